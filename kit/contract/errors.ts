@@ -1,0 +1,60 @@
+/**
+ * Every error a caller can meet, in one table: key → [HTTP status, default Chinese message].
+ * A new error is one new line here; the message says what the reader can do.
+ */
+export const ERRORS = {
+  'input.invalid': [400, '请求参数不正确，请检查后重试'],
+  'auth.required': [401, '请先登录'],
+  'auth.noPermission': [403, '没有权限，请联系管理员授权'],
+  'route.notFound': [404, '网络请求不存在'],
+  'entity.notFound': [404, '数据不存在或已删除，请刷新后重试'],
+  'file.notFound': [404, '文件不存在或已删除'],
+  'route.methodNotAllowed': [405, '请求方式不支持'],
+  'entity.duplicate': [409, '数据已存在，请修改后重试'],
+  'entity.inUse': [409, '数据正在使用，不能删除'],
+  'entity.versionConflict': [409, '数据已被他人修改，请核对后重新保存'],
+  'idempotency.mismatch': [409, '同一幂等键的请求内容不一致'],
+  'idempotency.running': [409, '相同的请求正在处理，请稍后查看结果'],
+  'console.confirmRequired': [409, '该语句将修改数据，请确认后执行'],
+  'input.tooLarge': [413, '提交的内容过大'],
+  'input.wrongType': [415, '不支持的内容类型'],
+  'file.tooLarge': [413, '文件超过大小限制'],
+  'file.wrongType': [415, '文件内容与类型不符，请上传允许的文件类型'],
+  'rule.broken': [422, '操作不符合业务规则'],
+  'auth.badCredentials': [422, '用户名或密码错误'],
+  'auth.captchaRequired': [422, '请输入正确的验证码'],
+  'auth.passwordRule': [422, '用户密码必须包含大小写字母、数字和特殊字符'],
+  'grant.beyondOwn': [422, '不能授予自己没有的权限'],
+  'import.invalid': [422, '导入文件有错误，请下载错误清单修改后重试'],
+  'gate.refused': [422, '该查询未通过数据安全检查'],
+  'auth.locked': [423, '屏幕已锁定，请先解锁'],
+  'auth.mustChangePassword': [428, '首次登录或密码已过期，请先修改密码'],
+  'throttle.exceeded': [429, '操作过于频繁，请稍后再试'],
+  'server.failure': [500, '系统错误'],
+  'source.unreachable': [502, '数据源无法连接'],
+  'server.unavailable': [503, '服务暂不可用，请稍后重试'],
+  'source.timeout': [504, '数据源响应超时'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorKey = keyof typeof ERRORS;
+
+/**
+ * The only error class thrown on purpose. `detail` is sent to the caller as `data`; never put secrets in it.
+ *
+ *     throw new AppError('source.unreachable', `无法连接数据源：${name}`, { host }, { cause: e });
+ */
+export class AppError extends Error {
+  readonly key: ErrorKey;
+  readonly detail: unknown;
+
+  constructor(key: ErrorKey, message: string = ERRORS[key][1], detail: unknown = null, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppError';
+    this.key = key;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return ERRORS[this.key][0];
+  }
+}

@@ -1,0 +1,37 @@
+import type { App, Db } from './ctx.ts';
+
+/** What a running job sees. Execution is at least once: handlers are idempotent by `id`. */
+export interface JobRun<P> {
+  readonly id: string;
+  readonly app: App;
+  readonly payload: P;
+  /** aborted by cancel, by shutdown and when the lease is lost */
+  readonly signal: AbortSignal;
+  /** stores progress for people to see; percent 0–100 */
+  progress(percent: number, text: string): Promise<void>;
+}
+/** Does the work and answers a short Chinese summary; throwing marks the job failed with the message. */
+export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
+
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+export interface JobView {
+  id: string;
+  kind: string;
+  state: JobState;
+  percent: number;
+  text: string;
+  createTime: Date;
+  startTime: Date | null;
+  endTime: Date | null;
+}
+
+/** The background queue of the platform, shared by all nodes on one database. */
+export interface Jobs {
+  /** Queues work inside the caller's transaction; `subject` names what it works on (one waiting or running job per kind and subject). */
+  enqueue(db: Db, job: { kind: string; subject: string; payload: unknown; createBy: string }): Promise<string>;
+  /** The newest job of a subject, null when there was none. */
+  latest(db: Db, kind: string, subject: string): Promise<JobView | null>;
+  get(db: Db, id: string): Promise<JobView | null>;
+  /** Asks for the end of a job; a running one stops within seconds on whatever node it is. */
+  cancel(db: Db, id: string): Promise<boolean>;
+}

@@ -1,0 +1,128 @@
+import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
+import type { App, Ctx, Db } from './ctx.ts';
+import type { JobHandler } from './jobs.ts';
+
+/** One handler per declared call; a missing handler or a wrong reply does not compile. */
+export type Handlers<C extends Contract> = {
+  [K in keyof C]: (ctx: Ctx, input: Input<C[K]>) => Promise<Reply<C[K]>> | Reply<C[K]>;
+};
+export interface Served {
+  readonly contract: Contract;
+  readonly handlers: Record<string, (ctx: Ctx, input: any) => unknown>;
+}
+/** Joins a contract with its handlers. */
+export const implement = <C extends Contract>(contract: C, handlers: Handlers<C>): Served => ({ contract, handlers });
+
+/** A menu row to seed; type follows from the shape: children and no page = 模块, page = 菜单, `buttons` = 按钮. */
+export interface MenuSeed {
+  /** full path, unique: `/basic/system/post` */
+  path: string;
+  name: string;
+  /** `Layout`, `ScreenLayout` or a page key such as `basic/system/post/index`; a folder inside a layout gives null */
+  component: string | null;
+  redirect?: string;
+  icon?: string;
+  /** 资源编码 of the family, `1011` */
+  code?: string;
+  hidden?: boolean;
+  sort: number;
+  /** permission of the page call, `system:post:list` */
+  perms?: string;
+  /** every account gets it, whatever its roles */
+  forEverybody?: boolean;
+  children?: readonly MenuSeed[];
+  buttons?: readonly { name: string; perms: string }[];
+}
+export interface DictSeed {
+  code: string;
+  name: string;
+  /** [itemText = stored code, itemValue = label] */
+  items: readonly (readonly [code: string, label: string])[];
+}
+export interface ConfigSeed {
+  key: string;
+  name: string;
+  value: string;
+  type: 'text' | 'number' | 'boolean' | 'secret';
+  /** readable by everyone signed in through /configs/key/{key} */
+  isPublic?: boolean;
+  remark?: string;
+}
+
+/** One live figure of the /home directory. */
+export interface HomeFigure {
+  /** path of the menu that the figure belongs to; shown only to accounts that have it */
+  path: string;
+  value: string;
+  unit: string;
+  note: string;
+}
+
+/** A record that the ⌘K palette found. */
+export interface SearchHit {
+  kind: string;
+  title: string;
+  detail: string;
+  /** own path to open */
+  path: string;
+}
+
+export interface ServerModule {
+  readonly name: string;
+  /** modules whose server/index.ts this one uses */
+  readonly needs: readonly string[];
+  readonly migrations: URL;
+  readonly routes: readonly Served[];
+  readonly menus?: readonly MenuSeed[];
+  readonly dicts?: readonly DictSeed[];
+  readonly configs?: readonly ConfigSeed[];
+  readonly jobs?: Readonly<Record<string, JobHandler<any>>>;
+  /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */
+  seed?(app: App, db: Db): Promise<void>;
+  /** starts what lives as long as the process; the result stops it */
+  start?(app: App): Promise<() => Promise<void>>;
+  figures?(ctx: Ctx): Promise<HomeFigure[]>;
+  search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
+}
+export const defineServerModule = (module: ServerModule): ServerModule => module;
+
+/** Modules in an order where every need comes first; throws on a missing or circular need. */
+export function inOrder(modules: readonly ServerModule[]): ServerModule[] {
+  const byName = new Map(modules.map((module) => [module.name, module]));
+  const done = new Set<string>();
+  const path: string[] = [];
+  const ordered: ServerModule[] = [];
+  const visit = (name: string) => {
+    if (done.has(name)) return;
+    const module = byName.get(name);
+    if (!module) throw new Error(`module ${path.at(-1) ?? 'app'} needs ${name}, which does not exist`);
+    if (path.includes(name)) throw new Error(`modules need each other in a circle: ${[...path, name].join(' → ')}`);
+    path.push(name);
+    module.needs.forEach(visit);
+    path.pop();
+    done.add(name);
+    ordered.push(module);
+  };
+  modules.forEach((module) => visit(module.name));
+  return ordered;
+}
+
+const PERMISSION = /^[a-z]+(:[a-zA-Z]+){1,4}$/;
+
+/** Checks that hold for the whole product, made once at start-up; throws the first that fails. */
+export function assertRoutes(routes: Iterable<AnyRoute>): void {
+  const seen = new Set<string>();
+  for (const route of routes) {
+    for (const path of [route.path, ...route.aliases]) {
+      const key = `${route.method} ${path.replace(/:\w+/g, ':')}`;
+      if (seen.has(key)) throw new Error(`route ${key} is declared twice`);
+      seen.add(key);
+    }
+    const key = `${route.method} ${route.path}`;
+    if (!route.access) throw new Error(`route ${key} does not say who may call it`);
+    if (route.access.kind !== 'perm') continue;
+    for (const permission of route.access.anyOf)
+      if (!PERMISSION.test(permission)) throw new Error(`route ${key}: permission ${permission} is not module:entity:action`);
+    if ((route.method === 'PUT' || route.method === 'DELETE') && !route.audit) throw new Error(`route ${key} writes but has no audit title`);
+  }
+}
