@@ -1,0 +1,264 @@
+import { theme as antd, type ThemeConfig } from "antd";
+
+export type Mode = "light" | "dark";
+
+/**
+ * Every colour of the product; pages read the CSS variables (`--c-ink2`) or antd tokens, never a hex value.
+ * Neutrals carry a little blue so that the accent looks native. Each text step passes AA on `surface` and `canvas`;
+ * `ink4` is for icons and disabled things only.
+ */
+export const palette = {
+  light: {
+    canvas: "#F5F6F9",
+    surface: "#FFFFFF",
+    subtle: "#F9FAFC",
+    hover: "#F3F5F9",
+    raised: "#FFFFFF",
+    line: "#E6E9EF",
+    lineStrong: "#D3D8E1",
+    ink: "#161B26",
+    ink2: "#465063",
+    ink3: "#626C81",
+    ink4: "#98A1B2",
+    accent: "#2F5BFF",
+    accentInk: "#2448D8",
+    accentSoft: "#EEF2FF",
+    accentLine: "#C9D5FF",
+    ok: "#0B7A54",
+    okSoft: "#E8F6F0",
+    warn: "#9A5B05",
+    warnSoft: "#FDF3E1",
+    bad: "#C9283A",
+    badSoft: "#FDECEE",
+    idleSoft: "#EEF0F4",
+    violet: "#6941C6",
+    violetSoft: "#F3EFFC",
+    pill: "#1B2130",
+    pillInk: "#F5F6F9",
+    pillBad: "#FF9AA2",
+    pillHover: "rgba(255,255,255,.12)",
+    scrim: "rgba(16,21,32,.38)",
+    shadow: "0 1px 2px rgba(16,21,32,.06), 0 8px 24px rgba(16,21,32,.10)",
+  },
+  dark: {
+    canvas: "#0D1015",
+    surface: "#14181F",
+    subtle: "#181D25",
+    hover: "#1C222C",
+    raised: "#1C222C",
+    line: "#252C37",
+    lineStrong: "#36404F",
+    ink: "#E7EAF0",
+    ink2: "#B3BCCA",
+    ink3: "#8E99AB",
+    ink4: "#647084",
+    accent: "#4264FF",
+    accentInk: "#93A9FF",
+    accentSoft: "#1A2038",
+    accentLine: "#33457F",
+    ok: "#4CC38A",
+    okSoft: "#12291F",
+    warn: "#E5A23D",
+    warnSoft: "#2D2312",
+    bad: "#FF7A85",
+    badSoft: "#331A1F",
+    idleSoft: "#222935",
+    violet: "#B69CF5",
+    violetSoft: "#251F3A",
+    pill: "#2A3240",
+    pillInk: "#F1F3F7",
+    pillBad: "#FF9AA2",
+    pillHover: "rgba(255,255,255,.12)",
+    scrim: "rgba(0,0,0,.55)",
+    shadow: "0 1px 2px rgba(0,0,0,.3), 0 8px 24px rgba(0,0,0,.45)",
+  },
+} as const satisfies Record<Mode, Record<string, string>>;
+
+export const fontSans = `'Inter Variable', 'PingFang SC', 'HarmonyOS Sans SC', 'Microsoft YaHei UI', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif`;
+export const fontMono = `ui-monospace, 'SF Mono', 'JetBrains Mono', Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace`;
+
+/** Layout measures that code needs too (the CSS has the same as `--s-*`). */
+export const measures = {
+  drawer: 720,
+  row: { middle: 40, compact: 32, loose: 48 },
+  mobileBelow: 992,
+} as const;
+
+/** The palette of a mode as CSS variables: `{ '--c-ink': '#161B26', … }`. */
+export const cssVars = (mode: Mode): Record<string, string> =>
+  Object.fromEntries(Object.entries(palette[mode]).map(([name, value]) => [`--c-${name}`, value]));
+
+/** Writes the palette to the document; call it before the first render and whenever the mode changes. */
+export function applyMode(mode: Mode, root: HTMLElement = document.documentElement): void {
+  for (const [name, value] of Object.entries(cssVars(mode))) root.style.setProperty(name, value);
+  root.dataset.mode = mode;
+  root.style.colorScheme = mode;
+}
+
+type Algorithm = typeof antd.darkAlgorithm;
+
+// antd derives a duller primary and status colours for dark grounds; ours are already chosen for it.
+const darkAlgorithm: Algorithm = (seed, map) => {
+  const derived = antd.darkAlgorithm(seed, map);
+  const { colorPrimary, colorSuccess, colorWarning, colorError, colorInfo } = seed;
+  return { ...derived, colorPrimary, colorSuccess, colorWarning, colorError, colorInfo };
+};
+
+/** The antd theme of a mode, for `<ConfigProvider theme={themeOf(mode)} {...providerProps}>`. */
+export function themeOf(mode: Mode): ThemeConfig {
+  const c = palette[mode];
+  return {
+    algorithm: mode === "dark" ? darkAlgorithm : antd.defaultAlgorithm,
+    token: {
+      colorPrimary: c.accent,
+      colorInfo: c.accent,
+      colorLink: c.accentInk,
+      colorSuccess: c.ok,
+      colorWarning: c.warn,
+      colorError: c.bad,
+      colorPrimaryBg: c.accentSoft,
+      colorPrimaryBorder: c.accentLine,
+      colorText: c.ink,
+      colorTextSecondary: c.ink2,
+      colorTextTertiary: c.ink3,
+      colorTextDescription: c.ink3,
+      colorTextPlaceholder: c.ink3,
+      colorTextQuaternary: c.ink4,
+      colorBgLayout: c.canvas,
+      colorBgContainer: c.surface,
+      colorBgElevated: c.raised,
+      colorBorder: c.lineStrong,
+      colorBorderSecondary: c.line,
+      colorSplit: c.line,
+      colorFillAlter: c.subtle,
+      colorBgMask: c.scrim,
+      boxShadow: c.shadow,
+      boxShadowSecondary: c.shadow,
+      borderRadius: 6,
+      borderRadiusLG: 8,
+      borderRadiusSM: 4,
+      borderRadiusXS: 3,
+      fontFamily: fontSans,
+      fontFamilyCode: fontMono,
+      fontSize: 14,
+      fontSizeSM: 12,
+      fontSizeLG: 15,
+      fontSizeHeading4: 18,
+      fontSizeHeading5: 15,
+      fontWeightStrong: 600,
+      controlHeight: 32,
+      controlHeightSM: 24,
+      controlHeightLG: 40,
+      padding: 16,
+      paddingLG: 24,
+      paddingSM: 12,
+      paddingXS: 8,
+      // short: people do this 300 times a day
+      motionDurationFast: "0.08s",
+      motionDurationMid: "0.14s",
+      motionDurationSlow: "0.2s",
+      wireframe: false,
+    },
+    components: {
+      Table: {
+        headerBg: c.surface,
+        headerColor: c.ink3,
+        headerSortActiveBg: c.surface,
+        headerSortHoverBg: c.hover,
+        bodySortBg: "transparent",
+        fixedHeaderSortActiveBg: c.surface,
+        headerSplitColor: "transparent",
+        cellFontSize: 13,
+        cellFontSizeMD: 13,
+        cellFontSizeSM: 13,
+        cellPaddingInline: 12,
+        cellPaddingInlineMD: 12,
+        cellPaddingInlineSM: 12,
+        rowHoverBg: c.hover,
+        rowSelectedBg: c.accentSoft,
+        rowSelectedHoverBg: c.accentSoft,
+        borderColor: c.line,
+        headerBorderRadius: 0,
+      },
+      Menu: {
+        itemHeight: 34,
+        itemBorderRadius: 6,
+        itemMarginInline: 8,
+        itemMarginBlock: 1,
+        itemColor: c.ink2,
+        itemHoverColor: c.ink,
+        itemHoverBg: c.hover,
+        itemSelectedBg: c.accentSoft,
+        itemSelectedColor: c.accentInk,
+        subMenuItemSelectedColor: c.accentInk,
+        groupTitleColor: c.ink3,
+        groupTitleFontSize: 12,
+        itemBg: "transparent",
+        subMenuItemBg: "transparent",
+        popupBg: c.raised,
+        activeBarBorderWidth: 0,
+        horizontalItemSelectedColor: c.ink,
+        horizontalItemHoverColor: c.ink,
+        activeBarHeight: 2,
+        iconSize: 15,
+        iconMarginInlineEnd: 9,
+      },
+      Tabs: {
+        itemColor: c.ink2,
+        itemHoverColor: c.ink,
+        itemSelectedColor: c.ink,
+        inkBarColor: c.accent,
+        horizontalItemGutter: 24,
+        horizontalItemPadding: "11px 0",
+        horizontalMargin: "0",
+        titleFontSize: 14,
+      },
+      Button: {
+        primaryShadow: "none",
+        defaultShadow: "none",
+        dangerShadow: "none",
+        defaultBorderColor: c.lineStrong,
+        defaultColor: c.ink,
+        fontWeight: 500,
+        paddingInline: 14,
+        textHoverBg: c.hover,
+      },
+      Input: {
+        activeShadow: `0 0 0 3px ${c.accentSoft}`,
+        errorActiveShadow: `0 0 0 3px ${c.badSoft}`,
+        hoverBorderColor: c.ink4,
+      },
+      Select: { optionSelectedBg: c.accentSoft, optionHeight: 32 },
+      Form: {
+        labelColor: c.ink2,
+        labelFontSize: 13,
+        itemMarginBottom: 20,
+        verticalLabelPadding: "0 0 6px",
+      },
+      Tree: {
+        titleHeight: 32,
+        nodeSelectedBg: c.accentSoft,
+        nodeSelectedColor: c.accentInk,
+        nodeHoverBg: c.hover,
+        indentSize: 16,
+      },
+      Breadcrumb: {
+        fontSize: 12,
+        itemColor: c.ink3,
+        lastItemColor: c.ink2,
+        linkColor: c.ink3,
+        separatorColor: c.ink4,
+        separatorMargin: 6,
+      },
+      Pagination: { itemSize: 28, itemActiveBg: c.accentSoft },
+      Drawer: { footerPaddingBlock: 12, footerPaddingInline: 24, paddingLG: 24 },
+      Checkbox: { controlInteractiveSize: 15 },
+    },
+  };
+}
+
+/** The other props of the one `<ConfigProvider>` of the program. */
+export const providerProps = {
+  wave: { disabled: true },
+  button: { autoInsertSpace: false },
+} as const;
