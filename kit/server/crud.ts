@@ -1,0 +1,148 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type * as z from 'zod';
+import { AppError } from '#kit/contract/errors.ts';
+import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
+import type { Ctx } from './ctx.ts';
+import type { Tables } from './db/tables.ts';
+import { scope } from './scope.ts';
+
+/** How a query field narrows the list: equal, or contains (case-insensitive). */
+export type Match = 'eq' | 'like';
+
+/** Escapes the wildcards of LIKE and asks for "contains". */
+export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+type AnyDb = Kysely<any>;
+/** Inside the kit the table is known only at run time; the types of `crudHandlers` keep callers honest. */
+const loose = (ctx: Ctx): AnyDb => ctx.db as unknown as AnyDb;
+
+/**
+ * `sort=-createTime,name` → pairs, refusing what is not listed; `id` always comes last so that pages are stable.
+ * Throws input.invalid for an unknown field.
+ */
+export function sortOrders(
+  text: string | undefined,
+  sortable: readonly string[],
+  fallback: string,
+): (readonly [field: string, direction: 'asc' | 'desc'])[] {
+  const orders = (text ?? fallback).split(',').map((part) => {
+    const field = part.replace(/^-/, '');
+    if (!sortable.includes(field) && part !== fallback && !fallback.split(',').includes(part))
+      throw new AppError('input.invalid', `不支持按「${field}」排序`, [{ path: 'sort', message: '排序字段不正确' }]);
+    return [field, part.startsWith('-') ? 'desc' : 'asc'] as const;
+  });
+  return orders.some(([field]) => field === 'id') ? orders : [...orders, ['id', orders[0]?.[1] ?? 'asc']];
+}
+
+/** Counts at most `cap` rows of a query, for tables that grow without end. */
+export async function cappedTotal(query: { limit(n: number): any }, db: AnyDb, cap: number): Promise<{ total: number; totalCapped: boolean }> {
+  const { total } = (await db
+    .selectFrom(query.limit(cap + 1).as('counted'))
+    .select((e: any) => e.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()) as { total: string };
+  return { total: Math.min(Number(total), cap), totalCapped: Number(total) > cap };
+}
+
+interface Options<Row, Search> {
+  /** Chinese name of the entity in the operation log */
+  label: string;
+  /** field that people call a row by */
+  nameField: keyof Row & string;
+  search?: { [K in keyof Search]?: Match };
+  sortable?: readonly (keyof Row & string)[];
+  /** default order, `-createTime` unless given */
+  order?: string;
+  /** field → message when the value is taken */
+  unique?: { [K in keyof Row]?: string };
+  /** department and owner columns when rows are limited to the caller's data scope */
+  scope?: { dept: string; owner?: string };
+}
+
+/** Refuses a stale `version` with both versions of the row (design §3.3). */
+export function assertVersion(current: { version: number }, mine: { version: number }, theirs: unknown): void {
+  if (current.version !== mine.version) throw new AppError('entity.versionConflict', undefined, { mine, theirs });
+}
+
+/**
+ * The six handlers of a plain entity over one table with the common columns. Whatever is unusual is written by hand after the spread.
+ * Throws entity.notFound (also for rows out of scope), entity.duplicate, entity.versionConflict, input.invalid.
+ */
+export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodObject, In extends z.ZodObject, Search extends z.ZodObject>(
+  table: keyof z.output<Row> extends keyof Selectable<Tables[T]> ? T : never,
+  schemas: { row: Row; input: In; search: Search },
+  options: Options<z.output<Row>, z.output<Search>>,
+) {
+  type Out = z.input<Row>;
+  const columns = Object.keys(schemas.row.shape);
+  const order = options.order ?? '-createTime';
+  const sortable: readonly string[] = options.sortable ?? ['createTime'];
+
+  const alive = (ctx: Ctx) => {
+    const rows = loose(ctx).selectFrom(table as string).where('deletedAt', 'is', null);
+    return options.scope ? rows.where(scope(ctx, options.scope)) : rows;
+  };
+  const found = async (ctx: Ctx, id: string, lock = false): Promise<any> => {
+    const one = alive(ctx).select([...new Set([...columns, 'version'])]).where('id', '=', id);
+    const row = await (lock ? one.forUpdate() : one).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    return row;
+  };
+  const assertUnique = async (ctx: Ctx, body: Record<string, unknown>, id: string | null) => {
+    for (const [field, message] of Object.entries(options.unique ?? {})) {
+      let taken = loose(ctx).selectFrom(table as string).select('id').where('deletedAt', 'is', null).where(field, '=', body[field]);
+      if (id !== null) taken = taken.where('id', '!=', id);
+      if (await taken.executeTakeFirst())
+        throw new AppError('entity.duplicate', message as string, [{ path: field, message: message as string }]);
+    }
+  };
+  const remove = async (ctx: Ctx, ids: readonly string[]): Promise<null> => {
+    const rows = await alive(ctx).select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+    if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+    await loose(ctx).updateTable(table as string).set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now }).where('id', 'in', ids).execute();
+    for (const row of rows as any[])
+      ctx.audit.change({ entity: options.label, id: row.id, name: row[options.nameField], before: row, after: null });
+    return null;
+  };
+
+  return {
+    async page(ctx: Ctx, { query }: { query: any }): Promise<Page<Out>> {
+      const { pageNum, pageSize } = pageOf(query as PageQuery);
+      let rows = alive(ctx);
+      for (const [field, how] of Object.entries(options.search ?? {})) {
+        const value = query[field];
+        if (value === undefined || value === '') continue;
+        rows = how === 'like' ? rows.where(field, 'ilike', contains(String(value))) : rows.where(field, '=', value);
+      }
+      let list = rows.select(columns);
+      for (const [field, direction] of sortOrders(query.sort, sortable, order)) list = list.orderBy(field, direction);
+      const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+      const { total } = (await rows.select((e: any) => e.fn.countAll().as('total')).executeTakeFirstOrThrow()) as { total: string };
+      return { pageNum, pageSize, total: Number(total), data: data as Out[] };
+    },
+    get: (ctx: Ctx, { params }: { params: { id: string } }): Promise<Out> => found(ctx, params.id),
+    async create(ctx: Ctx, { body }: { body: any }): Promise<{ id: string }> {
+      await assertUnique(ctx, body, null);
+      const id = ctx.app.ids.next();
+      const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+      await loose(ctx).insertInto(table as string).values({ ...body, id, ...stamp }).execute();
+      ctx.audit.change({ entity: options.label, id, name: body[options.nameField], before: null, after: body });
+      return { id };
+    },
+    async update(ctx: Ctx, { params, body }: { params: { id: string }; body: any }): Promise<{ version: number }> {
+      const before = await found(ctx, params.id, true);
+      assertVersion(before, body, before);
+      await assertUnique(ctx, body, params.id);
+      const { version, ...values } = body as { version: number } & Record<string, unknown>;
+      await loose(ctx)
+        .updateTable(table as string)
+        .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
+        .where('id', '=', params.id)
+        .execute();
+      const kept = Object.fromEntries(Object.keys(values).map((name) => [name, before[name]]));
+      ctx.audit.change({ entity: options.label, id: params.id, name: before[options.nameField], before: kept, after: values });
+      return { version: version + 1 };
+    },
+    remove: (ctx: Ctx, { params }: { params: { id: string } }) => remove(ctx, [params.id]),
+    removeBatch: (ctx: Ctx, { params }: { params: { ids: string[] } }) => remove(ctx, params.ids),
+  };
+}

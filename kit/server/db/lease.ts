@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+const LEASE_SECONDS = 15;
+
+/**
+ * Runs work that only one node may do at a time, under a leased row (no advisory locks: they do not exist everywhere).
+ * Waits for its turn; a node that died gives way when its lease ends.
+ */
+export async function withLease<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const owner = randomUUID();
+  const take = `insert into kit_lease (name, owner, lease_until) values ($1, $2, now() + interval '${LEASE_SECONDS} seconds')
+    on conflict (name) do update set owner = excluded.owner, lease_until = excluded.lease_until
+    where kit_lease.lease_until < now() or kit_lease.owner = excluded.owner returning owner`;
+  while ((await pool.query(take, [name, owner])).rowCount === 0) await sleep(150);
+  const renewal = setInterval(() => void pool.query(take, [name, owner]).catch(() => undefined), (LEASE_SECONDS * 1000) / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    await pool.query('delete from kit_lease where name = $1 and owner = $2', [name, owner]);
+  }
+}
+
+/** Creates the lease table itself; two nodes may try at once, the loser retries. */
+export async function ensureLeaseTable(pool: pg.Pool): Promise<void> {
+  const create = 'create table if not exists kit_lease (name text primary key, owner text not null, lease_until timestamptz not null)';
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await pool.query(create);
+      return;
+    } catch (error) {
+      // `if not exists` is not atomic: a concurrent creation shows as a unique violation in the catalogue.
+      if (attempt === 5) throw error;
+      await sleep(100);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import type pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { ensureLeaseTable, withLease } from './lease.ts';
+
+/** A folder of `.sql` files, run once each in name order. */
+export interface MigrationSet {
+  readonly name: string;
+  readonly migrations: URL;
+}
+
+/** The kit's own tables come before those of the modules. */
+export const kitMigrations: MigrationSet = { name: 'kit', migrations: new URL('../migrations/', import.meta.url) };
+
+interface Step {
+  module: string;
+  name: string;
+  text: string;
+  hash: string;
+}
+
+async function stepsOf(sets: readonly MigrationSet[]): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const set of sets)
+    for (const name of (await readdir(set.migrations)).filter((file) => file.endsWith('.sql')).sort()) {
+      const text = await readFile(new URL(name, set.migrations), 'utf8');
+      steps.push({ module: set.name, name, text, hash: createHash('sha256').update(text).digest('hex') });
+    }
+  return steps;
+}
+
+/**
+ * Brings the database to this build: runs each file once, in its own transaction, one node at a time.
+ * Throws StartError when a file changed after it ran or when the database was written by a newer build.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  modules: readonly MigrationSet[],
+  progress: (done: number, of: number) => void = () => undefined,
+): Promise<void> {
+  const steps = await stepsOf([kitMigrations, ...modules]);
+  await ensureLeaseTable(pool);
+  await withLease(pool, 'migrate', async () => {
+    await pool.query(
+      'create table if not exists kit_migration (module text not null, name text not null, hash text not null, run_time timestamptz not null default now(), primary key (module, name))',
+    );
+    const { rows } = await pool.query<{ module: string; name: string; hash: string }>('select module, name, hash from kit_migration');
+    const ran = new Map(rows.map((row) => [`${row.module}/${row.name}`, row.hash]));
+    const known = new Set(steps.map((step) => `${step.module}/${step.name}`));
+    const unknown = [...ran.keys()].find((key) => !known.has(key));
+    if (unknown) throw new StartError(`数据库由更新版本的程序创建（包含未知的升级脚本 ${unknown}），请升级程序后再启动`);
+    for (const [index, step] of steps.entries()) {
+      await runStep(pool, step, ran.get(`${step.module}/${step.name}`));
+      progress(index + 1, steps.length);
+    }
+  });
+}
+
+async function runStep(pool: pg.Pool, step: Step, ranHash: string | undefined): Promise<void> {
+  if (ranHash === step.hash) return;
+  if (ranHash) throw new StartError(`升级脚本 ${step.module}/${step.name} 在执行后被修改，请恢复原文件后再启动`);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(step.text);
+    await client.query('insert into kit_migration (module, name, hash) values ($1, $2, $3)', [step.module, step.name, step.hash]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { may } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import type { CallStats } from '../call-stats.ts';
+import type { App } from '../ctx.ts';
+import { toAppError } from '../error-mapper.ts';
+import { assertRoutes, type Served } from '../module.ts';
+import { abortSignalOf, type Call, type Caller } from './context.ts';
+import { logFailure, runCall, type Handler } from './run-call.ts';
+
+/** Finds who calls; null for no, unknown, expired or revoked tokens. */
+export type Authenticate = (app: App, token: string, request: FastifyRequest) => Promise<Caller>;
+
+export interface HttpParts {
+  readonly app: App;
+  readonly served: readonly Served[];
+  readonly authenticate: Authenticate;
+  readonly stats: CallStats;
+  /** path in front of every call, `/sjzt-datax` */
+  readonly base: string;
+  /** bytes of an ordinary body; uploads have their own limit */
+  readonly bodyLimit?: number;
+  /** null when the product is ready, else what to answer until then */
+  readonly notReady: () => { phase: string; percent: number } | null;
+}
+
+/** Calls that a locked screen and a due password change still allow (design §3.4). */
+const SESSION_PATHS = { route: '/system/users/route', logout: '/system/logout/:token', unlock: '/system/unlock', password: '/system/users/password' };
+const PASS_LOCKED = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock]);
+const PASS_PASSWORD = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.password]);
+const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
+  json: /^application\/json\b/i,
+  form: /^application\/(x-www-form-urlencoded|json)\b/i,
+  multipart: /^multipart\/form-data\b/i,
+};
+
+const bearerOf = (request: FastifyRequest): string | null => /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+/** Builds the HTTP server of all modules; refuses routes without access or declared twice. */
+export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { app, served, base } = parts;
+  assertRoutes(served.flatMap(({ contract }) => Object.values(contract)));
+  const http = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: parts.bodyLimit ?? 1_048_576,
+    genReqId: () => randomBytes(8).toString('hex'),
+    routerOptions: { maxParamLength: 20_000 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+  await http.register(formbody);
+  await http.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 65_536 }, throwFileSizeLimit: true });
+  http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
+  http.setNotFoundHandler((request, reply) => sendError(app, new AppError('route.notFound'), request, reply));
+  for (const { contract, handlers } of served)
+    for (const [name, route] of Object.entries(contract)) {
+      const handler = handlers[name];
+      if (!handler) throw new Error(`route ${route.method} ${route.path} has no handler`);
+      for (const path of [route.path, ...route.aliases]) mount(http, parts, route, base + path, handler);
+    }
+  return http;
+}
+
+function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: string, handler: Handler): void {
+  const { app, stats } = parts;
+  const calls = new WeakMap<FastifyRequest, Call>();
+  http.route({
+    method: route.method,
+    url,
+    exposeHeadRoute: false,
+    // The guard runs before the body is read: strangers cannot make us parse anything.
+    onRequest: async (request, reply) => {
+      reply.header('x-request-id', request.id);
+      const waiting = parts.notReady();
+      if (waiting && !route.path.startsWith('/health/')) throw new AppError('server.unavailable', `系统正在启动：${waiting.phase}`, waiting);
+      const caller = await callerOf(parts, route, request);
+      const call: Call = { route, caller, request, reply, signal: abortSignalOf(reply), started: performance.now() };
+      calls.set(request, call);
+      try {
+        admit(route, caller);
+      } catch (error) {
+        if (error instanceof AppError && error.key === 'auth.noPermission') await logFailure(app, call, error);
+        throw error;
+      }
+    },
+    preParsing: async (request) => {
+      const type = request.headers['content-type'];
+      const hasBody = type !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+      if (route.method !== 'GET' && hasBody && !MEDIA[route.accepts].test(type ?? '')) throw new AppError('input.wrongType');
+    },
+    onResponse: async (request, reply) => {
+      const call = calls.get(request);
+      if (!route.path.startsWith('/health/')) stats.count(reply.statusCode >= 500);
+      app.log.debug(
+        { requestId: request.id, method: route.method, path: route.path, status: reply.statusCode, ms: call && Math.round(performance.now() - call.started) },
+        'call',
+      );
+    },
+    handler: async (request) => {
+      const call = calls.get(request);
+      if (!call) throw new Error('call was not admitted');
+      try {
+        return await runCall(app, call, handler);
+      } catch (error) {
+        await logFailure(app, call, error);
+        throw error;
+      }
+    },
+  });
+}
+
+async function callerOf(parts: HttpParts, route: AnyRoute, request: FastifyRequest): Promise<Caller> {
+  const token = bearerOf(request);
+  if (token === null || route.access.kind === 'apiKey') return null;
+  return parts.authenticate(parts.app, token, request);
+}
+
+/** Order of refusals: 401, 423, 428, 403 (design §3.2). */
+function admit(route: AnyRoute, caller: Caller): void {
+  if (route.access.kind === 'open' || route.access.kind === 'apiKey') return;
+  if (!caller) throw new AppError('auth.required');
+  if (caller.session.locked && !PASS_LOCKED.has(route.path)) throw new AppError('auth.locked');
+  if (caller.session.mustChangePassword && !PASS_PASSWORD.has(route.path)) throw new AppError('auth.mustChangePassword');
+  if (!may(caller.user, route.access)) throw new AppError('auth.noPermission');
+}
+
+function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAppError(error);
+  if (known.status >= 500) app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
+  const retryAfter = known.status === 429 ? (known.detail as { retryAfter?: number } | null)?.retryAfter : undefined;
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  void reply
+    .code(known.status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send({ success: false, code: known.status, msg: known.message, error: known.key, requestId: request.id, data: known.detail, timestamp: Date.now() });
+}

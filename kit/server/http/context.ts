@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#kit/contract/errors.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import { Trail } from '../audit.ts';
+import type { Account, App, Ctx, Db, Session } from '../ctx.ts';
+
+export type Caller = { user: Account; session: Session } | null;
+
+export interface Call {
+  readonly route: AnyRoute;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly signal: AbortSignal;
+  readonly started: number;
+}
+
+/** One try of a call: the context that the handler sees, and what it left behind. */
+export interface Attempt {
+  readonly ctx: Ctx;
+  readonly trail: Trail;
+  readonly afterCommit: (() => Promise<void> | void)[];
+}
+
+/** Makes the context of one try; a transaction that is tried again starts with an empty trail. */
+export function attemptOf(app: App, call: Call, db: Db): Attempt {
+  const trail = new Trail();
+  const afterCommit: Attempt['afterCommit'] = [];
+  const { caller, request } = call;
+  const signedIn = () => {
+    if (!caller) throw new AppError('auth.required');
+    return caller;
+  };
+  const ctx: Ctx = {
+    app,
+    db,
+    get user() {
+      return signedIn().user;
+    },
+    get session() {
+      return signedIn().session;
+    },
+    caller,
+    route: call.route,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+    now: app.now(),
+    signal: call.signal,
+    audit: trail,
+    afterCommit: (work) => void afterCommit.push(work),
+    request,
+    reply: call.reply,
+  };
+  return { ctx, trail, afterCommit };
+}
+
+/** Aborts when the browser goes away before the answer is complete. */
+export function abortSignalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('the caller went away'));
+  });
+  return controller.signal;
+}

@@ -1,0 +1,101 @@
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod';
+import { AppError } from '#kit/contract/errors.ts';
+import type { App } from '../ctx.ts';
+import { writeOperLog } from '../audit.ts';
+import { isRetryable, toAppError } from '../error-mapper.ts';
+import { attemptOf, type Attempt, type Call } from './context.ts';
+import { once } from './idempotency.ts';
+import { sendStream, type StreamReply } from './stream-reply.ts';
+
+export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;
+
+const TRIES = 3;
+
+/** Parses one part of the input; the first issue's text becomes the message, all issues the details. */
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  throw new AppError('input.invalid', issues[0]?.message, issues);
+}
+
+export const envelope = (data: unknown) => ({ success: true, code: 200, msg: '操作成功', data, timestamp: Date.now() });
+
+/** Runs an admitted call: parse, transaction for writes, handler, reply without undeclared fields, operation log. */
+export async function runCall(app: App, call: Call, handler: Handler): Promise<FastifyReply> {
+  const { route, request, reply } = call;
+  const input = {
+    params: parse(route.params, request.params) as any,
+    query: parse(route.query, request.query) as any,
+    body: (route.accepts === 'multipart' || route.method === 'GET' ? {} : parse(route.body, request.body ?? {})) as any,
+  };
+  if (!route.audit) {
+    const { ctx, afterCommit } = attemptOf(app, call, app.db);
+    const result = await handler(ctx, input);
+    await runAfter(app, afterCommit);
+    return answer(call, result);
+  }
+  const { result, afterCommit } = await inTransaction(app, call, handler, input);
+  await runAfter(app, afterCommit);
+  return answer(call, result);
+}
+
+async function inTransaction(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }) {
+  for (let tries = 1; ; tries++)
+    try {
+      return await app.db.transaction().execute(async (db) => {
+        const { ctx, trail, afterCommit } = attemptOf(app, call, db);
+        const result = await once(ctx, input, async () => handler(ctx, input));
+        await writeOperLog(app, db, {
+          ctx,
+          trail,
+          params: input.params as Record<string, unknown>,
+          body: input.body,
+          ms: performance.now() - call.started,
+          error: null,
+        });
+        return { result, afterCommit };
+      });
+    } catch (error) {
+      if (tries < TRIES && isRetryable(error)) continue;
+      throw error;
+    }
+}
+
+async function runAfter(app: App, work: Attempt['afterCommit']): Promise<void> {
+  for (const step of work)
+    try {
+      await step();
+    } catch (error) {
+      app.log.error({ error }, 'work after commit failed');
+    }
+}
+
+function answer(call: Call, result: unknown): FastifyReply {
+  const { route, reply } = call;
+  if (reply.sent || route.replies === 'events') return reply;
+  if (route.replies === 'stream') return sendStream(reply, result as StreamReply);
+  const parsed = route.reply.safeParse(result ?? null);
+  // The reply does not fit its own declaration: a defect of ours, never the caller's.
+  if (!parsed.success) throw new Error(`reply of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(parsed.error)}`);
+  return reply.header('cache-control', 'no-store').send(route.replies === 'bare' ? parsed.data : envelope(parsed.data));
+}
+
+/** Leaves the failed write in the operation log; when even that fails, only the process log knows. */
+export async function logFailure(app: App, call: Call, error: unknown): Promise<void> {
+  if (!call.route.audit || !call.caller) return;
+  const { ctx, trail } = attemptOf(app, call, app.db);
+  try {
+    await writeOperLog(app, app.db, {
+      ctx,
+      trail,
+      params: (call.request.params ?? {}) as Record<string, unknown>,
+      body: call.route.accepts === 'multipart' ? {} : (call.request.body ?? {}),
+      ms: performance.now() - call.started,
+      error: toAppError(error),
+    });
+  } catch (failure) {
+    app.log.error({ error: failure }, 'operation log row was not written');
+  }
+}

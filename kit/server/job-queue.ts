@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App, Db } from './ctx.ts';
+import type { JobHandler, Jobs, JobView } from './jobs.ts';
+
+const POLL_MS = 500;
+const LEASE_SECONDS = 12;
+const MOST_AT_ONCE = 4;
+const MOST_ATTEMPTS = 3;
+const VIEW = ['id', 'kind', 'state', 'percent', 'text', 'createTime', 'startTime', 'endTime'] as const;
+
+/** The part of the queue that callers use; it needs nothing but the database. */
+export function jobQueue(nextId: () => string): Jobs {
+  const view = (db: Db) => db.selectFrom('kitJob').select(VIEW);
+  return {
+    async enqueue(db, job) {
+      const id = nextId();
+      const made = await db
+        .insertInto('kitJob')
+        .values({ id, kind: job.kind, subject: job.subject, payload: JSON.stringify(job.payload), createBy: job.createBy })
+        .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', 'in', ['waiting', 'running']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (made) return made.id;
+      const open = await db
+        .selectFrom('kitJob')
+        .select('id')
+        .where('kind', '=', job.kind)
+        .where('subject', '=', job.subject)
+        .where('state', 'in', ['waiting', 'running'])
+        .executeTakeFirst();
+      return open?.id ?? id;
+    },
+    async latest(db, kind, subject) {
+      const row = await view(db).where('kind', '=', kind).where('subject', '=', subject).orderBy('createTime', 'desc').limit(1).executeTakeFirst();
+      return (row as JobView | undefined) ?? null;
+    },
+    async get(db, id) {
+      return ((await view(db).where('id', '=', id).executeTakeFirst()) as JobView | undefined) ?? null;
+    },
+    async cancel(db, id) {
+      const waiting = await db
+        .updateTable('kitJob')
+        .set({ state: 'cancelled', text: '已取消', endTime: sql<Date>`now()` })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst();
+      if (waiting.numUpdatedRows > 0n) return true;
+      const running = await db.updateTable('kitJob').set({ cancelRequested: true }).where('id', '=', id).where('state', '=', 'running').executeTakeFirst();
+      return running.numUpdatedRows > 0n;
+    },
+  };
+}
+
+interface Claimed {
+  id: string;
+  kind: string;
+  payload: unknown;
+  attempts: number;
+}
+
+/**
+ * Starts the worker of this node: claims waiting jobs and those whose lease ended (their node died), renews leases, honours cancel.
+ * At least once: a job whose node died runs again, up to three times. The result stops the worker and returns open work to the queue.
+ */
+export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandler<any>>): () => Promise<void> {
+  const owner = `${app.node}-${randomUUID()}`;
+  const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  let stopped = false;
+  const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
+
+  const claim = async (): Promise<Claimed | undefined> => {
+    const kinds = [...handlers.keys()];
+    if (kinds.length === 0) return undefined;
+    const next = app.db
+      .selectFrom('kitJob')
+      .select('id')
+      .where('kind', 'in', kinds)
+      .where((e) => e.or([e('state', '=', 'waiting'), e.and([e('state', '=', 'running'), e('leaseUntil', '<', sql<Date>`now()`)])]))
+      .orderBy('createTime')
+      .limit(1)
+      .forUpdate()
+      .skipLocked();
+    return app.db
+      .updateTable('kitJob')
+      .set({
+        state: 'running',
+        owner,
+        leaseUntil: lease,
+        attempts: sql<number>`attempts + 1`,
+        startTime: sql<Date>`coalesce(start_time, now())`,
+      })
+      .where('id', 'in', next)
+      .returning(['id', 'kind', 'payload', 'attempts'])
+      .executeTakeFirst();
+  };
+
+  const finish = (id: string, state: 'done' | 'failed' | 'cancelled', text: string) =>
+    app.db
+      .updateTable('kitJob')
+      .set({ state, text: text.slice(0, 2000), endTime: sql<Date>`now()`, owner: null, leaseUntil: null, ...(state === 'done' ? { percent: 100 } : {}) })
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .execute();
+
+  const run = async (job: Claimed, controller: AbortController): Promise<void> => {
+    const handler = handlers.get(job.kind);
+    if (!handler) return;
+    try {
+      if (job.attempts > MOST_ATTEMPTS) throw new Error('执行多次中断，已停止重试');
+      const text = await handler({
+        id: job.id,
+        app,
+        payload: job.payload,
+        signal: controller.signal,
+        progress: async (percent, message) => {
+          controller.signal.throwIfAborted();
+          await app.db
+            .updateTable('kitJob')
+            .set({ percent: Math.max(0, Math.min(100, Math.round(percent))), text: message.slice(0, 500) })
+            .where('id', '=', job.id)
+            .where('owner', '=', owner)
+            .execute();
+        },
+      });
+      await finish(job.id, 'done', text);
+    } catch (error) {
+      if (stopped) return;
+      const cancelled = controller.signal.aborted && controller.signal.reason === CANCELLED;
+      if (!cancelled) app.log.warn({ error, job: job.id, kind: job.kind }, 'job failed');
+      await finish(job.id, cancelled ? 'cancelled' : 'failed', cancelled ? '已取消' : error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const renew = async () => {
+    if (running.size === 0) return;
+    const rows = await app.db
+      .updateTable('kitJob')
+      .set({ leaseUntil: lease })
+      .where('id', 'in', [...running.keys()])
+      .where('owner', '=', owner)
+      .returning(['id', 'cancelRequested'])
+      .execute();
+    const mine = new Map(rows.map((row) => [row.id, row.cancelRequested]));
+    for (const [id, { controller }] of running) {
+      if (!mine.has(id)) controller.abort(new Error('the lease was lost'));
+      else if (mine.get(id)) controller.abort(CANCELLED);
+    }
+  };
+
+  let ticks = 0;
+  const tick = async () => {
+    if (ticks++ % 4 === 0 || running.size > 0) await renew();
+    while (!stopped && running.size < MOST_AT_ONCE) {
+      const job = await claim();
+      if (!job) break;
+      const controller = new AbortController();
+      const ended = run(job, controller)
+        .catch((error: unknown) => app.log.error({ error, job: job.id }, 'job state was not saved'))
+        .finally(() => running.delete(job.id));
+      running.set(job.id, { controller, ended });
+    }
+  };
+  const loop = (async () => {
+    while (!stopped) {
+      await tick().catch((error: unknown) => app.log.warn({ error: String(error) }, 'job queue is waiting for the database'));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  })();
+
+  return async () => {
+    stopped = true;
+    for (const { controller } of running.values()) controller.abort(new Error('shutdown'));
+    await loop;
+    await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), new Promise((resolve) => setTimeout(resolve, 3_000))]);
+    await app.db
+      .updateTable('kitJob')
+      .set({ state: 'waiting', owner: null, leaseUntil: null, attempts: sql<number>`attempts - 1` })
+      .where('owner', '=', owner)
+      .where('state', '=', 'running')
+      .execute()
+      .catch(() => undefined);
+  };
+}
+
+const CANCELLED = 'cancelled';
