@@ -1,0 +1,98 @@
+import { cloneElement, useMemo, type ReactElement, type ReactNode } from "react";
+import { ADMIN_ROLE, holds, may, type Rights } from "#kit/contract/access.ts";
+import type { AnyRoute } from "#kit/contract/route.ts";
+import { session, useSession } from "./session.ts";
+import { words } from "./words.ts";
+
+interface AnyCall {
+  readonly route: AnyRoute;
+}
+type OneOrMore<T> = T | readonly T[];
+const many = <T,>(value: OneOrMore<T>): readonly T[] =>
+  Array.isArray(value) ? (value as readonly T[]) : [value as T];
+
+const hasRole = (rights: Rights, role: string): boolean =>
+  rights.roles.includes(ADMIN_ROLE) || rights.roles.includes(role);
+
+/** Asks about calls, and by name about permissions and roles: one, any of, all of. */
+export interface Ask {
+  (call: AnyCall): boolean;
+  perm(permission: string): boolean;
+  anyPerm(permissions: readonly string[]): boolean;
+  allPerms(permissions: readonly string[]): boolean;
+  role(role: string): boolean;
+  anyRole(roles: readonly string[]): boolean;
+  allRoles(roles: readonly string[]): boolean;
+}
+
+/** Questions against given rights, outside components. */
+export const askFor = (rights: Rights): Ask =>
+  Object.assign((call: AnyCall) => may(rights, call.route.access), {
+    perm: (permission: string) => holds(rights, permission),
+    anyPerm: (permissions: readonly string[]) => permissions.some((one) => holds(rights, one)),
+    allPerms: (permissions: readonly string[]) => permissions.every((one) => holds(rights, one)),
+    role: (role: string) => hasRole(rights, role),
+    anyRole: (roles: readonly string[]) => roles.some((one) => hasRole(rights, one)),
+    allRoles: (roles: readonly string[]) => roles.every((one) => hasRole(rights, one)),
+  });
+
+/** `const can = useCan(); can(api.post.remove); can.anyPerm([...])`. */
+export function useCan(): Ask {
+  const rights = useSession(session.rights);
+  return useMemo(() => askFor(rights), [rights]);
+}
+
+type CanProps = { children: ReactNode; fallback?: ReactNode; all?: boolean } & (
+  | { call: OneOrMore<AnyCall>; perm?: never }
+  | { perm: OneOrMore<string>; call?: never }
+);
+
+/** Shows its children to those who may make the call (or any of several; `all`: each of them). */
+export function Can({ call, perm, all, children, fallback = null }: CanProps) {
+  const can = useCan();
+  const answers =
+    call === undefined
+      ? many(perm).filter(Boolean).map(can.perm)
+      : many(call).map((one) => can(one));
+  if (answers.length === 0) throw new Error(words.permListMissing);
+  return <>{(all ? answers.every(Boolean) : answers.some(Boolean)) ? children : fallback}</>;
+}
+
+/** Shows its children to accounts with one of the roles (`all`: with each of them). */
+export function CanRole({
+  role,
+  all,
+  children,
+}: {
+  role: OneOrMore<string>;
+  all?: boolean;
+  children: ReactNode;
+}) {
+  const can = useCan();
+  const roles = many(role).filter(Boolean);
+  if (roles.length === 0) throw new Error(words.roleListMissing);
+  return <>{(all ? can.allRoles(roles) : can.anyRole(roles)) ? children : null}</>;
+}
+
+/** Flow states in which a record may be edited or deleted (spec §4). */
+const OPEN_STATES = { edit: ["1", "2", "6"], delete: ["1", "6"] } as const;
+export type FlowAction = keyof typeof OPEN_STATES;
+export const flowAllows = (action: FlowAction, status: string): boolean =>
+  (OPEN_STATES[action] as readonly string[]).includes(status);
+
+/** Disables (does not remove) a button unless the flow status allows the action. */
+export function CanFlow({
+  action,
+  status,
+  children,
+}: {
+  action: FlowAction;
+  status: string | null | undefined;
+  children: ReactElement<{ disabled?: boolean }>;
+}) {
+  if (status === undefined || status === null || status === "")
+    throw new Error(words.flowValueMissing);
+  return cloneElement(children, {
+    disabled: !flowAllows(action, status) || children.props.disabled === true,
+  });
+}

@@ -1,0 +1,155 @@
+import { useSyncExternalStore } from "react";
+import type { Rights } from "#kit/contract/access.ts";
+import { clearStorage, KEYS, readJson, readText, writeJson, writeText } from "./storage.ts";
+
+/** The signed-in person as the client keeps it (spec §3). */
+export interface SessionUser {
+  id: string;
+  username: string;
+  nickname: string;
+  dept: string | null;
+  /** role ids */
+  roles: string[];
+  posts: string[];
+  phone: string | null;
+  avatar: string | null;
+}
+
+/** One entry of the account's menus, as the server sends it. */
+export interface MenuRoute {
+  path: string;
+  /** `Layout`, `ScreenLayout` or the key of a page; a folder has none */
+  component?: string | null;
+  name?: string | null;
+  redirect?: string | null;
+  hidden?: boolean;
+  meta?: { title?: string | null; icon?: string | null } | null;
+  children?: MenuRoute[] | null;
+}
+
+export interface SessionState {
+  token: string | null;
+  user: SessionUser | null;
+  menus: MenuRoute[];
+  perms: string[];
+  /** lock state: '' or 'locked' */
+  lock: string;
+  /** the server answers nothing but the password change until it is done */
+  mustChangePassword: boolean;
+}
+
+const list = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
+const stored = (): SessionState => ({
+  token: readText(KEYS.token),
+  user: readJson(KEYS.user) as SessionUser | null,
+  menus: list<MenuRoute>(readJson(KEYS.menus)),
+  perms: list<string>(readJson(KEYS.perms)),
+  lock: readText(KEYS.lock) ?? "",
+  mustChangePassword: false,
+});
+
+/** What tabs of one browser tell each other. */
+export type SessionEvent =
+  | { kind: "signedIn"; userId: string }
+  | { kind: "signedOut" }
+  | { kind: "locked" }
+  | { kind: "unlocked" };
+
+let state = stored();
+let rights: Rights | undefined;
+const watchers = new Set<() => void>();
+const listeners = new Set<(event: SessionEvent) => void>();
+const channel =
+  typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("data_ui_session");
+
+function change(next: Partial<SessionState>): void {
+  state = { ...state, ...next };
+  rights = undefined;
+  for (const watcher of watchers) watcher();
+}
+
+const hear = (event: SessionEvent): void => {
+  for (const listener of listeners) listener(event);
+};
+if (channel) channel.onmessage = (message: MessageEvent<SessionEvent>) => hear(message.data);
+// Without BroadcastChannel, or when somebody clears the storage by hand, the storage event still tells us.
+if (typeof window !== "undefined")
+  window.addEventListener("storage", (event) => {
+    if (event.key !== null && event.key !== KEYS.token) return;
+    const token = readText(KEYS.token);
+    if (token === state.token) return;
+    if (token === null) hear({ kind: "signedOut" });
+    else hear({ kind: "signedIn", userId: "" });
+  });
+
+/** The session of this tab, mirrored in local storage. */
+export const session = {
+  get: (): SessionState => state,
+
+  setToken(token: string | null): void {
+    writeText(KEYS.token, token);
+    change({ token });
+  },
+
+  /** Takes the answer of `GET /system/users/route`. */
+  setAccount(account: { user: SessionUser; menus: MenuRoute[]; perms: string[] }): void {
+    writeJson(KEYS.user, account.user);
+    writeJson(KEYS.menus, account.menus);
+    writeJson(KEYS.perms, account.perms);
+    change(account);
+  },
+
+  setLock(lock: string): void {
+    writeText(KEYS.lock, lock || null);
+    change({ lock });
+  },
+
+  setMustChangePassword(mustChangePassword: boolean): void {
+    change({ mustChangePassword });
+  },
+
+  /** Forgets token, person, menus and permissions; what belongs to the browser (sidebar) stays. */
+  reset(): void {
+    for (const key of [KEYS.token, KEYS.user, KEYS.menus, KEYS.perms, KEYS.lock])
+      writeText(key, null);
+    change({ token: null, user: null, menus: [], perms: [], lock: "", mustChangePassword: false });
+  },
+
+  /** Sign-out: clears the whole local storage. */
+  clear(): void {
+    clearStorage();
+    change({ token: null, user: null, menus: [], perms: [], lock: "", mustChangePassword: false });
+  },
+
+  /** Reads again what another tab has written. */
+  reload(): void {
+    change(stored());
+  },
+
+  /** Roles and permissions in the form that `may` takes; the same object until they change. */
+  rights(): Rights {
+    rights ??= { roles: state.user?.roles ?? [], perms: new Set(state.perms) };
+    return rights;
+  },
+
+  subscribe(watcher: () => void): () => void {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+
+  /** Tells the other tabs. */
+  tell(event: SessionEvent): void {
+    channel?.postMessage(event);
+  },
+
+  /** Hears the other tabs. */
+  listen(listener: (event: SessionEvent) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** The session in a component: `const user = useSession((s) => s.user)`. */
+export function useSession<T>(pick: (state: SessionState) => T): T {
+  return useSyncExternalStore(session.subscribe, () => pick(state));
+}

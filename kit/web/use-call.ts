@@ -1,0 +1,98 @@
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { ArgsOf, CallOptions, ReplyOf } from "./client.ts";
+import type { CallError } from "./send.ts";
+import type { AnyRoute } from "#kit/contract/route.ts";
+
+interface AnyCall {
+  readonly route: AnyRoute;
+}
+type Run = (args: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** `/system/posts/:id` → `/system/posts`: all calls of one entity share it. */
+export const baseOf = (path: string): string =>
+  path.split("/:")[0]!.replace(/\/(page|list|batch|options|tree)$/, "");
+
+/** The cache key of a call; the first part is the entity's base path. */
+export const callKey = (call: AnyCall, args?: unknown): readonly unknown[] => [
+  baseOf(call.route.path),
+  call.route.method,
+  call.route.path,
+  args ?? {},
+];
+
+interface UseCallOptions {
+  enabled?: boolean;
+  /** milliseconds during which an answer is not asked for again */
+  staleTime?: number;
+  refetchInterval?: number;
+  /** keeps the old rows on the screen while the next page is on its way */
+  keepPrevious?: boolean;
+}
+
+type CallArgs<C> =
+  Record<never, never> extends ArgsOf<C>
+    ? [args?: ArgsOf<C>, options?: UseCallOptions]
+    : [args: ArgsOf<C>, options?: UseCallOptions];
+
+/** Server state in a component: `const page = useCall(api.post.page, { query })`. The view shows the error itself. */
+export function useCall<C extends AnyCall>(
+  call: C,
+  ...[args, options = {}]: CallArgs<C>
+): UseQueryResult<ReplyOf<C>, CallError> {
+  const { keepPrevious, ...rest } = options;
+  return useQuery<ReplyOf<C>, CallError>({
+    queryKey: callKey(call, args),
+    queryFn: async ({ signal }) =>
+      (await (call as unknown as Run)(args, { signal, quiet: true, overlay: false })) as ReplyOf<C>,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...rest,
+  });
+}
+
+interface UseWriteOptions<C> {
+  /** entities that change with it, besides the call's own */
+  refreshes?: readonly AnyCall[];
+  /** true = the caller shows the error itself */
+  quiet?: boolean;
+  overlay?: boolean;
+  onSuccess?: (reply: ReplyOf<C>) => void;
+}
+
+/** A write in a component: `const save = useWrite(api.post.update)`; afterwards the lists of the entity are fresh. */
+export function useWrite<C extends AnyCall>(
+  call: C,
+  options: UseWriteOptions<C> = {},
+): UseMutationResult<ReplyOf<C>, CallError, ArgsOf<C>> {
+  const refresh = useRefresh();
+  return useMutation<ReplyOf<C>, CallError, ArgsOf<C>>({
+    mutationFn: async (args) =>
+      (await (call as unknown as Run)(args, {
+        quiet: options.quiet,
+        overlay: options.overlay,
+      })) as ReplyOf<C>,
+    onSuccess: async (reply) => {
+      options.onSuccess?.(reply);
+      await refresh(call, ...(options.refreshes ?? []));
+    },
+  });
+}
+
+/** Makes everything that was read from the entities of these calls be read again. */
+export function useRefresh(): (...calls: AnyCall[]) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async (...calls) => {
+      const bases = new Set(calls.map((call) => baseOf(call.route.path)));
+      await Promise.all([...bases].map((base) => client.invalidateQueries({ queryKey: [base] })));
+    },
+    [client],
+  );
+}

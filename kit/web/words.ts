@@ -1,0 +1,27 @@
+/** Texts that recur everywhere; their wording is fixed by the specification. */
+export const words = {
+  appTitle: "数智大脑",
+  /** page title when a page has none */
+  pageFallback: "数据管理平台",
+  prompt: "系统提示",
+  ok: "确定",
+  cancel: "取消",
+  loading: "数据加载中，请稍后...",
+  downloading: "正在下载数据，请稍候",
+  systemError: "系统错误",
+  requestError: "请求错误",
+  requestTimeout: "请求超时，请稍后重试",
+  notFound: "网络请求不存在",
+  sessionOver: "登录过期，请重新登录",
+  noPermission: "没有权限",
+  downloadError: "下载文件出现错误，请联系管理员！",
+  noMenus: "当前账号未分配权限，请联系管理员",
+  hasError: "Has Error",
+  saved: "保存成功",
+  saveFailed: "保存失败",
+  roleListMissing: "请设置角色权限标签值",
+  permListMissing: "请设置操作权限标签值",
+  flowValueMissing: "请设置流程权限标签值",
+  lockRule: "锁屏密码长度要大于4位，由数字和字母组成",
+  fullscreenUnsupported: "当前浏览器不支持全屏显示，请更换浏览器或按 F11",
+} as const;
