@@ -1,7 +1,4 @@
-/** A start that cannot go on; the message is the one Chinese sentence that a person reads. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
+import { StartError } from '#kit/server/start-error.ts';
 
 type Coded = Error & { code?: unknown; path?: unknown; port?: unknown; address?: unknown; syscall?: unknown };
 

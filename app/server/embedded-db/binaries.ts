@@ -3,7 +3,7 @@ import { accessSync, chmodSync, constants, cpSync, existsSync, lstatSync, mkdirS
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import * as z from 'zod';
-import { StartError } from '../start-errors.ts';
+import { StartError } from '#kit/server/start-error.ts';
 import { cleanEnv, type RunAs } from './run-as.ts';
 
 const UNSUPPORTED = '本系统没有可用的内置数据库，请用 DATABASE_URL 指定一个 PostgreSQL（15 或更高版本）。';

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { StartError } from '../start-errors.ts';
+import { StartError } from '#kit/server/start-error.ts';
 import { blockedAt, type RunAs } from './run-as.ts';
 
 /** Major version of the bundled PostgreSQL; its data files fit no other. */

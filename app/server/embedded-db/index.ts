@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { findBinaries } from './binaries.ts';
 import { openFolder, PORT, SYSTEM_HOME } from './folder.ts';
 import { initCluster, SUPERUSER } from './init.ts';
@@ -49,15 +48,17 @@ export async function launchEmbedded({ dir, log, settings = {}, durable = true }
     throw error;
   }
   const watch = keepAlive(options, current, (next) => (current = next));
+  let stopping: Promise<void> | null = null;
+  const stop = async () => {
+    await watch.end();
+    if (leave()) return; // another node process on the same folder still works with it
+    await stopPostmaster(current.pid, folder.data);
+  };
   return {
     connection: (database) => ({ host: folder.run, port: PORT, user: SUPERUSER, database }),
     adopted: current.adopted,
-    dataDir: join(folder.data),
-    async stop() {
-      await watch.end();
-      if (leave()) return; // another node process on the same folder still works with it
-      await stopPostmaster(current.pid, folder.data);
-    },
+    dataDir: folder.data,
+    stop: () => (stopping ??= stop()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartError } from '../start-errors.ts';
+import { StartError } from '#kit/server/start-error.ts';
 import { lifeOf } from './probe.ts';
 import { cleanEnv, type RunAs } from './run-as.ts';
 

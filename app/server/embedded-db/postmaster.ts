@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '../start-errors.ts';
+import { StartError } from '#kit/server/start-error.ts';
 import { PORT, type Folder } from './folder.ts';
 import { SUPERUSER } from './init.ts';
 import { lifeOf, postmasterOf, probe } from './probe.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { StartError } from '../start-errors.ts';
+import { StartError } from '#kit/server/start-error.ts';
 
 /** The unprivileged user that runs PostgreSQL when we are root. */
 export interface RunAs {

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+export default defineConfig({
+  root: `${root}app/web`,
+  base: '/',
+  publicDir: `${root}app/web/public`,
+  cacheDir: `${root}node_modules/.vite`,
+  plugins: [react()],
+  server: {
+    port: Number(process.env.PORT ?? 8000),
+    strictPort: true,
+    host: process.env.HOST ?? '127.0.0.1',
+    proxy: { '/sjzt-datax': { target: `http://127.0.0.1:${process.env.API_PORT ?? 8001}`, changeOrigin: false } },
+    fs: { allow: [root] },
+  },
+  build: {
+    outDir: `${root}dist/web`,
+    emptyOutDir: true,
+    target: 'es2022',
+    // fonts and pictures stay files: precompression and caching work on them
+    assetsInlineLimit: 2_048,
+    chunkSizeWarningLimit: 1_500,
+    reportCompressedSize: false,
+    sourcemap: false,
+  },
+});

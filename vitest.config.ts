@@ -1,0 +1,60 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const common = { restoreMocks: true, unstubEnvs: true };
+
+export default defineConfig({
+  test: {
+    // two cores: more workers only wait for each other
+    maxWorkers: Number(process.env.VITEST_WORKERS ?? 2),
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'server',
+          environment: 'node',
+          include: ['{app,kit,modules,tools}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/web/**'],
+          globalSetup: ['kit/test/global-setup.ts'],
+          pool: 'forks',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          ...common,
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['{app,kit,modules}/**/*.test.tsx', '{app,kit,modules}/**/web/**/*.test.ts'],
+          setupFiles: ['kit/test/web-setup.ts'],
+          globals: true, // testing-library cleans up after each test through the global afterEach
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'start',
+          environment: 'node',
+          include: ['tests/start/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'journeys',
+          environment: 'node',
+          include: ['tests/journeys/**/*.e2e.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
