@@ -67,8 +67,10 @@ export interface Settings {
   readonly captcha: 'adaptive' | 'always' | 'off';
   readonly adminPassword: string | null;
   readonly fileStore: string;
-  /** connection of the demo warehouse for the owner role, null when there is none */
+  /** connection of the demo warehouse for its owner, null when there is none; only the seeding uses it */
   readonly demoDatabaseUrl: string | null;
+  /** connection of the demo warehouse for the least-privilege reader: what the host `@embedded` means */
+  readonly demoReaderUrl: string | null;
   /** true when the app database is our embedded cluster */
   readonly embedded: boolean;
   readonly version: string;

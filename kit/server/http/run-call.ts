@@ -6,6 +6,7 @@ import { writeOperLog } from '../audit.ts';
 import { isRetryable, toAppError } from '../error-mapper.ts';
 import { attemptOf, type Attempt, type Call } from './context.ts';
 import { once } from './idempotency.ts';
+import { receiveUpload } from '../upload.ts';
 import { sendStream, type StreamReply } from './stream-reply.ts';
 
 export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;
@@ -24,13 +25,23 @@ export const envelope = (data: unknown) => ({ success: true, code: 200, msg: 'æ“
 
 /** Runs an admitted call: parse, transaction for writes, handler, reply without undeclared fields, operation log. */
 export async function runCall(app: App, call: Call, handler: Handler): Promise<FastifyReply> {
-  const { route, request, reply } = call;
+  const { route, request } = call;
   const input = {
     params: parse(route.params, request.params) as any,
     query: parse(route.query, request.query) as any,
     body: (route.accepts === 'multipart' || route.method === 'GET' ? {} : parse(route.body, request.body ?? {})) as any,
   };
-  if (!route.audit) {
+  if (route.accepts !== 'multipart') return runHandler(app, call, handler, input);
+  const received = await receiveUpload(app, request);
+  try {
+    return await runHandler(app, call, handler, { ...input, body: parse(route.body, received.fields) });
+  } finally {
+    await received.discard();
+  }
+}
+
+async function runHandler(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }): Promise<FastifyReply> {
+  if (!call.route.audit) {
     const { ctx, afterCommit } = attemptOf(app, call, app.db);
     const result = await handler(ctx, input);
     await runAfter(app, afterCommit);

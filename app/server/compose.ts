@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { callStats, type CallStats } from '#kit/server/call-stats.ts';
+import type { App, Settings } from '#kit/server/ctx.ts';
+import { takeNodeNumber } from '#kit/server/db/node-number.ts';
+import { migrate } from '#kit/server/db/migrate.ts';
+import type { Database } from '#kit/server/db/open.ts';
+import { withLease } from '#kit/server/db/lease.ts';
+import { buildHttp, type Authenticate } from '#kit/server/http/build.ts';
+import { idMaker, type IdMaker } from '#kit/server/ids.ts';
+import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
+import type { JobHandler } from '#kit/server/jobs.ts';
+import { inOrder, type ServerModule } from '#kit/server/module.ts';
+import type { SecretBox } from '#kit/server/secret-box.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import { platform, platformRoutes, type StartState } from './platform-routes.ts';
+import { assertSameKey } from './seal.ts';
+
+export const BASE = '/sjzt-datax';
+
+export interface Parts {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly secrets: SecretBox;
+  readonly log: Logger;
+  readonly modules: readonly ServerModule[];
+  readonly authenticate: Authenticate;
+  /** fills the platform tables after migration: menus, dictionaries, the first administrator, the demo company */
+  readonly seed: (app: App, progress: (phase: string, percent: number) => void) => Promise<void>;
+  readonly now?: () => Date;
+}
+
+export interface Node {
+  readonly app: App;
+  readonly http: FastifyInstance;
+  readonly state: StartState;
+  /** Migrates, seeds and starts the modules; until then every call but health answers 503. */
+  prepare(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Names of the routes in the API document: `system.post.page`. */
+function* namedRoutes(modules: readonly ServerModule[]): Iterable<readonly [string, AnyRoute]> {
+  for (const module of modules)
+    for (const [group, { contract }] of module.routes.entries())
+      for (const [name, route] of Object.entries(contract)) yield [`${module.name}.${group}.${name}`, route];
+  for (const [name, route] of Object.entries(platform)) yield [`platform.${name}`, route];
+}
+
+/** Puts one app node together: services, HTTP server, background work. The caller opens the database and listens. */
+export async function compose(parts: Parts): Promise<Node> {
+  const { settings, database, log } = parts;
+  const modules = inOrder(parts.modules);
+  const state: StartState = { waiting: { phase: '连接数据库', percent: 0 } };
+  const now = parts.now ?? (() => new Date());
+  // The number of this node is only known after migration; nothing asks for ids before that.
+  let maker: IdMaker | undefined;
+  let node = 0;
+  const nextId = () => {
+    if (!maker) throw new Error('ids are not ready before migration');
+    return maker.next();
+  };
+  const app: App = {
+    settings,
+    db: database.db,
+    log,
+    ids: { next: nextId },
+    secrets: parts.secrets,
+    jobs: jobQueue(nextId),
+    modules,
+    get node() {
+      return node;
+    },
+    now,
+  };
+  let stats: CallStats | undefined;
+  const served = [platformRoutes(state, settings.version, BASE, () => namedRoutes(modules)), ...modules.flatMap((module) => module.routes)];
+  const http = await buildHttp({
+    app,
+    served,
+    authenticate: parts.authenticate,
+    base: BASE,
+    stats: { count: (failed) => stats?.count(failed), stop: async () => stats?.stop() },
+    notReady: () => state.waiting,
+  });
+  const stops: (() => Promise<void>)[] = [];
+  return {
+    app,
+    http,
+    state,
+    async prepare() {
+      const phase = (name: string, percent: number) => {
+        state.waiting = { phase: name, percent };
+      };
+      await migrate(database.pool, modules, (done, of) => phase('升级数据库', Math.round((done / of) * 20)));
+      await assertSameKey(database.pool, parts.secrets.fingerprint);
+      const number = await takeNodeNumber(database.pool);
+      node = number.node;
+      maker = idMaker(node);
+      stops.push(number.release);
+      await withLease(database.pool, 'seed', () => parts.seed(app, phase));
+      stats = callStats(database.db, node, now, log);
+      const counting = stats;
+      stops.push(() => counting.stop());
+      for (const module of modules) if (module.start) stops.push(await module.start(app));
+      const handlers = new Map<string, JobHandler<any>>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
+      stops.push(startJobWorker(app, handlers));
+      state.waiting = null;
+    },
+    async stop() {
+      await http.close();
+      for (const stop of stops.reverse()) await stop().catch((error: unknown) => log.warn({ error: String(error) }, 'stop failed'));
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { Zip, ZipDeflate } from 'fflate';
+import type { Cell } from './column.ts';
+
+/** One sheet to write. Rows are pulled as the reader of the stream wants them, so memory stays constant. */
+export interface Sheet {
+  name: string;
+  columns: readonly {
+    title: string;
+    width: number;
+    /** values offered in the cells below the header */
+    choices?: readonly string[];
+  }[];
+  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
+  /** a line under the rows that says where the sheet came from */
+  footer?: string;
+}
+
+/** Style numbers of `STYLES` below. */
+const STYLE = { plain: 0, header: 1, day: 2, time: 3, text: 4, note: 5 } as const;
+/** Excel's own limits. */
+const MAX_CELL_TEXT = 32_767;
+const MAX_CHOICES_TEXT = 255;
+const FLUSH_AT = 65_536;
+
+// characters that XML cannot carry
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+const xml = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"\r]/g, (c) => ESCAPES[c] ?? c);
+
+/** 0 → A, 26 → AA. */
+export function columnName(index: number): string {
+  let name = '';
+  for (let n = index + 1; n > 0; n = Math.floor((n - 1) / 26)) name = String.fromCharCode(65 + ((n - 1) % 26)) + name;
+  return name;
+}
+
+const textCell = (ref: string, text: string, style: number): string =>
+  `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xml(text.slice(0, MAX_CELL_TEXT))}</t></is></c>`;
+
+function cellXml(cell: Cell, ref: string): string {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'number') return `<c r="${ref}"><v>${cell}</v></c>`;
+  if (typeof cell === 'object') return `<c r="${ref}" s="${STYLE[cell.style]}"><v>${cell.serial}</v></c>`;
+  // text that a spreadsheet could take for a formula is marked as quoted, so that it stays text when edited or saved as CSV
+  return textCell(ref, cell, /^[=+\-@\t\r]/.test(cell) ? STYLE.text : STYLE.plain);
+}
+
+const rowXml = (cells: readonly Cell[], row: number): string =>
+  `<row r="${row}">${cells.map((cell, i) => cellXml(cell, `${columnName(i)}${row}`)).join('')}</row>`;
+
+function sheetStart(sheet: Sheet): string {
+  const cols = sheet.columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('');
+  const header = sheet.columns.map(({ title }, i) => textCell(`${columnName(i)}1`, title, STYLE.header)).join('');
+  return (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    `<sheetFormatPr defaultRowHeight="18"/><cols>${cols}</cols><sheetData><row r="1" ht="24" customHeight="1">${header}</row>`
+  );
+}
+
+function sheetEnd(sheet: Sheet): string {
+  const rules = sheet.columns.flatMap(({ choices }, i) => {
+    const list = choices?.join(',') ?? '';
+    // Excel offers no longer lists inline, and a comma would split a value
+    if (!choices?.length || list.length > MAX_CHOICES_TEXT || choices.some((c) => c.includes(','))) return [];
+    const name = columnName(i);
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${name}2:${name}50001"><formula1>"${xml(list)}"</formula1></dataValidation>`;
+  });
+  const validations = rules.length ? `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>` : '';
+  // & starts a code in a page footer
+  const footer = sheet.footer ? `<headerFooter><oddFooter>&amp;L${xml(sheet.footer.replaceAll('&', '＆').slice(0, 200))}</oddFooter></headerFooter>` : '';
+  return `</sheetData>${validations}${footer}</worksheet>`;
+}
+
+const STYLES = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="微软雅黑"/></font><font><b/><sz val="11"/><name val="微软雅黑"/></font><font><sz val="9"/><color rgb="FF626C81"/><name val="微软雅黑"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2FF"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border/><border><left/><right/><top/><bottom style="thin"><color rgb="FFD3D8E1"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="center"/></xf><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/><xf numFmtId="49" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE_RELS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+function parts(names: readonly string[]): [path: string, text: string][] {
+  const each = (make: (n: number, name: string) => string) => names.map((name, i) => make(i + 1, name)).join('');
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  return [
+    [
+      '[Content_Types].xml',
+      `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`)}</Types>`,
+    ],
+    ['_rels/.rels', `${HEAD}<Relationships xmlns="${PACKAGE_RELS}"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`],
+    [
+      'xl/workbook.xml',
+      `${HEAD}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELS}"><sheets>${each((n, name) => `<sheet name="${xml(name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${HEAD}<Relationships xmlns="${PACKAGE_RELS}">${each((n) => `<Relationship Id="rId${n}" Type="${RELS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${RELS}/styles" Target="styles.xml"/></Relationships>`,
+    ],
+    ['xl/styles.xml', STYLES],
+  ];
+}
+
+async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
+  let text = sheetStart(sheet);
+  let row = 1;
+  for await (const cells of sheet.rows) {
+    text += rowXml(cells, ++row);
+    if (text.length < FLUSH_AT) continue;
+    yield text;
+    text = '';
+  }
+  if (sheet.footer) text += `<row r="${row + 2}">${textCell(`A${row + 2}`, sheet.footer, STYLE.note)}</row>`;
+  yield text + sheetEnd(sheet);
+}
+
+/**
+ * Writes an .xlsx file piece by piece; `Readable.from(workbook([...]))` makes the stream of a reply.
+ * A failure of `rows` breaks the stream, so a cut file is never taken for a whole one.
+ */
+export async function* workbook(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  let failure: Error | null = null;
+  const zip = new Zip((error, chunk) => {
+    if (error) failure = error;
+    else ready.push(chunk);
+  });
+  const encoder = new TextEncoder();
+  const open = (path: string) => {
+    const entry = new ZipDeflate(path, { level: 4 });
+    zip.add(entry);
+    return entry;
+  };
+  for (const [path, text] of parts(sheets.map((sheet) => sheet.name))) open(path).push(encoder.encode(text), true);
+  for (const [i, sheet] of sheets.entries()) {
+    const entry = open(`xl/worksheets/sheet${i + 1}.xml`);
+    for await (const text of sheetXml(sheet)) {
+      entry.push(encoder.encode(text));
+      yield* ready.splice(0);
+    }
+    entry.push(new Uint8Array(0), true);
+  }
+  zip.end();
+  yield* ready.splice(0);
+  if (failure) throw failure;
+}
