@@ -34,7 +34,9 @@ export async function runCall(app: App, call: Call, handler: Handler): Promise<F
   if (route.accepts !== 'multipart') return runHandler(app, call, handler, input);
   const received = await receiveUpload(app, request);
   try {
-    return await runHandler(app, call, handler, { ...input, body: parse(route.body, received.fields) });
+    // the digest makes an idempotency key with another file a mismatch
+    const withFile = { ...input, body: parse(route.body, received.fields), file: received.upload?.sha256 };
+    return await runHandler(app, call, handler, withFile);
   } finally {
     await received.discard();
   }
