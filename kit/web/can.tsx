@@ -52,7 +52,7 @@ export function Can({ call, perm, all, children, fallback = null }: CanProps) {
   const can = useCan();
   const answers =
     call === undefined
-      ? many(perm).filter(Boolean).map(can.perm)
+      ? many(perm).filter(Boolean).map((one) => can.perm(one))
       : many(call).map((one) => can(one));
   if (answers.length === 0) throw new Error(words.permListMissing);
   return <>{(all ? answers.every(Boolean) : answers.some(Boolean)) ? children : fallback}</>;

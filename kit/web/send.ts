@@ -63,12 +63,14 @@ interface Envelope {
   requestId?: string;
 }
 
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+
 function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null || value === "") continue;
-    if (Array.isArray(value)) for (const one of value) search.append(name, String(one));
-    else search.set(name, String(value));
+    if (Array.isArray(value)) for (const one of value) search.append(name, asText(one));
+    else search.set(name, asText(value));
   }
   const text = search.toString();
   return text && `?${text}`;
@@ -80,7 +82,7 @@ export function addressOf(route: AnyRoute, args: LooseArgs): string {
     const value = args.params?.[name];
     if (value === undefined || value === null || value === "")
       throw new Error(`missing path parameter ${name} of ${route.path}`);
-    return encodeURIComponent(Array.isArray(value) ? value.join(",") : String(value));
+    return encodeURIComponent(Array.isArray(value) ? value.join(",") : asText(value));
   });
   return BASE + path + queryText(args.query);
 }
@@ -91,7 +93,7 @@ function bodyOf(route: AnyRoute, args: LooseArgs): { body?: BodyInit; type?: str
     const fields = Object.entries((args.body ?? {}) as Record<string, unknown>).filter(
       ([, value]) => value !== undefined && value !== null,
     );
-    return { body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])) };
+    return { body: new URLSearchParams(fields.map(([name, value]) => [name, asText(value)])) };
   }
   if (route.method === "GET" || args.body === undefined) return {};
   return { body: JSON.stringify(args.body), type: "application/json" };

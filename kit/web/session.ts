@@ -13,6 +13,9 @@ export interface SessionUser {
   posts: string[];
   phone: string | null;
   avatar: string | null;
+  deptName: string | null;
+  roleNames: string[];
+  postNames: string[];
 }
 
 /** One entry of the account's menus, as the server sends it. */
@@ -32,7 +35,7 @@ export interface SessionState {
   user: SessionUser | null;
   menus: MenuRoute[];
   perms: string[];
-  /** lock state: '' or 'locked' */
+  /** lock state as the server tells it: `locked`, `unlocked`, or '' while unknown */
   lock: string;
   /** the server answers nothing but the password change until it is done */
   mustChangePassword: boolean;
@@ -57,6 +60,7 @@ export type SessionEvent =
 
 let state = stored();
 let rights: Rights | undefined;
+let signOut: () => Promise<void> = () => Promise.resolve();
 const watchers = new Set<() => void>();
 const listeners = new Set<(event: SessionEvent) => void>();
 const channel =
@@ -127,15 +131,23 @@ export const session = {
   },
 
   /** Roles and permissions in the form that `may` takes; the same object until they change. */
-  rights(): Rights {
+  rights(this: void): Rights {
     rights ??= { roles: state.user?.roles ?? [], perms: new Set(state.perms) };
     return rights;
   },
 
-  subscribe(watcher: () => void): () => void {
+  subscribe(this: void, watcher: () => void): () => void {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   },
+
+  /** How a person signs out; the program around says it at start. */
+  onSignOut(work: () => Promise<void>): void {
+    signOut = work;
+  },
+
+  /** Ends the session on the server, forgets everything here and in all tabs, leads to /login. */
+  signOut: (): Promise<void> => signOut(),
 
   /** Tells the other tabs. */
   tell(event: SessionEvent): void {

@@ -1,8 +1,8 @@
 /** Texts that recur everywhere; their wording is fixed by the specification. */
 export const words = {
   appTitle: "数智大脑",
-  /** page title when a page has none */
-  pageFallback: "数据管理平台",
+  /** title while the site has not told its name */
+  titleFallback: '后台管理系统',
   prompt: "系统提示",
   ok: "确定",
   cancel: "取消",

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+import { readCookie, writeCookie } from './storage.ts';
+import { applyMode, type Mode } from './theme.ts';
+
+// A cookie, because signing out clears local storage and nobody wants a flash of white at the next sign-in.
+const COOKIE = 'data_ui_theme';
+const watchers = new Set<() => void>();
+
+const initial = (): Mode => {
+  const kept = readCookie(COOKIE);
+  if (kept === 'light' || kept === 'dark') return kept;
+  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+};
+let mode: Mode | undefined;
+
+export const colorMode = {
+  get(this: void): Mode {
+    mode ??= initial();
+    return mode;
+  },
+  set(next: Mode): void {
+    mode = next;
+    writeCookie(COOKIE, next);
+    applyMode(next);
+    for (const watcher of watchers) watcher();
+  },
+  toggle(): void {
+    colorMode.set(colorMode.get() === 'dark' ? 'light' : 'dark');
+  },
+  subscribe(this: void, watcher: () => void): () => void {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+};
+
+/** light or dark, in a component */
+export const useColorMode = (): Mode => useSyncExternalStore(colorMode.subscribe, colorMode.get);
