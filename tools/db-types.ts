@@ -35,11 +35,22 @@ interface Column {
   nullable: boolean;
   hasDefault: boolean;
   comment: string | null;
+  /** the one-column check constraint, `CHECK ((status = ANY (ARRAY['0'::bpchar, '1'::bpchar])))` */
+  check: string | null;
+}
+
+/** `check (status in ('0', '1'))` → `OneOf<'0' | '1'>`. */
+function unionOf(check: string | null): string | null {
+  const list = /^CHECK \(\(\w+ = ANY \(\(?ARRAY\[([^\]]+)\]/.exec(check ?? '')?.[1];
+  const codes = list?.match(/'[^'\\]*'/g);
+  return codes ? `OneOf<${codes.join(' | ')}>` : null;
 }
 
 const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function typeOf({ type, nullable, hasDefault }: Column): string {
+function typeOf({ type, nullable, hasDefault, check }: Column): string {
+  const union = unionOf(check);
+  if (union && !nullable) return hasDefault ? `Generated<${union}>` : union;
   const plain = type.startsWith('_') ? `${TYPES[type.slice(1)] ?? 'string'}[]` : (TYPES[type] ?? 'string');
   const full = nullable && plain !== 'unknown' ? `${plain} | null` : plain;
   return hasDefault ? `Generated<${full}>` : full;
@@ -53,6 +64,7 @@ function render(columns: readonly Column[]): string {
     'type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;',
     'type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;',
     'type Numeric = ColumnType<string, string | number, string | number>;',
+    'type OneOf<T extends string> = ColumnType<T, string, string>;',
     'type Timestamp = ColumnType<Date, Date | string, Date | string>;',
     '',
     'export interface Tables {',
@@ -74,7 +86,9 @@ function render(columns: readonly Column[]): string {
 async function readColumns(pool: pg.Pool): Promise<Column[]> {
   const { rows } = await pool.query<Column>(`
     select c.relname as "table", a.attname as "column", t.typname as "type", not a.attnotnull as "nullable",
-           a.atthasdef or a.attidentity <> '' as "hasDefault", obj_description(c.oid, 'pg_class') as "comment"
+           a.atthasdef or a.attidentity <> '' as "hasDefault", obj_description(c.oid, 'pg_class') as "comment",
+           (select pg_get_constraintdef(k.oid) from pg_constraint k
+             where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] order by k.conname limit 1) as "check"
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -4,6 +4,7 @@ import type { ColumnType } from 'kysely';
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
 type Numeric = ColumnType<string, string | number, string | number>;
+type OneOf<T extends string> = ColumnType<T, string, string>;
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Tables {
@@ -28,7 +29,7 @@ export interface Tables {
     kind: string;
     subject: string;
     payload: unknown;
-    state: Generated<string>;
+    state: Generated<OneOf<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>>;
     percent: Generated<number>;
     text: Generated<string>;
     attempts: Generated<number>;
@@ -70,8 +71,8 @@ export interface Tables {
     tableId: string;
     columnName: string;
     columnComment: string | null;
-    columnKey: Generated<string>;
-    columnNullable: Generated<string>;
+    columnKey: Generated<OneOf<'0' | '1'>>;
+    columnNullable: Generated<OneOf<'0' | '1'>>;
     columnPosition: number;
     dataType: string;
     dataLength: string | null;
@@ -89,7 +90,7 @@ export interface Tables {
     id: string;
     sourceName: string;
     dbType: string;
-    status: Generated<string>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     host: string;
     port: number;
@@ -97,10 +98,10 @@ export interface Tables {
     sid: string | null;
     username: string | null;
     passwordSealed: string | null;
-    sslMode: Generated<string>;
+    sslMode: Generated<OneOf<'disable' | 'prefer' | 'require' | 'verify'>>;
     schemas: Generated<unknown>;
     configVersion: Generated<number>;
-    isSync: Generated<string>;
+    isSync: Generated<OneOf<'0' | '1' | '2' | '3'>>;
     syncTime: Timestamp | null;
     syncError: string | null;
     tableCount: Generated<number>;
@@ -124,14 +125,14 @@ export interface Tables {
     remoteAddr: string | null;
     sourceId: string;
     sourceName: string;
-    kind: string;
+    kind: OneOf<'read' | 'write'>;
     sqlText: string;
     tables: Generated<unknown>;
     columns: Generated<unknown>;
     masked: Generated<unknown>;
     rowCount: Int8 | null;
     timeMs: number;
-    outcome: string;
+    outcome: OneOf<'success' | 'failed' | 'refused' | 'cancelled' | 'timeout'>;
     message: string | null;
     createTime: Timestamp;
   };
@@ -148,7 +149,7 @@ export interface Tables {
   metadataSyncRun: {
     id: string;
     sourceId: string;
-    state: string;
+    state: OneOf<'running' | 'done' | 'failed' | 'cancelled'>;
     added: Generated<number>;
     changed: Generated<number>;
     removed: Generated<number>;
@@ -163,7 +164,7 @@ export interface Tables {
     sourceId: string;
     schemaName: string;
     tableName: string;
-    tableKind: string;
+    tableKind: OneOf<'table' | 'view' | 'materialized' | 'foreign' | 'partitioned'>;
     tableComment: string | null;
     rowEstimate: Int8 | null;
     sizeBytes: Int8 | null;
@@ -188,10 +189,10 @@ export interface Tables {
     configName: string;
     configKey: string;
     configValue: string;
-    configType: Generated<string>;
-    isPublic: Generated<string>;
-    isBuiltIn: Generated<string>;
-    status: Generated<string>;
+    configType: Generated<OneOf<'text' | 'number' | 'boolean' | 'secret'>>;
+    isPublic: Generated<OneOf<'0' | '1'>>;
+    isBuiltIn: Generated<OneOf<'0' | '1'>>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -211,7 +212,7 @@ export interface Tables {
     sortNo: Generated<number>;
     leaderId: string | null;
     phone: string | null;
-    status: Generated<string>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -226,8 +227,8 @@ export interface Tables {
     version: Generated<number>;
     dictName: string;
     dictCode: string;
-    isBuiltIn: Generated<string>;
-    status: Generated<string>;
+    isBuiltIn: Generated<OneOf<'0' | '1'>>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -244,7 +245,7 @@ export interface Tables {
     itemText: string;
     itemValue: string;
     itemSort: Generated<number>;
-    status: Generated<string>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -256,8 +257,8 @@ export interface Tables {
   /** 登录日志 */
   sysLoginLog: {
     id: string;
-    event: Generated<string>;
-    result: string;
+    event: Generated<OneOf<'login' | 'logout' | 'kick' | 'unlock'>>;
+    result: OneOf<'0' | '1'>;
     reason: string | null;
     userId: string | null;
     userName: string | null;
@@ -280,14 +281,14 @@ export interface Tables {
     menuRedirect: string | null;
     menuPerms: string | null;
     menuIcon: string | null;
-    menuType: string;
+    menuType: OneOf<'0' | '1' | '2'>;
     menuCode: string | null;
-    menuHidden: Generated<string>;
+    menuHidden: Generated<OneOf<'0' | '1'>>;
     menuSort: Generated<number>;
-    forEverybody: Generated<string>;
-    isBuiltIn: Generated<string>;
-    isEffective: Generated<string>;
-    status: Generated<string>;
+    forEverybody: Generated<OneOf<'0' | '1'>>;
+    isBuiltIn: Generated<OneOf<'0' | '1'>>;
+    isEffective: Generated<OneOf<'0' | '1'>>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -316,7 +317,7 @@ export interface Tables {
     timeMs: number;
     browser: string | null;
     os: string | null;
-    result: string;
+    result: OneOf<'0' | '1'>;
     exCode: string | null;
     exMsg: string | null;
     note: string | null;
@@ -344,7 +345,7 @@ export interface Tables {
     postName: string;
     postCode: string | null;
     sortNo: Generated<number>;
-    status: Generated<string>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -366,10 +367,10 @@ export interface Tables {
     version: Generated<number>;
     roleName: string;
     roleCode: string;
-    dataScope: Generated<string>;
+    dataScope: Generated<OneOf<'1' | '2' | '3' | '4' | '5'>>;
     sortNo: Generated<number>;
-    isBuiltIn: Generated<string>;
-    status: Generated<string>;
+    isBuiltIn: Generated<OneOf<'0' | '1'>>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -404,7 +405,7 @@ export interface Tables {
     createTime: Timestamp;
     lastTime: Timestamp;
     expireTime: Timestamp;
-    isLocked: Generated<string>;
+    isLocked: Generated<OneOf<'0' | '1'>>;
     lockHash: string | null;
     unlockFailures: Generated<number>;
     ip: string;
@@ -420,8 +421,8 @@ export interface Tables {
     scene: string;
     code: string;
     tries: Generated<number>;
-    isUsed: Generated<string>;
-    state: string;
+    isUsed: Generated<OneOf<'0' | '1'>>;
+    state: OneOf<'outbox' | 'waiting' | 'sent' | 'failed'>;
     result: string | null;
     createTime: Timestamp;
     expireTime: Timestamp;
@@ -442,18 +443,18 @@ export interface Tables {
     nickname: string;
     passwordHash: string;
     passwordTime: Generated<Timestamp>;
-    mustChangePassword: Generated<string>;
+    mustChangePassword: Generated<OneOf<'0' | '1'>>;
     email: string | null;
     phone: string | null;
     birthday: string | null;
-    sex: Generated<string>;
+    sex: Generated<OneOf<'0' | '1' | '2'>>;
     avatar: string | null;
     deptId: string | null;
     expireTime: Timestamp | null;
     lockedUntil: Timestamp | null;
     lastLoginTime: Timestamp | null;
     lastLoginIp: string | null;
-    status: Generated<string>;
+    status: Generated<OneOf<'0' | '1'>>;
     remark: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
