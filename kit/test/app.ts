@@ -80,7 +80,7 @@ export async function startNode(connection: pg.PoolConfig, settings: Settings, c
     log,
     modules,
     authenticate,
-    seed: (app, progress) => seedPlatform(app, progress),
+    seed: async (app, progress) => void (await seedPlatform(app, progress)),
     now: clock ? () => new Date(clock.now) : undefined,
   });
   await node.prepare();

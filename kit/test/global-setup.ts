@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-const PREFIX = 'databrain-test-';
+const PREFIX = 'databrain-cluster-';
 
 /** One PostgreSQL for the whole test run, thrown away afterwards; kit/test/app.ts makes one database per test file in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

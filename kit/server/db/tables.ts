@@ -3,9 +3,11 @@ import type { ColumnType } from 'kysely';
 
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
-type Numeric = ColumnType<string, string | number, string | number>;
 type OneOf<T extends string> = ColumnType<T, string, string>;
+/** Read as Date; written as Date or ISO text. */
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** Read as the parsed value; written as JSON text (the driver would write an array as a PostgreSQL array). */
+type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
   /** 平台接口调用统计（按小时、节点） */
@@ -20,7 +22,7 @@ export interface Tables {
     accountId: string;
     key: string;
     bodyHash: string;
-    reply: unknown;
+    reply: Json | null;
     createTime: Generated<Timestamp>;
   };
   /** 后台作业 */
@@ -28,7 +30,7 @@ export interface Tables {
     id: string;
     kind: string;
     subject: string;
-    payload: unknown;
+    payload: Json;
     state: Generated<OneOf<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>>;
     percent: Generated<number>;
     text: Generated<string>;
@@ -99,7 +101,7 @@ export interface Tables {
     username: string | null;
     passwordSealed: string | null;
     sslMode: Generated<OneOf<'disable' | 'prefer' | 'require' | 'verify'>>;
-    schemas: Generated<unknown>;
+    schemas: Generated<Json>;
     configVersion: Generated<number>;
     isSync: Generated<OneOf<'0' | '1' | '2' | '3'>>;
     syncTime: Timestamp | null;
@@ -127,9 +129,9 @@ export interface Tables {
     sourceName: string;
     kind: OneOf<'read' | 'write'>;
     sqlText: string;
-    tables: Generated<unknown>;
-    columns: Generated<unknown>;
-    masked: Generated<unknown>;
+    tables: Generated<Json>;
+    columns: Generated<Json>;
+    masked: Generated<Json>;
     rowCount: Int8 | null;
     timeMs: number;
     outcome: OneOf<'success' | 'failed' | 'refused' | 'cancelled' | 'timeout'>;
@@ -169,7 +171,7 @@ export interface Tables {
     rowEstimate: Int8 | null;
     sizeBytes: Int8 | null;
     columnCount: Generated<number>;
-    keys: Generated<unknown>;
+    keys: Generated<Json>;
     fingerprint: string;
     createTime: Generated<Timestamp>;
     updateTime: Generated<Timestamp>;
@@ -267,7 +269,7 @@ export interface Tables {
     opOs: string | null;
     opBrowser: string | null;
     opDevice: string | null;
-    details: unknown;
+    details: Json | null;
     opDate: Generated<Timestamp>;
   };
   /** 菜单 */
@@ -321,7 +323,7 @@ export interface Tables {
     exCode: string | null;
     exMsg: string | null;
     note: string | null;
-    changes: Generated<unknown>;
+    changes: Generated<Json>;
     requestId: string;
     createTime: Generated<Timestamp>;
   };
@@ -358,7 +360,7 @@ export interface Tables {
   sysPreference: {
     userId: string;
     key: string;
-    value: unknown;
+    value: Json;
     updateTime: Timestamp;
   };
   /** 角色 */

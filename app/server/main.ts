@@ -1,0 +1,141 @@
+import { createServer } from 'node:net';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import type { Settings } from '#kit/server/ctx.ts';
+import { openDatabase } from '#kit/server/db/open.ts';
+import { secretBox } from '#kit/server/secret-box.ts';
+import { StartError } from '#kit/server/start-error.ts';
+import { authenticate } from '#modules/system/server/index.ts';
+import { compose, type Node } from './compose.ts';
+import { installationKey, readConfig, type Config } from './config.ts';
+import { openDatabases, type Databases } from './databases.ts';
+import { seedDemo } from './demo-seed.ts';
+import { modules } from './modules.ts';
+import { seedPlatform } from './seed.ts';
+import { explainStartError } from './start-errors.ts';
+import { serveWeb } from './static.ts';
+
+const SIGNAL_WINDOW_MS = 5_000;
+
+/** Sentences for the person at the console; the log has its own file. */
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+function openLog(config: Config): Logger {
+  const level = process.env['LOG_LEVEL'] || 'info';
+  // In production the log belongs to whoever runs the process; on a desk it would bury the two lines that matter.
+  if (config.production) return pino({ level });
+  mkdirSync(join(config.dataDir, 'logs'), { recursive: true });
+  return pino({ level }, pino.destination({ dest: join(config.dataDir, 'logs', 'app.log'), sync: false }));
+}
+
+/** A taken port is found before anything is started. */
+function assertPortFree(config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+  });
+}
+
+function announce(config: Config, node: Node, admin: { username: string; password: string | null } | null, databases: Databases): void {
+  const address = node.http.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  say('');
+  say(`数智大脑已就绪：http://${host}:${port}/`);
+  if (admin?.password) say(`登录账号：${admin.username}　密码：${admin.password}`);
+  else say(`登录账号：${admin?.username ?? 'admin'}（密码为首次启动时设置的密码）`);
+  if (config.seed === 'demo') say('当前为演示数据，请勿用于生产。');
+  if (databases.demoMissing) say(databases.demoMissing);
+  say('按 Ctrl-C 停止。');
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  await assertPortFree(config);
+  const secrets = secretBox(installationKey(config));
+  const log = openLog(config);
+  const databases = await openDatabases(config, secrets, say);
+  const settings: Settings = {
+    port: config.port,
+    host: config.host,
+    dataDir: config.dataDir,
+    production: config.production,
+    seed: config.seed,
+    captcha: config.captcha,
+    adminPassword: config.adminPassword,
+    fileStore: config.fileStore,
+    version: config.version,
+    demoDatabaseUrl: databases.demoOwnerUrl,
+    demoReaderUrl: databases.demoReaderUrl,
+    embedded: databases.embedded,
+  };
+  let node: Node | undefined;
+  let admin: { username: string; password: string | null } | null = null;
+  const stop = async () => {
+    await node?.stop();
+    await databases.stop();
+  };
+  onSignal(stop);
+  try {
+    node = await compose({
+      settings,
+      database: openDatabase(databases.app, log),
+      secrets,
+      log,
+      modules,
+      authenticate,
+      seed: async (app, progress) => {
+        admin = await seedPlatform(app, progress);
+        if (settings.seed === 'demo') await seedDemo(app, secrets, progress);
+      },
+    });
+    const hasWeb = await serveWeb(node.http);
+    await node.http.listen({ port: config.port, host: config.host });
+    const showing = showProgress(node);
+    await node.prepare().finally(() => clearInterval(showing));
+    if (!hasWeb) say('未找到已构建的前端（dist/web），仅提供接口');
+    announce(config, node, admin, databases);
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Prints each new phase of the start once, with its percentage. */
+function showProgress(node: Node): NodeJS.Timeout {
+  let last = '';
+  return setInterval(() => {
+    const waiting = node.state.waiting;
+    if (!waiting || `${waiting.phase}${waiting.percent}` === last) return;
+    last = `${waiting.phase}${waiting.percent}`;
+    say(`  ${String(waiting.percent).padStart(3)}%  ${waiting.phase}`);
+  }, 1_000);
+}
+
+/** Ctrl-C and SIGTERM stop cleanly; a terminal and npm both forward the signal, so repeats within five seconds count as one. */
+function onSignal(stop: () => Promise<void>): void {
+  let first = 0;
+  const handle = () => {
+    if (first === 0) {
+      first = Date.now();
+      say('\n正在停止…');
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    } else if (Date.now() - first > SIGNAL_WINDOW_MS) process.exit(1);
+  };
+  process.on('SIGINT', handle);
+  process.on('SIGTERM', handle);
+}
+
+run().catch((error: unknown) => {
+  const sentence = error instanceof StartError ? error.message : explainStartError(error);
+  process.stderr.write(`${sentence ?? `启动失败：${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { AppError } from '#kit/contract/errors.ts';
+import { crudRoutes } from '#kit/contract/crud.ts';
+import { optionalText, requiredText, rowFields, secret, Status } from '#kit/contract/fields.ts';
+import { defineContract, open, perm, route, signedIn } from '#kit/contract/route.ts';
+import { crudHandlers } from '#kit/server/crud.ts';
+import { defineServerModule, implement } from '#kit/server/module.ts';
+
+/** A plain entity for the tests of the kit itself. */
+const Input = z.object({
+  sampleName: requiredText(30, '名称'),
+  sampleCode: z.string().regex(/^[a-z][a-z0-9_]{1,29}$/, '编码由小写字母、数字和下划线组成'),
+  passWord: secret(optionalText(50, '口令')),
+  status: Status.default('1'),
+});
+const Row = Input.omit({ passWord: true }).extend(rowFields);
+const Search = z.object({ sampleName: z.string().max(50).optional(), status: Status.optional() });
+
+const sample = defineContract(crudRoutes('/kit/samples', '示例', 'kit:sample', { row: Row, input: Input, search: Search }));
+const odd = defineContract({
+  echo: route.post('/kit/echo', { summary: '回声', access: open, body: z.object({ text: z.string() }), reply: z.object({ text: z.string() }) }),
+  leak: route.get('/kit/leak', { summary: '多余字段', access: signedIn, reply: z.object({ shown: z.string() }) }),
+  broken: route.get('/kit/broken', { summary: '出错', access: open, reply: z.null() }),
+  unfit: route.get('/kit/unfit', { summary: '回复不符', access: open, reply: z.object({ n: z.number() }) }),
+  half: route.post('/kit/half', {
+    summary: '写一半后失败',
+    access: perm('kit:sample:add'),
+    body: z.object({ sampleCode: z.string(), token: secret(z.string()).optional() }),
+    reply: z.null(),
+    audit: '写一半',
+  }),
+});
+
+let retries = 0;
+export const sampleModule = defineServerModule({
+  name: 'sample',
+  needs: ['system'],
+  migrations: new URL('./migrations/', import.meta.url),
+  routes: [
+    implement(
+      sample,
+      crudHandlers(
+        'kitSample' as never,
+        { row: Row, input: Input, search: Search },
+        {
+          label: '示例',
+          nameField: 'sampleName',
+          search: { sampleName: 'like', status: 'eq' },
+          sortable: ['createTime', 'sampleName', 'sampleCode'],
+          unique: { sampleCode: '示例编码已存在' },
+          scope: { dept: 'kitSample.createDept', owner: 'kitSample.createBy' },
+        },
+      ) as never,
+    ),
+    implement(odd, {
+      echo: (_ctx, { body }) => body,
+      leak: () => ({ shown: 'yes', passwordHash: 'no' }) as { shown: string },
+      broken: () => {
+        throw new Error('select secret_thing from hidden_table');
+      },
+      unfit: () => ({ n: 'text' as unknown as number }),
+      async half(ctx, { body }) {
+        await ctx.db
+          .insertInto('kitSample' as never)
+          .values({ id: ctx.app.ids.next(), sampleName: '半', sampleCode: body.sampleCode } as never)
+          .execute();
+        // First try: what PostgreSQL answers when two transactions cannot be put in order.
+        if (body.sampleCode === 'retry_me' && retries++ === 0) throw Object.assign(new Error('serialization'), { code: '40001' });
+        if (body.sampleCode !== 'retry_me') throw new AppError('rule.broken', '半途失败');
+        return null;
+      },
+    }),
+  ],
+  jobs: {
+    'sample.count': async (run) => {
+      const { to } = run.payload as { to: number };
+      for (let i = 1; i <= to; i++) {
+        await run.progress((i / to) * 100, `第 ${i} 步`);
+        if (to > 100) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return `共 ${to} 步`;
+    },
+    'sample.fail': async () => {
+      throw new Error('源头没有回应');
+    },
+  },
+});
