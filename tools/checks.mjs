@@ -1,0 +1,38 @@
+// What is checked without running the product, cheap first.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './modules.mjs';
+
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const node = process.execPath;
+
+export const CHECKS = [
+  { name: '模块边界', command: [node, 'tools/boundaries.mjs'] },
+  { name: '文件大小', command: [node, 'tools/sizes.mjs'] },
+  { name: '格式', command: [bin('oxfmt'), '--check', '.'] },
+  { name: '类型', command: [bin('tsc'), '-p', 'tsconfig.json'] },
+  { name: '代码规则', command: [bin('oxlint'), '--type-aware', '--deny-warnings', '.'] },
+  { name: '表结构类型', command: [bin('tsx'), 'tools/db-types.ts', '--check'] },
+];
+
+/** Runs one program and keeps its output; shows it only when it fails. Ends with us. */
+export function quietly([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (text) => (output += text);
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => resolve({ ok: false, output: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/** One check with its line in the report. */
+export async function runCheck({ name, command }) {
+  const began = performance.now();
+  const { ok, output } = await quietly(command);
+  console.log(`${ok ? '✓' : '✗'} ${name}  ${((performance.now() - began) / 1000).toFixed(1)} 秒`);
+  if (!ok) console.log(output.trimEnd().split('\n').slice(0, 60).join('\n'));
+  return ok;
+}

@@ -1,0 +1,81 @@
+// npm test: installs what it needs, runs everything CI runs. The last line is the count.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { refuseNode } from './node-version.mjs';
+import { install, run } from './install.mjs';
+import { root } from './modules.mjs';
+import { isBuilt, missingPackages } from './stamp.mjs';
+
+const total = { passed: 0, failed: 0 };
+const reports = join(root, '.cache', `test-${process.pid}`);
+
+function count(ok) {
+  if (ok) total.passed += 1;
+  else total.failed += 1;
+  return ok;
+}
+
+/** Runs test projects; a file that does not load and an error outside any test count as failures too. */
+async function runTests(...projects) {
+  const file = join(reports, `${projects.join('-')}.json`);
+  const names = projects.flatMap((name) => ['--project', name]);
+  const args = ['run', ...names, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await new Promise((resolve) => {
+    const child = spawn(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } });
+    child.on('close', resolve);
+  });
+  const before = total.failed;
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    total.passed += report.numPassedTests;
+    total.failed += report.numFailedTests + report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+  } catch (error) {
+    console.error(`没有测试报告：${error.message}`);
+  }
+  if (code !== 0 && total.failed === before) count(false);
+}
+
+async function main() {
+  const refusal = refuseNode(process.version);
+  if (refusal) {
+    console.error(refusal);
+    return count(false);
+  }
+  if (missingPackages({ all: true }).length > 0) await install();
+  mkdirSync(reports, { recursive: true });
+  const { CHECKS, runCheck } = await import('./checks.mjs');
+  for (const check of CHECKS) count(await runCheck(check));
+  await runTests('server', 'web');
+  const built = await build();
+  const { ensureBrowser } = await import('./browser.mjs');
+  const lacking = ensureBrowser();
+  if (lacking) console.error(lacking);
+  count(!lacking);
+  if (!built) return;
+  await runTests('start');
+  if (!lacking) await runTests('journeys');
+}
+
+async function build() {
+  if (isBuilt()) return true;
+  try {
+    await run(process.execPath, [join(root, 'tools/build.mjs')], { sentence: '构建失败' });
+    return count(true);
+  } catch (error) {
+    console.error(error.message);
+    return count(false);
+  }
+}
+
+try {
+  process.chdir(root);
+  await main();
+} catch (error) {
+  console.error(error.sentence ?? error);
+  count(false);
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
