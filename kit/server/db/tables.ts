@@ -10,6 +10,24 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
+  /** 文件 */
+  fileObject: {
+    id: string;
+    version: Generated<number>;
+    fileName: string;
+    originalFilename: string;
+    fileSize: number;
+    contentType: string;
+    sha256: string;
+    fileType: string;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
   /** 平台接口调用统计（按小时、节点） */
   kitCallStat: {
     hour: Timestamp;
@@ -176,6 +194,16 @@ export interface Tables {
     createTime: Generated<Timestamp>;
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
+  };
+  /** 行政区划 */
+  sysArea: {
+    areaCode: string;
+    parentCode: string | null;
+    areaName: string;
+    areaLevel: number;
+    isPseudo: Generated<OneOf<'0' | '1'>>;
+    pinyin: string;
+    status: Generated<OneOf<'0' | '1'>>;
   };
   /** 验证码 */
   sysCaptcha: {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportError, ImportResult } from '#kit/contract/excel.ts';
@@ -56,18 +57,24 @@ const wallClock = (time: Date): string => new Date(time.getTime() + 8 * 3_600_00
 
 class RollBack extends Error {}
 
-/** Runs work in a transaction that is always rolled back. */
+/** Runs work whose writes are always undone: inside the transaction of the call if it has one, else in its own. */
 async function tryOut<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<T> {
-  let result: { value: T } | null = null;
+  if (ctx.db.isTransaction) {
+    await sql`savepoint import_check`.execute(ctx.db);
+    const value = await work(ctx.db);
+    await sql`rollback to savepoint import_check`.execute(ctx.db);
+    return value;
+  }
+  const done: T[] = [];
   try {
-    await ctx.app.db.transaction().execute(async (db) => {
-      result = { value: await work(db) };
+    await ctx.db.transaction().execute(async (db) => {
+      done.push(await work(db));
       throw new RollBack();
     });
   } catch (error) {
     if (!(error instanceof RollBack)) throw error;
   }
-  return (result as unknown as { value: T }).value;
+  return done[0] as T;
 }
 
 /** The same caller and call over another connection, without traces in the operation log. */
