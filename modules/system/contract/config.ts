@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Status, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
+import { Status, YesNo, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { FlagInput, StatusInput } from './fields.ts';
 
@@ -18,7 +18,8 @@ export const ConfigInput = z
       .trim()
       .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, '参数键名由字母、数字、下划线和点组成')
       .max(100, '参数键名不能超过100个字符'),
-    configValue: z.string({ error: '参数键值不能为空' }).max(2000, '参数键值不能超过2000个字符'),
+    // it may be a secret: the logged parameters never keep it, the change list shows it for the other types
+    configValue: secret(z.string({ error: '参数键值不能为空' }).max(2000, '参数键值不能超过2000个字符')),
     configType: ConfigType.nullish().transform((value) => value ?? 'text'),
     isPublic: FlagInput,
     status: StatusInput,

@@ -3,14 +3,15 @@ import { Day, Id, PageQuery, Phone, Time, Version, optionalText, pageReply, requ
 import { defineContract, route, signedIn } from '#kit/contract/route.ts';
 import { LoginLog, LoginLogSearch } from './login-log.ts';
 import { Online } from './online.ts';
+import { Sex } from './user.ts';
 
 /** What people may change about themselves; rights, department and name are not among it. */
 export const ProfileInput = z.object({
   nickname: requiredText(50, '昵称'),
   email: z.email('电子邮件格式不正确').max(50, '电子邮件不能超过50个字符').nullish(),
   phone: Phone.nullish(),
-  /** 0 男, 1 女, 2 未知 (sys_user_sex) */
-  sex: z.enum(['0', '1', '2']).default('2'),
+  /** 0 未知, 1 男, 2 女 (sys_user_sex) */
+  sex: Sex.default('0'),
   birthday: Day.nullish(),
   avatar: optionalText(200, '头像'),
 });

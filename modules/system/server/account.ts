@@ -1,0 +1,77 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ADMIN_ROLE, ALL_PERMS } from '#kit/contract/access.ts';
+import type { Account, DataScope, Db, RoleGrant } from '#kit/server/ctx.ts';
+
+/** What `grantsOf` answers for each enabled role. */
+export interface StoredGrant {
+  roleId: string;
+  dataScope: DataScope;
+  perms: string[];
+  deptIds: string[];
+}
+
+/** SQL: what the rows of a role give at present, as JSON; `role` is an alias of sys_role in the query around it. */
+const grantJson = (role: string) => sql`json_build_object(
+  'roleId', ${sql.ref(`${role}.id`)},
+  'dataScope', ${sql.ref(`${role}.dataScope`)},
+  'perms', array(select distinct m.menu_perms from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
+    where rm.role_id = ${sql.ref(`${role}.id`)} and m.menu_perms is not null and m.is_effective = '1' and m.deleted_at is null),
+  'deptIds', array(select rd.dept_id from sys_role_dept rd where rd.role_id = ${sql.ref(`${role}.id`)}))`;
+
+/** SQL expression: the grants of an account's enabled roles, for one query together with the account (and its session). */
+export const grantsOf = (userId: RawBuilder<string>): RawBuilder<StoredGrant[]> =>
+  sql<StoredGrant[]>`coalesce((select json_agg(${grantJson('r')} order by r.id) from sys_user_role ur join sys_role r on r.id = ur.role_id
+    where ur.user_id = ${userId} and r.status = '1' and r.deleted_at is null), '[]'::json)`;
+
+const grantFrom = (stored: StoredGrant): RoleGrant =>
+  stored.roleId === ADMIN_ROLE
+    ? { roleId: ADMIN_ROLE, perms: new Set([ALL_PERMS]), dataScope: '1', deptIds: [] }
+    : { roleId: stored.roleId, perms: new Set(stored.perms), dataScope: stored.dataScope, deptIds: stored.dataScope === '2' ? stored.deptIds : [] };
+
+/** The account of a row that was read with `grantsOf`. */
+export function accountFrom(row: {
+  id: string;
+  username: string;
+  nickname: string;
+  phone: string | null;
+  deptId: string | null;
+  grants: readonly StoredGrant[];
+}): Account {
+  const grants = row.grants.map(grantFrom);
+  return {
+    id: row.id,
+    username: row.username,
+    nickname: row.nickname,
+    phone: row.phone,
+    deptId: row.deptId,
+    grants,
+    roles: grants.map((grant) => grant.roleId),
+    perms: new Set(grants.flatMap((grant) => [...grant.perms])),
+  };
+}
+
+/** An account as it stands now, null when it does not exist, is disabled or has expired. */
+export async function loadAccount(db: Db, userId: string): Promise<Account | null> {
+  const row = await db
+    .selectFrom('sysUser')
+    .select(['id', 'username', 'nickname', 'phone', 'deptId', grantsOf(sql.ref<string>('sysUser.id')).as('grants')])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .where('status', '=', '1')
+    .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  return row ? accountFrom(row) : null;
+}
+
+/** What roles give at present (nothing when disabled), by role id. */
+export async function loadGrants(db: Db, roleIds: readonly string[] | 'all'): Promise<Map<string, RoleGrant>> {
+  if (roleIds !== 'all' && roleIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sysRole')
+    .select(sql<StoredGrant>`${grantJson('sysRole')}`.as('grant'))
+    .where('deletedAt', 'is', null)
+    .where('status', '=', '1')
+    .$if(roleIds !== 'all', (query) => query.where('id', 'in', roleIds as readonly string[]))
+    .execute();
+  return new Map(rows.map(({ grant }) => [grant.roleId, grantFrom(grant)]));
+}

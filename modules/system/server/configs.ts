@@ -1,0 +1,157 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { holds } from '#kit/contract/access.ts';
+import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { Config, ConfigInput, ConfigSearch, SECRET_MASK, config } from '../contract/config.ts';
+import type * as z from 'zod';
+
+const PURPOSE = 'sys_config';
+
+/** The value of a setting, null when it does not exist or is disabled. Read from the database each time: every node sees a change at once. */
+export async function readConfig(db: Db, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sysConfig')
+    .select(['configValue', 'configType'])
+    .where('configKey', '=', key)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (row?.configType === 'secret') throw new Error(`config ${key} is a secret: use readSecretConfig`);
+  return row?.configValue ?? null;
+}
+
+/** As `readConfig`, for a numeric setting; `fallback` when it is missing or not a number. */
+export async function readNumberConfig(db: Db, key: string, fallback: number): Promise<number> {
+  const value = await readConfig(db, key);
+  const number = value === null || value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : fallback;
+}
+
+/** The opened value of a secret setting, null when it is missing, disabled or empty. Never send it anywhere a person can read it. */
+export async function readSecretConfig(app: App, db: Db, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sysConfig')
+    .select('configValue')
+    .where('configKey', '=', key)
+    .where('configType', '=', 'secret')
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.configValue ? app.secrets.open(row.configValue, `${PURPOSE}:${key}`) : null;
+}
+
+type Input = z.output<typeof ConfigInput>;
+type Row = z.input<typeof Config>;
+
+const masked = <T extends { configType: string; configValue: string }>(row: T): T =>
+  row.configType === 'secret' ? { ...row, configValue: row.configValue === '' ? '' : SECRET_MASK } : row;
+
+/** The type decides what a value may look like. */
+function checkValue(body: Input): void {
+  const refuse = (message: string) => {
+    throw new AppError('input.invalid', message, [{ path: 'configValue', message }]);
+  };
+  if (body.configType === 'number' && (body.configValue.trim() === '' || !Number.isFinite(Number(body.configValue)))) refuse('参数键值应为数字');
+  if (body.configType === 'boolean' && !/^(true|false|0|1)$/.test(body.configValue)) refuse('参数键值应为 true 或 false');
+  if (body.configType === 'secret' && body.isPublic === '1')
+    throw new AppError('input.invalid', '加密参数不能公开', [{ path: 'isPublic', message: '加密参数不能公开' }]);
+}
+
+const crud = crudHandlers(
+  'sysConfig',
+  { row: Config, input: ConfigInput, search: ConfigSearch },
+  {
+    label: '参数',
+    nameField: 'configName',
+    search: { configName: 'like', configKey: 'like', configType: 'eq', status: 'eq' },
+    sortable: ['configName', 'configKey', 'createTime'],
+    order: 'configKey',
+    unique: { configKey: '参数键名已存在' },
+  },
+);
+
+const seal = (ctx: Ctx, key: string, value: string): string => (value === '' ? '' : ctx.app.secrets.seal(value, `${PURPOSE}:${key}`));
+
+async function lockedRow(ctx: Ctx, id: string): Promise<Row & { version: number }> {
+  const row = await ctx.db
+    .selectFrom('sysConfig')
+    .select(['id', 'version', 'configName', 'configKey', 'configValue', 'configType', 'isPublic', 'isBuiltIn', 'status', 'remark', 'createBy', 'createTime', 'updateBy', 'updateTime'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row as Row & { version: number };
+}
+
+async function refuseBuiltIn(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const rows = await ctx.db.selectFrom('sysConfig').select('configName').where('id', 'in', ids).where('isBuiltIn', '=', '1').where('deletedAt', 'is', null).execute();
+  if (rows.length > 0) throw new AppError('rule.broken', `内置参数不能删除，可以禁用：${rows.map((row) => row.configName).join('、')}`);
+}
+
+export const configs = implement(config, {
+  ...crud,
+  async page(ctx, input) {
+    const page = await crud.page(ctx, input);
+    return { ...page, data: page.data.map(masked) };
+  },
+  get: async (ctx, input) => masked(await crud.get(ctx, input)),
+  async create(ctx, input) {
+    const { body } = input;
+    checkValue(body);
+    if (body.configType !== 'secret') return crud.create(ctx, input);
+    return crud.create(secretAudit(ctx), { body: { ...body, configValue: seal(ctx, body.configKey, body.configValue) } });
+  },
+  async update(ctx, { params, body }) {
+    const before = await lockedRow(ctx, params.id);
+    assertVersion(before, { ...body, version: body.version }, masked(before));
+    if (before.isBuiltIn === '1' && (body.configKey !== before.configKey || body.configType !== before.configType))
+      throw new AppError('rule.broken', '内置参数的键名和类型不能修改');
+    const wasSecret = before.configType === 'secret';
+    const isKept = wasSecret && body.configValue === SECRET_MASK;
+    if (isKept && body.configType !== 'secret') throw new AppError('input.invalid', '改为普通参数时请重新填写参数键值', [{ path: 'configValue', message: '请重新填写参数键值' }]);
+    checkValue(body);
+    if (body.configType !== 'secret') return crud.update(wasSecret ? secretAudit(ctx) : ctx, { params, body });
+    const plain = isKept ? (before.configValue === '' ? '' : ctx.app.secrets.open(before.configValue, `${PURPOSE}:${before.configKey}`)) : body.configValue;
+    return crud.update(secretAudit(ctx), { params, body: { ...body, configValue: seal(ctx, body.configKey, plain) } });
+  },
+  async remove(ctx, input) {
+    await refuseBuiltIn(ctx, [input.params.id]);
+    return crud.remove(secretAudit(ctx), input);
+  },
+  async removeBatch(ctx, input) {
+    await refuseBuiltIn(ctx, input.params.ids);
+    return crud.removeBatch(secretAudit(ctx), input);
+  },
+  async key(ctx, { params }) {
+    const row = await ctx.db
+      .selectFrom('sysConfig')
+      .select(['configValue', 'configType', 'isPublic'])
+      .where('configKey', '=', params.key)
+      .where('status', '=', '1')
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    const mayRead = row && row.configType !== 'secret' && (row.isPublic === '1' || holds(ctx.user, 'system:config:detail'));
+    if (!mayRead) throw new AppError('entity.notFound', '参数不存在或未公开');
+    return row.configValue;
+  },
+  refresh: () => null,
+});
+
+/** The same call with an operation log that shows only that a secret value changed. */
+function secretAudit(ctx: Ctx): Ctx {
+  const hide = (row: Record<string, unknown> | null) => {
+    if (!row || !('configValue' in row)) return row;
+    const { configValue, ...rest } = row;
+    return rest;
+  };
+  return Object.create(ctx, {
+    audit: {
+      value: {
+        change: (change: Parameters<Ctx['audit']['change']>[0]) => ctx.audit.change({ ...change, before: hide(change.before), after: hide(change.after) }),
+        note: (text: string) => ctx.audit.note(text),
+      },
+    },
+  }) as Ctx;
+}
