@@ -9,6 +9,7 @@ import { systemDicts } from './seed/system-dicts.ts';
 
 export { accountFrom, grantsOf, loadAccount } from './account.ts';
 export { readConfig, readNumberConfig, readSecretConfig } from './configs.ts';
+export { authenticate, startSession } from './auth/session-store.ts';
 export { dictItems } from './dicts.ts';
 export { ADMIN_USERNAME, DEMO_PASSWORD, seedAdmin } from './seed/admin.ts';
 export { applySeeds } from './seed/apply.ts';
