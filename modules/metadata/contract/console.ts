@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { Id, PageQuery, Time, TimeInput, pageReply } from '#kit/contract/fields.ts';
+import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
+
+/** Statements longer than this are refused before they are parsed. */
+export const MAX_SQL_CHARS = 200_000;
+/** Rows that one statement of the console answers at most. */
+export const MAX_ROWS = 1000;
+/** Rows of one export at most. */
+export const MAX_EXPORT_ROWS = 1_000_000;
+
+const SqlText = z.string('请输入SQL语句').min(1, '请输入SQL语句').max(1_000_000, 'SQL语句过长');
+export const SqlKey = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, '执行编号格式不正确');
+
+/** A place in the text of the caller, counted in UTF-16 units like in an editor; line and column from 1. */
+export const Position = z.object({ offset: z.number().int(), line: z.number().int(), column: z.number().int() });
+export type Position = z.output<typeof Position>;
+
+export const ConsoleError = z.object({ message: z.string(), code: z.string().nullable(), position: Position.nullable() });
+/** How a column of the result is to be shown. */
+export const ColumnInfo = z.object({
+  name: z.string(),
+  type: z.string(),
+  kind: z.enum(['text', 'number', 'time', 'boolean', 'json', 'binary']),
+  masked: z.boolean(),
+  /** base columns, `schema.table.column` */
+  from: z.array(z.string()),
+});
+export type ColumnInfo = z.output<typeof ColumnInfo>;
+
+/** What one statement answered. `dataList` is keyed by `columnList`; equal names get `_2`, `_3`. */
+export const StatementResult = z.object({
+  sql: z.string(),
+  /** where the statement begins in the sent text */
+  start: z.number().int(),
+  time: z.number(),
+  success: z.boolean(),
+  count: z.number().int(),
+  columnList: z.array(z.string()),
+  dataList: z.array(z.record(z.string(), z.unknown())),
+  columns: z.array(ColumnInfo),
+  /** more rows exist than were sent */
+  truncated: z.boolean(),
+  kind: z.enum(['read', 'write']),
+  error: ConsoleError.nullish(),
+});
+export type StatementResult = z.output<typeof StatementResult>;
+
+export const HistoryRow = z.object({
+  id: Id,
+  purpose: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  sourceId: z.string(),
+  sourceName: z.string(),
+  kind: z.enum(['read', 'write']),
+  sqlText: z.string(),
+  tables: z.array(z.string()),
+  columns: z.array(z.string()),
+  masked: z.array(z.string()),
+  rowCount: z.string().nullable(),
+  timeMs: z.number(),
+  outcome: z.enum(['success', 'failed', 'refused', 'cancelled', 'timeout']),
+  message: z.string().nullable(),
+  createTime: Time,
+});
+
+export const Completion = z.object({
+  dialect: z.string(),
+  /** schemas searched for names without one, in order */
+  searchPath: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      id: Id,
+      schemaName: z.string(),
+      tableName: z.string(),
+      tableComment: z.string().nullable(),
+      columns: z.array(z.object({ name: z.string(), type: z.string(), comment: z.string().nullable() })),
+    }),
+  ),
+});
+
+const run = perm('metadata:sqlconsole:run');
+const base = '/data/console/sql';
+
+/** SQL工作台 */
+export const console = defineContract({
+  run: route.post(`${base}/run`, {
+    summary: '执行SQL',
+    access: run,
+    body: z.object({ sqlKey: SqlKey, sourceId: Id, sqlText: SqlText, confirmed: z.boolean().default(false) }),
+    reply: z.array(StatementResult),
+    timeoutMs: 120_000,
+  }),
+  stop: route.post(`${base}/stop`, {
+    summary: '停止执行',
+    access: run,
+    body: z.object({ sqlKey: SqlKey }),
+    reply: z.boolean(),
+  }),
+  format: route.post(`${base}/format`, {
+    summary: '格式化SQL',
+    access: run,
+    body: z.object({ sqlText: SqlText, sourceId: Id.optional() }),
+    reply: z.object({ sqlText: z.string() }),
+  }),
+  check: route.post(`${base}/check`, {
+    summary: '检查SQL',
+    access: run,
+    body: z.object({ sourceId: Id, sqlText: SqlText }),
+    reply: z.object({
+      errors: z.array(ConsoleError),
+      statements: z.array(
+        z.object({ start: z.number().int(), end: z.number().int(), kind: z.enum(['read', 'write']), tables: z.array(z.string()) }),
+      ),
+    }),
+  }),
+  completion: route.get(`${base}/completion`, {
+    summary: '补全目录',
+    access: run,
+    query: z.object({ sourceId: Id }),
+    reply: Completion,
+  }),
+  history: route.get(`${base}/history/page`, {
+    summary: 'SQL执行记录',
+    access: perm('metadata:sqlconsole:list'),
+    query: PageQuery.extend({
+      sourceId: Id.optional(),
+      sqlText: z.string().max(200).optional(),
+      outcome: HistoryRow.shape.outcome.optional(),
+      purpose: z.string().max(20).optional(),
+      beginTime: TimeInput.optional(),
+      endTime: TimeInput.optional(),
+    }),
+    reply: pageReply(HistoryRow),
+  }),
+  export: route.post(`${base}/export`, {
+    summary: '导出查询结果',
+    access: perm('metadata:sqlconsole:export'),
+    body: z.object({ sqlKey: SqlKey.optional(), sourceId: Id, sqlText: SqlText, fileName: z.string().max(100).optional() }),
+    reply: bytes,
+    replies: 'stream',
+    timeoutMs: 600_000,
+  }),
+});

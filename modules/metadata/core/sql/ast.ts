@@ -1,0 +1,25 @@
+/** A piece of the parser's tree. Expressions are objects with one key, the kind: `{ select: { … } }`. */
+export type Node = { readonly [key: string]: unknown };
+
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The kind and content of an expression; null for plain structures. */
+export function expression(value: unknown): { kind: string; body: unknown } | null {
+  if (!isNode(value)) return null;
+  const keys = Object.keys(value);
+  return keys.length === 1 ? { kind: keys[0]!, body: value[keys[0]!] } : null;
+}
+/** The content of an expression of one kind, null for others. */
+export function bodyOf(value: unknown, kind: string): Node | null {
+  const found = expression(value);
+  return found?.kind === kind && isNode(found.body) ? found.body : null;
+}
+export const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+
+/** Visits a tree from the top; a visitor that answers false does not go below a node. */
+export function walk(value: unknown, visit: (node: Node) => boolean | void): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, visit);
+  if (!isNode(value) || visit(value) === false) return;
+  for (const key in value) if (key !== 'span') walk(value[key], visit);
+}

@@ -1,0 +1,179 @@
+import { ALLOWED_FUNCTIONS, ALLOWED_KINDS, CATALOGUE_TYPE, FORBIDDEN_CALL, PLAIN_KEYS } from './allowed.ts';
+import { bodyOf, expression, isNode, walk, type Node } from './ast.ts';
+import type { Catalog, CatalogTable } from './catalog.ts';
+import type { Statement, Token } from './lex.ts';
+import { fold, nameOf } from './names.ts';
+import { Refusal } from './refusal.ts';
+import { Resolver, type Derived, type Source } from './resolve.ts';
+
+/** What the parser said about one statement; spans count UTF-16 units. */
+export interface Parsed {
+  readonly error: { message: string; line: number; column: number } | null;
+  readonly ast: readonly unknown[];
+  /** where the parser saw strings and quoted names */
+  readonly literals: readonly (readonly [start: number, end: number])[];
+}
+export interface Checked {
+  readonly kind: 'read' | 'write';
+  /** first word, `select`, `explain`, `delete` */
+  readonly verb: string;
+  readonly tables: readonly CatalogTable[];
+  readonly columns: ReadonlySet<Source>;
+  /** null when the output is not made of columns (EXPLAIN) */
+  readonly output: readonly Derived[] | null;
+  readonly target: CatalogTable | null;
+}
+
+const READ = new Set(['select', 'union', 'intersect', 'except', 'values', 'subquery', 'paren']);
+const WRITE = new Set(['insert', 'update', 'delete']);
+const READ_WORDS = new Set(['select', 'with', 'values', 'explain', '(']);
+const SESSION = new Set(
+  'begin start commit rollback savepoint release set reset show discard lock listen notify unlisten prepare execute deallocate declare fetch move close checkpoint load do call abort end'.split(
+    ' ',
+  ),
+);
+const LITERALS = new Set<Token['kind']>(['string', 'escape', 'dollar', 'quoted']);
+
+/** `explain` in front of a statement: what to blank out before parsing. Throws on options that do not exist. */
+function explainPrefix(statement: Statement): number {
+  const tokens = statement.tokens;
+  if (tokens[0]?.text !== 'explain' || tokens[0].kind !== 'word') return 0;
+  let i = 1;
+  if (tokens[i]?.text === '(' && !['select', 'with', 'values', '('].includes(tokens[i + 1]?.text ?? '')) {
+    for (i++; tokens[i] && tokens[i]!.text !== ')'; i++)
+      if (tokens[i]!.kind !== 'word' && tokens[i]!.text !== ',') throw new Refusal('EXPLAIN 的选项不正确', tokens[i]!.start);
+    i++;
+  } else while (['analyze', 'verbose'].includes(tokens[i]?.text ?? '')) i++;
+  const first = tokens[i];
+  if (!first) throw new Refusal('EXPLAIN 后面缺少查询语句', tokens[0].end);
+  if (first.text === 'explain') throw new Refusal('EXPLAIN 后面只能是查询语句', first.start);
+  return first.start;
+}
+
+/** The text that is parsed: the statement without EXPLAIN, at unchanged positions. */
+export function textToParse(statement: Statement): string {
+  const prefix = explainPrefix(statement);
+  return statement.text.slice(0, prefix).replace(/[^\n\r]/g, ' ') + statement.text.slice(prefix);
+}
+
+function checkWords(statement: Statement, hasParams: boolean): 'read' | 'write' {
+  const { tokens } = statement;
+  const first = tokens[0]!;
+  const word = first.kind === 'word' || first.text === '(' ? first.text : '';
+  const kind = READ_WORDS.has(word) ? 'read' : WRITE.has(word) ? 'write' : null;
+  if (kind === null) {
+    const name = statement.text.slice(first.start, first.end).toUpperCase();
+    if (SESSION.has(word)) throw new Refusal(`不允许执行会话或事务语句 ${name}`, first.start);
+    throw new Refusal(word ? `不允许执行 ${name} 语句，只能使用 SELECT 查询` : '无法识别的语句', first.start);
+  }
+  tokens.forEach((token, i) => {
+    const next = tokens[i + 1];
+    if (token.kind === 'param' && !hasParams) throw new Refusal('不支持参数占位符，请直接写出取值', token.start);
+    if (
+      (token.kind === 'word' || token.kind === 'quoted') &&
+      next?.text === '(' &&
+      next.kind === 'symbol' &&
+      FORBIDDEN_CALL.test(token.text)
+    )
+      throw new Refusal(`不允许使用函数「${token.text}」`, token.start);
+    if (token.kind !== 'word') return;
+    if (token.text === 'into' && kind === 'read') {
+      const insert = ['insert', 'merge'].includes(tokens[i - 1]?.text ?? '');
+      throw new Refusal(insert ? '查询中不能包含修改数据的语句' : '不允许使用 SELECT INTO', token.start);
+    }
+    if (token.text === 'for' && next?.kind === 'word' && ['update', 'share', 'no', 'key'].includes(next.text))
+      throw new Refusal('不允许使用 FOR UPDATE 等加锁写法', token.start);
+  });
+  return kind;
+}
+
+/** Both readers must agree where strings and quoted names are; otherwise what was checked is not what would run. */
+function checkLiterals(tokens: readonly Token[], parsed: Parsed): void {
+  const ours = tokens.filter((token) => LITERALS.has(token.kind)).map((token) => `${token.start}-${token.end}`);
+  const theirs = parsed.literals.map(([start, end]) => `${start}-${end}`);
+  if (ours.join() !== theirs.join()) throw new Refusal('语句中的字符串或引号写法存在歧义，请改用普通单引号字符串');
+}
+
+function spanOf(node: unknown): number | null {
+  let found: number | null = null;
+  walk(node, (inner) => {
+    if (found !== null) return false;
+    if (isNode(inner.span) && typeof inner.span.start === 'number') found = inner.span.start;
+    return undefined;
+  });
+  return found;
+}
+
+function checkFunction(body: Node): void {
+  const name = nameOf(body.name);
+  const called = name ? (body.quoted === true ? fold({ ...name, quoted: true }) : name.text.toLowerCase()) : '';
+  if (called === 'grouping sets') return;
+  if (!ALLOWED_FUNCTIONS.has(called)) throw new Refusal(`函数「${called || '?'}」不在允许使用的范围内`, spanOf(body));
+}
+
+/** Deny by default: every expression kind, function and type in the tree must be known to be harmless. */
+function checkTree(value: unknown): void {
+  if (Array.isArray(value)) return value.forEach(checkTree);
+  if (!isNode(value)) return;
+  if (value.into !== undefined && value.into !== null) throw new Refusal('不允许使用 SELECT INTO');
+  if (Array.isArray(value.locks) && value.locks.length > 0) throw new Refusal('不允许使用 FOR UPDATE 等加锁写法');
+  const found = expression(value);
+  if (found) checkExpression(found.kind, found.body);
+  // What an expression holds is a structure, even when it has a single field.
+  const inside = found && isNode(found.body) ? found.body : value;
+  if (inside !== value) {
+    if (inside.into !== undefined && inside.into !== null) throw new Refusal('不允许使用 SELECT INTO');
+    if (Array.isArray(inside.locks) && inside.locks.length > 0) throw new Refusal('不允许使用 FOR UPDATE 等加锁写法');
+  }
+  if (found && !isNode(found.body)) return checkTree(found.body);
+  for (const key in inside) if (key !== 'span') checkTree(inside[key]);
+}
+
+function checkExpression(kind: string, body: unknown): void {
+  if (kind === 'function' || kind === 'aggregate_function' || kind === 'anonymous_agg_func') return checkFunction(isNode(body) ? body : {});
+  if (WRITE.has(kind) || kind === 'merge') throw new Refusal('查询中不能包含修改数据的语句', spanOf(body));
+  if (kind === 'method_call') throw new Refusal('不允许调用带模式名的函数', spanOf(body));
+  if (!ALLOWED_KINDS.has(kind) && !PLAIN_KEYS.has(kind)) throw new Refusal(`不支持的写法（${kind.replaceAll('_', ' ')}）`, spanOf(body));
+  if (isNode(body) && isNode(body.to) && CATALOGUE_TYPE.test(String(body.to.name ?? '')))
+    throw new Refusal('不允许转换为系统目录类型', spanOf(body));
+}
+
+/** Place of a parser error: it names the end of the token that it did not understand. */
+function parseProblem(statement: Statement, error: NonNullable<Parsed['error']>): Refusal {
+  const lines = statement.text.split('\n');
+  const end = lines.slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0) + error.column - 1;
+  const token = statement.tokens.find((candidate) => candidate.end >= end) ?? statement.tokens.at(-1);
+  const near = token ? statement.text.slice(token.start, token.end).slice(0, 40) : '';
+  return new Refusal(`语法错误：无法识别「${near}」附近的写法`, token?.start ?? 0);
+}
+
+/**
+ * Decides whether one statement may run: one read (or, when `mayWrite`, one insert, update or delete) over harvested
+ * relations, made only of known constructs. Throws Refusal; answers what it reads and where each output column comes from.
+ */
+export function checkStatement(
+  statement: Statement,
+  parsed: Parsed,
+  catalog: Catalog,
+  options: { mayWrite: boolean; hasParams: boolean },
+): Checked {
+  const kind = checkWords(statement, options.hasParams);
+  if (kind === 'write' && !options.mayWrite) throw new Refusal('没有修改数据的权限，只能执行查询语句', statement.tokens[0]!.start);
+  if (parsed.error) throw parseProblem(statement, parsed.error);
+  checkLiterals(statement.tokens, parsed);
+  const [tree, ...more] = parsed.ast;
+  if (!tree || more.length > 0) throw new Refusal('无法识别的语句');
+  const root = expression(tree);
+  if (!root || !isNode(root.body)) throw new Refusal('无法识别的语句');
+  const verb = statement.tokens[0]!.text;
+  if (kind === 'write') {
+    if (!WRITE.has(root.kind)) throw new Refusal('无法识别的语句');
+    for (const key in root.body) checkTree(root.body[key]);
+    const resolved = new Resolver(catalog).write(root.kind, root.body);
+    return { kind, verb, ...resolved, output: resolved.output };
+  }
+  if (!READ.has(root.kind)) throw new Refusal('只能使用 SELECT 查询');
+  checkTree(tree);
+  const lineage = new Resolver(catalog).read(bodyOf(tree, 'paren') ? { subquery: root.body } : tree);
+  return { kind, verb, ...lineage, output: verb === 'explain' ? null : lineage.output, target: null };
+}

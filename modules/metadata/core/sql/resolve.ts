@@ -1,0 +1,457 @@
+import { bodyOf, expression, isNode, listOf, type Node } from './ast.ts';
+import { SYSTEM_SCHEMAS } from './allowed.ts';
+import type { Catalog, CatalogTable } from './catalog.ts';
+import { foldedName, nameOf } from './names.ts';
+import { Refusal } from './refusal.ts';
+
+/** A base column; equal columns are the same text. */
+export type Source = string;
+export const sourceOf = (table: CatalogTable, column: string): Source => `${table.schema}.${table.name}.${column}`;
+
+/** A column of a query or relation with the base columns its value comes from. */
+export interface Derived {
+  readonly name: string;
+  readonly from: ReadonlySet<Source>;
+}
+interface Relation {
+  readonly alias: string | null;
+  readonly table: CatalogTable | null;
+  readonly columns: readonly Derived[];
+  /** set for functions whose columns are not known: any name comes from these */
+  readonly open: ReadonlySet<Source> | null;
+}
+export interface Lineage {
+  readonly tables: readonly CatalogTable[];
+  readonly columns: ReadonlySet<Source>;
+  readonly output: readonly Derived[];
+}
+
+const NOTHING: ReadonlySet<Source> = new Set();
+const merge = (...sets: readonly ReadonlySet<Source>[]): ReadonlySet<Source> => new Set(sets.flatMap((set) => [...set]));
+/** Keywords without parentheses that the parser shows as columns. */
+const NILADIC = new Set(
+  'current_catalog current_role current_schema current_user session_user user current_date current_time current_timestamp localtime localtimestamp system_user default'.split(
+    ' ',
+  ),
+);
+const HIDDEN_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
+const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'values']);
+
+class Scope {
+  readonly parent: Scope | null;
+  readonly relations: Relation[] = [];
+  readonly ctes = new Map<string, readonly Derived[]>();
+  /** names of a WITH RECURSIVE that are defined further on */
+  readonly pending = new Set<string>();
+  /** what `*` gives: joins with USING show the shared columns once */
+  star: Derived[] = [];
+  aliases = new Map<string, ReadonlySet<Source>>();
+  constructor(parent: Scope | null) {
+    this.parent = parent;
+  }
+}
+
+const offsetOf = (node: unknown): number | null => {
+  if (!isNode(node)) return null;
+  const span = node.span ?? (isNode(node.name) ? node.name.span : null);
+  return isNode(span) && typeof span.start === 'number' ? span.start : null;
+};
+
+/** Finds every base column that a query reads, and for each output column those that its value comes from. */
+export class Resolver {
+  readonly #catalog: Catalog;
+  readonly #tables = new Map<string, CatalogTable>();
+  readonly #columns = new Set<Source>();
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+  }
+
+  read(statement: unknown): Lineage {
+    const output = this.#query(statement, null);
+    return { tables: [...this.#tables.values()], columns: this.#columns, output };
+  }
+
+  /** Resolves a writing statement: the target, what it reads, and RETURNING. */
+  write(kind: string, body: Node): Lineage & { target: CatalogTable } {
+    const scope = new Scope(null);
+    if (body.with) this.#with(body.with, scope);
+    const reference = bodyOf(body.table, 'table') ?? body.table;
+    const relation = this.#table(isNode(reference) ? reference : {}, new Scope(null));
+    if (!relation.table) throw new Refusal('只能修改已同步的数据表');
+    this.#add(scope, relation);
+    for (const extra of [...listOf(body.using), ...listOf(body.extra_tables), ...listOf(body.tables)]) this.#from(extra, scope);
+    if (isNode(body.from_clause)) for (const item of listOf(body.from_clause.expressions)) this.#from(item, scope);
+    for (const join of [...listOf(body.from_joins), ...listOf(body.table_joins), ...listOf(body.joins)]) this.#join(join, scope);
+    if (body.query) this.#query(body.query, scope);
+    const done = new Set([
+      'with',
+      'table',
+      'using',
+      'extra_tables',
+      'tables',
+      'from_clause',
+      'from_joins',
+      'table_joins',
+      'joins',
+      'query',
+      'columns',
+      'returning',
+      'on_conflict',
+      'leading_comments',
+      'trailing_comments',
+    ]);
+    if (body.on_conflict) throw new Refusal('暂不支持 ON CONFLICT');
+    for (const key in body) if (!done.has(key)) this.#value(body[key], scope);
+    const output = listOf(body.returning).flatMap((item) => this.#output(item, scope));
+    void kind;
+    return { tables: [...this.#tables.values()], columns: this.#columns, output, target: relation.table };
+  }
+
+  #query(node: unknown, parent: Scope | null): readonly Derived[] {
+    const found = expression(node);
+    if (!found || !isNode(found.body)) throw new Refusal('无法识别的查询写法');
+    const body = found.body;
+    switch (found.kind) {
+      case 'select':
+        return this.#select(body, parent);
+      case 'union':
+      case 'intersect':
+      case 'except':
+        return this.#setOperation(body, parent);
+      case 'values': {
+        const rows = listOf(body.expressions).map((row) =>
+          listOf(isNode(row) ? (row.expressions ?? bodyOf(row, 'tuple')?.expressions) : row),
+        );
+        const scope = new Scope(parent);
+        const names = listOf(body.column_aliases);
+        return (rows[0] ?? []).map((_, i) => ({
+          name: foldedName(names[i]) ?? `column${i + 1}`,
+          from: merge(...rows.map((row) => this.#value(row[i], scope))),
+        }));
+      }
+      case 'subquery':
+      case 'paren': {
+        const scope = new Scope(parent);
+        if (body.with) this.#with(body.with, scope);
+        const columns = this.#query(body.this, scope);
+        const rest = { order_by: body.order_by, limit: body.limit, offset: body.offset };
+        scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
+        this.#value(rest, scope);
+        return renamed(columns, listOf(body.column_aliases));
+      }
+      default:
+        throw new Refusal('无法识别的查询写法');
+    }
+  }
+
+  #setOperation(body: Node, parent: Scope | null): readonly Derived[] {
+    const scope = new Scope(parent);
+    if (body.with) this.#with(body.with, scope);
+    const left = this.#query(body.left, scope);
+    const right = this.#query(body.right, scope);
+    if (left.length !== right.length) throw new Refusal('UNION、INTERSECT、EXCEPT 两侧的列数不一致');
+    const columns = left.map((column, i) => ({ name: column.name, from: merge(column.from, right[i]!.from) }));
+    scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
+    for (const key of ['order_by', 'limit', 'offset', 'fetch']) this.#value(body[key], scope);
+    return columns;
+  }
+
+  #select(body: Node, parent: Scope | null): readonly Derived[] {
+    const scope = new Scope(parent);
+    if (body.with) this.#with(body.with, scope);
+    if (isNode(body.from)) for (const item of listOf(body.from.expressions)) this.#from(item, scope);
+    for (const join of listOf(body.joins)) this.#join(join, scope);
+    const output = listOf(body.expressions).flatMap((item) => this.#output(item, scope));
+    for (const column of output) scope.aliases.set(column.name, merge(scope.aliases.get(column.name) ?? NOTHING, column.from));
+    const done = new Set(['with', 'from', 'joins', 'expressions', 'leading_comments', 'hint', 'operation_modifiers']);
+    for (const key in body) if (!done.has(key)) this.#value(body[key], scope);
+    return output;
+  }
+
+  #with(node: unknown, scope: Scope): void {
+    if (!isNode(node)) return;
+    const recursive = node.recursive === true;
+    const parts = listOf(node.ctes).map((cte) => (isNode(cte) ? (bodyOf(cte, 'cte') ?? cte) : {}));
+    if (recursive) for (const cte of parts) scope.pending.add(foldedName(cte.alias) ?? '');
+    for (const cte of parts) {
+      const name = foldedName(cte.alias) ?? '';
+      const names = listOf(cte.columns);
+      scope.pending.delete(name);
+      const union = bodyOf(cte.this, 'union');
+      if (recursive && union) {
+        // The first branch gives the columns; repeat until what flows through the recursion no longer grows.
+        const inner = new Scope(scope);
+        if (union.with) this.#with(union.with, inner);
+        scope.pending.add(name);
+        let columns = renamed(this.#query(union.left, inner), names);
+        scope.pending.delete(name);
+        for (let round = 0, size = -1; size !== weight(columns); round++) {
+          if (round > 50) throw new Refusal('递归查询过于复杂');
+          size = weight(columns);
+          scope.ctes.set(name, columns);
+          columns = renamed(this.#query(cte.this, scope), names);
+        }
+        scope.ctes.set(name, columns);
+      } else {
+        // In WITH RECURSIVE a name means the query itself, never a table outside.
+        if (recursive) scope.pending.add(name);
+        const columns = renamed(this.#query(cte.this, scope), names);
+        scope.pending.delete(name);
+        scope.ctes.set(name, columns);
+      }
+    }
+  }
+
+  #add(scope: Scope, ...relations: readonly Relation[]): void {
+    for (const relation of relations) {
+      scope.relations.push(relation);
+      scope.star.push(...relation.columns);
+    }
+  }
+
+  #join(node: unknown, scope: Scope): void {
+    const join = isNode(node) ? (bodyOf(node, 'join') ?? node) : {};
+    const before = scope.star;
+    scope.star = [];
+    this.#from(join.this, scope);
+    const right = scope.star;
+    const natural = /natural/i.test(String(join.kind));
+    const shared = natural
+      ? before.map((column) => column.name).filter((name) => right.some((other) => other.name === name))
+      : listOf(join.using).map((name) => foldedName(bodyOf(name, 'column') ?? name) ?? '');
+    const both = shared.map((name) => ({
+      name,
+      from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),
+    }));
+    for (const column of both) this.#note(column.from);
+    scope.star = [
+      ...both,
+      ...before.filter((column) => !shared.includes(column.name)),
+      ...right.filter((column) => !shared.includes(column.name)),
+    ];
+    for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind') this.#value(join[key], scope);
+  }
+
+  /** Adds one item of FROM to the scope; it may look at the items before it (LATERAL). */
+  #from(node: unknown, scope: Scope, alias: string | null = null, names: readonly unknown[] = []): void {
+    const found = expression(node);
+    const body = found && isNode(found.body) ? found.body : null;
+    if (!found || !body) {
+      // DELETE … USING gives references without their wrapping
+      if (isNode(node) && node.name) return this.#add(scope, this.#table(node, scope));
+      throw new Refusal('无法识别的 FROM 写法');
+    }
+    const ownAlias = alias ?? foldedName(body.alias);
+    const ownNames = names.length > 0 ? names : listOf(body.column_aliases);
+    switch (found.kind) {
+      case 'table': {
+        const relation = this.#table(body, scope);
+        return this.#add(scope, { ...relation, alias: alias ?? relation.alias, columns: renamed(relation.columns, names) });
+      }
+      case 'alias':
+        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases));
+      case 'subquery':
+      case 'paren': {
+        const inner = expression(body.this);
+        if (inner && (inner.kind === 'table' || inner.kind === 'joined_table' || inner.kind === 'alias'))
+          return this.#from(body.this, scope, ownAlias, ownNames);
+        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, scope), names), open: null });
+      }
+      case 'select':
+      case 'union':
+      case 'intersect':
+      case 'except':
+      case 'values':
+        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, scope), names), open: null });
+      case 'joined_table': {
+        const inner = new Scope(scope);
+        this.#from(body.left, inner);
+        for (const join of listOf(body.joins)) this.#join(join, inner);
+        if (ownAlias !== null)
+          return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(inner.star, ownNames), open: null });
+        scope.relations.push(...inner.relations);
+        scope.star.push(...inner.star);
+        return;
+      }
+      case 'lateral':
+        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases));
+      case 'tuple': {
+        // json_to_recordset(…) as r(a int, b text)
+        const [call, defined] = listOf(body.expressions);
+        const table = bodyOf(defined, 'table_alias');
+        if (!call || !table) throw new Refusal('无法识别的 FROM 写法');
+        const columns = listOf(table.columns).map((column) => bodyOf(column, 'column_def')?.name ?? column);
+        return this.#call(call, scope, foldedName(table.this), columns);
+      }
+      default:
+        return this.#call(node, scope, ownAlias, ownNames);
+    }
+  }
+
+  #call(node: unknown, scope: Scope, alias: string | null, names: readonly unknown[]): void {
+    const from = this.#value(node, scope);
+    const name = alias ?? foldedName(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
+    const columns = names.map((column) => ({ name: foldedName(column) ?? '', from }));
+    this.#add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from }], open: from });
+  }
+
+  #table(body: Node, scope: Scope): Relation {
+    const name = foldedName(body.name);
+    const schema = foldedName(body.schema);
+    const offset = offsetOf(body);
+    if (name === null) throw new Refusal('无法识别的表名', offset);
+    if (body.catalog) throw new Refusal('不支持跨库查询，请去掉表名前的数据库名', offset);
+    const alias = foldedName(body.alias);
+    const aliases = listOf(body.column_aliases);
+    if (schema === null)
+      for (let s: Scope | null = scope; s; s = s.parent) {
+        const columns = s.ctes.get(name);
+        if (columns) return { alias: alias ?? name, table: null, columns: renamed(columns, aliases), open: null };
+        if (s.pending.has(name)) throw new Refusal(`不支持在「${name}」定义完成之前引用它`, offset);
+      }
+    const shown = schema === null ? name : `${schema}.${name}`;
+    if (SYSTEM_SCHEMAS.test(schema ?? '') || (schema === null && /^pg_/.test(name)))
+      throw new Refusal(`不允许访问系统目录「${shown}」`, offset);
+    const table = this.#catalog.find(schema, name);
+    if (!table) throw new Refusal(`表「${shown}」不存在或尚未同步，请检查名称或先同步元数据`, offset);
+    this.#tables.set(JSON.stringify([table.schema, table.name]), table);
+    const columns = table.columns.map((column) => ({ name: column, from: new Set([sourceOf(table, column)]) }));
+    return { alias: alias ?? name, table, columns: renamed(columns, aliases), open: null };
+  }
+
+  /** The output columns of one item of the select list. */
+  #output(item: unknown, scope: Scope): readonly Derived[] {
+    const star = bodyOf(item, 'star');
+    if (star) {
+      if (star.except || star.replace || star.rename) throw new Refusal('不支持 * 的扩展写法');
+      const columns = star.table ? this.#relation([foldedName(star.table) ?? ''], scope, star.table).columns : scope.star;
+      for (const column of columns) this.#note(column.from);
+      return columns;
+    }
+    const wrapped = bodyOf(item, 'annotated');
+    if (wrapped) return this.#output(wrapped.this, scope);
+    const dotted = bodyOf(item, 'dot');
+    if (dotted && bodyOf(dotted.field, 'star')) throw new Refusal('请写出具体字段，不支持 (行).* 写法');
+    const alias = bodyOf(item, 'alias');
+    const from = this.#value(alias ? alias.this : item, scope);
+    const name = alias ? foldedName(alias.alias) : (foldedName(bodyOf(item, 'column')?.name ?? dotted?.field) ?? '?column?');
+    return [{ name: name ?? '?column?', from }];
+  }
+
+  /** Base columns that an expression takes its value from. */
+  #value(node: unknown, scope: Scope): ReadonlySet<Source> {
+    if (Array.isArray(node)) return merge(...node.map((item) => this.#value(item, scope)));
+    if (!isNode(node)) return NOTHING;
+    const found = expression(node);
+    if (found && isNode(found.body)) {
+      const { kind, body } = found;
+      if (QUERIES.has(kind)) return merge(...this.#query(node, scope).map((column) => column.from));
+      if (kind === 'subquery') return merge(...this.#query(node, scope).map((column) => column.from));
+      if (kind === 'column')
+        return this.#column([...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean), scope);
+      if (kind === 'identifier') return this.#column([body], scope);
+      if (kind === 'dot') return this.#dot(node, scope);
+      if (kind === 'star')
+        return body.table
+          ? this.#note(merge(...this.#relation([foldedName(body.table) ?? ''], scope, body.table).columns.map((c) => c.from)))
+          : NOTHING;
+      if (kind === 'table' || kind === 'joined_table') throw new Refusal('无法识别的表引用');
+      if (kind === 'data_type') return NOTHING;
+      if (kind === 'alias') return this.#value(body.this, scope);
+    }
+    const parts: ReadonlySet<Source>[] = [];
+    for (const key in node)
+      if (key !== 'span' && key !== 'to' && key !== 'window_name' && key !== 'data_type') parts.push(this.#value(node[key], scope));
+    return parts.length > 0 ? merge(...parts) : NOTHING;
+  }
+
+  #dot(node: unknown, scope: Scope): ReadonlySet<Source> {
+    const fields: unknown[] = [];
+    let base: unknown = node;
+    for (let dot = bodyOf(base, 'dot'); dot; dot = bodyOf(base, 'dot')) {
+      fields.unshift(dot.field);
+      base = dot.this;
+    }
+    const column = bodyOf(base, 'column');
+    if (column) return this.#column([column.table, column.name, ...fields].filter(Boolean), scope);
+    return this.#value(base, scope);
+  }
+
+  #note(from: ReadonlySet<Source>): ReadonlySet<Source> {
+    for (const source of from) this.#columns.add(source);
+    return from;
+  }
+
+  /** The relation that a qualifier (`t` or `s.t`) means. */
+  #relation(path: readonly string[], scope: Scope, at: unknown): Relation {
+    for (let s: Scope | null = scope; s; s = s.parent) {
+      const found = s.relations.find((relation) =>
+        path.length === 1
+          ? relation.alias === path[0]
+          : relation.table?.schema === path[0] && relation.alias === path[1] && relation.table?.name === path[1],
+      );
+      if (found) return found;
+    }
+    throw new Refusal(`未找到表或别名「${path.join('.')}」`, offsetOf(at));
+  }
+
+  #column(path: readonly unknown[], scope: Scope): ReadonlySet<Source> {
+    const names = path.map((part) => foldedName(part) ?? '');
+    const last = path.at(-1);
+    const only = names[0]!;
+    if (names.length === 1) {
+      if (nameOf(path[0])?.quoted === false && NILADIC.has(only)) return NOTHING;
+      return this.#note(this.#bare(only, scope, last));
+    }
+    for (let s: Scope | null = scope; s; s = s.parent)
+      for (const relation of s.relations) {
+        const qualified =
+          relation.alias === only
+            ? 1
+            : relation.table?.schema === only && relation.alias === names[1] && relation.table.name === names[1] && names.length > 2
+              ? 2
+              : 0;
+        if (qualified === 0) continue;
+        const found = member(relation, names[qualified]!);
+        if (found) return this.#note(found);
+        if (s.relations.filter((other) => other.alias === relation.alias).length > 1) continue;
+        throw new Refusal(
+          `表「${names.slice(0, qualified).join('.')}」没有字段「${names[qualified]}」`,
+          offsetOf(last) ?? offsetOf(path[0]),
+        );
+      }
+    // (composite column).field written without parentheses does not exist in PostgreSQL; anything else is unknown
+    throw new Refusal(`未找到表或别名「${names.slice(0, -1).join('.')}」`, offsetOf(path[0]));
+  }
+
+  #bare(name: string, scope: Scope, at: unknown): ReadonlySet<Source> {
+    for (let s: Scope | null = scope; s; s = s.parent) {
+      const hits = s.relations.flatMap((relation) =>
+        relation.columns.filter((column) => column.name === name).map((column) => column.from),
+      );
+      if (hits.length > 0) return merge(...hits);
+      const alias = s.aliases.get(name);
+      if (alias) return alias;
+      const whole = s.relations.filter((relation) => relation.alias === name);
+      if (whole.length > 0) return merge(...whole.flatMap((relation) => relation.columns.map((column) => column.from)));
+      const open = s.relations.filter((relation) => relation.open);
+      if (open.length > 0) return merge(...open.map((relation) => relation.open!));
+      if (HIDDEN_COLUMNS.has(name) && s.relations.some((relation) => relation.table)) return NOTHING;
+    }
+    throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
+  }
+}
+
+const weight = (columns: readonly Derived[]): number => columns.reduce((sum, column) => sum + column.from.size, 0);
+
+function member(relation: Relation, name: string): ReadonlySet<Source> | null {
+  const hits = relation.columns.filter((column) => column.name === name);
+  if (hits.length > 0) return merge(...hits.map((column) => column.from));
+  if (relation.open) return relation.open;
+  return HIDDEN_COLUMNS.has(name) && relation.table ? NOTHING : null;
+}
+
+function renamed(columns: readonly Derived[], names: readonly unknown[]): readonly Derived[] {
+  return names.length === 0 ? columns : columns.map((column, i) => ({ ...column, name: foldedName(names[i]) ?? column.name }));
+}

@@ -1,0 +1,156 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Parsed } from '../../core/sql/check.ts';
+
+/**
+ * The parser is WebAssembly: a hostile text can make it spin or trap, so it lives in a worker thread with a time limit and is
+ * started anew when it fails. The worker is a text because it has to run alike from sources, from the bundle and under the test runner.
+ */
+const PROGRAM = `
+const { parentPort, workerData } = require('node:worker_threads');
+const sdk = require(workerData);
+const units = (text) => {
+  if (!/[\\ud800-\\udbff]/.test(text)) return (n) => n;
+  const at = [];
+  let offset = 0;
+  for (const char of text) { at.push(offset); offset += char.length; }
+  at.push(offset);
+  return (n) => at[n] ?? offset;
+};
+const respan = (value, unit) => {
+  if (Array.isArray(value)) for (const item of value) respan(item, unit);
+  else if (value && typeof value === 'object') {
+    const span = value.span;
+    if (span && typeof span.start === 'number') value.span = { start: unit(span.start), end: unit(span.end) };
+    for (const key in value) if (key !== 'span') respan(value[key], unit);
+  }
+};
+const work = {
+  parse(text, dialect) {
+    const unit = units(text);
+    const parsed = sdk.parse(text, dialect);
+    if (!parsed.success) return { error: { message: String(parsed.error), line: parsed.errorLine ?? 1, column: parsed.errorColumn ?? 1 }, ast: [], literals: [] };
+    const tokens = sdk.tokenize(text, dialect);
+    const literals = (tokens.tokens ?? []).filter((t) => /STRING|QUOTED/.test(t.token_type)).map((t) => [unit(t.span.start), unit(t.span.end)]);
+    const ast = parsed.ast ?? [];
+    respan(ast, unit);
+    return { error: null, ast, literals };
+  },
+  format(text, dialect) {
+    const made = sdk.format(text, dialect);
+    return made.success ? { sql: (made.sql ?? []).join(';\\n\\n') } : { error: String(made.error) };
+  },
+};
+Promise.resolve(sdk.init ? sdk.init() : null).then(() => {
+  parentPort.on('message', ({ id, call, text, dialect }) => {
+    try { parentPort.postMessage({ id, result: work[call](text, dialect) }); }
+    catch (error) { parentPort.postMessage({ id, failed: String(error && error.message) }); process.exit(1); }
+  });
+  parentPort.postMessage({ ready: true });
+});
+`;
+const LIMIT_MS = 2000;
+const START_MS = 20_000;
+
+interface Call {
+  readonly call: 'parse' | 'format';
+  readonly text: string;
+  readonly dialect: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One parser thread; calls run one after the other. */
+export class SqlParser {
+  #worker: Worker | null = null;
+  #ready: Promise<Worker> | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  readonly #limitMs: number;
+
+  constructor(limitMs = LIMIT_MS) {
+    this.#limitMs = limitMs;
+  }
+
+  /** Parses one statement. */
+  parse(text: string, dialect: string): Promise<Parsed> {
+    return this.#run('parse', text, dialect) as Promise<Parsed>;
+  }
+
+  /** Formats a script; null when it cannot be parsed. */
+  async format(text: string, dialect: string): Promise<string | null> {
+    const made = (await this.#run('format', text, dialect)) as { sql?: string };
+    return made.sql ?? null;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = null;
+    this.#ready = null;
+  }
+
+  #start(): Promise<Worker> {
+    this.#ready ??= new Promise<Worker>((resolve, reject) => {
+      const library = createRequire(import.meta.url).resolve('@polyglot-sql/sdk');
+      const worker = new Worker(PROGRAM, {
+        eval: true,
+        workerData: library,
+        execArgv: [],
+        resourceLimits: { maxOldGenerationSizeMb: 512 },
+      });
+      worker.unref();
+      const timer = setTimeout(() => reject(new Error('the SQL parser did not start')), START_MS);
+      worker.once('message', () => {
+        clearTimeout(timer);
+        resolve(worker);
+      });
+      worker.once('error', reject);
+      worker.once('exit', () => {
+        if (this.#worker === worker) {
+          this.#worker = null;
+          this.#ready = null;
+        }
+      });
+      this.#worker = worker;
+    });
+    return this.#ready;
+  }
+
+  #run(call: Call['call'], text: string, dialect: string): Promise<unknown> {
+    const turn = this.#queue.then(() => this.#one(call, text, dialect));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #one(call: Call['call'], text: string, dialect: string): Promise<unknown> {
+    let worker: Worker;
+    try {
+      worker = await this.#start();
+    } catch (cause) {
+      this.#ready = null;
+      throw new AppError('server.failure', '系统错误', null, { cause });
+    }
+    return new Promise((resolve, reject) => {
+      const finish = (work: () => void) => {
+        clearTimeout(timer);
+        worker.removeAllListeners('message');
+        worker.off('error', broken);
+        worker.off('exit', broken);
+        work();
+      };
+      const broken = () => finish(() => reject(new AppError('gate.refused', 'SQL语句过于复杂，无法解析，请简化后重试')));
+      const timer = setTimeout(() => {
+        broken();
+        void worker.terminate(); // nobody waits: the next call starts a new thread
+        this.#worker = null;
+        this.#ready = null;
+      }, this.#limitMs);
+      worker.once('error', broken);
+      worker.once('exit', broken);
+      worker.on('message', (message: { result?: unknown; failed?: string }) =>
+        message.failed === undefined ? finish(() => resolve(message.result)) : broken(),
+      );
+      worker.postMessage({ id: 1, call, text, dialect });
+    });
+  }
+}
