@@ -1,0 +1,1 @@
+export declare function refuseNode(version: string): string | null;
