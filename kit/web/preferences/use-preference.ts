@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, use, useCallback, useEffect, useRef } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react';
 import * as z from 'zod';
 
 /** Where the settings of a person are kept; the program gives one that talks to the server. */
@@ -60,6 +60,9 @@ export function usePreference<T>({ key, schemaVersion, schema, fallback }: Defin
     [client, key, schemaVersion, flush],
   );
 
-  const parsed = z.object({ schemaVersion: z.literal(schemaVersion), value: schema }).safeParse(data);
-  return [parsed.success ? parsed.data.value : fallback, set, isFetched];
+  const value = useMemo(() => {
+    const parsed = z.object({ schemaVersion: z.literal(schemaVersion), value: schema }).safeParse(data);
+    return parsed.success ? parsed.data.value : fallback;
+  }, [data, schemaVersion, schema, fallback]);
+  return [value, set, isFetched];
 }

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { toast } from '../dialog.tsx';
+import type { AnyRow } from '../table/types.ts';
+import type { EntityList } from './use-entity-page.ts';
+
+/** Removes rows in one call; afterwards the list is fresh. The request layer shows what went wrong. */
+export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
+  const { remove, removeBatch } = list.api;
+  return useMutation({
+    mutationFn: async (rows: readonly Row[]) => {
+      const [first] = rows;
+      if (rows.length === 1 && first && remove) await remove({ params: { id: first.id } });
+      else await removeBatch?.({ params: { ids: rows.map((row) => row.id).join(',') } });
+    },
+    onSuccess: async (_, rows) => {
+      toast.success(rows.length === 1 ? '删除成功' : `已删除 ${rows.length} 条`);
+      list.select([]);
+      await list.refresh();
+    },
+    onSettled: () => list.askRemove(null),
+  });
+}

@@ -1,0 +1,214 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Table, type TableColumnType } from 'antd';
+import { useRef, type Key, type ReactNode } from 'react';
+import { useCan } from '../can.tsx';
+import type { EntityList } from '../entity-page/use-entity-page.ts';
+import { useRemove } from '../entity-page/use-remove.ts';
+import { cappedCount } from '../format.ts';
+import { measures } from '../theme.ts';
+import { BatchBar } from './BatchBar.tsx';
+import { cellOf } from './cell.tsx';
+import { layOut } from './column-layout.ts';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { HeaderCell, SortTitle } from './HeaderCell.tsx';
+import { EmptyRows, FailedRows, SkeletonRows } from './ListFaces.tsx';
+import { ListTools } from './ListTools.tsx';
+import { Pager } from './Pager.tsx';
+import { QueryBar } from './QueryBar.tsx';
+import { RowActions } from './RowActions.tsx';
+import { scrollToTop } from './scroll-top.ts';
+import { nextSort, parseSort } from './sort.ts';
+import type { AnyRow, BatchAction, Column, RowAction } from './types.ts';
+import { useBox } from './use-box.ts';
+import { ViewTabs } from './ViewTabs.tsx';
+
+const WIDTH = { column: 140, choice: 44, actions: 140 };
+const VIRTUAL_FROM = 200;
+
+interface EntityTableProps<Row extends AnyRow> {
+  list: EntityList<Row>;
+  /** actions of a row besides 编辑, 详情 and 删除 */
+  actions?: (row: Row) => readonly RowAction[];
+  /** actions on chosen rows besides 删除 */
+  batch?: readonly BatchAction<Row>[];
+  /** further icons right of the views */
+  tools?: ReactNode;
+  /** rows that cannot be chosen, edited or removed by this account say so here */
+  canEdit?: (row: Row) => boolean;
+  canRemove?: (row: Row) => boolean;
+}
+
+/** Query bar, views, tools, table and foot of a list; fills the height it is given. */
+export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], tools, canEdit, canRemove }: EntityTableProps<Row>) {
+  const can = useCan();
+  const [boxRef, box] = useBox();
+  const frame = useRef<HTMLDivElement>(null);
+  const removal = useRemove(list);
+  const { api, options, state, update, settings, settle, rows, views } = list;
+  const { label, columns, search = [] } = options;
+
+  const mayOpen = api.get !== undefined && can(api.get);
+  const openDetail = (row: Row) => {
+    if (mayOpen) list.open({ kind: 'detail', id: row.id });
+  };
+  const rowActions = (row: Row): RowAction[] => {
+    const extra = actions?.(row) ?? [];
+    const edit: RowAction[] = api.update
+      ? [{ key: 'edit', label: '编辑', call: api.update, disabled: canEdit?.(row) === false, onClick: () => list.open({ kind: 'edit', id: row.id }) }]
+      : [];
+    const detail: RowAction[] = api.get ? [{ key: 'detail', label: '详情', call: api.get, onClick: () => openDetail(row) }] : [];
+    const remove: RowAction[] = api.remove
+      ? [{ key: 'remove', label: '删除', call: api.remove, danger: true, disabled: canRemove?.(row) === false, onClick: () => list.askRemove([row]) }]
+      : [];
+    return extra.length > 0 ? [...edit, ...extra, ...detail, ...remove] : [...edit, ...remove, ...detail];
+  };
+  const batchActions: BatchAction<Row>[] = [
+    ...batch,
+    ...(api.removeBatch ? [{ key: 'remove', label: '删除', call: api.removeBatch, danger: true, onClick: (chosen: readonly Row[]) => list.askRemove(chosen) }] : []),
+  ];
+  const hasBatch = batchActions.some((action) => !action.call || can(action.call));
+  const hasActions = actions !== undefined || [api.update, api.remove, api.get].some((call) => call !== undefined && can(call));
+
+  const turn = (page: number, limit: number) => {
+    update({ page, limit });
+    scrollToTop(frame.current?.querySelector('.ant-table-body, .ant-table-tbody-virtual-holder'));
+    scrollToTop(frame.current?.closest('.shell-page'));
+  };
+
+  const { antColumns, width } = tableColumns(layOut(columns, settings.layout), {
+    sort: state.sort,
+    onSort: (sort) => update({ sort, page: 1 }),
+    onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
+  });
+  if (hasActions) {
+    antColumns.push({
+      key: '_actions',
+      title: '操作',
+      width: WIDTH.actions,
+      fixed: 'right',
+      render: (_, row) => <RowActions actions={rowActions(row)} />,
+    });
+  }
+  const fullWidth = width + (hasBatch ? WIDTH.choice : 0) + (hasActions ? WIDTH.actions : 0);
+  const filtered = Object.keys(state.values).length > 0;
+  const totalText = cappedCount(list.total, list.totalCapped);
+  const createButton = api.create && can(api.create) && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => list.open({ kind: 'new' })}>
+      新增{label}
+    </Button>
+  );
+
+  return (
+    <div className="list-main" ref={frame}>
+      <QueryBar fields={search} values={state.values} onSearch={(values) => update({ values, page: 1 })} />
+      <div className="views">
+        <ViewTabs
+          fixed={views}
+          views={settings.views}
+          state={state}
+          total={rows ? totalText : null}
+          onOpen={(view) => update({ view: view?.id ?? '', values: view?.values ?? {}, sort: view?.sort ?? '', page: 1 })}
+          onSave={(next, open) => {
+            settle({ views: next });
+            if (open) update({ view: open.id });
+          }}
+        />
+        {tools}
+        <ListTools
+          density={settings.density}
+          onDensity={(density) => settle({ density })}
+          columns={columns}
+          layout={settings.layout}
+          onLayout={(layout) => settle({ layout })}
+          loading={list.fetching}
+          onRefresh={() => void list.refresh()}
+        />
+      </div>
+      <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={list.fetching}>
+        {list.error && <FailedRows error={list.error} onRetry={() => void list.refresh()} />}
+        {list.loading && <SkeletonRows />}
+        {rows && !list.error && (
+          <Table<Row>
+            size="middle"
+            rowKey="id"
+            tableLayout="fixed"
+            pagination={false}
+            dataSource={rows}
+            columns={antColumns}
+            virtual={rows.length > VIRTUAL_FROM}
+            components={{ header: { cell: HeaderCell } }}
+            scroll={{ x: fullWidth, y: box ? Math.max(box.height - HEAD, measures.row.middle * 3) : undefined }}
+            rowSelection={hasBatch ? selectionOf(list) : undefined}
+            onRow={(row) => ({ onDoubleClick: () => openDetail(row) })}
+            locale={{
+              emptyText: <EmptyRows filtered={filtered} label={label} create={createButton} onClear={() => update({ values: {}, view: '', page: 1 })} />,
+            }}
+          />
+        )}
+      </div>
+      <div className="foot">
+        {list.selected.length > 0 ? (
+          <BatchBar rows={list.selected} actions={batchActions} onClear={() => list.select([])} />
+        ) : (
+          <span className="total">
+            共 <span className="num">{totalText}</span> 条
+          </span>
+        )}
+        <Pager page={state.page} limit={state.limit} total={list.total} onChange={turn} />
+      </div>
+      {list.removing && (
+        <DeleteDialog
+          label={label}
+          names={list.removing.map(list.nameOf)}
+          busy={removal.isPending}
+          onOk={() => removal.mutate(list.removing ?? [])}
+          onCancel={() => list.askRemove(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+const HEAD = 37; // --s-head and its hairline
+
+function selectionOf<Row extends AnyRow>(list: EntityList<Row>) {
+  return {
+    columnWidth: WIDTH.choice,
+    fixed: true,
+    selectedRowKeys: list.selected.map((row) => row.id),
+    onChange: (_: Key[], chosen: Row[]) => list.select(chosen),
+  };
+}
+
+interface ColumnHandlers {
+  sort: string;
+  onSort: (sort: string) => void;
+  onWidth: (field: string, width: number) => void;
+}
+
+/** Our columns as antd wants them. One column without a width takes what is left; the sum is the least width of the table. */
+function tableColumns<Row extends AnyRow>(columns: readonly Column<Row>[], { sort, onSort, onWidth }: ColumnHandlers) {
+  const orders = parseSort(sort);
+  const loose = columns.some((column) => column.width === undefined) ? undefined : columns.findLast((column) => !column.fixed)?.field;
+  const antColumns = columns.map((column): TableColumnType<Row> => ({
+    key: column.field,
+    width: column.field === loose ? undefined : column.width,
+    minWidth: column.width ?? WIDTH.column,
+    fixed: column.fixed,
+    align: column.kind === 'number' ? 'right' : undefined,
+    ellipsis: true,
+    title: column.sort ? (
+      <SortTitle title={column.title} field={column.field} orders={orders} onSort={(keep) => onSort(nextSort(sort, column.field, keep))} />
+    ) : (
+      column.title
+    ),
+    onHeaderCell: () => ({
+      'aria-sort': ariaSort(orders.find((order) => order.field === column.field)?.direction),
+      onResized: (width: number) => onWidth(column.field, width),
+    }),
+    render: (_, row) => column.render?.(row) ?? cellOf(column, row),
+  }));
+  return { antColumns, width: columns.reduce((sum, column) => sum + (column.width ?? WIDTH.column), 0) };
+}
+
+const ariaSort = (direction: 'asc' | 'desc' | undefined) => (direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined);

@@ -1,0 +1,116 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Button, DatePicker, Input, Select, TreeSelect } from 'antd';
+import dayjs from 'dayjs';
+import { useState, type KeyboardEvent } from 'react';
+import { DictSelect } from '../dict/DictSelect.tsx';
+import type { Values } from './list-state.ts';
+import type { SearchField } from './types.ts';
+
+const INLINE = 3;
+const WIDTH = { text: 176, choice: 128, range: 248 };
+
+interface QueryBarProps {
+  fields: readonly SearchField[];
+  values: Values;
+  onSearch: (values: Values) => void;
+}
+
+/** Three fields in sight, the rest behind 展开(n); n = hidden fields that hold a value. Nothing reloads while typing: Enter or 查询 does. */
+export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
+  const [draft, setDraft] = useState<Values>(values);
+  const [applied, setApplied] = useState(values);
+  const [open, setOpen] = useState(false);
+  // Another view, the back key or 清除筛选 changed the query from outside.
+  if (applied !== values) {
+    setApplied(values);
+    setDraft(values);
+  }
+  if (fields.length === 0) return null;
+
+  const change = (part: Record<string, string>) => setDraft((now) => ({ ...now, ...part }));
+  // values that no field shows (a department chosen in the tree) stay
+  const submit = (next: Values) => onSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value.trim() !== '')));
+  const names = fields.flatMap((field) => (field.to ? [field.field, field.to] : [field.field]));
+  const reset = () => submit(Object.fromEntries(Object.entries(draft).filter(([name]) => !names.includes(name))));
+  const hidden = fields.slice(INLINE);
+  const hiddenFilled = hidden.filter((field) => draft[field.field] || (field.to && draft[field.to])).length;
+  const handleKey = (event: KeyboardEvent) => {
+    // inside an open list or calendar Enter chooses
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') !== 'true') submit(draft);
+  };
+
+  return (
+    <div className="query" role="search" onKeyDown={handleKey}>
+      <div className="query-fields">
+        {(open ? fields : fields.slice(0, INLINE)).map((field) => (
+          <label className="query-field" key={field.field}>
+            {field.label}
+            <QueryInput field={field} values={draft} onChange={change} />
+          </label>
+        ))}
+      </div>
+      <div className="query-buttons">
+        {hidden.length > 0 && (
+          <Button type="link" className="query-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? '收起' : `展开${hiddenFilled > 0 ? `(${hiddenFilled})` : ''}`}
+            {open ? <UpOutlined /> : <DownOutlined />}
+          </Button>
+        )}
+        <Button onClick={reset}>重置</Button>
+        <Button className="accent-outline" onClick={() => submit(draft)}>
+          查询
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface QueryInputProps {
+  field: SearchField;
+  values: Values;
+  onChange: (part: Record<string, string>) => void;
+}
+
+function QueryInput({ field, values, onChange }: QueryInputProps) {
+  const value = values[field.field] ?? '';
+  const set = (next: unknown) => onChange({ [field.field]: typeof next === 'string' ? next : '' });
+  const choice = {
+    'aria-label': field.label,
+    style: { width: field.width ?? WIDTH.choice },
+    value: value || undefined,
+    onChange: set,
+    allowClear: true,
+    placeholder: field.placeholder ?? '全部',
+  };
+  if (field.dict) return <DictSelect code={field.dict} {...choice} />;
+  if (field.options) return <Select {...choice} options={[...field.options]} showSearch={{ optionFilterProp: 'label' }} />;
+  if (field.tree) {
+    return <TreeSelect {...choice} treeData={[...field.tree]} fieldNames={{ label: 'label' }} showSearch={{ treeNodeFilterProp: 'label' }} treeDefaultExpandAll />;
+  }
+  if (field.to) {
+    const to = field.to;
+    const at = (text: string | undefined) => (text ? dayjs(text) : null);
+    return (
+      <DatePicker.RangePicker
+        aria-label={field.label}
+        style={{ width: field.width ?? WIDTH.range }}
+        value={[at(values[field.field]), at(values[to])]}
+        allowEmpty
+        onChange={(span) => onChange({ [field.field]: span?.[0]?.format('YYYY-MM-DD') ?? '', [to]: span?.[1]?.format('YYYY-MM-DD') ?? '' })}
+      />
+    );
+  }
+  return (
+    <Input
+      style={{ width: field.width ?? WIDTH.text }}
+      aria-label={field.label}
+      value={value}
+      placeholder={field.placeholder ?? '请输入'}
+      allowClear
+      onChange={(event) => set(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') set('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Dropdown } from 'antd';
+import { useCan } from '../can.tsx';
+import type { RowAction } from './types.ts';
+
+const IN_SIGHT = 2;
+
+/** At most two actions in sight, the rest behind the ellipsis; what the account may not do is not there. */
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+  const can = useCan();
+  const allowed = actions.filter((action) => !action.call || can(action.call));
+  const rest = allowed.slice(IN_SIGHT);
+  return (
+    // the row listens for double clicks
+    <span className="row-actions" onDoubleClick={(event) => event.stopPropagation()}>
+      {allowed.slice(0, IN_SIGHT).map((action) => (
+        <button type="button" key={action.key} disabled={action.disabled} onClick={action.onClick}>
+          {action.label}
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rest.map(({ key, label, danger, disabled }) => ({ key, label, danger, disabled })),
+            onClick: ({ key }) => rest.find((action) => action.key === key)?.onClick(),
+          }}
+        >
+          <button type="button" className="icon-button" aria-label="更多">
+            <EllipsisOutlined />
+          </button>
+        </Dropdown>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import type { CallOptions, ReplyOf } from '../client.ts';
+import type { Tones } from '../dict/DictTag.tsx';
+
+/** Any declared call, whatever its arguments. */
+export interface AnyCall {
+  readonly route: AnyRoute;
+  (args?: any, options?: CallOptions): Promise<any>;
+}
+
+/** The calls of an entity as the list page uses them; what is missing, or not permitted, is not offered. */
+export interface EntityApi {
+  readonly page: AnyCall;
+  readonly get?: AnyCall;
+  readonly create?: AnyCall;
+  readonly update?: AnyCall;
+  readonly remove?: AnyCall;
+  readonly removeBatch?: AnyCall;
+  readonly exportRows?: AnyCall;
+  readonly importTemplate?: AnyCall;
+  readonly importRows?: AnyCall;
+  readonly importErrors?: AnyCall;
+}
+
+/** The row type of an entity's list. */
+export type RowOf<A extends EntityApi> = ReplyOf<A['page']> extends { data: (infer R)[] } ? R & { id: string } : never;
+
+/** What the kit knows of a row that it has no type for. */
+export interface AnyRow {
+  id: string;
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+export interface TreeOption extends Option {
+  children?: TreeOption[];
+  disabled?: boolean;
+}
+
+/** A field of the query bar. Text unless it says otherwise. */
+export interface SearchField {
+  field: string;
+  label: string;
+  placeholder?: string;
+  /** dictionary to choose from */
+  dict?: string;
+  options?: readonly Option[];
+  tree?: readonly TreeOption[];
+  /** a span of days: `field` takes its first moment, `to` its last */
+  to?: string;
+  /** the span is asked for in days (`2026-11-20`), not moments */
+  inDays?: boolean;
+  width?: number;
+}
+
+export interface Column<Row> {
+  /** a field of the row, or `_name` for a column that is put together by `render` */
+  field: (keyof Row & string) | `_${string}`;
+  title: string;
+  width?: number;
+  /** shows the label of the code */
+  dict?: string;
+  tones?: Tones;
+  kind?: 'number' | 'time' | 'day' | 'mono';
+  render?: (row: Row) => ReactNode;
+  /** the server can order by it */
+  sort?: boolean;
+  fixed?: 'left' | 'right';
+  /** not shown until the person asks for it */
+  hidden?: boolean;
+}
+
+export interface RowAction {
+  key: string;
+  label: string;
+  onClick: () => void;
+  /** shown only to those who may make the call */
+  call?: AnyCall;
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+export interface BatchAction<Row> {
+  key: string;
+  label: string;
+  call?: AnyCall;
+  danger?: boolean;
+  onClick: (rows: readonly Row[]) => void;
+}
