@@ -66,14 +66,13 @@ export const session = defineContract({
       lock: z.enum(['locked', 'unlocked']),
     }),
   }),
+  // Both without `audit`: a used ticket and a counted failure must stay, so nothing may be rolled back. The handlers write the logs.
   lock: route.post('/system/lock', {
     summary: '锁定屏幕',
     access: signedIn,
     body: LockBody,
     reply: z.object({ lock: z.literal('locked') }),
-    audit: '锁定屏幕',
   }),
-  /** Without `audit`: failures must be counted, so nothing may be rolled back; the login log tells the story. */
   unlock: route.post('/system/unlock', {
     summary: '解锁屏幕',
     access: signedIn,

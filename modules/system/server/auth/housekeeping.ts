@@ -1,0 +1,37 @@
+import type { App } from '#kit/server/ctx.ts';
+import { prepareDecoy } from './hash.ts';
+import { KEEP_MS } from './key-pair.ts';
+import { onlineSince } from './session-store.ts';
+
+const EVERY_MS = 600_000;
+const SMS_KEEP_MS = 30 * 24 * 3_600_000;
+
+/** Deletes what has run out: sessions, tickets, nonces, counters, keys, old messages. Every node may do it at any time. */
+export async function sweep(app: App): Promise<void> {
+  const now = app.now();
+  const { db } = app;
+  const idleSince = await onlineSince(app, db);
+  await db
+    .deleteFrom('sysSession')
+    .where((e) => e.or([e('expireTime', '<=', now), e('lastTime', '<=', idleSince)]))
+    .execute();
+  await db.deleteFrom('sysCaptcha').where('expireTime', '<=', now).execute();
+  await db.deleteFrom('sysNonce').where('expireTime', '<=', now).execute();
+  await db.deleteFrom('sysThrottle').where('expireTime', '<=', now).where('busyUntil', '<=', now).execute();
+  await db.deleteFrom('sysRsaKey').where('createTime', '<', new Date(now.getTime() - KEEP_MS)).execute();
+  await db.deleteFrom('sysSms').where('createTime', '<', new Date(now.getTime() - SMS_KEEP_MS)).execute();
+}
+
+/** Sweeps every ten minutes until stopped. */
+export async function startHousekeeping(app: App): Promise<() => Promise<void>> {
+  await prepareDecoy();
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = sweep(app).catch((error: unknown) => app.log.warn({ error: String(error) }, 'expired sign-in rows were not deleted'));
+  }, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { Trail, writeOperLog } from '#kit/server/audit.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { toAppError } from '#kit/server/error-mapper.ts';
+import { PasswordForm } from '../../contract/auth.ts';
+import { generatePassword } from '../../core/password.ts';
+import { hashPassword, verifyPassword } from './hash.ts';
+import { endSessionsOf } from './session-store.ts';
+import { openTexts } from './sealed-input.ts';
+import { oldPasswordLimit, reserve, settle } from './throttle.ts';
+
+/** A new password may not be one of the last five, the present one included. */
+const HISTORY = 5;
+
+/** A random password for a new account or a reset; shown once. */
+export const oneTimePassword = (): string => generatePassword((n) => randomInt(n));
+
+/**
+ * Stores a new password: the old one goes into the history, all other sessions of the account end.
+ * `mustChange` for passwords that somebody else has seen.
+ */
+export async function storePassword(app: App, db: Db, input: { userId: string; passwordHash: string; mustChange: boolean; keepSession?: string }): Promise<void> {
+  const { userId, passwordHash, mustChange, keepSession } = input;
+  const now = app.now();
+  const old = await db.selectFrom('sysUser').select('passwordHash').where('id', '=', userId).forUpdate().executeTakeFirst();
+  if (!old) throw new AppError('entity.notFound');
+  await db.insertInto('sysPasswordHistory').values({ id: app.ids.next(), userId, passwordHash: old.passwordHash, createTime: now }).execute();
+  await db
+    .deleteFrom('sysPasswordHistory')
+    .where('userId', '=', userId)
+    .where('id', 'not in', (e) => e.selectFrom('sysPasswordHistory').select('id').where('userId', '=', userId).orderBy('createTime', 'desc').orderBy('id', 'desc').limit(HISTORY - 1))
+    .execute();
+  await db
+    .updateTable('sysUser')
+    .set({ passwordHash, passwordTime: now, mustChangePassword: mustChange ? '1' : '0', version: sql`version + 1` })
+    .where('id', '=', userId)
+    .execute();
+  await endSessionsOf(db, userId, keepSession);
+}
+
+/** Gives an account a one-time password that must be changed at the next sign-in; answers it, it is kept nowhere. */
+export async function resetToOneTimePassword(app: App, db: Db, userId: string): Promise<string> {
+  const password = oneTimePassword();
+  await storePassword(app, db, { userId, passwordHash: await hashPassword(password), mustChange: true });
+  return password;
+}
+
+interface Form {
+  oldPassword: string;
+  password: string;
+  confirmPassword: string;
+  uuid?: string | null | undefined;
+}
+
+/** PUT /system/users/password: the caller's own. Leaves its own operation-log row, because failures are counted outside any transaction. */
+export async function changePassword(ctx: Ctx, form: Form): Promise<{ success: true }> {
+  const { app } = ctx;
+  const started = performance.now();
+  const log = (db: Db, error: AppError | null) =>
+    writeOperLog(app, db, { ctx, params: {}, body: {}, trail: new Trail(), ms: performance.now() - started, error });
+  try {
+    const { password } = await checkedForm(ctx, form);
+    const passwordHash = await hashPassword(password);
+    await app.db.transaction().execute(async (db) => {
+      await storePassword(app, db, { userId: ctx.user.id, passwordHash, mustChange: false, keepSession: ctx.session.id });
+      await log(db, null);
+    });
+    return { success: true };
+  } catch (error) {
+    await log(app.db, toAppError(error));
+    throw error;
+  }
+}
+
+async function checkedForm(ctx: Ctx, form: Form): Promise<{ password: string }> {
+  const [oldPassword, password, confirmPassword] = await openTexts(ctx.app, form.uuid, [form.oldPassword, form.password, form.confirmPassword]);
+  const parsed = PasswordForm.safeParse({ oldPassword, password, confirmPassword });
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+    throw new AppError('input.invalid', issues[0]?.message, issues);
+  }
+  const stored = await ctx.db.selectFrom('sysUser').select('passwordHash').where('id', '=', ctx.user.id).executeTakeFirstOrThrow();
+  await assertOldPassword(ctx, stored.passwordHash, parsed.data.oldPassword);
+  await assertNotRecent(ctx, stored.passwordHash, parsed.data.password);
+  return parsed.data;
+}
+
+/** A signed-in browser left alone is no place to guess the password: five tries, then ten minutes. */
+async function assertOldPassword(ctx: Ctx, stored: string, given: string): Promise<void> {
+  const limit = oldPasswordLimit(ctx.user.id);
+  await reserve(ctx.app, limit);
+  let isRight = false;
+  try {
+    isRight = await verifyPassword(stored, given);
+  } finally {
+    await settle(ctx.app, limit, isRight ? 'success' : 'failure');
+  }
+  if (!isRight) throw new AppError('auth.badCredentials', '旧密码不正确', [{ path: 'oldPassword', message: '旧密码不正确' }]);
+}
+
+async function assertNotRecent(ctx: Ctx, present: string, given: string): Promise<void> {
+  const history = await ctx.db
+    .selectFrom('sysPasswordHistory')
+    .select('passwordHash')
+    .where('userId', '=', ctx.user.id)
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(HISTORY - 1)
+    .execute();
+  const message = `新密码不能与最近${HISTORY}次使用过的密码相同`;
+  for (const stored of [present, ...history.map((row) => row.passwordHash)])
+    if (await verifyPassword(stored, given)) throw new AppError('auth.passwordRule', message, [{ path: 'password', message }]);
+}

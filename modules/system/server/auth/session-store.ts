@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Account, App, Db, Session } from '#kit/server/ctx.ts';
+import { passwordExpiry } from '../../core/password.ts';
+import { accountFrom, grantsOf } from '../account.ts';
+import { readNumberConfig } from '../configs.ts';
+import { deviceOf } from './device.ts';
+import { ABSOLUTE_HOURS, DEFAULTS, EXPIRE_DAYS, IDLE_MINUTES, numberSetting } from './settings.ts';
+
+const TOKEN_BYTES = 32;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Tokens are stored hashed: who reads the table cannot use them. They are random, so a fast hash is enough. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export interface NewSession {
+  readonly userId: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly loginLogId: string | null;
+}
+
+/** Starts a session; the token is shown once and stored nowhere. */
+export async function startSession(app: App, db: Db, input: NewSession): Promise<{ id: string; token: string; expiresIn: number }> {
+  const { userAgent, ...row } = input;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const now = app.now();
+  const lifeMs = Math.max(1, await readNumberConfig(db, ABSOLUTE_HOURS, DEFAULTS.absoluteHours)) * HOUR_MS;
+  const id = app.ids.next();
+  await db
+    .insertInto('sysSession')
+    .values({
+      ...row,
+      ...deviceOf(userAgent),
+      id,
+      tokenHash: tokenHash(token),
+      createTime: now,
+      lastTime: now,
+      expireTime: new Date(now.getTime() + lifeMs),
+    })
+    .execute();
+  return { id, token, expiresIn: Math.floor(lifeMs / 1000) };
+}
+
+/**
+ * Who calls with this token; null when it is unknown, expired, idle for too long, or its account is no longer in order.
+ * One query, nothing cached: what an administrator changes holds for the next request on every node.
+ */
+export async function authenticate(app: App, token: string, _request?: FastifyRequest): Promise<{ user: Account; session: Session } | null> {
+  const now = app.now();
+  const row = await app.db
+    .selectFrom('sysSession as s')
+    .innerJoin('sysUser as u', 'u.id', 's.userId')
+    .select(['s.id as sessionId', 's.isLocked', 's.lastTime', 'u.id', 'u.username', 'u.nickname', 'u.phone', 'u.deptId', 'u.mustChangePassword', 'u.passwordTime'])
+    .select([
+      grantsOf(sql.ref<string>('u.id')).as('grants'),
+      numberSetting(IDLE_MINUTES, DEFAULTS.idleMinutes).as('idleMinutes'),
+      numberSetting(EXPIRE_DAYS, DEFAULTS.expireDays).as('expireDays'),
+    ])
+    .where('s.tokenHash', '=', tokenHash(token))
+    .where('s.expireTime', '>', now)
+    .where('u.status', '=', '1')
+    .where('u.deletedAt', 'is', null)
+    .where((e) => e.or([e('u.expireTime', 'is', null), e('u.expireTime', '>', now)]))
+    .executeTakeFirst();
+  if (!row) return null;
+  const quietMs = now.getTime() - row.lastTime.getTime();
+  if (quietMs >= Math.max(1, row.idleMinutes) * MINUTE_MS) return null;
+  if (quietMs >= MINUTE_MS) await app.db.updateTable('sysSession').set({ lastTime: now }).where('id', '=', row.sessionId).where('lastTime', '<', now).execute();
+  const expiry = passwordExpiry(row.passwordTime, row.expireDays);
+  return {
+    user: accountFrom(row),
+    session: {
+      id: row.sessionId,
+      locked: row.isLocked === '1',
+      mustChangePassword: row.mustChangePassword === '1' || (expiry !== null && expiry <= now),
+    },
+  };
+}
+
+/** Ends all sessions of an account, on every node at the next request; answers how many there were. */
+export async function endSessionsOf(db: Db, userId: string, keepId?: string): Promise<number> {
+  const ended = await db
+    .deleteFrom('sysSession')
+    .where('userId', '=', userId)
+    .$if(keepId !== undefined, (query) => query.where('id', '!=', keepId ?? ''))
+    .executeTakeFirst();
+  return Number(ended.numDeletedRows);
+}
+
+/** Sessions used after this moment count as online. */
+export async function onlineSince(app: App, db: Db): Promise<Date> {
+  const idle = await readNumberConfig(db, IDLE_MINUTES, DEFAULTS.idleMinutes);
+  return new Date(app.now().getTime() - Math.max(1, idle) * MINUTE_MS);
+}

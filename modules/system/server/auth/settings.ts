@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { ConfigSeed } from '#kit/server/module.ts';
+
+export const IDLE_MINUTES = 'sys.session.idleMinutes';
+export const ABSOLUTE_HOURS = 'sys.session.absoluteHours';
+export const EXPIRE_DAYS = 'sys.password.expireDays';
+export const SMS_ENABLED = 'sys.sms.enabled';
+export const SMS_GATEWAY_URL = 'sys.sms.gatewayUrl';
+export const SMS_GATEWAY_BODY = 'sys.sms.gatewayBody';
+export const SMS_GATEWAY_TOKEN = 'sys.sms.gatewayToken';
+export const SMS_TEXT = 'sys.sms.loginText';
+
+export const DEFAULTS = { idleMinutes: 30, absoluteHours: 12, expireDays: 90 } as const;
+
+/** Settings of sign-in, session, lock and text messages. */
+export const authConfigs: readonly ConfigSeed[] = [
+  { key: IDLE_MINUTES, name: '会话空闲超时（分钟）', value: String(DEFAULTS.idleMinutes), type: 'number', remark: '超过该时间没有操作需重新登录' },
+  { key: ABSOLUTE_HOURS, name: '会话最长时间（小时）', value: String(DEFAULTS.absoluteHours), type: 'number', remark: '到时必须重新登录，对新会话生效' },
+  { key: EXPIRE_DAYS, name: '密码有效期（天）', value: String(DEFAULTS.expireDays), type: 'number', remark: '到期后登录须先修改密码，0 表示不过期' },
+  { key: 'sys.lock.idleMinutes', name: '自动锁屏（分钟）', value: '15', type: 'number', isPublic: true, remark: '无操作多久后自动锁屏，0 表示不自动锁屏' },
+  {
+    key: SMS_ENABLED,
+    name: '登录短信验证码',
+    value: 'false',
+    type: 'boolean',
+    remark: '启用后，登记了手机号码的用户登录时还需输入短信验证码',
+  },
+  {
+    key: SMS_GATEWAY_URL,
+    name: '短信网关地址',
+    value: '',
+    type: 'text',
+    remark: '以 POST 发送 JSON；为空时短信只保存在发件箱，由管理员转告',
+  },
+  {
+    key: SMS_GATEWAY_BODY,
+    name: '短信网关请求内容',
+    value: '{"phone":"{phone}","content":"{content}"}',
+    type: 'text',
+    remark: '可用占位：{phone} {content} {code}',
+  },
+  { key: SMS_GATEWAY_TOKEN, name: '短信网关令牌', value: '', type: 'secret', remark: '作为 Authorization: Bearer 发送，为空不发送' },
+  { key: SMS_TEXT, name: '登录短信内容', value: '您的登录验证码是{code}，5分钟内有效，请勿告诉他人。', type: 'text', remark: '必须包含 {code}' },
+];
+
+/** SQL: a numeric setting inside another query, so that the guard stays one round trip. */
+export const numberSetting = (key: string, fallback: number) =>
+  sql<number>`coalesce((select case when config_value ~ '^[0-9]{1,6}(\\.[0-9]{1,3})?$' then config_value::float8 end
+    from sys_config where config_key = ${key} and status = '1' and deleted_at is null), ${fallback}::float8)`;
+
+export const isOn = (value: string | null): boolean => value === 'true' || value === '1';

@@ -1,0 +1,129 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App, Ctx } from '#kit/server/ctx.ts';
+import type { JobHandler } from '#kit/server/jobs.ts';
+import { readConfig, readSecretConfig } from '../configs.ts';
+import { SMS_ENABLED, SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN, SMS_GATEWAY_URL, SMS_TEXT, isOn } from './settings.ts';
+import { nameKey, take } from './throttle.ts';
+
+const LIFE_MS = 300_000;
+const MOST_TRIES = 5;
+const GATEWAY_TIMEOUT_MS = 10_000;
+const MINUTE_MS = 60_000;
+/** Seconds before the next message may be asked for. */
+export const RESEND_SECONDS = 60;
+export const SMS_JOB = 'system.sms';
+
+/** Per number or name: one a minute, 5 an hour, 10 a day. The address is shared by an office and gets more. */
+const limitsOf = (target: string, ip: string) => [
+  { key: `sms-ip:${ip}`, most: 30, windowMs: 60 * MINUTE_MS },
+  { key: `sms-day:${target}`, most: 10, windowMs: 24 * 60 * MINUTE_MS },
+  { key: `sms-hour:${target}`, most: 5, windowMs: 60 * MINUTE_MS },
+  { key: `sms:${target}`, most: 1, windowMs: MINUTE_MS },
+];
+
+/** True when signing in asks accounts that have a phone number for a code. */
+export const smsEnabled = async (app: App): Promise<boolean> => isOn(await readConfig(app.db, SMS_ENABLED));
+
+/**
+ * Sends a sign-in code to the number registered for the account. Known and unknown names and numbers take the same way and get the
+ * same answer: the row of an unknown one belongs to nobody. The code is bound to the account, never to what the caller typed.
+ */
+export async function requestCode(ctx: Ctx, who: { username: string | null; phone: string | null }): Promise<void> {
+  const { app, now } = ctx;
+  for (const limit of limitsOf(nameKey(who.username ?? who.phone ?? ''), ctx.ip)) await take(app, limit);
+  const user = await app.db
+    .selectFrom('sysUser')
+    .select(['id', 'phone'])
+    .where(who.username !== null ? sql<boolean>`lower(username) = ${who.username.toLowerCase()}` : sql<boolean>`phone = ${who.phone}`)
+    .where('phone', 'is not', null)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  // The same account can be asked for by name and by number: it is still not sent two messages in a minute.
+  const isDue = user !== undefined && (await isQuiet(app, user.id));
+  const isGateway = Boolean(await readConfig(app.db, SMS_GATEWAY_URL));
+  const id = app.ids.next();
+  await app.db.transaction().execute(async (db) => {
+    await db
+      .insertInto('sysSms')
+      .values({
+        id,
+        userId: isDue ? user.id : null,
+        phone: isDue ? user.phone : null,
+        scene: 'login',
+        code: String(randomInt(1_000_000)).padStart(6, '0'),
+        state: isGateway ? 'waiting' : 'outbox',
+        createTime: now,
+        expireTime: new Date(now.getTime() + LIFE_MS),
+      })
+      .execute();
+    if (isGateway) await app.jobs.enqueue(db, { kind: SMS_JOB, subject: id, payload: { id }, createBy: user?.id ?? 'system' });
+  });
+}
+
+async function isQuiet(app: App, userId: string): Promise<boolean> {
+  const now = app.now().getTime();
+  const sent = await app.db
+    .selectFrom('sysSms')
+    .select([
+      sql<string>`count(*)`.as('day'),
+      sql<string>`count(*) filter (where create_time > ${new Date(now - 60 * MINUTE_MS)})`.as('hour'),
+      sql<string>`count(*) filter (where create_time > ${new Date(now - MINUTE_MS)})`.as('minute'),
+    ])
+    .where('userId', '=', userId)
+    .where('createTime', '>', new Date(now - 24 * 60 * MINUTE_MS))
+    .executeTakeFirstOrThrow();
+  return Number(sent.day) < 10 && Number(sent.hour) < 5 && Number(sent.minute) < 1;
+}
+
+/** Checks and uses up the newest code of an account; five wrong tries kill it. */
+export async function useCode(app: App, userId: string, given: string | null): Promise<boolean> {
+  const row = await app.db
+    .updateTable('sysSms')
+    .set({ tries: sql`tries + 1` })
+    .where((e) => e('id', '=', e.selectFrom('sysSms').select('id').where('userId', '=', userId).where('scene', '=', 'login').orderBy('createTime', 'desc').orderBy('id', 'desc').limit(1)))
+    .where('isUsed', '=', '0')
+    .where('tries', '<', MOST_TRIES)
+    .where('expireTime', '>', app.now())
+    .returning(['id', 'code'])
+    .executeTakeFirst();
+  if (!row || given === null || given.length !== row.code.length || !timingSafeEqual(Buffer.from(given), Buffer.from(row.code))) return false;
+  const used = await app.db.updateTable('sysSms').set({ isUsed: '1' }).where('id', '=', row.id).where('isUsed', '=', '0').returning('id').executeTakeFirst();
+  return used !== undefined;
+}
+
+/** The text of a message; in the outbox of an installation with a gateway the code is hidden. */
+export const smsText = (template: string | null, code: string): string => (template?.includes('{code}') ? template : '您的登录验证码是{code}，5分钟内有效，请勿告诉他人。').replaceAll('{code}', code);
+
+/** Hands one message to the HTTP gateway; a repeated run sends again only when the first did not get through. */
+export const sendSms: JobHandler<{ id: string }> = async ({ app, payload, signal }) => {
+  const sms = await app.db.selectFrom('sysSms').select(['phone', 'code', 'state']).where('id', '=', payload.id).executeTakeFirst();
+  if (!sms?.phone || sms.state !== 'waiting') return '无需发送';
+  const mark = (state: 'sent' | 'failed', result: string) => app.db.updateTable('sysSms').set({ state, result: result.slice(0, 500) }).where('id', '=', payload.id).execute();
+  const content = smsText(await readConfig(app.db, SMS_TEXT), sms.code);
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  const body = ((await readConfig(app.db, SMS_GATEWAY_BODY)) ?? '')
+    .replaceAll('{phone}', inJson(sms.phone))
+    .replaceAll('{content}', inJson(content))
+    .replaceAll('{code}', inJson(sms.code));
+  const token = await readSecretConfig(app, app.db, SMS_GATEWAY_TOKEN);
+  try {
+    const url = new URL((await readConfig(app.db, SMS_GATEWAY_URL)) ?? '');
+    if (!/^https?:$/.test(url.protocol)) throw new Error('短信网关地址应以 http:// 或 https:// 开头');
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(GATEWAY_TIMEOUT_MS)]),
+    });
+    if (!answer.ok) throw new Error(`短信网关返回 HTTP ${answer.status}`);
+  } catch (error) {
+    await mark('failed', error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+  await mark('sent', '短信网关已接收');
+  return '已发送';
+};

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { ADMIN_ROLE, isUnrestricted } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { pageOf } from '#kit/contract/fields.ts';
+import { contains, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { online } from '../../contract/online.ts';
+import { writeLoginLog } from '../auth/login-record.ts';
+import { endSessionsOf, onlineSince } from '../auth/session-store.ts';
+
+const SORT_COLUMNS = { lastTime: 's.lastTime', loginTime: 's.createTime', username: 'u.username', id: 's.id' } as const;
+
+/** Live sessions of accounts that the caller may see. */
+async function liveSessions(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('sysSession as s')
+    .innerJoin('sysUser as u', 'u.id', 's.userId')
+    .where('s.expireTime', '>', ctx.now)
+    .where('s.lastTime', '>', await onlineSince(ctx.app, ctx.db))
+    .where('u.status', '=', '1')
+    .where('u.deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'u.deptId', owner: 'u.id' }));
+}
+
+/** Only an administrator ends the sessions of an administrator. */
+async function assertNotAbove(ctx: Ctx, userId: string): Promise<void> {
+  if (isUnrestricted(ctx.user)) return;
+  const isAdmin = await ctx.db.selectFrom('sysUserRole').select('userId').where('userId', '=', userId).where('roleId', '=', ADMIN_ROLE).executeTakeFirst();
+  if (isAdmin) throw new AppError('auth.noPermission', '不能强制管理员下线');
+}
+
+export const onlineHandlers = implement(online, {
+  async page(ctx, { query }) {
+    const { pageNum, pageSize } = pageOf(query);
+    let rows = await liveSessions(ctx);
+    if (query.username) rows = rows.where((e) => e.or([e('u.username', 'ilike', contains(query.username ?? '')), e('u.nickname', 'ilike', contains(query.username ?? ''))]));
+    if (query.ip) rows = rows.where('s.ip', 'like', contains(query.ip));
+    let list = rows
+      .leftJoin('sysDept as d', 'd.id', 'u.deptId')
+      .select(['s.id', 's.userId', 'u.username', 'u.nickname', 'd.deptName', 's.ip', 's.browser', 's.os', 's.device', 's.isLocked', 's.createTime as loginTime', 's.lastTime'])
+      .select(sql<boolean>`s.id = ${ctx.session.id}`.as('isCurrent'));
+    for (const [field, direction] of sortOrders(query.sort, ['lastTime', 'loginTime', 'username'], '-lastTime'))
+      list = list.orderBy(SORT_COLUMNS[field as keyof typeof SORT_COLUMNS], direction);
+    const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+    const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    return { pageNum, pageSize, total: Number(total), data };
+  },
+  async kick(ctx, { params }) {
+    const rows = await liveSessions(ctx);
+    const target = await rows.select(['u.id', 'u.username', 'u.nickname', 'u.deptId']).where('s.id', '=', params.id).executeTakeFirst();
+    if (!target) throw new AppError('entity.notFound', '会话不存在或已结束');
+    await assertNotAbove(ctx, target.id);
+    await ctx.db.deleteFrom('sysSession').where('id', '=', params.id).execute();
+    await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制下线`, user: target });
+    ctx.audit.note(`强制下线：${target.nickname}（${target.username}）`);
+    return null;
+  },
+  async kickUser(ctx, { params }) {
+    const target = await ctx.db
+      .selectFrom('sysUser')
+      .select(['id', 'username', 'nickname', 'deptId'])
+      .where('id', '=', params.userId)
+      .where('deletedAt', 'is', null)
+      .where(scope(ctx, { dept: 'sysUser.deptId', owner: 'sysUser.id' }))
+      .executeTakeFirst();
+    if (!target) throw new AppError('entity.notFound');
+    await assertNotAbove(ctx, target.id);
+    const count = await endSessionsOf(ctx.db, target.id);
+    if (count > 0) await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制全部下线`, user: target });
+    ctx.audit.note(`强制下线：${target.nickname}（${target.username}），共${count}个会话`);
+    return { count };
+  },
+});
