@@ -24,9 +24,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 function openLog(config: Config): Logger {
   const level = process.env['LOG_LEVEL'] || 'info';
   // In production the log belongs to whoever runs the process; on a desk it would bury the two lines that matter.
-  if (config.production) return pino({ level });
+  if (config.production) return pino({ level, serializers: { error: pino.stdSerializers.err } });
   mkdirSync(join(config.dataDir, 'logs'), { recursive: true });
-  return pino({ level }, pino.destination({ dest: join(config.dataDir, 'logs', 'app.log'), sync: false }));
+  return pino({ level, serializers: { error: pino.stdSerializers.err } }, pino.destination({ dest: join(config.dataDir, 'logs', 'app.log'), sync: false }));
 }
 
 /** A taken port is found before anything is started. */

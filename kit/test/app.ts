@@ -72,7 +72,7 @@ export const testSettings = (dataDir: string, over: Partial<Settings> = {}): Set
 
 /** Starts one more app node on a database; the caller stops it. */
 export async function startNode(connection: pg.PoolConfig, settings: Settings, clock?: { now: Date }, modules = productModules): Promise<Node> {
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { error: pino.stdSerializers.err } });
   const node = await compose({
     settings,
     database: openDatabase({ ...connection, max: 12 }, log),
