@@ -1,0 +1,208 @@
+import { ExclamationCircleFilled } from '@ant-design/icons';
+import { Button, Drawer, Form, Skeleton } from 'antd';
+import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { Opened } from '../table/list-state.ts';
+import { FailedRows } from '../table/ListFaces.tsx';
+import type { AnyCall, EntityApi, RowOf } from '../table/types.ts';
+import { measures } from '../theme.ts';
+import { confirmLeave, useUnsaved } from '../unsaved.tsx';
+import { useCall } from '../use-call.ts';
+import { FieldInput } from './FieldInput.tsx';
+import { fieldSchema, isRequired, problemOf } from './schema-rules.ts';
+import type { FormField, InputOf } from './types.ts';
+import { useEntityForm, type Values } from './use-entity-form.ts';
+import { VersionDialog } from './VersionDialog.tsx';
+
+interface EntityFormProps<A extends EntityApi> {
+  api: A;
+  /** 岗位 */
+  label: string;
+  fields: readonly FormField<InputOf<A>>[];
+  /** what is being edited; null or a detail = closed */
+  opened: Opened;
+  onClose: () => void;
+  /** start values of a new row, for instance the parent it was added under */
+  initial?: Partial<InputOf<A>>;
+  prepare?: (values: InputOf<A>, row: RowOf<A> | null) => unknown;
+  refreshes?: readonly AnyCall[];
+  /** after saving, with the reply of the call: to show a password once, to go on elsewhere */
+  onSaved?: (reply: any) => void;
+  /** above the fields */
+  children?: ReactNode;
+}
+
+/** The drawer in which a row is added or edited; it closes only when nothing is lost, or the person agrees. */
+export function EntityForm<A extends EntityApi>(props: EntityFormProps<A>) {
+  const { opened } = props;
+  if (opened?.kind === 'new') return <FormDrawer key="new" {...props} row={null} />;
+  if (opened?.kind === 'edit') return <EditDrawer key={opened.id} {...props} id={opened.id} />;
+  return null;
+}
+
+function EditDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & { id: string }) {
+  const { api, label, onClose } = props;
+  // gcTime 0 would still show a cached row first: the version must be the present one
+  const answer = useCall(api.get as AnyCall, { params: { id } } as never, { staleTime: 0 });
+  const row = answer.isFetchedAfterMount ? (answer.data as Values | undefined) : undefined;
+  if (row) return <FormDrawer {...props} row={row} />;
+  return (
+    <Drawer open size={measures.drawer} title={`修改${label}`} closable={{ placement: 'end' }} onClose={onClose}>
+      {answer.error ? <FailedRows error={answer.error} onRetry={() => void answer.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+    </Drawer>
+  );
+}
+
+function FormDrawer<A extends EntityApi>({ api, label, fields: all, row: given, onClose, initial, prepare, refreshes, onSaved, children }: EntityFormProps<A> & { row: Values | null }) {
+  const fields = all.filter((field) => !field.when || field.when === (given ? 'edit' : 'new'));
+  const entity = useEntityForm({
+    api,
+    fields,
+    row: given,
+    initial: initial as Values | undefined,
+    prepare,
+    refreshes,
+    onSaved: (reply, andNew) => {
+      onSaved?.(reply);
+      if (!andNew) onClose();
+    },
+  });
+  const { form, isNew, problems, conflict } = entity;
+  useUnsaved(entity.isDirty);
+  useSaveKey(() => void entity.save());
+
+  const close = async () => {
+    if (await confirmLeave(entity.isDirty)) onClose();
+  };
+  const foot = (
+    <div className="form-foot">
+      {problems.length > 0 && (
+        <span className="problems" role="alert">
+          <ExclamationCircleFilled />
+          {problems.length} 项需要修改：{problems.join('、')}
+        </span>
+      )}
+      <div className="actions">
+        <Button onClick={() => void close()}>取消</Button>
+        {isNew && (
+          <Button disabled={entity.isSaving} onClick={() => void entity.save(true)}>
+            保存并继续新增
+          </Button>
+        )}
+        <Button type="primary" loading={entity.isSaving} title="⌘S / Ctrl+S" onClick={() => void entity.save()}>
+          保存
+        </Button>
+      </div>
+    </div>
+  );
+  return (
+    <Drawer
+      open
+      size={measures.drawer}
+      title={`${isNew ? '新增' : '修改'}${label}`}
+      closable={{ placement: 'end' }}
+      mask={{ closable: !entity.isDirty }}
+      onClose={() => void close()}
+      footer={foot}
+    >
+      {children}
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={entity.start}
+        requiredMark={(text, { required }) => <Mark text={text} required={required} />}
+        validateTrigger="onBlur"
+        onValuesChange={entity.handleValues}
+        onFieldsChange={entity.handleFields}
+        disabled={entity.isSaving}
+      >
+        <FormFields fields={fields} body={entity.body} isNew={isNew} />
+      </Form>
+      {conflict && (
+        <VersionDialog
+          fields={fields}
+          mine={conflict.mine}
+          theirs={conflict.theirs}
+          busy={entity.isSaving}
+          onOverwrite={entity.overwrite}
+          onTakeTheirs={entity.takeTheirs}
+          onBack={entity.closeConflict}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+const Mark = ({ text, required }: { text: ReactNode; required: boolean }) => (
+  <>
+    {text}
+    {required ? <span className="form-mark">*</span> : <span className="form-optional">选填</span>}
+  </>
+);
+
+/** ⌘S / Ctrl+S saves instead of asking the browser to save the page. */
+function useSaveKey(save: () => void) {
+  const onSave = useEffectEvent(save);
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      onSave();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
+}
+
+interface FormFieldsProps {
+  fields: readonly FormField<any>[];
+  /** the schema that the values must satisfy */
+  body: Parameters<typeof fieldSchema>[0] | undefined;
+  isNew: boolean;
+}
+
+/** Labelled inputs in two columns, by section; usable inside any antd form. */
+export function FormFields({ fields, body, isNew }: FormFieldsProps) {
+  const sections: { title?: string; note?: string; fields: FormField<any>[] }[] = [];
+  for (const field of fields) {
+    if (field.section || sections.length === 0) sections.push({ title: field.section, note: field.sectionNote, fields: [] });
+    sections.at(-1)?.fields.push(field);
+  }
+  return sections.map((section, index) => (
+    <Fragment key={section.title ?? index}>
+      {section.title && (
+        <h3 className="form-section">
+          {section.title}
+          {section.note && <small>{section.note}</small>}
+        </h3>
+      )}
+      <div className="form-grid">
+        {section.fields.map((field) => (
+          <FieldItem key={field.field} field={field} body={body} isNew={isNew} />
+        ))}
+      </div>
+    </Fragment>
+  ));
+}
+
+function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFieldsProps['body']; isNew: boolean }) {
+  const form = Form.useFormInstance<Values>();
+  const values = Form.useWatch((all: Values) => (field.visible || field.render ? all : undefined), form) ?? {};
+  const schema = body && fieldSchema(body, field.field);
+  if (field.visible && !field.visible(values)) return null;
+  const isWide = field.wide ?? field.widget === 'area';
+  const disabled = field.fixedOnEdit && !isNew ? true : undefined;
+  const validator = (_: unknown, value: unknown) => {
+    const problem = problemOf(schema, value, field.label);
+    return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
+  };
+  return (
+    <Form.Item name={field.field} label={field.label} className={isWide ? 'wide' : undefined} extra={field.hint} required={isRequired(schema)} rules={[{ validator }]}>
+      {field.render ? <Custom field={field} values={values} disabled={disabled} /> : <FieldInput field={field} {...(disabled && { disabled })} />}
+    </Form.Item>
+  );
+}
+
+/** Passes value and onChange of the form item on to the page's own widget. */
+function Custom({ field, values, ...props }: { field: FormField<any>; values: Values; id?: string; value?: unknown; onChange?: (value: unknown) => void; disabled?: boolean }) {
+  return field.render?.(props, values);
+}

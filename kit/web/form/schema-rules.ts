@@ -1,0 +1,66 @@
+import * as z from 'zod';
+
+const CHINESE = /[\u4e00-\u9fff]/;
+
+/** The schema of one field of a declared body. */
+export const fieldSchema = (body: z.ZodType, field: string): z.ZodType | undefined =>
+  body instanceof z.ZodObject ? (body.shape[field] as z.ZodType | undefined) : undefined;
+
+/** The row must have a value here: neither nothing nor null nor blank passes. */
+export const isRequired = (schema: z.ZodType | undefined): boolean =>
+  schema !== undefined && [undefined, null, ''].every((none) => !schema.safeParse(none).success);
+
+/** The value that the contract gives when nothing is said. */
+export function defaultOf(schema: z.ZodType | undefined): unknown {
+  const parsed = schema?.safeParse(undefined);
+  return parsed?.success ? parsed.data : undefined;
+}
+
+/** An emptied field as the contract wants it: null where it may be, else blank text or nothing. */
+export function normalise(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (value !== undefined && value !== '' && value !== null) return value;
+  if (!schema || schema.safeParse(null).success) return null;
+  if (schema.safeParse(undefined).success) return undefined;
+  return schema.safeParse('').success ? '' : undefined;
+}
+
+const textOf = (issue: z.core.$ZodIssue | undefined, label: string, isEmpty: boolean): string => {
+  if (issue && CHINESE.test(issue.message)) return issue.message;
+  return isEmpty ? `${label}不能为空` : `${label}不正确`;
+};
+
+/** What is wrong with a value, in the words of the contract; null when nothing is. */
+export function problemOf(schema: z.ZodType | undefined, value: unknown, label: string): string | null {
+  const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  const parsed = schema?.safeParse(normalise(schema, value));
+  if (!parsed || parsed.success) return null;
+  if (!isEmpty) return textOf(parsed.error.issues[0], label, false);
+  // blank text draws the sentence of the contract where nothing at all would draw a technical one
+  const blank = schema?.safeParse('');
+  const issues = blank && !blank.success ? [...parsed.error.issues, ...blank.error.issues] : parsed.error.issues;
+  return textOf(issues.find((issue) => CHINESE.test(issue.message)), label, true);
+}
+
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** Problems of the body as a whole, by field: rules between fields. */
+export function bodyProblems(body: z.ZodType, value: unknown): FieldProblem[] {
+  const parsed = body.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }));
+}
+
+const Details = z.array(z.object({ path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]), message: z.string() }));
+
+/** `data` of a refused write (`[{ path, message }]`) → problems by field. */
+export function serverProblems(detail: unknown): FieldProblem[] {
+  const parsed = Details.safeParse(detail);
+  if (!parsed.success) return [];
+  return parsed.data.map(({ path, message }) => {
+    const parts = (Array.isArray(path) ? path.map(String) : path.split(/[./]/)).filter(Boolean);
+    return { field: (parts[0] === 'body' ? parts[1] : parts[0]) ?? '', message };
+  });
+}

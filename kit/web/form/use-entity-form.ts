@@ -1,0 +1,148 @@
+import { useMutation } from '@tanstack/react-query';
+import { Form } from 'antd';
+import { useState } from 'react';
+import * as z from 'zod';
+import { toast } from '../dialog.tsx';
+import { CallError } from '../send.ts';
+import type { AnyCall, EntityApi } from '../table/types.ts';
+import { useRefresh } from '../use-call.ts';
+import { words } from '../words.ts';
+import { bodyProblems, defaultOf, fieldSchema, normalise, serverProblems, type FieldProblem } from './schema-rules.ts';
+import type { FormField } from './types.ts';
+
+export type Values = Record<string, unknown>;
+
+const Conflict = z.object({ mine: z.record(z.string(), z.unknown()), theirs: z.looseObject({ version: z.number() }) });
+type Conflict = z.output<typeof Conflict>;
+
+interface Options {
+  api: EntityApi;
+  fields: readonly FormField<any>[];
+  /** the row as it was read; null = a new one */
+  row: Values | null;
+  /** start values of a new row, over those of the fields */
+  initial?: Values;
+  /** last change of the body before it is sent */
+  prepare?: (values: any, row: any) => unknown;
+  /** other entities that change with this one */
+  refreshes?: readonly AnyCall[];
+  onSaved: (reply: unknown, andNew: boolean) => void;
+}
+
+const startOf = (fields: readonly FormField<any>[], body: z.ZodType | undefined, row: Values | null, initial?: Values): Values =>
+  Object.fromEntries(
+    fields.map((field) => {
+      if (row) return [field.field, row[field.field]];
+      return [field.field, initial?.[field.field] ?? field.initial ?? (body && defaultOf(fieldSchema(body, field.field)))];
+    }),
+  );
+
+const textOf = (values: Values): string => JSON.stringify(values, (_, value: unknown) => (value === '' || value === undefined ? null : value));
+
+/** Values, dirtiness, saving and every way in which saving can fail. */
+export function useEntityForm({ api, fields, row, initial, prepare, refreshes = [], onSaved }: Options) {
+  const [form] = Form.useForm<Values>();
+  const call = row ? api.update : api.create;
+  const body = call?.route.body as z.ZodType | undefined;
+  const [base, setBase] = useState(row);
+  const [start, setStart] = useState(() => startOf(fields, body, row, initial));
+  const [isDirty, setDirty] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const refresh = useRefresh();
+
+  const labelOf = (field: string) => fields.find((one) => one.field === field)?.label;
+  const noticeProblems = () =>
+    setProblems(
+      form
+        .getFieldsError()
+        .filter((item) => item.errors.length > 0)
+        .map((item) => labelOf(String(item.name[0])) ?? String(item.name[0])),
+    );
+  /** Puts problems under their fields; false when one of them has no field here. */
+  const showProblems = (list: readonly FieldProblem[]): boolean => {
+    const known = list.filter((problem) => labelOf(problem.field) !== undefined);
+    form.setFields(known.map(({ field, message }) => ({ name: field, errors: [message] })));
+    noticeProblems();
+    if (known[0]) form.scrollToField(known[0].field, { block: 'center' });
+    return known.length === list.length && list.length > 0;
+  };
+
+  const bodyOf = (version?: number): Values => {
+    const shown = form.getFieldsValue();
+    const values = Object.fromEntries(
+      fields.filter((field) => field.field in shown).map((field) => [field.field, normalise(body && fieldSchema(body, field.field), shown[field.field])]),
+    );
+    const whole = { ...base, ...initial, ...values };
+    return { ...((prepare?.(whole, base) as Values | undefined) ?? whole), ...(base && { version: version ?? base['version'] }) };
+  };
+
+  const restart = (next: Values | null) => {
+    const values = startOf(fields, body, next, initial);
+    setBase(next);
+    setStart(values);
+    form.resetFields();
+    form.setFieldsValue(values);
+    setDirty(false);
+    setProblems([]);
+    setConflict(null);
+  };
+
+  const handleFailure = (error: unknown) => {
+    if (!(error instanceof CallError)) throw error;
+    const found = Conflict.safeParse(error.detail);
+    if (error.key === 'entity.versionConflict' && found.success) {
+      setConflict({ mine: bodyOf(), theirs: found.data.theirs });
+      return;
+    }
+    if (!showProblems(serverProblems(error.detail))) toast.error(error.message);
+  };
+
+  const saving = useMutation({
+    mutationFn: ({ version }: { andNew: boolean; version?: number }) => {
+      const args = base ? { params: { id: base['id'] }, body: bodyOf(version) } : { body: bodyOf() };
+      return Promise.resolve(call?.(args, { quiet: true, overlay: false }));
+    },
+    onSuccess: async (reply, { andNew }) => {
+      toast.success(words.saved);
+      if (andNew) restart(null);
+      else setDirty(false);
+      onSaved(reply, andNew);
+      await refresh(...[api.page, api.get, ...refreshes].filter((one) => one !== undefined));
+    },
+    onError: handleFailure,
+  });
+
+  const save = async (andNew = false) => {
+    if (saving.isPending) return;
+    try {
+      await form.validateFields();
+    } catch {
+      noticeProblems();
+      const [first] = form.getFieldsError().filter((item) => item.errors.length > 0);
+      if (first) form.scrollToField(first.name, { block: 'center' });
+      return;
+    }
+    const problem = body ? bodyProblems(body, bodyOf()) : [];
+    // what the form cannot show, the server will say
+    if (problem.length > 0 && showProblems(problem)) return;
+    saving.mutate({ andNew });
+  };
+
+  return {
+    form,
+    start,
+    body,
+    isNew: base === null,
+    isDirty,
+    problems,
+    conflict,
+    isSaving: saving.isPending,
+    save,
+    handleValues: (_: unknown, values: Values) => setDirty(textOf({ ...start, ...values }) !== textOf(start)),
+    handleFields: noticeProblems,
+    overwrite: () => saving.mutate({ andNew: false, version: conflict?.theirs.version }),
+    takeTheirs: () => restart({ ...base, ...conflict?.theirs }),
+    closeConflict: () => setConflict(null),
+  };
+}
