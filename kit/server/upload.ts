@@ -85,7 +85,10 @@ function partError(error: unknown): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('file.tooLarge', `文件大小不能超过${UPLOAD_CEILING_MB}MB`);
   if (code === 'FST_FILES_LIMIT') return new AppError('input.invalid', '一次只能上传一个文件');
   // a body that ends early or has no boundary
-  if (error instanceof Error && /Unexpected end of multipart|Multipart: Boundary|Malformed part header|premature close/i.test(error.message))
+  if (
+    error instanceof Error &&
+    /Unexpected end of multipart|Multipart: Boundary|Malformed part header|premature close/i.test(error.message)
+  )
     return new AppError('input.invalid', '上传内容不完整，请重新上传', null, { cause: error });
   return error;
 }

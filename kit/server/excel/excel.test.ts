@@ -67,8 +67,12 @@ describe('reader', () => {
   const book = (sheet: string, more: Record<string, Uint8Array> = {}) =>
     Buffer.from(
       zipSync({
-        'xl/workbook.xml': strToU8('<x:workbook xmlns:x="a"><x:sheets><x:sheet name="一" sheetId="1" r:id="rId7"/></x:sheets></x:workbook>'),
-        'xl/_rels/workbook.xml.rels': strToU8('<Relationships><Relationship Id="rId7" Type="t" Target="/xl/worksheets/other.xml"/></Relationships>'),
+        'xl/workbook.xml': strToU8(
+          '<x:workbook xmlns:x="a"><x:sheets><x:sheet name="一" sheetId="1" r:id="rId7"/></x:sheets></x:workbook>',
+        ),
+        'xl/_rels/workbook.xml.rels': strToU8(
+          '<Relationships><Relationship Id="rId7" Type="t" Target="/xl/worksheets/other.xml"/></Relationships>',
+        ),
         'xl/worksheets/other.xml': strToU8(sheet),
         ...more,
       }),
@@ -79,7 +83,11 @@ describe('reader', () => {
       `<x:worksheet><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="C1" t="s"><x:v>1</x:v></x:c></x:row>
        <x:row r="4"><x:c r="A4" t="b"><x:v>1</x:v></x:c><x:c r="B4" t="e"><x:v>#N/A</x:v></x:c><x:c r="C4"><x:f>1+1</x:f><x:v>2</x:v></x:c><x:c r="D4" s="1"/><x:c r="E4" t="str"><x:v>a&#x4e2d;&amp;</x:v></x:c></x:row>
        <x:row r="5"/></x:sheetData></x:worksheet>`,
-      { 'xl/sharedStrings.xml': strToU8('<sst><si><t>名称</t></si><si><r><t>岗</t></r><r><t xml:space="preserve">位 </t></r><rPh><t>gw</t></rPh></si></sst>') },
+      {
+        'xl/sharedStrings.xml': strToU8(
+          '<sst><si><t>名称</t></si><si><r><t>岗</t></r><r><t xml:space="preserve">位 </t></r><rPh><t>gw</t></rPh></si></sst>',
+        ),
+      },
     );
     const { rows } = await readSheet(file, 10);
     expect(rows).toEqual([
@@ -124,7 +132,10 @@ describe('cells of an import', () => {
     expect(fromCell('下周', { ...column, kind: 'day' })).toEqual({ error: '日期格式应为 2026-01-31' });
   });
   it('takes labels and codes of a dictionary, and names the choices otherwise', () => {
-    const labels = new Map([['0', '禁用'], ['1', '启用']]);
+    const labels = new Map([
+      ['0', '禁用'],
+      ['1', '启用'],
+    ]);
     expect(fromCell('启用', { ...column, dict: 'd' }, labels)).toEqual({ value: '1' });
     expect(fromCell(1, { ...column, dict: 'd' }, labels)).toEqual({ value: '1' });
     expect(fromCell('开', { ...column, dict: 'd' }, labels)).toEqual({ error: '“开”不在可选值中，可填：禁用、启用' });

@@ -35,8 +35,11 @@ interface Options<Input extends z.ZodType> {
  *
  *     rows: (ctx, query) => inBatches((after, limit) => posts(ctx, query).where('id', '>', after).orderBy('id').limit(limit).execute()),
  */
-export async function* inBatches<Row extends { id: string }>(load: (afterId: string, limit: number) => Promise<Row[]>, size = 1000): AsyncGenerator<Row> {
-  for (let after = ''; ; ) {
+export async function* inBatches<Row extends { id: string }>(
+  load: (afterId: string, limit: number) => Promise<Row[]>,
+  size = 1000,
+): AsyncGenerator<Row> {
+  for (let after = ''; ;) {
     const rows = await load(after, size);
     yield* rows;
     const last = rows.at(-1);
@@ -96,7 +99,8 @@ export function excelHandlers<Input extends z.ZodType>(options: Options<Input>) 
   const exported = columns.filter((column) => column.only !== 'import');
   const imported = columns.filter((column) => column.only !== 'export');
   const titles = new Map(columns.map((column) => [column.field, column.title]));
-  if (columns.some((column) => column.dict) && !options.readDict) throw new Error(`excelHandlers of ${label}: a column has a dict, so readDict is needed`);
+  if (columns.some((column) => column.dict) && !options.readDict)
+    throw new Error(`excelHandlers of ${label}: a column has a dict, so readDict is needed`);
 
   const labelsOf = async (db: Db, some: readonly ExcelColumn[]): Promise<Map<string, Labels>> => {
     const found = new Map<string, Labels>();
@@ -144,7 +148,12 @@ export function excelHandlers<Input extends z.ZodType>(options: Options<Input>) 
           yield chosen.map((column) => toCell(row[column.field], column, labels.get(column.dict ?? '')));
         }
       }
-      const sheet = { name: label, columns: chosen.map((column) => ({ title: column.title, width: widthOf(column) })), rows: cells(), footer: origin };
+      const sheet = {
+        name: label,
+        columns: chosen.map((column) => ({ title: column.title, width: widthOf(column) })),
+        rows: cells(),
+        footer: origin,
+      };
       return asFile([sheet], `${label}_${wallClock(ctx.now).slice(0, 10)}.xlsx`);
     },
 
@@ -153,7 +162,11 @@ export function excelHandlers<Input extends z.ZodType>(options: Options<Input>) 
       const choicesOf = (column: ExcelColumn) => [...(labels.get(column.dict ?? '')?.values() ?? [])];
       const form = {
         name: label,
-        columns: imported.map((column) => ({ title: `${column.title}${column.required ? '*' : ''}`, width: widthOf(column), choices: choicesOf(column) })),
+        columns: imported.map((column) => ({
+          title: `${column.title}${column.required ? '*' : ''}`,
+          width: widthOf(column),
+          choices: choicesOf(column),
+        })),
         rows: [],
       };
       const kinds = { text: '文本', number: '数字', day: '日期，如 2026-01-31', time: '时间，如 2026-01-31 08:30:00' };
@@ -195,18 +208,26 @@ export function excelHandlers<Input extends z.ZodType>(options: Options<Input>) 
       const parsed = await read(ctx);
       const { errors } = await check(ctx, parsed);
       const byRow = new Map<number, string[]>();
-      for (const { row, column, message } of errors) byRow.set(row, [...(byRow.get(row) ?? []), column && !message.includes(column) ? `${column}：${message}` : message]);
-      const dateColumns = new Map(imported.filter((column) => column.kind === 'day' || column.kind === 'time').map((column) => [column.title, column.kind]));
+      for (const { row, column, message } of errors)
+        byRow.set(row, [...(byRow.get(row) ?? []), column && !message.includes(column) ? `${column}：${message}` : message]);
+      const dateColumns = new Map(
+        imported.filter((column) => column.kind === 'day' || column.kind === 'time').map((column) => [column.title, column.kind]),
+      );
       const rows = parsed.content.rows.slice(1).map(({ row, cells }): Cell[] => [
         ...parsed.header.map((title, index): Cell => {
           const cell = cells[index] ?? null;
           const style = dateColumns.get(title.replace(/\*$/, ''));
-          if (typeof cell === 'number') return style === 'day' || style === 'time' ? { serial: cell + parsed.content.dayShift, style } : cell;
+          if (typeof cell === 'number')
+            return style === 'day' || style === 'time' ? { serial: cell + parsed.content.dayShift, style } : cell;
           return cell === null ? null : String(cell);
         }),
         byRow.get(row)?.join('；') ?? null,
       ]);
-      const sheet = { name: '错误清单', columns: [...parsed.header.map((title) => ({ title, width: 18 })), { title: '错误原因', width: 60 }], rows };
+      const sheet = {
+        name: '错误清单',
+        columns: [...parsed.header.map((title) => ({ title, width: 18 })), { title: '错误原因', width: 60 }],
+        rows,
+      };
       return asFile([sheet], `${label}导入错误清单.xlsx`);
     },
   };

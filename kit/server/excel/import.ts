@@ -26,13 +26,20 @@ const LOGGED_ROWS = 200;
 
 /** Column titles of the file → columns. Throws import.invalid when the header does not fit the template. */
 function mapHeader(header: SheetRow | undefined, columns: readonly ExcelColumn[]): (ExcelColumn | null)[] {
-  const titles = (header?.cells ?? []).map((cell) => String(cell ?? '').replace(/^\*|\*$/g, '').trim());
+  const titles = (header?.cells ?? []).map((cell) =>
+    String(cell ?? '')
+      .replace(/^\*|\*$/g, '')
+      .trim(),
+  );
   const known = new Map(columns.map((column) => [column.title, column]));
   const mapped = titles.map((title) => known.get(title) ?? null);
   const missing = columns.filter((column) => column.required && !mapped.includes(column));
   const twice = columns.find((column) => mapped.filter((one) => one === column).length > 1);
   if (missing.length > 0 || mapped.every((column) => column === null)) {
-    throw new AppError('import.invalid', `表头缺少：${missing.map((column) => column.title).join('、') || '模板中的列'}，请使用下载的模板填写`);
+    throw new AppError(
+      'import.invalid',
+      `表头缺少：${missing.map((column) => column.title).join('、') || '模板中的列'}，请使用下载的模板填写`,
+    );
   }
   if (twice) throw new AppError('import.invalid', `表头中“${twice.title}”重复，请删除多余的列`);
   return mapped;
@@ -71,7 +78,8 @@ export function parseRows<Input extends z.ZodType>(
     }
     const result = wrong.length === 0 ? input.safeParse(value) : null;
     if (result?.success) rows.push({ row, value: result.data });
-    for (const issue of result?.error?.issues ?? []) wrong.push({ row, column: titleOf.get(String(issue.path[0])) ?? '', message: issue.message });
+    for (const issue of result?.error?.issues ?? [])
+      wrong.push({ row, column: titleOf.get(String(issue.path[0])) ?? '', message: issue.message });
     errors.push(...wrong);
   }
   return { rows, errors, total: filled.length, header: (header?.cells ?? []).map((cell) => String(cell ?? '')) };
@@ -91,9 +99,15 @@ function rowContext(ctx: Ctx, db: Db, trail: { changes: Change[] } | null, after
   }) as Ctx;
 }
 
-const point = (db: Db, command: 'savepoint' | 'rollback to savepoint' | 'release savepoint', name: string) => sql.raw(`${command} ${name}`).execute(db);
+const point = (db: Db, command: 'savepoint' | 'rollback to savepoint' | 'release savepoint', name: string) =>
+  sql.raw(`${command} ${name}`).execute(db);
 
-async function tryRow<Row>(ctx: Ctx, parsed: ParsedRow<Row>, create: CreateRow<Row>, titles: ReadonlyMap<string, string>): Promise<ImportError[]> {
+async function tryRow<Row>(
+  ctx: Ctx,
+  parsed: ParsedRow<Row>,
+  create: CreateRow<Row>,
+  titles: ReadonlyMap<string, string>,
+): Promise<ImportError[]> {
   await point(ctx.db, 'savepoint', 'import_row');
   try {
     await create(ctx, parsed.value);
@@ -113,7 +127,12 @@ async function tryRow<Row>(ctx: Ctx, parsed: ParsedRow<Row>, create: CreateRow<R
  * Creates the rows inside the transaction of `ctx.db`, collecting what the entity refuses. The caller rolls back or keeps.
  * Rows go in batches; only a batch with a refused row is repeated row by row.
  */
-export async function createRows<Row>(ctx: Ctx, rows: readonly ParsedRow<Row>[], create: CreateRow<Row>, titles: ReadonlyMap<string, string>): Promise<ImportError[]> {
+export async function createRows<Row>(
+  ctx: Ctx,
+  rows: readonly ParsedRow<Row>[],
+  create: CreateRow<Row>,
+  titles: ReadonlyMap<string, string>,
+): Promise<ImportError[]> {
   const errors: ImportError[] = [];
   const trail = { changes: [] as Change[] };
   const after: (() => Promise<void> | void)[] = [];

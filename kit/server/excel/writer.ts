@@ -24,7 +24,8 @@ const FLUSH_AT = 65_536;
 
 // characters that XML cannot carry
 // oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const FORBIDDEN =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 const xml = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"\r]/g, (c) => ESCAPES[c] ?? c);
 
@@ -69,7 +70,9 @@ function sheetEnd(sheet: Sheet): string {
   });
   const validations = rules.length ? `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>` : '';
   // & starts a code in a page footer
-  const footer = sheet.footer ? `<headerFooter><oddFooter>&amp;L${xml(sheet.footer.replaceAll('&', '＆').slice(0, 200))}</oddFooter></headerFooter>` : '';
+  const footer = sheet.footer
+    ? `<headerFooter><oddFooter>&amp;L${xml(sheet.footer.replaceAll('&', '＆').slice(0, 200))}</oddFooter></headerFooter>`
+    : '';
   return `</sheetData>${validations}${footer}</worksheet>`;
 }
 
@@ -88,7 +91,10 @@ function parts(names: readonly string[]): [path: string, text: string][] {
       '[Content_Types].xml',
       `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${type}.worksheet+xml"/>`)}</Types>`,
     ],
-    ['_rels/.rels', `${HEAD}<Relationships xmlns="${PACKAGE_RELS}"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`],
+    [
+      '_rels/.rels',
+      `${HEAD}<Relationships xmlns="${PACKAGE_RELS}"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
     [
       'xl/workbook.xml',
       `${HEAD}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELS}"><sheets>${each((n, name) => `<sheet name="${xml(name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,

@@ -30,7 +30,12 @@ export const AreaNode = Area.extend({
 export type AreaNode = z.output<typeof AreaNode>;
 
 /** Where the list comes from and what it does not contain. */
-export const AreaSource = z.object({ vintage: z.string(), sources: z.array(z.string()), gaps: z.array(z.string()), total: z.number().int() });
+export const AreaSource = z.object({
+  vintage: z.string(),
+  sources: z.array(z.string()),
+  gaps: z.array(z.string()),
+  total: z.number().int(),
+});
 
 export const area = defineContract({
   tree: route.get('/api/project/sysArea/getAreaTree', { summary: '行政区划树', access: signedIn, reply: z.array(AreaNode) }),

@@ -13,8 +13,20 @@ describe('sysArea', () => {
   it('has 34 provinces, 台湾, 香港 and 澳门 among them', async () => {
     const { data } = await get('getProvince');
     expect(data).toHaveLength(34);
-    expect(data.map((one: { name: string }) => one.name)).toEqual(expect.arrayContaining(['北京市', '台湾省', '香港特别行政区', '澳门特别行政区']));
-    expect(data[0]).toEqual({ id: '110000', code: '110000', parentCode: null, name: '北京市', label: '北京市', level: 1, pseudo: '0', pinyin: 'bjs', leaf: false });
+    expect(data.map((one: { name: string }) => one.name)).toEqual(
+      expect.arrayContaining(['北京市', '台湾省', '香港特别行政区', '澳门特别行政区']),
+    );
+    expect(data[0]).toEqual({
+      id: '110000',
+      code: '110000',
+      parentCode: null,
+      name: '北京市',
+      label: '北京市',
+      level: 1,
+      pseudo: '0',
+      pinyin: 'bjs',
+      leaf: false,
+    });
   });
 
   it('answers what lies below a code, under both parameter names', async () => {

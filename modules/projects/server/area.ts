@@ -51,7 +51,13 @@ const areasOf = (ctx: Ctx) =>
     .orderBy('areaCode');
 
 type Row = Awaited<ReturnType<ReturnType<typeof areasOf>['execute']>>[number];
-const toArea = (row: Row): Area => ({ ...row, id: row.code, label: row.name, pseudo: row.pseudo === '1' ? '1' : '0', leaf: Boolean(row.leaf) });
+const toArea = (row: Row): Area => ({
+  ...row,
+  id: row.code,
+  label: row.name,
+  pseudo: row.pseudo === '1' ? '1' : '0',
+  leaf: Boolean(row.leaf),
+});
 
 function byParent(rows: readonly Area[]): Map<string | null, Area[]> {
   const groups = new Map<string | null, Area[]>();
@@ -75,7 +81,8 @@ export const areas = implement(area, {
     const code = query.code ?? query.provinceCode;
     if (!code) throw new AppError('input.invalid', '请给出区划代码 code', [{ path: 'code', message: '请给出区划代码' }]);
     const rows = await areasOf(ctx).where('parentCode', '=', code).execute();
-    if (rows.length === 0 && !(await areasOf(ctx).where('areaCode', '=', code).executeTakeFirst())) throw new AppError('entity.notFound', '区划代码不存在');
+    if (rows.length === 0 && !(await areasOf(ctx).where('areaCode', '=', code).executeTakeFirst()))
+      throw new AppError('entity.notFound', '区划代码不存在');
     return rows.map(toArea);
   },
   async source(ctx) {
