@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Settings } from '#kit/server/ctx.ts';
 import type { ServerModule } from '#kit/server/module.ts';
-import { startNode } from './app.ts';
+import { startNode } from './node.ts';
 
 /** The PostgreSQL of this test run; kit/test/global-setup.ts starts it and leaves its address in the environment. */
 export function testServer(database = 'postgres'): pg.ClientConfig {
