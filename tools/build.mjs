@@ -34,7 +34,7 @@ function urlsOfFiles(outDir) {
         cpSync(target, join(outDir, 'files', path), { recursive: true, filter: (source) => !/\.tsx?$/.test(source) });
         return `new URL('./files/${path}${spec.endsWith('/') ? '/' : ''}', import.meta.url)`;
       });
-      return changed === code ? null : { code: changed };
+      return changed === code ? null : { code: changed, map: null }; // lines stay where they are
     },
   };
 }

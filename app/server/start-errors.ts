@@ -56,6 +56,8 @@ export function explainStartError(error: unknown): string | null {
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || code === 'EFBIG') return FULL_DISK;
     if (code === 'EROFS') return `目录为只读：${String(at.path ?? '')}，请用 DATA_DIR 指定可写的数据目录。`;
     if ((code === 'EACCES' || code === 'EPERM') && typeof at.path === 'string') return `没有权限读写 ${at.path}，请检查目录权限，或用 DATA_DIR 指定其他数据目录。`;
+    if ((code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOENT') && at.syscall === 'mkdir')
+      return `无法创建目录 ${String(at.path ?? '')}，请用 DATA_DIR 指定一个可写的目录。`;
     const known = DATABASE[code];
     if (known) return known;
     const match = PATTERNS.find(([pattern]) => pattern.test(at.message));
