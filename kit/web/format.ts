@@ -7,7 +7,8 @@ const isMoment = (value: unknown): value is string | number | Date =>
   (typeof value === 'string' || typeof value === 'number' || value instanceof Date) && !Number.isNaN(new Date(value).getTime());
 
 /** A moment as people in China read it: `2026-11-20 13:05:09`; absent or damaged = null. */
-export const dateTime = (value: unknown): string | null => (value !== '' && isMoment(value) ? dateTimeFormat.format(new Date(value)) : null);
+export const dateTime = (value: unknown): string | null =>
+  value !== '' && isMoment(value) ? dateTimeFormat.format(new Date(value)) : null;
 
 /** The day of a moment, or a calendar day as it is. */
 export function day(value: unknown): string | null {

@@ -33,7 +33,10 @@ export function useDict(code: string | undefined): Dict {
     enabled: code !== undefined,
     staleTime: FRESH_MS,
   });
-  const label = useCallback((value: unknown) => data.find((item) => item.itemText === String(value))?.itemValue ?? String(value ?? ''), [data]);
+  const label = useCallback(
+    (value: unknown) => data.find((item) => item.itemText === String(value))?.itemValue ?? String(value ?? ''),
+    [data],
+  );
   return { items: data, loading: isLoading, label };
 }
 

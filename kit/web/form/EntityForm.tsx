@@ -47,12 +47,27 @@ function EditDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & 
   if (row) return <FormDrawer {...props} row={row} />;
   return (
     <Drawer open size={measures.drawer} title={`修改${label}`} closable={{ placement: 'end' }} onClose={onClose}>
-      {answer.error ? <FailedRows error={answer.error} onRetry={() => void answer.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      {answer.error ? (
+        <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
     </Drawer>
   );
 }
 
-function FormDrawer<A extends EntityApi>({ api, label, fields: all, row: given, onClose, initial, prepare, refreshes, onSaved, children }: EntityFormProps<A> & { row: Values | null }) {
+function FormDrawer<A extends EntityApi>({
+  api,
+  label,
+  fields: all,
+  row: given,
+  onClose,
+  initial,
+  prepare,
+  refreshes,
+  onSaved,
+  children,
+}: EntityFormProps<A> & { row: Values | null }) {
   const fields = all.filter((field) => !field.when || field.when === (given ? 'edit' : 'new'));
   const entity = useEntityForm({
     api,
@@ -196,13 +211,35 @@ function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFi
     return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
   };
   return (
-    <Form.Item name={field.field} label={field.label} className={isWide ? 'wide' : undefined} extra={field.hint} required={isRequired(schema)} rules={[{ validator }]}>
-      {field.render ? <Custom field={field} values={values} disabled={disabled} /> : <FieldInput field={field} {...(disabled && { disabled })} />}
+    <Form.Item
+      name={field.field}
+      label={field.label}
+      className={isWide ? 'wide' : undefined}
+      extra={field.hint}
+      required={isRequired(schema)}
+      rules={[{ validator }]}
+    >
+      {field.render ? (
+        <Custom field={field} values={values} disabled={disabled} />
+      ) : (
+        <FieldInput field={field} {...(disabled && { disabled })} />
+      )}
     </Form.Item>
   );
 }
 
 /** Passes value and onChange of the form item on to the page's own widget. */
-function Custom({ field, values, ...props }: { field: FormField<any>; values: Values; id?: string; value?: unknown; onChange?: (value: unknown) => void; disabled?: boolean }) {
+function Custom({
+  field,
+  values,
+  ...props
+}: {
+  field: FormField<any>;
+  values: Values;
+  id?: string;
+  value?: unknown;
+  onChange?: (value: unknown) => void;
+  disabled?: boolean;
+}) {
   return field.render?.(props, values);
 }

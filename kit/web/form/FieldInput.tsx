@@ -45,7 +45,14 @@ export function FieldInput({ field, ...props }: FieldInputProps) {
     case 'multi': {
       const mode = widgetOf(field) === 'multi' ? 'multiple' : undefined;
       if (field.dict) return <DictSelect code={field.dict} mode={mode} {...choose} />;
-      return <Select mode={mode} options={[...choices]} showSearch={choices.length > LONG_LIST || mode ? { optionFilterProp: 'label' } : false} {...choose} />;
+      return (
+        <Select
+          mode={mode}
+          options={[...choices]}
+          showSearch={choices.length > LONG_LIST || mode ? { optionFilterProp: 'label' } : false}
+          {...choose}
+        />
+      );
     }
     case 'tree':
     case 'trees':
@@ -87,7 +94,8 @@ export function FieldInput({ field, ...props }: FieldInputProps) {
   }
 }
 
-const asMoment = (value: unknown, wallClock: (text: string) => string) => (typeof value === 'string' && value ? dayjs(wallClock(value)) : null);
+const asMoment = (value: unknown, wallClock: (text: string) => string) =>
+  typeof value === 'string' && value ? dayjs(wallClock(value)) : null;
 
 /** A switch over '1' / '0', or over a boolean when it got one. */
 function Flag({ value, onChange, ...props }: FieldProps) {

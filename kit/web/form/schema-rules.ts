@@ -38,7 +38,11 @@ export function problemOf(schema: z.ZodType | undefined, value: unknown, label: 
   // blank text draws the sentence of the contract where nothing at all would draw a technical one
   const blank = schema?.safeParse('');
   const issues = blank && !blank.success ? [...parsed.error.issues, ...blank.error.issues] : parsed.error.issues;
-  return textOf(issues.find((issue) => CHINESE.test(issue.message)), label, true);
+  return textOf(
+    issues.find((issue) => CHINESE.test(issue.message)),
+    label,
+    true,
+  );
 }
 
 export interface FieldProblem {

@@ -37,7 +37,8 @@ const startOf = (fields: readonly FormField<any>[], body: z.ZodType | undefined,
     }),
   );
 
-const textOf = (values: Values): string => JSON.stringify(values, (_, value: unknown) => (value === '' || value === undefined ? null : value));
+const textOf = (values: Values): string =>
+  JSON.stringify(values, (_, value: unknown) => (value === '' || value === undefined ? null : value));
 
 /** Values, dirtiness, saving and every way in which saving can fail. */
 export function useEntityForm({ api, fields, row, initial, prepare, refreshes = [], onSaved }: Options) {
@@ -71,7 +72,9 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
   const bodyOf = (version?: number): Values => {
     const shown = form.getFieldsValue();
     const values = Object.fromEntries(
-      fields.filter((field) => field.field in shown).map((field) => [field.field, normalise(body && fieldSchema(body, field.field), shown[field.field])]),
+      fields
+        .filter((field) => field.field in shown)
+        .map((field) => [field.field, normalise(body && fieldSchema(body, field.field), shown[field.field])]),
     );
     const whole = { ...base, ...initial, ...values };
     return { ...((prepare?.(whole, base) as Values | undefined) ?? whole), ...(base && { version: version ?? base['version'] }) };

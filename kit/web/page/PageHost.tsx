@@ -1,7 +1,7 @@
-import { createContext, use, useState, type ReactNode } from "react";
-import { createPortal } from "react-dom";
-import { Breadcrumb } from "antd";
-import { Link } from "react-router";
+import { createContext, use, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Breadcrumb } from 'antd';
+import { Link } from 'react-router';
 
 export interface Crumb {
   title: string;
@@ -14,15 +14,7 @@ const SlotContext = createContext<HTMLElement | null | undefined>(undefined);
  * The 当前位置 row and the page below it. The shell wraps each open tab in one, so that the page can put its buttons
  * at the right end of the row with `<PageActions>`, and a hidden tab hides its buttons too.
  */
-export function PageHost({
-  crumbs,
-  small,
-  children,
-}: {
-  crumbs: readonly Crumb[];
-  small?: boolean;
-  children: ReactNode;
-}) {
+export function PageHost({ crumbs, small, children }: { crumbs: readonly Crumb[]; small?: boolean; children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const items = crumbs.map((crumb, index) => {
     if (index === crumbs.length - 1) return { key: index, title: <h1>{crumb.title}</h1> };
@@ -33,7 +25,7 @@ export function PageHost({
   });
   return (
     <SlotContext value={slot}>
-      <div className={small ? "location small" : "location"}>
+      <div className={small ? 'location small' : 'location'}>
         <span>当前位置：</span>
         <Breadcrumb items={items} />
         <div className="location-actions" ref={setSlot} />

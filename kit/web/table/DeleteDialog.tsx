@@ -19,7 +19,10 @@ interface DeleteDialogProps {
 export function DeleteDialog({ label, names, busy, onOk, onCancel }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const mustType = names.length >= TYPED_FROM;
-  const shown = names.slice(0, NAMES_SHOWN).map((name) => `「${name}」`).join('、');
+  const shown = names
+    .slice(0, NAMES_SHOWN)
+    .map((name) => `「${name}」`)
+    .join('、');
   const rest = names.length > NAMES_SHOWN ? `等 ${names.length} 条${label}` : '';
   return (
     <Modal

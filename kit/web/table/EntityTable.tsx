@@ -54,17 +54,36 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
   const rowActions = (row: Row): RowAction[] => {
     const extra = actions?.(row) ?? [];
     const edit: RowAction[] = api.update
-      ? [{ key: 'edit', label: '编辑', call: api.update, disabled: canEdit?.(row) === false, onClick: () => list.open({ kind: 'edit', id: row.id }) }]
+      ? [
+          {
+            key: 'edit',
+            label: '编辑',
+            call: api.update,
+            disabled: canEdit?.(row) === false,
+            onClick: () => list.open({ kind: 'edit', id: row.id }),
+          },
+        ]
       : [];
     const detail: RowAction[] = api.get ? [{ key: 'detail', label: '详情', call: api.get, onClick: () => openDetail(row) }] : [];
     const remove: RowAction[] = api.remove
-      ? [{ key: 'remove', label: '删除', call: api.remove, danger: true, disabled: canRemove?.(row) === false, onClick: () => list.askRemove([row]) }]
+      ? [
+          {
+            key: 'remove',
+            label: '删除',
+            call: api.remove,
+            danger: true,
+            disabled: canRemove?.(row) === false,
+            onClick: () => list.askRemove([row]),
+          },
+        ]
       : [];
     return extra.length > 0 ? [...edit, ...extra, ...detail, ...remove] : [...edit, ...remove, ...detail];
   };
   const batchActions: BatchAction<Row>[] = [
     ...batch,
-    ...(api.removeBatch ? [{ key: 'remove', label: '删除', call: api.removeBatch, danger: true, onClick: (chosen: readonly Row[]) => list.askRemove(chosen) }] : []),
+    ...(api.removeBatch
+      ? [{ key: 'remove', label: '删除', call: api.removeBatch, danger: true, onClick: (chosen: readonly Row[]) => list.askRemove(chosen) }]
+      : []),
   ];
   const hasBatch = batchActions.some((action) => !action.call || can(action.call));
   const hasActions = actions !== undefined || [api.update, api.remove, api.get].some((call) => call !== undefined && can(call));
@@ -141,7 +160,14 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
             rowSelection={hasBatch ? selectionOf(list) : undefined}
             onRow={(row) => ({ onDoubleClick: () => openDetail(row) })}
             locale={{
-              emptyText: <EmptyRows filtered={filtered} label={label} create={createButton} onClear={() => update({ values: {}, view: '', page: 1 })} />,
+              emptyText: (
+                <EmptyRows
+                  filtered={filtered}
+                  label={label}
+                  create={createButton}
+                  onClear={() => update({ values: {}, view: '', page: 1 })}
+                />
+              ),
             }}
           />
         )}
@@ -211,4 +237,5 @@ function tableColumns<Row extends AnyRow>(columns: readonly Column<Row>[], { sor
   return { antColumns, width: columns.reduce((sum, column) => sum + (column.width ?? WIDTH.column), 0) };
 }
 
-const ariaSort = (direction: 'asc' | 'desc' | undefined) => (direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined);
+const ariaSort = (direction: 'asc' | 'desc' | undefined) =>
+  direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined;

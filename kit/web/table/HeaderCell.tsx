@@ -27,7 +27,15 @@ export function HeaderCell({ onResized, children, ...props }: HeaderCellProps) {
   return (
     <th ref={cell} {...props}>
       {children}
-      {onResized && <span className="resize-handle" aria-hidden onPointerDown={handleDown} onPointerUp={handleUp} onClick={(event) => event.stopPropagation()} />}
+      {onResized && (
+        <span
+          className="resize-handle"
+          aria-hidden
+          onPointerDown={handleDown}
+          onPointerUp={handleUp}
+          onClick={(event) => event.stopPropagation()}
+        />
+      )}
     </th>
   );
 }
@@ -43,7 +51,8 @@ interface SortTitleProps {
 export function SortTitle({ title, field, orders, onSort }: SortTitleProps) {
   const rank = orders.findIndex((order) => order.field === field);
   const direction = orders[rank]?.direction;
-  const hint = direction === 'asc' ? '升序，点击改为降序' : direction === 'desc' ? '降序，点击取消排序' : '点击按升序排列，按住 Shift 多列排序';
+  const hint =
+    direction === 'asc' ? '升序，点击改为降序' : direction === 'desc' ? '降序，点击取消排序' : '点击按升序排列，按住 Shift 多列排序';
   return (
     <button type="button" className="sort-title" title={hint} onClick={(event) => onSort(event.shiftKey)}>
       {title}

@@ -24,7 +24,10 @@ interface ListToolsProps {
 export function ListTools({ density, onDensity, columns, layout, onLayout, loading, onRefresh }: ListToolsProps) {
   return (
     <div className="views-tools">
-      <Dropdown trigger={['click']} menu={{ items: DENSITIES, selectable: true, selectedKeys: [density], onClick: ({ key }) => onDensity(key as Density) }}>
+      <Dropdown
+        trigger={['click']}
+        menu={{ items: DENSITIES, selectable: true, selectedKeys: [density], onClick: ({ key }) => onDensity(key as Density) }}
+      >
         <button type="button" className="icon-button" aria-label="密度" title="密度">
           <ColumnHeightOutlined />
         </button>

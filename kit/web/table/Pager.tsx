@@ -76,7 +76,15 @@ function Jumper({ onJump }: { onJump: (page: number) => void }) {
   return (
     <label className="jumper">
       跳至
-      <Input size="small" inputMode="numeric" aria-label="跳至页码" value={text} onChange={(event) => setText(event.target.value)} onPressEnter={jump} onBlur={jump} />
+      <Input
+        size="small"
+        inputMode="numeric"
+        aria-label="跳至页码"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={jump}
+        onBlur={jump}
+      />
       页
     </label>
   );

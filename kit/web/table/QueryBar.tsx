@@ -36,7 +36,8 @@ export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
   const hiddenFilled = hidden.filter((field) => draft[field.field] || (field.to && draft[field.to])).length;
   const handleKey = (event: KeyboardEvent) => {
     // inside an open list or calendar Enter chooses
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') !== 'true') submit(draft);
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') !== 'true')
+      submit(draft);
   };
 
   return (
@@ -85,7 +86,15 @@ function QueryInput({ field, values, onChange }: QueryInputProps) {
   if (field.dict) return <DictSelect code={field.dict} {...choice} />;
   if (field.options) return <Select {...choice} options={[...field.options]} showSearch={{ optionFilterProp: 'label' }} />;
   if (field.tree) {
-    return <TreeSelect {...choice} treeData={[...field.tree]} fieldNames={{ label: 'label' }} showSearch={{ treeNodeFilterProp: 'label' }} treeDefaultExpandAll />;
+    return (
+      <TreeSelect
+        {...choice}
+        treeData={[...field.tree]}
+        fieldNames={{ label: 'label' }}
+        showSearch={{ treeNodeFilterProp: 'label' }}
+        treeDefaultExpandAll
+      />
+    );
   }
   if (field.to) {
     const to = field.to;

@@ -77,7 +77,15 @@ function SaveView({ onSave }: { onSave: (name: string) => void }) {
   };
   const content = (
     <div className="view-form">
-      <Input autoFocus maxLength={20} aria-label="视图名称" placeholder="视图名称" value={name} onChange={(event) => setName(event.target.value)} onPressEnter={save} />
+      <Input
+        autoFocus
+        maxLength={20}
+        aria-label="视图名称"
+        placeholder="视图名称"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={save}
+      />
       <Button type="primary" disabled={name.trim() === ''} onClick={save}>
         保存
       </Button>

@@ -10,7 +10,8 @@ export const parseSort = (text: string): SortOrder[] =>
     .filter(Boolean)
     .map((part) => (part.startsWith('-') ? { field: part.slice(1), direction: 'desc' } : { field: part, direction: 'asc' }));
 
-const sortText = (orders: readonly SortOrder[]): string => orders.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',');
+const sortText = (orders: readonly SortOrder[]): string =>
+  orders.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',');
 
 /** A click on a header: none → ascending → descending → none. With `keepOthers` (shift) further columns sort within the earlier ones. */
 export function nextSort(text: string, field: string, keepOthers: boolean): string {

@@ -1,0 +1,165 @@
+import { DownloadOutlined, InboxOutlined, UploadOutlined } from '@ant-design/icons';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Modal, Table, Upload } from 'antd';
+import { useState } from 'react';
+import { ImportResult } from '#kit/contract/excel.ts';
+import { useCan } from '../can.tsx';
+import { toast } from '../dialog.tsx';
+import { count } from '../format.ts';
+import { CallError, download, upload } from '../send.ts';
+import type { AnyCall, EntityApi } from '../table/types.ts';
+
+interface ImportCalls {
+  importTemplate: AnyCall;
+  importRows: AnyCall;
+  importErrors: AnyCall;
+}
+interface ImportButtonProps {
+  api: EntityApi;
+  label: string;
+  onDone: () => Promise<void>;
+}
+
+/** 导入: template → file → every row is checked → all rows are taken, or none. */
+export function ImportButton({ api, label, onDone }: ImportButtonProps) {
+  const can = useCan();
+  const [open, setOpen] = useState(false);
+  const { importTemplate, importRows, importErrors } = api;
+  if (!importTemplate || !importRows || !importErrors || !can(importRows)) return null;
+  return (
+    <>
+      <Button icon={<UploadOutlined />} onClick={() => setOpen(true)}>
+        导入
+      </Button>
+      {open && (
+        <ImportDialog calls={{ importTemplate, importRows, importErrors }} label={label} onDone={onDone} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+const EXTENSION = '.xlsx';
+
+function ImportDialog({
+  calls,
+  label,
+  onDone,
+  onClose,
+}: {
+  calls: ImportCalls;
+  label: string;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const [file, setFile] = useState<File | null>(null);
+  const checking = useMutation({ mutationFn: (chosen: File) => sendFile(calls.importRows, chosen, '0'), onError: showError });
+  const committing = useMutation({
+    mutationFn: (chosen: File) => sendFile(calls.importRows, chosen, '1'),
+    onSuccess: async (result) => {
+      toast.success(`已导入 ${count(result.total)} 条${label}`);
+      onClose();
+      await onDone();
+    },
+    onError: showError,
+  });
+  const result = checking.data;
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    checking.reset();
+    if (chosen) checking.mutate(chosen);
+  };
+  const isReady = result !== undefined && result.total > 0 && result.valid === result.total;
+  const busy = checking.isPending || committing.isPending;
+
+  return (
+    <Modal
+      open
+      width={640}
+      title={`导入${label}`}
+      okText={isReady ? `导入 ${count(result.total)} 条` : '导入'}
+      cancelText="取消"
+      okButtonProps={{ disabled: !isReady }}
+      confirmLoading={committing.isPending}
+      mask={{ closable: !busy }}
+      onOk={() => file && committing.mutate(file)}
+      onCancel={onClose}
+    >
+      <div className="import-step">
+        <span>1. 按模板填写，表头请勿改动。</span>
+        <Button
+          type="link"
+          icon={<DownloadOutlined />}
+          onClick={() => void quietly(download(calls.importTemplate, {}, `${label}导入模板${EXTENSION}`))}
+        >
+          下载模板
+        </Button>
+      </div>
+      <Upload.Dragger
+        accept={EXTENSION}
+        multiple={false}
+        showUploadList={false}
+        disabled={busy}
+        beforeUpload={(chosen) => {
+          if (chosen.name.toLowerCase().endsWith(EXTENSION)) choose(chosen);
+          else toast.error('请选择按模板填写的 xlsx 文件');
+          return false;
+        }}
+      >
+        <InboxOutlined />
+        <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
+      </Upload.Dragger>
+      <div className="import-result" role="status">
+        {checking.isPending && '正在检查每一行……'}
+        {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}
+        {isReady && `检查通过，共 ${count(result.total)} 条，可以导入。`}
+        {result && result.valid < result.total && (
+          <>
+            <span className="problem">
+              共 {count(result.total)} 条，{count(result.total - result.valid)} 条有错误。修改后重新选择文件，全部正确才会导入。
+            </span>
+            <Button
+              type="link"
+              onClick={() =>
+                file &&
+                void quietly(download({ route: calls.importErrors.route }, { body: formOf(file) }, `${label}导入错误清单${EXTENSION}`))
+              }
+            >
+              下载错误清单
+            </Button>
+          </>
+        )}
+      </div>
+      {result && result.errors.length > 0 && (
+        <Table
+          size="small"
+          rowKey={(error) => `${error.row}:${error.column}:${error.message}`}
+          dataSource={result.errors}
+          pagination={false}
+          scroll={{ y: 240 }}
+          columns={[
+            { title: '行', dataIndex: 'row', width: 72 },
+            { title: '列', dataIndex: 'column', width: 140 },
+            { title: '错误原因', dataIndex: 'message' },
+          ]}
+        />
+      )}
+    </Modal>
+  );
+}
+
+async function sendFile(call: AnyCall, file: File, commit: '0' | '1'): Promise<ImportResult> {
+  return ImportResult.parse(await upload(call, file, { args: { query: { commit } }, quiet: true }));
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return form;
+}
+
+function showError(error: Error) {
+  toast.error(error instanceof CallError ? error.message : '导入失败，请检查文件后重试');
+}
+
+/** The request layer has told the person what went wrong. */
+const quietly = (work: Promise<unknown>) => work.catch(() => undefined);
