@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -79,17 +79,34 @@ describe('a start that cannot work says why in one sentence', () => {
     expectSentence(await failedStart({ DATA_DIR: join(folder.path, 'file/data') }), /DATA_DIR/);
   });
 
-  const canMount = () => process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', '/mnt']).status === 0 && spawnSync('umount', ['/mnt']).status === 0;
-  it.skipIf(!canMount())('full disk while the database is created', async () => {
-    const small = join(folder.path, 'small');
-    mkdirSync(small);
-    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=755', 'tmpfs', small]).status).toBe(0);
+  const canMount = process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 && spawnSync('umount', ['/mnt']).status === 0;
+  const onSmallDisk = async (size: string, work: (dir: string) => Promise<void>) => {
+    const dir = join(folder.path, `disk-${size}`);
+    mkdirSync(dir);
+    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir]).status).toBe(0);
     try {
-      expectSentence(await failedStart({ DATA_DIR: small }), /磁盘空间不足/);
+      await work(dir);
     } finally {
-      spawnSync('umount', ['-l', small]);
+      spawnSync('umount', ['-l', dir]);
     }
-  });
+  };
+
+  it.skipIf(!canMount)('full disk while the database is created', () =>
+    onSmallDisk('12m', async (dir) => expectSentence(await failedStart({ DATA_DIR: dir }), /磁盘空间不足/)));
+
+  it.skipIf(!canMount)('full disk at a later start, and recovery once there is room again', () =>
+    onSmallDisk('300m', async (dir) => {
+      const first = await Product.start({ DATA_DIR: dir });
+      await first.ready();
+      expect(await first.interrupt()).toBe(0);
+      const fill = join(dir, 'fill');
+      spawnSync('dd', ['if=/dev/zero', `of=${fill}`, 'bs=64k']);
+      expectSentence(await failedStart({ DATA_DIR: dir }), /磁盘空间不足/);
+      rmSync(fill);
+      const second = await Product.start({ DATA_DIR: dir });
+      await second.ready();
+      expect(await second.interrupt()).toBe(0);
+    }));
 });
 
 describe('a database that does not fit', () => {

@@ -61,8 +61,8 @@ export class Product {
     return new Product(Number(env['PORT'] ?? (await freePort())), env);
   }
 
-  get(path: string): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.port}${path}`, { redirect: 'manual' });
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.port}${path}`, { redirect: 'manual', headers });
   }
 
   /** Milliseconds until /health/ready answers 200; throws with the output when the product ended first. */

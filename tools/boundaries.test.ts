@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { check } from './boundaries.mjs';
+import { order } from './modules.mjs';
+
+const needs = new Map([
+  ['system', []],
+  ['metadata', ['system']],
+]);
+const violations = (path: string, ...lines: string[]) => check(path, lines.join('\n'), needs).length;
+
+describe('boundaries', () => {
+  it.each([
+    ['modules/system/contract/post.ts', "import * as z from 'zod';"],
+    ['modules/metadata/contract/source.ts', "import { Post } from '#modules/system/contract/post.ts';"],
+    ['modules/system/core/rule.ts', "import { Post } from '../contract/post.ts';"],
+    ['modules/metadata/server/source.ts', "import { readConfig } from '#modules/system/server/index.ts';"],
+    ['modules/metadata/web/Page.tsx', "import { UserPicker } from '#modules/system/web/index.ts';"],
+    ['modules/system/core/rule.test.ts', "import { readFileSync } from 'node:fs';"],
+    ['modules/system/server/post.test.ts', "import { startApp } from '#kit/test/app.ts';"],
+    ['app/server/main.ts', "import { x } from '#modules/system/server/auth/deep.ts';"],
+    ['modules/system/core/rule.ts', '// Date.now() is passed in'],
+  ])('%s may: %s', (path, line) => {
+    expect(violations(path, line)).toBe(0);
+  });
+
+  it.each([
+    ['modules/system/contract/post.ts', "import { sql } from 'kysely';"],
+    ['modules/system/core/rule.ts', "import { readFileSync } from 'node:fs';"],
+    ['modules/system/core/rule.ts', 'export const now = () => Date.now();'],
+    ['modules/system/core/rule.ts', "import { db } from '../server/db.ts';"],
+    ['modules/system/server/post.ts', "import { Page } from '../web/Page.tsx';"],
+    ['modules/system/web/Page.tsx', "import { rows } from '../server/post.ts';"],
+    ['modules/system/web/Page.tsx', "const a = await import('node:fs');"],
+    ['modules/metadata/server/source.ts', "import { deep } from '#modules/system/server/auth/deep.ts';"],
+    ['modules/system/server/post.ts', "import { openData } from '#modules/metadata/server/index.ts';"],
+    ['modules/system/web/view/Board.tsx', "import { Panel } from '../build/Panel.tsx';"],
+    ['kit/contract/route.ts', "import { x } from '#modules/system/contract/post.ts';"],
+    ['kit/web/send.ts', "import {\n  x,\n} from '#kit/server/http.ts';"],
+    ['app/web/main.tsx', "import '#app/server/main.ts';"],
+  ])('%s must not: %s', (path, line) => {
+    expect(violations(path, line)).toBe(1);
+  });
+
+  it('names a circle of needs', () => {
+    const modules = [{ name: 'a', needs: ['b'] }, { name: 'b', needs: ['a'] }];
+    expect(order(modules).circle).toBe('a → b → a');
+  });
+
+  it('puts needs first', () => {
+    const modules = [{ name: 'metadata', needs: ['system'] }, { name: 'system', needs: [] }];
+    expect(order(modules).sorted.map((module) => module.name)).toEqual(['system', 'metadata']);
+  });
+});
