@@ -10,7 +10,7 @@ import { writeLoginLog } from './login-record.ts';
 import { personOf } from './person.ts';
 import { openSealed } from './sealed-input.ts';
 import { startSession } from './session-store.ts';
-import { smsEnabled, useCode } from './sms.ts';
+import { smsEnabled, consumeCode } from './sms.ts';
 import { accountLimit, assertOpen, ipLimit, reserve, settle, take } from './throttle.ts';
 
 type Input = z.output<typeof SignInInput>;
@@ -63,7 +63,7 @@ async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<Ca
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
-  const isCodeRight = (await smsEnabled(app)) ? (await useCode(app, user?.id ?? '', input.smsCode)) || (user !== undefined && user.phone === null) : true;
+  const isCodeRight = (await smsEnabled(app)) ? (await consumeCode(app, user?.id ?? '', input.smsCode)) || (user !== undefined && user.phone === null) : true;
   const reason = !user
     ? '用户名不存在'
     : !isRight

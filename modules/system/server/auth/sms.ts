@@ -79,7 +79,7 @@ async function isQuiet(app: App, userId: string): Promise<boolean> {
 }
 
 /** Checks and uses up the newest code of an account; five wrong tries kill it. */
-export async function useCode(app: App, userId: string, given: string | null): Promise<boolean> {
+export async function consumeCode(app: App, userId: string, given: string | null): Promise<boolean> {
   const row = await app.db
     .updateTable('sysSms')
     .set({ tries: sql`tries + 1` })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Db } from '#kit/server/ctx.ts';
 
