@@ -1,7 +1,7 @@
 // npm start: checks Node, installs, builds, then runs the server in this very process, so that signals reach it.
 import { refuseNode } from './node-version.mjs';
 
-var refusal = refuseNode(process.version);
+const refusal = refuseNode(process.version);
 if (refusal) {
   console.error(refusal);
   process.exit(1);

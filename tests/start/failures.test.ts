@@ -12,7 +12,10 @@ function expectSentence(result: { code: number | null; output: string }, sentenc
   expect(result.output).toMatch(sentence);
   expect(result.code).toBeGreaterThan(0);
   expect(result.output).not.toMatch(/\n\s+at .*:\d+/);
-  const said = result.output.trim().split('\n').filter((line) => sentence.test(line));
+  const said = result.output
+    .trim()
+    .split('\n')
+    .filter((line) => sentence.test(line));
   expect(said).toHaveLength(1);
 }
 
@@ -79,7 +82,10 @@ describe('a start that cannot work says why in one sentence', () => {
     expectSentence(await failedStart({ DATA_DIR: join(folder.path, 'file/data') }), /DATA_DIR/);
   });
 
-  const canMount = process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 && spawnSync('umount', ['/mnt']).status === 0;
+  const canMount =
+    process.getuid?.() === 0 &&
+    spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 &&
+    spawnSync('umount', ['/mnt']).status === 0;
   const onSmallDisk = async (size: string, work: (dir: string) => Promise<void>) => {
     const dir = join(folder.path, `disk-${size}`);
     mkdirSync(dir);
@@ -92,7 +98,8 @@ describe('a start that cannot work says why in one sentence', () => {
   };
 
   it.skipIf(!canMount)('full disk while the database is created', () =>
-    onSmallDisk('12m', async (dir) => expectSentence(await failedStart({ DATA_DIR: dir }), /磁盘空间不足/)));
+    onSmallDisk('12m', async (dir) => expectSentence(await failedStart({ DATA_DIR: dir }), /磁盘空间不足/)),
+  );
 
   it.skipIf(!canMount)('full disk at a later start, and recovery once there is room again', () =>
     onSmallDisk('300m', async (dir) => {
@@ -106,7 +113,8 @@ describe('a start that cannot work says why in one sentence', () => {
       const second = await Product.start({ DATA_DIR: dir });
       await second.ready();
       expect(await second.interrupt()).toBe(0);
-    }));
+    }),
+  );
 });
 
 describe('a database that does not fit', () => {

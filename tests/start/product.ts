@@ -44,7 +44,11 @@ export class Product {
 
   private constructor(port: number, env: Record<string, string>) {
     this.port = port;
-    const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:NODE_ENV|VITEST.*|TEST.*|npm_.*|DATABASE_URL|SECRET_KEY|NODE_OPTIONS)$/.test(name)));
+    const inherited = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(?:NODE_ENV|VITEST.*|TEST.*|npm_.*|DATABASE_URL|SECRET_KEY|NODE_OPTIONS)$/.test(name),
+      ),
+    );
     this.child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: ROOT,
       env: { ...inherited, PORT: String(port), SEED: 'empty', ...env },
@@ -74,7 +78,8 @@ export class Product {
         () => 0,
       );
       if (status === 200) return performance.now() - began;
-      if (this.child.exitCode !== null || performance.now() - began > limitMs) throw new Error(`not ready (last answer ${status}):\n${this.output}`);
+      if (this.child.exitCode !== null || performance.now() - began > limitMs)
+        throw new Error(`not ready (last answer ${status}):\n${this.output}`);
       await wait(50);
     }
   }

@@ -74,12 +74,15 @@ describe.sequential('npm start', () => {
     const running = await start();
     await running.ready();
     process.kill(postmaster(), 'SIGKILL');
-    await vi.waitFor(async () => {
-      expect(running.output).toContain('内置数据库已恢复');
-      // a call that reads the database: an unknown token is looked up there
-      const reply = await running.get('/sjzt-datax/system/users/route', { authorization: 'Bearer nobody' });
-      expect(reply.status).toBe(401);
-    }, { timeout: 30_000, interval: 200 });
+    await vi.waitFor(
+      async () => {
+        expect(running.output).toContain('内置数据库已恢复');
+        // a call that reads the database: an unknown token is looked up there
+        const reply = await running.get('/sjzt-datax/system/users/route', { authorization: 'Bearer nobody' });
+        expect(reply.status).toBe(401);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
     expect(await running.interrupt()).toBe(0);
   });
 

@@ -1,5 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import * as z from 'zod';
@@ -86,8 +100,11 @@ export function findBinaries(user: RunAs | null, home: string, log: (text: strin
     if (second.ok) return copy;
     throw new StartError(`数据库程序无法运行（${second.why.trim()}），请用 DATABASE_URL 指定一个 PostgreSQL。`);
   }
-  if (first.why === 'EPERM') throw new StartError('当前环境不允许以普通用户身份启动内置数据库，请改用普通用户运行，或用 DATABASE_URL 指定一个 PostgreSQL。');
-  throw new StartError(first.why === 'ENOENT' ? UNSUPPORTED : `数据库程序无法运行（${first.why.trim()}），请用 DATABASE_URL 指定一个 PostgreSQL。`);
+  if (first.why === 'EPERM')
+    throw new StartError('当前环境不允许以普通用户身份启动内置数据库，请改用普通用户运行，或用 DATABASE_URL 指定一个 PostgreSQL。');
+  throw new StartError(
+    first.why === 'ENOENT' ? UNSUPPORTED : `数据库程序无法运行（${first.why.trim()}），请用 DATABASE_URL 指定一个 PostgreSQL。`,
+  );
 }
 
 function executable(path: string): boolean {

@@ -114,7 +114,10 @@ describe('embedded database', () => {
     const database = await launch();
     await query(database, 'create table kept as select 7 as x');
     process.kill(postmasterOf(database.dataDir) as number, 'SIGKILL');
-    await vi.waitFor(async () => expect(await query(database, 'select x from kept')).toEqual([{ x: 7 }]), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(async () => expect(await query(database, 'select x from kept')).toEqual([{ x: 7 }]), {
+      timeout: 15_000,
+      interval: 200,
+    });
   });
 
   it('starts again after kill -9 of node and PostgreSQL together', async () => {
@@ -167,23 +170,26 @@ describe('embedded database', () => {
     expect(readFileSync(join(dir, 'data', 'PG_VERSION'), 'utf8')).toBe(`${version}\n`);
   });
 
-  it.runIf(process.getuid?.() === 0)('moves below /var/lib when the database user cannot enter the folder, and remembers where', async () => {
-    const closed = mkdtempSync(join(tmpdir(), 'databrain-closed-'));
-    const said: string[] = [];
-    const database = await launch((text) => said.push(text), join(closed, 'pg'));
-    const moved = join(database.dataDir, '..');
-    try {
-      expect(database.dataDir).toMatch(/^\/var\/lib\/databrain\/pg-/);
-      expect(said.join()).toContain(moved);
-      await database.stop();
-      const again = await launch(() => {}, join(closed, 'pg'));
-      expect(again.dataDir).toBe(database.dataDir);
-      await again.stop();
-    } finally {
-      rmSync(closed, { recursive: true, force: true });
-      rmSync(moved, { recursive: true, force: true });
-    }
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'moves below /var/lib when the database user cannot enter the folder, and remembers where',
+    async () => {
+      const closed = mkdtempSync(join(tmpdir(), 'databrain-closed-'));
+      const said: string[] = [];
+      const database = await launch((text) => said.push(text), join(closed, 'pg'));
+      const moved = join(database.dataDir, '..');
+      try {
+        expect(database.dataDir).toMatch(/^\/var\/lib\/databrain\/pg-/);
+        expect(said.join()).toContain(moved);
+        await database.stop();
+        const again = await launch(() => {}, join(closed, 'pg'));
+        expect(again.dataDir).toBe(database.dataDir);
+        await again.stop();
+      } finally {
+        rmSync(closed, { recursive: true, force: true });
+        rmSync(moved, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 describe('choice of the database user', () => {

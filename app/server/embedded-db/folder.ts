@@ -30,7 +30,12 @@ export function openFolder(dir: string, user: RunAs | null, log: (text: string) 
   const asked = resolve(dir);
   mkdirSync(asked, { recursive: true, mode: 0o755 });
   const home = user ? reachable(asked, user, log) : asked;
-  const folder: Folder = { data: join(home, 'data'), run: runFolder(home), logFile: join(home, 'postgres.log'), users: join(home, 'users') };
+  const folder: Folder = {
+    data: join(home, 'data'),
+    run: runFolder(home),
+    logFile: join(home, 'postgres.log'),
+    users: join(home, 'users'),
+  };
   mkdirSync(folder.users, { recursive: true });
   mkdirSync(folder.run, { recursive: true });
   const owner = user?.ids.uid ?? process.getuid?.();
@@ -67,7 +72,11 @@ function refuseOtherVersion(data: string): void {
   if (!existsSync(file)) return;
   const found = Number.parseInt(readFileSync(file, 'utf8'), 10);
   if (found > POSTGRES_MAJOR)
-    throw new StartError(`数据目录 ${data} 由更新的版本（PostgreSQL ${found}）创建，本版本只支持 PostgreSQL ${POSTGRES_MAJOR}，请升级本程序或更换 DATA_DIR。`);
+    throw new StartError(
+      `数据目录 ${data} 由更新的版本（PostgreSQL ${found}）创建，本版本只支持 PostgreSQL ${POSTGRES_MAJOR}，请升级本程序或更换 DATA_DIR。`,
+    );
   if (found !== POSTGRES_MAJOR)
-    throw new StartError(`数据目录 ${data} 由旧版本（PostgreSQL ${found}）创建，请先用旧版本执行 npm run backup，再用本版本执行 npm run restore。`);
+    throw new StartError(
+      `数据目录 ${data} 由旧版本（PostgreSQL ${found}）创建，请先用旧版本执行 npm run backup，再用本版本执行 npm run restore。`,
+    );
 }

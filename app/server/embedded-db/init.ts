@@ -26,7 +26,9 @@ export async function initCluster({ binaries, data, user, durable }: Init): Prom
   if (failure !== null) {
     rmSync(partial, { recursive: true, force: true });
     throw new StartError(
-      /No space left|File too large|disk full/i.test(failure) ? '磁盘空间不足，无法创建数据库，请清理磁盘后重新启动。' : `无法创建内置数据库：${failure.trim().split('\n').at(-1) ?? ''}`,
+      /No space left|File too large|disk full/i.test(failure)
+        ? '磁盘空间不足，无法创建数据库，请清理磁盘后重新启动。'
+        : `无法创建内置数据库：${failure.trim().split('\n').at(-1) ?? ''}`,
       { cause: new Error(failure) },
     );
   }
@@ -42,9 +44,25 @@ export async function initCluster({ binaries, data, user, durable }: Init): Prom
     mkdirSync(target, { mode: 0o700 });
     chmodSync(target, 0o700);
     if (user) chownSync(target, user.ids.uid, user.ids.gid);
-    const args = ['-D', target, '-U', SUPERUSER, '-E', 'UTF8', '--locale=C', ...locale, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const args = [
+      '-D',
+      target,
+      '-U',
+      SUPERUSER,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      ...locale,
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ];
     args.push('--data-checksums', '--auth-local=trust', '--auth-host=reject', '--no-instructions', ...(durable ? [] : ['--no-sync']));
-    const child = spawn(join(binaries, 'bin', 'initdb'), args, { ...user?.ids, cwd: '/', env: cleanEnv(), stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(join(binaries, 'bin', 'initdb'), args, {
+      ...user?.ids,
+      cwd: '/',
+      env: cleanEnv(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let errors = '';
     child.stderr.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-4_000)));
     return new Promise((resolve, reject) => {

@@ -83,7 +83,13 @@ async function launch({ binaries, folder, user, settings, log }: PostmasterOptio
     const merged = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const args = ['-D', folder.data, '-k', folder.run, '-p', String(PORT), ...merged];
     // detached: Ctrl-C in the terminal must reach us alone, we stop it after the last query
-    const child = spawn(join(binaries, 'bin', 'postgres'), args, { ...user?.ids, cwd: '/', env: cleanEnv(), detached: true, stdio: ['ignore', output, output] });
+    const child = spawn(join(binaries, 'bin', 'postgres'), args, {
+      ...user?.ids,
+      cwd: '/',
+      env: cleanEnv(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
     let ended = false;
     let problem: Error | null = null;
     child.on('exit', () => (ended = true));
@@ -149,9 +155,16 @@ function tail(file: number, from: number): string {
 function failed(output: string): StartError {
   const cause = new Error(output);
   if (/No space left on device/i.test(output)) return new StartError('磁盘空间不足，内置数据库无法启动，请清理磁盘后重新启动。', { cause });
-  if (/could not create shared memory|Cannot allocate memory/i.test(output)) return new StartError('内存不足，内置数据库无法启动，请释放内存后重新启动。', { cause });
-  if (/has wrong ownership|invalid permissions/i.test(output)) return new StartError('数据目录的属主或权限不正确，请用上次启动的系统用户重新启动，或更换 DATA_DIR。', { cause });
-  if (/incompatible with server/i.test(output)) return new StartError('数据目录与内置数据库的版本不兼容，请升级本程序或更换 DATA_DIR。', { cause });
-  const line = output.trim().split('\n').findLast((text) => /FATAL|PANIC|ERROR/.test(text)) ?? '没有应答';
+  if (/could not create shared memory|Cannot allocate memory/i.test(output))
+    return new StartError('内存不足，内置数据库无法启动，请释放内存后重新启动。', { cause });
+  if (/has wrong ownership|invalid permissions/i.test(output))
+    return new StartError('数据目录的属主或权限不正确，请用上次启动的系统用户重新启动，或更换 DATA_DIR。', { cause });
+  if (/incompatible with server/i.test(output))
+    return new StartError('数据目录与内置数据库的版本不兼容，请升级本程序或更换 DATA_DIR。', { cause });
+  const line =
+    output
+      .trim()
+      .split('\n')
+      .findLast((text) => /FATAL|PANIC|ERROR/.test(text)) ?? '没有应答';
   return new StartError(`内置数据库无法启动：${line.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '')}`, { cause });
 }

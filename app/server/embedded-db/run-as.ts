@@ -22,7 +22,9 @@ export function chooseUser(passwd = () => readFileSync('/etc/passwd', 'utf8'), u
     const found = users.find((fields) => fields[0] === name);
     if (found) return { name, ids: { uid: Number(found[2]), gid: Number(found[3]) } };
   }
-  throw new StartError('以 root 启动时需要一个普通用户来运行内置数据库，请先执行 useradd -r databrain，或用 DATABASE_URL 指定一个 PostgreSQL。');
+  throw new StartError(
+    '以 root 启动时需要一个普通用户来运行内置数据库，请先执行 useradd -r databrain，或用 DATABASE_URL 指定一个 PostgreSQL。',
+  );
 }
 
 /** The first folder above `path` that the user may not enter, null when all are open. */
