@@ -10,21 +10,20 @@ export const ConfigType = z.enum(['text', 'number', 'boolean', 'secret']);
 export const SECRET_MASK = '******';
 
 /** 参数 */
-export const ConfigInput = z
-  .object({
-    configName: requiredText(100, '参数名称'),
-    configKey: z
-      .string({ error: '参数键名不能为空' })
-      .trim()
-      .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, '参数键名由字母、数字、下划线和点组成')
-      .max(100, '参数键名不能超过100个字符'),
-    // it may be a secret: the logged parameters never keep it, the change list shows it for the other types
-    configValue: secret(z.string({ error: '参数键值不能为空' }).max(2000, '参数键值不能超过2000个字符')),
-    configType: ConfigType.nullish().transform((value) => value ?? 'text'),
-    isPublic: FlagInput,
-    status: StatusInput,
-    remark: optionalText(1000, '备注'),
-  });
+export const ConfigInput = z.object({
+  configName: requiredText(100, '参数名称'),
+  configKey: z
+    .string({ error: '参数键名不能为空' })
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, '参数键名由字母、数字、下划线和点组成')
+    .max(100, '参数键名不能超过100个字符'),
+  // it may be a secret: the logged parameters never keep it, the change list shows it for the other types
+  configValue: secret(z.string({ error: '参数键值不能为空' }).max(2000, '参数键值不能超过2000个字符')),
+  configType: ConfigType.nullish().transform((value) => value ?? 'text'),
+  isPublic: FlagInput,
+  status: StatusInput,
+  remark: optionalText(1000, '备注'),
+});
 export const Config = z.object({
   ...rowFields,
   configName: z.string(),

@@ -29,7 +29,11 @@ export const Dept = z.object({
   status: Status,
   remark: z.string().nullable(),
 });
-export const DeptSearch = z.object({ deptName: z.string().max(50).optional(), deptNo: z.string().max(50).optional(), status: Status.optional() });
+export const DeptSearch = z.object({
+  deptName: z.string().max(50).optional(),
+  deptNo: z.string().max(50).optional(),
+  status: Status.optional(),
+});
 export const DeptOption = z.object({
   id: Id,
   parentId: z.string(),

@@ -22,7 +22,11 @@ export const Dict = z.object({
   status: Status,
   remark: z.string().nullable(),
 });
-export const DictSearch = z.object({ dictName: z.string().max(50).optional(), dictCode: z.string().max(50).optional(), status: Status.optional() });
+export const DictSearch = z.object({
+  dictName: z.string().max(50).optional(),
+  dictCode: z.string().max(50).optional(),
+  status: Status.optional(),
+});
 
 /** 字典项: `itemText` is the stored code, `itemValue` the label. */
 export const DictItemInput = z.object({

@@ -97,7 +97,10 @@ export const menu = defineContract({
     summary: '菜单排序',
     access: perm('system:menu:edit'),
     body: z.object({
-      moves: z.array(z.object({ id: Id, parentId: Id, menuSort: z.number().int().min(0).max(999_999) })).min(1).max(1000),
+      moves: z
+        .array(z.object({ id: Id, parentId: Id, menuSort: z.number().int().min(0).max(999_999) }))
+        .min(1)
+        .max(1000),
     }),
     reply: z.null(),
     audit: '菜单排序',
@@ -110,7 +113,13 @@ export const menu = defineContract({
     reply: z.object({ version: z.number().int() }),
     audit: '修改菜单',
   }),
-  remove: route.delete('/system/menus/:id', { summary: '删除菜单', access: perm('system:menu:remove'), params, reply: z.null(), audit: '删除菜单' }),
+  remove: route.delete('/system/menus/:id', {
+    summary: '删除菜单',
+    access: perm('system:menu:remove'),
+    params,
+    reply: z.null(),
+    audit: '删除菜单',
+  }),
   removeBatch: route.delete('/system/menus/batch/:ids', {
     summary: '批量删除菜单',
     access: perm('system:menu:remove'),

@@ -26,7 +26,11 @@ export const Post = z.object({
   status: Status,
   remark: z.string().nullable(),
 });
-export const PostSearch = z.object({ postName: z.string().max(50).optional(), postCode: z.string().max(50).optional(), status: Status.optional() });
+export const PostSearch = z.object({
+  postName: z.string().max(50).optional(),
+  postCode: z.string().max(50).optional(),
+  status: Status.optional(),
+});
 export const PostOption = z.object({ id: Id, postName: z.string(), status: Status });
 
 export const post = defineContract({

@@ -17,9 +17,17 @@ export const RoleInput = z.object({
   sortNo: SortInput,
   status: StatusInput,
   remark: optionalText(1000, '备注'),
-  menuList: z.array(Id).max(5000).nullish().transform((ids) => [...new Set(ids ?? [])]),
+  menuList: z
+    .array(Id)
+    .max(5000)
+    .nullish()
+    .transform((ids) => [...new Set(ids ?? [])]),
   /** departments of scope 2; ignored by the other scopes */
-  deptList: z.array(Id).max(5000).nullish().transform((ids) => [...new Set(ids ?? [])]),
+  deptList: z
+    .array(Id)
+    .max(5000)
+    .nullish()
+    .transform((ids) => [...new Set(ids ?? [])]),
 });
 export const Role = z.object({
   ...rowFields,
@@ -56,7 +64,9 @@ export const RoleUser = z.object({
 
 /** Roles side by side: every menu that at least one of them has, and who has it. */
 export const RoleComparison = z.object({
-  roles: z.array(z.object({ id: Id, roleName: z.string(), dataScope: DataScopeCode, depts: z.array(z.string()), unrestricted: z.boolean() })),
+  roles: z.array(
+    z.object({ id: Id, roleName: z.string(), dataScope: DataScopeCode, depts: z.array(z.string()), unrestricted: z.boolean() }),
+  ),
   menus: z.array(
     z.object({
       id: Id,

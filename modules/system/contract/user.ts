@@ -88,9 +88,7 @@ export const UserOption = z.object({ id: Id, username: z.string(), nickname: z.s
 export const EffectivePermissions = z.object({
   user: z.object({ id: Id, username: z.string(), nickname: z.string(), status: Status, deptName: z.string().nullable() }),
   unrestricted: z.boolean(),
-  roles: z.array(
-    z.object({ id: Id, roleName: z.string(), status: Status, dataScope: DataScopeCode, depts: z.array(z.string()) }),
-  ),
+  roles: z.array(z.object({ id: Id, roleName: z.string(), status: Status, dataScope: DataScopeCode, depts: z.array(z.string()) })),
   perms: z.array(
     z.object({
       perm: z.string(),

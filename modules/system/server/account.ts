@@ -26,7 +26,12 @@ export const grantsOf = (userId: RawBuilder<string>): RawBuilder<StoredGrant[]> 
 const grantFrom = (stored: StoredGrant): RoleGrant =>
   stored.roleId === ADMIN_ROLE
     ? { roleId: ADMIN_ROLE, perms: new Set([ALL_PERMS]), dataScope: '1', deptIds: [] }
-    : { roleId: stored.roleId, perms: new Set(stored.perms), dataScope: stored.dataScope, deptIds: stored.dataScope === '2' ? stored.deptIds : [] };
+    : {
+        roleId: stored.roleId,
+        perms: new Set(stored.perms),
+        dataScope: stored.dataScope,
+        deptIds: stored.dataScope === '2' ? stored.deptIds : [],
+      };
 
 /** The account of a row that was read with `grantsOf`. */
 export function accountFrom(row: {

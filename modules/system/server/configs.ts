@@ -52,7 +52,8 @@ function checkValue(body: Input): void {
   const refuse = (message: string) => {
     throw new AppError('input.invalid', message, [{ path: 'configValue', message }]);
   };
-  if (body.configType === 'number' && (body.configValue.trim() === '' || !Number.isFinite(Number(body.configValue)))) refuse('参数键值应为数字');
+  if (body.configType === 'number' && (body.configValue.trim() === '' || !Number.isFinite(Number(body.configValue))))
+    refuse('参数键值应为数字');
   if (body.configType === 'boolean' && !/^(true|false|0|1)$/.test(body.configValue)) refuse('参数键值应为 true 或 false');
   if (body.configType === 'secret' && body.isPublic === '1')
     throw new AppError('input.invalid', '加密参数不能公开', [{ path: 'isPublic', message: '加密参数不能公开' }]);
@@ -76,7 +77,22 @@ const seal = (ctx: Ctx, key: string, value: string): string => (value === '' ? '
 async function lockedRow(ctx: Ctx, id: string): Promise<Row & { version: number }> {
   const row = await ctx.db
     .selectFrom('sysConfig')
-    .select(['id', 'version', 'configName', 'configKey', 'configValue', 'configType', 'isPublic', 'isBuiltIn', 'status', 'remark', 'createBy', 'createTime', 'updateBy', 'updateTime'])
+    .select([
+      'id',
+      'version',
+      'configName',
+      'configKey',
+      'configValue',
+      'configType',
+      'isPublic',
+      'isBuiltIn',
+      'status',
+      'remark',
+      'createBy',
+      'createTime',
+      'updateBy',
+      'updateTime',
+    ])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()
@@ -86,7 +102,13 @@ async function lockedRow(ctx: Ctx, id: string): Promise<Row & { version: number 
 }
 
 async function refuseBuiltIn(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const rows = await ctx.db.selectFrom('sysConfig').select('configName').where('id', 'in', ids).where('isBuiltIn', '=', '1').where('deletedAt', 'is', null).execute();
+  const rows = await ctx.db
+    .selectFrom('sysConfig')
+    .select('configName')
+    .where('id', 'in', ids)
+    .where('isBuiltIn', '=', '1')
+    .where('deletedAt', 'is', null)
+    .execute();
   if (rows.length > 0) throw new AppError('rule.broken', `内置参数不能删除，可以禁用：${rows.map((row) => row.configName).join('、')}`);
 }
 
@@ -110,10 +132,15 @@ export const configs = implement(config, {
       throw new AppError('rule.broken', '内置参数的键名和类型不能修改');
     const wasSecret = before.configType === 'secret';
     const isKept = wasSecret && body.configValue === SECRET_MASK;
-    if (isKept && body.configType !== 'secret') throw new AppError('input.invalid', '改为普通参数时请重新填写参数键值', [{ path: 'configValue', message: '请重新填写参数键值' }]);
+    if (isKept && body.configType !== 'secret')
+      throw new AppError('input.invalid', '改为普通参数时请重新填写参数键值', [{ path: 'configValue', message: '请重新填写参数键值' }]);
     checkValue(body);
     if (body.configType !== 'secret') return crud.update(wasSecret ? secretAudit(ctx) : ctx, { params, body });
-    const plain = isKept ? (before.configValue === '' ? '' : ctx.app.secrets.open(before.configValue, `${PURPOSE}:${before.configKey}`)) : body.configValue;
+    const plain = isKept
+      ? before.configValue === ''
+        ? ''
+        : ctx.app.secrets.open(before.configValue, `${PURPOSE}:${before.configKey}`)
+      : body.configValue;
     return crud.update(secretAudit(ctx), { params, body: { ...body, configValue: seal(ctx, body.configKey, plain) } });
   },
   async remove(ctx, input) {
@@ -149,7 +176,8 @@ function secretAudit(ctx: Ctx): Ctx {
   return Object.create(ctx, {
     audit: {
       value: {
-        change: (change: Parameters<Ctx['audit']['change']>[0]) => ctx.audit.change({ ...change, before: hide(change.before), after: hide(change.after) }),
+        change: (change: Parameters<Ctx['audit']['change']>[0]) =>
+          ctx.audit.change({ ...change, before: hide(change.before), after: hide(change.after) }),
         note: (text: string) => ctx.audit.note(text),
       },
     },

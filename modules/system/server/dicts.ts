@@ -34,7 +34,12 @@ const crud = crudHandlers(
 
 /** Locks the dictionaries, refuses built-in ones, and takes their items along. */
 async function removeWithItems(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const rows = await ctx.db.selectFrom('sysDict').select(['dictName', 'isBuiltIn']).where('id', 'in', ids).where('deletedAt', 'is', null).execute();
+  const rows = await ctx.db
+    .selectFrom('sysDict')
+    .select(['dictName', 'isBuiltIn'])
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute();
   const builtIn = rows.filter((row) => row.isBuiltIn === '1').map((row) => row.dictName);
   if (builtIn.length > 0) throw new AppError('rule.broken', `内置字典不能删除，可以禁用：${builtIn.join('、')}`);
   await ctx.db
@@ -48,7 +53,11 @@ async function removeWithItems(ctx: Ctx, ids: readonly string[]): Promise<void> 
 export const dicts = implement(dict, {
   ...crud,
   async update(ctx, input) {
-    const stored = await ctx.db.selectFrom('sysDict').select(['dictCode', 'isBuiltIn']).where('id', '=', input.params.id).executeTakeFirst();
+    const stored = await ctx.db
+      .selectFrom('sysDict')
+      .select(['dictCode', 'isBuiltIn'])
+      .where('id', '=', input.params.id)
+      .executeTakeFirst();
     if (stored?.isBuiltIn === '1' && stored.dictCode !== input.body.dictCode) throw new AppError('rule.broken', '内置字典的编码不能修改');
     return crud.update(ctx, input);
   },
@@ -78,7 +87,13 @@ const itemCrud = crudHandlers(
 
 /** The parent must live, and a code occurs once in it. */
 async function checkItem(ctx: Ctx, body: { dictId: string; itemText: string }, id: string | null): Promise<void> {
-  const parent = await ctx.db.selectFrom('sysDict').select('id').where('id', '=', body.dictId).where('deletedAt', 'is', null).forShare().executeTakeFirst();
+  const parent = await ctx.db
+    .selectFrom('sysDict')
+    .select('id')
+    .where('id', '=', body.dictId)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
   if (!parent) throw new AppError('rule.broken', '所属字典不存在，请重新选择', [{ path: 'dictId', message: '所属字典不存在' }]);
   let taken = ctx.db
     .selectFrom('sysDictItem')
@@ -87,7 +102,8 @@ async function checkItem(ctx: Ctx, body: { dictId: string; itemText: string }, i
     .where('itemText', '=', body.itemText)
     .where('deletedAt', 'is', null);
   if (id !== null) taken = taken.where('id', '!=', id);
-  if (await taken.executeTakeFirst()) throw new AppError('entity.duplicate', '字典项编码已存在', [{ path: 'itemText', message: '字典项编码已存在' }]);
+  if (await taken.executeTakeFirst())
+    throw new AppError('entity.duplicate', '字典项编码已存在', [{ path: 'itemText', message: '字典项编码已存在' }]);
 }
 
 export const dictItemRoutes = implement(dictItem, {

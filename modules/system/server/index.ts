@@ -4,22 +4,29 @@ import { startHousekeeping } from './auth/housekeeping.ts';
 import { authConfigs } from './auth/settings.ts';
 import { SMS_JOB, sendSms } from './auth/sms.ts';
 import { configs } from './configs.ts';
+import { depts } from './depts/index.ts';
 import { dictItemRoutes, dicts } from './dicts.ts';
 import { homeHandlers } from './home/home.ts';
 import { siteHandlers } from './home/site.ts';
 import { loginLogHandlers } from './login-log/login-log.ts';
+import { menus } from './menus/index.ts';
 import { onlineHandlers } from './online/online.ts';
+import { operLogs } from './oper-logs.ts';
 import { posts } from './posts.ts';
 import { profileHandlers } from './profile/profile.ts';
+import { roles } from './roles/index.ts';
 import { configs as configSeeds } from './seed/configs.ts';
 import { dataDicts } from './seed/data-dicts.ts';
 import { menus as menuSeeds } from './seed/menus.ts';
 import { systemDicts } from './seed/system-dicts.ts';
+import { users } from './users/index.ts';
 
 export { accountFrom, grantsOf, loadAccount } from './account.ts';
 export { readConfig, readNumberConfig, readSecretConfig } from './configs.ts';
 export { authenticate, startSession } from './auth/session-store.ts';
+export { deptIdsBelow, deptPathOf } from './depts/tree.ts';
 export { dictItems } from './dicts.ts';
+export { routesFor } from './menus/routes-for.ts';
 export { ADMIN_USERNAME, DEMO_PASSWORD, seedAdmin } from './seed/admin.ts';
 export { applySeeds } from './seed/apply.ts';
 
@@ -37,10 +44,15 @@ export const systemModule = defineServerModule({
     siteHandlers,
     loginLogHandlers,
     onlineHandlers,
+    users,
+    roles,
+    menus,
+    depts,
     posts,
     dicts,
     dictItemRoutes,
     configs,
+    operLogs,
   ],
   menus: menuSeeds,
   dicts: [...systemDicts, ...dataDicts],

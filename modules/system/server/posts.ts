@@ -27,7 +27,11 @@ async function refuseUsed(ctx: Ctx, ids: readonly string[]): Promise<void> {
     .where('sysUser.deletedAt', 'is', null)
     .orderBy('sysUser.id')
     .execute();
-  refuseInUse('岗位', '用户', users.map((user) => `${user.nickname}（${user.username}）`));
+  refuseInUse(
+    '岗位',
+    '用户',
+    users.map((user) => `${user.nickname}（${user.username}）`),
+  );
 }
 
 export const posts = implement(post, {

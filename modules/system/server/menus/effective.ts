@@ -10,5 +10,7 @@ export async function refreshEffective(db: Db): Promise<void> {
     ), wanted as (
       select m.id, case when r.id is null then '0' else '1' end as is_effective from sys_menu m left join reached r on r.id = m.id
     )
-    update sys_menu m set is_effective = wanted.is_effective from wanted where wanted.id = m.id and m.is_effective <> wanted.is_effective`.execute(db);
+    update sys_menu m set is_effective = wanted.is_effective from wanted where wanted.id = m.id and m.is_effective <> wanted.is_effective`.execute(
+    db,
+  );
 }

@@ -7,7 +7,20 @@ import { buildRoutes } from '../../core/menu-routes.ts';
 export async function routesFor(db: Db, account: Account): Promise<RouteNode[]> {
   const rows = await db
     .selectFrom('sysMenu')
-    .select(['id', 'parentId', 'menuName', 'menuPath', 'menuComponent', 'menuRedirect', 'menuPerms', 'menuIcon', 'menuType', 'menuHidden', 'menuSort', 'forEverybody'])
+    .select([
+      'id',
+      'parentId',
+      'menuName',
+      'menuPath',
+      'menuComponent',
+      'menuRedirect',
+      'menuPerms',
+      'menuIcon',
+      'menuType',
+      'menuHidden',
+      'menuSort',
+      'forEverybody',
+    ])
     .where('deletedAt', 'is', null)
     .where('isEffective', '=', '1')
     .where('menuType', 'in', ['0', '1'])

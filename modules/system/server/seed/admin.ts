@@ -50,7 +50,10 @@ export async function seedAdmin(app: App, db: Db): Promise<{ username: string; p
     })
     .execute();
   await db.insertInto('sysUserRole').values({ userId: id, roleId: ADMIN_ROLE }).execute();
-  await db.insertInto('sysUserPost').values({ userId: id, postId: await firstPost(app, db) }).execute();
+  await db
+    .insertInto('sysUserPost')
+    .values({ userId: id, postId: await firstPost(app, db) })
+    .execute();
   return { username: ADMIN_USERNAME, password: settings.adminPassword === null ? password : null };
 }
 
@@ -67,10 +70,20 @@ const firstAdmin = (db: Db) =>
 
 /** The root department; its number 10 is the one of the product family. */
 async function firstDept(app: App, db: Db): Promise<string> {
-  const root = await db.selectFrom('sysDept').select('id').where('parentId', '=', ROOT_ID).where('deletedAt', 'is', null).orderBy('id').limit(1).executeTakeFirst();
+  const root = await db
+    .selectFrom('sysDept')
+    .select('id')
+    .where('parentId', '=', ROOT_ID)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
   if (root) return root.id;
   const id = app.ids.next();
-  await db.insertInto('sysDept').values({ id, parentId: ROOT_ID, deptName: '集团总部', deptNo: '10', path: `/${id}/`, sortNo: 10 }).execute();
+  await db
+    .insertInto('sysDept')
+    .values({ id, parentId: ROOT_ID, deptName: '集团总部', deptNo: '10', path: `/${id}/`, sortNo: 10 })
+    .execute();
   return id;
 }
 

@@ -9,13 +9,29 @@ import { refreshEffective } from '../menus/effective.ts';
  * so that what administrators changed stays; menus are known by path (buttons by permission), dictionaries by code, settings by key.
  */
 export async function applySeeds(db: Db, ids: IdMaker, modules: readonly ServerModule[]): Promise<void> {
-  await seedMenus(db, ids, modules.flatMap((module) => module.menus ?? []));
-  await seedDicts(db, ids, modules.flatMap((module) => module.dicts ?? []));
-  await seedConfigs(db, ids, modules.flatMap((module) => module.configs ?? []));
+  await seedMenus(
+    db,
+    ids,
+    modules.flatMap((module) => module.menus ?? []),
+  );
+  await seedDicts(
+    db,
+    ids,
+    modules.flatMap((module) => module.dicts ?? []),
+  );
+  await seedConfigs(
+    db,
+    ids,
+    modules.flatMap((module) => module.configs ?? []),
+  );
 }
 
 async function seedMenus(db: Db, ids: IdMaker, seeds: readonly MenuSeed[]): Promise<void> {
-  const stored = await db.selectFrom('sysMenu').select(['id', 'parentId', 'menuPath', 'menuPerms', 'menuType']).where('isBuiltIn', '=', '1').execute();
+  const stored = await db
+    .selectFrom('sysMenu')
+    .select(['id', 'parentId', 'menuPath', 'menuPerms', 'menuType'])
+    .where('isBuiltIn', '=', '1')
+    .execute();
   const byPath = new Map(stored.filter((row) => row.menuPath !== null).map((row) => [row.menuPath, row.id]));
   const buttons = new Set(stored.filter((row) => row.menuType === '2').map((row) => `${row.parentId} ${row.menuPerms}`));
   let isChanged = false;
@@ -73,10 +89,18 @@ async function seedMenus(db: Db, ids: IdMaker, seeds: readonly MenuSeed[]): Prom
 
 async function seedDicts(db: Db, ids: IdMaker, seeds: readonly DictSeed[]): Promise<void> {
   const dicts = new Map(
-    (await db.selectFrom('sysDict').select(['id', 'dictCode', 'deletedAt']).orderBy('deletedAt', (o) => o.asc().nullsLast()).execute()).map((row) => [row.dictCode, row]),
+    (
+      await db
+        .selectFrom('sysDict')
+        .select(['id', 'dictCode', 'deletedAt'])
+        .orderBy('deletedAt', (o) => o.asc().nullsLast())
+        .execute()
+    ).map((row) => [row.dictCode, row]),
   );
   // Deleted items count as present: an administrator took them out.
-  const items = new Set((await db.selectFrom('sysDictItem').select(['dictId', 'itemText']).execute()).map((row) => `${row.dictId} ${row.itemText}`));
+  const items = new Set(
+    (await db.selectFrom('sysDictItem').select(['dictId', 'itemText']).execute()).map((row) => `${row.dictId} ${row.itemText}`),
+  );
   for (const seed of seeds) {
     let dictId = dicts.get(seed.code)?.id;
     if (dictId === undefined) {
@@ -102,7 +126,8 @@ async function seedConfigs(db: Db, ids: IdMaker, seeds: readonly ConfigSeed[]): 
   const missing = seeds.filter((seed) => !known.has(seed.key));
   if (missing.length === 0) return;
   for (const seed of missing)
-    if (seed.type === 'secret' && seed.value !== '') throw new Error(`secret config ${seed.key} must be seeded empty: its value belongs to the installation`);
+    if (seed.type === 'secret' && seed.value !== '')
+      throw new Error(`secret config ${seed.key} must be seeded empty: its value belongs to the installation`);
   await db
     .insertInto('sysConfig')
     .values(

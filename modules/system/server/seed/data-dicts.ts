@@ -27,9 +27,7 @@ export const dataDicts: readonly DictSeed[] = [
   {
     code: 'data_res_type',
     name: '返回格式',
-    items: [
-      ['JSON', 'JSON'],
-    ],
+    items: [['JSON', 'JSON']],
   },
   {
     code: 'data_config_type',

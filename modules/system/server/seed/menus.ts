@@ -42,7 +42,15 @@ export const menus: readonly MenuSeed[] = [
         sort: (index + 1) * 10,
         perms: `screen:${name}:view`,
       })),
-      { path: '/screen/userInfo', name: '个人中心', component: 'screen/userInfo/index', icon: 'UserOutlined', hidden: true, sort: 200, forEverybody: true },
+      {
+        path: '/screen/userInfo',
+        name: '个人中心',
+        component: 'screen/userInfo/index',
+        icon: 'UserOutlined',
+        hidden: true,
+        sort: 200,
+        forEverybody: true,
+      },
     ],
   },
   {

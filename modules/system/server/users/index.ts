@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { contains } from '#kit/server/crud.ts';
+import { implement } from '#kit/server/module.ts';
+import { user } from '../../contract/user.ts';
+import { maskPhone } from '../../core/mask.ts';
+import { clearSignInFailures } from '../auth/throttle.ts';
+import { deptPathOf } from '../depts/tree.ts';
+import { effectivePermissions } from './permissions.ts';
+import { findUser, inDeptTree, userOptions, userPage } from './queries.ts';
+import { assertNotAbove, changeStatus, createUser, removeUsers, resetPassword, updateUser } from './writes.ts';
+
+/** Role whose accounts people may delegate to. */
+const AUDIT_ROLE = 'audit';
+
+export const users = implement(user, {
+  page: (ctx, { query }) => userPage(ctx, query),
+  async get(ctx, { params }) {
+    const found = await findUser(ctx, params.id);
+    return holds(ctx.user, 'system:user:edit') ? found : { ...found, phone: maskPhone(found.phone) };
+  },
+  create: (ctx, { body }) => createUser(ctx, body),
+  update: (ctx, { params, body }) => updateUser(ctx, params.id, body),
+  remove: (ctx, { params }) => removeUsers(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => removeUsers(ctx, params.ids),
+  list(ctx, { query }) {
+    let rows = userOptions(ctx.db);
+    if (query.keyword) {
+      const text = contains(query.keyword);
+      rows = rows.where((e) => e.or([e('sysUser.username', 'ilike', text), e('sysUser.nickname', 'ilike', text)]));
+    }
+    if (query.deptId) rows = rows.where(inDeptTree(query.deptId));
+    return rows.execute();
+  },
+  audit: (ctx) =>
+    userOptions(ctx.db)
+      .where('sysUser.id', '!=', ctx.user.id)
+      .where((e) =>
+        e.exists(
+          e
+            .selectFrom('sysUserRole')
+            .innerJoin('sysRole', 'sysRole.id', 'sysUserRole.roleId')
+            .select('sysRole.id')
+            .whereRef('sysUserRole.userId', '=', 'sysUser.id')
+            .where('sysRole.roleCode', '=', AUDIT_ROLE)
+            .where('sysRole.status', '=', '1')
+            .where('sysRole.deletedAt', 'is', null),
+        ),
+      )
+      .execute(),
+  async dept(ctx, { params }) {
+    const found = await ctx.db
+      .selectFrom('sysUser')
+      .leftJoin('sysDept', 'sysDept.id', 'sysUser.deptId')
+      .select(['sysUser.deptId', 'sysDept.deptName'])
+      .where('sysUser.id', '=', params.id)
+      .where('sysUser.deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!found) throw new AppError('entity.notFound');
+    return { ...found, ancestors: found.deptId === null ? [] : (await deptPathOf(ctx.db, found.deptId)).slice(0, -1) };
+  },
+  resetPassword: (ctx, { body }) => resetPassword(ctx, body.id),
+  changeStatus: (ctx, { params, body }) => changeStatus(ctx, params.id, body.status),
+  async unlock(ctx, { params }) {
+    const found = await findUser(ctx, params.id, 'lock');
+    assertNotAbove(ctx, found);
+    await clearSignInFailures(ctx.db, found.username);
+    await ctx.db
+      .updateTable('sysUser')
+      .set({ lockedUntil: null, version: sql`version + 1` })
+      .where('id', '=', found.id)
+      .execute();
+    ctx.audit.note(`解除用户「${found.nickname}（${found.username}）」的登录锁定`);
+    return null;
+  },
+  permissions: (ctx, { params }) => effectivePermissions(ctx, params.id),
+});

@@ -1,0 +1,147 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type * as z from 'zod';
+import { AppError } from '#kit/contract/errors.ts';
+import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
+import { contains, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { scope } from '#kit/server/scope.ts';
+import type { User, UserSearch } from '../../contract/user.ts';
+import { maskPhone } from '../../core/mask.ts';
+
+export type UserRow = z.input<typeof User>;
+
+const SORTABLE = ['username', 'nickname', 'createTime', 'lastLoginTime'] as const;
+
+const columns = [
+  'sysUser.id',
+  'sysUser.version',
+  'sysUser.username',
+  'sysUser.nickname',
+  'sysUser.email',
+  'sysUser.phone',
+  'sysUser.birthday',
+  'sysUser.sex',
+  'sysUser.avatar',
+  'sysUser.deptId',
+  'sysUser.expireTime',
+  'sysUser.lockedUntil',
+  'sysUser.lastLoginTime',
+  'sysUser.mustChangePassword',
+  'sysUser.status',
+  'sysUser.remark',
+  'sysUser.createBy',
+  'sysUser.createTime',
+  'sysUser.updateBy',
+  'sysUser.updateTime',
+] as const;
+
+/** Living accounts that the caller may see or change with the permission of the call. */
+export const visibleUsers = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('sysUser')
+    .where('sysUser.deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'sysUser.deptId', owner: 'sysUser.id' }));
+
+/** SQL condition: the department of the account is `deptId` or lies below it. */
+export const inDeptTree = (deptId: string): Expression<SqlBool> =>
+  sql<SqlBool>`sys_user.dept_id in (select below.id from sys_dept own join sys_dept below on below.path like own.path || '%' where own.id = ${deptId})`;
+
+const named = (rows: readonly { userId: string; id: string; name: string }[], userId: string) =>
+  rows.filter((row) => row.userId === userId);
+
+/** Adds departments, roles and posts to accounts. */
+async function withRelations<T extends { id: string; deptId: string | null }>(db: Db, users: readonly T[]) {
+  if (users.length === 0) return [];
+  const ids = users.map((user) => user.id);
+  const roles = await db
+    .selectFrom('sysUserRole')
+    .innerJoin('sysRole', 'sysRole.id', 'sysUserRole.roleId')
+    .select(['sysUserRole.userId', 'sysRole.id', 'sysRole.roleName as name'])
+    .where('sysUserRole.userId', 'in', ids)
+    .where('sysRole.deletedAt', 'is', null)
+    .orderBy('sysRole.sortNo')
+    .orderBy('sysRole.id')
+    .execute();
+  const posts = await db
+    .selectFrom('sysUserPost')
+    .innerJoin('sysPost', 'sysPost.id', 'sysUserPost.postId')
+    .select(['sysUserPost.userId', 'sysPost.id', 'sysPost.postName as name'])
+    .where('sysUserPost.userId', 'in', ids)
+    .where('sysPost.deletedAt', 'is', null)
+    .execute();
+  const deptIds = [...new Set(users.flatMap((user) => user.deptId ?? []))];
+  const depts = new Map(
+    deptIds.length === 0
+      ? []
+      : (await db.selectFrom('sysDept').select(['id', 'deptName']).where('id', 'in', deptIds).execute()).map((row) => [row.id, row]),
+  );
+  return users.map((user) => ({
+    ...user,
+    dept: (user.deptId && depts.get(user.deptId)) || null,
+    roles: named(roles, user.id).map(({ id, name }) => ({ id, roleName: name })),
+    posts: named(posts, user.id).map(({ id, name }) => ({ id, postName: name })),
+  }));
+}
+
+function filtered(ctx: Ctx, query: z.output<typeof UserSearch>) {
+  let rows = visibleUsers(ctx);
+  if (query.keyword) {
+    const text = contains(query.keyword);
+    rows = rows.where((e) => e.or([e('sysUser.username', 'ilike', text), e('sysUser.nickname', 'ilike', text)]));
+  }
+  if (query.username) rows = rows.where('sysUser.username', 'ilike', contains(query.username));
+  if (query.nickname) rows = rows.where('sysUser.nickname', 'ilike', contains(query.nickname));
+  if (query.phone) rows = rows.where('sysUser.phone', 'like', contains(query.phone));
+  if (query.status) rows = rows.where('sysUser.status', '=', query.status);
+  if (query.deptId) rows = rows.where(inDeptTree(query.deptId));
+  if (query.roleId) {
+    const { roleId } = query;
+    rows = rows.where((e) =>
+      e.exists(e.selectFrom('sysUserRole').select('roleId').whereRef('sysUserRole.userId', '=', 'sysUser.id').where('roleId', '=', roleId)),
+    );
+  }
+  if (query.postId) {
+    const { postId } = query;
+    rows = rows.where((e) =>
+      e.exists(e.selectFrom('sysUserPost').select('postId').whereRef('sysUserPost.userId', '=', 'sysUser.id').where('postId', '=', postId)),
+    );
+  }
+  return rows;
+}
+
+/** A page of accounts, telephone numbers masked. */
+export async function userPage(ctx: Ctx, query: z.output<typeof UserSearch> & PageQuery): Promise<Page<UserRow>> {
+  const { pageNum, pageSize } = pageOf(query);
+  const rows = filtered(ctx, query);
+  let list = rows.select(columns);
+  for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
+    list = list.orderBy(`sysUser.${field as (typeof SORTABLE)[number] | 'id'}`, direction);
+  const data = await list
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const users = await withRelations(ctx.db, data);
+  return { pageNum, pageSize, total: Number(total), data: users.map((user) => ({ ...user, phone: maskPhone(user.phone) })) };
+}
+
+/** One visible account with everything but its password; throws entity.notFound. */
+export async function findUser(ctx: Ctx, id: string, how: 'read' | 'lock' = 'read') {
+  const query = visibleUsers(ctx).select(columns).where('sysUser.id', '=', id);
+  const row = await (how === 'lock' ? query.forUpdate() : query).executeTakeFirst();
+  const [user] = row ? await withRelations(ctx.db, [row]) : [];
+  if (!user) throw new AppError('entity.notFound');
+  return { ...user, roleList: user.roles.map((role) => role.id), postList: user.posts.map((post) => post.id) };
+}
+
+/** Enabled accounts for pickers: name and department only. */
+export const userOptions = (db: Db) =>
+  db
+    .selectFrom('sysUser')
+    .leftJoin('sysDept', 'sysDept.id', 'sysUser.deptId')
+    .select(['sysUser.id', 'sysUser.username', 'sysUser.nickname', 'sysDept.deptName'])
+    .where('sysUser.deletedAt', 'is', null)
+    .where('sysUser.status', '=', '1')
+    .orderBy('sysUser.username')
+    .orderBy('sysUser.id')
+    .limit(200);

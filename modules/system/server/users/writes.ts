@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { ADMIN_ROLE, isUnrestricted } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { scope } from '#kit/server/scope.ts';
+import type { UserCreate, UserInput } from '../../contract/user.ts';
+import { maskPhone } from '../../core/mask.ts';
+import { passwordProblem } from '../../core/password.ts';
+import { hashPassword } from '../auth/hash.ts';
+import { oneTimePassword, storePassword } from '../auth/passwords.ts';
+import { assertMayGrant, assertMayMove } from '../grants.ts';
+import { assertAdminLeft, lockAdmins } from './last-admin.ts';
+import { findUser, visibleUsers } from './queries.ts';
+
+type Input = z.output<typeof UserInput>;
+type Stored = Awaited<ReturnType<typeof findUser>>;
+
+const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
+
+async function assertFreeName(ctx: Ctx, username: string, id: string | null): Promise<void> {
+  let taken = ctx.db
+    .selectFrom('sysUser')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where('deletedAt', 'is', null);
+  if (id !== null) taken = taken.where('id', '!=', id);
+  if (await taken.executeTakeFirst())
+    throw new AppError('entity.duplicate', '该用户名已存在', [{ path: 'username', message: '该用户名已存在' }]);
+}
+
+/** The department exists, is enabled, and the caller reaches it. */
+async function assertDept(ctx: Ctx, deptId: string): Promise<void> {
+  const dept = await ctx.db
+    .selectFrom('sysDept')
+    .select('status')
+    .where('id', '=', deptId)
+    .where('deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'sysDept.id' }))
+    .executeTakeFirst();
+  if (!dept) throw wrong('deptId', '所选部门不存在或不在您的数据范围内');
+  if (dept.status === '0') throw wrong('deptId', '所选部门已禁用');
+}
+
+/** Roles and posts exist; they are locked against being deleted meanwhile. */
+async function assertRelations(ctx: Ctx, body: Input): Promise<void> {
+  const roles = await ctx.db
+    .selectFrom('sysRole')
+    .select('id')
+    .where('id', 'in', body.roleList)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .execute();
+  if (roles.length !== body.roleList.length) throw wrong('roleList', '所选角色不存在，请重新选择');
+  const posts = await ctx.db
+    .selectFrom('sysPost')
+    .select('id')
+    .where('id', 'in', body.postList)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .execute();
+  if (posts.length !== body.postList.length) throw wrong('postList', '所选岗位不存在，请重新选择');
+}
+
+/** An unrestricted account is changed by unrestricted ones only. */
+export function assertNotAbove(ctx: Ctx, target: Pick<Stored, 'roleList' | 'nickname'>): void {
+  if (target.roleList.includes(ADMIN_ROLE) && !isUnrestricted(ctx.user))
+    throw new AppError('grant.beyondOwn', `「${target.nickname}」是超级管理员，只能由超级管理员修改`);
+}
+
+const logged = (user: { roleList: readonly string[]; postList: readonly string[] } & Record<string, unknown>) => {
+  const { password, version, ...rest } = user;
+  return rest;
+};
+
+async function putRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleList' | 'postList'>): Promise<void> {
+  await ctx.db.deleteFrom('sysUserRole').where('userId', '=', userId).execute();
+  await ctx.db.deleteFrom('sysUserPost').where('userId', '=', userId).execute();
+  await ctx.db
+    .insertInto('sysUserRole')
+    .values(body.roleList.map((roleId) => ({ userId, roleId })))
+    .execute();
+  await ctx.db
+    .insertInto('sysUserPost')
+    .values(body.postList.map((postId) => ({ userId, postId })))
+    .execute();
+}
+
+/** Creates an account. Answers the first password when the caller gave none; it must be changed at the first sign-in. */
+export async function createUser(ctx: Ctx, body: z.output<typeof UserCreate>): Promise<{ id: string; password: string | null }> {
+  await assertFreeName(ctx, body.username, null);
+  await assertDept(ctx, body.deptId);
+  await assertRelations(ctx, body);
+  await assertMayGrant(ctx, body.roleList, body.deptId);
+  if (body.phone?.includes('*')) throw wrong('phone', '手机号码格式不正确');
+  const problem = body.password ? passwordProblem(body.password) : null;
+  if (problem) throw new AppError('auth.passwordRule', problem, [{ path: 'password', message: problem }]);
+  const password = body.password || oneTimePassword();
+  const id = ctx.app.ids.next();
+  await ctx.db
+    .insertInto('sysUser')
+    .values({
+      id,
+      username: body.username,
+      nickname: body.nickname,
+      passwordHash: await hashPassword(password),
+      passwordTime: ctx.now,
+      mustChangePassword: '1',
+      email: body.email,
+      phone: body.phone,
+      birthday: body.birthday,
+      sex: body.sex,
+      deptId: body.deptId,
+      expireTime: body.expireTime,
+      status: body.status,
+      remark: body.remark,
+      createBy: ctx.user.id,
+      createTime: ctx.now,
+      updateBy: ctx.user.id,
+      updateTime: ctx.now,
+      createDept: ctx.user.deptId,
+    })
+    .execute();
+  await putRelations(ctx, id, body);
+  ctx.audit.change({ entity: '用户', id, name: body.nickname, before: null, after: logged(body) });
+  return { id, password: body.password ? null : password };
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item) => b.includes(item));
+
+/** The roles and the department that an update changes lie within the caller's rights. */
+async function assertMayChange(ctx: Ctx, before: Stored, body: Input): Promise<void> {
+  assertNotAbove(ctx, before);
+  const gained = body.roleList.filter((roleId) => !before.roleList.includes(roleId));
+  if (before.id === ctx.user.id && !sameSet(body.roleList, before.roleList))
+    throw new AppError('grant.beyondOwn', '不能修改自己的角色', [{ path: 'roleList', message: '不能修改自己的角色' }]);
+  if (before.id === ctx.user.id && body.status === '0') throw new AppError('rule.broken', '不能禁用自己的账号');
+  await assertMayGrant(ctx, gained, body.deptId);
+  if (body.deptId !== before.deptId) {
+    await assertDept(ctx, body.deptId);
+    await assertMayMove(ctx, body.roleList, body.deptId);
+  }
+  const isRevived = (before.status === '0' && body.status === '1') || (before.expireTime !== null && expiry(before) !== expiry(body));
+  if (isRevived) await assertMayGrant(ctx, body.roleList, body.deptId);
+}
+
+const expiry = ({ expireTime }: { expireTime: Date | string | null }): number | null =>
+  expireTime === null ? null : new Date(expireTime).getTime();
+
+export async function updateUser(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
+  await lockAdmins(ctx);
+  const before = await findUser(ctx, id, 'lock');
+  assertVersion(before, body, before);
+  const phone = body.phone?.includes('*') ? before.phone : body.phone;
+  if (body.phone?.includes('*') && body.phone !== maskPhone(before.phone)) throw wrong('phone', '手机号码格式不正确');
+  await assertFreeName(ctx, body.username, id);
+  await assertRelations(ctx, body);
+  await assertMayChange(ctx, before, body);
+  const { version, roleList, postList, ...values } = { ...body, phone };
+  await ctx.db
+    .updateTable('sysUser')
+    .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  await putRelations(ctx, id, { roleList, postList });
+  await assertAdminLeft(ctx);
+  const after = { ...values, roleList, postList };
+  const kept = Object.fromEntries(Object.keys(after).map((name) => [name, before[name as keyof typeof after]]));
+  ctx.audit.change({ entity: '用户', id, name: before.nickname, before: kept, after });
+  return { version: version + 1 };
+}
+
+export async function changeStatus(ctx: Ctx, id: string, status: '0' | '1'): Promise<{ version: number }> {
+  await lockAdmins(ctx);
+  const before = await findUser(ctx, id, 'lock');
+  assertNotAbove(ctx, before);
+  if (id === ctx.user.id && status === '0') throw new AppError('rule.broken', '不能禁用自己的账号');
+  if (before.status === '0' && status === '1') await assertMayGrant(ctx, before.roleList, before.deptId);
+  await ctx.db
+    .updateTable('sysUser')
+    .set({ status, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  await assertAdminLeft(ctx);
+  ctx.audit.change({ entity: '用户', id, name: before.nickname, before: { status: before.status }, after: { status } });
+  return { version: before.version + 1 };
+}
+
+/** Deletes accounts: whole or not at all. Their sessions end with the next request, because the account is gone. */
+export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  await lockAdmins(ctx);
+  if (ids.includes(ctx.user.id)) throw new AppError('rule.broken', '不能删除自己的账号');
+  const rows = await visibleUsers(ctx)
+    .select(['sysUser.id', 'sysUser.username', 'sysUser.nickname'])
+    .where('sysUser.id', 'in', ids)
+    .orderBy('sysUser.id')
+    .forUpdate()
+    .execute();
+  if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
+  const admins = await ctx.db
+    .selectFrom('sysUserRole')
+    .select('userId')
+    .where('userId', 'in', ids)
+    .where('roleId', '=', ADMIN_ROLE)
+    .execute();
+  for (const row of rows)
+    assertNotAbove(ctx, { nickname: row.nickname, roleList: admins.some((admin) => admin.userId === row.id) ? [ADMIN_ROLE] : [] });
+  await ctx.db
+    .updateTable('sysUser')
+    .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', 'in', ids)
+    .execute();
+  await assertAdminLeft(ctx);
+  for (const row of rows)
+    ctx.audit.change({
+      entity: '用户',
+      id: row.id,
+      name: row.nickname,
+      before: { username: row.username, nickname: row.nickname },
+      after: null,
+    });
+  return null;
+}
+
+/**
+ * Gives an account a one-time password, answered this once. Who resets a password can sign in with it, so the caller must hold
+ * everything that the account holds.
+ */
+export async function resetPassword(ctx: Ctx, id: string): Promise<{ password: string }> {
+  const before = await findUser(ctx, id, 'lock');
+  if (id === ctx.user.id) throw new AppError('rule.broken', '请在个人中心修改自己的密码');
+  assertNotAbove(ctx, before);
+  await assertMayGrant(ctx, before.roleList, before.deptId);
+  const password = oneTimePassword();
+  await storePassword(ctx.app, ctx.db, { userId: id, passwordHash: await hashPassword(password), mustChange: true });
+  ctx.audit.note(`重置用户「${before.nickname}（${before.username}）」的密码`);
+  return { password };
+}
