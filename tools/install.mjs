@@ -38,7 +38,7 @@ export function run(command, args, { env = process.env, sentence }) {
 /** `npm ci`, with what building needs even under NODE_ENV=production. */
 export async function install() {
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const sentence = '依赖安装失败，请检查网络和 npm 镜像设置，然后重新执行。';
   if (npm && /npm-cli\.[cm]?js$/.test(npm)) await run(process.execPath, [npm, ...args], { sentence });
   else await run('npm', args, { sentence });

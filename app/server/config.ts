@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Settings } from '#kit/server/ctx.ts';
 import { StartError } from '#kit/server/start-error.ts';
@@ -65,13 +65,22 @@ export function installationKey(config: Config): Buffer {
     return key;
   }
   const path = join(config.dataDir, 'secret.key');
-  if (existsSync(path)) {
-    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-    if (key.length !== 32) throw new StartError(`密钥文件 ${path} 已损坏，请从备份恢复`);
-    return key;
-  }
-  mkdirSync(config.dataDir, { recursive: true });
-  const key = randomBytes(32);
-  writeFileSync(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  if (!existsSync(path)) makeKeyFile(config.dataDir, path);
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  if (key.length !== 32) throw new StartError(`密钥文件 ${path} 已损坏，请从备份恢复`);
   return key;
+}
+
+/** Complete or not at all; of two nodes that start at once, the first one's key counts for both. */
+function makeKeyFile(dataDir: string, path: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const partial = `${path}.${process.pid}`;
+  writeFileSync(partial, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  try {
+    linkSync(partial, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(partial, { force: true });
+  }
 }

@@ -26,7 +26,11 @@ function openLog(config: Config): Logger {
   // In production the log belongs to whoever runs the process; on a desk it would bury the two lines that matter.
   if (config.production) return pino({ level, serializers: { error: pino.stdSerializers.err } });
   mkdirSync(join(config.dataDir, 'logs'), { recursive: true });
-  return pino({ level, serializers: { error: pino.stdSerializers.err } }, pino.destination({ dest: join(config.dataDir, 'logs', 'app.log'), sync: false }));
+  // opened here: a start that fails at once must not end inside a destination that is still opening
+  const file = openSync(join(config.dataDir, 'logs', 'app.log'), 'a');
+  const destination = pino.destination({ dest: file, sync: false });
+  destination.on('error', () => undefined); // a full disk must not end the product
+  return pino({ level, serializers: { error: pino.stdSerializers.err } }, destination);
 }
 
 /** A taken port is found before anything is started. */

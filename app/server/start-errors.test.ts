@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { StartError } from '#kit/server/start-error.ts';
 import { explainStartError } from './start-errors.ts';
 
-const failing = (work: () => Promise<unknown>) => work().then(() => null, (error: unknown) => error);
+const failing = (work: () => Promise<unknown>) =>
+  work().then(
+    () => null,
+    (error: unknown) => error,
+  );
 const withCode = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
 
 describe('explainStartError', () => {
@@ -14,7 +18,9 @@ describe('explainStartError', () => {
   });
 
   it('explains a refused connection to a name with several addresses', async () => {
-    const error = await failing(() => new Promise((resolve, reject) => connect({ host: 'localhost', port: 1 }, () => resolve(null)).once('error', reject)));
+    const error = await failing(
+      () => new Promise((resolve, reject) => connect({ host: 'localhost', port: 1 }, () => resolve(null)).once('error', reject)),
+    );
     expect(explainStartError(error)).toMatch(/^无法连接数据库/);
     expect(explainStartError(new AggregateError([withCode('ECONNREFUSED')]))).toMatch(/^无法连接数据库/);
   });

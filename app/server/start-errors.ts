@@ -31,7 +31,10 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/timeout expired|Connection terminated due to connection timeout/i, DATABASE.ETIMEDOUT as string],
   [/Connection terminated unexpectedly/i, DATABASE.ECONNRESET as string],
   [/server does not support SSL/i, '数据库不支持加密连接，请去掉 DATABASE_URL 中的 sslmode 参数。'],
-  [/self.signed certificate|unable to verify the first certificate|unable to get local issuer/i, '数据库的证书无法验证，请在 DATABASE_URL 中指定 sslrootcert，或使用受信任的证书。'],
+  [
+    /self.signed certificate|unable to verify the first certificate|unable to get local issuer/i,
+    '数据库的证书无法验证，请在 DATABASE_URL 中指定 sslrootcert，或使用受信任的证书。',
+  ],
 ];
 
 /** The first error with a code or message; connection attempts to several addresses come as one AggregateError. */
@@ -55,7 +58,8 @@ export function explainStartError(error: unknown): string | null {
     if (code === 'EACCES' && at.syscall === 'listen') return `没有权限使用端口 ${String(at.port ?? '')}，请改用 1024 以上的端口（PORT）。`;
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || code === 'EFBIG') return FULL_DISK;
     if (code === 'EROFS') return `目录为只读：${String(at.path ?? '')}，请用 DATA_DIR 指定可写的数据目录。`;
-    if ((code === 'EACCES' || code === 'EPERM') && typeof at.path === 'string') return `没有权限读写 ${at.path}，请检查目录权限，或用 DATA_DIR 指定其他数据目录。`;
+    if ((code === 'EACCES' || code === 'EPERM') && typeof at.path === 'string')
+      return `没有权限读写 ${at.path}，请检查目录权限，或用 DATA_DIR 指定其他数据目录。`;
     if ((code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOENT') && at.syscall === 'mkdir')
       return `无法创建目录 ${String(at.path ?? '')}，请用 DATA_DIR 指定一个可写的目录。`;
     const known = DATABASE[code];

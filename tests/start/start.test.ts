@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { lifeOf, postmasterOf } from '#app/server/embedded-db/probe.ts';
 import { dataFolder, databaseIsDown, Product } from './product.ts';
@@ -94,5 +95,32 @@ describe.sequential('npm start', () => {
     const second = await start();
     await second.ready();
     expect(await second.interrupt()).toBe(0);
+  });
+});
+
+describe('two nodes', () => {
+  const shared = dataFolder();
+  const nodes: Product[] = [];
+  afterAll(async () => {
+    for (const node of nodes) await node.killHard();
+    shared.remove();
+  });
+
+  it('started at the same time on one fresh data folder migrate and seed once, and the second outlives the first', async () => {
+    nodes.push(...(await Promise.all([Product.start({ DATA_DIR: shared.path }), Product.start({ DATA_DIR: shared.path })])));
+    const [one, two] = nodes as [Product, Product];
+    await Promise.all([one.ready(), two.ready()]);
+    const client = new pg.Client({ host: join(shared.path, 'pg/run'), port: 5432, user: 'databrain', database: 'databrain' });
+    await client.connect();
+    const { rows } = await client.query<{ menus: number; admins: number }>(
+      `select (select count(menu_path) - count(distinct menu_path) from sys_menu)::int as menus,
+              (select count(*) from sys_user where username = 'admin')::int as admins`,
+    );
+    await client.end();
+    expect(rows[0]).toEqual({ menus: 0, admins: 1 });
+    expect(await one.interrupt()).toBe(0);
+    expect((await two.get('/sjzt-datax/system/users/route', { authorization: 'Bearer nobody' })).status).toBe(401);
+    expect(await two.interrupt()).toBe(0);
+    expect(databaseIsDown(shared.path)).toBe(true);
   });
 });
