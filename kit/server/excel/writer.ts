@@ -23,8 +23,8 @@ const MAX_CHOICES_TEXT = 255;
 const FLUSH_AT = 65_536;
 
 // characters that XML cannot carry
-// oxlint-disable-next-line no-control-regex
 const FORBIDDEN =
+  // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 const xml = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"\r]/g, (c) => ESCAPES[c] ?? c);

@@ -1,0 +1,3 @@
+import { file } from './file.ts';
+
+export const files = { file };

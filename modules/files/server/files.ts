@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '#kit/contract/errors.ts';
+import { pageOf } from '#kit/contract/fields.ts';
+import { contains, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { zipEntries } from '#kit/server/excel/zip.ts';
+import { implement } from '#kit/server/module.ts';
+import { uploadOf, UPLOAD_CEILING_MB } from '#kit/server/upload.ts';
+import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
+import { file } from '../contract/file.ts';
+import { CONTENT_TYPES, contentFits, extensionOf, isInline, type Extension } from '../core/sniff.ts';
+import { fileStore, STORED_NAME } from './file-store.ts';
+
+const SIGNED_MS = 5 * 60_000;
+const PURPOSE = 'file-view';
+const DEFAULT_MAX_MB = 10;
+const columns = ['id', 'originalFilename', 'fileName', 'fileSize', 'contentType', 'fileType', 'createBy', 'createTime'] as const;
+
+const live = (ctx: Ctx) => ctx.db.selectFrom('fileObject').where('deletedAt', 'is', null);
+
+function zipNames(bytes: Buffer): string[] | null {
+  try {
+    return zipEntries(bytes).map((entry) => entry.name);
+  } catch {
+    return null;
+  }
+}
+
+async function acceptedExtension(fileName: string, path: string): Promise<Extension> {
+  const extension = extensionOf(fileName);
+  if (!extension) throw new AppError('file.wrongType', `不支持该文件类型，可上传：${Object.keys(CONTENT_TYPES).join('、')}`);
+  const bytes = await readFile(path);
+  if (!contentFits(extension, bytes, bytes.toString('latin1', 0, 2) === 'PK' ? zipNames(bytes) : null))
+    throw new AppError('file.wrongType');
+  return extension;
+}
+
+/** What a signature covers: one file, one account, one end. */
+const signedText = (fileName: string, userId: string, end: string): string => `${fileName}\n${userId}\n${end}`;
+
+/** A session that may work, or a signature that is still valid. Throws auth.required, auth.locked, auth.mustChangePassword. */
+async function assertMayView(ctx: Ctx, fileName: string, query: { e?: string; u?: string; s?: string }): Promise<void> {
+  const { e, u, s } = query;
+  if (e && u && s) {
+    const isCurrent = /^\d{1,12}$/.test(e) && Number(e) * 1000 > ctx.now.getTime();
+    // a disabled account loses its signed addresses at once
+    if (isCurrent && ctx.app.secrets.verify(signedText(fileName, u, e), PURPOSE, s) && (await loadAccount(ctx.db, u))) return;
+  }
+  if (!ctx.caller) throw new AppError('auth.required');
+  if (ctx.session.locked) throw new AppError('auth.locked');
+  if (ctx.session.mustChangePassword) throw new AppError('auth.mustChangePassword');
+}
+
+async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  const rows = await live(ctx).select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  if (rows.length !== ids.length)
+    throw new AppError('entity.notFound', ids.length > 1 ? '部分文件不存在或已删除，请刷新后重试' : undefined);
+  await ctx.db
+    .updateTable('fileObject')
+    .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', 'in', ids)
+    .execute();
+  for (const row of rows) ctx.audit.change({ entity: '文件', id: row.id, name: row.originalFilename, before: row, after: null });
+  const store = fileStore(ctx.app.settings);
+  ctx.afterCommit(async () => {
+    for (const row of rows) await store.remove(row.fileName);
+  });
+  return null;
+}
+
+export const files = implement(file, {
+  async uploadImg(ctx) {
+    const maxMB = Math.min(await readNumberConfig(ctx.db, 'file.maxMB', DEFAULT_MAX_MB), UPLOAD_CEILING_MB);
+    const upload = uploadOf(ctx, maxMB);
+    const extension = await acceptedExtension(upload.fileName, upload.path);
+    const store = fileStore(ctx.app.settings);
+    const fileName = `${upload.token}.${extension}`;
+    const id = ctx.app.ids.next();
+    const row = { fileName, originalFilename: upload.fileName, fileSize: upload.size, contentType: CONTENT_TYPES[extension] };
+    const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
+    await ctx.db
+      .insertInto('fileObject')
+      .values({ id, ...row, sha256: upload.sha256, fileType: store.kind, ...stamp })
+      .execute();
+    ctx.audit.change({ entity: '文件', id, name: row.originalFilename, before: null, after: row });
+    // last, so that a refused row leaves no bytes
+    await store.put(fileName, upload.path);
+    return { fileName, originalFilename: upload.fileName };
+  },
+
+  async view(ctx, { params: { fileName }, query }) {
+    // strangers learn nothing about names: who may look is decided before the name is looked up
+    await assertMayView(ctx, fileName, query);
+    if (!STORED_NAME.test(fileName)) throw new AppError('file.notFound');
+    const row = await live(ctx).select(['originalFilename', 'contentType']).where('fileName', '=', fileName).executeTakeFirst();
+    const content = row ? await fileStore(ctx.app.settings).read(fileName) : null;
+    if (!row || !content) throw new AppError('file.notFound');
+    return {
+      body: content.body,
+      length: content.size,
+      type: row.contentType,
+      fileName: row.originalFilename,
+      isInline: query.download !== '1' && isInline(fileName.split('.')[1] ?? ''),
+      headers: {
+        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+        'cross-origin-resource-policy': 'same-origin',
+        // the name never stands for other bytes, but a signed address must not outlive its end in a shared cache
+        'cache-control': 'private, max-age=300',
+      },
+    };
+  },
+
+  async sign(ctx, { body }) {
+    const rows = await live(ctx).select(['fileName', 'originalFilename']).where('fileName', 'in', body.fileNames).execute();
+    const known = new Map(rows.map((row) => [row.fileName, row.originalFilename]));
+    const end = String(Math.floor((ctx.now.getTime() + SIGNED_MS) / 1000));
+    return [...new Set(body.fileNames)].flatMap((fileName) => {
+      const originalFilename = known.get(fileName);
+      if (originalFilename === undefined) return [];
+      const signature = ctx.app.secrets.sign(signedText(fileName, ctx.user.id, end), PURPOSE);
+      const query = new URLSearchParams({ e: end, u: ctx.user.id, s: signature }).toString();
+      return [{ fileName, originalFilename, url: `/sjzt-datax/file/fileView/${fileName}?${query}` }];
+    });
+  },
+
+  async page(ctx, { query }) {
+    const { pageNum, pageSize } = pageOf(query);
+    const name = query.originalFilename;
+    const rows = name ? live(ctx).where('originalFilename', 'ilike', contains(name)) : live(ctx);
+    const { total } = await rows.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();
+    let list = rows.select(columns);
+    for (const [field, direction] of sortOrders(query.sort, ['createTime', 'fileSize', 'originalFilename'], '-createTime'))
+      list = list.orderBy(field as 'createTime', direction);
+    const data = await list
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
+    return { pageNum, pageSize, total: Number(total), data };
+  },
+
+  async get(ctx, { params }) {
+    const row = await live(ctx).select(columns).where('id', '=', params.id).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    return row;
+  },
+  remove: (ctx, { params }) => removeFiles(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => removeFiles(ctx, params.ids),
+});
