@@ -1,4 +1,4 @@
-import { sha256 } from "@noble/hashes/sha2.js";
+import { sha256 } from '@noble/hashes/sha2.js';
 
 /**
  * RSA-OAEP with SHA-256 in plain arithmetic, because `crypto.subtle` does not exist on plain-http intranet origins.
@@ -29,7 +29,7 @@ const toBytes = (value: bigint, size: number): Uint8Array => {
 export function parseSpki(der: Uint8Array): RsaPublicKey {
   let at = 0;
   const enter = (tag: number): number => {
-    if (der[at++] !== tag) throw new Error("not an RSA public key");
+    if (der[at++] !== tag) throw new Error('not an RSA public key');
     const first = der[at++] ?? 0;
     if (first < 0x80) return first;
     let length = 0;
@@ -85,15 +85,10 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
 
 /** Encrypts a message (RFC 8017, 7.1.1, empty label). `seed` is 32 random bytes, never used twice. */
 export function encryptOaep(key: RsaPublicKey, message: Uint8Array, seed: Uint8Array): Uint8Array {
-  if (seed.length !== HASH_LENGTH) throw new Error("seed must be 32 bytes");
+  if (seed.length !== HASH_LENGTH) throw new Error('seed must be 32 bytes');
   const room = key.size - 2 * HASH_LENGTH - 2;
-  if (message.length > room) throw new Error("message too long");
-  const data = concat(
-    sha256(new Uint8Array()),
-    new Uint8Array(room - message.length),
-    Uint8Array.of(1),
-    message,
-  );
+  if (message.length > room) throw new Error('message too long');
+  const data = concat(sha256(new Uint8Array()), new Uint8Array(room - message.length), Uint8Array.of(1), message);
   const maskedData = xor(data, mask(seed, data.length));
   const maskedSeed = xor(seed, mask(maskedData, HASH_LENGTH));
   const block = toBigInt(concat(Uint8Array.of(0), maskedSeed, maskedData));

@@ -1,18 +1,16 @@
-import { cloneElement, useMemo, type ReactElement, type ReactNode } from "react";
-import { ADMIN_ROLE, holds, may, type Rights } from "#kit/contract/access.ts";
-import type { AnyRoute } from "#kit/contract/route.ts";
-import { session, useSession } from "./session.ts";
-import { words } from "./words.ts";
+import { cloneElement, useMemo, type ReactElement, type ReactNode } from 'react';
+import { ADMIN_ROLE, holds, may, type Rights } from '#kit/contract/access.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import { session, useSession } from './session.ts';
+import { words } from './words.ts';
 
 interface AnyCall {
   readonly route: AnyRoute;
 }
 type OneOrMore<T> = T | readonly T[];
-const many = <T,>(value: OneOrMore<T>): readonly T[] =>
-  Array.isArray(value) ? (value as readonly T[]) : [value as T];
+const many = <T,>(value: OneOrMore<T>): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T]);
 
-const hasRole = (rights: Rights, role: string): boolean =>
-  rights.roles.includes(ADMIN_ROLE) || rights.roles.includes(role);
+const hasRole = (rights: Rights, role: string): boolean => rights.roles.includes(ADMIN_ROLE) || rights.roles.includes(role);
 
 /** Asks about calls, and by name about permissions and roles: one, any of, all of. */
 export interface Ask {
@@ -52,22 +50,16 @@ export function Can({ call, perm, all, children, fallback = null }: CanProps) {
   const can = useCan();
   const answers =
     call === undefined
-      ? many(perm).filter(Boolean).map((one) => can.perm(one))
+      ? many(perm)
+          .filter(Boolean)
+          .map((one) => can.perm(one))
       : many(call).map((one) => can(one));
   if (answers.length === 0) throw new Error(words.permListMissing);
   return <>{(all ? answers.every(Boolean) : answers.some(Boolean)) ? children : fallback}</>;
 }
 
 /** Shows its children to accounts with one of the roles (`all`: with each of them). */
-export function CanRole({
-  role,
-  all,
-  children,
-}: {
-  role: OneOrMore<string>;
-  all?: boolean;
-  children: ReactNode;
-}) {
+export function CanRole({ role, all, children }: { role: OneOrMore<string>; all?: boolean; children: ReactNode }) {
   const can = useCan();
   const roles = many(role).filter(Boolean);
   if (roles.length === 0) throw new Error(words.roleListMissing);
@@ -75,10 +67,9 @@ export function CanRole({
 }
 
 /** Flow states in which a record may be edited or deleted (spec §4). */
-const OPEN_STATES = { edit: ["1", "2", "6"], delete: ["1", "6"] } as const;
+const OPEN_STATES = { edit: ['1', '2', '6'], delete: ['1', '6'] } as const;
 export type FlowAction = keyof typeof OPEN_STATES;
-export const flowAllows = (action: FlowAction, status: string): boolean =>
-  (OPEN_STATES[action] as readonly string[]).includes(status);
+export const flowAllows = (action: FlowAction, status: string): boolean => (OPEN_STATES[action] as readonly string[]).includes(status);
 
 /** Disables (does not remove) a button unless the flow status allows the action. */
 export function CanFlow({
@@ -90,8 +81,7 @@ export function CanFlow({
   status: string | null | undefined;
   children: ReactElement<{ disabled?: boolean }>;
 }) {
-  if (status === undefined || status === null || status === "")
-    throw new Error(words.flowValueMissing);
+  if (status === undefined || status === null || status === '') throw new Error(words.flowValueMissing);
   return cloneElement(children, {
     disabled: !flowAllows(action, status) || children.props.disabled === true,
   });

@@ -1,7 +1,7 @@
-import type * as z from "zod";
-import type { AnyRoute } from "#kit/contract/route.ts";
+import type * as z from 'zod';
+import type { AnyRoute } from '#kit/contract/route.ts';
 
-type Keys<T> = T extends z.ZodObject<infer S> ? keyof S : "value";
+type Keys<T> = T extends z.ZodObject<infer S> ? keyof S : 'value';
 type Part<N extends string, T extends z.ZodType> = [Keys<T>] extends [never]
   ? unknown
   : Record<never, never> extends z.input<T>
@@ -9,9 +9,7 @@ type Part<N extends string, T extends z.ZodType> = [Keys<T>] extends [never]
     : { [K in N]: z.input<T> };
 
 /** What a call takes: `params`, `query`, `body` as far as the contract declares them. */
-export type Args<T extends AnyRoute> = Part<"params", T["params"]> &
-  Part<"query", T["query"]> &
-  Part<"body", T["body"]>;
+export type Args<T extends AnyRoute> = Part<'params', T['params']> & Part<'query', T['query']> & Part<'body', T['body']>;
 
 /** How one request behaves; everything has a default. */
 export interface CallOptions {
@@ -25,12 +23,9 @@ export interface CallOptions {
 }
 
 /** A declared call. It knows its route, so that a button can ask whether the account may press it. */
-export type Call<T extends AnyRoute = AnyRoute> = { readonly route: T } & (Record<
-  never,
-  never
-> extends Args<T>
-  ? (args?: Args<T>, options?: CallOptions) => Promise<z.output<T["reply"]>>
-  : (args: Args<T>, options?: CallOptions) => Promise<z.output<T["reply"]>>);
+export type Call<T extends AnyRoute = AnyRoute> = { readonly route: T } & (Record<never, never> extends Args<T>
+  ? (args?: Args<T>, options?: CallOptions) => Promise<z.output<T['reply']>>
+  : (args: Args<T>, options?: CallOptions) => Promise<z.output<T['reply']>>);
 
 export type Client<T> = {
   readonly [K in keyof T]: T[K] extends AnyRoute ? Call<T[K]> : Client<T[K]>;
@@ -42,20 +37,13 @@ export interface LooseArgs {
   query?: Record<string, unknown>;
   body?: unknown;
 }
-export type Transport = (
-  route: AnyRoute,
-  args: LooseArgs,
-  options?: CallOptions,
-) => Promise<unknown>;
+export type Transport = (route: AnyRoute, args: LooseArgs, options?: CallOptions) => Promise<unknown>;
 
 /** The arguments and the answer of a call, for hooks and components that take any call. */
 export type ArgsOf<C> = C extends { readonly route: infer T extends AnyRoute } ? Args<T> : never;
-export type ReplyOf<C> = C extends { readonly route: infer T extends AnyRoute }
-  ? z.output<T["reply"]>
-  : never;
+export type ReplyOf<C> = C extends { readonly route: infer T extends AnyRoute } ? z.output<T['reply']> : never;
 
-const isRoute = (node: object): node is AnyRoute =>
-  "method" in node && "path" in node && "access" in node;
+const isRoute = (node: object): node is AnyRoute => 'method' in node && 'path' in node && 'access' in node;
 
 /**
  * Typed functions for declared calls; names and types come from the contract, nothing is generated:
@@ -69,8 +57,6 @@ export function createClient<T extends object>(contracts: T, send: Transport): C
       ? Object.assign((args: LooseArgs = {}, options?: CallOptions) => send(node, args, options), {
           route: node,
         })
-      : Object.fromEntries(
-          Object.entries(node).map(([name, child]) => [name, wrap(child as object)]),
-        );
+      : Object.fromEntries(Object.entries(node).map(([name, child]) => [name, wrap(child as object)]));
   return wrap(contracts) as Client<T>;
 }

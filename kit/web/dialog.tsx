@@ -1,6 +1,6 @@
-import { App } from "antd";
-import { useLayoutEffect, type ReactNode } from "react";
-import { words } from "./words.ts";
+import { App } from 'antd';
+import { useLayoutEffect, type ReactNode } from 'react';
+import { words } from './words.ts';
 
 let antd: ReturnType<typeof App.useApp> | null = null;
 
@@ -16,16 +16,16 @@ export function DialogHost() {
   return null;
 }
 
-const show = (kind: "success" | "error" | "warning" | "info") => (text: string) => {
+const show = (kind: 'success' | 'error' | 'warning' | 'info') => (text: string) => {
   // the same sentence twice on the screen says nothing more
   void antd?.message.open({ type: kind, content: text, key: `${kind}:${text}` });
 };
 /** Short messages at the top of the screen. */
 export const toast = {
-  success: show("success"),
-  error: show("error"),
-  warning: show("warning"),
-  info: show("info"),
+  success: show('success'),
+  error: show('error'),
+  warning: show('warning'),
+  info: show('info'),
 };
 
 interface Ask {

@@ -1,9 +1,9 @@
-import type { AnyRoute } from "#kit/contract/route.ts";
-import type { CallOptions, LooseArgs, Transport } from "./client.ts";
-import { session } from "./session.ts";
-import { words } from "./words.ts";
+import type { AnyRoute } from '#kit/contract/route.ts';
+import type { CallOptions, LooseArgs, Transport } from './client.ts';
+import { session } from './session.ts';
+import { words } from './words.ts';
 
-export const BASE = "/sjzt-datax";
+export const BASE = '/sjzt-datax';
 const TIMEOUT_MS = 10_000;
 /** bytes take longer than JSON; a stuck transfer still ends */
 const TRANSFER_TIMEOUT_MS = 300_000;
@@ -15,16 +15,9 @@ export class CallError extends Error {
   readonly requestId: string | null;
   readonly detail: unknown;
 
-  constructor(input: {
-    status: number;
-    key: string;
-    message: string;
-    requestId?: string | null;
-    detail?: unknown;
-    cause?: unknown;
-  }) {
+  constructor(input: { status: number; key: string; message: string; requestId?: string | null; detail?: unknown; cause?: unknown }) {
     super(input.message, { cause: input.cause });
-    this.name = "CallError";
+    this.name = 'CallError';
     this.status = input.status;
     this.key = input.key;
     this.requestId = input.requestId ?? null;
@@ -68,7 +61,7 @@ const asText = (value: unknown): string => (typeof value === 'object' ? JSON.str
 function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value === undefined || value === null || value === "") continue;
+    if (value === undefined || value === null || value === '') continue;
     if (Array.isArray(value)) for (const one of value) search.append(name, asText(one));
     else search.set(name, asText(value));
   }
@@ -80,35 +73,28 @@ function queryText(query: Record<string, unknown> | undefined): string {
 export function addressOf(route: AnyRoute, args: LooseArgs): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = args.params?.[name];
-    if (value === undefined || value === null || value === "")
-      throw new Error(`missing path parameter ${name} of ${route.path}`);
-    return encodeURIComponent(Array.isArray(value) ? value.join(",") : asText(value));
+    if (value === undefined || value === null || value === '') throw new Error(`missing path parameter ${name} of ${route.path}`);
+    return encodeURIComponent(Array.isArray(value) ? value.join(',') : asText(value));
   });
   return BASE + path + queryText(args.query);
 }
 
 function bodyOf(route: AnyRoute, args: LooseArgs): { body?: BodyInit; type?: string } {
   if (args.body instanceof FormData) return { body: args.body };
-  if (route.accepts === "form") {
+  if (route.accepts === 'form') {
     const fields = Object.entries((args.body ?? {}) as Record<string, unknown>).filter(
       ([, value]) => value !== undefined && value !== null,
     );
     return { body: new URLSearchParams(fields.map(([name, value]) => [name, asText(value)])) };
   }
-  if (route.method === "GET" || args.body === undefined) return {};
-  return { body: JSON.stringify(args.body), type: "application/json" };
+  if (route.method === 'GET' || args.body === undefined) return {};
+  return { body: JSON.stringify(args.body), type: 'application/json' };
 }
 
 /** spec §8: which text belongs to which answer. */
 function textOf(status: number, envelope: Envelope): string {
-  if (status === 403)
-    return envelope.error === "auth.noPermission"
-      ? envelope.msg || words.noPermission
-      : words.sessionOver;
-  if (status === 404)
-    return !envelope.error || envelope.error === "route.notFound"
-      ? words.notFound
-      : envelope.msg || words.notFound;
+  if (status === 403) return envelope.error === 'auth.noPermission' ? envelope.msg || words.noPermission : words.sessionOver;
+  if (status === 404) return !envelope.error || envelope.error === 'route.notFound' ? words.notFound : envelope.msg || words.notFound;
   if (status === 500) return envelope.msg || words.systemError;
   return envelope.msg || words.requestError;
 }
@@ -123,10 +109,14 @@ function react(status: number, key: string, token: string | null): boolean {
     host.mustChangePassword();
     return true;
   }
-  const over = status === 401 || (status === 403 && key !== "auth.noPermission");
+  const over = status === 401 || (status === 403 && key !== 'auth.noPermission');
   if (!over) return false;
   // Many calls may fail at once, and one may belong to an earlier session: only the first of the present session speaks.
   const first = token !== null && session.get().token === token;
+  if (first && !session.isStored(token)) {
+    session.reload(); // another tab has signed in meanwhile: its session is not ours to end
+    return true;
+  }
   if (first) {
     session.reset();
     host.signedOut(status === 401 ? 0 : 1000);
@@ -134,18 +124,12 @@ function react(status: number, key: string, token: string | null): boolean {
   return status === 401 || !first;
 }
 
-function failure(
-  status: number,
-  envelope: Envelope,
-  token: string | null,
-  quiet: boolean | undefined,
-  text?: string,
-): CallError {
-  const key = envelope.error ?? (status >= 500 ? "server.failure" : "client.refused");
+function failure(status: number, envelope: Envelope, token: string | null, quiet: boolean | undefined, text?: string): CallError {
+  const key = envelope.error ?? (status >= 500 ? 'server.failure' : 'client.refused');
   const message = text ?? textOf(status, envelope);
   const settled = react(status, key, token);
   // The end of the session is told even where the caller shows its errors itself.
-  const isEnd = status === 403 && key !== "auth.noPermission";
+  const isEnd = status === 403 && key !== 'auth.noPermission';
   if (!settled && (isEnd || !quiet)) host.error(message);
   return new CallError({
     status,
@@ -162,31 +146,25 @@ interface Answer {
 }
 
 /** One fetch with time limit, overlay and bearer; every way of not getting an answer becomes a CallError. */
-async function request(
-  route: AnyRoute,
-  args: LooseArgs,
-  options: CallOptions & { overlayText: string | null },
-): Promise<Answer> {
+async function request(route: AnyRoute, args: LooseArgs, options: CallOptions & { overlayText: string | null }): Promise<Answer> {
   const { token } = session.get();
   let init: { address: string; body?: BodyInit; headers: Record<string, string> };
   try {
     const { body, type } = bodyOf(route, args);
     const headers: Record<string, string> = {
-      accept: "application/json",
-      ...(type && { "content-type": type }),
+      accept: 'application/json',
+      ...(type && { 'content-type': type }),
     };
-    if (token && route.path !== "/auth/oauth/token") headers["authorization"] = `Bearer ${token}`;
+    if (token && route.path !== '/auth/oauth/token') headers['authorization'] = `Bearer ${token}`;
     init = { address: addressOf(route, args), body, headers: { ...headers, ...options.headers } };
   } catch (cause) {
     if (!options.quiet) host.error(words.requestError);
-    throw new CallError({ status: 0, key: "client.setup", message: words.requestError, cause });
+    throw new CallError({ status: 0, key: 'client.setup', message: words.requestError, cause });
   }
   const limit = AbortSignal.timeout(
     options.timeoutMs ??
       route.timeoutMs ??
-      (route.replies === "stream" || args.body instanceof FormData
-        ? TRANSFER_TIMEOUT_MS
-        : TIMEOUT_MS),
+      (route.replies === 'stream' || args.body instanceof FormData ? TRANSFER_TIMEOUT_MS : TIMEOUT_MS),
   );
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const close = options.overlayText === null ? null : host.overlay(options.overlayText);
@@ -206,7 +184,7 @@ async function request(
     if (!options.quiet) host.error(message);
     throw new CallError({
       status: 0,
-      key: limit.aborted ? "client.timeout" : "client.noResponse",
+      key: limit.aborted ? 'client.timeout' : 'client.noResponse',
       message,
       cause,
     });
@@ -220,9 +198,7 @@ async function envelopeOf(response: Response): Promise<Envelope | null> {
   if (!text) return null;
   try {
     const parsed = JSON.parse(text) as unknown;
-    return parsed !== null && typeof parsed === "object" && !Array.isArray(parsed)
-      ? (parsed as Envelope)
-      : { data: parsed };
+    return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) ? (parsed as Envelope) : { data: parsed };
   } catch {
     return null;
   }
@@ -237,15 +213,11 @@ export const send: Transport = async (route, args, options = {}) => {
   });
   const envelope = await envelopeOf(response);
   if (!response.ok) throw failure(response.status, envelope ?? {}, token, options.quiet);
-  if (route.replies === "bare") return envelope;
+  if (route.replies === 'bare') return envelope;
   // A body without `code` counts as 200.
   const code = Number(envelope?.code ?? 200);
   if (code !== 200) throw failure(code, envelope ?? {}, token, options.quiet);
-  return envelope === null || !("data" in envelope)
-    ? envelope && !("code" in envelope)
-      ? envelope
-      : null
-    : envelope.data;
+  return envelope === null || !('data' in envelope) ? (envelope && !('code' in envelope) ? envelope : null) : envelope.data;
 };
 
 /** Fetches bytes and saves them under the given name. */
@@ -256,7 +228,7 @@ export async function download(
   options: CallOptions = {},
 ): Promise<void> {
   const blob = await fetchBlob(call, args, { ...options, overlay: options.overlay ?? true });
-  const link = document.createElement("a");
+  const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = fileName;
   document.body.append(link);
@@ -266,17 +238,13 @@ export async function download(
 }
 
 /** Fetches bytes, for instance a picture that needs the session. */
-export async function fetchBlob(
-  call: { readonly route: AnyRoute },
-  args: LooseArgs,
-  options: CallOptions = {},
-): Promise<Blob> {
+export async function fetchBlob(call: { readonly route: AnyRoute }, args: LooseArgs, options: CallOptions = {}): Promise<Blob> {
   const answer = await request(call.route, args, {
     ...options,
     overlayText: options.overlay ? words.downloading : null,
   });
   const { response, token } = answer;
-  const isJson = response.headers.get("content-type")?.includes("application/json") ?? false;
+  const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
   if (response.ok && !isJson) return response.blob();
   const envelope = (await envelopeOf(response)) ?? {};
   const status = response.ok ? Number(envelope.code ?? 500) : response.status;
@@ -292,6 +260,6 @@ export function upload<T extends AnyRoute>(
   options: CallOptions & { fileName?: string; args?: LooseArgs } = {},
 ): Promise<unknown> {
   const body = new FormData();
-  body.append("file", file, options.fileName ?? (file instanceof File ? file.name : "file"));
+  body.append('file', file, options.fileName ?? (file instanceof File ? file.name : 'file'));
   return send(call.route, { ...options.args, body }, { overlay: false, ...options });
 }

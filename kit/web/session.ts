@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
-import type { Rights } from "#kit/contract/access.ts";
-import { clearStorage, KEYS, readJson, readText, writeJson, writeText } from "./storage.ts";
+import { useSyncExternalStore } from 'react';
+import type { Rights } from '#kit/contract/access.ts';
+import { clearStorage, KEYS, readJson, readText, writeJson, writeText } from './storage.ts';
 
 /** The signed-in person as the client keeps it (spec §3). */
 export interface SessionUser {
@@ -47,24 +47,19 @@ const stored = (): SessionState => ({
   user: readJson(KEYS.user) as SessionUser | null,
   menus: list<MenuRoute>(readJson(KEYS.menus)),
   perms: list<string>(readJson(KEYS.perms)),
-  lock: readText(KEYS.lock) ?? "",
+  lock: readText(KEYS.lock) ?? '',
   mustChangePassword: false,
 });
 
 /** What tabs of one browser tell each other. */
-export type SessionEvent =
-  | { kind: "signedIn"; userId: string }
-  | { kind: "signedOut" }
-  | { kind: "locked" }
-  | { kind: "unlocked" };
+export type SessionEvent = { kind: 'signedIn'; userId: string } | { kind: 'signedOut' } | { kind: 'locked' } | { kind: 'unlocked' };
 
 let state = stored();
 let rights: Rights | undefined;
 let signOut: () => Promise<void> = () => Promise.resolve();
 const watchers = new Set<() => void>();
 const listeners = new Set<(event: SessionEvent) => void>();
-const channel =
-  typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("data_ui_session");
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('data_ui_session');
 
 function change(next: Partial<SessionState>): void {
   state = { ...state, ...next };
@@ -77,13 +72,13 @@ const hear = (event: SessionEvent): void => {
 };
 if (channel) channel.onmessage = (message: MessageEvent<SessionEvent>) => hear(message.data);
 // Without BroadcastChannel, or when somebody clears the storage by hand, the storage event still tells us.
-if (typeof window !== "undefined")
-  window.addEventListener("storage", (event) => {
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', (event) => {
     if (event.key !== null && event.key !== KEYS.token) return;
     const token = readText(KEYS.token);
     if (token === state.token) return;
-    if (token === null) hear({ kind: "signedOut" });
-    else hear({ kind: "signedIn", userId: "" });
+    if (token === null) hear({ kind: 'signedOut' });
+    else hear({ kind: 'signedIn', userId: '' });
   });
 
 /** The session of this tab, mirrored in local storage. */
@@ -114,16 +109,18 @@ export const session = {
 
   /** Forgets token, person, menus and permissions; what belongs to the browser (sidebar) stays. */
   reset(): void {
-    for (const key of [KEYS.token, KEYS.user, KEYS.menus, KEYS.perms, KEYS.lock])
-      writeText(key, null);
-    change({ token: null, user: null, menus: [], perms: [], lock: "", mustChangePassword: false });
+    for (const key of [KEYS.token, KEYS.user, KEYS.menus, KEYS.perms, KEYS.lock]) writeText(key, null);
+    change({ token: null, user: null, menus: [], perms: [], lock: '', mustChangePassword: false });
   },
 
   /** Sign-out: clears the whole local storage. */
   clear(): void {
     clearStorage();
-    change({ token: null, user: null, menus: [], perms: [], lock: "", mustChangePassword: false });
+    change({ token: null, user: null, menus: [], perms: [], lock: '', mustChangePassword: false });
   },
+
+  /** False when another tab has put a newer token into the storage. */
+  isStored: (token: string): boolean => (readText(KEYS.token) ?? token) === token,
 
   /** Reads again what another tab has written. */
   reload(): void {

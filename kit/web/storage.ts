@@ -1,11 +1,11 @@
 /** Names of what the browser keeps. Clients and support rely on them: do not rename. */
 export const KEYS = {
-  token: "data_ui_token",
-  user: "data_ui_user_detail",
-  menus: "data_ui_menus",
-  perms: "data_ui_perms",
-  lock: "data_ui_lock",
-  sidebar: "sidebarStatus",
+  token: 'data_ui_token',
+  user: 'data_ui_user_detail',
+  menus: 'data_ui_menus',
+  perms: 'data_ui_perms',
+  lock: 'data_ui_lock',
+  sidebar: 'sidebarStatus',
 } as const;
 
 /** Text under a key; null when absent or when the browser refuses storage. */
@@ -30,14 +30,13 @@ export function writeText(key: string, text: string | null): void {
 /** Value kept as JSON; null when absent or damaged. */
 export function readJson(key: string): unknown {
   try {
-    return JSON.parse(readText(key) ?? "null") as unknown;
+    return JSON.parse(readText(key) ?? 'null') as unknown;
   } catch {
     return null;
   }
 }
 
-export const writeJson = (key: string, value: unknown): void =>
-  writeText(key, JSON.stringify(value));
+export const writeJson = (key: string, value: unknown): void => writeText(key, JSON.stringify(value));
 
 export function clearStorage(): void {
   try {
@@ -49,7 +48,7 @@ export function clearStorage(): void {
 
 /** A cookie survives sign-out, which clears local storage: remembered user name, theme. */
 export function readCookie(name: string): string | null {
-  const found = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   if (!found) return null;
   try {
     return decodeURIComponent(found.slice(name.length + 1));
@@ -61,5 +60,5 @@ export function readCookie(name: string): string | null {
 /** Keeps a cookie for a year; null removes it. */
 export function writeCookie(name: string, value: string | null): void {
   const life = value === null ? 0 : 365 * 24 * 3600;
-  document.cookie = `${name}=${encodeURIComponent(value ?? "")}; path=/; max-age=${life}; samesite=lax`;
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; path=/; max-age=${life}; samesite=lax`;
 }

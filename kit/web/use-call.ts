@@ -5,11 +5,11 @@ import {
   useQueryClient,
   type UseMutationResult,
   type UseQueryResult,
-} from "@tanstack/react-query";
-import { useCallback } from "react";
-import type { ArgsOf, CallOptions, ReplyOf } from "./client.ts";
-import type { CallError } from "./send.ts";
-import type { AnyRoute } from "#kit/contract/route.ts";
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { ArgsOf, CallOptions, ReplyOf } from './client.ts';
+import type { CallError } from './send.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
 
 interface AnyCall {
   readonly route: AnyRoute;
@@ -17,8 +17,7 @@ interface AnyCall {
 type Run = (args: unknown, options?: CallOptions) => Promise<unknown>;
 
 /** `/system/posts/:id` → `/system/posts`: all calls of one entity share it. */
-export const baseOf = (path: string): string =>
-  path.split("/:")[0]!.replace(/\/(page|list|batch|options|tree)$/, "");
+export const baseOf = (path: string): string => path.split('/:')[0]!.replace(/\/(page|list|batch|options|tree)$/, '');
 
 /** The cache key of a call; the first part is the entity's base path. */
 export const callKey = (call: AnyCall, args?: unknown): readonly unknown[] => [
@@ -38,20 +37,14 @@ interface UseCallOptions {
 }
 
 type CallArgs<C> =
-  Record<never, never> extends ArgsOf<C>
-    ? [args?: ArgsOf<C>, options?: UseCallOptions]
-    : [args: ArgsOf<C>, options?: UseCallOptions];
+  Record<never, never> extends ArgsOf<C> ? [args?: ArgsOf<C>, options?: UseCallOptions] : [args: ArgsOf<C>, options?: UseCallOptions];
 
 /** Server state in a component: `const page = useCall(api.post.page, { query })`. The view shows the error itself. */
-export function useCall<C extends AnyCall>(
-  call: C,
-  ...[args, options = {}]: CallArgs<C>
-): UseQueryResult<ReplyOf<C>, CallError> {
+export function useCall<C extends AnyCall>(call: C, ...[args, options = {}]: CallArgs<C>): UseQueryResult<ReplyOf<C>, CallError> {
   const { keepPrevious, ...rest } = options;
   return useQuery<ReplyOf<C>, CallError>({
     queryKey: callKey(call, args),
-    queryFn: async ({ signal }) =>
-      (await (call as unknown as Run)(args, { signal, quiet: true, overlay: false })) as ReplyOf<C>,
+    queryFn: async ({ signal }) => (await (call as unknown as Run)(args, { signal, quiet: true, overlay: false })) as ReplyOf<C>,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...rest,
   });
@@ -96,3 +89,6 @@ export function useRefresh(): (...calls: AnyCall[]) => Promise<void> {
     [client],
   );
 }
+
+/** What a call answers: `CallReply<typeof api.post.page>`. */
+export type CallReply<C> = ReplyOf<C>;

@@ -1,0 +1,66 @@
+import { Spin } from 'antd';
+import { Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useCall } from '#kit/web/use-call.ts';
+import { useSession } from '#kit/web/session.ts';
+import { words } from '#kit/web/words.ts';
+import { UnsavedBlocker } from '#kit/web/unsaved.tsx';
+import { api } from './api.ts';
+import { GuardedContext } from './guard/guarded.ts';
+import { useGuard } from './guard/use-guard.ts';
+import { useSessionEvents } from './guard/use-session-events.ts';
+import { lazyPage } from './routes/pages.tsx';
+import { titleOf } from './title.ts';
+
+const LoginPage = lazyPage(() => import('./sign-in/LoginPage.tsx'));
+const ForcedPasswordPage = lazyPage(() => import('./sign-in/ForcedPasswordPage.tsx'));
+const LockPage = lazyPage(() => import('./lock/LockPage.tsx'));
+const Frame = lazyPage(() => import('./shell/Frame.tsx'));
+
+const Waiting = () => (
+  <div className="waiting" role="status">
+    <Spin />
+    <span>{words.loading}</span>
+  </div>
+);
+
+/** Decides which of the few whole-window views is on the screen; exactly one of them is mounted. */
+export function Root() {
+  useSessionEvents();
+  const { pathname } = useLocation();
+  const site = useCall(api.site.site, {}, { staleTime: Infinity });
+  const guarded = useGuard();
+  const { action, target } = guarded;
+  const isLocked = useSession((s) => s.lock === 'locked' && s.token !== null);
+
+  const view =
+    isLocked && pathname === '/lock'
+      ? 'lock'
+      : action.kind === 'changePassword'
+        ? 'password'
+        : action.kind !== 'show'
+          ? 'wait'
+          : pathname === '/login'
+            ? 'login'
+            : 'app';
+  const pageTitle = { lock: '锁屏', password: '修改密码', login: '登录', wait: '', app: target.kind === 'page' ? target.title : '' }[view];
+  useEffect(() => {
+    document.title = titleOf(pageTitle, site.data?.title);
+  }, [pageTitle, site.data?.title]);
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+
+  return (
+    <Suspense fallback={<Waiting />}>
+      <UnsavedBlocker />
+      {view === 'wait' && <Waiting />}
+      {view === 'login' && <LoginPage />}
+      {view === 'lock' && <LockPage />}
+      {view === 'password' && <ForcedPasswordPage />}
+      {view === 'app' && (
+        <GuardedContext value={guarded}>
+          <Frame />
+        </GuardedContext>
+      )}
+    </Suspense>
+  );
+}

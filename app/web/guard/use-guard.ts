@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { toast } from '#kit/web/dialog.tsx';
+import { session, useSession, type MenuRoute } from '#kit/web/session.ts';
+import { words } from '#kit/web/words.ts';
+import { api } from '../api.ts';
+import { buildTree, emptyTree, type MenuTree } from '../routes/menu-tree.ts';
+import { resolve, type Target } from '../routes/resolve.ts';
+import { decide, loginPath, type GuardAction } from './decide.ts';
+
+/** The account as it was fetched for one token. */
+interface Fetched {
+  token: string;
+  tree: MenuTree;
+  empty: boolean;
+}
+
+export interface Guarded {
+  action: GuardAction;
+  target: Target;
+  tree: MenuTree;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error && error.message) || words.hasError;
+
+/** Runs the decisions of the route guard: fetches the account, leads to where the person belongs. */
+export function useGuard(): Guarded {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const state = useSession((s) => s);
+  const [fetched, setFetched] = useState<Fetched | null>(null);
+  const loading = useRef<string | null>(null);
+
+  const current = fetched !== null && fetched.token === state.token ? fetched : null;
+  const tree = current?.tree ?? emptyTree;
+  const target = resolve(location.pathname, tree);
+  const fullPath = location.pathname + location.search;
+  const action = decide({
+    path: location.pathname,
+    fullPath,
+    token: state.token,
+    lock: state.lock,
+    storedMenus: state.menus.length,
+    ready: current !== null && !current.empty,
+    empty: current?.empty ?? false,
+    mustChangePassword: state.mustChangePassword,
+    known: target.kind !== 'unknown',
+  });
+
+  const go = action.kind === 'go' ? action.to : action.kind === 'show' && target.kind === 'redirect' ? target.to : null;
+  useEffect(() => {
+    if (go !== null) void navigate(go, { replace: true });
+  }, [go, navigate]);
+
+  const { token } = state;
+  useEffect(() => {
+    if (action.kind !== 'load' || token === null || loading.current === token) return;
+    loading.current = token;
+    const load = async (): Promise<void> => {
+      let answer: Awaited<ReturnType<typeof api.session.route>>;
+      try {
+        answer = await api.session.route({}, { quiet: true });
+      } catch (error) {
+        if (session.get().token !== token && session.get().token !== null) return; // another session has begun
+        session.reset();
+        toast.error(messageOf(error));
+        return void navigate(loginPath(fullPath), { replace: true });
+      }
+      if (session.get().token !== token) return;
+      session.setLock(answer.lock);
+      const { user, perms } = answer;
+      if (answer.lock === 'locked' || user === null) return;
+      const menus = answer.routes as MenuRoute[];
+      session.setAccount({ user, perms, menus });
+      if (user.mustChangePassword) return session.setMustChangePassword(true);
+      if (menus.length === 0) {
+        toast.error(words.noMenus);
+        return setFetched({ token, tree: emptyTree, empty: true });
+      }
+      try {
+        setFetched({ token, tree: buildTree(menus), empty: false });
+      } catch (error) {
+        toast.error(messageOf(error));
+        setFetched({ token, tree: emptyTree, empty: false });
+        void navigate('/home', { replace: true });
+      }
+    };
+    // errors are handled inside; what is left is a fault of the program and belongs into the console
+    void load().finally(() => {
+      loading.current = null;
+    });
+  }, [action.kind, token, fullPath, navigate]);
+
+  return { action, target, tree };
+}

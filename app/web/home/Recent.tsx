@@ -1,0 +1,42 @@
+import { FileTextOutlined } from '@ant-design/icons';
+import { Link } from 'react-router';
+import { MenuIcon } from '#kit/web/menu-icon.tsx';
+import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+import { useGuarded } from '../guard/guarded.ts';
+import { forgetRecent } from '../shell/recent.ts';
+
+type Page = CallReply<typeof api.home.home>['recent'][number];
+const SHOWN = 8;
+
+/** 最近访问: pages that the account still has. */
+export function Recent({ pages }: { pages: readonly Page[] }) {
+  const { tree } = useGuarded();
+  const refresh = useRefresh();
+  const known = pages.filter((page) => tree.find(page.path)).slice(0, SHOWN);
+  const handleClear = async () => {
+    await forgetRecent();
+    await refresh(api.home.home);
+  };
+  return (
+    <div className="panel">
+      <div className="panel-head">
+        最近访问
+        <span className="grow" />
+        {known.length > 0 && (
+          <button type="button" className="text-button" onClick={() => void handleClear()}>
+            清空
+          </button>
+        )}
+      </div>
+      {known.length === 0 && <p className="home-none">打开过的页面会出现在这里。</p>}
+      {known.map((page) => (
+        <Link className="panel-row home-recent" key={page.path} to={page.path}>
+          {tree.find(page.path)?.icon ? <MenuIcon name={tree.find(page.path)?.icon} /> : <FileTextOutlined />}
+          <span className="cut grow">{page.title}</span>
+          <small className="cut muted">{tree.find(page.path)?.parents[0]?.title}</small>
+        </Link>
+      ))}
+    </div>
+  );
+}

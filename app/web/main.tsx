@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { colorMode } from '#kit/web/color-mode.ts';
+import '#kit/web/style.css';
+import { applyMode } from '#kit/web/theme.ts';
+import './app.css';
+import { Providers } from './Providers.tsx';
+import { Root } from './Root.tsx';
+
+applyMode(colorMode.get());
+
+// One route for everything: which page a path means is decided by the guard and the menus of the account.
+const router = createBrowserRouter([{ path: '*', element: <Root /> }]);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

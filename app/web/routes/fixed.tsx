@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router';
+import { HomePage } from '../home/HomePage.tsx';
+import { NoRightPage, NotFoundPage } from '../pages/ErrorPages.tsx';
+import { RedirectPage } from '../pages/RedirectPage.tsx';
+import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
+import type { Layout } from './menu-tree.ts';
+import { lazyPage } from './pages.tsx';
+
+/** A route that every account has, hidden from menus (spec §2). */
+export interface FixedRoute {
+  path: string;
+  title: string;
+  /** `bare` pages have neither shell nor tab */
+  layout: Layout | 'bare';
+  page: ComponentType;
+  /** false = the page leaves no tab behind */
+  keeps: boolean;
+}
+
+const ProfilePage = lazyPage(() => import('#modules/system/web/profile/ProfilePage.tsx'));
+const ScreenProfilePage = lazyPage(() => import('../pages/ScreenProfilePage.tsx'));
+
+const main = (path: string, title: string, page: ComponentType, keeps = true): FixedRoute => ({ path, title, layout: 'main', page, keeps });
+const screen = (path: string, title: string, page: ComponentType = UnpublishedPage): FixedRoute => ({
+  path,
+  title,
+  layout: 'screen',
+  page,
+  keeps: false,
+});
+
+export const fixedRoutes: readonly FixedRoute[] = [
+  { path: '/redirect/*', title: '', layout: 'bare', page: RedirectPage, keeps: false },
+  main('/home', '首页', HomePage),
+  screen('/engineering', '工程技术部大屏'),
+  screen('/inbound', '招商获客大屏'),
+  screen('/human', '人力资源大屏'),
+  screen('/subCompany', '子公司大屏'),
+  screen('/smartData', '智慧数据总览'),
+  screen('/leaderView', '领导视图'),
+  screen('/marketView', '市场部大屏'),
+  screen('/overview', '总览'),
+  screen('/cockpit', '驾驶舱'),
+  screen('/screen/userInfo', '个人中心', ScreenProfilePage),
+  main('/404', '页面不存在', NotFoundPage, false),
+  main('/401', '没有权限', NoRightPage, false),
+  screen('/visual/chart/build/:id', '图表设计'),
+  screen('/visual/board/build/:id', '看板设计'),
+  screen('/visual/board/view/:id', '看板'),
+  screen('/visual/screen/build/:id', '大屏设计'),
+  screen('/visual/screen/view/:id', '大屏'),
+  screen('/form/making', '表单设计'),
+  main('/user/profile', '个人中心', ProfilePage),
+  main('/flowable', '工作流', UnpublishedPage, false),
+];
+
+export const fixedRoute = (path: string): FixedRoute | null => fixedRoutes.find((route) => matchPath(route.path, path)) ?? null;

@@ -1,0 +1,54 @@
+import { Activity, Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useColorMode } from '#kit/web/color-mode.ts';
+import { useSession } from '#kit/web/session.ts';
+import { Watermark } from '#kit/web/watermark.tsx';
+import { useGuarded } from '../guard/guarded.ts';
+import { TabBoundary } from '../pages/TabBoundary.tsx';
+import { Shell } from './Shell.tsx';
+import { shell } from './shell-state.ts';
+import { useIdleLock } from './use-idle-lock.ts';
+
+/** The only page without a watermark (spec §2). */
+const UNMARKED = '/screen/cockpit';
+
+/** Everything that a signed-in account sees: the shell with its tabs, or one page in the full-screen layout. */
+export default function Frame() {
+  const { target } = useGuarded();
+  const { pathname } = useLocation();
+  const mode = useColorMode();
+  const mark = useSession((s) => [s.user?.nickname, s.user?.phone].filter(Boolean).join(' '));
+  useIdleLock();
+  useEffect(() => {
+    window.addEventListener('resize', shell.measure);
+    return () => window.removeEventListener('resize', shell.measure);
+  }, []);
+  if (target.kind !== 'page') return null;
+  const isScreen = target.layout === 'screen';
+  const Page = target.page;
+  const views = (
+    <>
+      <Activity mode={isScreen ? 'hidden' : 'visible'}>
+        <Shell />
+      </Activity>
+      {target.layout !== 'main' && (
+        <TabBoundary key={pathname}>
+          <Suspense fallback={null}>
+            {isScreen ? (
+              <div className="screen-layout">
+                <Page />
+              </div>
+            ) : (
+              <Page />
+            )}
+          </Suspense>
+        </TabBoundary>
+      )}
+    </>
+  );
+  return (
+    <Watermark text={pathname === UNMARKED ? '' : mark} mode={mode}>
+      {views}
+    </Watermark>
+  );
+}

@@ -1,0 +1,32 @@
+import { DownOutlined, LockOutlined, LogoutOutlined, ProfileOutlined, UserOutlined } from '@ant-design/icons';
+import { Dropdown } from 'antd';
+import { useNavigate } from 'react-router';
+import { session, useSession } from '#kit/web/session.ts';
+import { confirmLeave } from '#kit/web/unsaved.tsx';
+import { Avatar } from '#modules/system/web/profile/Avatar.tsx';
+
+async function signOut(): Promise<void> {
+  if (await confirmLeave()) await session.signOut();
+}
+
+export function UserMenu({ onLock }: { onLock: () => void }) {
+  const navigate = useNavigate();
+  const user = useSession((s) => s.user);
+  const name = user?.nickname ?? '';
+  const items = [
+    { key: 'profile', icon: <UserOutlined />, label: '个人中心', onClick: () => void navigate('/screen/userInfo') },
+    { key: 'home', icon: <ProfileOutlined />, label: '返回目录', onClick: () => void window.open('/home', '_blank') },
+    { key: 'lock', icon: <LockOutlined />, label: '锁屏', onClick: onLock },
+    { type: 'divider' as const },
+    { key: 'out', icon: <LogoutOutlined />, label: '退出登录', onClick: () => void signOut() },
+  ];
+  return (
+    <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
+      <button type="button" className="shell-me" aria-label={`${name} 的菜单`}>
+        <Avatar name={name} file={user?.avatar ?? null} isOwn />
+        <span className="shell-me-name">{name}</span>
+        <DownOutlined className="shell-me-arrow" />
+      </button>
+    </Dropdown>
+  );
+}

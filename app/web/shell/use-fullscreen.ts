@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { words } from '#kit/web/words.ts';
+
+/** `[isFull, toggle]`; a browser that cannot says so. */
+export function useFullscreen(): [boolean, () => void] {
+  const [isFull, setFull] = useState(() => document.fullscreenElement !== null);
+  useEffect(() => {
+    const handle = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', handle);
+    return () => document.removeEventListener('fullscreenchange', handle);
+  }, []);
+  const toggle = () => {
+    if (!document.fullscreenEnabled) return toast.warning(words.fullscreenUnsupported);
+    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    done.catch(() => toast.warning(words.fullscreenUnsupported));
+  };
+  return [isFull, toggle];
+}

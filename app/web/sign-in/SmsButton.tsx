@@ -1,0 +1,37 @@
+import { Button } from 'antd';
+import { useEffect, useState } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { api } from '../api.ts';
+
+const WAIT_SECONDS = 60;
+
+/** 获取验证码 with its countdown. */
+export function SmsButton({ username }: { username: () => string | undefined }) {
+  const [left, setLeft] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+
+  const handleClick = async () => {
+    const name = username()?.trim();
+    if (!name) return toast.warning('请先输入用户名');
+    setBusy(true);
+    try {
+      const { seconds } = await api.captcha.sms({ body: { username: name } }, { overlay: false });
+      setLeft(seconds || WAIT_SECONDS);
+      toast.success('如该账号已登记手机号码，验证码将发送到该手机');
+    } catch {
+      // the request layer has shown why
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button className="login-sms" disabled={left > 0} loading={isBusy} onClick={() => void handleClick()}>
+      {left > 0 ? `${left} 秒后重试` : '获取验证码'}
+    </Button>
+  );
+}

@@ -1,0 +1,126 @@
+import type { FormInstance } from 'antd';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { encryptPassword } from '#kit/web/oaep.ts';
+import { CallError } from '#kit/web/send.ts';
+import { session } from '#kit/web/session.ts';
+import { readCookie, writeCookie } from '#kit/web/storage.ts';
+import { words } from '#kit/web/words.ts';
+import { api } from '../api.ts';
+import { ownPath } from '../guard/decide.ts';
+import { deviceDetails } from './device.ts';
+
+export interface SignInForm {
+  username: string;
+  password: string;
+  code?: string;
+  smsCode?: string;
+  remember: boolean;
+}
+
+type Captcha = Awaited<ReturnType<typeof api.captcha.image>>;
+
+/** What went wrong and does not belong to one field, and whether the picture has changed since. */
+interface Problem {
+  text: string | null;
+  captchaChanged: boolean;
+}
+
+const NAME_COOKIE = 'data_ui_username';
+/** the server keeps a key for five minutes */
+const KEY_LIFE_MS = 4.5 * 60_000;
+/** identification of our own client, not a secret */
+const CLIENT = `Basic ${btoa('web:web')}`;
+
+/** The sign-in form's behaviour: captcha and key, the call, errors in place. */
+export function useSignIn(form: FormInstance<SignInForm>) {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [captcha, setCaptcha] = useState<Captcha | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const fetchedAt = useRef(0);
+  const fetchedFor = useRef('');
+  const [rememberedName] = useState(() => readCookie(NAME_COOKIE) ?? '');
+
+  const fetchCaptcha = useCallback(async (username: string): Promise<Captcha> => {
+    const next = await api.captcha.image({ query: username ? { username } : {} }, { quiet: true });
+    fetchedAt.current = Date.now();
+    fetchedFor.current = username;
+    setCaptcha(next);
+    return next;
+  }, []);
+
+  const nameNow = useCallback((): string => ((form.getFieldValue('username') as string | undefined) ?? '').trim().slice(0, 64), [form]);
+
+  const refreshCaptcha = useCallback(
+    (reason: 'asked' | 'nameChanged') => {
+      const username = nameNow();
+      if (reason === 'nameChanged' && username === fetchedFor.current) return;
+      if (reason === 'asked') form.setFieldValue('code', undefined);
+      fetchCaptcha(username).catch((error: unknown) => setProblem({ text: textOf(error), captchaChanged: false }));
+    },
+    [fetchCaptcha, form, nameNow],
+  );
+
+  useEffect(() => {
+    fetchCaptcha(rememberedName).catch((error: unknown) => setProblem({ text: textOf(error), captchaChanged: false }));
+  }, [fetchCaptcha, rememberedName]);
+
+  /** Every try uses up its key: get a new one and put the error where it belongs. */
+  const handleFailure = async (error: unknown, username: string) => {
+    const next = await fetchCaptcha(username).catch(() => null);
+    form.setFieldValue('code', undefined);
+    const captchaChanged = next?.captchaEnabled ?? false;
+    const key = error instanceof CallError ? error.key : '';
+    const field = key === 'auth.badCredentials' ? 'password' : key === 'auth.captchaRequired' && captchaChanged ? 'code' : null;
+    setProblem({ text: field ? null : textOf(error), captchaChanged });
+    if (!field) return;
+    // the captcha field may only just have appeared
+    setTimeout(() => {
+      form.setFields([{ name: field, errors: [textOf(error)] }]);
+      form.focusField(field);
+    });
+  };
+
+  const signIn = async (values: SignInForm): Promise<void> => {
+    const username = values.username.trim();
+    setBusy(true);
+    setProblem(null);
+    try {
+      // a captcha that the person has typed belongs to its key; a stale one is refused by the server and replaced below
+      const isFresh = captcha !== null && (captcha.captchaEnabled || Date.now() - fetchedAt.current < KEY_LIFE_MS);
+      const { publicKey, uuid } = isFresh ? captcha : await fetchCaptcha(username);
+      const token = await api.auth.token(
+        {
+          body: {
+            username,
+            password: encryptPassword(publicKey, values.password),
+            grant_type: 'password',
+            scope: 'all',
+            uuid,
+            code: values.code ?? '',
+            smsCode: values.smsCode ?? '',
+            appFlag: '0',
+            type: '0',
+          },
+        },
+        { quiet: true, overlay: false, headers: { authorization: CLIENT } },
+      );
+      writeCookie(NAME_COOKIE, values.remember ? username : null);
+      session.reset();
+      session.setToken(token.access_token);
+      session.tell({ kind: 'signedIn', userId: token.id });
+      // an addition to the log row that the server has written; signing in does not wait for it
+      void api.loginLog.details({ body: deviceDetails() }, { quiet: true, overlay: false }).catch(() => undefined);
+      await navigate(ownPath(query.get('redirect')) ?? '/home', { replace: true });
+    } catch (error) {
+      await handleFailure(error, username);
+      setBusy(false);
+    }
+  };
+
+  return { captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn };
+}
+
+const textOf = (error: unknown): string => (error instanceof CallError ? error.message : words.requestError);
