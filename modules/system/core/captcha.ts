@@ -120,7 +120,9 @@ export function paint(text: string, random: Random): Picture {
   for (let count = 0; count < 3; count++) {
     const from: Point = [between(0, 30), between(10, HEIGHT - 10)];
     const to: Point = [between(WIDTH - 30, WIDTH), between(10, HEIGHT - 10)];
-    const line = Array.from({ length: 13 }, (_, i): Point => bend([from[0] + ((to[0] - from[0]) * i) / 12, from[1] + ((to[1] - from[1]) * i) / 12]));
+    const line = Array.from({ length: 13 }, (_, i): Point =>
+      bend([from[0] + ((to[0] - from[0]) * i) / 12, from[1] + ((to[1] - from[1]) * i) / 12]),
+    );
     drawLine(pixels, line, 0.7, pick(random, INKS.length));
   }
   for (let count = 0; count < 160; count++) {

@@ -55,6 +55,10 @@ export async function issueTicket(ctx: Ctx, username: string | null) {
 
 /** Uses up a ticket; null when it is unknown, used or older than 5 minutes. */
 export async function takeTicket(app: App, uuid: string): Promise<{ keyId: string; answer: string | null } | null> {
-  const row = await app.db.deleteFrom('sysCaptcha').where('uuid', '=', uuid).returning(['keyId', 'answer', 'expireTime']).executeTakeFirst();
+  const row = await app.db
+    .deleteFrom('sysCaptcha')
+    .where('uuid', '=', uuid)
+    .returning(['keyId', 'answer', 'expireTime'])
+    .executeTakeFirst();
   return row && row.expireTime > app.now() ? row : null;
 }

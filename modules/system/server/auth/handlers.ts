@@ -30,7 +30,9 @@ export const authHandlers = implement(auth, {
   login: (ctx, { body }) => signIn(ctx, body),
   async logout(ctx, { params }) {
     const own = ctx.app.db.deleteFrom('sysSession').where('userId', '=', ctx.user.id);
-    const ended = await (params.token === 'current' ? own.where('id', '=', ctx.session.id) : own.where('tokenHash', '=', tokenHash(params.token))).executeTakeFirst();
+    const ended = await (
+      params.token === 'current' ? own.where('id', '=', ctx.session.id) : own.where('tokenHash', '=', tokenHash(params.token))
+    ).executeTakeFirst();
     if (Number(ended.numDeletedRows) === 0) throw new AppError('entity.notFound', '会话不存在或已结束');
     await writeLoginLog(ctx.app.db, ctx, { event: 'logout', result: '1', reason: null, user: ctx.user });
     return null;
@@ -65,8 +67,12 @@ export const captchaHandlers = implement(captcha, {
       'sysSms.createTime',
       'sysSms.expireTime',
     ]);
-    for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime')) list = list.orderBy(field === 'id' ? 'sysSms.id' : 'sysSms.createTime', direction);
-    const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+    for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
+      list = list.orderBy(field === 'id' ? 'sysSms.id' : 'sysSms.createTime', direction);
+    const data = await list
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
     const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
     const template = await readConfig(ctx.db, SMS_TEXT);
     return {
@@ -74,7 +80,11 @@ export const captchaHandlers = implement(captcha, {
       pageSize,
       total: Number(total),
       // A code that a gateway delivers is nobody else's business; without a gateway the administrator passes it on.
-      data: data.map(({ code, ...row }) => ({ ...row, phone: row.phone ?? '', content: smsText(template, row.state === 'outbox' ? code : '******') })),
+      data: data.map(({ code, ...row }) => ({
+        ...row,
+        phone: row.phone ?? '',
+        content: smsText(template, row.state === 'outbox' ? code : '******'),
+      })),
     };
   },
 });

@@ -18,8 +18,14 @@ export async function sweep(app: App): Promise<void> {
   await db.deleteFrom('sysCaptcha').where('expireTime', '<=', now).execute();
   await db.deleteFrom('sysNonce').where('expireTime', '<=', now).execute();
   await db.deleteFrom('sysThrottle').where('expireTime', '<=', now).where('busyUntil', '<=', now).execute();
-  await db.deleteFrom('sysRsaKey').where('createTime', '<', new Date(now.getTime() - KEEP_MS)).execute();
-  await db.deleteFrom('sysSms').where('createTime', '<', new Date(now.getTime() - SMS_KEEP_MS)).execute();
+  await db
+    .deleteFrom('sysRsaKey')
+    .where('createTime', '<', new Date(now.getTime() - KEEP_MS))
+    .execute();
+  await db
+    .deleteFrom('sysSms')
+    .where('createTime', '<', new Date(now.getTime() - SMS_KEEP_MS))
+    .execute();
 }
 
 /** Sweeps every ten minutes until stopped. */

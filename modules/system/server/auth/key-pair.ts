@@ -48,7 +48,9 @@ export async function decryptWith(app: App, keyId: string, base64: string): Prom
   const key = await privateKeyOf(app, keyId);
   if (!key) return null;
   try {
-    return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(base64, 'base64')).toString('utf8');
+    return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(base64, 'base64')).toString(
+      'utf8',
+    );
   } catch {
     return null; // a wrong ciphertext is the sender's mistake
   }

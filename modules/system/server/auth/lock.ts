@@ -56,7 +56,12 @@ export async function unlockSession(ctx: Ctx, body: Body): Promise<{ lock: 'unlo
     const message = `密码不正确，还可以尝试${left}次`;
     throw new AppError('auth.badCredentials', message, { left });
   }
-  const ended = await app.db.deleteFrom('sysSession').where('id', '=', session.id).where('isLocked', '=', '1').returning('id').executeTakeFirst();
+  const ended = await app.db
+    .deleteFrom('sysSession')
+    .where('id', '=', session.id)
+    .where('isLocked', '=', '1')
+    .returning('id')
+    .executeTakeFirst();
   if (ended) await writeLoginLog(app.db, ctx, { event: 'unlock', result: '0', reason: '解锁失败次数过多，会话已结束', user });
   throw new AppError('auth.required', '解锁失败次数过多，请重新登录');
 }

@@ -33,7 +33,8 @@ describe('password rules of spec §5', () => {
   });
   it('generated ones obey', () => {
     let seed = 1;
-    for (let count = 0; count < 300; count++) expect(passwordProblem(generatePassword((n) => (seed = (seed * 16_807) % 2_147_483_647) % n))).toBeNull();
+    for (let count = 0; count < 300; count++)
+      expect(passwordProblem(generatePassword((n) => (seed = (seed * 16_807) % 2_147_483_647) % n))).toBeNull();
   });
 });
 
@@ -54,7 +55,8 @@ describe('PUT /system/users/password', () => {
     const { user, call } = await signedIn();
     const wrong = await call('PUT', CALL, form('Wrong#Pass2026okk', NEW));
     expect(wrong).toMatchObject({ status: 422, error: 'auth.badCredentials', msg: '旧密码不正确' });
-    for (const method of ['GET', 'POST'] as const) expect((await call(method, CALL, method === 'GET' ? undefined : form(PASSWORD, NEW))).status).toBeGreaterThanOrEqual(400);
+    for (const method of ['GET', 'POST'] as const)
+      expect((await call(method, CALL, method === 'GET' ? undefined : form(PASSWORD, NEW))).status).toBeGreaterThanOrEqual(400);
     expect((await login(app, { username: user.username, password: PASSWORD })).status).toBe(200);
   });
 
@@ -66,7 +68,11 @@ describe('PUT /system/users/password', () => {
     expect((await elsewhere('GET', '/system/users/route')).status).toBe(401);
     expect((await login(app, { username: user.username, password: PASSWORD })).status).toBe(422);
     expect((await login(app, { username: user.username, password: NEW })).status).toBe(200);
-    const log = await app.database.db.selectFrom('sysOperLog').select(['title', 'result', 'params']).where('userId', '=', user.id).execute();
+    const log = await app.database.db
+      .selectFrom('sysOperLog')
+      .select(['title', 'result', 'params'])
+      .where('userId', '=', user.id)
+      .execute();
     expect(log).toEqual([{ title: '修改本人密码', result: '1', params: '{}' }]);
   });
 
@@ -97,7 +103,12 @@ describe('PUT /system/users/password', () => {
     const statuses = answers.map((answer) => answer.status);
     expect(statuses.filter((status) => status === 422)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(195);
-    const failed = await app.database.db.selectFrom('sysOperLog').select('result').where('userId', '=', user.id).where('result', '=', '0').execute();
+    const failed = await app.database.db
+      .selectFrom('sysOperLog')
+      .select('result')
+      .where('userId', '=', user.id)
+      .where('result', '=', '0')
+      .execute();
     expect(failed.length).toBe(200);
   }, 60_000);
 });
@@ -108,7 +119,7 @@ describe('a password that must be changed', () => {
     const once = await app.node.app.db.transaction().execute((db) => resetToOneTimePassword(app.node.app, db, user.id));
     expect(passwordProblem(once)).toBeNull();
     const call = app.as((await login(app, { username: user.username, password: once })).body.access_token);
-    expect((await call('GET', '/system/login/logs/page'))).toMatchObject({ status: 428, error: 'auth.mustChangePassword' });
+    expect(await call('GET', '/system/login/logs/page')).toMatchObject({ status: 428, error: 'auth.mustChangePassword' });
     expect((await call('GET', '/system/users/profile')).status).toBe(428);
     expect((await call('GET', '/system/users/route')).data.user.mustChangePassword).toBe(true);
     expect((await call('PUT', CALL, form(once, NEW))).status).toBe(200);

@@ -21,16 +21,31 @@ export const oneTimePassword = (): string => generatePassword((n) => randomInt(n
  * Stores a new password: the old one goes into the history, all other sessions of the account end.
  * `mustChange` for passwords that somebody else has seen.
  */
-export async function storePassword(app: App, db: Db, input: { userId: string; passwordHash: string; mustChange: boolean; keepSession?: string }): Promise<void> {
+export async function storePassword(
+  app: App,
+  db: Db,
+  input: { userId: string; passwordHash: string; mustChange: boolean; keepSession?: string },
+): Promise<void> {
   const { userId, passwordHash, mustChange, keepSession } = input;
   const now = app.now();
   const old = await db.selectFrom('sysUser').select('passwordHash').where('id', '=', userId).forUpdate().executeTakeFirst();
   if (!old) throw new AppError('entity.notFound');
-  await db.insertInto('sysPasswordHistory').values({ id: app.ids.next(), userId, passwordHash: old.passwordHash, createTime: now }).execute();
+  await db
+    .insertInto('sysPasswordHistory')
+    .values({ id: app.ids.next(), userId, passwordHash: old.passwordHash, createTime: now })
+    .execute();
   await db
     .deleteFrom('sysPasswordHistory')
     .where('userId', '=', userId)
-    .where('id', 'not in', (e) => e.selectFrom('sysPasswordHistory').select('id').where('userId', '=', userId).orderBy('createTime', 'desc').orderBy('id', 'desc').limit(HISTORY - 1))
+    .where('id', 'not in', (e) =>
+      e
+        .selectFrom('sysPasswordHistory')
+        .select('id')
+        .where('userId', '=', userId)
+        .orderBy('createTime', 'desc')
+        .orderBy('id', 'desc')
+        .limit(HISTORY - 1),
+    )
     .execute();
   await db
     .updateTable('sysUser')
@@ -75,7 +90,11 @@ export async function changePassword(ctx: Ctx, form: Form): Promise<{ success: t
 }
 
 async function checkedForm(ctx: Ctx, form: Form): Promise<{ password: string }> {
-  const [oldPassword, password, confirmPassword] = await openTexts(ctx.app, form.uuid, [form.oldPassword, form.password, form.confirmPassword]);
+  const [oldPassword, password, confirmPassword] = await openTexts(ctx.app, form.uuid, [
+    form.oldPassword,
+    form.password,
+    form.confirmPassword,
+  ]);
   const parsed = PasswordForm.safeParse({ oldPassword, password, confirmPassword });
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));

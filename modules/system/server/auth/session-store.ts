@@ -48,12 +48,27 @@ export async function startSession(app: App, db: Db, input: NewSession): Promise
  * Who calls with this token; null when it is unknown, expired, idle for too long, or its account is no longer in order.
  * One query, nothing cached: what an administrator changes holds for the next request on every node.
  */
-export async function authenticate(app: App, token: string, _request?: FastifyRequest): Promise<{ user: Account; session: Session } | null> {
+export async function authenticate(
+  app: App,
+  token: string,
+  _request?: FastifyRequest,
+): Promise<{ user: Account; session: Session } | null> {
   const now = app.now();
   const row = await app.db
     .selectFrom('sysSession as s')
     .innerJoin('sysUser as u', 'u.id', 's.userId')
-    .select(['s.id as sessionId', 's.isLocked', 's.lastTime', 'u.id', 'u.username', 'u.nickname', 'u.phone', 'u.deptId', 'u.mustChangePassword', 'u.passwordTime'])
+    .select([
+      's.id as sessionId',
+      's.isLocked',
+      's.lastTime',
+      'u.id',
+      'u.username',
+      'u.nickname',
+      'u.phone',
+      'u.deptId',
+      'u.mustChangePassword',
+      'u.passwordTime',
+    ])
     .select([
       grantsOf(sql.ref<string>('u.id')).as('grants'),
       numberSetting(IDLE_MINUTES, DEFAULTS.idleMinutes).as('idleMinutes'),
@@ -68,7 +83,8 @@ export async function authenticate(app: App, token: string, _request?: FastifyRe
   if (!row) return null;
   const quietMs = now.getTime() - row.lastTime.getTime();
   if (quietMs >= Math.max(1, row.idleMinutes) * MINUTE_MS) return null;
-  if (quietMs >= MINUTE_MS) await app.db.updateTable('sysSession').set({ lastTime: now }).where('id', '=', row.sessionId).where('lastTime', '<', now).execute();
+  if (quietMs >= MINUTE_MS)
+    await app.db.updateTable('sysSession').set({ lastTime: now }).where('id', '=', row.sessionId).where('lastTime', '<', now).execute();
   const expiry = passwordExpiry(row.passwordTime, row.expireDays);
   return {
     user: accountFrom(row),

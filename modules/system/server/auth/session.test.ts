@@ -126,12 +126,19 @@ describe('screen lock', () => {
   it('five failures end the session, also when tried at once', async () => {
     const { user, call } = await signedIn();
     await call('POST', '/system/lock', { password: LOCK });
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call('POST', '/system/unlock', { password: `wrong${index}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => call('POST', '/system/unlock', { password: `wrong${index}` })),
+    );
     const statuses = answers.map((answer) => answer.status);
     expect(statuses.filter((status) => status === 422)).toHaveLength(4);
     expect(statuses.filter((status) => status === 401)).toHaveLength(56);
     expect((await call('POST', '/system/unlock', { password: LOCK })).status).toBe(401);
-    const log = await app.database.db.selectFrom('sysLoginLog').select(['event', 'reason']).where('userId', '=', user.id).where('event', '=', 'unlock').execute();
+    const log = await app.database.db
+      .selectFrom('sysLoginLog')
+      .select(['event', 'reason'])
+      .where('userId', '=', user.id)
+      .where('event', '=', 'unlock')
+      .execute();
     expect(log).toEqual([{ event: 'unlock', reason: '解锁失败次数过多，会话已结束' }]);
   });
 
@@ -151,7 +158,11 @@ describe('two nodes on one database', () => {
       expect((await there('GET', '/system/login/logs/page')).status).toBe(200);
       // a key made on one node decrypts on the other
       const given = await ticket(app);
-      const answer = await sender(() => second, null)('POST', '/auth/login', { username: user.username, password: seal(given.publicKey, PASSWORD), uuid: given.uuid });
+      const answer = await sender(() => second, null)('POST', '/auth/login', {
+        username: user.username,
+        password: seal(given.publicKey, PASSWORD),
+        uuid: given.uuid,
+      });
       expect(answer.status).toBe(200);
       await there('POST', '/system/lock', { password: LOCK });
       expect((await call('GET', '/system/login/logs/page')).status).toBe(423);

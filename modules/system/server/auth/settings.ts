@@ -14,10 +14,35 @@ export const DEFAULTS = { idleMinutes: 30, absoluteHours: 12, expireDays: 90 } a
 
 /** Settings of sign-in, session, lock and text messages. */
 export const authConfigs: readonly ConfigSeed[] = [
-  { key: IDLE_MINUTES, name: '会话空闲超时（分钟）', value: String(DEFAULTS.idleMinutes), type: 'number', remark: '超过该时间没有操作需重新登录' },
-  { key: ABSOLUTE_HOURS, name: '会话最长时间（小时）', value: String(DEFAULTS.absoluteHours), type: 'number', remark: '到时必须重新登录，对新会话生效' },
-  { key: EXPIRE_DAYS, name: '密码有效期（天）', value: String(DEFAULTS.expireDays), type: 'number', remark: '到期后登录须先修改密码，0 表示不过期' },
-  { key: 'sys.lock.idleMinutes', name: '自动锁屏（分钟）', value: '15', type: 'number', isPublic: true, remark: '无操作多久后自动锁屏，0 表示不自动锁屏' },
+  {
+    key: IDLE_MINUTES,
+    name: '会话空闲超时（分钟）',
+    value: String(DEFAULTS.idleMinutes),
+    type: 'number',
+    remark: '超过该时间没有操作需重新登录',
+  },
+  {
+    key: ABSOLUTE_HOURS,
+    name: '会话最长时间（小时）',
+    value: String(DEFAULTS.absoluteHours),
+    type: 'number',
+    remark: '到时必须重新登录，对新会话生效',
+  },
+  {
+    key: EXPIRE_DAYS,
+    name: '密码有效期（天）',
+    value: String(DEFAULTS.expireDays),
+    type: 'number',
+    remark: '到期后登录须先修改密码，0 表示不过期',
+  },
+  {
+    key: 'sys.lock.idleMinutes',
+    name: '自动锁屏（分钟）',
+    value: '15',
+    type: 'number',
+    isPublic: true,
+    remark: '无操作多久后自动锁屏，0 表示不自动锁屏',
+  },
   {
     key: SMS_ENABLED,
     name: '登录短信验证码',
@@ -40,7 +65,13 @@ export const authConfigs: readonly ConfigSeed[] = [
     remark: '可用占位：{phone} {content} {code}',
   },
   { key: SMS_GATEWAY_TOKEN, name: '短信网关令牌', value: '', type: 'secret', remark: '作为 Authorization: Bearer 发送，为空不发送' },
-  { key: SMS_TEXT, name: '登录短信内容', value: '您的登录验证码是{code}，5分钟内有效，请勿告诉他人。', type: 'text', remark: '必须包含 {code}' },
+  {
+    key: SMS_TEXT,
+    name: '登录短信内容',
+    value: '您的登录验证码是{code}，5分钟内有效，请勿告诉他人。',
+    type: 'text',
+    remark: '必须包含 {code}',
+  },
 ];
 
 /** SQL: a numeric setting inside another query, so that the guard stays one round trip. */

@@ -37,7 +37,10 @@ describe('both readings of the sign-in call', () => {
     expect({ ...b.body, access_token: '' }).toEqual({ ...a.body, access_token: '' });
     expect(b.body.access_token).not.toBe(a.body.access_token);
     for (const token of [a.body.access_token, b.body.access_token])
-      expect((await app.as(token)('GET', '/system/users/route')).data).toMatchObject({ user: { id: user.id, dept: dept.id, deptName: '数据部' }, lock: 'unlocked' });
+      expect((await app.as(token)('GET', '/system/users/route')).data).toMatchObject({
+        user: { id: user.id, dept: dept.id, deptName: '数据部' },
+        lock: 'unlocked',
+      });
   });
 
   it('names are compared without case', async () => {
@@ -58,7 +61,13 @@ describe('both readings of the sign-in call', () => {
 describe('captchaImage', () => {
   it('gives key and ticket, without a picture when none is needed', async () => {
     const { data } = await app.stranger('GET', '/system/captchaImage');
-    expect(data).toMatchObject({ img: '', captchaEnabled: false, smsEnabled: false, algorithm: 'RSA-OAEP-256', publicKey: expect.stringContaining('BEGIN PUBLIC KEY') });
+    expect(data).toMatchObject({
+      img: '',
+      captchaEnabled: false,
+      smsEnabled: false,
+      algorithm: 'RSA-OAEP-256',
+      publicKey: expect.stringContaining('BEGIN PUBLIC KEY'),
+    });
   });
 
   it('a ticket works once and for five minutes', async () => {
@@ -84,7 +93,9 @@ describe('captchaImage', () => {
     const late = seal(third.publicKey, PASSWORD, { t: Date.now() - 301_000 });
     expect((await app.stranger('POST', '/auth/login', { username: user.username, password: late, uuid: third.uuid })).status).toBe(400);
     const fourth = await ticket(app);
-    expect((await app.stranger('POST', '/auth/login', { username: user.username, password: PASSWORD, uuid: fourth.uuid })).status).toBe(400);
+    expect((await app.stranger('POST', '/auth/login', { username: user.username, password: PASSWORD, uuid: fourth.uuid })).status).toBe(
+      400,
+    );
   });
 });
 
@@ -113,7 +124,9 @@ describe('refusals', () => {
       });
     }
     const log = await app.admin('GET', '/system/login/logs/page?result=0&pageSize=200');
-    expect(log.data.data.map((row: { reason: string }) => row.reason)).toEqual(expect.arrayContaining(['用户名不存在', '账号已停用', '账号已过期', '密码错误']));
+    expect(log.data.data.map((row: { reason: string }) => row.reason)).toEqual(
+      expect.arrayContaining(['用户名不存在', '账号已停用', '账号已过期', '密码错误']),
+    );
   });
 
   it('missing fields are named', async () => {
@@ -151,9 +164,13 @@ describe('login log', () => {
   it('holds device and address; the browser adds to its own row only once', async () => {
     const user = await person(app);
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-    const token = (await login(app, { username: user.username, password: PASSWORD, send: (m, p, b) => app.stranger(m, p, b, { 'user-agent': agent }) })).body.access_token;
+    const token = (
+      await login(app, { username: user.username, password: PASSWORD, send: (m, p, b) => app.stranger(m, p, b, { 'user-agent': agent }) })
+    ).body.access_token;
     const own = app.as(token);
-    expect((await own('POST', '/system/login/logs', { screen: '1920x1080', timeZone: 'Asia/Shanghai', opBrowser: 'forged' })).status).toBe(200);
+    expect((await own('POST', '/system/login/logs', { screen: '1920x1080', timeZone: 'Asia/Shanghai', opBrowser: 'forged' })).status).toBe(
+      200,
+    );
     await own('POST', '/system/login/logs', { screen: 'second' });
     const page = await app.admin('GET', `/system/login/logs/page?userName=${user.username}&event=login`);
     expect(page.data.total).toBe(1);

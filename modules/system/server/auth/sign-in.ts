@@ -63,7 +63,9 @@ async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<Ca
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
-  const isCodeRight = (await smsEnabled(app)) ? (await consumeCode(app, user?.id ?? '', input.smsCode)) || (user !== undefined && user.phone === null) : true;
+  const isCodeRight = (await smsEnabled(app))
+    ? (await consumeCode(app, user?.id ?? '', input.smsCode)) || (user !== undefined && user.phone === null)
+    : true;
   const reason = !user
     ? '用户名不存在'
     : !isRight

@@ -15,7 +15,9 @@ export interface Ticket {
 /** Encrypts as the browser does. */
 export function seal(publicKey: string, text: string, over: { t?: number; n?: string } = {}): string {
   const payload = JSON.stringify({ p: text, t: Date.now(), n: randomBytes(12).toString('hex'), ...over });
-  return publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(payload)).toString('base64');
+  return publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(payload)).toString(
+    'base64',
+  );
 }
 
 export async function ticket(app: TestApp, username?: string): Promise<Ticket> {
@@ -37,19 +39,32 @@ export interface Guess {
 export async function login(app: TestApp, guess: Guess): Promise<Answer> {
   const { username, password, ticket: given, send = app.stranger, ...rest } = guess;
   const { uuid, publicKey } = given ?? (await ticket(app, username));
-  return send('POST', '/auth/login', { username, password: seal(publicKey, password, { t: app.clock.now.getTime() }), uuid, type: 0, ...rest });
+  return send('POST', '/auth/login', {
+    username,
+    password: seal(publicKey, password, { t: app.clock.now.getTime() }),
+    uuid,
+    type: 0,
+    ...rest,
+  });
 }
 
 /** An account that can sign in with `PASSWORD`. */
 export async function person(app: TestApp, wish: Parameters<TestApp['make']['user']>[0] = {}): Promise<MadeUser> {
   const made = await app.make.user(wish);
-  await app.database.db.updateTable('sysUser').set({ passwordHash: await hashPassword(PASSWORD) }).where('id', '=', made.id).execute();
+  await app.database.db
+    .updateTable('sysUser')
+    .set({ passwordHash: await hashPassword(PASSWORD) })
+    .where('id', '=', made.id)
+    .execute();
   return made;
 }
 
 /** Gives an account another standing, as an administrator would. */
-export const change = (app: TestApp, userId: string, set: { status?: '0' | '1'; mustChangePassword?: '0' | '1'; phone?: string | null; expireTime?: Date; passwordTime?: Date }) =>
-  app.database.db.updateTable('sysUser').set(set).where('id', '=', userId).execute();
+export const change = (
+  app: TestApp,
+  userId: string,
+  set: { status?: '0' | '1'; mustChangePassword?: '0' | '1'; phone?: string | null; expireTime?: Date; passwordTime?: Date },
+) => app.database.db.updateTable('sysUser').set(set).where('id', '=', userId).execute();
 
 export const setConfig = (app: TestApp, key: string, value: string) =>
   app.database.db.updateTable('sysConfig').set({ configValue: value }).where('configKey', '=', key).execute();

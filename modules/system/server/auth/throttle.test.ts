@@ -60,7 +60,8 @@ describe('limits without captcha', () => {
 
 describe('adaptive captcha', () => {
   const app = startApp({ settings: { captcha: 'adaptive' } });
-  const answerOf = async (uuid: string) => (await app.database.db.selectFrom('sysCaptcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer ?? '';
+  const answerOf = async (uuid: string) =>
+    (await app.database.db.selectFrom('sysCaptcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer ?? '';
 
   it('asks for a picture after two failures of an account, known or not', async () => {
     const user = await person(app);

@@ -31,12 +31,21 @@ export const nameKey = (name: string): string => createHash('sha256').update(nam
 
 const tooMany = (app: App, until: Date): AppError => {
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - app.now().getTime()) / 1000));
-  return new AppError('throttle.exceeded', `操作过于频繁，请${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)}分钟` : `${retryAfter}秒`}后再试`, { retryAfter });
+  return new AppError(
+    'throttle.exceeded',
+    `操作过于频繁，请${retryAfter > 90 ? `${Math.ceil(retryAfter / 60)}分钟` : `${retryAfter}秒`}后再试`,
+    { retryAfter },
+  );
 };
 
 /** Failures that count at the moment. */
 export async function failuresOf(app: App, limit: Limit): Promise<number> {
-  const row = await app.db.selectFrom('sysThrottle').select('failed').where('key', '=', limit.key).where('expireTime', '>', app.now()).executeTakeFirst();
+  const row = await app.db
+    .selectFrom('sysThrottle')
+    .select('failed')
+    .where('key', '=', limit.key)
+    .where('expireTime', '>', app.now())
+    .executeTakeFirst();
   return row?.failed ?? 0;
 }
 
@@ -62,7 +71,8 @@ export async function reserve(app: App, limit: Limit): Promise<void> {
     const now = app.now();
     const ends = new Date(now.getTime() + limit.windowMs);
     const busyUntil = new Date(now.getTime() + BUSY_MS);
-    const taken = await sql`insert into sys_throttle as t (key, failed, busy, busy_until, expire_time) values (${limit.key}, 0, 1, ${busyUntil}, ${ends})
+    const taken =
+      await sql`insert into sys_throttle as t (key, failed, busy, busy_until, expire_time) values (${limit.key}, 0, 1, ${busyUntil}, ${ends})
       on conflict (key) do update set
         failed = case when t.expire_time <= ${now} then 0 else t.failed end,
         expire_time = case when t.expire_time <= ${now} then ${ends} else t.expire_time end,
@@ -92,7 +102,8 @@ export async function settle(app: App, limit: Limit, outcome: 'failure' | 'succe
 export async function take(app: App, limit: Limit): Promise<void> {
   const now = app.now();
   const ends = new Date(now.getTime() + limit.windowMs);
-  const taken = await sql`insert into sys_throttle as t (key, failed, busy, busy_until, expire_time) values (${limit.key}, 1, 0, ${now}, ${ends})
+  const taken =
+    await sql`insert into sys_throttle as t (key, failed, busy, busy_until, expire_time) values (${limit.key}, 1, 0, ${now}, ${ends})
     on conflict (key) do update set
       failed = case when t.expire_time <= ${now} then 1 else t.failed + 1 end,
       expire_time = case when t.expire_time <= ${now} then ${ends} else t.expire_time end

@@ -31,7 +31,18 @@ export function areasOf(routes: readonly RouteNode[], figures: readonly HomeFigu
   const byPath = new Map(pages.map((page) => [page.path, page.node]));
   const live = figures.flatMap((figure) => {
     const node = byPath.get(figure.path);
-    return node ? [{ path: figure.path, title: node.meta.title, icon: node.meta.icon ?? null, value: figure.value, unit: figure.unit, note: figure.note }] : [];
+    return node
+      ? [
+          {
+            path: figure.path,
+            title: node.meta.title,
+            icon: node.meta.icon ?? null,
+            value: figure.value,
+            unit: figure.unit,
+            note: figure.note,
+          },
+        ]
+      : [];
   });
   const quiet = pages
     .filter(({ path, isTop }) => isTop && !live.some((area) => area.path === path || area.path.startsWith(`${path}/`)))
@@ -42,7 +53,9 @@ export function areasOf(routes: readonly RouteNode[], figures: readonly HomeFigu
 /** Asks all modules at once; one that fails is left out and noted in the process log. */
 async function fromModules<T>(ctx: Ctx, ask: (module: Ctx['app']['modules'][number]) => Promise<T[]> | undefined): Promise<T[]> {
   const answers = await Promise.allSettled(ctx.app.modules.map((module) => Promise.resolve(ask(module) ?? [])));
-  for (const answer of answers) if (answer.status === 'rejected') ctx.app.log.warn({ error: String(answer.reason), requestId: ctx.requestId }, 'a module did not answer');
+  for (const answer of answers)
+    if (answer.status === 'rejected')
+      ctx.app.log.warn({ error: String(answer.reason), requestId: ctx.requestId }, 'a module did not answer');
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 

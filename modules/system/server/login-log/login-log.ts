@@ -20,7 +20,11 @@ export const sinceOf = (now: Date, query: { startTime?: string | undefined; endT
 type Query = PageQuery & Partial<z.output<typeof LoginLogSearch>>;
 
 /** One page of the login log under a condition of the caller's. */
-export async function loginLogPage(ctx: Ctx, query: Query, narrow: (rows: ReturnType<typeof base>) => ReturnType<typeof base>): Promise<Page<z.input<typeof LoginLog>>> {
+export async function loginLogPage(
+  ctx: Ctx,
+  query: Query,
+  narrow: (rows: ReturnType<typeof base>) => ReturnType<typeof base>,
+): Promise<Page<z.input<typeof LoginLog>>> {
   const { pageNum, pageSize } = pageOf(query);
   let rows = narrow(base(ctx.db)).where('opDate', '>=', sinceOf(ctx.now, query));
   if (query.endTime) rows = rows.where('opDate', '<=', new Date(query.endTime));
@@ -29,8 +33,12 @@ export async function loginLogPage(ctx: Ctx, query: Query, narrow: (rows: Return
   if (query.event) rows = rows.where('event', '=', query.event);
   if (query.result) rows = rows.where('result', '=', query.result);
   let list = rows.select(COLUMNS);
-  for (const [field, direction] of sortOrders(query.sort, ['opDate', 'userName'], '-opDate')) list = list.orderBy(field as 'opDate' | 'userName' | 'id', direction);
-  const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+  for (const [field, direction] of sortOrders(query.sort, ['opDate', 'userName'], '-opDate'))
+    list = list.orderBy(field as 'opDate' | 'userName' | 'id', direction);
+  const data = await list
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
   const total = await cappedTotal(rows.select('id'), ctx.db, CAP);
   return { pageNum, pageSize, ...total, data };
 }
@@ -51,7 +59,11 @@ export const loginLogHandlers = implement(loginLog, {
   },
   async details(ctx, { body }) {
     const { opOs, opBrowser, ...rest } = body;
-    const { loginLogId } = await ctx.db.selectFrom('sysSession').select('loginLogId').where('id', '=', ctx.session.id).executeTakeFirstOrThrow();
+    const { loginLogId } = await ctx.db
+      .selectFrom('sysSession')
+      .select('loginLogId')
+      .where('id', '=', ctx.session.id)
+      .executeTakeFirstOrThrow();
     if (loginLogId === null) return null;
     // What the server saw stands; the browser's own words are kept beside it and shown as such.
     await ctx.db

@@ -27,7 +27,12 @@ async function liveSessions(ctx: Ctx) {
 /** Only an administrator ends the sessions of an administrator. */
 async function assertNotAbove(ctx: Ctx, userId: string): Promise<void> {
   if (isUnrestricted(ctx.user)) return;
-  const isAdmin = await ctx.db.selectFrom('sysUserRole').select('userId').where('userId', '=', userId).where('roleId', '=', ADMIN_ROLE).executeTakeFirst();
+  const isAdmin = await ctx.db
+    .selectFrom('sysUserRole')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('roleId', '=', ADMIN_ROLE)
+    .executeTakeFirst();
   if (isAdmin) throw new AppError('auth.noPermission', '不能强制管理员下线');
 }
 
@@ -35,15 +40,34 @@ export const onlineHandlers = implement(online, {
   async page(ctx, { query }) {
     const { pageNum, pageSize } = pageOf(query);
     let rows = await liveSessions(ctx);
-    if (query.username) rows = rows.where((e) => e.or([e('u.username', 'ilike', contains(query.username ?? '')), e('u.nickname', 'ilike', contains(query.username ?? ''))]));
+    if (query.username)
+      rows = rows.where((e) =>
+        e.or([e('u.username', 'ilike', contains(query.username ?? '')), e('u.nickname', 'ilike', contains(query.username ?? ''))]),
+      );
     if (query.ip) rows = rows.where('s.ip', 'like', contains(query.ip));
     let list = rows
       .leftJoin('sysDept as d', 'd.id', 'u.deptId')
-      .select(['s.id', 's.userId', 'u.username', 'u.nickname', 'd.deptName', 's.ip', 's.browser', 's.os', 's.device', 's.isLocked', 's.createTime as loginTime', 's.lastTime'])
+      .select([
+        's.id',
+        's.userId',
+        'u.username',
+        'u.nickname',
+        'd.deptName',
+        's.ip',
+        's.browser',
+        's.os',
+        's.device',
+        's.isLocked',
+        's.createTime as loginTime',
+        's.lastTime',
+      ])
       .select(sql<boolean>`s.id = ${ctx.session.id}`.as('isCurrent'));
     for (const [field, direction] of sortOrders(query.sort, ['lastTime', 'loginTime', 'username'], '-lastTime'))
       list = list.orderBy(SORT_COLUMNS[field as keyof typeof SORT_COLUMNS], direction);
-    const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+    const data = await list
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
     const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
     return { pageNum, pageSize, total: Number(total), data };
   },
@@ -68,7 +92,8 @@ export const onlineHandlers = implement(online, {
     if (!target) throw new AppError('entity.notFound');
     await assertNotAbove(ctx, target.id);
     const count = await endSessionsOf(ctx.db, target.id);
-    if (count > 0) await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制全部下线`, user: target });
+    if (count > 0)
+      await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制全部下线`, user: target });
     ctx.audit.note(`强制下线：${target.nickname}（${target.username}），共${count}个会话`);
     return { count };
   },

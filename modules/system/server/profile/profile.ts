@@ -55,7 +55,13 @@ export const profileHandlers = implement(profile, {
       .set({ ...after, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
       .where('id', '=', ctx.user.id)
       .execute();
-    ctx.audit.change({ entity: '用户', id: ctx.user.id, name: before.username, before: Object.fromEntries(EDITABLE.map((name) => [name, before[name]])), after });
+    ctx.audit.change({
+      entity: '用户',
+      id: ctx.user.id,
+      name: before.username,
+      before: Object.fromEntries(EDITABLE.map((name) => [name, before[name]])),
+      after,
+    });
     return { version: before.version + 1 };
   },
   async avatar(ctx, { body }) {
@@ -65,13 +71,29 @@ export const profileHandlers = implement(profile, {
       .set({ avatar: body.fileName, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
       .where('id', '=', ctx.user.id)
       .execute();
-    ctx.audit.change({ entity: '用户', id: ctx.user.id, name: before.username, before: { avatar: before.avatar }, after: { avatar: body.fileName } });
+    ctx.audit.change({
+      entity: '用户',
+      id: ctx.user.id,
+      name: before.username,
+      before: { avatar: before.avatar },
+      after: { avatar: body.fileName },
+    });
     return { avatar: body.fileName };
   },
   devices: async (ctx) =>
     ctx.db
       .selectFrom('sysSession')
-      .select(['id', 'ip', 'browser', 'os', 'device', 'isLocked', 'createTime as loginTime', 'lastTime', sql<boolean>`id = ${ctx.session.id}`.as('isCurrent')])
+      .select([
+        'id',
+        'ip',
+        'browser',
+        'os',
+        'device',
+        'isLocked',
+        'createTime as loginTime',
+        'lastTime',
+        sql<boolean>`id = ${ctx.session.id}`.as('isCurrent'),
+      ])
       .where('userId', '=', ctx.user.id)
       .where('expireTime', '>', ctx.now)
       .where('lastTime', '>', await onlineSince(ctx.app, ctx.db))
@@ -90,8 +112,12 @@ export const profileHandlers = implement(profile, {
     let rows = ctx.db.selectFrom('sysOperLog').where('userId', '=', ctx.user.id).where('createTime', '>=', sinceOf(ctx.now, query));
     if (query.endTime) rows = rows.where('createTime', '<=', new Date(query.endTime));
     let list = rows.select(['id', 'module', 'title', 'remoteAddr', 'result', 'exMsg', 'timeMs', 'createTime']);
-    for (const [field, direction] of sortOrders(query.sort, ['createTime'], '-createTime')) list = list.orderBy(field as 'createTime' | 'id', direction);
-    const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
+    for (const [field, direction] of sortOrders(query.sort, ['createTime'], '-createTime'))
+      list = list.orderBy(field as 'createTime' | 'id', direction);
+    const data = await list
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
     return { pageNum, pageSize, ...(await cappedTotal(rows.select('id'), ctx.db, CAP)), data };
   },
   preference: async (ctx, { params }) => ({ value: await readPreference(ctx.db, ctx.user.id, params.key) }),
