@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { startApp, type Answer, type Send } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
+import { until } from '#kit/test/until.ts';
 
 const app = startApp();
 const UPLOAD = '/file/files/uploadImg';
@@ -38,23 +39,24 @@ const good: Record<string, Buffer> = {
 const upload = (send: Send, name: string, bytes: Uint8Array, fields?: Record<string, string>): Promise<Answer> =>
   send('POST', UPLOAD, ...multipart(name, bytes, { fields }));
 
-/** Everything below DATA_DIR/files and DATA_DIR/tmp, as one digest. */
-function diskHash(): string {
+/** Everything below DATA_DIR/files as one digest, once no upload is on its way any more. */
+async function diskHash(): Promise<string> {
+  const { dataDir } = app.node.app.settings;
+  const tmp = join(dataDir, 'tmp');
+  await until(
+    async () => (existsSync(tmp) ? readdirSync(tmp) : []),
+    (names) => names.length === 0,
+  );
   const hash = createHash('sha256');
   const walk = (folder: string): void => {
-    if (!existsSync(folder)) return;
-    for (const name of readdirSync(folder).sort()) {
+    for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
       const path = join(folder, name);
       hash.update(path);
       if (statSync(path).isDirectory()) walk(path);
       else hash.update(readFileSync(path));
     }
   };
-  const { dataDir } = app.node.app.settings;
   walk(join(dataDir, 'files'));
-  // the folder itself may appear with the first upload
-  const tmp = join(dataDir, 'tmp');
-  for (const name of existsSync(tmp) ? readdirSync(tmp) : []) hash.update(name);
   return hash.digest('hex');
 }
 
@@ -89,9 +91,9 @@ describe('upload and view', () => {
 
   it('refuses what is larger than the setting says, and follows a change of it', async () => {
     const large = Buffer.concat([png, Buffer.alloc(10 * 1_048_576)]);
-    const before = diskHash();
+    const before = await diskHash();
     expect(await upload(app.admin, 'large.png', large)).toMatchObject({ status: 413, error: 'file.tooLarge', msg: '文件大小不能超过10MB' });
-    expect(diskHash()).toBe(before);
+    expect(await diskHash()).toBe(before);
     await app.database.db.updateTable('sysConfig').set({ configValue: '11' }).where('configKey', '=', 'file.maxMB').execute();
     expect((await upload(app.admin, 'large.png', large)).status).toBe(200);
     await app.database.db.updateTable('sysConfig').set({ configValue: '10' }).where('configKey', '=', 'file.maxMB').execute();
@@ -161,13 +163,13 @@ describe('admin.md §5c', () => {
   });
 
   it('row 25: strangers write nothing, not even to the disk', async () => {
-    const before = diskHash();
+    const before = await diskHash();
     for (const method of ['POST', 'PUT'] as const) {
       const answer = await app.stranger(method, UPLOAD, ...multipart('a.png', png));
       expect([401, 404]).toContain(answer.status);
     }
     expect((await app.stranger('POST', UPLOAD, ...multipart('a.png', png))).status).toBe(401);
-    expect(diskHash()).toBe(before);
+    expect(await diskHash()).toBe(before);
   });
 
   it('row 26: the place of the files is no setting of the running product', async () => {
@@ -185,7 +187,7 @@ describe('admin.md §5c', () => {
   });
 
   it('row 28: content decides: markup and disguised files are refused, nothing is kept', async () => {
-    const before = diskHash();
+    const before = await diskHash();
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
     const refused: [string, Buffer][] = [
       ['a.html', html],
@@ -205,7 +207,7 @@ describe('admin.md §5c', () => {
     ];
     for (const [name, bytes] of refused)
       expect(await upload(app.admin, name, bytes), name).toMatchObject({ status: 415, error: 'file.wrongType' });
-    expect(diskHash()).toBe(before);
+    expect(await diskHash()).toBe(before);
     // text that happens to be markup is only ever saved, never shown
     const { data } = await upload(app.admin, 'markup.txt', html);
     const view = await app.admin('GET', `/file/fileView/${data.fileName}`);
