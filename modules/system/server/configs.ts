@@ -170,7 +170,7 @@ export const configs = implement(config, {
 function secretAudit(ctx: Ctx): Ctx {
   const hide = (row: Record<string, unknown> | null) => {
     if (!row || !('configValue' in row)) return row;
-    const { configValue, ...rest } = row;
+    const { configValue: _value, ...rest } = row;
     return rest;
   };
   return Object.create(ctx, {

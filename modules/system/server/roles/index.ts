@@ -82,7 +82,7 @@ async function createRole(ctx: Ctx, body: Input): Promise<{ id: string }> {
   const id = ctx.app.ids.next();
   await withinOwnRights(ctx, [id], async () => {
     const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
-    const { menuList, deptList, ...values } = body;
+    const { menuList: _menus, deptList: _depts, ...values } = body;
     await ctx.db
       .insertInto('sysRole')
       .values({ ...values, id, ...stamp })
@@ -105,7 +105,7 @@ async function updateRole(ctx: Ctx, id: string, body: Input & { version: number 
   }
   await assertUnique(ctx, body, id);
   await assertLists(ctx, body, before.deptList);
-  const { version, menuList, deptList, ...values } = body;
+  const { version, menuList, deptList: _depts, ...values } = body;
   await withinOwnRights(ctx, [id], async () => {
     await ctx.db
       .updateTable('sysRole')

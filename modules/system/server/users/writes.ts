@@ -70,7 +70,7 @@ export function assertNotAbove(ctx: Ctx, target: Pick<Stored, 'roleList' | 'nick
 }
 
 const logged = (user: { roleList: readonly string[]; postList: readonly string[] } & Record<string, unknown>) => {
-  const { password, version, ...rest } = user;
+  const { password: _password, version: _version, ...rest } = user;
   return rest;
 };
 

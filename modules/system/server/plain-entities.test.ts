@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+import { itKeepsCrudPromises } from '#kit/test/crud.ts';
+
+const app = startApp();
+
+itKeepsCrudPromises(app, {
+  base: '/system/posts',
+  code: 'system:post',
+  sample: (n) => ({ postName: `工程师${n}`, postCode: `eng_${n}`, sortNo: n, status: '1', remark: null }),
+  duplicate: '岗位名称已存在',
+});
+
+itKeepsCrudPromises(app, {
+  base: '/system/dicts',
+  code: 'system:dict',
+  sample: (n) => ({ dictName: `字典${n}`, dictCode: `test_dict_${n}`, status: '1', remark: null }),
+  duplicate: '字典编码已存在',
+});
+
+describe('items', () => {
+  let dictId = '';
+  beforeAll(async () => {
+    dictId = (await app.admin('POST', '/system/dicts', { dictName: '项的字典', dictCode: 'with_items' })).data.id;
+  });
+  itKeepsCrudPromises(app, {
+    base: '/system/dict/items',
+    code: 'system:dict',
+    sample: (n) => ({ dictId, itemText: `c${n}`, itemValue: `名称${n}`, itemSort: n, status: '1', remark: null }),
+    duplicate: '字典项编码已存在',
+  });
+});
+
+itKeepsCrudPromises(app, {
+  base: '/system/configs',
+  code: 'system:config',
+  sample: (n) => ({ configName: `参数${n}`, configKey: `test.key${n}`, configValue: `v${n}`, configType: 'text', isPublic: '0', status: '1', remark: null }),
+  duplicate: '参数键名已存在',
+});
+
+describe('posts', () => {
+  it('in use are not deleted, and the answer names who uses them', async () => {
+    const post = (await app.admin('POST', '/system/posts', { postName: '占用岗位' })).data.id;
+    const user = await app.make.user({ nickname: '张三' });
+    await app.database.db.insertInto('sysUserPost').values({ userId: user.id, postId: post }).execute();
+    const answer = await app.admin('DELETE', `/system/posts/${post}`);
+    expect(answer).toMatchObject({ status: 409, error: 'entity.inUse' });
+    expect(answer.msg).toContain('张三');
+  });
+
+  it('are offered to everyone signed in, by name only', async () => {
+    const anyone = app.as((await app.make.user()).token);
+    const { status, data } = await anyone('GET', '/system/posts/list');
+    expect(status).toBe(200);
+    expect(Object.keys(data[0]).sort()).toEqual(['id', 'postName', 'status']);
+  });
+});
+
+describe('dictionaries', () => {
+  it('seeds the 24 groups and 112 items of the product family', async () => {
+    const { data } = await app.admin('GET', '/system/dicts/page?pageSize=200');
+    expect(data.total).toBeGreaterThanOrEqual(24);
+    const scopes = await app.admin('GET', '/system/dicts/code/sys_data_scope');
+    expect(scopes.data.map((item: { itemText: string }) => item.itemText)).toEqual(['1', '2', '3', '4', '5']);
+    expect(scopes.data[3].itemValue).toBe('本部门及以下数据权限');
+  });
+
+  it('answers an unknown code with no items and never with an SQL error (row 7)', async () => {
+    const anyone = app.as((await app.make.user()).token);
+    for (const code of ['nowhere', "x' or 1=1--", 'sys_user,password', '%'])
+      expect(await anyone('GET', `/system/dicts/code/${encodeURIComponent(code)}`)).toMatchObject({ status: 200, data: [] });
+  });
+
+  it('shows only enabled items, in order, at once after a change', async () => {
+    const dictId = (await app.admin('POST', '/system/dicts', { dictName: '颜色', dictCode: 'colour' })).data.id;
+    await app.admin('POST', '/system/dict/items', { dictId, itemText: 'b', itemValue: '蓝', itemSort: 2 });
+    await app.admin('POST', '/system/dict/items', { dictId, itemText: 'r', itemValue: '红', itemSort: 1 });
+    await app.admin('POST', '/system/dict/items', { dictId, itemText: 'x', itemValue: '停用', itemSort: 0, status: '0' });
+    const { data } = await app.admin('GET', '/system/dicts/code/colour');
+    expect(data.map((item: { itemValue: string }) => item.itemValue)).toEqual(['红', '蓝']);
+    expect((await app.admin('GET', '/system/dicts/refresh')).status).toBe(200);
+  });
+
+  it('that are built in keep their code and are not deleted; others take their items along', async () => {
+    const builtIn = (await app.admin('GET', '/system/dicts/page?dictCode=sys_yes_no')).data.data[0];
+    expect(await app.admin('PUT', `/system/dicts/${builtIn.id}`, { ...builtIn, dictCode: 'other' })).toMatchObject({ status: 422 });
+    expect(await app.admin('DELETE', `/system/dicts/${builtIn.id}`)).toMatchObject({ status: 422 });
+    const dictId = (await app.admin('POST', '/system/dicts', { dictName: '临时', dictCode: 'for_now' })).data.id;
+    const item = (await app.admin('POST', '/system/dict/items', { dictId, itemText: 'a', itemValue: '甲' })).data.id;
+    expect((await app.admin('DELETE', `/system/dicts/${dictId}`)).status).toBe(200);
+    expect((await app.admin('GET', `/system/dict/items/${item}`)).status).toBe(404);
+  });
+
+  it('refuses items of an unknown dictionary', async () => {
+    expect(await app.admin('POST', '/system/dict/items', { dictId: '424242', itemText: 'a', itemValue: '甲' })).toMatchObject({ status: 422 });
+  });
+});
+
+describe('settings', () => {
+  const secretOf = async (id: string) =>
+    (await app.database.db.selectFrom('sysConfig').select('configValue').where('id', '=', id).executeTakeFirstOrThrow()).configValue;
+
+  it('never show a secret value, in no reply and no log, and keep it when the mask comes back', async () => {
+    const id = (await app.admin('POST', '/system/configs', { configName: '网关密钥', configKey: 'test.secret', configValue: 'top-hush-42', configType: 'secret' })).data.id;
+    const { data } = await app.admin('GET', `/system/configs/${id}`);
+    expect(data.configValue).toBe('******');
+    const sealed = await secretOf(id);
+    expect(sealed).not.toContain('top-hush');
+    expect((await app.admin('PUT', `/system/configs/${id}`, { ...data, remark: '改备注' })).status).toBe(200);
+    expect(app.node.app.secrets.open(await secretOf(id), 'sys_config:test.secret')).toBe('top-hush-42');
+    const page = await app.admin('GET', '/system/configs/page?configKey=test.secret');
+    expect(JSON.stringify(page.body)).not.toContain('v1.');
+    const logs = await app.database.db.selectFrom('sysOperLog').select(['params', 'changes', 'note']).execute();
+    expect(JSON.stringify(logs)).not.toContain('top-hush');
+    expect(JSON.stringify(logs)).not.toContain(sealed);
+    expect(await app.admin('GET', '/system/configs/key/test.secret')).toMatchObject({ status: 404 });
+  });
+
+  it('are answered by key: public ones to everyone signed in, others to holders of the permission, secrets to nobody', async () => {
+    await app.admin('POST', '/system/configs', { configName: '公开', configKey: 'test.public', configValue: 'yes', isPublic: '1' });
+    await app.admin('POST', '/system/configs', { configName: '内部', configKey: 'test.internal', configValue: 'inside' });
+    const anyone = app.as((await app.make.user()).token);
+    const holder = app.as((await app.make.user({ perms: ['system:config:detail'] })).token);
+    expect(await anyone('GET', '/system/configs/key/test.public')).toMatchObject({ status: 200, data: 'yes' });
+    expect(await anyone('GET', '/system/configs/key/test.internal')).toMatchObject({ status: 404, error: 'entity.notFound' });
+    expect(await holder('GET', '/system/configs/key/test.internal')).toMatchObject({ status: 200, data: 'inside' });
+    expect((await app.stranger('GET', '/system/configs/key/test.public')).status).toBe(401);
+  });
+
+  it('are checked by type', async () => {
+    const put = (configType: string, configValue: string, isPublic = '0') =>
+      app.admin('POST', '/system/configs', { configName: '类型', configKey: 'test.typed', configValue, configType, isPublic });
+    expect((await put('number', 'abc')).status).toBe(400);
+    expect((await put('boolean', 'maybe')).status).toBe(400);
+    expect((await put('secret', 'x', '1')).status).toBe(400);
+    expect((await put('number', '12.5')).status).toBe(200);
+  });
+
+  it('that are built in keep key and type and are not deleted', async () => {
+    const builtIn = (await app.admin('GET', '/system/configs/page?configKey=sys.site.title')).data.data[0];
+    expect((await app.admin('PUT', `/system/configs/${builtIn.id}`, { ...builtIn, configKey: 'other.key' })).status).toBe(422);
+    expect((await app.admin('DELETE', `/system/configs/batch/${builtIn.id}`)).status).toBe(422);
+    expect((await app.admin('PUT', `/system/configs/${builtIn.id}`, { ...builtIn, configValue: '我的平台' })).status).toBe(200);
+  });
+});
