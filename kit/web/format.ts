@@ -10,6 +10,9 @@ const isMoment = (value: unknown): value is string | number | Date =>
 export const dateTime = (value: unknown): string | null =>
   value !== '' && isMoment(value) ? dateTimeFormat.format(new Date(value)) : null;
 
+/** The same without seconds, for lists. */
+export const minute = (value: unknown): string | null => dateTime(value)?.slice(0, -3) ?? null;
+
 /** The day of a moment, or a calendar day as it is. */
 export function day(value: unknown): string | null {
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return value;

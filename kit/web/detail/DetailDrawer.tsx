@@ -38,8 +38,8 @@ interface DetailDrawerProps<Row extends AnyRow> {
 }
 
 const TRACES: readonly Fact<any>[] = [
-  { field: '_created', title: '创建时间', kind: 'time', render: (row) => cellOf({ field: 'createTime', kind: 'time' }, row) },
-  { field: '_updated', title: '更新时间', kind: 'time', render: (row) => cellOf({ field: 'updateTime', kind: 'time' }, row) },
+  { field: '_created', title: '创建时间', render: (row) => cellOf({ field: 'createTime', kind: 'second' }, row) },
+  { field: '_updated', title: '更新时间', render: (row) => cellOf({ field: 'updateTime', kind: 'second' }, row) },
 ];
 
 /** Details of the row that the address names, with the previous and next row of the list ([ and ]) and its changes. */

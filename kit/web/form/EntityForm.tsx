@@ -8,7 +8,7 @@ import { measures } from '../theme.ts';
 import { confirmLeave, useUnsaved } from '../unsaved.tsx';
 import { useCall } from '../use-call.ts';
 import { FieldInput } from './FieldInput.tsx';
-import { fieldSchema, isRequired, problemOf } from './schema-rules.ts';
+import { defaultOf, fieldSchema, isRequired, problemOf } from './schema-rules.ts';
 import type { FormField, InputOf } from './types.ts';
 import { useEntityForm, type Values } from './use-entity-form.ts';
 import { VersionDialog } from './VersionDialog.tsx';
@@ -117,6 +117,10 @@ function FormDrawer<A extends EntityApi>({
       closable={{ placement: 'end' }}
       mask={{ closable: !entity.isDirty }}
       onClose={() => void close()}
+      afterOpenChange={(open) => {
+        const first = fields[0]?.field;
+        if (open && isNew && first) form.focusField(first);
+      }}
       footer={foot}
     >
       {children}
@@ -124,7 +128,7 @@ function FormDrawer<A extends EntityApi>({
         form={form}
         layout="vertical"
         initialValues={entity.start}
-        requiredMark={(text, { required }) => <Mark text={text} required={required} />}
+        requiredMark={false}
         validateTrigger="onBlur"
         onValuesChange={entity.handleValues}
         onFieldsChange={entity.handleFields}
@@ -147,10 +151,21 @@ function FormDrawer<A extends EntityApi>({
   );
 }
 
-const Mark = ({ text, required }: { text: ReactNode; required: boolean }) => (
+/** * for what must be given, 选填 for what may be left out; what has a value from the start needs neither. */
+function labelOf(field: FormField<any>, schema: ReturnType<typeof fieldSchema>, isRequiredField: boolean): ReactNode {
+  const hasDefault = defaultOf(schema) !== undefined && defaultOf(schema) !== null;
+  if (isRequiredField) return <Mark text={field.label} sign={<span className="form-mark">*</span>} />;
+  return hasDefault || field.widget === 'switch' ? (
+    field.label
+  ) : (
+    <Mark text={field.label} sign={<span className="form-optional">选填</span>} />
+  );
+}
+
+const Mark = ({ text, sign }: { text: string; sign: ReactNode }) => (
   <>
     {text}
-    {required ? <span className="form-mark">*</span> : <span className="form-optional">选填</span>}
+    {sign}
   </>
 );
 
@@ -204,6 +219,7 @@ function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFi
   const values = Form.useWatch((all: Values) => (field.visible || field.render ? all : undefined), form) ?? {};
   const schema = body && fieldSchema(body, field.field);
   if (field.visible && !field.visible(values)) return null;
+  const required = isRequired(schema);
   const isWide = field.wide ?? field.widget === 'area';
   const disabled = field.fixedOnEdit && !isNew ? true : undefined;
   const validator = (_: unknown, value: unknown) => {
@@ -213,10 +229,10 @@ function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFi
   return (
     <Form.Item
       name={field.field}
-      label={field.label}
+      label={labelOf(field, schema, required)}
       className={isWide ? 'wide' : undefined}
       extra={field.hint}
-      required={isRequired(schema)}
+      required={required}
       rules={[{ validator }]}
     >
       {field.render ? (

@@ -1,28 +1,25 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Table, type TableColumnType } from 'antd';
+import { Button, Table } from 'antd';
 import { useRef, type Key, type ReactNode } from 'react';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { useRemove } from '../entity-page/use-remove.ts';
 import { cappedCount } from '../format.ts';
-import { measures } from '../theme.ts';
 import { BatchBar } from './BatchBar.tsx';
-import { cellOf } from './cell.tsx';
 import { layOut } from './column-layout.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
-import { HeaderCell, SortTitle } from './HeaderCell.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
 import { EmptyRows, FailedRows, SkeletonRows } from './ListFaces.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { QueryBar } from './QueryBar.tsx';
 import { RowActions } from './RowActions.tsx';
 import { scrollToTop } from './scroll-top.ts';
-import { nextSort, parseSort } from './sort.ts';
-import type { AnyRow, BatchAction, Column, RowAction } from './types.ts';
+import { tableColumns, useRowActions, WIDTH } from './table-columns.tsx';
+import type { AnyRow, BatchAction, RowAction } from './types.ts';
 import { useBox } from './use-box.ts';
 import { ViewTabs } from './ViewTabs.tsx';
 
-const WIDTH = { column: 140, choice: 44, actions: 140 };
 const VIRTUAL_FROM = 200;
 
 interface EntityTableProps<Row extends AnyRow> {
@@ -51,34 +48,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
   const openDetail = (row: Row) => {
     if (mayOpen) list.open({ kind: 'detail', id: row.id });
   };
-  const rowActions = (row: Row): RowAction[] => {
-    const extra = actions?.(row) ?? [];
-    const edit: RowAction[] = api.update
-      ? [
-          {
-            key: 'edit',
-            label: '编辑',
-            call: api.update,
-            disabled: canEdit?.(row) === false,
-            onClick: () => list.open({ kind: 'edit', id: row.id }),
-          },
-        ]
-      : [];
-    const detail: RowAction[] = api.get ? [{ key: 'detail', label: '详情', call: api.get, onClick: () => openDetail(row) }] : [];
-    const remove: RowAction[] = api.remove
-      ? [
-          {
-            key: 'remove',
-            label: '删除',
-            call: api.remove,
-            danger: true,
-            disabled: canRemove?.(row) === false,
-            onClick: () => list.askRemove([row]),
-          },
-        ]
-      : [];
-    return extra.length > 0 ? [...edit, ...extra, ...detail, ...remove] : [...edit, ...remove, ...detail];
-  };
+  const rowActions = useRowActions(list, actions, { canEdit, canRemove });
   const batchActions: BatchAction<Row>[] = [
     ...batch,
     ...(api.removeBatch
@@ -94,7 +64,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
     scrollToTop(frame.current?.closest('.shell-page'));
   };
 
-  const { antColumns, width } = tableColumns(layOut(columns, settings.layout), {
+  const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
     sort: state.sort,
     onSort: (sort) => update({ sort, page: 1 }),
     onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
@@ -156,7 +126,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
             columns={antColumns}
             virtual={rows.length > VIRTUAL_FROM}
             components={{ header: { cell: HeaderCell } }}
-            scroll={{ x: fullWidth, y: box ? Math.max(box.height - HEAD, measures.row.middle * 3) : undefined }}
+            scroll={{ x: fullWidth, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
             rowSelection={hasBatch ? selectionOf(list) : undefined}
             onRow={(row) => ({ onDoubleClick: () => openDetail(row) })}
             locale={{
@@ -195,8 +165,6 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
   );
 }
 
-const HEAD = 37; // --s-head and its hairline
-
 function selectionOf<Row extends AnyRow>(list: EntityList<Row>) {
   return {
     columnWidth: WIDTH.choice,
@@ -205,37 +173,3 @@ function selectionOf<Row extends AnyRow>(list: EntityList<Row>) {
     onChange: (_: Key[], chosen: Row[]) => list.select(chosen),
   };
 }
-
-interface ColumnHandlers {
-  sort: string;
-  onSort: (sort: string) => void;
-  onWidth: (field: string, width: number) => void;
-}
-
-/** Our columns as antd wants them. One column without a width takes what is left; the sum is the least width of the table. */
-function tableColumns<Row extends AnyRow>(columns: readonly Column<Row>[], { sort, onSort, onWidth }: ColumnHandlers) {
-  const orders = parseSort(sort);
-  const loose = columns.some((column) => column.width === undefined) ? undefined : columns.findLast((column) => !column.fixed)?.field;
-  const antColumns = columns.map((column): TableColumnType<Row> => ({
-    key: column.field,
-    width: column.field === loose ? undefined : column.width,
-    minWidth: column.width ?? WIDTH.column,
-    fixed: column.fixed,
-    align: column.kind === 'number' ? 'right' : undefined,
-    ellipsis: true,
-    title: column.sort ? (
-      <SortTitle title={column.title} field={column.field} orders={orders} onSort={(keep) => onSort(nextSort(sort, column.field, keep))} />
-    ) : (
-      column.title
-    ),
-    onHeaderCell: () => ({
-      'aria-sort': ariaSort(orders.find((order) => order.field === column.field)?.direction),
-      onResized: (width: number) => onWidth(column.field, width),
-    }),
-    render: (_, row) => column.render?.(row) ?? cellOf(column, row),
-  }));
-  return { antColumns, width: columns.reduce((sum, column) => sum + (column.width ?? WIDTH.column), 0) };
-}
-
-const ariaSort = (direction: 'asc' | 'desc' | undefined) =>
-  direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined;

@@ -64,7 +64,8 @@ export interface Column<Row> {
   /** shows the label of the code */
   dict?: string;
   tones?: Tones;
-  kind?: 'number' | 'time' | 'day' | 'mono';
+  /** time = to the minute, second = to the second */
+  kind?: 'number' | 'time' | 'second' | 'day' | 'mono';
   render?: (row: Row) => ReactNode;
   /** the server can order by it */
   sort?: boolean;

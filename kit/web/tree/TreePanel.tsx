@@ -1,0 +1,70 @@
+import { DownOutlined, SearchOutlined } from '@ant-design/icons';
+import { Input, Tree, type TreeDataNode } from 'antd';
+import { useMemo, useState } from 'react';
+import { count } from '../format.ts';
+import { buildTree, idsToLevel, withAncestors, type Node } from './tree-data.ts';
+
+export interface PanelRow {
+  id: string;
+  name: string;
+  parentId: string | null;
+  /** grey number at the right edge */
+  count?: number;
+}
+interface TreePanelProps {
+  rows: readonly PanelRow[];
+  /** 搜索部门 */
+  placeholder: string;
+  selected: string | null;
+  /** null = the same node was chosen again: no filter */
+  onSelect: (id: string | null) => void;
+  startLevel?: number;
+}
+
+const parentOf = (row: PanelRow) => row.parentId;
+
+/** The tree left of a list that narrows it; its search keeps ancestors. */
+export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 1 }: TreePanelProps) {
+  const [keyword, setKeyword] = useState('');
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const nodes = useMemo(() => {
+    const found =
+      keyword.trim() === '' ? rows : withAncestors(rows, (row) => row.name.toLowerCase().includes(keyword.trim().toLowerCase()), parentOf);
+    return buildTree(found, parentOf);
+  }, [rows, keyword]);
+  const expanded = keyword ? idsToLevel(nodes, Infinity) : (chosen ?? idsToLevel(nodes, startLevel));
+  return (
+    <aside className="list-tree">
+      <Input
+        allowClear
+        prefix={<SearchOutlined className="muted" />}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+      />
+      {nodes.length === 0 && <div className="blank">没有匹配的结果</div>}
+      <Tree
+        blockNode
+        treeData={treeDataOf(nodes)}
+        expandedKeys={[...expanded]}
+        onExpand={(keys) => setChosen(keys.map(String))}
+        selectedKeys={selected === null ? [] : [selected]}
+        onSelect={(keys) => onSelect(keys[0] === undefined ? null : String(keys[0]))}
+        switcherIcon={<DownOutlined />}
+      />
+    </aside>
+  );
+}
+
+const treeDataOf = (nodes: readonly Node<PanelRow>[]): TreeDataNode[] =>
+  nodes.map((node) => ({
+    key: node.id,
+    title: (
+      <span className="tree-node" title={node.name}>
+        <span>{node.name}</span>
+        {node.count !== undefined && <em>{count(node.count)}</em>}
+      </span>
+    ),
+    children: node.children && treeDataOf(node.children),
+  }));

@@ -1,0 +1,199 @@
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
+import { Segmented, Table } from 'antd';
+import { useMemo, useState, type DragEvent, type ReactNode } from 'react';
+import { useCan } from '../can.tsx';
+import { toast } from '../dialog.tsx';
+import { useRemove } from '../entity-page/use-remove.ts';
+import { count } from '../format.ts';
+import { layOut } from '../table/column-layout.ts';
+import { DeleteDialog } from '../table/DeleteDialog.tsx';
+import { HeaderCell } from '../table/HeaderCell.tsx';
+import { EmptyRows, FailedRows, SkeletonRows } from '../table/ListFaces.tsx';
+import { ListTools } from '../table/ListTools.tsx';
+import { QueryBar } from '../table/QueryBar.tsx';
+import { RowActions } from '../table/RowActions.tsx';
+import { tableColumns, useRowActions, WIDTH } from '../table/table-columns.tsx';
+import type { AnyRow, RowAction } from '../table/types.ts';
+import { useBox } from '../table/use-box.ts';
+import { buildTree, dropOf, idsToLevel, type Drop, type DropPlace, type Node } from './tree-data.ts';
+import type { EntityTree } from './use-entity-tree.ts';
+
+const VIRTUAL_FROM = 200;
+const INDENT = 20;
+const LEVELS = [
+  { value: 0, label: '收起' },
+  { value: 1, label: '展开 1 级' },
+  { value: 2, label: '2 级' },
+  { value: Infinity, label: '全部' },
+];
+
+interface TreeTableProps<Row extends AnyRow> {
+  tree: EntityTree<Row>;
+  actions?: (row: Row) => readonly RowAction[];
+  /** how many levels are open at first */
+  startLevel?: number;
+  /** rows can be dragged; the answer says why a drop is not allowed, null allows it */
+  canDrop?: (drop: Drop<Row>) => string | null;
+  onDrop?: (drop: Drop<Row>) => void;
+  tools?: ReactNode;
+}
+
+/** A table whose rows form a tree: search keeps ancestors, levels open at once, rows move by dragging. */
+export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, canDrop, onDrop, tools }: TreeTableProps<Row>) {
+  const can = useCan();
+  const [boxRef, box] = useBox();
+  const removal = useRemove(tree);
+  const rowActions = useRowActions(tree, actions);
+  const [opened, setOpened] = useState<{ level: number | null; ids: readonly string[] }>({ level: startLevel, ids: [] });
+  const { options, state, update, settings, settle, visible, parentOf } = tree;
+  const { label, columns, search = [] } = options;
+  const nodes = useMemo(() => buildTree(visible, parentOf), [visible, parentOf]);
+  const expanded = tree.isSearching ? idsToLevel(nodes, Infinity) : opened.level === null ? opened.ids : idsToLevel(nodes, opened.level);
+  const drag = useRowDrag({ tree, canDrop, onDrop });
+
+  const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
+    onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
+  });
+  antColumns.push({
+    key: '_actions',
+    title: '操作',
+    width: WIDTH.actions,
+    fixed: 'right',
+    render: (_, row) => <RowActions actions={rowActions(row)} />,
+  });
+
+  return (
+    <div className="list-main">
+      <QueryBar fields={search} values={state.values} onSearch={(values) => update({ values })} />
+      <div className="views">
+        <div className="views-tabs tree-levels">
+          <Segmented
+            size="small"
+            value={opened.level ?? -1}
+            options={LEVELS}
+            disabled={tree.isSearching}
+            onChange={(level) => setOpened({ level, ids: [] })}
+          />
+        </div>
+        {tools}
+        <ListTools
+          density={settings.density}
+          onDensity={(density) => settle({ density })}
+          columns={columns}
+          layout={settings.layout}
+          onLayout={(layout) => settle({ layout })}
+          loading={tree.fetching}
+          onRefresh={() => void tree.refresh()}
+        />
+      </div>
+      <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={tree.fetching}>
+        {tree.error && <FailedRows error={tree.error} onRetry={() => void tree.refresh()} />}
+        {tree.loading && <SkeletonRows />}
+        {tree.rows && !tree.error && (
+          <Table<Node<Row>>
+            size="middle"
+            rowKey="id"
+            tableLayout="fixed"
+            pagination={false}
+            dataSource={nodes}
+            columns={antColumns as never}
+            virtual={visible.length > VIRTUAL_FROM}
+            components={{ header: { cell: HeaderCell } }}
+            scroll={{ x: width + WIDTH.actions, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
+            expandable={{
+              expandedRowKeys: expanded,
+              indentSize: INDENT,
+              onExpandedRowsChange: (keys) => setOpened({ level: null, ids: keys.map(String) }),
+              expandIcon: ({ expanded: isOpen, onExpand, record, expandable }) =>
+                expandable ? (
+                  <button
+                    type="button"
+                    className="tree-toggle"
+                    aria-expanded={isOpen}
+                    aria-label={isOpen ? '收起' : '展开'}
+                    onClick={(event) => onExpand(record, event)}
+                  >
+                    {isOpen ? <DownOutlined /> : <RightOutlined />}
+                  </button>
+                ) : (
+                  <span className="tree-toggle" />
+                ),
+            }}
+            onRow={(row) => ({
+              onDoubleClick: () => {
+                if (tree.api.get && can(tree.api.get)) tree.open({ kind: 'detail', id: row.id });
+              },
+              ...drag.rowProps(row),
+            })}
+            locale={{ emptyText: <EmptyRows filtered={tree.isSearching} label={label} onClear={() => update({ values: {} })} /> }}
+          />
+        )}
+      </div>
+      <div className="foot">
+        <span className="total">
+          共 <span className="num">{count(visible.length)}</span> 条
+        </span>
+      </div>
+      {tree.removing && (
+        <DeleteDialog
+          label={label}
+          names={tree.removing.map(tree.nameOf)}
+          busy={removal.isPending}
+          onOk={() => removal.mutate(tree.removing ?? [])}
+          onCancel={() => tree.askRemove(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DragOptions<Row extends AnyRow> {
+  tree: EntityTree<Row>;
+  canDrop?: (drop: Drop<Row>) => string | null;
+  onDrop?: (drop: Drop<Row>) => void;
+}
+
+/** Dragging of rows: the upper and lower quarter of a row mean before and after, the middle means inside. */
+function useRowDrag<Row extends AnyRow>({ tree, canDrop, onDrop }: DragOptions<Row>) {
+  const [dragged, setDragged] = useState<Row | null>(null);
+  const [over, setOver] = useState<{ id: string; place: DropPlace; refused: string | null } | null>(null);
+  const rawOf = (id: string) => tree.all.find((row) => row.id === id);
+  const stop = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  const dropAt = (event: DragEvent<HTMLElement>, target: Row): { drop: Drop<Row> | null; place: DropPlace } => {
+    const bounds = event.currentTarget.getBoundingClientRect();
+    const part = (event.clientY - bounds.top) / bounds.height;
+    const place: DropPlace = part < 0.25 ? 'before' : part > 0.75 ? 'after' : 'inside';
+    return { place, drop: dragged && dropOf(tree.all, dragged, target, place, tree.parentOf) };
+  };
+  const reasonOf = (drop: Drop<Row> | null): string | null => (drop ? (canDrop?.(drop) ?? null) : '不能移动到自己的下级');
+
+  const rowProps = (node: Row) => {
+    const row = rawOf(node.id);
+    // a filtered tree does not show all brothers, so a place among them would be a guess
+    if (!onDrop || !row || tree.isSearching) return {};
+    return {
+      draggable: true,
+      className: over?.id === row.id ? `drop-${over.refused ? 'refused' : over.place}` : undefined,
+      onDragStart: () => setDragged(row),
+      onDragEnd: stop,
+      onDragOver: (event: DragEvent<HTMLElement>) => {
+        if (!dragged || dragged.id === row.id) return;
+        event.preventDefault();
+        const { drop, place } = dropAt(event, row);
+        setOver({ id: row.id, place, refused: reasonOf(drop) });
+      },
+      onDrop: (event: DragEvent<HTMLElement>) => {
+        event.preventDefault();
+        const { drop } = dropAt(event, row);
+        const reason = reasonOf(drop);
+        stop();
+        if (reason) toast.warning(reason);
+        else if (drop) onDrop(drop);
+      },
+    };
+  };
+  return { rowProps };
+}

@@ -1,0 +1,78 @@
+/** A row of a tree that the server answers flat. */
+export interface TreeRow {
+  id: string;
+}
+export type Node<Row> = Row & { children?: Node<Row>[] };
+
+type ParentOf<Row> = (row: Row) => string | null;
+
+/** Flat rows → trees, in the given order. A row whose parent is not among them is a root: a filtered or scoped list stays visible. */
+export function buildTree<Row extends TreeRow>(rows: readonly Row[], parentOf: ParentOf<Row>): Node<Row>[] {
+  const nodes = new Map(rows.map((row) => [row.id, { ...row } as Node<Row>]));
+  const roots: Node<Row>[] = [];
+  for (const row of rows) {
+    const node = nodes.get(row.id);
+    const parent = nodes.get(parentOf(row) ?? '');
+    if (!node) continue;
+    if (!parent || parent === node) roots.push(node);
+    else (parent.children ??= []).push(node);
+  }
+  return roots;
+}
+
+/** Ids from a row up to its root, the row first; stops at a circle. */
+export function pathTo<Row extends TreeRow>(rows: readonly Row[], id: string, parentOf: ParentOf<Row>): string[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const path: string[] = [];
+  for (let at = byId.get(id); at && !path.includes(at.id); at = byId.get(parentOf(at) ?? '')) path.push(at.id);
+  return path;
+}
+
+/** The rows that match, with all their ancestors, in the given order. */
+export function withAncestors<Row extends TreeRow>(rows: readonly Row[], matches: (row: Row) => boolean, parentOf: ParentOf<Row>): Row[] {
+  const kept = new Set(rows.filter(matches).flatMap((row) => pathTo(rows, row.id, parentOf)));
+  return rows.filter((row) => kept.has(row.id));
+}
+
+/** Ids of a node and everything below it. */
+export function idsBelow<Row extends TreeRow>(rows: readonly Row[], id: string, parentOf: ParentOf<Row>): Set<string> {
+  return new Set(rows.filter((row) => pathTo(rows, row.id, parentOf).includes(id)).map((row) => row.id));
+}
+
+/** Ids of the nodes with children on the first `levels` levels: what must be open for the next level to be seen. */
+export function idsToLevel<Row extends TreeRow>(nodes: readonly Node<Row>[], levels: number): string[] {
+  if (levels <= 0) return [];
+  return nodes.flatMap((node) => (node.children ? [node.id, ...idsToLevel(node.children, levels - 1)] : []));
+}
+
+export type DropPlace = 'before' | 'inside' | 'after';
+export interface Drop<Row> {
+  row: Row;
+  target: Row;
+  place: DropPlace;
+  /** the new parent; null = root */
+  parentId: string | null;
+  /** ids of all children of the new parent in their new order, the moved row among them */
+  order: string[];
+}
+
+/** What a drop means; null where it would put a row below itself. */
+export function dropOf<Row extends TreeRow>(
+  rows: readonly Row[],
+  row: Row,
+  target: Row,
+  place: DropPlace,
+  parentOf: ParentOf<Row>,
+): Drop<Row> | null {
+  if (pathTo(rows, target.id, parentOf).includes(row.id)) return null;
+  const parentId = place === 'inside' ? target.id : parentOf(target);
+  const ids = new Set(rows.map((one) => one.id));
+  const isSibling = (one: Row) => {
+    const parent = parentOf(one);
+    if (parentId !== null && ids.has(parentId)) return parent === parentId;
+    return parent === null || !ids.has(parent);
+  };
+  const siblings = rows.filter((one) => one.id !== row.id && isSibling(one)).map((one) => one.id);
+  const at = place === 'inside' ? siblings.length : siblings.indexOf(target.id) + (place === 'after' ? 1 : 0);
+  return { row, target, place, parentId, order: siblings.toSpliced(at, 0, row.id) };
+}
