@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { callStats, type CallStats } from '#kit/server/call-stats.ts';
 import type { App, Settings } from '#kit/server/ctx.ts';
@@ -28,7 +28,11 @@ export interface Parts {
   /** fills the platform tables after migration: menus, dictionaries, the first administrator, the demo company */
   readonly seed: (app: App, progress: (phase: string, percent: number) => void) => Promise<void>;
   readonly now?: () => Date;
+  /** the pages of the front end, when this node serves them */
+  readonly page?: Page;
 }
+
+export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
 export interface Node {
   readonly app: App;
@@ -82,6 +86,7 @@ export async function compose(parts: Parts): Promise<Node> {
     base: BASE,
     stats: { count: (failed) => stats?.count(failed), stop: async () => stats?.stop() },
     notReady: () => state.waiting,
+    page: parts.page,
   });
   const stops: (() => Promise<void>)[] = [];
   return {

@@ -14,7 +14,7 @@ import { seedDemo } from './demo-seed.ts';
 import { modules } from './modules.ts';
 import { seedPlatform } from './seed.ts';
 import { explainStartError } from './start-errors.ts';
-import { serveWeb } from './static.ts';
+import { builtWeb, pageFallback, serveWeb } from './static.ts';
 
 const SIGNAL_WINDOW_MS = 5_000;
 
@@ -83,8 +83,10 @@ async function run(): Promise<void> {
   };
   onSignal(stop);
   try {
+    const web = builtWeb();
     node = await compose({
       settings,
+      page: web ? pageFallback : undefined,
       database: openDatabase(databases.app, log),
       secrets,
       log,
@@ -95,11 +97,11 @@ async function run(): Promise<void> {
         if (settings.seed === 'demo') await seedDemo(app, secrets, progress);
       },
     });
-    const hasWeb = await serveWeb(node.http);
+    if (web) await serveWeb(node.http, web);
     await node.http.listen({ port: config.port, host: config.host });
     const showing = showProgress(node);
     await node.prepare().finally(() => clearInterval(showing));
-    if (!hasWeb) say('未找到已构建的前端（dist/web），仅提供接口');
+    if (!web) say('未找到已构建的前端（dist/web），仅提供接口');
     announce(config, node, admin, databases);
   } catch (error) {
     await stop().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE } from './compose.ts';
 
 const SECURITY_HEADERS = {
@@ -15,17 +15,26 @@ const SECURITY_HEADERS = {
 /** Where the built front end lies, whether we run from the bundle (dist/server) or from source. */
 const webRoots = ['../web/', '../../dist/web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** Serves the built front end on the same port; unknown paths outside the API get the page (history mode). */
-export async function serveWeb(http: FastifyInstance): Promise<boolean> {
-  const root = webRoots.find((path) => existsSync(`${path}index.html`) && existsSync(`${path}assets`));
+const SECURE = Object.entries(SECURITY_HEADERS);
+
+/** The built front end, or null when it has not been built. */
+export const builtWeb = (): string | null => webRoots.find((path) => existsSync(`${path}index.html`) && existsSync(`${path}assets`)) ?? null;
+
+/** Unknown paths outside the API get the page: the address belongs to the browser's own routes (history mode). */
+export function pageFallback(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const path = request.url.split('?')[0] ?? '';
+  if (request.method !== 'GET' || path === BASE || path.startsWith(`${BASE}/`) || /\.[a-z0-9]{1,8}$/i.test(path)) return null;
+  return reply.header('cache-control', 'no-cache').sendFile('index.html');
+}
+
+/** Serves the built front end on the same port as the calls. */
+export async function serveWeb(http: FastifyInstance, root: string): Promise<void> {
   http.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
+    for (const [name, value] of SECURE) if (!reply.hasHeader(name)) reply.header(name, value);
   });
-  if (!root) return false;
   await http.register(fastifyStatic, {
     root,
     preCompressed: true,
-    wildcard: true,
     index: 'index.html',
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -33,11 +42,4 @@ export async function serveWeb(http: FastifyInstance): Promise<boolean> {
       reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const notFound = http.errorHandler;
-  http.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith(`${BASE}/`) && !/\.[a-z0-9]{1,8}$/i.test(request.url.split('?')[0] ?? '');
-    if (isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return notFound.call(http, Object.assign(new Error('not found'), { statusCode: 404, code: '', name: 'Error' }) as never, request, reply);
-  });
-  return true;
 }

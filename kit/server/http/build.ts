@@ -26,6 +26,8 @@ export interface HttpParts {
   readonly bodyLimit?: number;
   /** null when the product is ready, else what to answer until then */
   readonly notReady: () => { phase: string; percent: number } | null;
+  /** answers what no route knows, the pages of the front end; null when it does not either */
+  readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 }
 
 /** Calls that a locked screen and a due password change still allow (design §3.4). */
@@ -55,7 +57,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   await http.register(formbody);
   await http.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 65_536 }, throwFileSizeLimit: true });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
-  http.setNotFoundHandler((request, reply) => sendError(app, new AppError('route.notFound'), request, reply));
+  http.setNotFoundHandler((request, reply) => parts.page?.(request, reply) ?? sendError(app, new AppError('route.notFound'), request, reply));
   for (const { contract, handlers } of served)
     for (const [name, route] of Object.entries(contract)) {
       const handler = handlers[name];
@@ -128,12 +130,12 @@ function admit(route: AnyRoute, caller: Caller): void {
   if (!may(caller.user, route.access)) throw new AppError('auth.noPermission');
 }
 
-function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
   if (known.status >= 500) app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
   const retryAfter = known.status === 429 ? (known.detail as { retryAfter?: number } | null)?.retryAfter : undefined;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  void reply
+  return reply
     .code(known.status)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
