@@ -1,11 +1,33 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { columns, tables } from './catalogue/browse.ts';
+import { consoleRoutes } from './console/console.ts';
+import { forgetStaleRuns } from './console/runs.ts';
+import { parser } from './gate/open-data.ts';
 import { menus } from './menus.ts';
+import { figures, search } from './overview.ts';
+import { pools } from './source/pools.ts';
+import { sources } from './source/sources.ts';
+import { syncSource } from './source/sync.ts';
+import { SYNC_JOB } from './source/sync-calls.ts';
+
+export { openData, type DataDoor, type QueryResult, type SqlText } from './gate/open-data.ts';
+export { registerDemoSource } from './source/register.ts';
 
 /** Registered data sources, their harvested catalogue, and the one door to their data. */
 export const metadataModule = defineServerModule({
   name: 'metadata',
   needs: ['system'],
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [],
+  routes: [sources, tables, columns, consoleRoutes],
   menus,
+  jobs: { [SYNC_JOB]: syncSource },
+  figures,
+  search,
+  async start(app) {
+    await forgetStaleRuns(app);
+    return async () => {
+      await pools.close();
+      await parser.close();
+    };
+  },
 });

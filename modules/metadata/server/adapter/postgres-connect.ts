@@ -1,0 +1,59 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import pg from 'pg';
+import { addressRefused, hostProblem } from '../../contract/host.ts';
+import { sourceError } from './postgres-errors.ts';
+import { valueTypes } from './postgres-values.ts';
+import { SourceError, type Connection } from './types.ts';
+
+const CONNECT_MS = 8_000;
+
+/** Looks the name up once and connects to that address, so that a second look-up cannot lead elsewhere. */
+async function pinned(host: string): Promise<string> {
+  const problem = hostProblem(host);
+  if (problem) throw new SourceError('unreachable', problem);
+  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
+  if (addresses.some(addressRefused)) throw new SourceError('unreachable', '该主机名指向不允许的地址');
+  return addresses[0]!;
+}
+
+/** Driver settings of a connection, with the host name already looked up. */
+export async function clientConfig(connection: Connection, tls: boolean): Promise<pg.ClientConfig> {
+  const common: pg.ClientConfig = {
+    application_name: 'databrain',
+    connectionTimeoutMillis: CONNECT_MS,
+    types: valueTypes,
+    keepAlive: true,
+  };
+  if (connection.url !== null) return { ...common, connectionString: connection.url };
+  return {
+    ...common,
+    host: await pinned(connection.host),
+    port: connection.port,
+    database: connection.database,
+    user: connection.username ?? undefined,
+    password: connection.password ?? undefined,
+    ssl: tls
+      ? { rejectUnauthorized: connection.sslMode === 'verify', ...(isIP(connection.host) ? {} : { servername: connection.host }) }
+      : false,
+  };
+}
+
+/** Opens one connection. `prefer` falls back to plain text when the server knows no TLS. */
+export async function connectOnce(connection: Connection): Promise<{ client: pg.Client; tls: boolean; config: pg.ClientConfig }> {
+  const tries =
+    connection.url !== null || connection.sslMode === 'disable' ? [false] : connection.sslMode === 'prefer' ? [true, false] : [true];
+  for (const tls of tries)
+    try {
+      const config = await clientConfig(connection, tls);
+      const client = new pg.Client(config);
+      client.on('error', () => undefined); // a connection that breaks while idle shows at its next use
+      await client.connect();
+      return { client, tls, config };
+    } catch (error) {
+      const noTls = /does not support SSL/i.test(String((error as Error).message));
+      if (tls && noTls && tries.length > 1) continue;
+      throw sourceError(error);
+    }
+  throw new SourceError('unreachable', '数据源无法连接');
+}

@@ -1,0 +1,230 @@
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import { harvest } from './postgres-harvest.ts';
+import { connectOnce } from './postgres-connect.ts';
+import { sourceError } from './postgres-errors.ts';
+import { resultColumn, valueTypes } from './postgres-values.ts';
+import {
+  SourceError,
+  type Connection,
+  type OpenResult,
+  type Probe,
+  type ReadRequest,
+  type SourceAdapter,
+  type SourcePool,
+  type WriteOutcome,
+} from './types.ts';
+
+const LOCK_MS = 3_000;
+const MOST_CONNECTIONS = 20;
+const IDLE_MS = 30_000;
+/** After this the connection is cut when the server does not answer a cancel. */
+const CANCEL_GRACE_MS = 3_000;
+
+interface PgRow {
+  [name: string]: string | number | boolean | null;
+}
+
+async function probe(connection: Connection): Promise<Probe> {
+  const { client, tls } = await connectOnce(connection);
+  try {
+    const { rows } = await client.query<PgRow>(`
+      select current_setting('server_version') as version, current_database() as database, r.rolsuper as super, r.rolcreaterole or r.rolcreatedb as creator,
+        (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema') as tables,
+        (select string_agg(n.nspname, ',' order by n.nspname) from pg_namespace n
+          where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and has_schema_privilege(n.oid, 'usage')) as schemas,
+        (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and has_table_privilege(c.oid, 'insert, update, delete, truncate')) as writable
+      from pg_roles r where r.rolname = current_user`);
+    const row = rows[0] ?? {};
+    const warnings: string[] = [];
+    if (row.super) warnings.push('该账号是超级用户，建议改用只读账号');
+    else if (row.creator) warnings.push('该账号可以创建数据库或角色，建议改用只读账号');
+    if (!row.super && Number(row.writable ?? 0) > 0) warnings.push(`该账号可以修改 ${row.writable} 张表，建议改用只读账号`);
+    return {
+      version: `PostgreSQL ${String(row.version ?? '')}`.trim(),
+      database: String(row.database ?? ''),
+      tls,
+      tables: Number(row.tables ?? 0),
+      schemas: row.schemas ? String(row.schemas).split(',') : [],
+      warnings,
+    };
+  } catch (error) {
+    throw sourceError(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+class PostgresPool implements SourcePool {
+  readonly #connection: Connection;
+  #pool: Promise<pg.Pool> | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The first connection finds out about TLS and the address; the pool keeps what it found. */
+  async #ready(): Promise<pg.Pool> {
+    this.#pool ??= (async () => {
+      const { client, config } = await connectOnce(this.#connection);
+      await client.end();
+      const pool = new pg.Pool({ ...config, max: MOST_CONNECTIONS, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true });
+      pool.on('error', () => undefined); // an idle connection broke; the next query opens another
+      return pool;
+    })();
+    try {
+      return await this.#pool;
+    } catch (error) {
+      this.#pool = null;
+      throw error;
+    }
+  }
+
+  async #begin(
+    client: pg.ClientBase,
+    mode: 'read only' | 'read write',
+    request: Pick<ReadRequest, 'searchPath' | 'timeoutMs'>,
+  ): Promise<void> {
+    await client.query(`begin ${mode}`);
+    const path = request.searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', ');
+    await client.query(
+      `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true), set_config('search_path', $3, true),
+        set_config('TimeZone', 'Asia/Shanghai', true), set_config('DateStyle', 'ISO, YMD', true), set_config('IntervalStyle', 'postgres', true),
+        set_config('standard_conforming_strings', 'on', true), set_config('row_security', 'on', true)`,
+      [String(request.timeoutMs), String(LOCK_MS), path],
+    );
+  }
+
+  /** Asks the server to stop what a connection does. */
+  async #cancel(pid: number): Promise<void> {
+    const { client } = await connectOnce(this.#connection);
+    await client.query('select pg_cancel_backend($1)', [pid]).finally(() => client.end());
+  }
+
+  /** Ties a connection to a signal and a deadline; `ended` undoes it. */
+  #watch(client: pg.ClientBase, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>) {
+    const state = { stopped: null as 'cancelled' | 'timeout' | null };
+    const pid = (client as unknown as { processID: number }).processID;
+    const socket = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+    let cut: NodeJS.Timeout | undefined;
+    const stop = (why: 'cancelled' | 'timeout') => {
+      if (state.stopped) return;
+      state.stopped = why;
+      void this.#cancel(pid).catch(() => undefined); // the socket is cut when this did not help
+      cut = setTimeout(() => socket.destroy(), CANCEL_GRACE_MS);
+    };
+    const onAbort = () => stop('cancelled');
+    const deadline = setTimeout(() => stop('timeout'), request.timeoutMs + 500);
+    request.signal.addEventListener('abort', onAbort, { once: true });
+    return {
+      state,
+      ended() {
+        clearTimeout(deadline);
+        clearTimeout(cut);
+        request.signal.removeEventListener('abort', onAbort);
+      },
+    };
+  }
+
+  async open(request: ReadRequest): Promise<OpenResult> {
+    request.signal.throwIfAborted();
+    const pool = await this.#ready();
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      throw sourceError(error);
+    }
+    const watch = this.#watch(client, request);
+    const explained = (error: unknown): SourceError => {
+      if (watch.state.stopped === 'cancelled') return new SourceError('cancelled', '查询已停止', { cause: error });
+      if (watch.state.stopped === 'timeout')
+        return new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '57014', cause: error });
+      return sourceError(error, request.text);
+    };
+    let isOpen = true;
+    const finish = async (broken: boolean) => {
+      if (!isOpen) return;
+      isOpen = false;
+      try {
+        if (!broken) await cursor.close();
+        await client.query('rollback');
+        watch.ended();
+        client.release();
+      } catch (error) {
+        watch.ended();
+        client.release(error instanceof Error ? error : true);
+      }
+    };
+    const cursor = new Cursor<unknown[]>(request.text, [...request.params], { rowMode: 'array', types: valueTypes });
+    try {
+      await this.#begin(client, 'read only', request);
+      client.query(cursor);
+      let first = await cursor.read(FIRST_BATCH);
+      const fields = (cursor as unknown as { _result: { fields: { name: string; dataTypeID: number }[] } })._result.fields;
+      return {
+        columns: fields.map(resultColumn),
+        read: async (most) => {
+          if (first.length > 0) {
+            const batch = first.slice(0, most);
+            first = first.slice(most);
+            return batch;
+          }
+          if (!isOpen) return [];
+          try {
+            return await cursor.read(most);
+          } catch (error) {
+            const mapped = explained(error);
+            await finish(true);
+            throw mapped;
+          }
+        },
+        close: () => finish(false),
+      };
+    } catch (error) {
+      const mapped = explained(error);
+      await finish(true);
+      throw mapped;
+    }
+  }
+
+  async write(request: Parameters<SourcePool['write']>[0]): Promise<WriteOutcome> {
+    request.signal.throwIfAborted();
+    const { client } = await connectOnce(this.#connection);
+    const watch = this.#watch(client, request);
+    const counts: number[] = [];
+    const ms: number[] = [];
+    try {
+      await this.#begin(client, 'read write', request);
+      for (const text of request.texts) {
+        const started = performance.now();
+        // values, even an empty list, force the extended protocol: one statement per message
+        const { rowCount } = await client.query({ text, values: [], queryMode: 'extended' } as pg.QueryConfig);
+        counts.push(rowCount ?? 0);
+        ms.push(performance.now() - started);
+      }
+      await client.query(request.commit ? 'commit' : 'rollback');
+      return { counts, ms };
+    } catch (error) {
+      if (watch.state.stopped === 'cancelled')
+        throw new SourceError('cancelled', '执行已停止，修改已撤销', { index: counts.length, cause: error });
+      throw sourceError(error, request.texts[counts.length] ?? '', counts.length);
+    } finally {
+      watch.ended();
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    const pool = await this.#pool?.catch(() => null);
+    this.#pool = null;
+    await pool?.end();
+  }
+}
+
+const FIRST_BATCH = 200;
+
+/** PostgreSQL and what speaks its protocol. */
+export const postgres: SourceAdapter = { dialect: 'postgres', probe, harvest, pool: (connection) => new PostgresPool(connection) };

@@ -1,0 +1,119 @@
+import type { ColumnInfo } from '../../contract/console.ts';
+import type { TableKey } from '../../contract/table.ts';
+
+/** How to reach a source; the password is open text here and nowhere else. */
+export interface Connection {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly username: string | null;
+  readonly password: string | null;
+  readonly sslMode: 'disable' | 'prefer' | 'require' | 'verify';
+  /** set instead of the fields above for the platform's own warehouse */
+  readonly url: string | null;
+}
+export interface Probe {
+  version: string;
+  database: string;
+  tls: boolean;
+  tables: number;
+  schemas: string[];
+  /** what an administrator should mend, e.g. an account that may do too much */
+  warnings: string[];
+}
+export interface HarvestedColumn {
+  name: string;
+  comment: string | null;
+  isKey: boolean;
+  isNullable: boolean;
+  position: number;
+  type: string;
+  length: string | null;
+  precision: string | null;
+  scale: string | null;
+  defaultText: string | null;
+}
+export interface HarvestedTable {
+  schema: string;
+  name: string;
+  kind: 'table' | 'view' | 'materialized' | 'foreign' | 'partitioned';
+  comment: string | null;
+  rowEstimate: number | null;
+  sizeBytes: number | null;
+  /** false when the account may not read it: then it is neither added nor dropped */
+  isReadable: boolean;
+  keys: TableKey[];
+  columns: HarvestedColumn[];
+}
+export interface ReadRequest {
+  readonly text: string;
+  readonly params: readonly unknown[];
+  readonly searchPath: readonly string[];
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly kind: ColumnInfo['kind'];
+}
+/** An open result; rows come in order, an empty batch is the end. `close` must be called. */
+export interface OpenResult {
+  readonly columns: readonly ResultColumn[];
+  read(most: number): Promise<unknown[][]>;
+  close(): Promise<void>;
+}
+export interface WriteOutcome {
+  /** affected rows, statement by statement */
+  readonly counts: readonly number[];
+  readonly ms: readonly number[];
+}
+/** Connections to one version of one source's configuration. */
+export interface SourcePool {
+  /** One read statement in a READ ONLY transaction with time limits, by the extended protocol. */
+  open(request: ReadRequest): Promise<OpenResult>;
+  /** Statements in one transaction on a connection of its own; rolled back unless `commit`. */
+  write(request: Omit<ReadRequest, 'text' | 'params'> & { texts: readonly string[]; commit: boolean }): Promise<WriteOutcome>;
+  close(): Promise<void>;
+}
+/** What the platform needs of a kind of database. */
+export interface SourceAdapter {
+  /** name of the parser's grammar */
+  readonly dialect: string;
+  /** Connects once, with nothing kept, and tells what is there. Throws SourceError. */
+  probe(connection: Connection): Promise<Probe>;
+  /** Yields every relation in batches, with the number of all. */
+  harvest(
+    connection: Connection,
+    schemas: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<{ tables: HarvestedTable[]; total: number }>;
+  pool(connection: Connection): SourcePool;
+}
+
+export type SourceErrorKind = 'unreachable' | 'timeout' | 'cancelled' | 'denied' | 'statement';
+/** What went wrong in a source, in words for people; never carries credentials. */
+export class SourceError extends Error {
+  readonly kind: SourceErrorKind;
+  /** the source's own code (SQLSTATE) */
+  readonly code: string | null;
+  /** the source's own words; they may quote data */
+  readonly raw: string | null;
+  /** position in the statement, UTF-16 units */
+  readonly offset: number | null;
+  /** index of the statement of a write */
+  readonly index: number;
+  constructor(
+    kind: SourceErrorKind,
+    message: string,
+    detail: { code?: string | null; raw?: string | null; offset?: number | null; index?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: detail.cause });
+    this.name = 'SourceError';
+    this.kind = kind;
+    this.code = detail.code ?? null;
+    this.raw = detail.raw ?? null;
+    this.offset = detail.offset ?? null;
+    this.index = detail.index ?? 0;
+  }
+}

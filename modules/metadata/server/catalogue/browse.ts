@@ -1,0 +1,191 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { pageOf } from '#kit/contract/fields.ts';
+import { contains, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { column as columnContract, table as tableContract, type TableKey } from '../../contract/table.ts';
+import { ofVisibleSource, SEES_SOURCES } from '../source/load-source.ts';
+import { treeLevel } from './tree.ts';
+
+const MOST = 5000;
+
+const tableQuery = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('metadataTable')
+    .innerJoin('metadataSource', 'metadataSource.id', 'metadataTable.sourceId')
+    .where('metadataTable.deletedAt', 'is', null)
+    .where(ofVisibleSource(ctx, 'metadataTable.sourceId', permissions));
+const TABLE = [
+  'metadataTable.id',
+  'metadataTable.sourceId',
+  'metadataSource.sourceName',
+  'metadataTable.schemaName',
+  'metadataTable.tableName',
+  'metadataTable.tableKind',
+  'metadataTable.tableComment',
+  'metadataTable.rowEstimate',
+  'metadataTable.sizeBytes',
+  'metadataTable.columnCount',
+  'metadataTable.createTime',
+  'metadataTable.updateTime',
+] as const;
+
+const columnQuery = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('metadataColumn')
+    .innerJoin('metadataTable', 'metadataTable.id', 'metadataColumn.tableId')
+    .innerJoin('metadataSource', 'metadataSource.id', 'metadataColumn.sourceId')
+    .where('metadataColumn.deletedAt', 'is', null)
+    .where(ofVisibleSource(ctx, 'metadataColumn.sourceId', permissions));
+const COLUMN = [
+  'metadataColumn.id',
+  'metadataColumn.sourceId',
+  'metadataColumn.tableId',
+  'metadataSource.sourceName',
+  'metadataTable.schemaName',
+  'metadataTable.tableName',
+  'metadataColumn.columnName',
+  'metadataColumn.columnComment',
+  'metadataColumn.columnKey',
+  'metadataColumn.columnNullable',
+  'metadataColumn.columnPosition',
+  'metadataColumn.dataType',
+  'metadataColumn.dataLength',
+  'metadataColumn.dataPrecision',
+  'metadataColumn.dataScale',
+  'metadataColumn.dataDefault',
+  'metadataColumn.reference',
+  'metadataColumn.level',
+  'metadataColumn.updateTime',
+] as const;
+
+export const tablesOfSource = (ctx: Ctx, sourceId: string) =>
+  ctx.db
+    .selectFrom('metadataTable')
+    .select(['id', 'schemaName', 'tableName', 'tableComment', 'tableKind'])
+    .where('sourceId', '=', sourceId)
+    .where('deletedAt', 'is', null)
+    .orderBy('schemaName')
+    .orderBy('tableName')
+    .limit(MOST)
+    .execute();
+
+/** Columns of `table` or `schema.table` of a source. */
+export async function columnsOfTableName(ctx: Ctx, sourceId: string, name: string) {
+  const tables = await ctx.db
+    .selectFrom('metadataTable')
+    .select(['id', 'schemaName', 'tableName'])
+    .where('sourceId', '=', sourceId)
+    .where('deletedAt', 'is', null)
+    .where((e) => e.or([e('tableName', '=', name), e(e.fn('concat', ['schemaName', e.val('.'), 'tableName']), '=', name)]))
+    .orderBy('schemaName')
+    .execute();
+  const chosen = tables.find((table) => table.schemaName === 'public') ?? tables[0];
+  if (!chosen) throw new AppError('entity.notFound', '表不存在或尚未同步');
+  return ctx.db
+    .selectFrom('metadataColumn')
+    .select(['id', 'columnName', 'columnComment', 'columnKey', 'columnNullable', 'columnPosition', 'dataType'])
+    .where('tableId', '=', chosen.id)
+    .where('deletedAt', 'is', null)
+    .orderBy('columnPosition')
+    .execute();
+}
+
+export const tables = implement(tableContract, {
+  async page(ctx, { query }) {
+    const { pageNum, pageSize } = pageOf(query);
+    let rows = tableQuery(ctx);
+    if (query.sourceId) rows = rows.where('metadataTable.sourceId', '=', query.sourceId);
+    if (query.schemaName) rows = rows.where('metadataTable.schemaName', '=', query.schemaName);
+    if (query.tableKind) rows = rows.where('metadataTable.tableKind', '=', query.tableKind);
+    if (query.tableName) {
+      const like = contains(query.tableName);
+      rows = rows.where((e) => e.or([e('metadataTable.tableName', 'ilike', like), e('metadataTable.tableComment', 'ilike', like)]));
+    }
+    let list = rows.select(TABLE);
+    for (const [field, direction] of sortOrders(
+      query.sort,
+      ['tableName', 'schemaName', 'rowEstimate', 'sizeBytes', 'columnCount', 'updateTime'],
+      'schemaName,tableName',
+    ))
+      list = list.orderBy(`metadataTable.${field}` as 'metadataTable.tableName', direction);
+    const data = await list
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
+    const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    return { pageNum, pageSize, total: Number(total), data };
+  },
+  list(ctx, { query }) {
+    let rows = tableQuery(ctx, SEES_SOURCES).where('metadataTable.sourceId', '=', query.sourceId);
+    if (query.tableName) rows = rows.where('metadataTable.tableName', 'ilike', contains(query.tableName));
+    return rows
+      .select([
+        'metadataTable.id',
+        'metadataTable.schemaName',
+        'metadataTable.tableName',
+        'metadataTable.tableComment',
+        'metadataTable.tableKind',
+      ])
+      .orderBy('metadataTable.schemaName')
+      .orderBy('metadataTable.tableName')
+      .limit(MOST)
+      .execute();
+  },
+  async get(ctx, { params }) {
+    const table = await tableQuery(ctx)
+      .select(TABLE)
+      .select('metadataTable.keys')
+      .where('metadataTable.id', '=', params.id)
+      .executeTakeFirst();
+    if (!table) throw new AppError('entity.notFound');
+    const columns = await columnQuery(ctx)
+      .select(COLUMN)
+      .where('metadataColumn.tableId', '=', params.id)
+      .orderBy('metadataColumn.columnPosition')
+      .execute();
+    return { ...table, keys: table.keys as TableKey[], columns };
+  },
+});
+
+export const columns = implement(columnContract, {
+  async page(ctx, { query }) {
+    const { pageNum, pageSize } = pageOf(query);
+    let rows = columnQuery(ctx);
+    if (query.sourceId) rows = rows.where('metadataColumn.sourceId', '=', query.sourceId);
+    if (query.schemaName) rows = rows.where('metadataTable.schemaName', '=', query.schemaName);
+    if (query.tableId) rows = rows.where('metadataColumn.tableId', '=', query.tableId);
+    if (query.dataType) rows = rows.where('metadataColumn.dataType', 'ilike', contains(query.dataType));
+    if (query.columnKey) rows = rows.where('metadataColumn.columnKey', '=', query.columnKey);
+    if (query.columnName) {
+      const like = contains(query.columnName);
+      rows = rows.where((e) => e.or([e('metadataColumn.columnName', 'ilike', like), e('metadataColumn.columnComment', 'ilike', like)]));
+    }
+    let list = rows.select(COLUMN);
+    for (const [field, direction] of sortOrders(
+      query.sort,
+      ['columnName', 'columnPosition', 'dataType', 'tableId', 'updateTime'],
+      'tableId,columnPosition',
+    ))
+      list = list.orderBy(`metadataColumn.${field}` as 'metadataColumn.columnName', direction);
+    const data = await list
+      .limit(pageSize)
+      .offset((pageNum - 1) * pageSize)
+      .execute();
+    const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    return { pageNum, pageSize, total: Number(total), data };
+  },
+  list: (ctx, { query }) =>
+    columnQuery(ctx, SEES_SOURCES)
+      .select(COLUMN)
+      .where('metadataColumn.tableId', '=', query.tableId)
+      .orderBy('metadataColumn.columnPosition')
+      .limit(MOST)
+      .execute(),
+  tree: (ctx, { params, query }) => treeLevel(ctx, params.level, query),
+  async get(ctx, { params }) {
+    const row = await columnQuery(ctx).select(COLUMN).where('metadataColumn.id', '=', params.id).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    return row;
+  },
+});

@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '#kit/server/ctx.ts';
+import { catalogOf, type Catalog } from '../../core/sql/catalog.ts';
+
+const cache = new LRUCache<string, { stamp: string; catalog: Catalog }>({ max: 20 });
+export const forgetCatalog = (sourceId: string): void => void cache.delete(sourceId);
+
+/** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node. */
+export async function catalogOfSource(db: Db, sourceId: string): Promise<Catalog> {
+  const { n, at } = await db
+    .selectFrom('metadataTable')
+    .select((e) => [e.fn.countAll<string>().as('n'), e.fn.max('updateTime').as('at')])
+    .where('sourceId', '=', sourceId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const stamp = `${n}:${at?.toISOString() ?? ''}`;
+  const kept = cache.get(sourceId);
+  if (kept?.stamp === stamp) return kept.catalog;
+  const [tables, columns] = await Promise.all([
+    db
+      .selectFrom('metadataTable')
+      .select(['id', 'schemaName', 'tableName'])
+      .where('sourceId', '=', sourceId)
+      .where('deletedAt', 'is', null)
+      .execute(),
+    db
+      .selectFrom('metadataColumn')
+      .select(['tableId', 'columnName'])
+      .where('sourceId', '=', sourceId)
+      .where('deletedAt', 'is', null)
+      .orderBy('tableId')
+      .orderBy('columnPosition')
+      .execute(),
+  ]);
+  const byTable = new Map<string, string[]>();
+  for (const { tableId, columnName } of columns) {
+    const names = byTable.get(tableId);
+    if (names) names.push(columnName);
+    else byTable.set(tableId, [columnName]);
+  }
+  const catalog = catalogOf(
+    tables.map(({ id, schemaName, tableName }) => ({ id, schema: schemaName, name: tableName, columns: byTable.get(id) ?? [] })),
+  );
+  cache.set(sourceId, { stamp, catalog });
+  return catalog;
+}

@@ -1,0 +1,303 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { MAX_SQL_CHARS, type ColumnInfo, type Position } from '../../contract/console.ts';
+import { checkStatement, textToParse, type Checked } from '../../core/sql/check.ts';
+import { lex, LexError, type Statement } from '../../core/sql/lex.ts';
+import { Refusal } from '../../core/sql/refusal.ts';
+import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
+import { catalogOfSource } from '../catalogue/catalog-cache.ts';
+import { SqlParser } from '../parser/parser.ts';
+import { loadSource, type Source } from '../source/load-source.ts';
+import { pools } from '../source/pools.ts';
+import { decideRead } from './grants.ts';
+import { recordHistory, type Outcome } from './history.ts';
+import { maskingOf } from './masking.ts';
+import { Slots } from './slots.ts';
+
+const PER_SOURCE = 20;
+const PER_USER = 3;
+const WAIT_MS = 15_000;
+const TIMEOUT_MS = 30_000;
+/** Values of one answer, in characters: a thousand rows may be a gigabyte. */
+const MOST_CHARS = 16_000_000;
+const MOST_CELL = 100_000;
+
+export const parser = new SqlParser();
+const slots = new Slots();
+
+/** Text and values travel apart: values never become SQL. */
+export interface SqlText {
+  readonly text: string;
+  readonly params?: readonly unknown[];
+}
+export interface ReadOptions {
+  /** what it is for, as the history shows it: `console`, `preview`, `chart`, `export` … */
+  readonly purpose: string;
+  readonly maxRows: number;
+  readonly timeoutMs?: number;
+  readonly sqlKey?: string;
+  readonly signal?: AbortSignal;
+}
+export interface QueryResult {
+  readonly columns: readonly ColumnInfo[];
+  readonly rows: unknown[][];
+  /** more rows exist than were asked for */
+  readonly truncated: boolean;
+  readonly ms: number;
+}
+/** A statement that passed the gate, with what it reads. */
+export interface Passed {
+  readonly statement: Statement;
+  readonly checked: Checked;
+}
+
+/** Line and column (from 1) of an offset. */
+export function positionOf(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split('\n');
+  return { offset, line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+function refused(script: string, error: Refusal | LexError, start: number): AppError {
+  const position = error.offset === null ? null : positionOf(script, start + error.offset);
+  const where = position ? `（第${position.line}行第${position.column}列）` : '';
+  return new AppError('gate.refused', `${error.message}${where}`, { message: error.message, position });
+}
+
+/** What a caller of another module is told when the source fails. */
+export function toCallerError(error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error;
+  if (error.kind === 'unreachable') return new AppError('source.unreachable', error.message, null, { cause: error });
+  if (error.kind === 'timeout' || error.kind === 'cancelled') return new AppError('source.timeout', error.message, null, { cause: error });
+  return new AppError('rule.broken', `数据源执行失败：${error.message}`, { code: error.code }, { cause: error });
+}
+
+const outcomeOf = (error: unknown): Outcome =>
+  error instanceof SourceError && (error.kind === 'cancelled' || error.kind === 'timeout')
+    ? error.kind
+    : (error as Error)?.name === 'AbortError'
+      ? 'cancelled'
+      : 'failed';
+
+/** The one way to the data of a source, for one caller and one call. */
+export class DataDoor {
+  readonly source: Source;
+  readonly #ctx: Ctx;
+
+  constructor(ctx: Ctx, source: Source) {
+    this.#ctx = ctx;
+    this.source = source;
+  }
+
+  /**
+   * Checks a whole script and answers its statements; nothing has run yet. Throws gate.refused with the place that is to blame.
+   * A refusal leaves a history row when `purpose` is given.
+   */
+  async check(
+    script: string,
+    options: { mayWrite?: boolean; hasParams?: boolean; purpose?: string; sqlKey?: string } = {},
+  ): Promise<Passed[]> {
+    let start = 0;
+    let checked: Checked | null = null;
+    try {
+      if (script.length > MAX_SQL_CHARS || Buffer.byteLength(script) > MAX_SQL_CHARS) throw new Refusal('SQL语句过长，最多200KB');
+      const statements = lex(script);
+      if (statements.length === 0) throw new Refusal('请输入要执行的SQL语句');
+      const catalog = await catalogOfSource(this.#ctx.app.db, this.source.id);
+      const passed: Passed[] = [];
+      for (const statement of statements) {
+        start = statement.start;
+        const parsed = await parser.parse(textToParse(statement), this.source.adapter.dialect);
+        checked = checkStatement(statement, parsed, catalog, {
+          mayWrite: options.mayWrite ?? false,
+          hasParams: options.hasParams ?? false,
+        });
+        const decision = await decideRead(this.#ctx, this.source, checked);
+        if (decision) throw new Refusal(decision.message);
+        passed.push({ statement, checked });
+      }
+      return passed;
+    } catch (error) {
+      const answer =
+        error instanceof Refusal || error instanceof LexError ? refused(script, error, error instanceof LexError ? 0 : start) : error;
+      if (options.purpose && answer instanceof AppError)
+        await recordHistory(this.#ctx, this.source, {
+          purpose: options.purpose,
+          sqlKey: options.sqlKey ?? null,
+          sqlText: script,
+          kind: 'read',
+          checked,
+          masked: [],
+          rowCount: null,
+          ms: 0,
+          outcome: 'refused',
+          message: answer.message,
+        });
+      throw answer;
+    }
+  }
+
+  /** Checks and runs one reading statement; rows beyond `maxRows` are not fetched. */
+  async query(sql: SqlText, options: ReadOptions): Promise<QueryResult> {
+    const passed = await this.check(sql.text, { hasParams: (sql.params?.length ?? 0) > 0, purpose: options.purpose });
+    if (passed.length !== 1) throw new AppError('gate.refused', '一次只能执行一条查询语句');
+    try {
+      return await this.run(passed[0]!, sql.params ?? [], options);
+    } catch (error) {
+      throw toCallerError(error);
+    }
+  }
+
+  /** Runs a statement that `check` let through and collects its rows. Throws SourceError. */
+  async run(passed: Passed, params: readonly unknown[], options: ReadOptions): Promise<QueryResult> {
+    const started = performance.now();
+    const rows: unknown[][] = [];
+    let truncated = false;
+    let chars = 0;
+    const result = await this.stream(passed, params, { ...options, maxRows: options.maxRows + 1 }, async (batch) => {
+      for (const row of batch) {
+        if (rows.length === options.maxRows || chars > MOST_CHARS) {
+          truncated = true;
+          return false;
+        }
+        const cells = row.map((cell) => (typeof cell === 'string' && cell.length > MOST_CELL ? `${cell.slice(0, MOST_CELL)}…` : cell));
+        for (const cell of cells) chars += typeof cell === 'string' ? cell.length : 8;
+        rows.push(cells);
+      }
+      return true;
+    });
+    return { columns: result.columns, rows, truncated, ms: performance.now() - started };
+  }
+
+  /** Runs a checked statement and hands its rows on in batches, masked; a batch that answers false is the last one. */
+  async stream(
+    passed: Passed,
+    params: readonly unknown[],
+    options: ReadOptions,
+    take: (rows: unknown[][], columns: readonly ColumnInfo[]) => Promise<boolean>,
+  ): Promise<{ columns: readonly ColumnInfo[]; count: number }> {
+    const ctx = this.#ctx;
+    const { statement, checked } = passed;
+    const signal = options.signal ?? ctx.signal;
+    const release = await this.#slot(signal);
+    const started = performance.now();
+    let opened: OpenResult | null = null;
+    let count = 0;
+    let hidden: string[] = [];
+    let outcome: Outcome = 'success';
+    let message: string | null = null;
+    let readsSensitive = false;
+    try {
+      const searchPath = (await catalogOfSource(ctx.app.db, this.source.id)).searchPath;
+      opened = await pools
+        .of(this.source, Date.now())
+        .open({ text: statement.text, params, searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
+      const masking = await maskingOf(ctx.app.db, checked, opened.columns.length);
+      readsSensitive = masking.isAny;
+      const columns = opened.columns.map((column, i): ColumnInfo => ({
+        ...column,
+        masked: masking.hidden[i]!,
+        from: [...(checked.output?.[i]?.from ?? [])],
+      }));
+      hidden = columns.filter((column) => column.masked).map((column) => column.name);
+      for (let isFirst = true; count < options.maxRows; isFirst = false) {
+        const batch = await opened.read(Math.min(1000, options.maxRows - count));
+        if (batch.length === 0 && !isFirst) break;
+        count += batch.length;
+        if (!(await take(batch.map(masking.apply), columns)) || batch.length === 0) break;
+        signal.throwIfAborted();
+      }
+      return { columns, count };
+    } catch (error) {
+      outcome = outcomeOf(error);
+      message = error instanceof Error ? error.message : null;
+      // The source's own words may quote values: who may not see the column must not read them in an error.
+      if (error instanceof SourceError && error.raw !== null && (readsSensitive || (await maskingOf(ctx.app.db, checked, 0)).isAny))
+        throw new SourceError(error.kind, error.message, { code: error.code, offset: error.offset, cause: error });
+      throw error;
+    } finally {
+      await opened?.close();
+      release();
+      await recordHistory(ctx, this.source, {
+        purpose: options.purpose,
+        sqlKey: options.sqlKey ?? null,
+        sqlText: statement.text.trim(),
+        kind: 'read',
+        checked,
+        masked: hidden,
+        rowCount: count,
+        ms: performance.now() - started,
+        outcome,
+        message,
+      });
+    }
+  }
+
+  /** Runs writing statements in one transaction; without `commit` everything is undone. Throws SourceError. */
+  async write(
+    passed: readonly Passed[],
+    options: { commit: boolean; timeoutMs: number; signal: AbortSignal; sqlKey: string },
+  ): Promise<WriteOutcome> {
+    const release = await this.#slot(options.signal);
+    const started = performance.now();
+    let outcome: Outcome = 'success';
+    let message: string | null = null;
+    let counts: readonly number[] = [];
+    try {
+      const { searchPath } = await catalogOfSource(this.#ctx.app.db, this.source.id);
+      const result = await pools
+        .of(this.source, Date.now())
+        .write({
+          texts: passed.map(({ statement }) => statement.text),
+          commit: options.commit,
+          searchPath,
+          timeoutMs: options.timeoutMs,
+          signal: options.signal,
+        });
+      counts = result.counts;
+      return result;
+    } catch (error) {
+      outcome = outcomeOf(error);
+      message = error instanceof Error ? error.message : null;
+      throw error;
+    } finally {
+      release();
+      if (options.commit)
+        for (const [i, { statement, checked }] of passed.entries())
+          await recordHistory(this.#ctx, this.source, {
+            purpose: 'console',
+            sqlKey: options.sqlKey,
+            sqlText: statement.text.trim(),
+            kind: 'write',
+            checked,
+            masked: [],
+            rowCount: outcome === 'success' ? (counts[i] ?? 0) : 0,
+            ms: performance.now() - started,
+            outcome,
+            message,
+          });
+    }
+  }
+
+  async #slot(signal: AbortSignal): Promise<() => void> {
+    return slots.take(
+      [
+        [`source:${this.source.id}`, PER_SOURCE],
+        [`user:${this.#ctx.user.id}`, PER_USER],
+      ],
+      WAIT_MS,
+      signal,
+    );
+  }
+}
+
+/**
+ * Opens the data of a registered source for the caller. Everything that reads a source goes through here (design §4):
+ *
+ *     const door = await openData(ctx, set.sourceId);
+ *     const { columns, rows } = await door.query({ text, params }, { purpose: 'chart', maxRows: 5000 });
+ *
+ * Throws entity.notFound when the caller cannot see the source with the permission of the call, gate.refused when the statement is not allowed.
+ */
+export async function openData(ctx: Ctx, sourceId: string): Promise<DataDoor> {
+  return new DataDoor(ctx, await loadSource(ctx, sourceId));
+}

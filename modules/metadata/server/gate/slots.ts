@@ -1,0 +1,75 @@
+import { AppError } from '#kit/contract/errors.ts';
+
+interface Waiting {
+  readonly keys: readonly (readonly [key: string, most: number])[];
+  readonly start: () => void;
+}
+
+/** Limits how much runs at once per key on this node; who does not fit waits in line for a while. */
+export class Slots {
+  readonly #used = new Map<string, number>();
+  readonly #waiting: Waiting[] = [];
+
+  /** Takes a place under every key; the result gives them back. Throws throttle.exceeded after `waitMs`. */
+  async take(keys: Waiting['keys'], waitMs: number, signal: AbortSignal): Promise<() => void> {
+    if (!this.#fits(keys)) await this.#wait(keys, waitMs, signal);
+    else this.#add(keys, 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#add(keys, -1);
+      this.#next();
+    };
+  }
+
+  #fits(keys: Waiting['keys']): boolean {
+    return keys.every(([key, most]) => (this.#used.get(key) ?? 0) < most);
+  }
+
+  #add(keys: Waiting['keys'], n: number): void {
+    for (const [key] of keys) {
+      const left = (this.#used.get(key) ?? 0) + n;
+      if (left > 0) this.#used.set(key, left);
+      else this.#used.delete(key);
+    }
+  }
+
+  #next(): void {
+    for (let i = 0; i < this.#waiting.length; i++) {
+      const entry = this.#waiting[i]!;
+      if (!this.#fits(entry.keys)) continue;
+      this.#waiting.splice(i--, 1);
+      this.#add(entry.keys, 1);
+      entry.start();
+    }
+  }
+
+  #wait(keys: Waiting['keys'], waitMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (error: unknown) => {
+        const at = this.#waiting.indexOf(entry);
+        if (at < 0) return;
+        this.#waiting.splice(at, 1);
+        done();
+        reject(error);
+      };
+      const onAbort = () => leave(signal.reason);
+      const timer = setTimeout(() => leave(new AppError('throttle.exceeded', '当前执行的查询较多，请稍后重试')), waitMs);
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      };
+      const entry: Waiting = {
+        keys,
+        start: () => {
+          done();
+          resolve();
+        },
+      };
+      this.#waiting.push(entry);
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
+    });
+  }
+}

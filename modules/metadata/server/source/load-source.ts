@@ -1,0 +1,77 @@
+import { sql, type Selectable } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
+import { scope } from '#kit/server/scope.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../../contract/source.ts';
+import { adapterOf } from '../adapter/index.ts';
+import type { Connection, SourceAdapter } from '../adapter/types.ts';
+
+export type SourceRow = Selectable<Tables['metadataSource']>;
+
+/** A registered source as the server works with it. */
+export interface Source {
+  readonly id: string;
+  readonly name: string;
+  readonly row: SourceRow;
+  readonly adapter: SourceAdapter;
+  readonly connection: Connection;
+}
+
+/** Permissions that let an account know of a source on calls that are open to everyone signed in. */
+export const SEES_SOURCES = ['metadata:datasource:list', 'metadata:datacolumn:list', 'metadata:sqlconsole:list', 'metadata:sqlconsole:run'];
+const COLUMNS = { dept: 'metadataSource.createDept', owner: 'metadataSource.createBy' };
+
+/** The sources that the caller may see with the permission of the call, or with any of `permissions`. */
+export const visibleSources = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('metadataSource')
+    .where('metadataSource.deletedAt', 'is', null)
+    .where(scope(ctx, COLUMNS, permissions));
+
+/** A condition on a table that has `sourceId`: rows of visible sources only. */
+export const ofVisibleSource = (ctx: Ctx, column: string, permissions?: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} in (${visibleSources(ctx, permissions).select('metadataSource.id')})`;
+
+export const passwordPurpose = (id: string): string => `metadata-source:${id}`;
+
+/** Opens the stored credentials. The demo warehouse has none: the server knows its least-privilege account. */
+export function connectionOf(app: App, row: SourceRow): Connection {
+  const common = { host: row.host, port: row.port, database: row.dbName, username: row.username, sslMode: row.sslMode };
+  if (row.host === EMBEDDED_HOST) return { ...common, password: null, url: embeddedUrl(app, row.dbName) };
+  return {
+    ...common,
+    password: row.passwordSealed === null ? null : app.secrets.open(row.passwordSealed, passwordPurpose(row.id)),
+    url: null,
+  };
+}
+
+export function embeddedUrl(app: App, database: string): string {
+  if (database !== EMBEDDED_DATABASE)
+    throw new AppError('input.invalid', `内置集群只提供演示数据仓库 ${EMBEDDED_DATABASE}`, [
+      { path: 'dbSchema.dbName', message: '数据库不正确' },
+    ]);
+  if (app.settings.demoReaderUrl === null) throw new AppError('rule.broken', '当前安装没有内置的演示数据仓库');
+  return app.settings.demoReaderUrl;
+}
+
+const asSource = (app: App, row: SourceRow): Source => ({
+  id: row.id,
+  name: row.sourceName,
+  row,
+  adapter: adapterOf(row.dbType),
+  connection: connectionOf(app, row),
+});
+
+/** A source within the caller's reach; throws entity.notFound otherwise. */
+export async function loadSource(ctx: Ctx, id: string): Promise<Source> {
+  const row = await visibleSources(ctx).selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
+  return asSource(ctx.app, row);
+}
+
+/** A source for background work, null when it is gone. */
+export async function findSource(app: App, db: Db, id: string): Promise<Source | null> {
+  const row = await db.selectFrom('metadataSource').selectAll().where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst();
+  return row ? asSource(app, row) : null;
+}

@@ -1,0 +1,46 @@
+import type { App, Db } from '#kit/server/ctx.ts';
+import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../../contract/source.ts';
+import { SYNC_JOB } from './sync-calls.ts';
+
+/**
+ * Registers the demo warehouse as an ordinary source, once, and queues its first synchronisation. Answers its id.
+ * `createDept` decides who may see it: the top department makes it everybody's whose role reaches that far.
+ */
+export async function registerDemoSource(
+  app: App,
+  db: Db,
+  wish: { sourceName: string; remark?: string; createBy: string; createDept: string | null },
+): Promise<string> {
+  const existing = await db
+    .selectFrom('metadataSource')
+    .select('id')
+    .where('host', '=', EMBEDDED_HOST)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  const id = existing?.id ?? app.ids.next();
+  const now = app.now();
+  if (!existing)
+    await db
+      .insertInto('metadataSource')
+      .values({
+        id,
+        sourceName: wish.sourceName,
+        dbType: '5',
+        remark: wish.remark ?? null,
+        host: EMBEDDED_HOST,
+        port: 5432,
+        dbName: EMBEDDED_DATABASE,
+        createBy: wish.createBy,
+        createTime: now,
+        updateBy: wish.createBy,
+        updateTime: now,
+        createDept: wish.createDept,
+      })
+      .execute();
+  const { isSync } = await db.selectFrom('metadataSource').select('isSync').where('id', '=', id).executeTakeFirstOrThrow();
+  if (isSync !== '2') {
+    await app.jobs.enqueue(db, { kind: SYNC_JOB, subject: id, payload: { sourceId: id, userId: wish.createBy }, createBy: wish.createBy });
+    await db.updateTable('metadataSource').set({ isSync: '1' }).where('id', '=', id).execute();
+  }
+  return id;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { until } from '#kit/test/until.ts';
+import type { TestApp } from '#kit/test/app.ts';
+
+export const CANARY = 'Canary-7f3a-secret!';
+
+/** A database in the test cluster that plays the registered source, with a reader that may only read. */
+export interface TestSource {
+  readonly database: string;
+  readonly reader: string;
+  /** runs SQL as the owner */
+  sql(text: string): Promise<pg.QueryResult>;
+  /** the body that registers it */
+  body(over?: Record<string, unknown>): Record<string, unknown> & { dbSchema: Record<string, unknown> };
+  /** registers and synchronises it, answers the id */
+  register(over?: Record<string, unknown>): Promise<string>;
+}
+
+/** Makes the source before the tests of a file and drops it afterwards. */
+export function testSource(app: TestApp, ddl: string): TestSource {
+  const database = `src_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const reader = `${database}_reader`;
+  let owner!: pg.Client;
+  let admin!: pg.Client;
+  beforeAll(async () => {
+    admin = new pg.Client(app.connection);
+    await admin.connect();
+    await admin.query(`create database ${database}`);
+    await admin.query(`create role ${reader} login password '${CANARY}'`);
+    owner = new pg.Client({ ...app.connection, database });
+    await owner.connect();
+    await owner.query(ddl);
+    await owner.query(`grant select on all tables in schema public to ${reader}`);
+  }, 60_000);
+  afterAll(async () => {
+    await owner.end();
+    await admin.query(`drop database if exists ${database} with (force)`);
+    await admin.query(`drop role if exists ${reader}`);
+    await admin.end();
+  });
+  const body: TestSource['body'] = (over = {}) => ({
+    sourceName: `源${database}`,
+    dbType: '5',
+    status: '1',
+    remark: null,
+    schemas: [],
+    ...over,
+    dbSchema: {
+      host: app.connection.host ?? '127.0.0.1',
+      port: app.connection.port ?? 5432,
+      dbName: database,
+      username: reader,
+      password: CANARY,
+      sid: null,
+      sslMode: 'disable',
+      ...(over.dbSchema as Record<string, unknown> | undefined),
+    },
+  });
+  return {
+    database,
+    reader,
+    sql: (text) => owner.query(text),
+    body,
+    async register(over) {
+      const made = await app.admin('POST', '/data/metadata/sources', body(over));
+      if (made.status !== 200) throw new Error(made.msg);
+      const id = made.data.id as string;
+      await app.admin('POST', `/data/metadata/sources/sync/${id}`);
+      await until(
+        () => app.admin('GET', `/data/metadata/sources/sync/${id}`),
+        (answer) => answer.data.isSync === '2',
+      );
+      return id;
+    },
+  };
+}
