@@ -79,7 +79,7 @@ export function collect(plans: readonly ReceiptPlan[], period: Period): Receipt[
     const queue = outstanding
       .map((plan) => {
         const age = month - monthOf(plan.day);
-        return { plan, score: plan.contract.customer.promptness * 0.5 + draw.next() * 0.6 + (age === 0 ? 0.5 : Math.min(age, 12) * 0.012) };
+        return { plan, score: plan.contract.customer.promptness * 0.5 + draw.next() * 0.6 + (age === 0 ? 0.8 : Math.min(age, 12) * 0.012) };
       })
       .sort((a, b) => b.score - a.score);
     for (const { plan } of queue) {
