@@ -47,7 +47,9 @@ export function Root() {
   useEffect(() => {
     document.title = titleOf(pageTitle, site.data?.title);
   }, [pageTitle, site.data?.title]);
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
 
   return (
     <Suspense fallback={<Waiting />}>

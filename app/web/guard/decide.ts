@@ -35,7 +35,7 @@ export const loginPath = (fullPath: string): string => {
 export function ownPath(text: string | null): string | null {
   if (!text || !text.startsWith('/') || text.length > 2000) return null;
   // `//host` and `/\host` are other sites; control characters are dropped by browsers and could hide one of them
-  if (/^\/[/\\]/.test(text) || /[\u0000-\u001f\\]/.test(text)) return null;
+  if (/^\/[/\\]/.test(text) || /[\p{Cc}\\]/u.test(text)) return null;
   return /^\/(login|lock)(?=[/?#]|$)/.test(text) ? null : text;
 }
 

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { useCall } from '#kit/web/use-call.ts';
@@ -17,12 +18,13 @@ const clock = (time: number): string => new Date(time).toLocaleTimeString('zh-CN
 /** 目录: the areas that the account may use, with live figures. */
 export function HomePage() {
   const name = useSession((s) => s.user?.nickname ?? '');
+  const [hour] = useState(() => new Date().getHours());
   const home = useCall(api.home.home, {}, { refetchInterval: REFRESH_MS });
   return (
     <>
       <PageActions>
         <span className="home-hello">
-          {name}，{greeting(new Date().getHours())}
+          {name}，{greeting(hour)}
         </span>
         {home.data && <span className="home-time">更新于 {clock(home.dataUpdatedAt)}</span>}
       </PageActions>

@@ -1,25 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useVisibleRule } from '../guard/use-visible-rule.ts';
 import { api } from '../api.ts';
 
 const POLL_MS = 60_000;
 
+/** The version that this page was loaded with: the first that the server told. */
+let loaded: string | null = null;
+
+async function versionNow(signal: AbortSignal): Promise<{ loaded: string; now: string }> {
+  const { version } = await api.site.site({}, { signal, quiet: true });
+  loaded ??= version;
+  return { loaded, now: version };
+}
+
 /** True once the server runs another version than the one this page was loaded from. */
 function useUpdate(): boolean {
-  const [first, setFirst] = useState<string | null>(null);
   const { data } = useQuery({
     queryKey: ['app.version'],
-    queryFn: ({ signal }) => api.site.site({}, { signal, quiet: true }),
+    queryFn: ({ signal }) => versionNow(signal),
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: 'always',
     retry: false,
   });
-  const version = data?.version ?? null;
-  useEffect(() => {
-    if (first === null && version !== null) setFirst(version);
-  }, [first, version]);
-  return first !== null && version !== null && first !== version;
+  return data !== undefined && data.loaded !== data.now;
 }
 
 /** Lines above the top bar that wait for the person: never forced while something is being edited. */

@@ -10,10 +10,9 @@ export function PageTabs() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const row = useRef<HTMLDivElement>(null);
-  useEffect(
-    () => row.current?.querySelector('.page-tab.on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [pathname, open.length],
-  );
+  useEffect(() => {
+    row.current?.querySelector('.page-tab.on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname, open.length]);
 
   const goTo = (tab: Tab) => void navigate(tab.location.pathname + tab.location.search);
   const close = (closes: (tab: Tab) => boolean) => {

@@ -18,25 +18,33 @@ const ALIVE = 12;
 const KEY = 'data_ui_tabs';
 
 let clock = 0;
-let tabList: Tab[] = restore();
+let tabList: Tab[] = withHome(restore());
 const watchers = new Set<() => void>();
+
+const tabAt = (path: string, title: string, search: string): Tab => ({
+  path,
+  title,
+  location: { pathname: path, search, hash: '', state: null, key: 'default', unstable_mask: undefined } as Location,
+  generation: 0,
+  usedAt: 0,
+});
+
+/** The home page is always the first tab. */
+function withHome(list: Tab[]): Tab[] {
+  return list.some((tab) => tab.path === HOME_PATH) ? list : [tabAt(HOME_PATH, '首页', ''), ...list];
+}
 
 function restore(): Tab[] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as { path: string; title: string; search: string }[];
-    return kept.map(({ path, title, search }) => ({
-      path,
-      title,
-      location: { pathname: path, search, hash: '', state: null, key: 'default', unstable_mask: undefined } as Location,
-      generation: 0,
-      usedAt: 0,
-    }));
+    return kept.map(({ path, title, search }) => tabAt(path, title, search));
   } catch {
     return [];
   }
 }
 
-function change(next: Tab[]): void {
+function change(list: Tab[]): void {
+  const next = withHome(list);
   tabList = next;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next.map((tab) => ({ path: tab.path, title: tab.title, search: tab.location.search }))));
@@ -57,7 +65,7 @@ export const tabs = {
     const known = tabList.find((tab) => tab.path === path);
     if (!known) {
       const tab = { path, title, location, generation: 0, usedAt: ++clock };
-      return change(path === HOME_PATH ? [tab, ...tabList] : [...tabList, tab]);
+      return change([...tabList, tab]);
     }
     const same =
       known.location.search === location.search && known.location.hash === location.hash && known.location.state === location.state;

@@ -1,5 +1,6 @@
 import { LockOutlined, MobileOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons';
 import { Alert, Button, Checkbox, Form, Input } from 'antd';
+import { useState } from 'react';
 import { useSite } from '../shell/use-site.ts';
 import { Mark } from '../pages/Mark.tsx';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
@@ -12,6 +13,7 @@ export default function LoginPage() {
   const [form] = Form.useForm<SignInForm>();
   const { captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn } = useSignIn(form);
   const site = useSite();
+  const [year] = useState(() => new Date().getFullYear());
   const title = site?.title ?? '数智大脑';
 
   return (
@@ -27,7 +29,7 @@ export default function LoginPage() {
           <span>元数据、标准、质量与服务，在同一条血缘上治理。</span>
         </div>
         <div className="login-foot">
-          © {new Date().getFullYear()} {title}　{site && `v${site.version}`}
+          © {year} {title}　{site && `v${site.version}`}
         </div>
       </div>
       <main className="login-side">

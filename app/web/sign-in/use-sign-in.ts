@@ -43,12 +43,13 @@ export function useSignIn(form: FormInstance<SignInForm>) {
   const fetchedFor = useRef('');
   const [rememberedName] = useState(() => readCookie(NAME_COOKIE) ?? '');
 
-  const fetchCaptcha = useCallback(async (username: string): Promise<Captcha> => {
-    const next = await api.captcha.image({ query: username ? { username } : {} }, { quiet: true });
-    fetchedAt.current = Date.now();
-    fetchedFor.current = username;
-    setCaptcha(next);
-    return next;
+  const fetchCaptcha = useCallback((username: string): Promise<Captcha> => {
+    return api.captcha.image({ query: username ? { username } : {} }, { quiet: true }).then((image) => {
+      fetchedAt.current = Date.now();
+      fetchedFor.current = username;
+      setCaptcha(image);
+      return image;
+    });
   }, []);
 
   const nameNow = useCallback((): string => ((form.getFieldValue('username') as string | undefined) ?? '').trim().slice(0, 64), [form]);

@@ -94,7 +94,9 @@ function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
   }));
   const found = [...search(menus, text, pinyin).slice(0, 20), ...records.slice(0, 12), ...search(actions, text, pinyin)];
   const current = Math.min(at, found.length - 1);
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [current]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
 
   const run = (entry: Entry | undefined) => {
     if (!entry) return;

@@ -1,24 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import * as z from 'zod';
-import { bytes, route, signedIn } from '#kit/contract/route.ts';
 import { fetchBlob } from '#kit/web/send.ts';
-
-/** The two calls of the file store that an avatar needs. */
-export const fileRoutes = {
-  view: route.get('/file/fileView/:fileName', {
-    summary: '查看文件',
-    access: signedIn,
-    params: z.object({ fileName: z.string() }),
-    reply: bytes,
-    replies: 'stream',
-  }),
-  upload: route.post('/file/files/uploadImg', {
-    summary: '上传文件',
-    access: signedIn,
-    reply: z.object({ fileName: z.string(), originalFilename: z.string() }),
-    accepts: 'multipart',
-  }),
-};
+import { file as fileStore } from '#modules/files/contract/index.ts';
 
 /** The picture of a person as an address of this page; undefined until it is there. */
 function usePicture(fileName: string | null): string | undefined {
@@ -28,7 +10,7 @@ function usePicture(fileName: string | null): string | undefined {
     staleTime: Infinity,
     retry: false,
     queryFn: async ({ signal }) =>
-      URL.createObjectURL(await fetchBlob({ route: fileRoutes.view }, { params: { fileName } }, { signal, quiet: true })),
+      URL.createObjectURL(await fetchBlob({ route: fileStore.view }, { params: { fileName } }, { signal, quiet: true })),
   }).data;
 }
 
