@@ -73,6 +73,7 @@ export function VersionDialog({ fields, mine, theirs, busy, onOverwrite, onTakeT
 
 function ValueText({ field, value }: { field: FormField<any>; value: unknown }) {
   const dict = useDict(field.dict);
+  if (field.widget === 'switch') return value === '1' || value === true ? '开' : '关';
   const labels = (field.options ?? []).concat(dict.items.map((item) => ({ value: item.itemText, label: item.itemValue })));
   const labelOf = (one: unknown) => labels.find((option) => option.value === one)?.label ?? one;
   return plainText(Array.isArray(value) ? value.map(labelOf) : labelOf(value)) ?? <Missing />;

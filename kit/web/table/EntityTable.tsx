@@ -64,8 +64,11 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
     scrollToTop(frame.current?.closest('.shell-page'));
   };
 
+  const sides = (hasBatch ? WIDTH.choice : 0) + (hasActions ? WIDTH.actions : 0);
   const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
     sort: state.sort,
+    room: (box?.width ?? 0) - sides,
+    kept: settings.layout.widths,
     onSort: (sort) => update({ sort, page: 1 }),
     onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
   });
@@ -78,7 +81,6 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
       render: (_, row) => <RowActions actions={rowActions(row)} />,
     });
   }
-  const fullWidth = width + (hasBatch ? WIDTH.choice : 0) + (hasActions ? WIDTH.actions : 0);
   const filtered = Object.keys(state.values).length > 0;
   const totalText = cappedCount(list.total, list.totalCapped);
   const createButton = api.create && can(api.create) && (
@@ -126,7 +128,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
             columns={antColumns}
             virtual={rows.length > VIRTUAL_FROM}
             components={{ header: { cell: HeaderCell } }}
-            scroll={{ x: fullWidth, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
+            scroll={{ x: width + sides, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
             rowSelection={hasBatch ? selectionOf(list) : undefined}
             onRow={(row) => ({ onDoubleClick: () => openDetail(row) })}
             locale={{

@@ -12,16 +12,37 @@ interface ColumnHandlers {
   sort?: string;
   onSort?: (sort: string) => void;
   onWidth: (field: string, width: number) => void;
+  /** pixels that the data columns may fill; what is left over is shared out */
+  room: number;
+  /** columns whose width the person has chosen: they stay as they are */
+  kept: Readonly<Record<string, number>>;
 }
 
-/** Our columns as antd wants them. One column without a width takes what is left; the sum is the least width of the table. */
-export function tableColumns<Row extends AnyRow>(columns: readonly Column<Row>[], { sort = '', onSort, onWidth }: ColumnHandlers) {
+/** Widths of columns that fill the room they have; never less than what they ask for. */
+export function shareWidths(
+  columns: readonly { field: string; width?: number }[],
+  room: number,
+  kept: Readonly<Record<string, number>>,
+): number[] {
+  const asked = columns.map((column) => column.width ?? WIDTH.column);
+  const sum = (list: readonly number[]) => list.reduce((total, width) => total + width, 0);
+  const elastic = columns.map((column) => kept[column.field] === undefined);
+  const spare = room - sum(asked);
+  const share = sum(asked.filter((_, index) => elastic[index]));
+  if (spare <= 0 || share === 0) return asked;
+  return asked.map((width, index) => (elastic[index] ? Math.floor(width + (spare * width) / share) : width));
+}
+
+/** Our columns as antd wants them, and the least width of the table. */
+export function tableColumns<Row extends AnyRow>(
+  columns: readonly Column<Row>[],
+  { sort = '', onSort, onWidth, room, kept }: ColumnHandlers,
+) {
   const orders = parseSort(sort);
-  const loose = columns.some((column) => column.width === undefined) ? undefined : columns.findLast((column) => !column.fixed)?.field;
-  const antColumns = columns.map((column): TableColumnType<Row> => ({
+  const widths = shareWidths(columns, room, kept);
+  const antColumns = columns.map((column, index): TableColumnType<Row> => ({
     key: column.field,
-    width: column.field === loose ? undefined : column.width,
-    minWidth: column.width ?? WIDTH.column,
+    width: widths[index],
     fixed: column.fixed,
     align: column.kind === 'number' ? 'right' : undefined,
     ellipsis: true,
@@ -42,7 +63,7 @@ export function tableColumns<Row extends AnyRow>(columns: readonly Column<Row>[]
     }),
     render: (_, row) => column.render?.(row) ?? cellOf(column, row),
   }));
-  return { antColumns, width: columns.reduce((sum, column) => sum + (column.width ?? WIDTH.column), 0) };
+  return { antColumns, width: widths.reduce((sum, width) => sum + width, 0) };
 }
 
 const ariaSort = (direction: 'asc' | 'desc' | undefined) =>

@@ -52,6 +52,8 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
   const drag = useRowDrag({ tree, canDrop, onDrop });
 
   const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
+    room: (box?.width ?? 0) - WIDTH.actions,
+    kept: settings.layout.widths,
     onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
   });
   antColumns.push({
