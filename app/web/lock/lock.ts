@@ -1,5 +1,5 @@
 import { session } from '#kit/web/session.ts';
-import { newSealer } from '#modules/system/web/profile/seal.ts';
+import { newSealer } from '#modules/system/web/index.ts';
 import { api } from '../api.ts';
 
 /** spec §4: the lock password is stored, then the page changes after this time. */

@@ -1,6 +1,6 @@
 import { LeftOutlined } from '@ant-design/icons';
 import { Link } from 'react-router';
-import ProfilePage from '#modules/system/web/profile/ProfilePage.tsx';
+import { profilePage as ProfilePage } from '../routes/pages.tsx';
 import { Mark } from './Mark.tsx';
 
 /** 个人中心 in the full-screen layout, which has no bar of its own. */

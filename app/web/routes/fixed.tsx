@@ -5,7 +5,7 @@ import { NoRightPage, NotFoundPage } from '../pages/ErrorPages.tsx';
 import { RedirectPage } from '../pages/RedirectPage.tsx';
 import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
 import type { Layout } from './menu-tree.ts';
-import { lazyPage } from './pages.tsx';
+import { lazyPage, profilePage } from './pages.tsx';
 
 /** A route that every account has, hidden from menus (spec §2). */
 export interface FixedRoute {
@@ -18,7 +18,6 @@ export interface FixedRoute {
   keeps: boolean;
 }
 
-const ProfilePage = lazyPage(() => import('#modules/system/web/profile/ProfilePage.tsx'));
 const ScreenProfilePage = lazyPage(() => import('../pages/ScreenProfilePage.tsx'));
 
 const main = (path: string, title: string, page: ComponentType, keeps = true): FixedRoute => ({ path, title, layout: 'main', page, keeps });
@@ -51,7 +50,7 @@ export const fixedRoutes: readonly FixedRoute[] = [
   screen('/visual/screen/build/:id', '大屏设计'),
   screen('/visual/screen/view/:id', '大屏'),
   screen('/form/making', '表单设计'),
-  main('/user/profile', '个人中心', ProfilePage),
+  main('/user/profile', '个人中心', profilePage),
   main('/flowable', '工作流', UnpublishedPage, false),
 ];
 

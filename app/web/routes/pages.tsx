@@ -43,3 +43,9 @@ export function pageOf(key: string): LazyExoticComponent<ComponentType> | null {
   ready.set(name, page);
   return page;
 }
+
+/** 个人中心, which has two fixed routes. */
+export const profilePage = lazyPage(() => {
+  const load = loaders.get('user/profile/index');
+  return load ? load() : Promise.reject(new Error('module system has no page user/profile/index'));
+});

@@ -3,7 +3,7 @@ import { Dropdown } from 'antd';
 import { useNavigate } from 'react-router';
 import { session, useSession } from '#kit/web/session.ts';
 import { confirmLeave } from '#kit/web/unsaved.tsx';
-import { Avatar } from '#modules/system/web/profile/Avatar.tsx';
+import { Avatar } from '#modules/system/web/index.ts';
 
 async function signOut(): Promise<void> {
   if (await confirmLeave()) await session.signOut();

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { session } from '#kit/web/session.ts';
-import { PasswordForm } from '#modules/system/web/profile/PasswordForm.tsx';
+import { PasswordForm } from '#modules/system/web/index.ts';
 import { Mark } from '../pages/Mark.tsx';
 
 /** First sign-in, a reset or an expired password: nothing else works before it is changed. */
