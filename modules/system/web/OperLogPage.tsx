@@ -1,0 +1,67 @@
+import { ChangeSource } from '#kit/web/detail/ChangeTimeline.tsx';
+import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
+import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { EntityTable } from '#kit/web/table/EntityTable.tsx';
+import type { RowOf } from '#kit/web/table/types.ts';
+import { api } from './api.ts';
+import { ChangeTable } from './ChangeTable.tsx';
+import { RESULT_TONES } from './log-tones.ts';
+
+type Row = RowOf<typeof api.operLog>;
+
+const options: EntityPageOptions<Row> = {
+  label: '操作日志',
+  nameField: 'title',
+  search: [
+    { field: 'title', label: '标题' },
+    { field: 'userName', label: '用户' },
+    { field: 'result', label: '结果', dict: 'sys_normal_status' },
+    { field: 'module', label: '模块' },
+    { field: 'requestId', label: '请求编号' },
+    { field: 'beginTime', to: 'endTime', label: '时间' },
+  ],
+  columns: [
+    { field: 'title', title: '标题', width: 170 },
+    { field: 'module', title: '模块', kind: 'mono', width: 100 },
+    { field: 'userName', title: '用户', width: 120 },
+    { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES, width: 90 },
+    { field: 'requestUri', title: '请求地址', kind: 'mono', render: (row) => <span className="mono">{`${row.methodName} ${row.requestUri}`}</span> },
+    { field: 'remoteAddr', title: 'IP 地址', kind: 'mono', width: 130 },
+    { field: 'browser', title: '浏览器', width: 140, hidden: true },
+    { field: 'os', title: '操作系统', width: 130, hidden: true },
+    { field: 'time', title: '耗时（毫秒）', kind: 'number', width: 110 },
+    { field: 'createTime', title: '时间', kind: 'second', width: 170, sort: true },
+  ],
+};
+
+const facts: readonly Fact<any>[] = [
+  { field: 'title', title: '标题' },
+  { field: 'userName', title: '用户' },
+  { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES },
+  { field: 'createTime', title: '时间', kind: 'second' },
+  { field: 'remoteAddr', title: 'IP 地址', kind: 'mono' },
+  { field: 'time', title: '耗时（毫秒）', kind: 'number' },
+  { field: 'browser', title: '浏览器' },
+  { field: 'os', title: '操作系统' },
+  { field: 'requestId', title: '请求编号', kind: 'mono' },
+  { field: 'exCode', title: '错误类型', kind: 'mono' },
+  { field: 'requestUri', title: '请求地址', kind: 'mono', wide: true },
+  { field: 'exMsg', title: '错误信息', wide: true },
+  { field: 'note', title: '说明', wide: true },
+  { field: 'params', title: '请求参数', kind: 'mono', wide: true },
+];
+
+export default function OperLogPage() {
+  const list = useEntityPage(api.operLog, options);
+  return (
+    <div className="panel list-page">
+      <EntityTable<Row> list={list} />
+      {/* a log row has no changes of its own: what it shows is what it changed */}
+      <ChangeSource value={null}>
+        <DetailDrawer<Row> list={list} facts={facts}>
+          {(row) => <ChangeTable changes={row.changes} />}
+        </DetailDrawer>
+      </ChangeSource>
+    </div>
+  );
+}
