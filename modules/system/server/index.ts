@@ -7,6 +7,7 @@ import { configs } from './configs.ts';
 import { depts } from './depts/index.ts';
 import { dictItemRoutes, dicts } from './dicts.ts';
 import { homeHandlers } from './home/home.ts';
+import { figures, search } from './home/overview.ts';
 import { siteHandlers } from './home/site.ts';
 import { loginLogHandlers } from './login-log/login-log.ts';
 import { menus } from './menus/index.ts';
@@ -59,4 +60,6 @@ export const systemModule = defineServerModule({
   configs: [...configSeeds, ...authConfigs],
   jobs: { [SMS_JOB]: sendSms },
   start: startHousekeeping,
+  figures,
+  search,
 });

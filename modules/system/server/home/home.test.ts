@@ -51,6 +51,20 @@ describe('home', () => {
     expect((await app.stranger('GET', '/system/palette?keyword=a')).status).toBe(401);
   });
 
+  it('figures and finds stay inside permission and data scope', async () => {
+    const [mine, theirs] = [await app.make.dept(), await app.make.dept()];
+    const reader = await app.make.user({ perms: ['system:user:list'], dataScope: '3', deptId: mine.id, username: 'palettea' });
+    await app.make.user({ deptId: theirs.id, username: 'paletteb' });
+    const plain = await app.make.user();
+    const find = async (token: string) =>
+      (await app.as(token)('GET', '/system/palette?keyword=palette')).data.map((hit: { path: string }) => hit.path);
+    expect(await find(reader.token)).toEqual(['/basic/system/user?q=username:palettea']);
+    expect(await find(plain.token)).toEqual([]);
+    const areas = (await app.admin('GET', '/system/home')).data.areas as { path: string; value: string }[];
+    expect(Number(areas.find((area) => area.path === '/basic/system/user')?.value)).toBeGreaterThanOrEqual(4);
+    expect(areas.map((area) => area.path)).toContain('/basic/monitor/online');
+  });
+
   it('strangers see the title of the site and nothing more', async () => {
     expect((await app.stranger('GET', '/system/site')).data).toEqual({ title: '数智大脑', version: '0.0.0-test', demo: false });
   });
