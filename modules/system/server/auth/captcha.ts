@@ -4,7 +4,7 @@ import { makeChallenge, paint } from '../../core/captcha.ts';
 import { png } from './captcha-png.ts';
 import { currentKey } from './key-pair.ts';
 import { smsEnabled } from './sms.ts';
-import { accountLimit, failuresOf, imageLimit, ipLimit, take, type Limit } from './throttle.ts';
+import { accountLimit, addressKey, failuresOf, imageLimit, ipLimit, take, type Limit } from './throttle.ts';
 
 const LIFE_MS = 300_000;
 const RANDOM_STEPS = 2 ** 32;
@@ -16,7 +16,7 @@ const AFTER_IP_FAILURES = 5;
 const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;
 
 /** Set once a sign-in was refused for want of a captcha: the next captchaImage from that address draws one. */
-export const wantedLimit = (ip: string): Limit => ({ key: `captcha:${ip}`, most: 1_000_000, windowMs: 600_000 });
+export const wantedLimit = (ip: string): Limit => ({ key: `captcha:${addressKey(ip)}`, most: 1_000_000, windowMs: 600_000 });
 
 /** True when signing in needs a picture now. Unknown names count like known ones. */
 export async function captchaNeeded(app: App, who: { username: string | null; ip: string }): Promise<boolean> {

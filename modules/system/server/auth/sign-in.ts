@@ -19,7 +19,7 @@ type Input = z.output<typeof SignInInput>;
 export async function signIn(ctx: Ctx, input: Input): Promise<z.input<typeof Token>> {
   const { app } = ctx;
   const ticket = await takeTicket(app, input.uuid);
-  if (!ticket) throw await captchaError(ctx, input, '验证码已失效，请刷新后重试');
+  if (!ticket) throw await staleTicket(ctx, input);
   const password = await openSealed(app, ticket.keyId, input.password);
   const limits = [accountLimit(input.username), ipLimit(ctx.ip)] as const;
   for (const limit of limits) await assertOpen(app, limit);
@@ -96,13 +96,18 @@ async function checkCaptcha(ctx: Ctx, input: Input, answer: string | null): Prom
   if (answer === null ? !isNeeded : sameAnswer(answer, input.code)) return;
   // Only the address pays for a wrong picture: nobody can lock somebody else's account without even guessing.
   await take(ctx.app, ipLimit(ctx.ip));
-  throw await captchaError(ctx, input, input.code ? '验证码错误，请重新输入' : '请输入验证码', true);
+  throw await captchaError(ctx, input.code ? '验证码错误，请重新输入' : '请输入验证码');
 }
 
-async function captchaError(ctx: Ctx, input: Input, message: string, isWanted = false): Promise<AppError> {
-  if (isWanted) await take(ctx.app, wantedLimit(ctx.ip));
-  const captchaEnabled = isWanted || (await captchaNeeded(ctx.app, { username: input.username, ip: ctx.ip }));
-  return new AppError('auth.captchaRequired', message, { captchaEnabled });
+async function captchaError(ctx: Ctx, message: string): Promise<AppError> {
+  await take(ctx.app, wantedLimit(ctx.ip));
+  return new AppError('auth.captchaRequired', message, { captchaEnabled: true });
+}
+
+/** The ticket carries the key as well, so it can be stale where nobody has seen a picture. */
+async function staleTicket(ctx: Ctx, input: Input): Promise<AppError> {
+  const captchaEnabled = await captchaNeeded(ctx.app, { username: input.username, ip: ctx.ip });
+  return new AppError('auth.captchaRequired', captchaEnabled ? '验证码已失效，请刷新后重试' : '页面停留过久，请重试', { captchaEnabled });
 }
 
 /** Shows administrators that an account is locked; the same statement runs for names that do not exist. */

@@ -4,7 +4,7 @@ import type { App, Ctx } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
 import { readConfig, readSecretConfig } from '../configs.ts';
 import { SMS_ENABLED, SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN, SMS_GATEWAY_URL, SMS_TEXT, isOn } from './settings.ts';
-import { nameKey, take } from './throttle.ts';
+import { addressKey, nameKey, take } from './throttle.ts';
 
 const LIFE_MS = 300_000;
 const MOST_TRIES = 5;
@@ -16,7 +16,7 @@ export const SMS_JOB = 'system.sms';
 
 /** Per number or name: one a minute, 5 an hour, 10 a day, shortest first so that a refusal does not use up the longer ones. An office shares its address. */
 const limitsOf = (target: string, ip: string) => [
-  { key: `sms-ip:${ip}`, most: 30, windowMs: 60 * MINUTE_MS },
+  { key: `sms-ip:${addressKey(ip)}`, most: 30, windowMs: 60 * MINUTE_MS },
   { key: `sms:${target}`, most: 1, windowMs: MINUTE_MS },
   { key: `sms-hour:${target}`, most: 5, windowMs: 60 * MINUTE_MS },
   { key: `sms-day:${target}`, most: 10, windowMs: 24 * 60 * MINUTE_MS },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { makeChallenge, paint, sameAnswer } from '../../core/captcha.ts';
 import { PASSWORD, login, person, ticket, type Ticket } from './test-client.ts';
+import { addressKey } from './throttle.ts';
 
 const WRONG = 'Wrong#Pass2026okk';
 const MINUTE_MS = 60_000;
@@ -106,6 +107,17 @@ describe('captcha always', () => {
     expect(shown.captchaEnabled).toBe(true);
     expect((await login(app, { username: user.username, password: PASSWORD, ticket: shown })).error).toBe('auth.captchaRequired');
   });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['10.1.2.3', '10.1.2.3'],
+    ['::ffff:10.1.2.3', '10.1.2.3'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s counts as %s', (ip, key) => expect(addressKey(ip)).toBe(key));
 });
 
 describe('captcha core', () => {

@@ -20,14 +20,29 @@ const FAILURES_WINDOW_MS = 600_000;
 /** 5 wrong passwords per account in 10 minutes (design §3.4). */
 export const accountLimit = (username: string): Limit => ({ key: `account:${nameKey(username)}`, most: 5, windowMs: FAILURES_WINDOW_MS });
 /** 30 failures per address in 10 minutes. */
-export const ipLimit = (ip: string): Limit => ({ key: `ip:${ip}`, most: 30, windowMs: FAILURES_WINDOW_MS });
+export const ipLimit = (ip: string): Limit => ({ key: `ip:${addressKey(ip)}`, most: 30, windowMs: FAILURES_WINDOW_MS });
 /** 5 wrong old passwords per account in 10 minutes. */
 export const oldPasswordLimit = (userId: string): Limit => ({ key: `password:${userId}`, most: 5, windowMs: FAILURES_WINDOW_MS });
 /** 60 captchas per address and minute. */
-export const imageLimit = (ip: string): Limit => ({ key: `image:${ip}`, most: 60, windowMs: 60_000 });
+export const imageLimit = (ip: string): Limit => ({ key: `image:${addressKey(ip)}`, most: 60, windowMs: 60_000 });
 
 /** Names are typed by strangers: any length, any characters; compared without case like the accounts themselves. */
 export const nameKey = (name: string): string => createHash('sha256').update(name.trim().toLowerCase()).digest('base64url').slice(0, 24);
+
+/** One customer of a provider owns a whole IPv6 /64: its addresses count as one. */
+export function addressKey(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? [];
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const groups = [...before, ...Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
 
 const tooMany = (app: App, until: Date): AppError => {
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - app.now().getTime()) / 1000));
