@@ -22,6 +22,7 @@ const children = [
   spawn(bin('tsx'), ['watch', '--clear-screen=false', '--include', 'modules/*/server/migrations/*.sql', 'app/server/main.ts'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PORT: String(apiPort), HOST: '127.0.0.1' },
+    detached: true, // a second signal makes tsx kill the server: Ctrl-C must reach it through us alone
   }),
   spawn(bin('vite'), ['--port', String(port), '--host', host, '--strictPort'], {
     stdio: ['ignore', 'inherit', 'inherit'],
