@@ -8,10 +8,12 @@ const WIDEST = 1200;
 interface HeaderCellProps extends ComponentProps<'th'> {
   /** absent for columns that keep their width */
   onResized?: (width: number) => void;
+  /** the column can be ordered by; its title is then a button */
+  sorting?: SortTitleProps;
 }
 
 /** A header cell with a handle at its right edge; the width is stored when the handle is let go. */
-export function HeaderCell({ onResized, children, ...props }: HeaderCellProps) {
+export function HeaderCell({ onResized, sorting, children, ...props }: HeaderCellProps) {
   const cell = useRef<HTMLTableCellElement>(null);
   const from = useRef<{ x: number; width: number } | null>(null);
   const widthAt = (x: number) => Math.round(Math.min(WIDEST, Math.max(NARROWEST, (from.current?.width ?? 0) + x - (from.current?.x ?? 0))));
@@ -26,7 +28,8 @@ export function HeaderCell({ onResized, children, ...props }: HeaderCellProps) {
   };
   return (
     <th ref={cell} {...props}>
-      {children}
+      {/* not as antd's column title: antd draws titles a second time in a hidden row, where a button would be reached by keyboard */}
+      {sorting ? <SortTitle {...sorting} /> : children}
       {onResized && (
         <span
           className="resize-handle"
@@ -48,7 +51,7 @@ interface SortTitleProps {
 }
 
 /** Title of a sortable column: click sorts, shift-click sorts further within; a small number tells the rank. */
-export function SortTitle({ title, field, orders, onSort }: SortTitleProps) {
+function SortTitle({ title, field, orders, onSort }: SortTitleProps) {
   const rank = orders.findIndex((order) => order.field === field);
   const direction = orders[rank]?.direction;
   const hint =

@@ -1,7 +1,6 @@
 import type { TableColumnType } from 'antd';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { cellOf } from './cell.tsx';
-import { SortTitle } from './HeaderCell.tsx';
 import { nextSort, parseSort } from './sort.ts';
 import type { AnyRow, Column, RowAction } from './types.ts';
 
@@ -46,20 +45,17 @@ export function tableColumns<Row extends AnyRow>(
     fixed: column.fixed,
     align: column.kind === 'number' ? 'right' : undefined,
     ellipsis: true,
-    title:
-      column.sort && onSort ? (
-        <SortTitle
-          title={column.title}
-          field={column.field}
-          orders={orders}
-          onSort={(keep) => onSort(nextSort(sort, column.field, keep))}
-        />
-      ) : (
-        column.title
-      ),
+    title: column.title,
     onHeaderCell: () => ({
       'aria-sort': ariaSort(orders.find((order) => order.field === column.field)?.direction),
       onResized: (width: number) => onWidth(column.field, width),
+      sorting: column.sort &&
+        onSort && {
+          title: column.title,
+          field: column.field,
+          orders,
+          onSort: (keep: boolean) => onSort(nextSort(sort, column.field, keep)),
+        },
     }),
     render: (_, row) => column.render?.(row) ?? cellOf(column, row),
   }));
