@@ -24,6 +24,7 @@ import { users } from './users/index.ts';
 
 export { accountFrom, grantsOf, loadAccount } from './account.ts';
 export { readConfig, readNumberConfig, readSecretConfig } from './configs.ts';
+export { hashPassword } from './auth/hash.ts';
 export { authenticate, startSession } from './auth/session-store.ts';
 export { deptIdsBelow, deptPathOf } from './depts/tree.ts';
 export { dictItems } from './dicts.ts';
