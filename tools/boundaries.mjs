@@ -32,8 +32,12 @@ FORBIDDEN['kit-core'] = FORBIDDEN.core;
 FORBIDDEN['kit-web'] = FORBIDDEN['app-web'] = FORBIDDEN.web;
 FORBIDDEN['kit-server'] = FORBIDDEN['app-server'] = FORBIDDEN.server;
 
-const IMPORT = /(?:^|[\n;])\s*(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|[\n;])\s*import\s*['"]([^'"]+)['"]/g;
+const IMPORT =
+  /(?:^|[\n;])\s*(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|[\n;])\s*import\s*['"]([^'"]+)['"]/g;
 const IMPURE = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\.|\bcrypto\./;
+
+/** Tests, and `test-*.ts` that several of them share. */
+const TEST = /\.(?:test|e2e)\.tsx?$|(?:^|\/)test-[^/]+\.tsx?$/;
 
 function sliceOf(path) {
   const inModule = /^modules\/([^/]+)\/(contract|core|server|web)\/(.*)$/.exec(path);
@@ -47,7 +51,7 @@ function sliceOf(path) {
 /** Violations in one file, each a line for people. */
 export function check(path, text, needs) {
   const from = sliceOf(path);
-  const isTest = /\.(?:test|e2e)\.tsx?$/.test(path);
+  const isTest = TEST.test(path);
   const bad = [];
   const report = (rule) => bad.push(`${path}: ${rule}`);
   for (const match of text.matchAll(IMPORT)) {
@@ -79,8 +83,10 @@ export function check(path, text, needs) {
 
   function checkModule(to, spec) {
     if (!to.module || to.module === from.module || to.name === 'contract' || MAY[from.name] === '*') return;
-    if (!/^index\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts')) report(`reaches inside ${to.module}; import #modules/${to.module}/${to.name}/index.ts (${spec})`);
-    else if (from.module && !needs.get(from.module)?.includes(to.module)) report(`${from.module} uses ${to.module} without listing it in needs (${spec})`);
+    if (!/^index\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts'))
+      report(`reaches inside ${to.module}; import #modules/${to.module}/${to.name}/index.ts (${spec})`);
+    else if (from.module && !needs.get(from.module)?.includes(to.module))
+      report(`${from.module} uses ${to.module} without listing it in needs (${spec})`);
   }
 }
 
@@ -92,7 +98,8 @@ function main() {
   const bad = files.flatMap((path) => check(path, readFileSync(join(root, path), 'utf8'), needs));
   const { circle } = order(modules);
   if (circle) bad.push(`modules need each other in a circle: ${circle}`);
-  for (const { name, needs: list } of modules) for (const need of list) if (!needs.has(need)) bad.push(`modules/${name}: needs ${need}, which does not exist`);
+  for (const { name, needs: list } of modules)
+    for (const need of list) if (!needs.has(need)) bad.push(`modules/${name}: needs ${need}, which does not exist`);
   for (const line of bad) console.log(line);
   console.log(`boundaries: ${files.length} files, ${bad.length} violations, ${Math.round(performance.now() - began)} ms`);
   process.exitCode = bad.length ? 1 : 0;
