@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { until } from '#kit/test/until.ts';
@@ -23,6 +25,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
   const database = `src_${process.pid}_${randomBytes(4).toString('hex')}`;
   const reader = `${database}_reader`;
   let owner!: pg.Client;
+  let proxy!: Server;
   let admin!: pg.Client;
   beforeAll(async () => {
     admin = new pg.Client(app.connection);
@@ -32,9 +35,18 @@ export function testSource(app: TestApp, ddl: string): TestSource {
     owner = new pg.Client({ ...app.connection, database });
     await owner.connect();
     await owner.query(ddl);
+    // The test cluster has a unix socket only; a source is reached by host and port.
+    proxy = createServer((incoming) => {
+      const outgoing = connect(join(String(app.connection.host), `.s.PGSQL.${app.connection.port}`));
+      incoming.pipe(outgoing).pipe(incoming);
+      incoming.on('error', () => outgoing.destroy());
+      outgoing.on('error', () => incoming.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     await owner.query(`grant select on all tables in schema public to ${reader}`);
   }, 60_000);
   afterAll(async () => {
+    proxy.close();
     await owner.end();
     await admin.query(`drop database if exists ${database} with (force)`);
     await admin.query(`drop role if exists ${reader}`);
@@ -48,8 +60,8 @@ export function testSource(app: TestApp, ddl: string): TestSource {
     schemas: [],
     ...over,
     dbSchema: {
-      host: app.connection.host ?? '127.0.0.1',
-      port: app.connection.port ?? 5432,
+      host: '127.0.0.1',
+      port: (proxy.address() as AddressInfo).port,
       dbName: database,
       username: reader,
       password: CANARY,

@@ -1,4 +1,4 @@
-import { bodyOf, expression, isNode, listOf, type Node } from './ast.ts';
+import { bodyOf, expression, isNode, listOf, walk, type Node } from './ast.ts';
 import { SYSTEM_SCHEMAS } from './allowed.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { foldedName, nameOf } from './names.ts';
@@ -34,6 +34,8 @@ const NILADIC = new Set(
     ' ',
   ),
 );
+/** Parts of a table reference that `#table` reads; sampling and the like are visited as expressions. */
+const TABLE_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'column_aliases', 'span']);
 const HIDDEN_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
 const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'values']);
 
@@ -62,6 +64,8 @@ export class Resolver {
   readonly #catalog: Catalog;
   readonly #tables = new Map<string, CatalogTable>();
   readonly #columns = new Set<Source>();
+  /** tables and columns of the tree that have been dealt with */
+  readonly #seen = new WeakSet<object>();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
@@ -69,11 +73,12 @@ export class Resolver {
 
   read(statement: unknown): Lineage {
     const output = this.#query(statement, null);
+    this.#assertComplete(statement);
     return { tables: [...this.#tables.values()], columns: this.#columns, output };
   }
 
   /** Resolves a writing statement: the target, what it reads, and RETURNING. */
-  write(kind: string, body: Node): Lineage & { target: CatalogTable } {
+  write(body: Node): Lineage & { target: CatalogTable } {
     const scope = new Scope(null);
     if (body.with) this.#with(body.with, scope);
     const reference = bodyOf(body.table, 'table') ?? body.table;
@@ -104,8 +109,23 @@ export class Resolver {
     if (body.on_conflict) throw new Refusal('暂不支持 ON CONFLICT');
     for (const key in body) if (!done.has(key)) this.#value(body[key], scope);
     const output = listOf(body.returning).flatMap((item) => this.#output(item, scope));
-    void kind;
+    this.#assertComplete(body);
     return { tables: [...this.#tables.values()], columns: this.#columns, output, target: relation.table };
+  }
+
+  /** A table or column in a corner of the syntax that nobody looked into means that the analysis cannot be trusted. */
+  #assertComplete(tree: unknown): void {
+    walk(tree, (node) => {
+      const found = expression(node);
+      if (
+        found &&
+        (found.kind === 'table' || found.kind === 'column') &&
+        isNode(found.body) &&
+        found.body.name &&
+        !this.#seen.has(found.body)
+      )
+        throw new Refusal('不支持的写法，无法确定读取了哪些数据', offsetOf(found.body));
+    });
   }
 
   #query(node: unknown, parent: Scope | null): readonly Derived[] {
@@ -219,7 +239,7 @@ export class Resolver {
     const natural = /natural/i.test(String(join.kind));
     const shared = natural
       ? before.map((column) => column.name).filter((name) => right.some((other) => other.name === name))
-      : listOf(join.using).map((name) => foldedName(bodyOf(name, 'column') ?? name) ?? '');
+      : listOf(join.using).map((name) => foldedName(name) ?? '');
     const both = shared.map((name) => ({
       name,
       from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),
@@ -247,6 +267,7 @@ export class Resolver {
     switch (found.kind) {
       case 'table': {
         const relation = this.#table(body, scope);
+        for (const key in body) if (!TABLE_PARTS.has(key)) this.#value(body[key], scope);
         return this.#add(scope, { ...relation, alias: alias ?? relation.alias, columns: renamed(relation.columns, names) });
       }
       case 'alias':
@@ -297,6 +318,7 @@ export class Resolver {
   }
 
   #table(body: Node, scope: Scope): Relation {
+    this.#seen.add(body);
     const name = foldedName(body.name);
     const schema = foldedName(body.schema);
     const offset = offsetOf(body);
@@ -349,7 +371,7 @@ export class Resolver {
       if (QUERIES.has(kind)) return merge(...this.#query(node, scope).map((column) => column.from));
       if (kind === 'subquery') return merge(...this.#query(node, scope).map((column) => column.from));
       if (kind === 'column')
-        return this.#column([...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean), scope);
+        return this.#column([...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean), scope, body);
       if (kind === 'identifier') return this.#column([body], scope);
       if (kind === 'dot') return this.#dot(node, scope);
       if (kind === 'star')
@@ -374,7 +396,7 @@ export class Resolver {
       base = dot.this;
     }
     const column = bodyOf(base, 'column');
-    if (column) return this.#column([column.table, column.name, ...fields].filter(Boolean), scope);
+    if (column) return this.#column([column.table, column.name, ...fields].filter(Boolean), scope, column);
     return this.#value(base, scope);
   }
 
@@ -396,7 +418,8 @@ export class Resolver {
     throw new Refusal(`未找到表或别名「${path.join('.')}」`, offsetOf(at));
   }
 
-  #column(path: readonly unknown[], scope: Scope): ReadonlySet<Source> {
+  #column(path: readonly unknown[], scope: Scope, body?: Node): ReadonlySet<Source> {
+    if (body) this.#seen.add(body);
     const names = path.map((part) => foldedName(part) ?? '');
     const last = path.at(-1);
     const only = names[0]!;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { contains, sortOrders } from '#kit/server/crud.ts';
@@ -77,7 +78,7 @@ export async function columnsOfTableName(ctx: Ctx, sourceId: string, name: strin
     .select(['id', 'schemaName', 'tableName'])
     .where('sourceId', '=', sourceId)
     .where('deletedAt', 'is', null)
-    .where((e) => e.or([e('tableName', '=', name), e(e.fn('concat', ['schemaName', e.val('.'), 'tableName']), '=', name)]))
+    .where(sql<boolean>`(table_name = ${name} or schema_name || '.' || table_name = ${name})`)
     .orderBy('schemaName')
     .execute();
   const chosen = tables.find((table) => table.schemaName === 'public') ?? tables[0];

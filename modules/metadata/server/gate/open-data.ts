@@ -244,15 +244,13 @@ export class DataDoor {
     let counts: readonly number[] = [];
     try {
       const { searchPath } = await catalogOfSource(this.#ctx.app.db, this.source.id);
-      const result = await pools
-        .of(this.source, Date.now())
-        .write({
-          texts: passed.map(({ statement }) => statement.text),
-          commit: options.commit,
-          searchPath,
-          timeoutMs: options.timeoutMs,
-          signal: options.signal,
-        });
+      const result = await pools.of(this.source, Date.now()).write({
+        texts: passed.map(({ statement }) => statement.text),
+        commit: options.commit,
+        searchPath,
+        timeoutMs: options.timeoutMs,
+        signal: options.signal,
+      });
       counts = result.counts;
       return result;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { type Selectable } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
@@ -64,7 +64,7 @@ async function writeColumns(db: Db, app: App, sourceId: string, tableId: string,
     .selectFrom('metadataColumn')
     .selectAll()
     .where('tableId', '=', tableId)
-    .orderBy('deletedAt', sql`desc nulls last`)
+    .orderBy('deletedAt', (by) => by.desc().nullsLast())
     .execute();
   const byName = new Map(stored.map((row) => [row.columnName, row])); // the living one comes last and wins
   const found = new Set(table.columns.map((column) => column.name));
@@ -231,7 +231,7 @@ export async function syncSource(run: JobRun<Payload>): Promise<string> {
       .selectFrom('metadataTable')
       .select(['id', 'schemaName', 'tableName', 'fingerprint', 'rowEstimate', 'sizeBytes', 'deletedAt'])
       .where('sourceId', '=', source.id)
-      .orderBy('deletedAt', sql`asc nulls last`)
+      .orderBy('deletedAt', (by) => by.asc().nullsLast())
       .execute();
     const stored = new Map(rows.map((row) => [keyOf(row.schemaName, row.tableName), row])); // living rows come last and win
     const met = new Set<string>();
