@@ -41,3 +41,8 @@ export function PageActions({ children }: { children: ReactNode }) {
   if (slot === undefined) return <div className="location-actions">{children}</div>;
   return slot && createPortal(children, slot);
 }
+
+/** In a drawer or panel: the buttons of the list inside stay there, although the page around has a location row. */
+export function ActionsHere({ children }: { children: ReactNode }) {
+  return <SlotContext value={undefined}>{children}</SlotContext>;
+}

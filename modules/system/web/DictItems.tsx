@@ -4,6 +4,7 @@ import { useEntityPanel, type EntityPageOptions } from '#kit/web/entity-page/use
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
+import { ActionsHere } from '#kit/web/page/PageHost.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { api } from './api.ts';
 
@@ -42,7 +43,9 @@ export function DictItems({ dictId }: { dictId: string }) {
   return (
     <div className="list-panel-in-drawer">
       <div className="drawer-actions">
-        <ListActions<Row> list={list} />
+        <ActionsHere>
+          <ListActions<Row> list={list} />
+        </ActionsHere>
       </div>
       <EntityTable<Row> list={list} />
       <EntityForm
