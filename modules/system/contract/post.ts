@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, Status, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, route, signedIn } from '#kit/contract/route.ts';
 import { SortInput, StatusInput } from './fields.ts';
@@ -35,5 +36,6 @@ export const PostOption = z.object({ id: Id, postName: z.string(), status: Statu
 
 export const post = defineContract({
   ...crudRoutes('/system/posts', '岗位', 'system:post', { row: Post, input: PostInput, search: PostSearch }),
+  ...excelRoutes('/system/posts', '岗位', 'system:post', { search: PostSearch }),
   list: route.get('/system/posts/list', { summary: '岗位下拉', access: signedIn, reply: z.array(PostOption) }),
 });

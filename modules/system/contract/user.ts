@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Day, Id, Status, Time, TimeInput, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
+import { Day, Id, Phone, Status, Time, TimeInput, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { DataScopeCode, StatusInput } from './fields.ts';
 
@@ -48,6 +49,16 @@ export const UserInput = z.object({
 });
 /** POST takes a first password; without one the server makes it and answers it once. */
 export const UserCreate = UserInput.extend({ password: secret(z.string().max(200).nullish()) });
+
+/** A row of an import file: codes and names instead of ids. */
+export const UserImport = UserInput.omit({ deptId: true, roleList: true, postList: true, expireTime: true, phone: true }).extend({
+  phone: Phone.nullish().transform((value) => value ?? null),
+  deptNo: requiredText(50, '部门编码'),
+  postName: requiredText(50, '岗位名称'),
+  /** one to five codes, separated by 、 or a comma */
+  roleCodes: requiredText(200, '角色编码'),
+  password: secret(z.string().max(200).nullish()),
+});
 
 export const User = z.object({
   ...rowFields,
@@ -116,6 +127,7 @@ const crud = crudRoutes('/system/users', '用户', 'system:user', { row: User, i
 
 export const user = defineContract({
   ...crud,
+  ...excelRoutes('/system/users', '用户', 'system:user', { search: UserSearch }),
   create: route.post('/system/users', {
     summary: '新增用户',
     access: perm('system:user:add'),

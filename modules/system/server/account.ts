@@ -10,12 +10,16 @@ export interface StoredGrant {
   deptIds: string[];
 }
 
-/** SQL: what the rows of a role give at present, as JSON; `role` is an alias of sys_role in the query around it. */
-const grantJson = (role: string) => sql`json_build_object(
+/**
+ * SQL: what a role gives, as JSON; `role` is an alias of sys_role in the query around it.
+ * `possible` counts disabled menus too: what the role would give if somebody enabled them.
+ */
+const grantJson = (role: string, kind: 'effective' | 'possible' = 'effective') => sql`json_build_object(
   'roleId', ${sql.ref(`${role}.id`)},
   'dataScope', ${sql.ref(`${role}.dataScope`)},
   'perms', array(select distinct m.menu_perms from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
-    where rm.role_id = ${sql.ref(`${role}.id`)} and m.menu_perms is not null and m.is_effective = '1' and m.deleted_at is null),
+    where rm.role_id = ${sql.ref(`${role}.id`)} and m.menu_perms is not null and m.deleted_at is null
+      ${kind === 'effective' ? sql`and m.is_effective = '1'` : sql``}),
   'deptIds', array(select rd.dept_id from sys_role_dept rd where rd.role_id = ${sql.ref(`${role}.id`)}))`;
 
 /** SQL expression: the grants of an account's enabled roles, for one query together with the account (and its session). */
@@ -68,14 +72,20 @@ export async function loadAccount(db: Db, userId: string): Promise<Account | nul
   return row ? accountFrom(row) : null;
 }
 
-/** What roles give at present (nothing when disabled), by role id. */
-export async function loadGrants(db: Db, roleIds: readonly string[] | 'all'): Promise<Map<string, RoleGrant>> {
+/**
+ * What roles give, by role id. `effective`: at present, so nothing when disabled; `possible`: if the role and its menus were enabled.
+ */
+export async function loadGrants(
+  db: Db,
+  roleIds: readonly string[] | 'all',
+  kind: 'effective' | 'possible',
+): Promise<Map<string, RoleGrant>> {
   if (roleIds !== 'all' && roleIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('sysRole')
-    .select(sql<StoredGrant>`${grantJson('sysRole')}`.as('grant'))
+    .select(sql<StoredGrant>`${grantJson('sysRole', kind)}`.as('grant'))
     .where('deletedAt', 'is', null)
-    .where('status', '=', '1')
+    .$if(kind === 'effective', (query) => query.where('status', '=', '1'))
     .$if(roleIds !== 'all', (query) => query.where('id', 'in', roleIds as readonly string[]))
     .execute();
   return new Map(rows.map(({ grant }) => [grant.roleId, grantFrom(grant)]));

@@ -69,14 +69,14 @@ function refuse(permissions: readonly string[]): void {
 /** Throws grant.beyondOwn unless the caller covers everything that the roles give to an account of the department. */
 export async function assertMayGrant(ctx: Ctx, roleIds: readonly string[], deptId: string | null): Promise<void> {
   if (isUnrestricted(ctx.user) || roleIds.length === 0) return;
-  const [grants, tree] = [await loadGrants(ctx.db, roleIds), await loadTree(ctx.db)];
+  const [grants, tree] = [await loadGrants(ctx.db, roleIds, 'possible'), await loadTree(ctx.db)];
   for (const grant of grants.values()) refuse(beyond(ctx, grant, deptId === null ? [] : [deptId], tree));
 }
 
 /** As `assertMayGrant`, for the roles of an account whose reach depends on its department: it is about to move. */
 export async function assertMayMove(ctx: Ctx, roleIds: readonly string[], deptId: string): Promise<void> {
   if (isUnrestricted(ctx.user) || roleIds.length === 0) return;
-  const [grants, tree] = [await loadGrants(ctx.db, roleIds), await loadTree(ctx.db)];
+  const [grants, tree] = [await loadGrants(ctx.db, roleIds, 'possible'), await loadTree(ctx.db)];
   for (const grant of grants.values()) if (grant.dataScope === '3' || grant.dataScope === '4') refuse(beyond(ctx, grant, [deptId], tree));
 }
 
@@ -99,20 +99,29 @@ const isWider = (before: RoleGrant, after: RoleGrant): boolean =>
     ? before.dataScope !== '1' && after.dataScope !== '5'
     : after.deptIds.some((id) => !before.deptIds.includes(id));
 
-/** Runs a write to roles or menus and throws grant.beyondOwn when a role has won something that the caller does not hold. */
+/** What a role has won between two states. */
+function gainOf(before: RoleGrant | undefined, after: RoleGrant): ReadonlySet<string> {
+  if (!before || isWider(before, after)) return after.perms;
+  return new Set([...after.perms].filter((permission) => !before.perms.has(permission)));
+}
+
+/**
+ * Runs a write to roles or menus and throws grant.beyondOwn when a role has won something that the caller does not hold: at present, or
+ * as soon as somebody enables a menu or role that is disabled now.
+ */
 export async function withinOwnRights<T>(ctx: Ctx, roleIds: readonly string[] | 'all', work: () => Promise<T>): Promise<T> {
   if (isUnrestricted(ctx.user)) return work();
-  const before = await loadGrants(ctx.db, roleIds);
+  const kinds = ['effective', 'possible'] as const;
+  const before = [await loadGrants(ctx.db, roleIds, 'effective'), await loadGrants(ctx.db, roleIds, 'possible')];
   const result = await work();
-  const after = await loadGrants(ctx.db, roleIds);
   let tree: DeptTree | undefined;
-  for (const [roleId, grant] of after) {
-    const old = before.get(roleId);
-    const gained = old && !isWider(old, grant) ? [...grant.perms].filter((permission) => !old.perms.has(permission)) : [...grant.perms];
-    if (gained.length === 0) continue;
-    tree ??= await loadTree(ctx.db);
-    refuse(beyond(ctx, { ...grant, perms: new Set(gained) }, await holderDepts(ctx.db, roleId), tree));
-  }
+  for (const [at, kind] of kinds.entries())
+    for (const [roleId, grant] of await loadGrants(ctx.db, roleIds, kind)) {
+      const perms = gainOf(before[at]?.get(roleId), grant);
+      if (perms.size === 0) continue;
+      tree ??= await loadTree(ctx.db);
+      refuse(beyond(ctx, { ...grant, perms }, await holderDepts(ctx.db, roleId), tree));
+    }
   return result;
 }
 
@@ -135,6 +144,7 @@ export async function assertMayPutBelow(ctx: Ctx, moving: readonly string[], new
   const grants = await loadGrants(
     ctx.db,
     winners.map((row) => row.id),
+    'possible',
   );
   const tree = await loadTree(ctx.db);
   for (const grant of grants.values()) refuse(beyond(ctx, { ...grant, dataScope: '2', deptIds: moving }, [], tree));

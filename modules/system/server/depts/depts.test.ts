@@ -24,7 +24,8 @@ const create = async (n: number, over: Record<string, unknown> = {}): Promise<st
   expect(answer, answer.msg).toMatchObject({ status: 200 });
   return answer.data.id;
 };
-const pathOf = async (id: string) => (await app.database.db.selectFrom('sysDept').select('path').where('id', '=', id).executeTakeFirstOrThrow()).path;
+const pathOf = async (id: string) =>
+  (await app.database.db.selectFrom('sysDept').select('path').where('id', '=', id).executeTakeFirstOrThrow()).path;
 const moveTo = async (id: string, parentId: string, call = app.admin) => {
   const { data } = await app.admin('GET', `/system/depts/${id}`);
   return call('PUT', `/system/depts/${id}`, { ...data, parentId });
@@ -36,12 +37,22 @@ describe('departments', () => {
   it('are listed flat with their parents for everyone signed in', async () => {
     const anyone = app.as((await app.make.user()).token);
     const { data } = await anyone('GET', '/system/depts/list');
-    expect(data.find((dept: { id: string }) => dept.id === root)).toEqual({ id: root, parentId: '0', deptName: '试验集团', deptNo: expect.any(String), sortNo: 0, status: '1' });
+    expect(data.find((dept: { id: string }) => dept.id === root)).toEqual({
+      id: root,
+      parentId: '0',
+      deptName: '试验集团',
+      deptNo: expect.any(String),
+      sortNo: 0,
+      status: '1',
+    });
   });
 
   it('have a code that is unique', async () => {
     await create(100);
-    expect(await app.admin('POST', '/system/depts', sample(101, { deptNo: 'D-100' }))).toMatchObject({ status: 409, msg: '部门编码已存在' });
+    expect(await app.admin('POST', '/system/depts', sample(101, { deptNo: 'D-100' }))).toMatchObject({
+      status: 409,
+      msg: '部门编码已存在',
+    });
   });
 
   it('move with everything below them', async () => {
@@ -79,7 +90,14 @@ describe('departments', () => {
     await app.make.user({ deptId: child });
     await app.make.user({ deptId: b, perms: ['system:user:list'], dataScope: '4' });
     const { data } = await app.admin('GET', `/system/depts/${child}/move-preview?parentId=${b}`);
-    expect(data).toMatchObject({ problem: null, deptCount: 1, userCount: 1, gaining: 1, losing: 0, toPath: ['试验集团', '部门编号141', '部门编号142'] });
+    expect(data).toMatchObject({
+      problem: null,
+      deptCount: 1,
+      userCount: 1,
+      gaining: 1,
+      losing: 0,
+      toPath: ['试验集团', '部门编号141', '部门编号142'],
+    });
     expect((await app.admin('GET', `/system/depts/${a}/move-preview?parentId=${child}`)).data.problem).toContain('下级');
   });
 

@@ -4,7 +4,14 @@ import { itKeepsCrudPromises } from '#kit/test/crud.ts';
 
 const app = startApp();
 const menuId = async (permission: string): Promise<string> =>
-  (await app.database.db.selectFrom('sysMenu').select('id').where('menuPerms', '=', permission).where('deletedAt', 'is', null).executeTakeFirstOrThrow()).id;
+  (
+    await app.database.db
+      .selectFrom('sysMenu')
+      .select('id')
+      .where('menuPerms', '=', permission)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).id;
 
 const sample = (n: number, over: Record<string, unknown> = {}) => ({
   roleName: `测试角色${n}`,
@@ -31,7 +38,12 @@ describe('roles', () => {
     const list = await menuId('system:post:list');
     const id = await create(100, { dataScope: '2', deptList: [dept], menuList: [list] });
     const { data } = await app.admin('GET', `/system/roles/${id}`);
-    expect(data).toMatchObject({ menuList: [list], deptList: [dept], menus: [{ menuName: '岗位管理' }], depts: [{ deptName: '范围部门' }] });
+    expect(data).toMatchObject({
+      menuList: [list],
+      deptList: [dept],
+      menus: [{ menuName: '岗位管理' }],
+      depts: [{ deptName: '范围部门' }],
+    });
   });
 
   it('refuse unknown menus, unknown departments and scope 2 without any', async () => {

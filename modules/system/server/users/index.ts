@@ -7,6 +7,7 @@ import { user } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
 import { clearSignInFailures } from '../auth/throttle.ts';
 import { deptPathOf } from '../depts/tree.ts';
+import { userExcel } from './excel.ts';
 import { effectivePermissions } from './permissions.ts';
 import { findUser, inDeptTree, userOptions, userPage } from './queries.ts';
 import { assertNotAbove, changeStatus, createUser, removeUsers, resetPassword, updateUser } from './writes.ts';
@@ -15,6 +16,7 @@ import { assertNotAbove, changeStatus, createUser, removeUsers, resetPassword, u
 const AUDIT_ROLE = 'audit';
 
 export const users = implement(user, {
+  ...userExcel,
   page: (ctx, { query }) => userPage(ctx, query),
   async get(ctx, { params }) {
     const found = await findUser(ctx, params.id);

@@ -12,7 +12,7 @@ export type UserRow = z.input<typeof User>;
 
 const SORTABLE = ['username', 'nickname', 'createTime', 'lastLoginTime'] as const;
 
-const columns = [
+export const userColumns = [
   'sysUser.id',
   'sysUser.version',
   'sysUser.username',
@@ -50,7 +50,7 @@ const named = (rows: readonly { userId: string; id: string; name: string }[], us
   rows.filter((row) => row.userId === userId);
 
 /** Adds departments, roles and posts to accounts. */
-async function withRelations<T extends { id: string; deptId: string | null }>(db: Db, users: readonly T[]) {
+export async function withRelations<T extends { id: string; deptId: string | null }>(db: Db, users: readonly T[]) {
   if (users.length === 0) return [];
   const ids = users.map((user) => user.id);
   const roles = await db
@@ -83,7 +83,8 @@ async function withRelations<T extends { id: string; deptId: string | null }>(db
   }));
 }
 
-function filtered(ctx: Ctx, query: z.output<typeof UserSearch>) {
+/** Visible accounts that a search asks for. */
+export function searchUsers(ctx: Ctx, query: z.output<typeof UserSearch>) {
   let rows = visibleUsers(ctx);
   if (query.keyword) {
     const text = contains(query.keyword);
@@ -112,8 +113,8 @@ function filtered(ctx: Ctx, query: z.output<typeof UserSearch>) {
 /** A page of accounts, telephone numbers masked. */
 export async function userPage(ctx: Ctx, query: z.output<typeof UserSearch> & PageQuery): Promise<Page<UserRow>> {
   const { pageNum, pageSize } = pageOf(query);
-  const rows = filtered(ctx, query);
-  let list = rows.select(columns);
+  const rows = searchUsers(ctx, query);
+  let list = rows.select(userColumns);
   for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
     list = list.orderBy(`sysUser.${field as (typeof SORTABLE)[number] | 'id'}`, direction);
   const data = await list
@@ -127,7 +128,7 @@ export async function userPage(ctx: Ctx, query: z.output<typeof UserSearch> & Pa
 
 /** One visible account with everything but its password; throws entity.notFound. */
 export async function findUser(ctx: Ctx, id: string, how: 'read' | 'lock' = 'read') {
-  const query = visibleUsers(ctx).select(columns).where('sysUser.id', '=', id);
+  const query = visibleUsers(ctx).select(userColumns).where('sysUser.id', '=', id);
   const row = await (how === 'lock' ? query.forUpdate() : query).executeTakeFirst();
   const [user] = row ? await withRelations(ctx.db, [row]) : [];
   if (!user) throw new AppError('entity.notFound');

@@ -46,7 +46,11 @@ describe('accounts', () => {
   it('get a generated first password, answered once, that must be changed', async () => {
     const { data } = await app.admin('POST', '/system/users', sample(100));
     expect(data.password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@#$%^&+=!.])\S{16,20}$/);
-    const stored = await app.database.db.selectFrom('sysUser').select(['mustChangePassword', 'passwordHash']).where('id', '=', data.id).executeTakeFirstOrThrow();
+    const stored = await app.database.db
+      .selectFrom('sysUser')
+      .select(['mustChangePassword', 'passwordHash'])
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow();
     expect(stored.mustChangePassword).toBe('1');
     const seen = await app.admin('GET', `/system/users/${data.id}`);
     expect(JSON.stringify(seen.body)).not.toMatch(/argon2|"password/i);
@@ -55,15 +59,24 @@ describe('accounts', () => {
   });
 
   it('accept a first password that follows the rules and refuse one that does not', async () => {
-    expect(await app.admin('POST', '/system/users', sample(101, { password: '123456' }))).toMatchObject({ status: 422, error: 'auth.passwordRule' });
-    expect(await app.admin('POST', '/system/users', sample(101, { password: 'Correct@Horse2026x' }))).toMatchObject({ status: 200, data: { password: null } });
+    expect(await app.admin('POST', '/system/users', sample(101, { password: '123456' }))).toMatchObject({
+      status: 422,
+      error: 'auth.passwordRule',
+    });
+    expect(await app.admin('POST', '/system/users', sample(101, { password: 'Correct@Horse2026x' }))).toMatchObject({
+      status: 200,
+      data: { password: null },
+    });
   });
 
   it('have a name of 3 to 12 characters that is unique without regard to case', async () => {
     expect((await app.admin('POST', '/system/users', sample(102, { username: 'ab' }))).msg).toBe('用户名长度必须介于 3 和 12 之间');
     expect((await app.admin('POST', '/system/users', sample(102, { username: 'abcdefghijklm' }))).status).toBe(400);
     await create(102, { username: 'CaseName' });
-    expect(await app.admin('POST', '/system/users', sample(103, { username: 'casename' }))).toMatchObject({ status: 409, msg: '该用户名已存在' });
+    expect(await app.admin('POST', '/system/users', sample(103, { username: 'casename' }))).toMatchObject({
+      status: 409,
+      msg: '该用户名已存在',
+    });
     expect(await app.admin('POST', '/system/users', sample(103, { username: 'ADMIN' }))).toMatchObject({ status: 409 });
   });
 
@@ -83,7 +96,9 @@ describe('accounts', () => {
     const hash = () => app.database.db.selectFrom('sysUser').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow();
     const before = await hash();
     const { data } = await app.admin('GET', `/system/users/${id}`);
-    expect((await app.admin('PUT', `/system/users/${id}`, { ...data, password: 'Other@Password2026', passwordHash: 'x' })).status).toBe(200);
+    expect((await app.admin('PUT', `/system/users/${id}`, { ...data, password: 'Other@Password2026', passwordHash: 'x' })).status).toBe(
+      200,
+    );
     expect(await hash()).toEqual(before);
   });
 
@@ -101,7 +116,9 @@ describe('accounts', () => {
 
   it('are found by department including everything below it', async () => {
     await create(107, { deptId: deptA1, nickname: '下级员工' });
-    const names = (await app.admin('GET', `/system/users/page?deptId=${deptA}&pageSize=200`)).data.data.map((user: { nickname: string }) => user.nickname);
+    const names = (await app.admin('GET', `/system/users/page?deptId=${deptA}&pageSize=200`)).data.data.map(
+      (user: { nickname: string }) => user.nickname,
+    );
     expect(names).toContain('下级员工');
     const other = (await app.admin('GET', `/system/users/page?deptId=${deptB}`)).data;
     expect(other.total).toBe(0);
@@ -146,7 +163,14 @@ describe('accounts', () => {
   it('tell their department with what is above it', async () => {
     const id = await create(108, { deptId: deptA1 });
     const { data } = await app.admin('GET', `/system/users/getUserDeptById/${id}`);
-    expect(data).toEqual({ deptId: deptA1, deptName: '甲一组', ancestors: [{ id: head, deptName: '总部' }, { id: deptA, deptName: '甲部' }] });
+    expect(data).toEqual({
+      deptId: deptA1,
+      deptName: '甲一组',
+      ancestors: [
+        { id: head, deptName: '总部' },
+        { id: deptA, deptName: '甲部' },
+      ],
+    });
   });
 
   it('explain why they may do something', async () => {
@@ -160,7 +184,15 @@ describe('accounts', () => {
 });
 
 describe('data scope of accounts (rows 54, 55, 62)', () => {
-  const PERMS = ['system:user:list', 'system:user:detail', 'system:user:add', 'system:user:edit', 'system:user:remove', 'system:user:reset:password', 'system:user:unlock'];
+  const PERMS = [
+    'system:user:list',
+    'system:user:detail',
+    'system:user:add',
+    'system:user:edit',
+    'system:user:remove',
+    'system:user:reset:password',
+    'system:user:unlock',
+  ];
   let inA = '';
   let inA1 = '';
   let inB = '';
@@ -222,7 +254,9 @@ describe('data scope of accounts (rows 54, 55, 62)', () => {
     const call = app.as((await app.make.user({ perms: PERMS, deptId: deptA, dataScope: '4' })).token);
     expect(await call('POST', '/system/users', sample(301, { deptId: deptB }))).toMatchObject({ status: 422 });
     const { data } = await call('GET', `/system/users/${inA1}`);
-    expect((await call('PUT', `/system/users/${inA1}`, { ...data, deptId: deptB, roleList: [roleId], postList: [postId] })).status).toBe(422);
+    expect((await call('PUT', `/system/users/${inA1}`, { ...data, deptId: deptB, roleList: [roleId], postList: [postId] })).status).toBe(
+      422,
+    );
     expect((await call('POST', '/system/users', sample(301))).status).toBe(200);
   });
 });
@@ -248,10 +282,34 @@ describe('the last administrator', () => {
   it('two that remove each other at once leave one', async () => {
     const one = await app.make.user({ roles: ['admin'] });
     const two = await app.make.user({ roles: ['admin'] });
-    const others = await app.database.db.selectFrom('sysUserRole').select('userId').where('roleId', '=', 'admin').where('userId', 'not in', [one.id, two.id]).execute();
-    await app.database.db.updateTable('sysUser').set({ status: '0' }).where('id', 'in', others.map((row) => row.userId)).execute();
-    const answers = await Promise.all([app.as(one.token)('DELETE', `/system/users/${two.id}`), app.as(two.token)('DELETE', `/system/users/${one.id}`)]);
+    const others = await app.database.db
+      .selectFrom('sysUserRole')
+      .select('userId')
+      .where('roleId', '=', 'admin')
+      .where('userId', 'not in', [one.id, two.id])
+      .execute();
+    await app.database.db
+      .updateTable('sysUser')
+      .set({ status: '0' })
+      .where(
+        'id',
+        'in',
+        others.map((row) => row.userId),
+      )
+      .execute();
+    const answers = await Promise.all([
+      app.as(one.token)('DELETE', `/system/users/${two.id}`),
+      app.as(two.token)('DELETE', `/system/users/${one.id}`),
+    ]);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    await app.database.db.updateTable('sysUser').set({ status: '1' }).where('id', 'in', others.map((row) => row.userId)).execute();
+    await app.database.db
+      .updateTable('sysUser')
+      .set({ status: '1' })
+      .where(
+        'id',
+        'in',
+        others.map((row) => row.userId),
+      )
+      .execute();
   });
 });

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+
+const app = startApp();
+const DAY_MS = 86_400_000;
+
+describe('operation log', () => {
+  it('has one row per write with the difference, the actor and the request, and a timeline per row', async () => {
+    const { id } = (await app.admin('POST', '/system/posts', { postName: '日志岗' })).data;
+    const { data } = await app.admin('GET', `/system/posts/${id}`);
+    await app.admin('PUT', `/system/posts/${id}`, { ...data, postName: '改名岗' });
+    const timeline = (await app.admin('GET', `/system/logs/changes?entityId=${id}`)).data;
+    expect(timeline.map((entry: { title: string }) => entry.title)).toEqual(['修改岗位', '新增岗位']);
+    expect(timeline[0].changes[0]).toMatchObject({
+      entity: '岗位',
+      kind: 'update',
+      fields: [{ field: 'postName', before: '日志岗', after: '改名岗' }],
+    });
+    const page = (await app.admin('GET', '/system/logs/page?title=修改岗位')).data;
+    expect(page.data[0]).toMatchObject({
+      module: 'system',
+      userName: 'admin',
+      methodName: 'PUT',
+      result: '1',
+      requestUri: `/system/posts/${id}`,
+    });
+    const detail = (await app.admin('GET', `/system/logs/${page.data[0].id}`)).data;
+    expect(detail.changes).toHaveLength(1);
+  });
+
+  it('keeps refused writes with the reason', async () => {
+    const low = await app.make.user({ username: 'lowuser' });
+    await app.as(low.token)('POST', '/system/posts', { postName: '越权岗' });
+    const { data } = (await app.admin('GET', '/system/logs/page?userName=lowuser')).data;
+    expect(data[0]).toMatchObject({ title: '新增岗位', result: '0', exCode: 'auth.noPermission' });
+  });
+
+  it('cannot be deleted by any call (row 70)', async () => {
+    const { data } = (await app.admin('GET', '/system/logs/page')).data;
+    expect((await app.admin('DELETE', `/system/logs/${data[0].id}`)).status).toBe(404);
+    expect((await app.admin('DELETE', `/system/logs/batch/${data[0].id}`)).status).toBe(404);
+  });
+
+  it('shows the last seven days unless asked otherwise, and stops counting at 10,000', async () => {
+    const { db } = app.database;
+    const old = new Date(Date.now() - 8 * DAY_MS);
+    const row = (n: number, createTime: Date) => ({
+      id: `${9_000_000_000 + n}`,
+      module: 'bulk',
+      title: '批量',
+      requestUri: '/x',
+      requestMethod: 'POST',
+      timeMs: 1,
+      result: '1',
+      requestId: `r${n}`,
+      createTime,
+    });
+    await db.insertInto('sysOperLog').values(row(0, old)).execute();
+    expect((await app.admin('GET', '/system/logs/page?module=bulk')).data.total).toBe(0);
+    const from = encodeURIComponent(new Date(old.getTime() - DAY_MS).toISOString());
+    expect((await app.admin('GET', `/system/logs/page?module=bulk&beginTime=${from}`)).data).toMatchObject({
+      total: 1,
+      totalCapped: false,
+    });
+    for (let at = 1; at <= 10_500; at += 1500)
+      await db
+        .insertInto('sysOperLog')
+        .values(Array.from({ length: 1500 }, (_, i) => row(at + i, new Date())))
+        .execute();
+    expect((await app.admin('GET', '/system/logs/page?module=bulk')).data).toMatchObject({ total: 10_000, totalCapped: true });
+  });
+
+  it('shows only people within reach', async () => {
+    const [a, b] = [await app.make.dept(), await app.make.dept()];
+    const actor = await app.make.user({ deptId: b.id, username: 'actorb' });
+    await app.as(actor.token)('POST', '/system/posts', { postName: '乙部动作' });
+    const near = app.as((await app.make.user({ perms: ['monitor:operlog:list'], deptId: a.id, dataScope: '3' })).token);
+    const far = app.as((await app.make.user({ perms: ['monitor:operlog:list'], deptId: b.id, dataScope: '3' })).token);
+    expect((await near('GET', '/system/logs/page?userName=actorb')).data.total).toBe(0);
+    expect((await far('GET', '/system/logs/page?userName=actorb')).data.total).toBe(1);
+  });
+});

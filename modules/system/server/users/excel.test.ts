@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { workbook } from '#kit/server/excel/writer.ts';
+import { readSheet } from '#kit/server/excel/reader.ts';
+import { startApp } from '#kit/test/app.ts';
+import { multipart } from '#kit/test/multipart.ts';
+
+const app = startApp();
+const TITLES = ['用户名', '昵称', '部门编码', '岗位名称', '角色编码', '手机号码', '性别', '状态'];
+
+async function file(rows: string[][]): Promise<[Buffer, Record<string, string>]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of workbook([{ name: '用户', columns: TITLES.map((title) => ({ title, width: 12 })), rows }])) chunks.push(chunk);
+  return multipart('用户.xlsx', Buffer.concat(chunks));
+}
+let deptNo = '';
+let roleCode = '';
+beforeAll(async () => {
+  const dept = await app.make.dept({ deptName: '导入部' });
+  deptNo = (await app.admin('GET', `/system/depts/${dept.id}`)).data.deptNo;
+  const role = await app.make.role({ perms: [] });
+  roleCode = (await app.admin('GET', `/system/roles/${role}`)).data.roleCode;
+});
+const row = (username: string, over: Partial<Record<'dept' | 'role' | 'phone', string>> = {}) => [
+  username,
+  `昵称${username}`,
+  over.dept ?? deptNo,
+  '系统管理员',
+  over.role ?? roleCode,
+  over.phone ?? '13800000099',
+  '男',
+  '启用',
+];
+
+describe('Excel of accounts', () => {
+  it('checks first without writing, then imports all rows or none', async () => {
+    const good = await file([row('imp_1'), row('imp_2')]);
+    expect((await app.admin('POST', '/system/users/import?commit=0', ...good)).data).toMatchObject({ total: 2, valid: 2, errors: [] });
+    expect((await app.admin('GET', '/system/users/page?username=imp_')).data.total).toBe(0);
+    const bad = await file([row('imp_1'), row('imp_3', { dept: 'nowhere' }), row('imp_4', { phone: '123' })]);
+    const refused = await app.admin('POST', '/system/users/import?commit=1', ...bad);
+    expect(refused).toMatchObject({ status: 422, error: 'import.invalid' });
+    expect(refused.data.errors.map((error: { row: number; column: string }) => [error.row, error.column])).toEqual([
+      [3, '部门编码'],
+      [4, '手机号码'],
+    ]);
+    expect((await app.admin('GET', '/system/users/page?username=imp_')).data.total).toBe(0);
+    expect((await app.admin('POST', '/system/users/import?commit=1', ...good)).status).toBe(200);
+    expect((await app.admin('GET', '/system/users/page?username=imp_')).data.total).toBe(2);
+  });
+
+  it('imports nothing beyond the rights and the reach of the importer', async () => {
+    const dept = await app.make.dept();
+    const call = app.as((await app.make.user({ perms: ['system:user:import'], deptId: dept.id, dataScope: '4' })).token);
+    const result = await call('POST', '/system/users/import?commit=1', ...(await file([row('imp_8'), row('imp_9', { role: 'admin' })])));
+    expect(result.status).toBe(422);
+    expect((await app.admin('GET', '/system/users/page?username=imp_8')).data.total).toBe(0);
+  });
+
+  it('exports what the caller may see, telephone numbers masked without the edit right', async () => {
+    const call = app.as((await app.make.user({ perms: ['system:user:export'] })).token);
+    const answer = await call('POST', '/system/users/export', { username: 'imp_1' });
+    expect(answer.status).toBe(200);
+    const { rows } = await readSheet(answer.raw, 100);
+    const text = JSON.stringify(rows);
+    expect(text).toContain('138****0099');
+    expect(text).not.toContain('13800000099');
+    expect(text).not.toMatch(/argon2/);
+    expect((await call('POST', '/system/users/import/template')).status).toBe(403);
+  });
+});
