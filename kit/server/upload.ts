@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, unlink } from 'node:fs/promises';
+import { mkdir, open, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -66,7 +65,9 @@ async function store(part: MultipartFile, path: string): Promise<Upload | null> 
       done(null, chunk);
     },
   });
-  await pipeline(part.file, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  // opened before the bytes flow: a file that is still being opened could not be removed after a failure
+  const handle = await open(path, 'wx', 0o600);
+  await pipeline(part.file, meter, handle.createWriteStream());
   if (part.file.truncated) throw new AppError('file.tooLarge', `文件大小不能超过${UPLOAD_CEILING_MB}MB`);
   if (part.fieldname !== 'file') {
     await unlink(path);
