@@ -16,9 +16,25 @@ export const isoMonth = (month: number): string => isoDay(monthStart(month));
 
 /** Lunar new year's day; outside the table an average date is used. */
 const NEW_YEAR: Record<number, readonly [month: number, day: number]> = {
-  2018: [2, 16], 2019: [2, 5], 2020: [1, 25], 2021: [2, 12], 2022: [2, 1], 2023: [1, 22], 2024: [2, 10], 2025: [1, 29],
-  2026: [2, 17], 2027: [2, 6], 2028: [1, 26], 2029: [2, 13], 2030: [2, 3], 2031: [1, 23], 2032: [2, 11], 2033: [1, 31],
-  2034: [2, 19], 2035: [2, 8], 2036: [1, 28],
+  2018: [2, 16],
+  2019: [2, 5],
+  2020: [1, 25],
+  2021: [2, 12],
+  2022: [2, 1],
+  2023: [1, 22],
+  2024: [2, 10],
+  2025: [1, 29],
+  2026: [2, 17],
+  2027: [2, 6],
+  2028: [1, 26],
+  2029: [2, 13],
+  2030: [2, 3],
+  2031: [1, 23],
+  2032: [2, 11],
+  2033: [1, 31],
+  2034: [2, 19],
+  2035: [2, 8],
+  2036: [1, 28],
 };
 export const lunarNewYear = (year: number): number => {
   const [month, day] = NEW_YEAR[year] ?? [2, 5];
@@ -79,7 +95,12 @@ export function periodOf(today: Date): Period {
   const first = dayOf(yearOf(last) - 3, 1, 1);
   const lastMonth = monthOf(last);
   return {
-    today: now, last, first, year: yearOf(last), firstMonth: monthOf(first), lastMonth,
+    today: now,
+    last,
+    first,
+    year: yearOf(last),
+    firstMonth: monthOf(first),
+    lastMonth,
     fraction: (last - monthStart(lastMonth) + 1) / daysIn(lastMonth),
   };
 }

@@ -7,7 +7,7 @@ import { type Area, CITIES, citiesOf } from './places.ts';
 import { random, type Random } from './random.ts';
 
 /** Value of new contracts by year, oldest first: two years before the covered period, three full years, the running one. In yuan, tax included. */
-export const CONTRACT_TARGETS = [1_080_000_000, 1_150_000_000, 1_230_000_000, 1_330_000_000, 1_420_000_000, 1_500_000_000] as const;
+export const CONTRACT_TARGETS = [1_083_460_000, 1_148_920_000, 1_231_750_000, 1_327_380_000, 1_419_640_000, 1_502_170_000] as const;
 
 export interface Customer {
   id: string;
@@ -71,27 +71,41 @@ class CustomerBook {
 
   create(city: Area): Customer {
     const draw = this.draw;
-    const type = draw.weighted<CustomerType>([['1', 30], ['2', 42], ['3', 28]]);
+    const type = draw.weighted<CustomerType>([
+      ['1', 30],
+      ['2', 42],
+      ['3', 28],
+    ]);
     let name = customerName(draw, type, city.short);
     let kind = type;
     // a city has only so many authorities: a private company has always another name
     for (let tries = 0; this.names.has(name); tries++) {
       kind = tries > 12 ? '3' : type;
-      name = tries > 40 ? `${customerName(draw, '3', city.short).replace('有限公司', '')}第${tries - 39}分部有限公司` : customerName(draw, kind, city.short);
+      name =
+        tries > 40
+          ? `${customerName(draw, '3', city.short).replace('有限公司', '')}第${tries - 39}分部有限公司`
+          : customerName(draw, kind, city.short);
     }
     this.names.add(name);
     const number = this.all.length + 1;
     const customer: Customer = {
       id: `C${String(number).padStart(5, '0')}`,
-      name, type: kind, city,
-      level: draw.weighted([['1', 6], ['2', 24], ['3', 70]]),
+      name,
+      type: kind,
+      city,
+      level: draw.weighted([
+        ['1', 6],
+        ['2', 24],
+        ['3', 70],
+      ]),
       industry: draw.pick(INDUSTRY[kind]),
       credit: creditCode(kind === '1' ? '11' : '91', city.code, draw),
       contact: personName(draw, draw.chance(0.6) ? '1' : '2'),
       mobile: mobileNo(50_000 + number),
       bankAccount: bankCardNo(50_000 + number),
       promptness: kind === '1' ? draw.between(0.15, 0.7) : kind === '2' ? draw.between(0.3, 0.85) : draw.between(0.1, 0.95),
-      firstCoop: null, contracts: 0,
+      firstCoop: null,
+      contracts: 0,
     };
     this.all.push(customer);
     const list = this.byProvince.get(city.parent as string) ?? [];
@@ -125,19 +139,40 @@ export function placeOf(org: Org, draw: Random): Area {
 
 const BY_COUNT = BUSINESSES.map((business): [Business, number] => [business, business.share / business.median]);
 /** Which branch signs; subsidiaries with one trade take mostly that. */
-export function signer(business: Business, draw: Random): Org {
-  return draw.weighted(BRANCHES.map((org): [Org, number] => [org, org.share * (org.trade === null ? 1 : org.trade === business.code ? 7 : 0.12)]));
-}
+const appetite = (org: Org, business: Business) => org.share * (org.trade === null ? 1 : org.trade === business.code ? 7 : 0.12);
+export const signer = (business: Business, draw: Random): Org =>
+  draw.weighted(BRANCHES.map((org): [Org, number] => [org, appetite(org, business)]));
+/** Part of the group's business that a branch can expect, its trade considered. */
+export const expectedShare = (branch: Org): number =>
+  BUSINESSES.reduce(
+    (sum, business) =>
+      sum + (business.share * appetite(branch, business)) / BRANCHES.reduce((all, org) => all + appetite(org, business), 0),
+    0,
+  );
 export const anyBusiness = (draw: Random): Business => draw.weighted(BY_COUNT);
 
-export const SUFFIX: Record<string, string> = { KC: '勘察', SJ: '设计', JL: '监理', ZJ: '造价咨询', ZB: '招标代理', QG: '全过程工程咨询', EPC: '工程总承包', JC: '检测' };
+export const SUFFIX: Record<string, string> = {
+  KC: '勘察',
+  SJ: '设计',
+  JL: '监理',
+  ZJ: '造价咨询',
+  ZB: '招标代理',
+  QG: '全过程工程咨询',
+  EPC: '工程总承包',
+  JC: '检测',
+};
 
 /** All contracts that are in hand in the covered years, month by month to the yearly targets, and the customers behind them. */
 export function signContracts(period: Period, staff: readonly Employee[]): Book {
   const draw = random('contracts');
   const customers = new CustomerBook();
   const contracts: Contract[] = [];
-  const managers = new Map(BRANCHES.map((org) => [org.id, staff.filter((one) => one.orgId === org.id && one.leave === null && (one.series === '1' || Number(one.title) >= 4))]));
+  const managers = new Map(
+    BRANCHES.map((org) => [
+      org.id,
+      staff.filter((one) => one.orgId === org.id && one.leave === null && (one.series === '1' || Number(one.title) >= 4)),
+    ]),
+  );
   const firstYear = period.year - 5;
   const numbers = new Map<string, number>();
 
@@ -177,9 +212,22 @@ export function signContracts(period: Period, staff: readonly Employee[]): Book 
           id: `HT${String(contracts.length + 1).padStart(6, '0')}`,
           no: `HY-${org.id.slice(-2)}-${business.code}-${year}-${String(serial).padStart(4, '0')}`,
           name: `${work.name}${SUFFIX[business.code]}合同`,
-          work: work.name, projectType: work.type, customer, org, business: businessOf(business.code), amount, sign, start, end, city,
-          inner: draw.chance(0.13), openingExecuted, openingReceived: Math.round(openingExecuted * draw.between(0.5, 0.8)),
-          status, manager: draw.pick(managers.get(org.id) as Employee[]), remaining: amount - openingExecuted,
+          work: work.name,
+          projectType: work.type,
+          customer,
+          org,
+          business: businessOf(business.code),
+          amount,
+          sign,
+          start,
+          end,
+          city,
+          inner: draw.chance(0.13),
+          openingExecuted,
+          openingReceived: Math.round(openingExecuted * draw.between(0.5, 0.8)),
+          status,
+          manager: draw.pick(managers.get(org.id) as Employee[]),
+          remaining: amount - openingExecuted,
         });
       }
     });

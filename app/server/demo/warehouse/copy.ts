@@ -8,7 +8,9 @@ const CHUNK = 64 * 1024;
 const cell = (value: string | number | null | undefined): string => {
   if (value === null || value === undefined) return '\\N';
   if (typeof value === 'number') return String(value);
-  return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] as string) : value;
+  return /[\\\t\n\r]/.test(value)
+    ? value.replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] as string)
+    : value;
 };
 
 function* lines(table: Table, rows: Iterable<Row>, count: { rows: number }): Generator<string> {

@@ -4,7 +4,7 @@ import { BRANCHES } from './organisation.ts';
 import { random, type Random } from './random.ts';
 
 /** Revenue without tax by year, the three full years and the running one. */
-export const REVENUE_TARGETS = [1_020_000_000, 1_090_000_000, 1_160_000_000, 1_215_000_000] as const;
+export const REVENUE_TARGETS = [1_017_384_000, 1_092_617_000, 1_160_953_000, 1_216_428_000] as const;
 const TAX = 0.06;
 
 export interface Output {
@@ -52,8 +52,12 @@ export function deliver(contracts: readonly Contract[], period: Period): Output[
   const outputs: Output[] = [];
   const temper = new Map(contracts.map((contract) => [contract, Math.max(0.86, draw.normal(1, 0.07))]));
   // a terminated contract stops somewhere on the way
-  const floor = new Map(contracts.map((contract) => [contract, contract.status === '3' ? Math.round(contract.remaining * draw.between(0.2, 0.8)) : 0]));
+  const floor = new Map(
+    contracts.map((contract) => [contract, contract.status === '3' ? Math.round(contract.remaining * draw.between(0.2, 0.8)) : 0]),
+  );
   const skill = new Map(BRANCHES.map((org) => [org, draw.between(0.9, 1.0)]));
+  // one in eleven runs late from the start
+  const slow = new Set(contracts.filter(() => draw.chance(0.09)));
   let active: Contract[] = [];
   let next = 0;
   const queue = contracts.filter((contract) => contract.status !== '4').sort((a, b) => a.start - b.start || a.id.localeCompare(b.id));
@@ -67,7 +71,7 @@ export function deliver(contracts: readonly Contract[], period: Period): Output[
     const target = Math.round((REVENUE_TARGETS[year - period.year + 3] as number) * (1 + TAX) * share * fraction);
     const needs = active.map((contract) => {
       // teams aim at finishing with some air
-      const aim = contract.start + (contract.end - contract.start) * 0.86;
+      const aim = contract.start + (contract.end - contract.start) * (slow.has(contract) ? 1.35 : 0.9);
       const monthsLeft = Math.max(1, monthOf(aim) - month + 1);
       return ((contract.remaining - (floor.get(contract) as number)) / monthsLeft) * Math.exp(draw.normal(0, 0.3));
     });
@@ -83,7 +87,14 @@ export function deliver(contracts: readonly Contract[], period: Period): Output[
       contract.remaining -= actual;
       const rate = Math.min(1.22, Math.max(0.55, draw.normal(0.96 * (skill.get(contract.org) as number), 0.12)));
       const revenue = round2(actual / (1 + TAX));
-      outputs.push({ contract, month, actual, plan: Math.round(actual / rate), revenue, costs: splitCost(contract, revenue, temper.get(contract) as number, draw) });
+      outputs.push({
+        contract,
+        month,
+        actual,
+        plan: Math.round(actual / rate),
+        revenue,
+        costs: splitCost(contract, revenue, temper.get(contract) as number, draw),
+      });
     });
     active = active.filter((contract) => contract.remaining > (floor.get(contract) as number));
   }
@@ -111,7 +122,13 @@ function spread(target: number, needs: readonly number[], limits: readonly numbe
   return given;
 }
 
-const STAGES: readonly (readonly [number, string])[] = [[0.08, '1'], [0.25, '2'], [0.45, '3'], [0.7, '4'], [0.999, '5']];
+const STAGES: readonly (readonly [number, string])[] = [
+  [0.08, '1'],
+  [0.25, '2'],
+  [0.45, '3'],
+  [0.7, '4'],
+  [0.999, '5'],
+];
 
 export function projectsOf(contracts: readonly Contract[], outputs: readonly Output[], period: Period): Project[] {
   const draw = random('projects');
@@ -137,11 +154,17 @@ export function projectsOf(contracts: readonly Contract[], outputs: readonly Out
     const begun = own.length > 0 || contract.openingExecuted > 0;
     return {
       id: `P${contract.id.slice(2)}`,
-      contract, name: contract.work, budget, cost, progressPlan, progressActual,
+      contract,
+      name: contract.work,
+      budget,
+      cost,
+      progressPlan,
+      progressActual,
       stage: done ? '6' : (STAGES.find(([until]) => progressActual < until)?.[1] ?? '5'),
       status: done ? '2' : contract.status === '3' ? '4' : !begun ? '5' : lag > 0.35 && draw.chance(0.12) ? '3' : '1',
       actualStart: contract.openingExecuted > 0 ? contract.start : own[0] ? Math.max(contract.start, monthStart(own[0].month)) : null,
-      actualEnd: done && final ? Math.min(period.last, workdayIn(draw, final.month, final.month === period.lastMonth ? period.fraction : 1)) : null,
+      actualEnd:
+        done && final ? Math.min(period.last, workdayIn(draw, final.month, final.month === period.lastMonth ? period.fraction : 1)) : null,
       risk: score > 48 ? '3' : score > 24 ? '2' : '1',
       lng: Math.round((contract.city.lng + draw.normal(0, 0.09)) * 10000) / 10000,
       lat: Math.round((contract.city.lat + draw.normal(0, 0.07)) * 10000) / 10000,
@@ -179,8 +202,20 @@ export function inspect(projects: readonly Project[], period: Period): Check[] {
       const deadline = day + draw.int(7, 20);
       const closedAll = found > 0 && draw.chance(0.965) && deadline < period.last;
       checks.push({
-        id: '', project, day, kind, found, deadline,
-        level: found === 0 ? '1' : draw.weighted([['1', 84], ['2', 14], ['3', 2]]),
+        id: '',
+        project,
+        day,
+        kind,
+        found,
+        deadline,
+        level:
+          found === 0
+            ? '1'
+            : draw.weighted([
+                ['1', 84],
+                ['2', 14],
+                ['3', 2],
+              ]),
         category: draw.pick(kind === '1' ? QUALITY : SAFETY),
         rectified: closedAll ? found : Math.min(found, Math.floor(found * draw.next())),
         closed: closedAll ? Math.min(period.last, Math.max(day + 1, deadline + draw.int(-8, 3))) : null,

@@ -19,7 +19,8 @@ export function idCardNo(city: string, birthday: string, serial: number, gender:
 }
 
 /** 11 digits that pass the usual pattern; the prefixes 154 and 164 are not given out to people. */
-export const mobileNo = (serial: number): string => `1${serial % 2 ? 5 : 6}4${String((serial * 7_919_317 + 20_114_023) % 100_000_000).padStart(8, '0')}`;
+export const mobileNo = (serial: number): string =>
+  `1${serial % 2 ? 5 : 6}4${String((serial * 7_919_317 + 20_114_023) % 100_000_000).padStart(8, '0')}`;
 
 /** 19-digit card number with a valid Luhn digit and a bank prefix that does not exist. */
 export function bankCardNo(serial: number): string {

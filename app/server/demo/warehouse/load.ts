@@ -8,7 +8,16 @@ import { SUMS } from './dws-tables.ts';
 import { sources } from './ods-rows.ts';
 import { ODS_TABLES, odsTimesheet } from './ods-tables.ts';
 import { constraintSql, createSql, fullName, linkSql, type Row, type Table, viewSql } from './table.ts';
-import { ARCHIVED_SHEETS, ATTENDANCE, attendance, CLEAN_SHEETS, PROJECTS_OF_MONTH, RECENT_SHEETS, SPOIL_SHEETS, timesheet } from './timesheet.ts';
+import {
+  ARCHIVED_SHEETS,
+  ATTENDANCE,
+  attendance,
+  CLEAN_SHEETS,
+  PROJECTS_OF_MONTH,
+  RECENT_SHEETS,
+  SPOIL_SHEETS,
+  timesheet,
+} from './timesheet.ts';
 
 /** Raise it when tables or figures change: warehouses of an older generator are made anew. */
 export const GENERATOR_VERSION = 1;
@@ -43,14 +52,24 @@ const SCHEMAS: readonly (readonly [name: string, comment: string])[] = [
   ['ads', '应用层：面向大屏与看板的视图'],
 ];
 const TABLES: readonly Table[] = [
-  ...ODS_TABLES, ...DIMENSIONS.map((one) => one.table), ...CLEANING.map((one) => one.table), timesheet, attendance, etlBatch, etlTask, etlReject, ...SUMS.map((one) => one.table),
+  ...ODS_TABLES,
+  ...DIMENSIONS.map((one) => one.table),
+  ...CLEANING.map((one) => one.table),
+  timesheet,
+  attendance,
+  etlBatch,
+  etlTask,
+  etlReject,
+  ...SUMS.map((one) => one.table),
 ];
 
 /** What an earlier load left, null when there is none or it is of another version. */
 async function finished(client: Client): Promise<WarehouseStats | null> {
   const { rows: found } = await client.query<{ there: boolean }>("select to_regclass('public.demo_warehouse') is not null as there");
   if (!found[0]?.there) return null;
-  const { rows } = await client.query<{ stats: WarehouseStats }>('select stats from public.demo_warehouse where version = $1', [GENERATOR_VERSION]);
+  const { rows } = await client.query<{ stats: WarehouseStats }>('select stats from public.demo_warehouse where version = $1', [
+    GENERATOR_VERSION,
+  ]);
   return rows[0] ? { ...rows[0].stats, loaded: false } : null;
 }
 
@@ -77,6 +96,7 @@ export async function loadWarehouse(options: WarehouseOptions): Promise<Warehous
       return stats;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
+      options.signal?.throwIfAborted();
       throw error;
     }
   } finally {
@@ -97,8 +117,10 @@ async function fill(client: Client, { today, progress, signal, sheetMonths = 36 
   };
 
   await step(1, '建立分层与数据表');
-  for (const setting of ["maintenance_work_mem = '192MB'", "work_mem = '96MB'", 'synchronous_commit = off', 'jit = off']) await client.query(`set local ${setting}`);
-  for (const [name, comment] of SCHEMAS) await client.query(`drop schema if exists ${name} cascade; create schema ${name}; comment on schema ${name} is '${comment}'`);
+  for (const setting of ["maintenance_work_mem = '192MB'", "work_mem = '96MB'", 'synchronous_commit = off', 'jit = off'])
+    await client.query(`set local ${setting}`);
+  for (const [name, comment] of SCHEMAS)
+    await client.query(`drop schema if exists ${name} cascade; create schema ${name}; comment on schema ${name} is '${comment}'`);
   for (const one of TABLES) await client.query(createSql(one));
   await client.query(`insert into dwd.etl_batch values ('${isoDay(period.today)}', '${isoDay(period.last)}', '${isoDay(period.first)}')`);
   count(etlBatch, 1);
@@ -130,34 +152,49 @@ async function fill(client: Client, { today, progress, signal, sheetMonths = 36 
   await step(80, '汇总出勤与工时');
   await run(ATTENDANCE);
   await client.query(REJECTS).then(({ rowCount }) => count(etlReject, rowCount ?? 0));
-  for (const statement of constraintSql(etlReject)) await client.query(statement);
-
   for (const [index, one] of SUMS.entries()) {
     await step(83 + index, `汇总${one.table.comment}`);
     await run(one);
   }
   count(etlTask, await copyRows(client, etlTask, tasks, signal));
+  for (const one of [etlBatch, etlTask, etlReject]) for (const statement of constraintSql(one)) await client.query(statement);
   await step(93, '建立主外键关系');
-  for (const one of [...DIMENSIONS.map((dimension) => dimension.table), ...TABLES.filter((table) => table.schema !== 'ods' && !DIMENSIONS.some((dimension) => dimension.table === table))])
+  for (const one of [
+    ...DIMENSIONS.map((dimension) => dimension.table),
+    ...TABLES.filter((table) => table.schema !== 'ods' && !DIMENSIONS.some((dimension) => dimension.table === table)),
+  ])
     for (const statement of linkSql(one)) await client.query(statement);
   await step(96, '发布应用层视图');
   for (const one of ADS_VIEWS) await client.query(viewSql(one));
 
   const stats: WarehouseStats = {
-    today: isoDay(period.today), dataDate: isoDay(period.last), firstDate: isoDay(period.first), rows,
-    totalRows: Object.values(rows).reduce((sum, n) => sum + n, 0), milliseconds: Math.round(performance.now() - started), loaded: true,
+    today: isoDay(period.today),
+    dataDate: isoDay(period.last),
+    firstDate: isoDay(period.first),
+    rows,
+    totalRows: Object.values(rows).reduce((sum, n) => sum + n, 0),
+    milliseconds: Math.round(performance.now() - started),
+    loaded: true,
   };
   await client.query(`
     create table if not exists public.demo_warehouse (version integer primary key, finished_at timestamptz not null, stats jsonb not null);
     comment on table public.demo_warehouse is '演示数据仓库装载标记';
     delete from public.demo_warehouse`);
-  await client.query('insert into public.demo_warehouse (version, finished_at, stats) values ($1, $2, $3)', [GENERATOR_VERSION, today, JSON.stringify(stats)]);
+  await client.query('insert into public.demo_warehouse (version, finished_at, stats) values ($1, $2, $3)', [
+    GENERATOR_VERSION,
+    today,
+    JSON.stringify(stats),
+  ]);
   return stats;
 }
 
 /** The daily sheets: old ones straight into the cleaned layer, the last three months through the raw one. */
 async function fillSheets(
-  client: Client, period: Period, months: number, step: (percent: number, text: string) => Promise<void>, count: (table: Table, n: number) => void,
+  client: Client,
+  period: Period,
+  months: number,
+  step: (percent: number, text: string) => Promise<void>,
+  count: (table: Table, n: number) => void,
 ): Promise<void> {
   await client.query(PROJECTS_OF_MONTH);
   const first = Math.max(period.firstMonth, period.lastMonth - Math.max(3, months) + 1);

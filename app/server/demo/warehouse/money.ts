@@ -1,11 +1,11 @@
 import { daysIn, monthEnd, monthOf, monthStart, type Period, season } from './calendar.ts';
-import { CONTRACT_TARGETS, type Contract } from './contracts.ts';
+import { CONTRACT_TARGETS, type Contract, expectedShare } from './contracts.ts';
 import { type Output, REVENUE_TARGETS } from './delivery.ts';
 import { BRANCHES } from './organisation.ts';
 import { random } from './random.ts';
 
-/** Collected ÷ due of each year: 79 %, 81 %, 83 %, 82 % so far. */
-export const COLLECTION_RATES = [0.79, 0.81, 0.83, 0.82] as const;
+/** Collected ÷ due of each year; the last one so far. */
+export const COLLECTION_RATES = [0.7914, 0.8093, 0.8268, 0.8176] as const;
 
 export interface ReceiptPlan {
   id: string;
@@ -42,7 +42,8 @@ export function planReceipts(outputs: readonly Output[], period: Period): Receip
       open.delete(output.contract);
     }
   }
-  for (const [contract, entry] of open) if (contract.remaining <= 0) add(contract, '3', Math.min(monthEnd(entry.since + 2) + draw.int(20, 50), period.last + 75), entry.amount);
+  for (const [contract, entry] of open)
+    if (contract.remaining <= 0) add(contract, '3', Math.min(monthEnd(entry.since + 2) + draw.int(20, 50), period.last + 75), entry.amount);
   // what was billed but not paid when the covered years began
   for (const contract of new Set(outputs.map((output) => output.contract))) {
     const due = contract.openingExecuted - contract.openingReceived;
@@ -86,13 +87,23 @@ export function collect(plans: readonly ReceiptPlan[], period: Period): Receipt[
       if (left <= 0) break;
       const rest = plan.amount - plan.paid;
       const wanted = draw.chance(0.86) ? rest : Math.round((rest * draw.between(0.3, 0.8)) / 1000) * 1000;
-      const amount = Math.min(wanted, left);
+      const amount = Math.min(wanted, rest, left);
       if (amount <= 0) continue;
       left -= amount;
       plan.paid += amount;
       paidSoFar += amount;
       const first = Math.max(monthStart(month), Math.min(plan.day - 6, lastDay));
-      receipts.push({ id: '', plan, amount, day: draw.int(first, Math.min(lastDay, Math.max(first, plan.day + 25))), method: draw.weighted([['1', 82], ['2', 15], ['3', 3]]) });
+      receipts.push({
+        id: '',
+        plan,
+        amount,
+        day: draw.int(first, Math.min(lastDay, Math.max(first, plan.day + 25))),
+        method: draw.weighted([
+          ['1', 82],
+          ['2', 15],
+          ['3', 3],
+        ]),
+      });
     }
     outstanding = outstanding.filter((plan) => plan.paid < plan.amount);
   }
@@ -108,7 +119,13 @@ export interface Expense {
   kind: string;
   amount: number;
 }
-const EXPENSES: readonly (readonly [string, number])[] = [['1', 0.072], ['2', 0.026], ['3', 0.029], ['4', 0.005], ['5', 0.006]];
+const EXPENSES: readonly (readonly [string, number])[] = [
+  ['1', 0.072],
+  ['2', 0.026],
+  ['3', 0.029],
+  ['4', 0.005],
+  ['5', 0.006],
+];
 /** Costs beside the projects, as a share of revenue; headquarters bear their own administration. */
 export function expensesOf(outputs: readonly Output[]): Expense[] {
   const draw = random('expenses');
@@ -122,7 +139,13 @@ export function expensesOf(outputs: readonly Output[]): Expense[] {
   const rows: Expense[] = [];
   for (const [month, sum] of total) {
     for (const org of BRANCHES)
-      for (const [kind, share] of EXPENSES) rows.push({ orgId: org.id, month, kind, amount: Math.round((revenue.get(`${org.id}|${month}`) ?? 0) * share * draw.between(0.9, 1.1)) });
+      for (const [kind, share] of EXPENSES)
+        rows.push({
+          orgId: org.id,
+          month,
+          kind,
+          amount: Math.round((revenue.get(`${org.id}|${month}`) ?? 0) * share * draw.between(0.9, 1.1)),
+        });
     rows.push({ orgId: '10', month, kind: '1', amount: Math.round(sum * 0.018 * draw.between(0.95, 1.05)) });
     rows.push({ orgId: '10', month, kind: '2', amount: Math.round(sum * 0.004 * draw.between(0.9, 1.1)) });
   }
@@ -144,12 +167,13 @@ export function targetsOf(period: Period): Target[] {
   const even = (value: number) => Math.round(value / 100_000) * 100_000;
   return [0, 1, 2, 3].flatMap((index) =>
     BRANCHES.map((org): Target => {
+      const share = expectedShare(org);
       const ambition = draw.between(0.96, 1.12);
-      const revenue = (REVENUE_TARGETS[index] as number) * org.share * ambition;
+      const revenue = (REVENUE_TARGETS[index] as number) * share * ambition;
       return {
         orgId: org.id,
         year: period.year - 3 + index,
-        contract: even((CONTRACT_TARGETS[index + 2] as number) * org.share * draw.between(0.95, 1.12)),
+        contract: even((CONTRACT_TARGETS[index + 2] as number) * share * draw.between(0.95, 1.12)),
         revenue: even(revenue),
         receipt: even(revenue * 0.9),
         profit: even(revenue * 0.075),

@@ -126,7 +126,8 @@ export const AREAS: readonly Area[] = TEXT.trim()
     const code = words[0] as string;
     const name = words[1] as string;
     return {
-      code, name,
+      code,
+      name,
       parent: city ? `${code.slice(0, 2)}0000` : null,
       short: city ? name.replace(/市$/, '') : (words[2] as string),
       level: city ? 2 : 1,

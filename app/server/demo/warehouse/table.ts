@@ -31,23 +31,37 @@ export interface View {
 
 /** `name type comment` per line; `!` after the type means required. */
 function parseColumns(text: string): Column[] {
-  return text.trim().split('\n').map((line): Column => {
-    const match = /^\s*(\S+)\s+(\S+)\s+(.+)$/.exec(line);
-    if (!match) throw new Error(`column without comment: ${line}`);
-    const [, name, type, comment] = match as unknown as [string, string, string, string];
-    return { name, type: type.replace('!', ''), required: type.endsWith('!'), comment };
-  });
+  return text
+    .trim()
+    .split('\n')
+    .map((line): Column => {
+      const match = /^\s*(\S+)\s+(\S+)\s+(.+)$/.exec(line);
+      if (!match) throw new Error(`column without comment: ${line}`);
+      const [, name, type, comment] = match as unknown as [string, string, string, string];
+      return { name, type: type.replace('!', ''), required: type.endsWith('!'), comment };
+    });
 }
 
 /** A table of the warehouse, every column with its Chinese comment. */
 export const table = (schema: Schema, name: string, comment: string, columns: string, extras: Extras = {}): Table => ({
-  schema, name, comment, columns: parseColumns(columns), ...extras,
+  schema,
+  name,
+  comment,
+  columns: parseColumns(columns),
+  ...extras,
 });
 
 /** A screen-ready view; columns as `name comment` per line. */
 export const view = (name: string, comment: string, columns: string, sql: string): View => ({
-  name, comment, sql: sql.trim(),
-  columns: Object.fromEntries(columns.trim().split('\n').map((line) => /^\s*(\S+)\s+(.+)$/.exec(line)?.slice(1) as [string, string])),
+  name,
+  comment,
+  sql: sql.trim(),
+  columns: Object.fromEntries(
+    columns
+      .trim()
+      .split('\n')
+      .map((line) => /^\s*(\S+)\s+(.+)$/.exec(line)?.slice(1) as [string, string]),
+  ),
 });
 
 export const fullName = (one: Pick<Table, 'schema' | 'name'>): string => `${one.schema}.${one.name}`;
@@ -75,7 +89,9 @@ export function constraintSql(one: Table): string[] {
 }
 /** References come last, when every key exists. */
 export const linkSql = (one: Table): string[] =>
-  Object.entries(one.links ?? {}).map(([column, target]) => `alter table ${fullName(one)} add constraint ${one.name}__${column} foreign key (${column}) references ${target}`);
+  Object.entries(one.links ?? {}).map(
+    ([column, target]) => `alter table ${fullName(one)} add constraint ${one.name}__${column} foreign key (${column}) references ${target}`,
+  );
 
 export function viewSql(one: View): string {
   return [

@@ -2,7 +2,11 @@ import { type DefectCode, countOf } from './defects.ts';
 import type { Step } from './dwd-facts.ts';
 import { table } from './table.ts';
 
-export const timesheet = table('dwd', 'pm_timesheet', '工时明细（每人每日每项目一行）', `
+export const timesheet = table(
+  'dwd',
+  'pm_timesheet',
+  '工时明细（每人每日每项目一行）',
+  `
   timesheet_id bigint! 工时单号
   work_date date! 工作日期
   emp_id text! 员工工号
@@ -12,8 +16,17 @@ export const timesheet = table('dwd', 'pm_timesheet', '工时明细（每人每�
   hours numeric(4,1)! 正常工时（小时）
   overtime_hours numeric(4,1)! 加班工时（小时）
   approve_status char(1)! 审批状态：0待审 1通过`,
-  { key: ['timesheet_id'], links: { emp_id: 'dwd.hr_employee(emp_id)', project_id: 'dwd.biz_project(project_id)' }, indexes: [['work_date'], ['project_id'], ['emp_id', 'work_date']] });
-export const attendance = table('dwd', 'hr_attendance_month', '月度出勤与工时（由工时明细汇总）', `
+  {
+    key: ['timesheet_id'],
+    links: { emp_id: 'dwd.hr_employee(emp_id)', project_id: 'dwd.biz_project(project_id)' },
+    indexes: [['work_date'], ['project_id'], ['emp_id', 'work_date']],
+  },
+);
+export const attendance = table(
+  'dwd',
+  'hr_attendance_month',
+  '月度出勤与工时（由工时明细汇总）',
+  `
   emp_id text! 员工工号
   month date! 所属月份（月初）
   org_id text! 所属组织编号
@@ -22,7 +35,8 @@ export const attendance = table('dwd', 'hr_attendance_month', '月度出勤与�
   work_hours numeric(7,1)! 正常工时（小时）
   overtime_hours numeric(7,1)! 加班工时（小时）
   project_hours numeric(7,1)! 项目工时（小时）`,
-  { key: ['emp_id', 'month'], links: { emp_id: 'dwd.hr_employee(emp_id)', org_id: 'dwd.dim_org(org_id)' }, indexes: [['month', 'org_id']] });
+  { key: ['emp_id', 'month'], links: { emp_id: 'dwd.hr_employee(emp_id)', org_id: 'dwd.dim_org(org_id)' }, indexes: [['month', 'org_id']] },
+);
 
 /** Projects that a branch worked on in a month, as an array to choose from. */
 export const PROJECTS_OF_MONTH = `
@@ -59,7 +73,8 @@ where s.slot = 0 or h.split`;
 
 export const ARCHIVED_SHEETS = lines({ target: 'dwd.pm_timesheet', columns: '', values: '' });
 export const RECENT_SHEETS = lines({
-  target: 'ods.ods_pm_timesheet', columns: ', src_system, etl_time',
+  target: 'ods.ods_pm_timesheet',
+  columns: ', src_system, etl_time',
   values: ", 'PM', least(d.date_day + 1, $2::date) + time '02:10' at time zone 'Asia/Shanghai'",
 });
 
@@ -81,17 +96,23 @@ from spoilt s where s.timesheet_id = t.timesheet_id and s.place > ${last[2]} and
   ];
 };
 
-export const CLEAN_SHEETS: Step = { table: timesheet, sql: `
+export const CLEAN_SHEETS: Step = {
+  table: timesheet,
+  sql: `
 insert into dwd.pm_timesheet (timesheet_id, work_date, emp_id, org_id, project_id, work_type, hours, overtime_hours, approve_status)
 select distinct on (o.timesheet_id) o.timesheet_id, o.work_date, o.emp_id, o.org_id, o.project_id, o.work_type,
        case when o.hours > 24 then o.hours / 10 else o.hours end, o.overtime_hours, o.approve_status
 from ods.ods_pm_timesheet o
 join dwd.hr_employee e on e.emp_id = o.emp_id
-order by o.timesheet_id` };
-export const ATTENDANCE: Step = { table: attendance, sql: `
+order by o.timesheet_id`,
+};
+export const ATTENDANCE: Step = {
+  table: attendance,
+  sql: `
 insert into dwd.hr_attendance_month (emp_id, month, org_id, work_days, leave_days, work_hours, overtime_hours, project_hours)
 select t.emp_id, d.month, min(t.org_id), count(distinct t.work_date) filter (where t.work_type <> '5'), count(distinct t.work_date) filter (where t.work_type = '5'),
        coalesce(sum(t.hours) filter (where t.work_type <> '5'), 0), sum(t.overtime_hours), coalesce(sum(t.hours) filter (where t.project_id is not null), 0)
 from dwd.pm_timesheet t
 join dwd.dim_date d on d.date_day = t.work_date
-group by t.emp_id, d.month` };
+group by t.emp_id, d.month`,
+};

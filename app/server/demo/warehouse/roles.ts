@@ -1,0 +1,43 @@
+import type { Client } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+
+export const WAREHOUSE_READER = 'databrain_demo_reader';
+
+async function setRole(admin: Client, name: string, password: string, options: string): Promise<void> {
+  const { rowCount } = await admin.query('select 1 from pg_roles where rolname = $1', [name]);
+  await admin.query(`${rowCount ? 'alter' : 'create'} role ${escapeIdentifier(name)} login ${options} password ${escapeLiteral(password)}`);
+}
+
+const LAYERS = ['ods', 'dwd', 'dws', 'ads'];
+
+/**
+ * The account that the platform reads with: it may connect and select, nothing else, and its statements end after a minute.
+ * `client` is connected to the warehouse after loading, as a role that may create roles; running it again renews password and grants.
+ */
+export async function createReader(client: Client, password: string): Promise<void> {
+  const reader = escapeIdentifier(WAREHOUSE_READER);
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const database = escapeIdentifier((rows[0] as { name: string }).name);
+  await client.query('begin');
+  try {
+    await setRole(client, WAREHOUSE_READER, password, 'nosuperuser nocreatedb nocreaterole noinherit connection limit 20');
+    for (const setting of [
+      'default_transaction_read_only = on',
+      "statement_timeout = '60s'",
+      "idle_in_transaction_session_timeout = '60s'",
+      "lock_timeout = '5s'",
+    ])
+      await client.query(`alter role ${reader} in database ${database} set ${setting}`);
+    await client.query(`revoke all on database ${database} from public`);
+    await client.query(`grant connect on database ${database} to ${reader}`);
+    await client.query('revoke all on schema public from public');
+    for (const layer of LAYERS) {
+      await client.query(`grant usage on schema ${layer} to ${reader}`);
+      await client.query(`grant select on all tables in schema ${layer} to ${reader}`);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
