@@ -65,6 +65,8 @@ async function store(part: MultipartFile, path: string): Promise<Upload | null> 
       done(null, chunk);
     },
   });
+  // a sender that goes away before the bytes flow must not end the process; the pipeline reports it
+  part.file.on('error', () => undefined);
   // opened before the bytes flow: a file that is still being opened could not be removed after a failure
   const handle = await open(path, 'wx', 0o600);
   await pipeline(part.file, meter, handle.createWriteStream());
