@@ -34,7 +34,15 @@ describe('items', () => {
 itKeepsCrudPromises(app, {
   base: '/system/configs',
   code: 'system:config',
-  sample: (n) => ({ configName: `参数${n}`, configKey: `test.key${n}`, configValue: `v${n}`, configType: 'text', isPublic: '0', status: '1', remark: null }),
+  sample: (n) => ({
+    configName: `参数${n}`,
+    configKey: `test.key${n}`,
+    configValue: `v${n}`,
+    configType: 'text',
+    isPublic: '0',
+    status: '1',
+    remark: null,
+  }),
   duplicate: '参数键名已存在',
 });
 
@@ -92,7 +100,9 @@ describe('dictionaries', () => {
   });
 
   it('refuses items of an unknown dictionary', async () => {
-    expect(await app.admin('POST', '/system/dict/items', { dictId: '424242', itemText: 'a', itemValue: '甲' })).toMatchObject({ status: 422 });
+    expect(await app.admin('POST', '/system/dict/items', { dictId: '424242', itemText: 'a', itemValue: '甲' })).toMatchObject({
+      status: 422,
+    });
   });
 });
 
@@ -101,7 +111,14 @@ describe('settings', () => {
     (await app.database.db.selectFrom('sysConfig').select('configValue').where('id', '=', id).executeTakeFirstOrThrow()).configValue;
 
   it('never show a secret value, in no reply and no log, and keep it when the mask comes back', async () => {
-    const id = (await app.admin('POST', '/system/configs', { configName: '网关密钥', configKey: 'test.secret', configValue: 'top-hush-42', configType: 'secret' })).data.id;
+    const id = (
+      await app.admin('POST', '/system/configs', {
+        configName: '网关密钥',
+        configKey: 'test.secret',
+        configValue: 'top-hush-42',
+        configType: 'secret',
+      })
+    ).data.id;
     const { data } = await app.admin('GET', `/system/configs/${id}`);
     expect(data.configValue).toBe('******');
     const sealed = await secretOf(id);
