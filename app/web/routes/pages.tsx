@@ -3,7 +3,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 type Load = () => Promise<{ default: ComponentType }>;
 
 // Each module's web/index.ts maps page keys to pages that load when they are opened.
-const maps = import.meta.glob<Record<string, Load>>('../../modules/*/web/index.ts', { eager: true, import: 'pages' });
+const maps = import.meta.glob<Record<string, Load>>('../../../modules/*/web/index.ts', { eager: true, import: 'pages' });
 
 const loaders = new Map<string, Load>();
 const bare = (key: string): string => key.replace(/^\/+/, '').replace(/^basic\//, '');
