@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
-import { HomePage } from '../home/HomePage.tsx';
 import { NoRightPage, NotFoundPage } from '../pages/ErrorPages.tsx';
 import { RedirectPage } from '../pages/RedirectPage.tsx';
 import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
@@ -18,6 +17,8 @@ export interface FixedRoute {
   keeps: boolean;
 }
 
+// loaded when opened: sign-in must not carry the lists and icons of the home page
+const HomePage = lazyPage(() => import('../home/HomePage.tsx').then((module) => ({ default: module.HomePage })));
 const ScreenProfilePage = lazyPage(() => import('../pages/ScreenProfilePage.tsx'));
 
 const main = (path: string, title: string, page: ComponentType, keeps = true): FixedRoute => ({ path, title, layout: 'main', page, keeps });
