@@ -52,17 +52,19 @@ export function Root() {
   }, [pathname]);
 
   return (
-    <Suspense fallback={<Waiting />}>
+    <>
       <UnsavedBlocker />
-      {view === 'wait' && <Waiting />}
-      {view === 'login' && <LoginPage />}
-      {view === 'lock' && <LockPage />}
-      {view === 'password' && <ForcedPasswordPage />}
-      {view === 'app' && (
-        <GuardedContext value={guarded}>
-          <Frame />
-        </GuardedContext>
-      )}
-    </Suspense>
+      <Suspense fallback={<Waiting />}>
+        {view === 'wait' && <Waiting />}
+        {view === 'login' && <LoginPage />}
+        {view === 'lock' && <LockPage />}
+        {view === 'password' && <ForcedPasswordPage />}
+        {view === 'app' && (
+          <GuardedContext value={guarded}>
+            <Frame />
+          </GuardedContext>
+        )}
+      </Suspense>
+    </>
   );
 }

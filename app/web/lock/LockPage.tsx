@@ -33,7 +33,12 @@ export default function LockPage() {
         <Mark size={32} />
         <h1>屏幕已锁定</h1>
         <p>{user ? `${user.nickname}，输入密码继续` : '输入密码继续'}</p>
-        <Form form={form} size="large" onFinish={(values) => void handleFinish(values)}>
+        <Form
+          form={form}
+          size="large"
+          onValuesChange={() => form.setFields([{ name: 'password', errors: [] }])}
+          onFinish={(values) => void handleFinish(values)}
+        >
           <Form.Item name="password" rules={[{ required: true, message: '请输入锁屏密码或登录密码' }]} validateTrigger="onSubmit">
             <Input.Password
               prefix={<LockOutlined />}

@@ -38,7 +38,13 @@ export function LockPrompt({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       destroyOnHidden
       afterClose={() => form.resetFields()}
     >
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void handleFinish(values)}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onValuesChange={() => form.setFields([{ name: 'password', errors: [] }])}
+        onFinish={(values) => void handleFinish(values)}
+      >
         <Form.Item
           name="password"
           label="锁屏密码"

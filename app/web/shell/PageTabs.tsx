@@ -72,7 +72,7 @@ export function PageTabs() {
         ))}
       </div>
       <span className="grow" />
-      <Tooltip title="刷新当前页" mouseEnterDelay={0.5}>
+      <Tooltip title="刷新当前页" placement="bottom" mouseEnterDelay={0.5}>
         <button type="button" className="icon-button small" aria-label="刷新当前页" onClick={refresh}>
           <ReloadOutlined />
         </button>

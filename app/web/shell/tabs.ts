@@ -18,7 +18,6 @@ const ALIVE = 12;
 const KEY = 'data_ui_tabs';
 
 let clock = 0;
-let tabList: Tab[] = withHome(restore());
 const watchers = new Set<() => void>();
 
 const tabAt = (path: string, title: string, search: string): Tab => ({
@@ -42,6 +41,8 @@ function restore(): Tab[] {
     return [];
   }
 }
+
+let tabList: Tab[] = withHome(restore());
 
 function change(list: Tab[]): void {
   const next = withHome(list);
@@ -69,7 +70,7 @@ export const tabs = {
     }
     const same =
       known.location.search === location.search && known.location.hash === location.hash && known.location.state === location.state;
-    if (same && known.usedAt === clock && known.title === title) return;
+    if (same && known.usedAt > 0 && known.usedAt === clock && known.title === title) return;
     patch(path, { title, usedAt: ++clock, ...(!same && { location }) });
   },
 

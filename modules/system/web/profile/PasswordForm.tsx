@@ -74,8 +74,19 @@ export function PasswordForm({ onClose }: { onClose?: () => void }) {
     form.setFields([{ name: field, errors: [error.message] }]);
   };
 
+  // An error that stayed while its field is mended would vanish under the click on 保存 and move the button away.
+  const forget = (changed: Partial<Fields>) =>
+    form.setFields(Object.keys(changed).map((name) => ({ name: name as keyof Fields, errors: [] })));
+
   return (
-    <Form form={form} layout="vertical" validateTrigger="onBlur" autoComplete="off" onFinish={(values) => void handleFinish(values)}>
+    <Form
+      form={form}
+      layout="vertical"
+      validateTrigger="onBlur"
+      autoComplete="off"
+      onValuesChange={forget}
+      onFinish={(values) => void handleFinish(values)}
+    >
       <Form.Item name="oldPassword" label="旧密码" rules={[{ required: true, message: '旧密码不能为空' }]}>
         <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />
       </Form.Item>
