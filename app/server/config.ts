@@ -50,6 +50,7 @@ export function readConfig(env: Env): Config {
     captcha,
     adminPassword: env['ADMIN_PASSWORD'] || null,
     fileStore: env['FILE_STORE'] || 'local',
+    trustProxy: (env['TRUST_PROXY'] ?? '').split(',').map((text) => text.trim()).filter(Boolean),
     databaseUrl,
     demoDatabaseUrl: env['DEMO_DATABASE_URL'] || null,
     secretKey,

@@ -70,6 +70,7 @@ async function run(): Promise<void> {
     captcha: config.captcha,
     adminPassword: config.adminPassword,
     fileStore: config.fileStore,
+    trustProxy: config.trustProxy,
     version: config.version,
     demoDatabaseUrl: databases.demoOwnerUrl,
     demoReaderUrl: databases.demoReaderUrl,

@@ -67,6 +67,8 @@ export interface Settings {
   readonly captcha: 'adaptive' | 'always' | 'off';
   readonly adminPassword: string | null;
   readonly fileStore: string;
+  /** addresses of reverse proxies whose X-Forwarded-For is believed */
+  readonly trustProxy: readonly string[];
   /** connection of the demo warehouse for its owner, null when there is none; only the seeding uses it */
   readonly demoDatabaseUrl: string | null;
   /** connection of the demo warehouse for the least-privilege reader: what the host `@embedded` means */

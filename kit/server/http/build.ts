@@ -33,7 +33,8 @@ export interface HttpParts {
 /** Calls that a locked screen and a due password change still allow (design §3.4). */
 const SESSION_PATHS = { route: '/system/users/route', logout: '/system/logout/:token', unlock: '/system/unlock', password: '/system/users/password' };
 const PASS_LOCKED = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock]);
-const PASS_PASSWORD = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.password]);
+// A locked session whose password is due must still be opened before the password can be changed.
+const PASS_PASSWORD = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock, SESSION_PATHS.password]);
 const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
   json: /^application\/json\b/i,
   form: /^application\/(x-www-form-urlencoded|json)\b/i,
@@ -51,6 +52,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     bodyLimit: parts.bodyLimit ?? 1_048_576,
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { maxParamLength: 20_000 },
+    trustProxy: app.settings.trustProxy.length > 0 ? [...app.settings.trustProxy] : false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
