@@ -1,5 +1,5 @@
 import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
-import { Tag } from '#kit/web/Tag.tsx';
+import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { api } from './api.ts';
 
 export default defineEntityPage({
@@ -17,7 +17,7 @@ export default defineEntityPage({
     { field: 'configKey', title: '参数键名', kind: 'mono', width: 240, sort: true },
     { field: 'configValue', title: '参数键值' },
     { field: 'configType', title: '类型', dict: 'sys_config_type', width: 90 },
-    { field: 'isPublic', title: '登录可读', width: 96, render: (row) => (row.isPublic === '1' ? <Tag tone="line">公开</Tag> : null) },
+    { field: 'isPublic', title: '登录可读', width: 96, render: (row) => (row.isPublic === '1' ? <Tag tone="line">公开</Tag> : <Missing />) },
     { field: 'status', title: '状态', dict: 'sys_common_status', width: 90 },
     { field: 'remark', title: '备注', hidden: true },
     { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true },
