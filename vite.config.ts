@@ -26,5 +26,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_500,
     reportCompressedSize: false,
     sourcemap: false,
+    rolldownOptions: {
+      // a module's surface only passes on: who uses one of its parts must not load the others
+      treeshake: { moduleSideEffects: [{ test: /\/modules\/[^/]+\/(?:web\/index|contract\/[^.]+)\.ts$/, sideEffects: false }] },
+    },
   },
 });
