@@ -5,6 +5,8 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useMemo, type ReactNode } from 'react';
 import { useColorMode } from '#kit/web/color-mode.ts';
+import { useCan } from '#kit/web/can.tsx';
+import { ChangeSource, type ChangeLoader } from '#kit/web/detail/ChangeTimeline.tsx';
 import { DialogHost } from '#kit/web/dialog.tsx';
 import { DictSource, type DictLoader } from '#kit/web/dict/use-dict.ts';
 import { PreferenceProvider, type PreferenceStore } from '#kit/web/preferences/use-preference.ts';
@@ -33,9 +35,12 @@ const preferences: PreferenceStore = {
 };
 const loadDict: DictLoader = (code) => api.dict.code({ params: { code } }, { quiet: true });
 
+const loadChanges: ChangeLoader = (entityId) => api.operLog.changes({ query: { entityId } }, { quiet: true });
+
 /** What every page may rely on: language, theme, server state, dialogs, preferences, dictionaries. */
 export function Providers({ children }: { children: ReactNode }) {
   const mode = useColorMode();
+  const can = useCan();
   const theme = useMemo(() => themeOf(mode), [mode]);
   return (
     <ConfigProvider locale={zhCN} theme={theme} {...providerProps}>
@@ -44,7 +49,9 @@ export function Providers({ children }: { children: ReactNode }) {
         <Overlay />
         <QueryClientProvider client={queryClient}>
           <PreferenceProvider value={preferences}>
-            <DictSource value={loadDict}>{children}</DictSource>
+            <DictSource value={loadDict}>
+              <ChangeSource value={can(api.operLog.changes) ? loadChanges : null}>{children}</ChangeSource>
+            </DictSource>
           </PreferenceProvider>
         </QueryClientProvider>
       </App>

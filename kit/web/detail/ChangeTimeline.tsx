@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import { useDict } from '../dict/use-dict.ts';
 import { dateTime, plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
 
@@ -18,15 +19,21 @@ const LoaderContext = createContext<ChangeLoader>(null);
 /** Where changes come from; the program gives `GET /system/logs/changes` to those who may call it. */
 export const ChangeSource = LoaderContext.Provider;
 
+/** How a field of the log is called, and where the labels of its codes are. */
+export interface ChangedField {
+  field: string;
+  label: string;
+  dict?: string;
+}
+
 interface TimelineProps {
   changes: readonly Change[];
   entityId: string;
-  /** 岗位名称 for postName */
-  labelOf: (field: string) => string;
+  fields: readonly ChangedField[];
 }
 
 /** Who changed what and when, latest first. */
-export function ChangeTimeline({ changes, entityId, labelOf }: TimelineProps) {
+export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
   return (
     <ol className="timeline">
       {changes.map((change) => (
@@ -38,22 +45,38 @@ export function ChangeTimeline({ changes, entityId, labelOf }: TimelineProps) {
           {change.changes
             .filter((one) => one.id === entityId)
             .flatMap((one) => one.fields)
-            .map(({ field, before, after }) => (
-              <div className="change" key={field}>
-                <span className="muted">{labelOf(field)}</span>
-                <span>
-                  <del>{plainText(before) ?? '空'}</del> → <ins>{plainText(after) ?? '空'}</ins>
-                </span>
-              </div>
-            ))}
+            .map(({ field, before, after }) => {
+              const known = fields.find((one) => one.field === field);
+              return (
+                <div className="change" key={field}>
+                  <span className="muted">{known?.label ?? field}</span>
+                  <span>
+                    <del>
+                      <ValueText value={before} dict={known?.dict} />
+                    </del>{' '}
+                    →{' '}
+                    <ins>
+                      <ValueText value={after} dict={known?.dict} />
+                    </ins>
+                  </span>
+                </div>
+              );
+            })}
         </li>
       ))}
     </ol>
   );
 }
 
+function ValueText({ value, dict: code }: { value: unknown; dict: string | undefined }) {
+  const dict = useDict(code);
+  const text = plainText(value);
+  if (text === null) return '空';
+  return code ? dict.label(text) : text;
+}
+
 /** The timeline of a row with its own loading; nothing at all for accounts that may not see it. */
-export function RowTimeline({ entityId, labelOf }: Omit<TimelineProps, 'changes'>) {
+export function RowTimeline({ entityId, fields }: Omit<TimelineProps, 'changes'>) {
   const load = use(LoaderContext);
   const { data, error } = useQuery({
     queryKey: ['kit.changes', entityId],
@@ -65,7 +88,7 @@ export function RowTimeline({ entityId, labelOf }: Omit<TimelineProps, 'changes'
     <>
       <h3 className="form-section section-line">变更记录</h3>
       {error && <p className="muted">变更记录暂时无法读取：{error.message}</p>}
-      {data && data.length > 0 && <ChangeTimeline changes={data} entityId={entityId} labelOf={labelOf} />}
+      {data && data.length > 0 && <ChangeTimeline changes={data} entityId={entityId} fields={fields} />}
       {data?.length === 0 && <Missing />}
     </>
   );

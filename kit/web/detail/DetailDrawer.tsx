@@ -8,7 +8,7 @@ import { FailedRows } from '../table/ListFaces.tsx';
 import type { AnyCall, AnyRow, Column } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { useCall } from '../use-call.ts';
-import { RowTimeline } from './ChangeTimeline.tsx';
+import { RowTimeline, type ChangedField } from './ChangeTimeline.tsx';
 
 /** A fact of the detail drawer; like a column, over both columns if it is long. */
 export type Fact<Row> = Pick<Column<Row>, 'field' | 'title' | 'dict' | 'tones' | 'kind' | 'render'> & { wide?: boolean };
@@ -31,6 +31,8 @@ interface DetailDrawerProps<Row extends AnyRow> {
   list: EntityList<Row>;
   /** what is shown; the columns of the list unless given */
   facts?: readonly Fact<any>[];
+  /** the fields of the form: names for the change timeline */
+  form?: readonly ChangedField[];
   /** below the facts, with the row as GET /{id} answers it */
   children?: (row: any) => ReactNode;
   /** right of 编辑 */
@@ -42,8 +44,13 @@ const TRACES: readonly Fact<any>[] = [
   { field: '_updated', title: '更新时间', render: (row) => cellOf({ field: 'updateTime', kind: 'second' }, row) },
 ];
 
+const ALWAYS: readonly ChangedField[] = [
+  { field: 'status', label: '状态', dict: 'sys_common_status' },
+  { field: 'remark', label: '备注' },
+];
+
 /** Details of the row that the address names, with the previous and next row of the list ([ and ]) and its changes. */
-export function DetailDrawer<Row extends AnyRow>({ list, facts, children, actions }: DetailDrawerProps<Row>) {
+export function DetailDrawer<Row extends AnyRow>({ list, facts, form = [], children, actions }: DetailDrawerProps<Row>) {
   const { opened } = list.state;
   const can = useCan();
   const id = opened?.kind === 'detail' ? opened.id : null;
@@ -64,8 +71,11 @@ export function DetailDrawer<Row extends AnyRow>({ list, facts, children, action
   const traces = TRACES.filter((fact) => row && (fact.field === '_created' ? 'createTime' : 'updateTime') in row);
   const own: readonly Fact<any>[] = facts ?? list.options.columns;
   const shown = facts ? own : [...own.filter((fact) => !['createTime', 'updateTime'].includes(fact.field)), ...traces];
-  const labelOf = (field: string) =>
-    list.options.columns.find((column) => column.field === field)?.title ?? own.find((fact) => fact.field === field)?.title ?? field;
+  const fields = [
+    ...form,
+    ...[...list.options.columns, ...own].map((fact) => ({ field: fact.field, label: fact.title, dict: fact.dict })),
+    ...ALWAYS,
+  ];
   const canEdit = list.api.update !== undefined && can(list.api.update);
   return (
     <Drawer
@@ -100,7 +110,7 @@ export function DetailDrawer<Row extends AnyRow>({ list, facts, children, action
         <>
           <Facts<any> facts={shown} row={row} />
           {children?.(row)}
-          <RowTimeline entityId={id} labelOf={labelOf} />
+          <RowTimeline entityId={id} fields={fields} />
         </>
       )}
     </Drawer>

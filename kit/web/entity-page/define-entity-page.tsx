@@ -45,7 +45,7 @@ export function defineEntityPage<A extends EntityApi>(page: EntityPage<A>): Comp
         <ListActions<RowOf<A>> list={list} />
         <EntityTable<RowOf<A>> list={list} actions={actions && ((row) => actions(row, list))} batch={batch?.(list)} />
         <EntityForm api={api} label={label} fields={form} opened={list.state.opened} onClose={() => list.open(null)} />
-        <DetailDrawer<RowOf<A>> list={list} facts={facts} />
+        <DetailDrawer<RowOf<A>> list={list} facts={facts} form={form} />
       </div>
     );
   }
