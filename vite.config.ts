@@ -27,8 +27,8 @@ export default defineConfig({
     reportCompressedSize: false,
     sourcemap: false,
     rolldownOptions: {
-      // a module's surface only passes on: who uses one of its parts must not load the others
-      treeshake: { moduleSideEffects: [{ test: /\/modules\/[^/]+\/(?:web\/index|contract\/[^.]+)\.ts$/, sideEffects: false }] },
+      // what a module shows to others does nothing by itself: using one part must not load the rest
+      treeshake: { moduleSideEffects: [{ test: /\/modules\/[^/]+\/(?:web|contract)\/.*\.tsx?$/, sideEffects: false }] },
     },
   },
 });
