@@ -9,7 +9,7 @@ import { withLease } from '#kit/server/db/lease.ts';
 import { buildHttp, type Authenticate } from '#kit/server/http/build.ts';
 import { idMaker, type IdMaker } from '#kit/server/ids.ts';
 import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
-import type { JobHandler } from '#kit/server/jobs.ts';
+import type { AnyJob } from '#kit/server/jobs.ts';
 import { inOrder, type ServerModule } from '#kit/server/module.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
@@ -108,7 +108,7 @@ export async function compose(parts: Parts): Promise<Node> {
       const counting = stats;
       stops.push(() => counting.stop());
       for (const module of modules) if (module.start) stops.push(await module.start(app));
-      const handlers = new Map<string, JobHandler<any>>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
+      const handlers = new Map<string, AnyJob>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
       stops.push(startJobWorker(app, handlers));
       state.waiting = null;
     },

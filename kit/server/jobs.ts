@@ -13,6 +13,9 @@ export interface JobRun<P> {
 /** Does the work and answers a short Chinese summary; throwing marks the job failed with the message. */
 export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
 
+/** A handler whose payload only its own module knows. */
+export type AnyJob = JobHandler<any>;
+
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 export interface JobView {
   id: string;

@@ -34,7 +34,7 @@ const options: EntityPageOptions<Row> = {
   ],
 };
 
-const facts: readonly Fact<any>[] = [
+const facts: readonly Fact<Awaited<ReturnType<typeof api.operLog.get>>>[] = [
   { field: 'title', title: '标题' },
   { field: 'userName', title: '用户' },
   { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES },
