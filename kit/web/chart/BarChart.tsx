@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { Figure } from '#kit/core/chart/prepare.ts';
+import { ChartBox, type ChartSize } from './ChartBox.tsx';
+import { asSeries, axisOption, axisSummary, type AxisSeries } from './axis-option.ts';
+
+interface BarChartProps extends ChartSize {
+  x: readonly string[];
+  /** one row of bars; `series` for several */
+  y?: readonly Figure[];
+  series?: readonly AxisSeries[];
+  title?: string | null;
+  /** bars on top of each other instead of side by side */
+  stacked?: boolean;
+  onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
+}
+
+/** Figures by category. */
+export function BarChart({ x, y, series, title = null, stacked, ...rest }: BarChartProps) {
+  const name = title ?? '';
+  const { prepared, option, count } = useMemo(() => {
+    const list = asSeries(y, series, name);
+    const made = axisOption(x, list);
+    const bars = made.prepared.series.map(({ name: own, values }) => ({
+      type: 'bar',
+      name: own,
+      data: values,
+      ...(stacked && { stack: 'all' }),
+    }));
+    return { ...made, option: { ...made.option, series: bars }, count: list.length };
+  }, [x, y, series, name, stacked]);
+  return <ChartBox title={title} option={prepared.isEmpty ? null : option} series={count} summary={axisSummary(prepared)} {...rest} />;
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useChart, type ChartOption } from './use-chart.ts';
+import './chart.css';
+
+/** Measures that every chart takes; 500 × 300 unless given (spec §9). */
+export interface ChartSize {
+  width?: number | string;
+  height?: number | string;
+}
+
+interface ChartBoxProps extends ChartSize {
+  title: string | null;
+  /** null when there is nothing to draw */
+  option: ChartOption | null;
+  /** what the picture says, for people who do not see it */
+  summary: string;
+  series?: number;
+  empty?: ReactNode;
+  onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
+}
+
+/** The frame of a chart with its faces: loading, empty, failed, drawn. */
+export function ChartBox({ title, option, summary, series, empty = '暂无数据', onClick, width = 500, height = 300 }: ChartBoxProps) {
+  const { ref, id, state } = useChart(option, { onClick, series });
+  const note = option === null ? empty : state === 'failed' ? '图表加载失败，请刷新页面重试' : null;
+  return (
+    <figure className="chart-box" style={{ width, height }} aria-label={[title, summary].filter(Boolean).join('：')} role="img">
+      {title !== null && <figcaption className="chart-title">{title}</figcaption>}
+      <div className="chart-area">
+        <div id={id} ref={ref} className="chart-canvas" hidden={note !== null} />
+        {note !== null && <div className="chart-note">{note}</div>}
+        {note === null && state === 'loading' && <div className="chart-skeleton" />}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { formatFigure, type Figure } from '#kit/core/chart/prepare.ts';
+import { useColorMode } from '../color-mode.ts';
+import { palette } from '../theme.ts';
+import { ChartBox, type ChartSize } from './ChartBox.tsx';
+import { asSeries, axisOption, axisSummary, type AxisSeries } from './axis-option.ts';
+
+interface LineChartProps extends ChartSize {
+  x: readonly string[];
+  /** one line; `series` for several */
+  y?: readonly Figure[];
+  series?: readonly AxisSeries[];
+  /** null = without title */
+  title?: string | null;
+  onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
+}
+
+/** Figures over a list: an x list and a y list. Gaps stay gaps, the peak is labelled. */
+export function LineChart({ x, y, series, title = '服务调用次数', ...rest }: LineChartProps) {
+  const grey = palette[useColorMode()].ink4;
+  const name = title ?? '';
+  const { prepared, option, count } = useMemo(() => {
+    const list = asSeries(y, series, name);
+    const made = axisOption(x, list);
+    const { peak, unit } = made.prepared;
+    const lines = made.prepared.series.map(({ name: own, values }, i) => ({
+      type: 'line',
+      name: own,
+      data: values,
+      connectNulls: false,
+      showSymbol: values.length === 1,
+      ...(list[i]?.isPrevious && { lineStyle: { type: 'dashed', color: grey, width: 2 }, itemStyle: { color: grey } }),
+      ...(i === 0 &&
+        peak && {
+          markPoint: {
+            symbol: 'circle',
+            symbolSize: 6,
+            silent: true,
+            label: { position: 'top', formatter: formatFigure(peak.value, unit) },
+            data: [{ coord: [peak.index, peak.value] }],
+          },
+        }),
+    }));
+    return { ...made, option: { ...made.option, series: lines }, count: list.length };
+  }, [x, y, series, name, grey]);
+  return <ChartBox title={title} option={prepared.isEmpty ? null : option} series={count} summary={axisSummary(prepared)} {...rest} />;
+}

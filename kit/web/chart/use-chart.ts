@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useColorMode } from '../color-mode.ts';
+import type { Instance } from './engine.ts';
+import { chartTheme } from './theme.ts';
+
+/** Milliseconds after the last change of size (spec §9). */
+const RESIZE_MS = 100;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A random id of 16 characters; starts with a letter so that it can stand in a selector. */
+export function chartId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte, i) => LETTERS[byte % (i === 0 ? 26 : LETTERS.length)]).join('');
+}
+
+/** An option object of ECharts; what to draw is decided before, in kit/core/chart. */
+export type ChartOption = Record<string, unknown>;
+
+interface UseChart {
+  /** goes on the element that holds the chart */
+  ref: RefObject<HTMLDivElement | null>;
+  id: string;
+  /** loading, ready, or why there is no chart */
+  state: 'loading' | 'ready' | 'failed';
+}
+
+interface ChartHooks {
+  /** called with name and series of what was clicked */
+  onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
+  /** number of colours the option needs */
+  series?: number;
+}
+
+/**
+ * Draws an option on an element: loads ECharts when first needed, follows the size of the element and the colour mode, cleans up.
+ * `null` draws nothing. Keep the option stable with `useMemo`.
+ */
+export function useChart(option: ChartOption | null, { onClick, series }: ChartHooks = {}): UseChart {
+  const ref = useRef<HTMLDivElement>(null);
+  const [id] = useState(chartId);
+  const [instance, setInstance] = useState<Instance | null>(null);
+  const [isFailed, setFailed] = useState(false);
+  const mode = useColorMode();
+  const look = useRef({ mode, series });
+  const click = useRef(onClick);
+  useEffect(() => {
+    click.current = onClick;
+  }, [onClick]);
+
+  const isNeeded = option !== null;
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || !isNeeded) return;
+    let chart: Instance | null = null;
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => chart?.resize(), RESIZE_MS);
+    });
+    const start = async () => {
+      const { init } = await import('./engine.ts');
+      if (isGone) return;
+      chart = init(element, chartTheme(look.current.mode, look.current.series));
+      chart.on('click', (event) => click.current?.({ name: event.name, seriesName: event.seriesName ?? '', value: event.value }));
+      observer.observe(element);
+      setInstance(chart);
+    };
+    start().catch(() => setFailed(true));
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      observer.disconnect();
+      chart?.dispose();
+      setInstance(null);
+    };
+  }, [isNeeded]);
+
+  useEffect(() => {
+    const before = look.current;
+    look.current = { mode, series };
+    if (instance && (before.mode !== mode || before.series !== series)) instance.setTheme(chartTheme(mode, series));
+  }, [instance, mode, series]);
+
+  useEffect(() => {
+    if (instance && option) instance.setOption(option, { notMerge: true });
+  }, [instance, option]);
+
+  return { ref, id, state: isFailed ? 'failed' : instance ? 'ready' : 'loading' };
+}
