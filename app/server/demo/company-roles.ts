@@ -1,0 +1,184 @@
+import type { DataScope } from '#kit/server/ctx.ts';
+
+/** A menu row as the grants see it: pages have a path, buttons the path of their page. */
+export interface MenuRow {
+  path: string;
+  perms: string | null;
+}
+export interface DemoRole {
+  code: string;
+  name: string;
+  scope: DataScope;
+  remark: string;
+  /** which of the menus that exist the role gets; folders above them follow by themselves */
+  grants(menu: MenuRow): boolean;
+}
+
+const under =
+  (...paths: string[]) =>
+  ({ path }: MenuRow): boolean =>
+    paths.some((each) => path === each || path.startsWith(`${each}/`));
+const holds =
+  (...perms: string[]) =>
+  (menu: MenuRow): boolean =>
+    menu.perms !== null && perms.includes(menu.perms);
+const any =
+  (...tests: ((menu: MenuRow) => boolean)[]) =>
+  (menu: MenuRow): boolean =>
+    tests.some((test) => test(menu));
+const except = (wanted: (menu: MenuRow) => boolean, verbs: RegExp) => (menu: MenuRow) => wanted(menu) && !verbs.test(menu.perms ?? '');
+
+const screens = (...names: string[]) => under(...names.map((name) => `/screen/${name}`));
+/** what everybody who works here may open */
+const common = any(screens('overview'), under('/workflow/task', '/workflow/instance', '/datafilling/my'));
+const CHANGES = /:(add|edit|remove|import|publish|offline)$/;
+const looking = (...paths: string[]) => except(under(...paths), CHANGES);
+
+/** The head of a department: its screen, the project records, the flows. */
+const head = (code: string, name: string, screen: string): DemoRole => ({
+  code,
+  name,
+  scope: '4',
+  remark: '本部门大屏、项目档案与流程',
+  grants: any(
+    common,
+    screens(screen),
+    except(under('/project'), /:(remove|import)$/),
+    under('/workflow/task', '/workflow/instance'),
+    looking('/visual/databoard', '/visual/datascreen'),
+  ),
+});
+
+/**
+ * Roles of the demo company; `admin` and `audit` belong to every installation. Menus of modules that come later are matched by the same
+ * rules when they appear.
+ */
+export const DEMO_ROLES: readonly DemoRole[] = [
+  {
+    code: 'sysadmin',
+    name: '系统管理员',
+    scope: '1',
+    remark: '三员之一：账号、部门、岗位、字典、参数与任务，不授权限、不看审计',
+    grants: any(
+      under(
+        '/basic/system/user',
+        '/basic/system/dept',
+        '/basic/system/post',
+        '/basic/system/dict',
+        '/basic/system/config',
+        '/basic/system/notice',
+        '/basic/system/banner',
+        '/basic/scheduler',
+        '/basic/monitor/server',
+      ),
+    ),
+  },
+  {
+    code: 'secadmin',
+    name: '安全管理员',
+    scope: '1',
+    remark: '三员之一：角色、菜单、授权与会话，不建账号、不看业务数据',
+    grants: any(
+      under('/basic/system/role', '/basic/system/menu', '/basic/monitor/online'),
+      holds('system:user:list', 'system:user:detail', 'system:user:edit', 'system:user:reset:password', 'system:user:unlock'),
+    ),
+  },
+  {
+    code: 'auditadmin',
+    name: '审计管理员',
+    scope: '1',
+    remark: '三员之一：查看全部日志，不能修改任何数据',
+    grants: any(under('/basic/monitor/loginlog', '/basic/monitor/operlog'), holds('monitor:online:list')),
+  },
+  {
+    code: 'gov_admin',
+    name: '数据治理管理员',
+    scope: '1',
+    remark: '元数据、标准、质量、主数据与集市，不含系统管理',
+    grants: any(
+      common,
+      screens('smartData'),
+      except(under('/metadata', '/standard', '/quality', '/masterdata', '/market', '/datafilling'), /:write$/),
+    ),
+  },
+  {
+    code: 'steward',
+    name: '数据责任人',
+    scope: '4',
+    remark: '本部门及以下的数据资产、质量规则与授权审批',
+    grants: any(
+      common,
+      screens('smartData'),
+      looking('/metadata/datasource', '/metadata/datasearch', '/metadata/datamap', '/metadata/datablood'),
+      under('/metadata/datacolumn', '/metadata/dataauthorize', '/metadata/changerecord', '/quality', '/standard', '/market/drd'),
+    ),
+  },
+  {
+    code: 'engineer',
+    name: '数据工程师',
+    scope: '3',
+    remark: '使用数据源、只读SQL、数据集与任务',
+    grants: any(
+      common,
+      screens('smartData'),
+      looking('/metadata/datasource'),
+      except(under('/metadata/sqlconsole'), /:(write|audit)$/),
+      under(
+        '/metadata/datacolumn',
+        '/metadata/datasearch',
+        '/metadata/datamap',
+        '/metadata/datablood',
+        '/visual/dataset',
+        '/basic/scheduler',
+      ),
+    ),
+  },
+  {
+    code: 'analyst',
+    name: '数据分析师',
+    scope: '4',
+    remark: '查询数据，制作数据集、图表、看板与大屏',
+    grants: any(
+      common,
+      screens('cockpit', 'marketView', 'smartData'),
+      except(under('/metadata/sqlconsole'), /:(write|audit)$/),
+      under('/metadata/datacolumn', '/metadata/datasearch', '/metadata/datamap', '/visual'),
+    ),
+  },
+  {
+    code: 'leader',
+    name: '公司领导',
+    scope: '1',
+    remark: '查看全部大屏与看板，个人信息脱敏',
+    grants: any(
+      common,
+      under('/screen'),
+      looking('/visual/databoard', '/visual/datascreen'),
+      under('/workflow/task', '/workflow/instance'),
+    ),
+  },
+  head('dept_eng', '工程技术部主管', 'engineering'),
+  head('dept_inbound', '拓客部主管', 'inbound'),
+  head('dept_hr', '人力资源部主管', 'human'),
+  head('dept_sub', '子公司管理部主管', 'subCompany'),
+  head('dept_market', '市场部主管', 'marketView'),
+  {
+    code: 'project_clerk',
+    name: '项目档案员',
+    scope: '4',
+    remark: '维护项目档案，不能删除',
+    grants: any(common, except(under('/project'), /:remove$/)),
+  },
+  {
+    code: 'api_consumer',
+    name: '接口消费者',
+    scope: '5',
+    remark: '查看并调用已授权的数据接口',
+    grants: any(common, looking('/market/dataapi', '/market/apilog', '/market/apiapp', '/market/drd')),
+  },
+  { code: 'staff', name: '普通员工', scope: '5', remark: '首页、总览、个人中心、待办', grants: common },
+  { code: 'guest', name: '只读访客', scope: '5', remark: '仅智慧数据总览', grants: screens('smartData') },
+  { code: 'unassigned', name: '待授权用户', scope: '5', remark: '没有任何菜单，等待管理员授权', grants: () => false },
+];
+/** The built-in role of people who take over tasks; the demo company gives it the flows. */
+export const AUDIT_GRANTS = any(common, under('/workflow'));
