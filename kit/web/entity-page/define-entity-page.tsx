@@ -10,10 +10,10 @@ import type { FormField, InputOf } from '../form/types.ts';
 import { PageActions } from '../page/PageHost.tsx';
 import { layOut } from '../table/column-layout.ts';
 import { EntityTable } from '../table/EntityTable.tsx';
-import type { AnyRow, BatchAction, Column, EntityApi, RowAction, RowOf, SearchField } from '../table/types.ts';
+import type { AnyRow, BatchAction, Column, PagedApi, RowAction, RowOf, SearchField } from '../table/types.ts';
 import { useEntityPage, type EntityList } from './use-entity-page.ts';
 
-interface EntityPage<A extends EntityApi> {
+interface EntityPage<A extends PagedApi> {
   /** 岗位管理 */
   title: string;
   /** 岗位; the title without 管理 unless given */
@@ -34,7 +34,7 @@ interface EntityPage<A extends EntityApi> {
  *
  *     export default defineEntityPage({ title: '岗位管理', api: api.post, search: [...], columns: [...], form: [...] });
  */
-export function defineEntityPage<A extends EntityApi>(page: EntityPage<A>): ComponentType {
+export function defineEntityPage<A extends PagedApi>(page: EntityPage<A>): ComponentType {
   const { api, title, search, columns, nameField, form = [], facts, actions, batch } = page;
   const label = page.label ?? title.replace(/管理$/, '');
   const options = { label, columns, search, nameField };

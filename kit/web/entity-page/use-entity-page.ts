@@ -4,7 +4,7 @@ import { useCall, useRefresh } from '../use-call.ts';
 import { useListSettings, type ListSettings, type SavedView } from '../table/list-settings.ts';
 import { useLocalListState, useUrlListState, type ListState, type Opened, type UpdateList, type Values } from '../table/list-state.ts';
 import { pageCount } from '../table/pager-items.ts';
-import type { AnyRow, Column, EntityApi, RowOf, SearchField } from '../table/types.ts';
+import type { AnyRow, Column, EntityApi, PagedApi, RowOf, SearchField } from '../table/types.ts';
 
 export interface EntityPageOptions<Row> {
   /** 岗位 */
@@ -14,7 +14,9 @@ export interface EntityPageOptions<Row> {
   /** the field that people call a row by; the first column unless given */
   nameField?: keyof Row & string;
   /** query values that the person cannot change: the dictionary whose items are listed */
-  always?: Values;
+  always?: Readonly<Record<string, string | undefined>>;
+  /** false = there is no detail drawer beside the list */
+  details?: false;
   /** filters that the page offers as tabs */
   views?: readonly { id: string; name: string; values: Values; sort?: string }[];
 }
@@ -32,7 +34,7 @@ export interface EntityList<Row extends AnyRow = AnyRow> {
   state: ListState;
   update: UpdateList;
   /** the query as it goes to the server, for export and for own calls */
-  query: Record<string, string>;
+  query: Record<string, string | undefined>;
   rows: readonly Row[] | undefined;
   total: number;
   totalCapped: boolean;
@@ -55,12 +57,12 @@ export interface EntityList<Row extends AnyRow = AnyRow> {
 }
 
 /** Second rung: the state of a list page for pages that lay out the pieces themselves. */
-export function useEntityPage<A extends EntityApi>(api: A, options: EntityPageOptions<RowOf<A>>): EntityList<RowOf<A>> {
+export function useEntityPage<A extends PagedApi>(api: A, options: EntityPageOptions<RowOf<A>>): EntityList<RowOf<A>> {
   return useEntityList(api, options, useUrlListState());
 }
 
 /** The same for a list inside a drawer or panel, whose state does not belong in the address. */
-export function useEntityPanel<A extends EntityApi>(api: A, options: EntityPageOptions<RowOf<A>>): EntityList<RowOf<A>> {
+export function useEntityPanel<A extends PagedApi>(api: A, options: EntityPageOptions<RowOf<A>>): EntityList<RowOf<A>> {
   return useEntityList(api, options, useLocalListState());
 }
 
@@ -77,7 +79,7 @@ function queryOf(values: Values, fields: readonly SearchField[]): Record<string,
   return query;
 }
 
-function useEntityList<A extends EntityApi>(
+function useEntityList<A extends PagedApi>(
   api: A,
   options: EntityPageOptions<RowOf<A>>,
   [state, update]: readonly [ListState, UpdateList],

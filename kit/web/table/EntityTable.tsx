@@ -44,11 +44,11 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
   const { api, options, state, update, settings, settle, rows, views } = list;
   const { label, columns, search = [] } = options;
 
-  const mayOpen = api.get !== undefined && can(api.get);
+  const mayOpen = options.details !== false && api.get !== undefined && can(api.get);
   const openDetail = (row: Row) => {
     if (mayOpen) list.open({ kind: 'detail', id: row.id });
   };
-  const rowActions = useRowActions(list, actions, { canEdit, canRemove });
+  const { actionsOf, actionsWidth } = useRowActions(list, actions, { canEdit, canRemove });
   const batchActions: BatchAction<Row>[] = [
     ...batch,
     ...(api.removeBatch
@@ -56,7 +56,6 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
       : []),
   ];
   const hasBatch = batchActions.some((action) => !action.call || can(action.call));
-  const hasActions = actions !== undefined || [api.update, api.remove, api.get].some((call) => call !== undefined && can(call));
 
   const turn = (page: number, limit: number) => {
     update({ page, limit });
@@ -64,7 +63,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
     scrollToTop(frame.current?.closest('.shell-page'));
   };
 
-  const sides = (hasBatch ? WIDTH.choice : 0) + (hasActions ? WIDTH.actions : 0);
+  const sides = (hasBatch ? WIDTH.choice : 0) + actionsWidth;
   const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
     sort: state.sort,
     room: (box?.width ?? 0) - sides,
@@ -72,13 +71,13 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
     onSort: (sort) => update({ sort, page: 1 }),
     onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
   });
-  if (hasActions) {
+  if (actionsWidth > 0) {
     antColumns.push({
       key: '_actions',
       title: '操作',
-      width: WIDTH.actions,
+      width: actionsWidth,
       fixed: 'right',
-      render: (_, row) => <RowActions actions={rowActions(row)} />,
+      render: (_, row) => <RowActions actions={actionsOf(row)} />,
     });
   }
   const filtered = Object.keys(state.values).length > 0;

@@ -1,19 +1,16 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
-import { useCan } from '../can.tsx';
 import type { RowAction } from './types.ts';
 
 const IN_SIGHT = 2;
 
-/** At most two actions in sight, the rest behind the ellipsis; what the account may not do is not there. */
+/** At most two actions in sight, the rest behind the ellipsis. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
-  const can = useCan();
-  const allowed = actions.filter((action) => !action.call || can(action.call));
-  const rest = allowed.slice(IN_SIGHT);
+  const rest = actions.slice(IN_SIGHT);
   return (
     // the row listens for double clicks
     <span className="row-actions" onDoubleClick={(event) => event.stopPropagation()}>
-      {allowed.slice(0, IN_SIGHT).map((action) => (
+      {actions.slice(0, IN_SIGHT).map((action) => (
         <button type="button" key={action.key} disabled={action.disabled} onClick={action.onClick}>
           {action.label}
         </button>

@@ -1,11 +1,14 @@
 import type { TableColumnType } from 'antd';
+import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { cellOf } from './cell.tsx';
 import { nextSort, parseSort } from './sort.ts';
 import type { AnyRow, Column, RowAction } from './types.ts';
 
 /** Measures of list tables; head = --s-head and its hairline, least = three rows. */
-export const WIDTH = { column: 140, choice: 44, actions: 140, head: 37, least: 120 } as const;
+export const WIDTH = { column: 140, choice: 48, head: 37, least: 120 } as const;
+/** width of the column 操作 by the number of actions in sight: one, two, two and the ellipsis */
+const ACTIONS = [72, 112, 144] as const;
 
 interface ColumnHandlers {
   sort?: string;
@@ -77,7 +80,8 @@ export function useRowActions<Row extends AnyRow>(
   rules: RowRules<Row> = {},
 ) {
   const { update, get, remove } = list.api;
-  return (row: Row): RowAction[] => {
+  const can = useCan();
+  const all = (row: Row): RowAction[] => {
     const extra = own?.(row) ?? [];
     const edit: RowAction[] = update
       ? [
@@ -90,9 +94,10 @@ export function useRowActions<Row extends AnyRow>(
           },
         ]
       : [];
-    const detail: RowAction[] = get
-      ? [{ key: 'detail', label: '详情', call: get, onClick: () => list.open({ kind: 'detail', id: row.id }) }]
-      : [];
+    const detail: RowAction[] =
+      get && list.options.details !== false
+        ? [{ key: 'detail', label: '详情', call: get, onClick: () => list.open({ kind: 'detail', id: row.id }) }]
+        : [];
     const removal: RowAction[] = remove
       ? [
           {
@@ -107,4 +112,7 @@ export function useRowActions<Row extends AnyRow>(
       : [];
     return extra.length > 0 ? [...edit, ...extra, ...detail, ...removal] : [...edit, ...removal, ...detail];
   };
+  const actionsOf = (row: Row) => all(row).filter((action) => !action.call || can(action.call));
+  const most = Math.max(0, ...(list.rows ?? []).map((row) => actionsOf(row).length));
+  return { actionsOf, actionsWidth: most === 0 ? 0 : (ACTIONS[Math.min(most, ACTIONS.length) - 1] ?? 0) };
 }

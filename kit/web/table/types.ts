@@ -11,7 +11,8 @@ export interface AnyCall {
 
 /** The calls of an entity as the list page uses them; what is missing, or not permitted, is not offered. */
 export interface EntityApi {
-  readonly page: AnyCall;
+  /** absent for trees, which are read as a whole */
+  readonly page?: AnyCall;
   readonly get?: AnyCall;
   readonly create?: AnyCall;
   readonly update?: AnyCall;
@@ -23,8 +24,19 @@ export interface EntityApi {
   readonly importErrors?: AnyCall;
 }
 
-/** The row type of an entity's list. */
-export type RowOf<A extends EntityApi> = ReplyOf<A['page']> extends { data: (infer R)[] } ? R & { id: string } : never;
+/** An entity whose list comes in pages. */
+export interface PagedApi extends EntityApi {
+  readonly page: AnyCall;
+}
+
+/** The row type of an entity: of its list, or of its detail where there is no list in pages. */
+export type RowOf<A extends EntityApi> = A extends { readonly page: infer P }
+  ? ReplyOf<P> extends { data: (infer R)[] }
+    ? R & { id: string }
+    : never
+  : A extends { readonly get: infer G }
+    ? ReplyOf<G> & { id: string }
+    : AnyRow;
 
 /** What the kit knows of a row that it has no type for. */
 export interface AnyRow {

@@ -43,7 +43,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
   const can = useCan();
   const [boxRef, box] = useBox();
   const removal = useRemove(tree);
-  const rowActions = useRowActions(tree, actions);
+  const { actionsOf, actionsWidth } = useRowActions(tree, actions);
   const [opened, setOpened] = useState<{ level: number | null; ids: readonly string[] }>({ level: startLevel, ids: [] });
   const { options, state, update, settings, settle, visible, parentOf } = tree;
   const { label, columns, search = [] } = options;
@@ -52,17 +52,19 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
   const drag = useRowDrag({ tree, canDrop, onDrop });
 
   const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
-    room: (box?.width ?? 0) - WIDTH.actions,
+    room: (box?.width ?? 0) - actionsWidth,
     kept: settings.layout.widths,
     onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
   });
-  antColumns.push({
-    key: '_actions',
-    title: '操作',
-    width: WIDTH.actions,
-    fixed: 'right',
-    render: (_, row) => <RowActions actions={rowActions(row)} />,
-  });
+  if (actionsWidth > 0) {
+    antColumns.push({
+      key: '_actions',
+      title: '操作',
+      width: actionsWidth,
+      fixed: 'right',
+      render: (_, row) => <RowActions actions={actionsOf(row)} />,
+    });
+  }
 
   return (
     <div className="list-main">
@@ -101,7 +103,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
             columns={antColumns as never}
             virtual={visible.length > VIRTUAL_FROM}
             components={{ header: { cell: HeaderCell } }}
-            scroll={{ x: width + WIDTH.actions, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
+            scroll={{ x: width + actionsWidth, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
             expandable={{
               expandedRowKeys: expanded,
               indentSize: INDENT,

@@ -38,7 +38,7 @@ export function useEntityTree<Row extends AnyRow>(api: EntityApi, options: Entit
   const [state, update] = useUrlListState();
   const [selected, select] = useState<readonly Row[]>([]);
   const [removing, askRemove] = useState<readonly Row[] | null>(null);
-  const [settings, setSettings] = useListSettings(api.page.route.path.replace(/\/page$/, ''));
+  const [settings, setSettings] = useListSettings(call.route.path.replace(/\/(list|tree)$/, ''));
   const refresh = useRefresh();
   const answer = useCall(call, {} as never);
   const all = useMemo(() => (answer.data ?? []) as readonly Row[], [answer.data]);
@@ -69,7 +69,7 @@ export function useEntityTree<Row extends AnyRow>(api: EntityApi, options: Entit
     settle: (change) => setSettings({ ...settings, ...change }),
     views: [],
     nameOf: (row) => String((row as Record<string, unknown>)[nameField ?? 'id'] ?? row.id),
-    refresh: () => refresh(api.page, call),
+    refresh: () => refresh(call),
     open: (opened) => update({ opened }),
     removing,
     askRemove,

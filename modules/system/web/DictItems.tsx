@@ -23,6 +23,7 @@ export function DictItems({ dictId }: { dictId: string }) {
   const options = useMemo<EntityPageOptions<Row>>(
     () => ({
       label: '字典项',
+      details: false,
       nameField: 'itemValue',
       always: { dictId },
       search: [
