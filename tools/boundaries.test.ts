@@ -42,12 +42,18 @@ describe('boundaries', () => {
   });
 
   it('names a circle of needs', () => {
-    const modules = [{ name: 'a', needs: ['b'] }, { name: 'b', needs: ['a'] }];
+    const modules = [
+      { name: 'a', needs: ['b'] },
+      { name: 'b', needs: ['a'] },
+    ];
     expect(order(modules).circle).toBe('a → b → a');
   });
 
   it('puts needs first', () => {
-    const modules = [{ name: 'metadata', needs: ['system'] }, { name: 'system', needs: [] }];
+    const modules = [
+      { name: 'metadata', needs: ['system'] },
+      { name: 'system', needs: [] },
+    ];
     expect(order(modules).sorted.map((module) => module.name)).toEqual(['system', 'metadata']);
   });
 });

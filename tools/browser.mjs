@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /** Path of the browser, null when there is none; CHROMIUM names another one. */
 export const findBrowser = () => [process.env.CHROMIUM, ...CANDIDATES].find((path) => path && existsSync(path)) ?? null;
@@ -13,7 +18,8 @@ function hasChineseFont() {
   return (list.stdout ?? '').trim() !== '';
 }
 
-const isDebian = () => existsSync('/usr/bin/apt-get') && existsSync('/etc/os-release') && /debian|ubuntu/i.test(readFileSync('/etc/os-release', 'utf8'));
+const isDebian = () =>
+  existsSync('/usr/bin/apt-get') && existsSync('/etc/os-release') && /debian|ubuntu/i.test(readFileSync('/etc/os-release', 'utf8'));
 
 /** Null when browser and font are there, else the sentence that says what is missing. */
 export function ensureBrowser() {

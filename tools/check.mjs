@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { CHECKS, runCheck } from './checks.mjs';
 import { root } from './modules.mjs';
 
-const tests = { name: '测试', command: [join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'server', '--project', 'web', '--reporter', 'dot'] };
+const tests = {
+  name: '测试',
+  command: [join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'server', '--project', 'web', '--reporter', 'dot'],
+};
 
 for (const check of [...CHECKS, tests])
   if (!(await runCheck(check))) {

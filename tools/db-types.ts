@@ -30,7 +30,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Types that read and write differently, written into the file when a column needs them. */
 const NAMED: Readonly<Record<string, string>> = {
-  Generated: 'type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;',
+  Generated:
+    'type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;',
   Int8: 'type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;',
   OneOf: 'type OneOf<T extends string> = ColumnType<T, string, string>;',
   Numeric: 'type Numeric = ColumnType<string, string | number, string | number>;',

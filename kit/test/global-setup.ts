@@ -23,7 +23,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: () => {},
     durable: false,
     // speed for throw-away data; the product itself runs with fsync
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200', autovacuum: 'off', max_wal_size: '4GB', checkpoint_timeout: '1h' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      autovacuum: 'off',
+      max_wal_size: '4GB',
+      checkpoint_timeout: '1h',
+    },
   });
   const { host, port, user } = cluster.connection('postgres');
   process.env.TEST_PG_SOCKET = host;
