@@ -65,8 +65,8 @@ export function product(env: Record<string, string> = {}) {
     /** Fills the sign-in form as a person does and waits for the home page. */
     async signIn(page: Page, who = ADMIN, host?: string): Promise<void> {
       await page.goto(this.url('/login', host));
-      await page.getByLabel('用户名').fill(who.username);
-      await page.getByLabel('密码', { exact: true }).fill(who.password);
+      await page.getByRole('textbox', { name: '用户名' }).fill(who.username);
+      await page.getByRole('textbox', { name: '密码' }).fill(who.password);
       await page.getByRole('button', { name: '登录', exact: true }).click();
       await page.waitForURL('**/home');
     },

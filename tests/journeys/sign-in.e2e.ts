@@ -8,8 +8,8 @@ describe('sign-in', () => {
     const visit = await site.visit();
     await visit.page.goto(site.url('/basic/system/post'));
     await visit.page.waitForURL('**/login?redirect=*');
-    await visit.page.getByLabel('用户名').fill(ADMIN.username);
-    await visit.page.getByLabel('密码', { exact: true }).fill(ADMIN.password);
+    await visit.page.getByRole('textbox', { name: '用户名' }).fill(ADMIN.username);
+    await visit.page.getByRole('textbox', { name: '密码' }).fill(ADMIN.password);
     await visit.page.getByRole('button', { name: '登录', exact: true }).click();
     await visit.page.waitForURL('**/basic/system/post');
     await visit.page.getByRole('heading', { name: '岗位管理' }).waitFor();
@@ -28,8 +28,8 @@ describe('sign-in', () => {
     const bodies: string[] = [];
     visit.page.on('request', (request) => bodies.push(request.postData() ?? ''));
     await visit.page.goto(site.url('/login'));
-    await visit.page.getByLabel('用户名').fill('admin');
-    await visit.page.getByLabel('密码', { exact: true }).fill('Wrong#Password2026');
+    await visit.page.getByRole('textbox', { name: '用户名' }).fill('admin');
+    await visit.page.getByRole('textbox', { name: '密码' }).fill('Wrong#Password2026');
     await visit.page.getByRole('button', { name: '登录', exact: true }).click();
     await visit.page.getByText('用户名或密码错误').first().waitFor();
     expect(bodies.join('\n')).not.toContain('Wrong');
@@ -39,8 +39,8 @@ describe('sign-in', () => {
   it('does not follow a redirect to another site', async () => {
     const visit = await site.visit();
     await visit.page.goto(site.url('/login?redirect=//evil.test/x'));
-    await visit.page.getByLabel('用户名').fill(ADMIN.username);
-    await visit.page.getByLabel('密码', { exact: true }).fill(ADMIN.password);
+    await visit.page.getByRole('textbox', { name: '用户名' }).fill(ADMIN.username);
+    await visit.page.getByRole('textbox', { name: '密码' }).fill(ADMIN.password);
     await visit.page.getByRole('button', { name: '登录', exact: true }).click();
     await visit.page.waitForURL('**/home');
     expect(new URL(visit.page.url()).host).toBe(new URL(site.url('/')).host);
