@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { bareKey as bare, setPageKeys } from '#kit/web/page/page-keys.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -6,8 +7,8 @@ type Load = () => Promise<{ default: ComponentType }>;
 const maps = import.meta.glob<Record<string, Load>>('../../../modules/*/web/index.ts', { eager: true, import: 'pages' });
 
 const loaders = new Map<string, Load>();
-const bare = (key: string): string => key.replace(/^\/+/, '').replace(/^basic\//, '');
 for (const map of Object.values(maps)) for (const [key, load] of Object.entries(map ?? {})) loaders.set(bare(key), load);
+setPageKeys(loaders.keys());
 
 const RELOADED = 'data_ui_chunk_reload';
 

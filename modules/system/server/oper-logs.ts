@@ -1,4 +1,4 @@
-import { cappedTotal, contains } from '#kit/server/crud.ts';
+import { cappedTotal, contains, sortOrders } from '#kit/server/crud.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import type { StoredChange } from '#kit/server/audit.ts';
@@ -45,10 +45,11 @@ export const operLogs = implement(operLog, {
     if (query.userName) rows = rows.where('userName', 'like', contains(query.userName));
     if (query.result) rows = rows.where('result', '=', query.result);
     if (query.requestId) rows = rows.where('requestId', '=', query.requestId);
+    const direction = sortOrders(query.sort, ['createTime'], '-createTime')[0]?.[1] ?? 'desc';
     const data = await rows
       .select(columns)
-      .orderBy('createTime', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('createTime', direction)
+      .orderBy('id', direction)
       .limit(pageSize)
       .offset((pageNum - 1) * pageSize)
       .execute();

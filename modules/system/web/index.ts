@@ -1,6 +1,10 @@
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
   'user/profile/index': () => import('./profile/ProfilePage.tsx'),
+  'basic/system/user/index': () => import('./UserPage.tsx'),
+  'basic/system/role/index': () => import('./RolePage.tsx'),
+  'basic/system/menu/index': () => import('./MenuPage.tsx'),
+  'basic/system/dept/index': () => import('./DeptPage.tsx'),
   'basic/system/post/index': () => import('./PostPage.tsx'),
   'basic/system/dict/index': () => import('./DictPage.tsx'),
   'basic/system/config/index': () => import('./ConfigPage.tsx'),

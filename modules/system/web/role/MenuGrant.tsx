@@ -1,0 +1,78 @@
+import { Checkbox, Input, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { useMemo, useState } from 'react';
+import type { FieldProps } from '#kit/web/form/types.ts';
+import { Tag } from '#kit/web/Tag.tsx';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { buildTree, idsToLevel, withAncestors, type Node } from '#kit/web/tree/tree-data.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { checkState, toggle } from '../../core/menu-choice.ts';
+import { api } from '../api.ts';
+
+type Row = CallReply<typeof api.menu.list>[number];
+
+const parentOf = (row: Row) => row.parentId;
+
+/** The menus and buttons of a role: a button takes its page along, a module everything below it. */
+export function MenuGrant({ value, onChange, disabled }: FieldProps) {
+  const menus = useCall(api.menu.list);
+  const [keyword, setKeyword] = useState('');
+  const [opened, setOpened] = useState<readonly string[] | null>(null);
+  const rows = useMemo(() => menus.data?.filter((row) => row.forEverybody === '0') ?? [], [menus.data]);
+  const chosen = useMemo(() => new Set((value as string[] | undefined) ?? []), [value]);
+  const states = useMemo(() => checkState(rows, chosen), [rows, chosen]);
+  const text = keyword.trim().toLowerCase();
+  const nodes = useMemo(
+    () => buildTree(text ? withAncestors(rows, (row) => row.menuName.toLowerCase().includes(text), parentOf) : rows, parentOf),
+    [rows, text],
+  );
+  if (menus.error) return <FailedRows error={menus.error} onRetry={() => void menus.refetch()} />;
+  if (!menus.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const choose = (id: string, isOn: boolean) => onChange?.([...toggle(rows, chosen, id, isOn)]);
+  const leaves = rows.filter((row) => row.menuType !== '0').map((row) => row.id);
+  return (
+    <div className="grant">
+      <div className="grant-head">
+        <Input.Search
+          allowClear
+          placeholder="搜索菜单或按钮"
+          aria-label="搜索菜单或按钮"
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+        <Checkbox
+          disabled={disabled}
+          checked={leaves.length > 0 && leaves.every((id) => chosen.has(id))}
+          onChange={(event) => onChange?.(event.target.checked ? leaves : [])}
+        >
+          全选
+        </Checkbox>
+        <span className="muted">已选 {leaves.filter((id) => chosen.has(id)).length} 项</span>
+      </div>
+      <Tree
+        checkable
+        checkStrictly
+        selectable={false}
+        disabled={disabled}
+        height={360}
+        treeData={treeDataOf(nodes)}
+        expandedKeys={text ? idsToLevel(nodes, Infinity) : [...(opened ?? idsToLevel(nodes, 1))]}
+        onExpand={(keys) => setOpened(keys.map(String))}
+        checkedKeys={{ checked: states.checked, halfChecked: states.half }}
+        onCheck={(_, { node, checked }) => choose(String(node.key), checked)}
+      />
+    </div>
+  );
+}
+
+const treeDataOf = (nodes: readonly Node<Row>[]): TreeDataNode[] =>
+  nodes.map((node) => ({
+    key: node.id,
+    title: (
+      <span className="grant-node">
+        {node.menuName}
+        {node.menuType === '2' && <Tag tone="line">按钮</Tag>}
+        {node.status === '0' && <Tag tone="idle">已禁用</Tag>}
+      </span>
+    ),
+    children: node.children && treeDataOf(node.children),
+  }));

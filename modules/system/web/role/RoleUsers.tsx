@@ -1,0 +1,98 @@
+import { Button, Drawer, Select, Table } from 'antd';
+import { useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { measures } from '#kit/web/theme.ts';
+import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { words } from '#kit/web/words.ts';
+import { api } from '../api.ts';
+
+type Row = CallReply<typeof api.role.users>['data'][number];
+const PAGE = 20;
+
+/** The holders of a role; accounts are added and taken off here too. */
+export function RoleUsers({ role, onClose }: { role: { id: string; roleName: string }; onClose: () => void }) {
+  const can = useCan();
+  const [pageNum, setPageNum] = useState(1);
+  const [keyword, setKeyword] = useState('');
+  const [adding, setAdding] = useState<string[]>([]);
+  const users = useCall(api.role.users, { params: { id: role.id }, query: { pageNum, pageSize: PAGE } }, { keepPrevious: true });
+  const mayChange = can(api.role.changeUsers);
+  const options = useCall(api.user.list, { query: { keyword } }, { enabled: mayChange, keepPrevious: true });
+  const change = useWrite(api.role.changeUsers, {
+    refreshes: [api.user.page],
+    onSuccess: () => {
+      toast.success(words.saved);
+      setAdding([]);
+    },
+  });
+  const remove = async (row: Row) => {
+    const isSure = await confirmDialog({ content: `将「${row.nickname}（${row.username}）」移出角色「${role.roleName}」？` });
+    if (isSure) change.mutate({ params: { id: role.id }, body: { add: [], remove: [row.id] } });
+  };
+  return (
+    <Drawer open size={measures.drawer} title={`角色用户：${role.roleName}`} closable={{ placement: 'end' }} onClose={onClose}>
+      {mayChange && (
+        <div className="grant-head">
+          <Select
+            mode="multiple"
+            className="grow"
+            aria-label="选择用户"
+            placeholder="按用户名或昵称搜索用户"
+            showSearch={{ filterOption: false, onSearch: setKeyword }}
+            value={adding}
+            onChange={setAdding}
+            options={(options.data ?? []).map((user) => ({ value: user.id, label: `${user.nickname}（${user.username}）` }))}
+          />
+          <Button
+            type="primary"
+            disabled={adding.length === 0}
+            loading={change.isPending}
+            onClick={() => change.mutate({ params: { id: role.id }, body: { add: adding, remove: [] } })}
+          >
+            添加
+          </Button>
+        </div>
+      )}
+      {users.error ? (
+        <FailedRows error={users.error} onRetry={() => void users.refetch()} />
+      ) : (
+        <Table<Row>
+          size="middle"
+          rowKey="id"
+          loading={users.isPending}
+          dataSource={users.data?.data ?? []}
+          locale={{ emptyText: '还没有用户拥有该角色' }}
+          pagination={{
+            current: pageNum,
+            pageSize: PAGE,
+            total: users.data?.total ?? 0,
+            hideOnSinglePage: true,
+            showSizeChanger: false,
+            onChange: setPageNum,
+          }}
+          columns={[
+            { title: '用户', render: (_, row) => `${row.nickname}（${row.username}）` },
+            { title: '部门', dataIndex: 'deptName', render: (name: string | null) => name ?? '—' },
+            { title: '状态', width: 90, render: (_, row) => <DictTag code="sys_common_status" value={row.status} /> },
+            ...(mayChange
+              ? [
+                  {
+                    title: '操作',
+                    width: 80,
+                    render: (_: unknown, row: Row) => (
+                      <Button type="link" size="small" onClick={() => void remove(row)}>
+                        移出
+                      </Button>
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    </Drawer>
+  );
+}
