@@ -1,5 +1,4 @@
-import type { Step } from './dwd-facts.ts';
-import { table } from './table.ts';
+import { type Step, table } from './table.ts';
 
 const MONTHS = `(select distinct month, (month + interval '1 month')::date as next_month from dwd.dim_date, dwd.etl_batch where date_day between first_date and data_date)`;
 

@@ -1,13 +1,14 @@
 import { Client, type ClientConfig } from 'pg';
-import { ADS_VIEWS } from './ads-views.ts';
+import { ADS_VIEWS } from './ads/index.ts';
 import { isoDay, isoMonth, monthStart, type Period, periodOf } from './calendar.ts';
 import { copyRows } from './copy.ts';
-import { DIMENSIONS } from './dwd-dimensions.ts';
-import { CLEANING, etlBatch, etlReject, etlTask, REJECTS, type Step } from './dwd-facts.ts';
+import { CLEANING } from './dwd/cleaning.ts';
+import { DIMENSIONS } from './dwd/dimensions.ts';
+import { etlBatch, etlReject, etlTask, REJECTS } from './dwd/etl.ts';
 import { SUMS } from './dws-tables.ts';
-import { sources } from './ods-rows.ts';
-import { ODS_TABLES, odsTimesheet } from './ods-tables.ts';
-import { constraintSql, createSql, fullName, linkSql, type Row, type Table, viewSql } from './table.ts';
+import { sources } from './ods/index.ts';
+import { ODS_TABLES, odsTimesheet } from './ods/tables.ts';
+import { constraintSql, createSql, fullName, linkSql, type Row, type Step, type Table, viewSql } from './table.ts';
 import {
   ARCHIVED_SHEETS,
   ATTENDANCE,

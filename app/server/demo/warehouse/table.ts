@@ -21,6 +21,11 @@ export interface Table extends Extras {
   comment: string;
   columns: readonly Column[];
 }
+/** A table and the statement that fills it; the statement is also kept in `dwd.etl_task` for people to read. */
+export interface Step {
+  table: Table;
+  sql: string;
+}
 export interface View {
   name: string;
   comment: string;

@@ -1,6 +1,5 @@
-import { type DefectCode, countOf } from './defects.ts';
-import type { Step } from './dwd-facts.ts';
-import { table } from './table.ts';
+import { type DefectCode, countOf } from './defects/index.ts';
+import { type Step, table } from './table.ts';
 
 export const timesheet = table(
   'dwd',

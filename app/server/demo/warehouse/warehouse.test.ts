@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer } from '#kit/test/app.ts';
-import { DEFECTS } from './defects.ts';
+import { DEFECTS } from './defects/index.ts';
 import { createReader, loadWarehouse, WAREHOUSE_READER, type WarehouseStats } from './index.ts';
 
 // Everything is complete but the daily sheets, of which the last three months will do.

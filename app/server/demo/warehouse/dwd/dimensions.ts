@@ -1,9 +1,9 @@
-import { CERT_TYPES } from './archive.ts';
-import { dayOf, holiday, isoDay, isoMonth, isWorkday, monthOf, type Period, weekday, yearOf } from './calendar.ts';
-import { CODES } from './codes.ts';
-import { BUSINESSES } from './organisation.ts';
-import { AREAS } from './places.ts';
-import { type Row, table, type Table } from './table.ts';
+import { CERT_TYPES } from '../archive.ts';
+import { dayOf, holiday, isoDay, isoMonth, isWorkday, monthOf, type Period, weekday, yearOf } from '../calendar.ts';
+import { CODES } from '../codes.ts';
+import { BUSINESSES } from '../organisation.ts';
+import { AREAS } from '../places.ts';
+import { type Row, table, type Table } from '../table.ts';
 
 const dimArea = table(
   'dwd',

@@ -1,4 +1,4 @@
-import { table } from './table.ts';
+import { table } from '../table.ts';
 
 /** Raw copies of the source systems: everything optional, nothing checked, as in life. */
 const LOAD = `
