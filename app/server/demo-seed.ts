@@ -1,12 +1,55 @@
+import pg from 'pg';
 import type { App } from '#kit/server/ctx.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
-import type { Progress } from './seed.ts';
+import { registerDemoSource } from '#modules/metadata/server/index.ts';
+import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
 import { demoReaderPassword } from './databases.ts';
+import { seedCompany } from './demo/company.ts';
+import { createReader, loadWarehouse } from './demo/warehouse/index.ts';
+import type { Progress } from './seed.ts';
 
-/** Fills the demo warehouse and the demo company (SEED=demo). Repeatable; a finished one costs a single query. */
+const COMPANY_AT = 30;
+const WAREHOUSE_FROM = 35;
+const WAREHOUSE_TO = 98;
+
+/**
+ * Fills the demo company and its warehouse (SEED=demo), then registers the warehouse as an ordinary source.
+ * Repeatable; what is finished costs a few queries.
+ */
 export async function seedDemo(app: App, secrets: SecretBox, progress: Progress): Promise<void> {
-  void app;
-  void secrets;
-  void progress;
-  void demoReaderPassword;
+  progress('准备演示公司：部门、岗位、角色与账号', COMPANY_AT);
+  await seedCompany(app, app.db);
+  const owner = app.settings.demoDatabaseUrl;
+  if (owner === null) return;
+  const connect = () => ({ connectionString: owner });
+  await loadWarehouse({
+    connect,
+    today: app.now(),
+    progress: (percent, text) => progress(`准备演示数据仓库：${text}`, Math.round(WAREHOUSE_FROM + ((WAREHOUSE_TO - WAREHOUSE_FROM) * percent) / 100)),
+  });
+  const client = new pg.Client(connect());
+  await client.connect();
+  try {
+    await createReader(client, demoReaderPassword(secrets));
+  } finally {
+    await client.end();
+  }
+  progress('登记演示数据源', WAREHOUSE_TO);
+  await register(app);
+}
+
+/** Once: an administrator who removed the demo source meant it. */
+async function register(app: App): Promise<void> {
+  const removed = await app.db.selectFrom('metadataSource').select('id').where('host', '=', '@embedded').where('deletedAt', 'is not', null).executeTakeFirst();
+  if (removed) return;
+  const admin = await app.db.selectFrom('sysUser').select(['id', 'deptId']).where('username', '=', ADMIN_USERNAME).executeTakeFirst();
+  if (!admin) return;
+  await app.db.transaction().execute((db) =>
+    registerDemoSource(app, db, {
+      sourceName: '演示数据仓库',
+      remark: '工程咨询集团演示数据：合同、项目、收款、人力、质量与安全',
+      createBy: admin.id,
+      createDept: admin.deptId,
+    }),
+  );
 }
