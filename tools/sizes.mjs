@@ -21,7 +21,11 @@ for (const path of sourceFiles(['app', 'kit', 'modules', 'tests', 'tools'], /\.(
   if (lines <= LIMIT) {
     if (before && !update) bad.push(`${path}: ${lines} lines, small again: npm run sizes -- --update`);
   } else if (lines > Math.max(before, LIMIT) && !accept) {
-    bad.push(before ? `${path}: grew from ${before} to ${lines} lines` : `${path}: ${lines} lines, over ${LIMIT}: split it, or accept it after a look`);
+    bad.push(
+      before
+        ? `${path}: grew from ${before} to ${lines} lines`
+        : `${path}: ${lines} lines, over ${LIMIT}: split it, or accept it after a look`,
+    );
     if (before) next[path] = before;
   } else next[path] = lines;
 }

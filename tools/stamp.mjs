@@ -29,5 +29,10 @@ export function buildHash() {
 /** True when dist was built completely from these sources. */
 export function isBuilt(hash = buildHash()) {
   const file = join(root, 'dist/stamp.json');
-  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).inputs === hash && existsSync(join(root, 'dist/server/main.mjs')) && existsSync(join(root, 'dist/web/index.html'));
+  return (
+    existsSync(file) &&
+    JSON.parse(readFileSync(file, 'utf8')).inputs === hash &&
+    existsSync(join(root, 'dist/server/main.mjs')) &&
+    existsSync(join(root, 'dist/web/index.html'))
+  );
 }

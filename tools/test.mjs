@@ -22,14 +22,19 @@ async function runTests(...projects) {
   const names = projects.flatMap((name) => ['--project', name]);
   const args = ['run', ...names, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await new Promise((resolve) => {
-    const child = spawn(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } });
+    const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'test' },
+    });
     child.on('close', resolve);
   });
   const before = total.failed;
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     total.passed += report.numPassedTests;
-    total.failed += report.numFailedTests + report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+    total.failed +=
+      report.numFailedTests + report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
   } catch (error) {
     console.error(`没有测试报告：${error.message}`);
   }
