@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import type { CallOptions } from '../client.ts';
+import { CallError, upload } from '../send.ts';
+import { useCall } from '../use-call.ts';
+import { namesOf } from './rules.ts';
+
+/** An uploaded file as spec §3 names its fields. */
+export interface UploadItem {
+  /** stored name; what the value consists of */
+  name: string;
+  url: string;
+  originalFilename: string;
+  uid: string;
+}
+/** A file on its way. */
+export interface PendingItem {
+  uid: string;
+  originalFilename: string;
+}
+
+interface Signed {
+  fileName: string;
+  originalFilename: string;
+  url: string;
+}
+/** The calls that uploads need; modules/files has them. */
+export interface UploadApi {
+  uploadImg: { readonly route: AnyRoute };
+  view: { readonly route: AnyRoute };
+  sign: { readonly route: AnyRoute } & ((args: { body: { fileNames: string[] } }, options?: CallOptions) => Promise<Signed[]>);
+}
+
+/** Signed addresses hold for five minutes; they are renewed before. */
+const RENEW_MS = 4 * 60_000;
+
+/** Addresses and original names of stored files, for `<img>` and links. */
+export function useSigned(api: UploadApi, names: readonly string[]): Map<string, Signed> {
+  const args = { body: { fileNames: [...names] } };
+  const answer = useCall(api.sign as never, args as never, {
+    enabled: names.length > 0,
+    staleTime: RENEW_MS,
+    refetchInterval: RENEW_MS,
+    keepPrevious: true,
+  }).data as Signed[] | undefined;
+  return new Map((answer ?? []).map((one) => [one.fileName, one]));
+}
+
+interface Options {
+  api: UploadApi;
+  value: string | null | undefined;
+  onChange?: (value: string) => void;
+  /** told about a file that the server refused or that did not arrive; null = the request layer speaks */
+  onFailure?: (message: string | null) => void;
+}
+
+type Entry = { uid: string; originalFilename: string; name: string | null };
+
+const joined = (entries: readonly Entry[]): string => entries.flatMap((entry) => entry.name ?? []).join(',');
+
+let lastUid = 0;
+const nextUid = (): string => `${Date.now()}-${++lastUid}`;
+
+/**
+ * Sends files and keeps the list. The value, comma-separated stored names in the order in which the files were chosen, is handed out once
+ * all uploads that are under way have ended.
+ */
+export function useUploads({ api, value, onChange, onFailure }: Options) {
+  const fromValue = (names: readonly string[]): Entry[] => names.map((name) => ({ uid: name, originalFilename: name, name }));
+  const [entries, setEntries] = useState<Entry[]>(() => fromValue(namesOf(value)));
+  const [seen, setSeen] = useState(value);
+  const aborts = useRef(new Map<string, AbortController>());
+  // uploads end between renders: the list of record is here, the state only shows it
+  const current = useRef(entries);
+
+  const emitted = useRef(value ?? '');
+  const emit = useRef(onChange);
+
+  // another value than the one handed out: a form was filled or reset
+  if (value !== seen) {
+    setSeen(value);
+    if ((value ?? '') !== joined(entries)) {
+      const kept = new Map(entries.map((entry) => [entry.name, entry]));
+      const pending = entries.filter((entry) => entry.name === null);
+      setEntries([...fromValue(namesOf(value)).map((entry) => kept.get(entry.name) ?? entry), ...pending]);
+    }
+  }
+  useEffect(() => {
+    emit.current = onChange;
+    emitted.current = value ?? '';
+  }, [onChange, value]);
+  useEffect(() => {
+    current.current = entries;
+  }, [entries]);
+  useEffect(() => {
+    const running = aborts.current;
+    return () => {
+      for (const controller of running.values()) controller.abort();
+    };
+  }, []);
+
+  const change = (next: Entry[]) => {
+    current.current = next;
+    setEntries(next);
+    if (next.some((entry) => entry.name === null)) return;
+    const text = joined(next);
+    if (text === emitted.current) return;
+    emitted.current = text;
+    emit.current?.(text);
+  };
+
+  const sendOne = async (uid: string, file: File) => {
+    const controller = new AbortController();
+    aborts.current.set(uid, controller);
+    try {
+      const { fileName } = (await upload(api.uploadImg, file, { signal: controller.signal, quiet: onFailure !== undefined })) as {
+        fileName: string;
+      };
+      change(current.current.map((entry) => (entry.uid === uid ? { ...entry, name: fileName } : entry)));
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      change(current.current.filter((entry) => entry.uid !== uid));
+      onFailure?.(error instanceof CallError && error.status > 0 ? error.message : null);
+    } finally {
+      aborts.current.delete(uid);
+    }
+  };
+
+  const signed = useSigned(
+    api,
+    entries.flatMap((entry) => entry.name ?? []),
+  );
+  const items: UploadItem[] = entries.flatMap(({ uid, name, originalFilename }) =>
+    name === null
+      ? []
+      : [{ uid, name, url: signed.get(name)?.url ?? '', originalFilename: signed.get(name)?.originalFilename ?? originalFilename }],
+  );
+  const pending: PendingItem[] = entries.filter((entry) => entry.name === null);
+
+  return {
+    items,
+    pending,
+    count: entries.length,
+    add(files: readonly File[]) {
+      const added = files.map((file) => ({ file, uid: nextUid() }));
+      change([...current.current, ...added.map(({ uid, file }) => ({ uid, originalFilename: file.name, name: null }))]);
+      for (const { uid, file } of added) void sendOne(uid, file);
+    },
+    remove(uid: string) {
+      aborts.current.get(uid)?.abort();
+      change(current.current.filter((entry) => entry.uid !== uid));
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { DocumentUpload, FileThumbs, ImageUpload } from './bound.tsx';

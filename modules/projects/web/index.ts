@@ -1,0 +1,1 @@
+export { AreaPicker, AreaText } from './AreaPicker.tsx';
