@@ -61,6 +61,6 @@ export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
     kind: '数据表',
     title: row.tableComment ? `${row.tableName}（${row.tableComment}）` : row.tableName,
     detail: `${row.sourceName} / ${row.schemaName}`,
-    path: `/metadata/datacolumn?tableId=${row.id}&sourceId=${row.sourceId}`,
+    path: `/metadata/datacolumn?q=tableId:${row.id}`,
   }));
 }

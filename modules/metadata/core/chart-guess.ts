@@ -1,0 +1,27 @@
+import type { ColumnInfo } from '../contract/console.ts';
+
+export type ChartKind = 'bar' | 'line' | 'pie';
+export interface ChartChoice {
+  kind: ChartKind;
+  /** column of the categories */
+  x: string;
+  /** columns of the figures */
+  y: readonly string[];
+}
+const MOST_SLICES = 12;
+
+/** A sensible first picture of a result: time along a line, few shares in a pie, else bars. Null without figures. */
+export function guessChart(columns: readonly ColumnInfo[], rows: number): ChartChoice | null {
+  const figures = columns.filter((column) => column.kind === 'number' && !column.masked);
+  const isKey = (name: string) => /(^|_)(id|year|month|day|年|月|日)$/i.test(name);
+  const moment = columns.find((column) => column.kind === 'time');
+  const word = columns.find((column) => column.kind === 'text' || column.kind === 'boolean');
+  const x = moment ?? word ?? figures.find((column) => isKey(column.name)) ?? (figures.length > 1 ? figures[0] : undefined);
+  if (!x) return null;
+  const y = figures.filter((column) => column !== x && !isKey(column.name)).map((column) => column.name);
+  const all = y.length > 0 ? y : figures.filter((column) => column !== x).map((column) => column.name);
+  if (all.length === 0) return null;
+  const isPeriod = moment !== undefined || /(年|月|日|周|季|year|month|day|week|quarter|date|^ym$|period)/i.test(x.name);
+  const kind: ChartKind = isPeriod && rows > 2 ? 'line' : rows <= MOST_SLICES && all.length === 1 && rows > 1 && rows <= 6 ? 'pie' : 'bar';
+  return { kind, x: x.name, y: all.slice(0, 3) };
+}

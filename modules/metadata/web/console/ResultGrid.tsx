@@ -1,0 +1,89 @@
+import { EyeInvisibleOutlined } from '@ant-design/icons';
+import { Table, Tooltip } from 'antd';
+import { useMemo } from 'react';
+import { useBox } from '#kit/web/table/use-box.ts';
+import type { Result } from './use-run.ts';
+
+const HEAD = 36;
+const ROW = 32;
+const CHAR = 8;
+const LEAST = 90;
+const MOST = 360;
+const SAMPLE = 50;
+
+type Row = Record<string, unknown>;
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+const widthOf = (text: string): number => [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 0xff ? 13 : CHAR), 0);
+
+/** Rows of one result; only what is on the screen is drawn. NULL looks different from the word and from blank text. */
+export function ResultGrid({ result }: { result: Result }) {
+  const [ref, box] = useBox();
+  const columns = useMemo(() => {
+    const sample = result.dataList.slice(0, SAMPLE);
+    const natural = result.columns.map((column) => {
+      const longest = Math.max(widthOf(column.name) + 24, ...sample.map((row) => widthOf(textOf(row[column.name] ?? 'NULL').slice(0, 60))));
+      return Math.min(MOST, Math.max(LEAST, longest + 28));
+    });
+    return result.columns.map((column, i) => ({ column, width: natural[i] ?? LEAST }));
+  }, [result]);
+  const total = columns.reduce((sum, { width }) => sum + width, 56);
+  const spare = box ? Math.max(0, box.width - total - 2) : 0;
+  return (
+    <div className="result-grid" ref={ref}>
+      {box && box.height > 0 && (
+        <Table<Row & { key: number }>
+          virtual
+          size="small"
+          pagination={false}
+          rowKey="key"
+          tableLayout="fixed"
+          scroll={{ x: total + spare, y: box.height - HEAD }}
+          dataSource={result.dataList.map((row, key) => ({ ...row, key }))}
+          locale={{ emptyText: '没有符合条件的数据' }}
+          columns={[
+            {
+              title: '#',
+              key: '#',
+              width: 56,
+              fixed: 'left',
+              className: 'row-number',
+              render: (_: unknown, __: Row, index: number) => index + 1,
+            },
+            ...columns.map(({ column, width }, i) => ({
+              key: `c${i}`,
+              width: i === columns.length - 1 ? width + spare : width,
+              className: column.kind === 'number' ? 'cell-number' : undefined,
+              title: (
+                <Tooltip title={<ColumnNote type={column.type} from={column.from} masked={column.masked} />}>
+                  <span className="cut">
+                    {column.name}
+                    {column.masked && <EyeInvisibleOutlined className="masked-mark" aria-label="已脱敏" />}
+                  </span>
+                </Tooltip>
+              ),
+              render: (_: unknown, row: Row) => <Cell value={row[column.name]} />,
+            })),
+          ]}
+          style={{ ['--row' as string]: `${ROW}px` }}
+        />
+      )}
+    </div>
+  );
+}
+
+function ColumnNote({ type, from, masked }: { type: string; from: readonly string[]; masked: boolean }) {
+  return (
+    <>
+      {type}
+      {from.length > 0 && <div>来自 {from.slice(0, 5).join('、')}</div>}
+      {masked && <div>含敏感字段，已脱敏</div>}
+    </>
+  );
+}
+
+function Cell({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return <span className="cell-null">NULL</span>;
+  if (value === '') return <span className="cell-null">空串</span>;
+  const text = textOf(value);
+  return <span title={text.length > 40 ? text : undefined}>{text}</span>;
+}

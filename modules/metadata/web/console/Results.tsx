@@ -1,0 +1,89 @@
+import { BarChartOutlined, DownloadOutlined, TableOutlined } from '@ant-design/icons';
+import { Button, Segmented, Tabs, Tooltip } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { count } from '#kit/web/format.ts';
+import { download } from '#kit/web/send.ts';
+import { api } from '../api.ts';
+import { HistoryList } from './HistoryList.tsx';
+import { Messages } from './Messages.tsx';
+import { ResultGrid } from './ResultGrid.tsx';
+import type { Result, RunOutcome } from './use-run.ts';
+
+// ECharts is large: it comes when somebody wants a picture
+const ResultChart = lazy(() => import('./ResultChart.tsx'));
+
+interface Props {
+  outcome: RunOutcome | null;
+  sourceId: string | null;
+  tab: string;
+  onTab: (tab: string) => void;
+  onShow: (offset: number) => void;
+  onUse: (entry: { sqlText: string; sourceId: string }) => void;
+}
+
+/** Below the editor: one tab per result, messages, history. */
+export function Results({ outcome, sourceId, tab, onTab, onShow, onUse }: Props) {
+  const shown = outcome?.results.flatMap((result, index) => (result.success && result.kind === 'read' ? [{ result, index }] : [])) ?? [];
+  const items = [
+    ...shown.map(({ result, index }, n) => ({
+      key: `r${index}`,
+      label: (
+        <Tooltip title={<span className="mono">{result.sql.slice(0, 300)}</span>} mouseEnterDelay={0.6}>
+          <span>
+            结果{shown.length > 1 ? ` ${n + 1}` : ''} <em className="num">{`${count(result.count)}${result.truncated ? '+' : ''}`}</em>
+          </span>
+        </Tooltip>
+      ),
+      children: <ResultView result={result} sourceId={sourceId} />,
+    })),
+    {
+      key: 'messages',
+      label: <span className={outcome?.problem ? 'bad' : undefined}>信息{outcome?.problem ? <i className="error-dot" /> : null}</span>,
+      children: outcome ? <Messages outcome={outcome} onShow={onShow} /> : <div className="blank">执行后在这里显示结果和耗时。</div>,
+    },
+    { key: 'history', label: '执行记录', children: <HistoryList onUse={onUse} /> },
+  ];
+  const active = items.some((item) => item.key === tab) ? tab : items[0]!.key;
+  return <Tabs className="result-tabs" size="small" activeKey={active} onChange={onTab} items={items} destroyOnHidden />;
+}
+
+function ResultView({ result, sourceId }: { result: Result; sourceId: string | null }) {
+  const can = useCan();
+  const [view, setView] = useState<'table' | 'chart'>('table');
+  const save = () => void download(api.console.export, { body: { sourceId, sqlText: result.sql } }, '查询结果.csv');
+  return (
+    <div className="result-view">
+      <div className="result-tools">
+        <span className="muted num">
+          {result.truncated ? `前 ${count(result.count)} 行` : `共 ${count(result.count)} 行`}，{result.columns.length} 列，用时{' '}
+          {count(result.time)} 毫秒
+        </span>
+        <span className="grow" />
+        <Segmented
+          size="small"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'table', icon: <TableOutlined />, label: '表格' },
+            { value: 'chart', icon: <BarChartOutlined />, label: '图表', disabled: result.count === 0 },
+          ]}
+        />
+        {can(api.console.export) && (
+          <Tooltip title="按原语句导出全部行（最多100万行）">
+            <Button size="small" icon={<DownloadOutlined />} onClick={save}>
+              导出 CSV
+            </Button>
+          </Tooltip>
+        )}
+      </div>
+      {view === 'table' ? (
+        <ResultGrid result={result} />
+      ) : (
+        <Suspense fallback={<div className="blank">正在准备图表…</div>}>
+          <ResultChart result={result} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

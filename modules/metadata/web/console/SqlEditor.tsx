@@ -1,0 +1,170 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type Completion } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { PostgreSQL, sql, type SQLNamespace } from '@codemirror/lang-sql';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { Compartment, EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder,
+  type DecorationSet,
+} from '@codemirror/view';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
+import type { CallReply } from '#kit/web/use-call.ts';
+import type { api } from '../api.ts';
+import { editorTheme } from './editor-theme.ts';
+
+type Catalogue = CallReply<typeof api.console.completion>;
+export interface SqlEditorHandle {
+  text(): string;
+  /** what is selected, with where it begins; null when nothing is */
+  selection(): { text: string; from: number } | null;
+  replace(text: string): void;
+  insert(text: string): void;
+  /** underlines the word at a place and shows it; null takes the mark away */
+  mark(offset: number | null): void;
+  focus(): void;
+}
+interface Props {
+  ref: Ref<SqlEditorHandle>;
+  initial: string;
+  catalogue: Catalogue | undefined;
+  onChange: (text: string) => void;
+  onRun: () => void;
+  onFormat: () => void;
+}
+
+const setMark = StateEffect.define<{ from: number; to: number } | null>();
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(old, transaction) {
+    const next = transaction.effects.find((effect) => effect.is(setMark));
+    if (next)
+      return next.value
+        ? Decoration.set([Decoration.mark({ class: 'cm-sql-error' }).range(next.value.from, next.value.to)])
+        : Decoration.none;
+    return transaction.docChanged ? Decoration.none : old;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const needsQuotes = (name: string) => !/^[a-z_][a-z0-9_$]*$/.test(name);
+const applied = (name: string) => (needsQuotes(name) ? `"${name.replaceAll('"', '""')}"` : name);
+
+/** Names for completion: schemas with their tables, and the tables of the search path without one. */
+function namespaceOf(catalogue: Catalogue | undefined): SQLNamespace {
+  const root: Record<string, SQLNamespace> = {};
+  for (const table of catalogue?.tables ?? []) {
+    const children = table.columns.map((column): Completion => ({
+      label: column.name,
+      apply: applied(column.name),
+      type: 'property',
+      detail: column.comment ?? column.type,
+      info: column.comment ? column.type : undefined,
+    }));
+    const node: SQLNamespace = {
+      self: { label: table.tableName, apply: applied(table.tableName), type: 'type', detail: table.tableComment ?? '' },
+      children,
+    };
+    const schema = (root[table.schemaName] ??= { self: { label: table.schemaName, type: 'namespace', detail: '模式' }, children: {} }) as {
+      children: Record<string, SQLNamespace>;
+    };
+    schema.children[table.tableName] = node;
+    root[table.tableName] ??= node;
+  }
+  return root;
+}
+const language = (catalogue: Catalogue | undefined) =>
+  sql({ dialect: PostgreSQL, schema: namespaceOf(catalogue), defaultSchema: catalogue?.searchPath[0], upperCaseKeywords: false });
+
+/** The SQL editor: completion from the catalogue, ⌘⏎ runs, an error is underlined where it is. */
+export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const grammar = useRef(new Compartment());
+  const changed = useEffectEvent(onChange);
+  const run = useEffectEvent(onRun);
+  const format = useEffectEvent(onFormat);
+  const start = useEffectEvent(() => initial);
+
+  useEffect(() => {
+    const editor = new EditorView({
+      parent: host.current!, // rendered below, always
+      state: EditorState.create({
+        doc: start(),
+        extensions: [
+          Prec.highest(
+            keymap.of([
+              { key: 'Mod-Enter', run: () => (run(), true) },
+              { key: 'Shift-Alt-f', run: () => (format(), true) },
+            ]),
+          ),
+          lineNumbers(),
+          highlightActiveLine(),
+          highlightActiveLineGutter(),
+          history(),
+          drawSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion({ icons: false }),
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
+          placeholder('输入查询语句，⌘⏎ 或 Ctrl+Enter 执行；选中一段时只执行选中的部分'),
+          EditorView.contentAttributes.of({ 'aria-label': 'SQL 编辑器' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) changed(update.state.doc.toString());
+          }),
+          grammar.current.of(language(undefined)),
+          marks,
+          editorTheme,
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => {
+      editor.destroy();
+      view.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: grammar.current.reconfigure(language(catalogue)) });
+  }, [catalogue]);
+
+  useImperativeHandle(ref, () => ({
+    text: () => view.current?.state.doc.toString() ?? '',
+    selection() {
+      const state = view.current?.state;
+      const range = state?.selection.main;
+      if (!state || !range || range.empty) return null;
+      const text = state.sliceDoc(range.from, range.to);
+      return text.trim() === '' ? null : { text, from: range.from };
+    },
+    replace(text) {
+      const editor = view.current;
+      editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text }, selection: { anchor: text.length } });
+    },
+    insert(text) {
+      const editor = view.current;
+      if (!editor) return;
+      editor.dispatch(editor.state.replaceSelection(text));
+      editor.focus();
+    },
+    mark(offset) {
+      const editor = view.current;
+      if (!editor) return;
+      if (offset === null) return editor.dispatch({ effects: setMark.of(null) });
+      const from = Math.min(offset, editor.state.doc.length);
+      const word = /^[\p{L}\p{N}_$."]+|^[^\s]/u.exec(editor.state.sliceDoc(from, from + 200))?.[0] ?? '';
+      const to = Math.min(from + Math.max(1, word.length), editor.state.doc.length);
+      editor.dispatch({ effects: [setMark.of(from < to ? { from, to } : null), EditorView.scrollIntoView(from, { y: 'center' })] });
+    },
+    focus: () => view.current?.focus(),
+  }));
+  return <div className="sql-editor" ref={host} />;
+}

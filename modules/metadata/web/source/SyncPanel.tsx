@@ -1,0 +1,61 @@
+import { Button, Progress } from 'antd';
+import type { ReactNode } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { dateTime } from '#kit/web/format.ts';
+import { Tag, type Tone } from '#kit/web/Tag.tsx';
+import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+import { SyncTag } from './sync-tag.tsx';
+
+const RUNS: Record<string, readonly [label: string, tone: Tone]> = {
+  running: ['进行中', 'accent'],
+  done: ['完成', 'calm'],
+  failed: ['失败', 'bad'],
+  cancelled: ['已取消', 'idle'],
+};
+
+/** Synchronisation of one source: state, progress, what the last runs found. */
+export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
+  const can = useCan();
+  const answer = useCall(api.source.syncStatus, { params: { id } }, { refetchInterval: 1000 });
+  const status = answer.data;
+  const refreshes = [api.source.page, api.source.syncStatus];
+  const sync = useWrite(api.source.sync, { overlay: false, refreshes });
+  const cancel = useWrite(api.source.cancelSync, { overlay: false, refreshes });
+  if (!status) return null;
+  const isRunning = status.job?.state === 'waiting' || status.job?.state === 'running';
+  return (
+    <section className="sync-panel">
+      <div className="form-section">
+        元数据同步 <SyncTag state={status.isSync} />
+        <span className="grow" />
+        {can(api.source.sync) &&
+          (isRunning ? (
+            <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id } })}>
+              取消同步
+            </Button>
+          ) : (
+            <Button size="small" icon={icon} loading={sync.isPending} onClick={() => sync.mutate({ params: { id } })}>
+              立即同步
+            </Button>
+          ))}
+      </div>
+      {isRunning && (
+        <div className="sync-progress" role="status">
+          <Progress percent={status.job?.percent ?? 0} size="small" />
+          <span className="muted">{status.job?.text || '等待执行'}</span>
+        </div>
+      )}
+      {status.runs.length === 0 && !isRunning && <p className="muted">还没有同步过，点击「立即同步」读取表和字段。</p>}
+      <ol className="sync-runs">
+        {status.runs.map((run) => (
+          <li key={run.id}>
+            <time className="num">{dateTime(run.startTime)}</time>
+            <Tag tone={RUNS[run.state]?.[1]}>{RUNS[run.state]?.[0] ?? run.state}</Tag>
+            <span>{run.message ?? '正在读取'}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
