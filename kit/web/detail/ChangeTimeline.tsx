@@ -46,7 +46,8 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
             .filter((one) => one.id === entityId)
             .flatMap((one) => one.fields)
             .map(({ field, before, after }) => {
-              const known = fields.find((one) => one.field === field);
+              // a field may be named by the form and by a column; the one that knows its dictionary says more
+              const known = fields.find((one) => one.field === field && one.dict) ?? fields.find((one) => one.field === field);
               return (
                 <div className="change" key={field}>
                   <span className="muted">{known?.label ?? field}</span>
