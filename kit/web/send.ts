@@ -118,8 +118,9 @@ function react(status: number, key: string, token: string | null): boolean {
     return true;
   }
   if (first) {
-    session.reset();
-    host.signedOut(status === 401 ? 0 : 1000);
+    const delayMs = status === 401 ? 0 : 1000;
+    session.reset(delayMs > 0);
+    host.signedOut(delayMs);
   }
   return status === 401 || !first;
 }

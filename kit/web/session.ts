@@ -39,6 +39,8 @@ export interface SessionState {
   lock: string;
   /** the server answers nothing but the password change until it is done */
   mustChangePassword: boolean;
+  /** the account is gone, the way to /login is being taken: the page stays as it is until then */
+  isLeaving: boolean;
 }
 
 const list = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
@@ -49,7 +51,18 @@ const stored = (): SessionState => ({
   perms: list<string>(readJson(KEYS.perms)),
   lock: readText(KEYS.lock) ?? '',
   mustChangePassword: false,
+  isLeaving: false,
 });
+
+const nobody: SessionState = {
+  token: null,
+  user: null,
+  menus: [],
+  perms: [],
+  lock: '',
+  mustChangePassword: false,
+  isLeaving: false,
+};
 
 /** What tabs of one browser tell each other. */
 export type SessionEvent = { kind: 'signedIn'; userId: string } | { kind: 'signedOut' } | { kind: 'locked' } | { kind: 'unlocked' };
@@ -87,7 +100,7 @@ export const session = {
 
   setToken(token: string | null): void {
     writeText(KEYS.token, token);
-    change({ token });
+    change({ token, isLeaving: false });
   },
 
   /** Takes the answer of `GET /system/users/route`. */
@@ -108,15 +121,20 @@ export const session = {
   },
 
   /** Forgets token, person, menus and permissions; what belongs to the browser (sidebar) stays. */
-  reset(): void {
+  reset(isLeaving = false): void {
     for (const key of [KEYS.token, KEYS.user, KEYS.menus, KEYS.perms, KEYS.lock]) writeText(key, null);
-    change({ token: null, user: null, menus: [], perms: [], lock: '', mustChangePassword: false });
+    change({ ...nobody, isLeaving });
   },
 
-  /** Sign-out: clears the whole local storage. */
+  /** Sign-out: clears the whole local storage. Followed by the way to /login and `arrived`. */
   clear(): void {
     clearStorage();
-    change({ token: null, user: null, menus: [], perms: [], lock: '', mustChangePassword: false });
+    change({ ...nobody, isLeaving: true });
+  },
+
+  /** The way to /login has been taken. */
+  arrived(): void {
+    change({ isLeaving: false });
   },
 
   /** False when another tab has put a newer token into the storage. */

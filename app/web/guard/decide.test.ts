@@ -5,6 +5,7 @@ const signedIn: GuardState = {
   path: '/basic/system/user',
   fullPath: '/basic/system/user?page=2',
   token: 't',
+  isLeaving: false,
   lock: 'unlocked',
   storedMenus: 3,
   ready: true,
@@ -49,6 +50,12 @@ describe('route guard, spec §4', () => {
     expect(at({ lock: 'locked', path: '/login', fullPath: '/login' })).toEqual(go('/lock'));
     expect(at({ lock: 'locked', path: '/lock', fullPath: '/lock', storedMenus: 0 })).toEqual({ kind: 'show' });
     expect(at({ path: '/lock', fullPath: '/lock' })).toEqual(go('/home'));
+    expect(at({ path: '/lock', fullPath: '/lock?redirect=%2Fa%3Fb%3D1' })).toEqual(go('/a?b=1'));
+    expect(at({ path: '/lock', fullPath: '/lock?redirect=//evil.example' })).toEqual(go('/home'));
+  });
+
+  it('stands still while the way to sign-in is being taken', () => {
+    expect(at({ token: null, isLeaving: true })).toEqual({ kind: 'show' });
   });
 
   it('shows nothing but the change of an expired password', () => {

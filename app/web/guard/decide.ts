@@ -5,6 +5,8 @@ export interface GuardState {
   /** path with search, for the way back */
   fullPath: string;
   token: string | null;
+  /** the account is gone and the way to /login is being taken */
+  isLeaving: boolean;
   /** lock state as last told by the server */
   lock: string;
   /** how many top menus the client has stored for the account */
@@ -42,15 +44,20 @@ export function ownPath(text: string | null): string | null {
 /** The six cases of spec §4, lock and password change included; pure. */
 export function decide(state: GuardState): GuardAction {
   const { path, token } = state;
+  if (state.isLeaving) return { kind: 'show' };
   if (!token) return path === LOGIN ? { kind: 'show' } : go(loginPath(state.fullPath));
   if (state.lock === 'locked') return path === LOCK ? { kind: 'show' } : go(lockPath(state.fullPath));
   if (path === LOGIN) return state.storedMenus === 0 ? { kind: 'show' } : go(HOME);
   if (state.mustChangePassword) return { kind: 'changePassword' };
   if (state.empty) return go(LOGIN);
   if (!state.ready) return { kind: 'load' };
-  if (path === '/' || path === '' || path === LOCK) return go(HOME);
+  if (path === LOCK) return go(ownPath(redirectOf(state.fullPath)) ?? HOME);
+  if (path === '/' || path === '') return go(HOME);
   return state.known ? { kind: 'show' } : go('/404');
 }
+
+/** The `redirect` of an address. */
+const redirectOf = (fullPath: string): string | null => new URLSearchParams(fullPath.split('?')[1]).get('redirect');
 
 /** `/lock?redirect={path}`, so that unlocking continues where the person was. */
 export const lockPath = (fullPath: string): string => {

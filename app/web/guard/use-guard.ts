@@ -31,7 +31,7 @@ export function useGuard(): Guarded {
   const [fetched, setFetched] = useState<Fetched | null>(null);
   const loading = useRef<string | null>(null);
 
-  const current = fetched !== null && fetched.token === state.token ? fetched : null;
+  const current = fetched !== null && (fetched.token === state.token || state.isLeaving) ? fetched : null;
   const tree = current?.tree ?? emptyTree;
   const target = resolve(location.pathname, tree);
   const fullPath = location.pathname + location.search;
@@ -39,6 +39,7 @@ export function useGuard(): Guarded {
     path: location.pathname,
     fullPath,
     token: state.token,
+    isLeaving: state.isLeaving,
     lock: state.lock,
     storedMenus: state.menus.length,
     ready: current !== null && !current.empty,

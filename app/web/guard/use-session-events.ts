@@ -22,6 +22,10 @@ function forgetPages(): void {
 export function useSessionEvents(): void {
   const navigate = useNavigate();
   useEffect(() => {
+    const leaveTo = async (path: string): Promise<void> => {
+      await navigate(path, { replace: true });
+      session.arrived();
+    };
     setSendHost({
       error: toast.error,
       overlay: showOverlay,
@@ -29,7 +33,7 @@ export function useSessionEvents(): void {
         const to = delayMs === 0 ? loginPath(here()) : '/login';
         forgetPages();
         session.tell({ kind: 'signedOut' });
-        setTimeout(() => void navigate(to, { replace: true }), delayMs);
+        setTimeout(() => void leaveTo(to), delayMs);
       },
       locked: () => session.setLock('locked'),
       mustChangePassword: () => session.setMustChangePassword(true),
@@ -40,7 +44,7 @@ export function useSessionEvents(): void {
       session.clear();
       forgetPages();
       session.tell({ kind: 'signedOut' });
-      void navigate('/login', { replace: true });
+      await leaveTo('/login');
     });
     return session.listen((event) => {
       switch (event.kind) {
@@ -48,7 +52,7 @@ export function useSessionEvents(): void {
           clearStorage();
           session.reload();
           forgetPages();
-          return void navigate('/login', { replace: true });
+          return;
         case 'signedIn':
           // a new session, perhaps of somebody else: nothing on this page is true any more
           if (event.userId === '' || event.userId !== session.get().user?.id) return window.location.reload();

@@ -1,10 +1,17 @@
+import { lazy, Suspense, useMemo } from 'react';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
 
+const LineChart = lazy(() => import('#kit/web/chart/LineChart.tsx').then((module) => ({ default: module.LineChart })));
+
 type Hour = CallReply<typeof api.home.home>['calls'][number];
+
+const hourText = (time: string): string => `${String(new Date(time).getHours()).padStart(2, '0')}:00`;
 
 /** 服务调用次数 of the last 24 hours: the platform's own calls. */
 export function Calls({ calls }: { calls: readonly Hour[] }) {
+  const x = useMemo(() => calls.map((hour) => hourText(hour.hour)), [calls]);
+  const y = useMemo(() => calls.map((hour) => hour.count), [calls]);
   const total = calls.reduce((sum, hour) => sum + hour.count, 0);
   const failures = calls.reduce((sum, hour) => sum + hour.failures, 0);
   return (
@@ -18,7 +25,11 @@ export function Calls({ calls }: { calls: readonly Hour[] }) {
         </span>
         <span>失败 {failures.toLocaleString('en-US')} 次</span>
       </div>
-      <div className="home-calls-chart"></div>
+      <div className="home-calls-chart">
+        <Suspense fallback={null}>
+          <LineChart title={null} width="100%" height="100%" x={x} y={y} />
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useVisibleRule } from '../guard/use-visible-rule.ts';
 import { api } from '../api.ts';
 
 const POLL_MS = 60_000;
@@ -26,9 +25,8 @@ function useUpdate(): boolean {
 }
 
 /** Lines above the top bar that wait for the person: never forced while something is being edited. */
-export function Banners() {
+export function Banners({ isStale }: { isStale: boolean }) {
   const hasUpdate = useUpdate();
-  const isStale = useVisibleRule();
   const text = isStale ? '当前页面已不在菜单中，请保存后点击刷新' : hasUpdate ? '有新版本，点击刷新' : null;
   if (text === null) return null;
   return (

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { useSession } from '#kit/web/session.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
+import { useVisibleRule } from '../guard/use-visible-rule.ts';
 import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
 import { Shell } from './Shell.tsx';
@@ -19,6 +20,7 @@ export default function Frame() {
   const mode = useColorMode();
   const mark = useSession((s) => [s.user?.nickname, s.user?.phone].filter(Boolean).join(' '));
   useIdleLock();
+  const isStale = useVisibleRule();
   useEffect(() => {
     window.addEventListener('resize', shell.measure);
     return () => window.removeEventListener('resize', shell.measure);
@@ -29,7 +31,7 @@ export default function Frame() {
   const views = (
     <>
       <Activity mode={isScreen ? 'hidden' : 'visible'}>
-        <Shell />
+        <Shell isStale={isStale} />
       </Activity>
       {target.layout !== 'main' && (
         <TabBoundary key={pathname}>

@@ -13,7 +13,7 @@ import { TabPages } from './TabPages.tsx';
 import { TopBar } from './TopBar.tsx';
 
 /** Top bar, sidebar, page tabs and the open pages. */
-export function Shell() {
+export function Shell({ isStale }: { isStale: boolean }) {
   const { tree } = useGuarded();
   const { pathname } = useLocation();
   const { device, sidebar } = useShell();
@@ -25,7 +25,7 @@ export function Shell() {
 
   return (
     <div className="shell">
-      <Banners />
+      <Banners isStale={isStale} />
       <TopBar tree={tree} top={top} onLock={() => setLocking(true)} />
       <div className="shell-body">
         {device === 'desktop' && !hide && top && <SideBar top={top} current={node} state={sidebar} />}
