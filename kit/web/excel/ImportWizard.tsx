@@ -52,7 +52,7 @@ function ImportDialog({
   onClose: () => void;
 }) {
   const [file, setFile] = useState<File | null>(null);
-  const checking = useMutation({ mutationFn: (chosen: File) => sendFile(calls.importRows, chosen, '0'), onError: showError });
+  const checking = useMutation({ mutationFn: (chosen: File) => sendFile(calls.importRows, chosen, '0') });
   const committing = useMutation({
     mutationFn: (chosen: File) => sendFile(calls.importRows, chosen, '1'),
     onSuccess: async (result) => {
@@ -60,15 +60,18 @@ function ImportDialog({
       onClose();
       await onDone();
     },
-    onError: showError,
   });
-  const result = checking.data;
+  const failure = committing.error ?? checking.error;
+  // rows may have been added by others between check and import: the refusal then lists what is wrong
+  const result =
+    failure instanceof CallError && ImportResult.safeParse(failure.detail).success ? ImportResult.parse(failure.detail) : checking.data;
   const choose = (chosen: File | null) => {
     setFile(chosen);
     checking.reset();
+    committing.reset();
     if (chosen) checking.mutate(chosen);
   };
-  const isReady = result !== undefined && result.total > 0 && result.valid === result.total;
+  const isReady = !failure && result !== undefined && result.total > 0 && result.valid === result.total;
   const busy = checking.isPending || committing.isPending;
 
   return (
@@ -105,11 +108,12 @@ function ImportDialog({
           return false;
         }}
       >
-        <InboxOutlined />
+        <InboxOutlined className="import-icon" />
         <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
       </Upload.Dragger>
       <div className="import-result" role="status">
         {checking.isPending && '正在检查每一行……'}
+        {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
         {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}
         {isReady && `检查通过，共 ${count(result.total)} 条，可以导入。`}
         {result && result.valid < result.total && (
@@ -155,10 +159,6 @@ function formOf(file: File): FormData {
   const form = new FormData();
   form.append('file', file, file.name);
   return form;
-}
-
-function showError(error: Error) {
-  toast.error(error instanceof CallError ? error.message : '导入失败，请检查文件后重试');
 }
 
 /** The request layer has told the person what went wrong. */
