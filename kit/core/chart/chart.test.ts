@@ -44,6 +44,11 @@ describe('pie slices', () => {
       { name: '未命名', value: 10, share: 10 },
     ]);
   });
+  it('show percentages as they were given, counts as shares', () => {
+    const shares = (...list: number[]) => pieSlices(list.map((percent, i) => ({ name: `n${i}`, percent }))).map(({ share }) => share);
+    expect(shares(42.5, 30, 27.2)).toEqual([42.5, 30, 27.2]);
+    expect(shares(300, 100)).toEqual([75, 25]);
+  });
   it('gather the rest beyond the limit', () => {
     const list = Array.from({ length: 20 }, (_, i) => ({ name: `n${i}`, percent: 20 - i }));
     const slices = pieSlices(list, 5);

@@ -66,7 +66,9 @@ export function pieSlices(list: readonly { name: string | null; percent: Figure 
     else kept.push([REST, rest]);
   }
   const whole = kept.reduce((sum, [, value]) => sum + value, 0);
-  return kept.map(([name, value]) => ({ name, value, share: (value / whole) * 100 }));
+  // figures that already are percentages of a whole stay as they were given, rounding included
+  const isPercent = Math.abs(whole - 100) <= 1;
+  return kept.map(([name, value]) => ({ name, value, share: isPercent ? value : (value / whole) * 100 }));
 }
 
 export interface Series {

@@ -24,7 +24,7 @@ export function BarChart({ x, y, series, title = null, stacked, ...rest }: BarCh
       type: 'bar',
       name: own,
       data: values,
-      ...(stacked && { stack: 'all' }),
+      ...(stacked && { stack: 'all', itemStyle: { borderRadius: 0 } }),
     }));
     return { ...made, option: { ...made.option, series: bars }, count: list.length };
   }, [x, y, series, name, stacked]);

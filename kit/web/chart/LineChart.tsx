@@ -17,7 +17,7 @@ interface LineChartProps extends ChartSize {
 
 /** Figures over a list: an x list and a y list. Gaps stay gaps, the peak is labelled. */
 export function LineChart({ x, y, series, title = '服务调用次数', ...rest }: LineChartProps) {
-  const grey = palette[useColorMode()].ink4;
+  const { ink, ink4: grey } = palette[useColorMode()];
   const name = title ?? '';
   const { prepared, option, count } = useMemo(() => {
     const list = asSeries(y, series, name);
@@ -36,12 +36,12 @@ export function LineChart({ x, y, series, title = '服务调用次数', ...rest 
             symbol: 'circle',
             symbolSize: 6,
             silent: true,
-            label: { position: 'top', formatter: formatFigure(peak.value, unit) },
+            label: { position: 'top', color: ink, textBorderWidth: 0, formatter: formatFigure(peak.value, unit) },
             data: [{ coord: [peak.index, peak.value] }],
           },
         }),
     }));
     return { ...made, option: { ...made.option, series: lines }, count: list.length };
-  }, [x, y, series, name, grey]);
+  }, [x, y, series, name, ink, grey]);
   return <ChartBox title={title} option={prepared.isEmpty ? null : option} series={count} summary={axisSummary(prepared)} {...rest} />;
 }

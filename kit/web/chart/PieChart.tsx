@@ -15,6 +15,8 @@ interface PieChartProps extends ChartSize {
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
 }
 
+const percentText = (share: number): string => `${formatFigure(share, undefined, 1)}%`;
+
 /** Shares of a whole: a list of name and percent. */
 export function PieChart({ data, title = '数据来源', limit, ring, ...rest }: PieChartProps) {
   const slices = useMemo(() => pieSlices(data, limit), [data, limit]);
@@ -24,7 +26,7 @@ export function PieChart({ data, title = '数据来源', limit, ring, ...rest }:
         ? null
         : {
             aria: { enabled: true, decal: { show: needsPattern(slices.length) } },
-            legend: { orient: 'vertical', top: 'middle', formatter: (name: string) => name, tooltip: { show: true } },
+            legend: { type: 'scroll', orient: 'vertical', top: 'middle', tooltip: { show: true } },
             tooltip: { trigger: 'item', valueFormatter: (value: number) => formatFigure(value) },
             series: [
               {
@@ -33,14 +35,18 @@ export function PieChart({ data, title = '数据来源', limit, ring, ...rest }:
                 center: ['36%', '50%'],
                 radius: ring ? ['48%', '72%'] : [0, '72%'],
                 avoidLabelOverlap: true,
-                label: { formatter: '{d}%', overflow: 'truncate', width: LEGEND_WIDTH },
+                label: {
+                  formatter: ({ data: slice }: { data: { share: number } }) => percentText(slice.share),
+                  overflow: 'truncate',
+                  width: LEGEND_WIDTH,
+                },
                 labelLine: { length: 8, length2: 6 },
-                data: slices.map(({ name, value }) => ({ name, value })),
+                data: slices,
               },
             ],
           },
     [slices, ring],
   );
-  const summary = slices.map(({ name, share }) => `${name} ${share.toFixed(1)}%`).join('，');
+  const summary = slices.map(({ name, share }) => `${name} ${percentText(share)}`).join('，');
   return <ChartBox title={title} option={option} series={slices.length} summary={summary || '暂无数据'} {...rest} />;
 }

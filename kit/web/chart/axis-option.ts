@@ -30,7 +30,7 @@ export function axisOption(x: readonly string[], list: readonly AxisSeries[]): {
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
     },
-    ...(list.length > 1 && { legend: { data: list.map(({ name }) => name) } }),
+    ...(list.length > 1 && { legend: { type: 'scroll', left: 48, data: list.map(({ name }) => name), tooltip: { show: true } } }),
     tooltip: { trigger: 'axis', valueFormatter: (value: number | null) => formatFigure(value ?? null) },
     xAxis: { type: 'category', data: prepared.x },
     yAxis: {

@@ -22,9 +22,11 @@ export function chartTheme(mode: Mode, series = 5): object {
     textStyle: { fontFamily: fontSans, color: c.ink2 },
     title: { left: 0, top: 0, textStyle: { color: c.ink, fontSize: 14, fontWeight: 600 } },
     legend: {
-      type: 'scroll',
+      // the default of the library is centred, and would win over the right edge
+      left: 'auto',
       top: 0,
       right: 0,
+      itemStyle: { borderWidth: 0 },
       icon: 'rect',
       itemWidth: 10,
       itemHeight: 10,
