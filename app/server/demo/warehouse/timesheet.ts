@@ -109,9 +109,10 @@ export const ATTENDANCE: Step = {
   table: attendance,
   sql: `
 insert into dwd.hr_attendance_month (emp_id, month, org_id, work_days, leave_days, work_hours, overtime_hours, project_hours)
-select t.emp_id, d.month, min(t.org_id), count(distinct t.work_date) filter (where t.work_type <> '5'), count(distinct t.work_date) filter (where t.work_type = '5'),
-       coalesce(sum(t.hours) filter (where t.work_type <> '5'), 0), sum(t.overtime_hours), coalesce(sum(t.hours) filter (where t.project_id is not null), 0)
+-- 每人每天首行的工时单号以 0 结尾，据此计天数
+select t.emp_id, date_trunc('month', t.work_date)::date, min(t.org_id), count(*) filter (where t.work_type <> '5' and t.timesheet_id % 10 = 0),
+       count(*) filter (where t.work_type = '5' and t.timesheet_id % 10 = 0), coalesce(sum(t.hours) filter (where t.work_type <> '5'), 0),
+       sum(t.overtime_hours), coalesce(sum(t.hours) filter (where t.project_id is not null), 0)
 from dwd.pm_timesheet t
-join dwd.dim_date d on d.date_day = t.work_date
-group by t.emp_id, d.month`,
+group by t.emp_id, date_trunc('month', t.work_date)`,
 };

@@ -195,6 +195,12 @@ describe('sums agree from layer to layer', () => {
     expect(await number(third)).toBe(value);
   });
 
+  it('days are people times dates', async () => {
+    expect(await number('select sum(work_days + leave_days) from dwd.hr_attendance_month')).toBe(
+      await number('select count(*) from (select distinct emp_id, work_date from dwd.pm_timesheet) t'),
+    );
+  });
+
   it('the monthly view adds up to the yearly one', async () => {
     // each month is rounded to 0.01 万元
     expect(
