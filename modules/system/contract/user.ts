@@ -133,7 +133,7 @@ export const user = defineContract({
     access: perm('system:user:add'),
     body: UserCreate,
     /** `password` is the generated first password, answered this once; null when the caller chose one */
-    reply: z.object({ id: Id, password: z.string().nullable() }),
+    reply: z.object({ id: Id, username: z.string(), password: z.string().nullable() }),
     audit: '新增用户',
   }),
   list: route.get('/system/users/list', {

@@ -25,7 +25,12 @@ const options: EntityPageOptions<Row> = {
   columns: [
     { field: 'dictName', title: '字典名称', width: 200, sort: true },
     { field: 'dictCode', title: '字典编码', kind: 'mono', width: 220, sort: true },
-    { field: 'isBuiltIn', title: '来源', width: 90, render: (row) => (row.isBuiltIn === '1' ? <Tag tone="line">内置</Tag> : <Tag tone="line">自定义</Tag>) },
+    {
+      field: 'isBuiltIn',
+      title: '来源',
+      width: 90,
+      render: (row) => (row.isBuiltIn === '1' ? <Tag tone="line">内置</Tag> : <Tag tone="line">自定义</Tag>),
+    },
     { field: 'status', title: '状态', dict: 'sys_common_status', width: 90 },
     { field: 'remark', title: '备注' },
     { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true },
@@ -44,7 +49,10 @@ export default function DictPage() {
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list} />
-      <EntityTable<Row> list={list} actions={(row) => [{ key: 'items', label: '字典项', call: api.dictItem.page, onClick: () => setItems(row) }]} />
+      <EntityTable<Row>
+        list={list}
+        actions={(row) => [{ key: 'items', label: '字典项', call: api.dictItem.page, onClick: () => setItems(row) }]}
+      />
       <EntityForm api={api.dict} label="字典" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
       <DetailDrawer<Row> list={list} />
       <Drawer

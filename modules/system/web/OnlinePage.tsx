@@ -27,7 +27,8 @@ const options: EntityPageOptions<Row> = {
       field: 'isLocked',
       title: '状态',
       width: 110,
-      render: (row) => (row.isCurrent ? <Tag tone="accent">本机</Tag> : row.isLocked === '1' ? <Tag tone="idle">已锁屏</Tag> : <Tag tone="calm">在线</Tag>),
+      render: (row) =>
+        row.isCurrent ? <Tag tone="accent">本机</Tag> : row.isLocked === '1' ? <Tag tone="idle">已锁屏</Tag> : <Tag tone="calm">在线</Tag>,
     },
     { field: 'loginTime', title: '登录时间', kind: 'second', width: 170 },
     { field: 'lastTime', title: '最近活动', kind: 'second', width: 170 },
@@ -60,7 +61,8 @@ export default function OnlinePage() {
             label: '全部下线',
             call: api.online.kickUser,
             danger: true,
-            onClick: () => void end(`确定让「${row.nickname}」的全部会话下线吗？`, () => kickUser.mutateAsync({ params: { userId: row.userId } })),
+            onClick: () =>
+              void end(`确定让「${row.nickname}」的全部会话下线吗？`, () => kickUser.mutateAsync({ params: { userId: row.userId } })),
           },
         ];
   return (

@@ -25,7 +25,12 @@ const options: EntityPageOptions<Row> = {
     { field: 'module', title: '模块', kind: 'mono', width: 100 },
     { field: 'userName', title: '用户', width: 120 },
     { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES, width: 90 },
-    { field: 'requestUri', title: '请求地址', kind: 'mono', render: (row) => <span className="mono">{`${row.methodName} ${row.requestUri}`}</span> },
+    {
+      field: 'requestUri',
+      title: '请求地址',
+      kind: 'mono',
+      render: (row) => <span className="mono">{`${row.methodName} ${row.requestUri}`}</span>,
+    },
     { field: 'remoteAddr', title: 'IP 地址', kind: 'mono', width: 130 },
     { field: 'browser', title: '浏览器', width: 140, hidden: true },
     { field: 'os', title: '操作系统', width: 130, hidden: true },

@@ -88,7 +88,10 @@ async function putRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleLis
 }
 
 /** Creates an account. Answers the first password when the caller gave none; it must be changed at the first sign-in. */
-export async function createUser(ctx: Ctx, body: z.output<typeof UserCreate>): Promise<{ id: string; password: string | null }> {
+export async function createUser(
+  ctx: Ctx,
+  body: z.output<typeof UserCreate>,
+): Promise<{ id: string; username: string; password: string | null }> {
   await assertFreeName(ctx, body.username, null);
   await assertDept(ctx, body.deptId);
   await assertRelations(ctx, body);
@@ -124,7 +127,7 @@ export async function createUser(ctx: Ctx, body: z.output<typeof UserCreate>): P
     .execute();
   await putRelations(ctx, id, body);
   ctx.audit.change({ entity: '用户', id, name: body.nickname, before: null, after: logged(body) });
-  return { id, password: body.password ? null : password };
+  return { id, username: body.username, password: body.password ? null : password };
 }
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item) => b.includes(item));

@@ -18,7 +18,10 @@ interface Finding {
 /** Screens have menus before they have pages: the program shows 尚未发布 there. */
 const isAnnounced = (component: string) => /^\/?screen\//.test(component);
 
-/** What is odd about the menus: pages that do not exist, paths used twice, permissions that nothing asks for. */
+/**
+ * What is odd about the menus: pages that do not exist, paths used twice, permissions that nothing asks for.
+ * Permissions of built-in menus are known to be used, some by the program inside a call.
+ */
 export function findings(rows: readonly Row[], permissions: readonly Permission[]): Finding[] {
   const asked = new Set(permissions.filter((info) => info.calls.length > 0).map((info) => info.perm));
   const paths = new Map<string, number>();
@@ -30,7 +33,7 @@ export function findings(rows: readonly Row[], permissions: readonly Permission[
     if (row.menuType === '1' && component !== '' && !isAnnounced(component) && !isKnownPage(component))
       texts.push(`组件路径 ${component} 没有对应的页面`);
     if (row.menuPath && (paths.get(row.menuPath) ?? 0) > 1) texts.push(`路由地址 ${row.menuPath} 被多个菜单使用`);
-    if (row.menuPerms && !asked.has(row.menuPerms) && !row.menuPerms.startsWith('screen:') && permissions.length > 0)
+    if (row.isBuiltIn === '0' && row.menuPerms && !asked.has(row.menuPerms) && permissions.length > 0)
       texts.push(`权限标识 ${row.menuPerms} 没有接口使用`);
     return texts.map((text) => ({ id: row.id, name: row.menuName, text }));
   });

@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons';
 import { Checkbox, Input, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
@@ -52,6 +53,7 @@ export function MenuGrant({ value, onChange, disabled }: FieldProps) {
         checkable
         checkStrictly
         selectable={false}
+        switcherIcon={<DownOutlined />}
         disabled={disabled}
         height={360}
         treeData={treeDataOf(nodes)}

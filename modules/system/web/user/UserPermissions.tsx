@@ -47,14 +47,15 @@ export function UserPermissions({ id, onClose }: { id: string; onClose: () => vo
             {data.roles.length === 0 && '没有角色'}
           </p>
           <h3 className="form-section">权限（{data.perms.length}）</h3>
-          <Input.Search
-            className="grant-head"
-            allowClear
-            placeholder="为什么能…：按权限、菜单或角色搜索"
-            aria-label="搜索权限"
-            value={keyword}
-            onChange={(event) => setKeyword(event.target.value)}
-          />
+          <div className="grant-head">
+            <Input.Search
+              allowClear
+              placeholder="为什么能…：按权限、菜单或角色搜索"
+              aria-label="搜索权限"
+              value={keyword}
+              onChange={(event) => setKeyword(event.target.value)}
+            />
+          </div>
           <Table<Row>
             size="small"
             rowKey="perm"
