@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { download } from '../send.ts';
 import { FilePreview } from './FilePreview.tsx';
 import { namesOf, THUMB_PX } from './rules.ts';
-import { useSigned, type UploadApi } from './use-uploads.ts';
+import { useSigned } from './use-signed.ts';
+import type { UploadApi } from './use-uploads.ts';
 import './upload.css';
 
 const kindOf = (name: string): 'image' | 'pdf' | 'other' =>
@@ -19,7 +20,7 @@ interface FileThumbsProps {
 /** Stored files as small pictures in a table or detail; a click shows or saves them. */
 export function FileThumbs({ api, value, size = THUMB_PX }: FileThumbsProps) {
   const names = namesOf(value);
-  const signed = useSigned(api, names);
+  const signed = useSigned(api.sign, names);
   const [shown, setShown] = useState<{ name: string; url: string; originalFilename: string } | null>(null);
   if (names.length === 0) return <span className="muted">—</span>;
   return (

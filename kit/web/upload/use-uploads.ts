@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyRoute } from '#kit/contract/route.ts';
-import type { CallOptions } from '../client.ts';
 import { CallError, upload } from '../send.ts';
-import { useCall } from '../use-call.ts';
 import { namesOf } from './rules.ts';
+import { useSigned, type SignCall } from './use-signed.ts';
 
 /** An uploaded file as spec §3 names its fields. */
 export interface UploadItem {
@@ -19,38 +18,18 @@ export interface PendingItem {
   originalFilename: string;
 }
 
-interface Signed {
-  fileName: string;
-  originalFilename: string;
-  url: string;
-}
 /** The calls that uploads need; modules/files has them. */
 export interface UploadApi {
   uploadImg: { readonly route: AnyRoute };
   view: { readonly route: AnyRoute };
-  sign: { readonly route: AnyRoute } & ((args: { body: { fileNames: string[] } }, options?: CallOptions) => Promise<Signed[]>);
-}
-
-/** Signed addresses hold for five minutes; they are renewed before. */
-const RENEW_MS = 4 * 60_000;
-
-/** Addresses and original names of stored files, for `<img>` and links. */
-export function useSigned(api: UploadApi, names: readonly string[]): Map<string, Signed> {
-  const args = { body: { fileNames: [...names] } };
-  const answer = useCall(api.sign as never, args as never, {
-    enabled: names.length > 0,
-    staleTime: RENEW_MS,
-    refetchInterval: RENEW_MS,
-    keepPrevious: true,
-  }).data as Signed[] | undefined;
-  return new Map((answer ?? []).map((one) => [one.fileName, one]));
+  sign: SignCall;
 }
 
 interface Options {
   api: UploadApi;
   value: string | null | undefined;
   onChange?: (value: string) => void;
-  /** told about a file that the server refused or that did not arrive; null = the request layer speaks */
+  /** told about a file that the server refused (its message) or that did not arrive (null); without it the request layer speaks */
   onFailure?: (message: string | null) => void;
 }
 
@@ -127,7 +106,7 @@ export function useUploads({ api, value, onChange, onFailure }: Options) {
   };
 
   const signed = useSigned(
-    api,
+    api.sign,
     entries.flatMap((entry) => entry.name ?? []),
   );
   const items: UploadItem[] = entries.flatMap(({ uid, name, originalFilename }) =>

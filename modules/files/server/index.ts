@@ -1,6 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { assertStore, sweepTemporary } from './file-store.ts';
 import { files } from './files.ts';
+import { menus } from './menus.ts';
 
 /** Uploaded files: documents and pictures of every module, kept under random names. */
 export const filesModule = defineServerModule({
@@ -8,6 +9,7 @@ export const filesModule = defineServerModule({
   needs: ['system'],
   migrations: new URL('./migrations/', import.meta.url),
   routes: [files],
+  menus,
   configs: [
     {
       key: 'file.maxMB',

@@ -1,4 +1,6 @@
 export { DocumentUpload, FileThumbs, ImageUpload } from './bound.tsx';
 
-/** The module has no pages of its own yet: its parts are used on the pages of others. */
-export const pages = {};
+/** Page keys of the menus → pages, loaded when they are opened. */
+export const pages = {
+  'basic/system/file/index': () => import('./FilePage.tsx'),
+};

@@ -6,7 +6,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import { projects } from '../contract/index.ts';
 import { areaChoices, areaText, pathTo, type AreaChoice, type Depth } from '../core/areas.ts';
 
-const api = createClient(projects, send);
+const api = /* @__PURE__ */ createClient(projects, send);
 /** The list changes with a release, not with the day. */
 const DAY_MS = 86_400_000;
 
