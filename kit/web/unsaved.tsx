@@ -1,4 +1,4 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useId, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
 import { confirmDialog } from './dialog.tsx';
 
@@ -21,29 +21,56 @@ export const useHasUnsaved = (): boolean =>
     return () => watchers.delete(watcher);
   }, hasUnsaved);
 
-/** Registers unsaved work of a form or designer: closing the browser tab then asks, and `hasUnsaved()` says so. */
-export function useUnsaved(isDirty: boolean): void {
+function forget(id: string): void {
+  if (!dirty.delete(id)) return;
+  if (dirty.size === 0) window.removeEventListener('beforeunload', warnBeforeUnload);
+  tell();
+}
+
+/**
+ * Registers unsaved work of a form or designer: closing the browser tab then asks, and `hasUnsaved()` says so.
+ * The answer lets go of it at once: call it after saving, right before leaving.
+ */
+export function useUnsaved(isDirty: boolean): () => void {
   const id = useId();
   useEffect(() => {
     if (!isDirty) return;
     dirty.add(id);
     if (dirty.size === 1) window.addEventListener('beforeunload', warnBeforeUnload);
     tell();
-    return () => {
-      dirty.delete(id);
-      if (dirty.size === 0) window.removeEventListener('beforeunload', warnBeforeUnload);
-      tell();
-    };
+    return () => forget(id);
   }, [isDirty, id]);
+  return useCallback(() => forget(id), [id]);
 }
 
-/** Asks before unsaved work is thrown away; true at once when there is none. */
-export const confirmLeave = async (isDirty = hasUnsaved()): Promise<boolean> =>
-  !isDirty || confirmDialog({ content: '有未保存的修改，离开后将丢失。确定离开吗？' });
+let hasAgreed = false;
 
-/** Guards every change of page; stands once inside the router. */
+/** Asks before unsaved work is thrown away; true at once when there is none. After a yes the way out is free. */
+export async function confirmLeave(isDirty = hasUnsaved()): Promise<boolean> {
+  if (!isDirty) return true;
+  const leave = await confirmDialog({ content: '有未保存的修改，离开后将丢失。确定离开吗？' });
+  if (leave) {
+    // the caller leaves in the same turn; later changes of page ask again
+    hasAgreed = true;
+    setTimeout(() => {
+      hasAgreed = false;
+    });
+  }
+  return leave;
+}
+
+interface Place {
+  pathname: string;
+  search: string;
+}
+/** The page, and what it has open beside its list: the back key closes a form as much as it changes the page. */
+const placeOf = ({ pathname, search }: Place): string => `${pathname}?${new URLSearchParams(search).get('open') ?? ''}`;
+
+/** Guards every way out of unsaved work inside the program; stands once inside the router. */
 export function UnsavedBlocker() {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => hasUnsaved() && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => hasUnsaved() && !hasAgreed && placeOf(currentLocation) !== placeOf(nextLocation),
+  );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     void confirmLeave(true).then((leave) => (leave ? blocker.proceed() : blocker.reset()));

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App, ConfigProvider } from 'antd';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -13,8 +13,11 @@ import { DialogHost } from '../dialog.tsx';
 import { CallError } from '../send.ts';
 import { session } from '../session.ts';
 import { providerProps } from '../theme.ts';
-import { hasUnsaved } from '../unsaved.tsx';
+import { hasUnsaved, UnsavedBlocker } from '../unsaved.tsx';
 import { defineEntityPage } from './define-entity-page.tsx';
+
+// a busy machine draws antd slowly
+configure({ asyncUtilTimeout: 8_000 });
 
 const PostInput = z.object({
   postName: requiredText(30, '岗位名称'),
@@ -80,7 +83,20 @@ function openPage(address: string, answers: Record<string, Answer> = {}) {
       { field: 'postCode', label: '岗位编码' },
     ],
   });
-  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [address] });
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        element: (
+          <>
+            <Page />
+            <UnsavedBlocker />
+          </>
+        ),
+      },
+    ],
+    { initialEntries: [address] },
+  );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <ConfigProvider {...providerProps}>
@@ -262,6 +278,19 @@ describe('form', () => {
     await user.click(screen.getByText('确定'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     await waitFor(() => expect(hasUnsaved()).toBe(false));
+  });
+
+  it('asks also when the back key would close the form', async () => {
+    const { user, router } = openPage('/post');
+    await screen.findByText('post_1');
+    await user.click(screen.getByText('新增岗位'));
+    await screen.findByText('新增岗位', { selector: '.ant-drawer-title' });
+    await user.type(nameInput(), '工');
+    await act(() => router.navigate(-1));
+    expect(await screen.findByText(/有未保存的修改/)).toBeTruthy();
+    expect(nameInput()).toHaveProperty('value', '工');
+    await user.click(screen.getByText('确定'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it('saves with Ctrl+S and sends the version that was read', async () => {

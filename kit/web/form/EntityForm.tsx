@@ -77,12 +77,13 @@ function FormDrawer<A extends EntityApi>({
     prepare,
     refreshes,
     onSaved: (reply, andNew) => {
+      letGo();
       onSaved?.(reply);
       if (!andNew) onClose();
     },
   });
   const { form, isNew, problems, conflict } = entity;
-  useUnsaved(entity.isDirty);
+  const letGo = useUnsaved(entity.isDirty);
   useSaveKey(() => void entity.save());
 
   const close = async () => {

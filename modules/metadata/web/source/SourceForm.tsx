@@ -69,7 +69,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const update = useWrite(api.source.update, { overlay: false, quiet: true, refreshes });
   const sync = useWrite(api.source.sync, { overlay: false, refreshes });
   const isSaving = create.isPending || update.isPending;
-  useUnsaved(isDirty);
+  const letGo = useUnsaved(isDirty);
 
   const values = (): Values => {
     const all = form.getFieldsValue(true) as Values;
@@ -111,6 +111,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
         : (await create.mutateAsync({ body })).id;
       toast.success(words.saved);
       setDirty(false);
+      letGo();
       onSaved();
       onClose();
       if (thenSync) await sync.mutateAsync({ params: { id } });
