@@ -1,5 +1,5 @@
 import { CloseOutlined, DownOutlined, HomeOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Dropdown, Tooltip } from 'antd';
+import { Dropdown } from 'antd';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { HOME_PATH, tabs, useTabs, type Tab } from './tabs.ts';
@@ -72,11 +72,9 @@ export function PageTabs() {
         ))}
       </div>
       <span className="grow" />
-      <Tooltip title="刷新当前页" placement="bottom" mouseEnterDelay={0.5}>
-        <button type="button" className="icon-button small" aria-label="刷新当前页" onClick={refresh}>
-          <ReloadOutlined />
-        </button>
-      </Tooltip>
+      <button type="button" className="icon-button small" aria-label="刷新当前页" onClick={refresh} title="刷新当前页">
+        <ReloadOutlined />
+      </button>
       <Dropdown trigger={['click']} menu={{ items }}>
         <button type="button" className="icon-button small" aria-label="标签页操作">
           <DownOutlined />
