@@ -13,7 +13,7 @@ const MOST_SLICES = 12;
 /** A sensible first picture of a result: time along a line, few shares in a pie, else bars. Null without figures. */
 export function guessChart(columns: readonly ColumnInfo[], rows: number): ChartChoice | null {
   const figures = columns.filter((column) => column.kind === 'number' && !column.masked);
-  const isKey = (name: string) => /(^|_)(id|year|month|day|年|月|日)$/i.test(name);
+  const isKey = (name: string) => /(^|_)(id|no|code|year|month|day|编号|年|月|日)$/i.test(name);
   const moment = columns.find((column) => column.kind === 'time');
   const word = columns.find((column) => column.kind === 'text' || column.kind === 'boolean');
   const x = moment ?? word ?? figures.find((column) => isKey(column.name)) ?? (figures.length > 1 ? figures[0] : undefined);

@@ -32,7 +32,7 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'columnName',
       title: '字段名',
-      width: 210,
+      width: 190,
       sort: true,
       render: (row) => (
         <span className="column-name mono">
@@ -45,8 +45,8 @@ const options: EntityPageOptions<Row> = {
         </span>
       ),
     },
-    { field: 'columnComment', title: '注释', width: 200 },
-    { field: '_type', title: '类型', width: 150, render: (row) => <span className="mono">{dataType(row)}</span> },
+    { field: 'columnComment', title: '注释', width: 180 },
+    { field: '_type', title: '类型', width: 130, render: (row) => <span className="mono">{dataType(row)}</span> },
     {
       field: 'columnNullable',
       title: '可空',
@@ -66,7 +66,7 @@ const options: EntityPageOptions<Row> = {
       render: (row) =>
         row.level ? <Tag tone={row.level === 'L4' ? 'bad' : row.level === 'L3' ? 'warn' : 'line'}>{row.level}</Tag> : <Missing />,
     },
-    { field: 'reference', title: '外键引用', kind: 'mono', width: 220 },
+    { field: 'reference', title: '外键引用', kind: 'mono', width: 200, hidden: true },
     { field: 'dataDefault', title: '默认值', kind: 'mono', width: 160, hidden: true },
     { field: 'sourceName', title: '数据源', width: 150, hidden: true },
     { field: 'updateTime', title: '更新时间', kind: 'time', width: 150, sort: true, hidden: true },
@@ -113,7 +113,7 @@ export default function DataColumnPage() {
     list.update({ values: { ...rest, ...chosen }, page: 1, sort: '' });
   };
   return (
-    <div className="panel list-page">
+    <div className="panel list-page catalogue">
       <TreePanel rows={rows} placeholder="搜索表" selected={selected} onSelect={select} startLevel={2} />
       <div className="catalogue-main">
         {values['tableId'] && <TableHeader id={values['tableId']} />}

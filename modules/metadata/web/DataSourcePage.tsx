@@ -42,9 +42,9 @@ const options: EntityPageOptions<Row> = {
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: 'sourceName', title: '名称', width: 200, sort: true },
-    { field: 'dbType', title: '类型', width: 120, render: () => <Tag tone="line">PostgreSQL</Tag> },
-    { field: 'host', title: '位置', width: 220, render: place },
+    { field: 'sourceName', title: '名称', width: 180, sort: true },
+    { field: 'dbType', title: '类型', width: 110, render: () => <Tag tone="line">PostgreSQL</Tag> },
+    { field: 'host', title: '位置', width: 200, render: place },
     {
       field: 'isSync',
       title: '同步状态',
@@ -63,7 +63,7 @@ const options: EntityPageOptions<Row> = {
     { field: 'tableCount', title: '表', kind: 'number', width: 80, sort: true },
     { field: 'columnCount', title: '字段', kind: 'number', width: 80 },
     { field: 'syncTime', title: '最近同步', kind: 'time', width: 150, sort: true },
-    { field: 'status', title: '状态', dict: 'sys_common_status', width: 90 },
+    { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },
     { field: 'remark', title: '备注', hidden: true },
     { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
   ],

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { ResultColumn } from './types.ts';
 
 const asIs = (text: string): string => text;

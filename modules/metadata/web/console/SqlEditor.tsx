@@ -90,13 +90,14 @@ export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }
   const changed = useEffectEvent(onChange);
   const run = useEffectEvent(onRun);
   const format = useEffectEvent(onFormat);
-  const start = useEffectEvent(() => initial);
+  // A tab that is hidden and shown again makes the editor anew: with what was in it, not with what it began with.
+  const kept = useRef(initial);
 
   useEffect(() => {
     const editor = new EditorView({
       parent: host.current!, // rendered below, always
       state: EditorState.create({
-        doc: start(),
+        doc: kept.current,
         extensions: [
           Prec.highest(
             keymap.of([
@@ -117,7 +118,9 @@ export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }
           placeholder('输入查询语句，⌘⏎ 或 Ctrl+Enter 执行；选中一段时只执行选中的部分'),
           EditorView.contentAttributes.of({ 'aria-label': 'SQL 编辑器' }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed(update.state.doc.toString());
+            if (!update.docChanged) return;
+            kept.current = update.state.doc.toString();
+            changed(kept.current);
           }),
           grammar.current.of(language(undefined)),
           marks,
