@@ -18,7 +18,7 @@ export const menus: readonly MenuSeed[] = [
             path: '/basic/system/file',
             name: '文件管理',
             component: 'basic/system/file/index',
-            icon: 'FileOutlined',
+            icon: 'FolderOutlined',
             sort: 90,
             perms: 'file:file:list',
             buttons: [

@@ -13,8 +13,8 @@ export default defineEntityPage({
     { field: '_thumb', title: '预览', width: 64, render: (row) => <FileThumbs value={row.fileName} /> },
     { field: 'originalFilename', title: '文件名称', sort: true },
     { field: 'fileSize', title: '大小', width: 110, sort: true, render: (row) => sizeText(row.fileSize) },
-    { field: 'contentType', title: '类型', kind: 'mono', width: 260, hidden: true },
-    { field: 'fileName', title: '存储名称', kind: 'mono', width: 320 },
+    { field: 'contentType', title: '类型', kind: 'mono', width: 260 },
+    { field: 'fileName', title: '存储名称', kind: 'mono', width: 320, hidden: true },
     { field: 'createTime', title: '上传时间', kind: 'time', width: 160, sort: true },
   ],
   actions: (row) => [
