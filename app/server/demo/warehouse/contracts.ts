@@ -52,11 +52,21 @@ export interface Contract {
   remaining: number;
 }
 
-const INDUSTRY: Record<CustomerType, readonly string[]> = {
-  '1': ['政府机关', '教育', '医疗卫生', '交通', '水利'],
-  '2': ['城投平台', '轨道交通', '水务环保', '园区开发', '能源'],
-  '3': ['房地产', '制造业', '新能源', '医药', '物流'],
-};
+/** Industry by a word in the name; what matches nothing is manufacturing. */
+const INDUSTRY: readonly (readonly [RegExp, string])[] = [
+  [/新能源/, '新能源'],
+  [/物流/, '物流'],
+  [/教育局/, '教育'],
+  [/卫生|医药/, '医疗卫生'],
+  [/轨道|交通|公路/, '交通'],
+  [/水务/, '水务环保'],
+  [/文旅|文化/, '文化旅游'],
+  [/建工|市政工程/, '建筑施工'],
+  [/产业|高新|经济技术|新城|更新|城市建设|保障性|国有资产/, '城投与园区'],
+  [/局$|委员会$|中心$/, '政府机关'],
+  [/置业|房地产|商业/, '房地产与商业'],
+];
+const industryOf = (name: string): string => INDUSTRY.find(([word]) => word.test(name))?.[1] ?? '制造业';
 
 export interface Book {
   customers: Customer[];
@@ -98,7 +108,7 @@ class CustomerBook {
         ['2', 24],
         ['3', 70],
       ]),
-      industry: draw.pick(INDUSTRY[kind]),
+      industry: industryOf(name),
       credit: creditCode(kind === '1' ? '11' : '91', city.code, draw),
       contact: personName(draw, draw.chance(0.6) ? '1' : '2'),
       mobile: mobileNo(50_000 + number),

@@ -74,6 +74,7 @@ export function opportunities(book: Book, staff: readonly Employee[], period: Pe
     const known = contract.customer.firstCoop !== contract.sign;
     const quick = contract.business.code === 'ZB' || contract.business.code === 'JC' ? 0.5 : 1;
     const bent = draw.between(0.96, 1.06);
+    const begin = contract.sign - Math.round(draw.between(22, 150) * quick);
     add({
       name: contract.work,
       customer: contract.customer,
@@ -86,7 +87,7 @@ export function opportunities(book: Book, staff: readonly Employee[], period: Pe
       lostReason: null,
       nextFollow: null,
       amount: Math.round((contract.amount * bent) / 1000) * 1000,
-      created: contract.sign - Math.round(draw.between(22, 150) * quick),
+      created: begin < period.first ? period.first + draw.int(0, contract.sign - period.first) : begin,
       closed: contract.sign,
     });
   }
@@ -100,10 +101,10 @@ export function opportunities(book: Book, staff: readonly Employee[], period: Pe
     const city = placeOf(org, draw);
     const customer = draw.pick(near.get(city.parent as string) ?? book.customers);
     const reached = draw.weighted([
-      ['lead', 40],
-      ['opportunity', 24],
-      ['proposal', 16],
-      ['bidding', 20],
+      ['lead', 35],
+      ['opportunity', 19],
+      ['proposal', 13],
+      ['bidding', 33],
     ]);
     const closed = created + draw.int(12, 60) + { lead: 0, opportunity: 20, proposal: 45, bidding: 70 }[reached]!;
     const isOpen = closed > period.last;
@@ -139,7 +140,7 @@ export function bids(rows: readonly Opportunity[], period: Period): Bid[] {
     const open = row.stage === 'bidding';
     if (!won && !lost && !open) continue;
     const day = won
-      ? (row.closed as number) - draw.int(6, 24)
+      ? Math.max(row.created, (row.closed as number) - draw.int(6, 24))
       : lost
         ? (row.closed as number) - draw.int(2, 12)
         : period.last + draw.int(-8, 30);

@@ -151,7 +151,7 @@ function draftOf(org: Org, place: number, entry: number, leave: number | null, d
   const gender = draw.chance(org.type === '3' || org.type === '4' ? 0.69 : 0.5) ? '1' : '2';
   const [post, series] = postOf(org, place, draw);
   const head = series === '1';
-  const ageAtEntry = Math.min(46, (head ? 28 : 22) + Math.floor(Math.abs(draw.normal(0, head ? 8 : 9))));
+  const ageAtEntry = Math.min(46, (head ? 28 : 22) + Math.floor(Math.abs(draw.normal(0, head ? 9 : 11))));
   // nobody on duty is older than 59
   const born = Math.max(
     entry - Math.round(ageAtEntry * 365.25) - draw.int(0, 364),
