@@ -54,8 +54,8 @@ export function DetailDrawer<Row extends AnyRow>({ list, facts, form = [], child
   const { opened } = list.state;
   const can = useCan();
   const id = opened?.kind === 'detail' ? opened.id : null;
-  const answer = useCall(list.api.get as AnyCall, { params: { id: id ?? '' } } as never, {
-    enabled: id !== null && list.api.get !== undefined,
+  const answer = useCall(get, { params: { id: id ?? '' } } as never, {
+    enabled: id !== null,
   });
   const rows = list.rows ?? [];
   const at = rows.findIndex((row) => row.id === id);
