@@ -25,16 +25,14 @@ const columns = [
   'sysRole.updateTime',
 ] as const;
 
-/** Living accounts per role. */
+/** Accounts per role; deleted ones have given their roles back. */
 async function userCounts(db: Db, roleIds: readonly string[]): Promise<Map<string, number>> {
   if (roleIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('sysUserRole')
-    .innerJoin('sysUser', 'sysUser.id', 'sysUserRole.userId')
-    .select((e) => ['sysUserRole.roleId', e.fn.countAll<string>().as('total')])
-    .where('sysUserRole.roleId', 'in', roleIds)
-    .where('sysUser.deletedAt', 'is', null)
-    .groupBy('sysUserRole.roleId')
+    .select((e) => ['roleId', e.fn.countAll<string>().as('total')])
+    .where('roleId', 'in', roleIds)
+    .groupBy('roleId')
     .execute();
   return new Map(rows.map((row) => [row.roleId, Number(row.total)]));
 }
