@@ -29,6 +29,8 @@ async function createIfMissing(config: pg.ClientConfig, name: string): Promise<v
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    // Whoever reads one database of the cluster has no business in the others.
+    await client.query(`revoke connect on database ${client.escapeIdentifier(name)} from public`).catch(() => undefined);
   } catch (error) {
     // Two nodes may start at once; the database of the other one is as good as ours.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;

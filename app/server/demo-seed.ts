@@ -25,12 +25,18 @@ export async function seedDemo(app: App, secrets: SecretBox, progress: Progress)
   await loadWarehouse({
     connect,
     today: app.now(),
-    progress: (percent, text) => progress(`准备演示数据仓库：${text}`, Math.round(WAREHOUSE_FROM + ((WAREHOUSE_TO - WAREHOUSE_FROM) * percent) / 100)),
+    progress: (percent, text) =>
+      progress(`准备演示数据仓库：${text}`, Math.round(WAREHOUSE_FROM + ((WAREHOUSE_TO - WAREHOUSE_FROM) * percent) / 100)),
   });
   const client = new pg.Client(connect());
   await client.connect();
   try {
     await createReader(client, demoReaderPassword(secrets));
+  } catch (error) {
+    // The owner of an outside database may not create roles; reading as the owner is no way out.
+    app.log.warn({ error: String(error) }, 'demo warehouse has no reader account');
+    progress('演示数据仓库的账号不能创建只读角色，未登记演示数据源；请为其授予 CREATEROLE 后重启', WAREHOUSE_TO);
+    return;
   } finally {
     await client.end();
   }
@@ -40,7 +46,12 @@ export async function seedDemo(app: App, secrets: SecretBox, progress: Progress)
 
 /** Once: an administrator who removed the demo source meant it. */
 async function register(app: App): Promise<void> {
-  const removed = await app.db.selectFrom('metadataSource').select('id').where('host', '=', '@embedded').where('deletedAt', 'is not', null).executeTakeFirst();
+  const removed = await app.db
+    .selectFrom('metadataSource')
+    .select('id')
+    .where('host', '=', '@embedded')
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst();
   if (removed) return;
   const admin = await app.db.selectFrom('sysUser').select(['id', 'deptId']).where('username', '=', ADMIN_USERNAME).executeTakeFirst();
   if (!admin) return;

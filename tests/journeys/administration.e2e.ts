@@ -14,9 +14,12 @@ describe('administration', () => {
         component: string | null;
         children?: Node[];
       }
-      const answer = await fetch('/sjzt-datax/system/users/route', { headers: { authorization: `Bearer ${localStorage.getItem('data_ui_token') ?? ''}` } });
+      const answer = await fetch('/sjzt-datax/system/users/route', {
+        headers: { authorization: `Bearer ${localStorage.getItem('data_ui_token') ?? ''}` },
+      });
       const { data } = (await answer.json()) as { data: { routes: Node[] } };
-      const leaves = (nodes: Node[]): string[] => nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : node.hidden ? [] : [node.path]));
+      const leaves = (nodes: Node[]): string[] =>
+        nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : node.hidden ? [] : [node.path]));
       return leaves(data.routes);
     });
     expect(paths.length).toBeGreaterThan(15);
@@ -69,14 +72,14 @@ describe('administration', () => {
     const second = await site.tab(visit);
     await second.goto(site.url('/basic/system/post'));
     await second.getByRole('heading', { name: '岗位管理' }).waitFor();
-    await page.locator('.user-menu, [aria-label="用户菜单"]').first().click();
-    await page.getByText('锁定屏幕').or(page.getByText('锁屏')).first().click();
+    await page.getByRole('button', { name: /的菜单$/ }).click();
+    await page.getByRole('menuitem', { name: '锁屏' }).click();
     const prompt = page.getByRole('dialog');
-    await prompt.getByRole('textbox').first().fill('abc');
-    await prompt.getByRole('button', { name: /锁|确定/ }).last().click();
+    await prompt.getByLabel('锁屏密码').fill('abc');
+    await prompt.getByRole('button', { name: '锁定' }).click();
     await page.getByText('锁屏密码长度要大于4位，由数字和字母组成').waitFor();
-    await prompt.getByRole('textbox').first().fill('lock2026');
-    await prompt.getByRole('button', { name: /锁|确定/ }).last().click();
+    await prompt.getByLabel('锁屏密码').fill('lock2026');
+    await prompt.getByRole('button', { name: '锁定' }).click();
     await page.waitForURL('**/lock*');
     await second.waitForURL('**/lock*');
 
@@ -84,12 +87,14 @@ describe('administration', () => {
     await second.goto(site.url('/basic/system/post'));
     await second.waitForURL('**/lock*');
     const refused = await second.evaluate(async () => {
-      const answer = await fetch('/sjzt-datax/system/posts/page', { headers: { authorization: `Bearer ${localStorage.getItem('data_ui_token') ?? ''}` } });
+      const answer = await fetch('/sjzt-datax/system/posts/page', {
+        headers: { authorization: `Bearer ${localStorage.getItem('data_ui_token') ?? ''}` },
+      });
       return answer.status;
     });
     expect(refused).toBe(423);
 
-    await page.getByRole('textbox').or(page.locator('input[type=password]')).first().fill('lock2026');
+    await page.getByLabel('锁屏密码或登录密码').fill('lock2026');
     await page.getByRole('button', { name: /解锁/ }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/lock'));
     await expectHealthy(visit);

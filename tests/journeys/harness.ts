@@ -86,5 +86,6 @@ function listen(page: Page, complaints: string[]): void {
 export async function expectHealthy({ page, complaints }: Visit): Promise<void> {
   await page.waitForLoadState('networkidle');
   expect(complaints).toEqual([]);
-  for (const text of ['页面出错', '未找到页面组件', '系统错误', '网络请求不存在']) expect(await page.getByText(text).count(), `${page.url()} shows ${text}`).toBe(0);
+  for (const text of ['页面出错', '未找到页面组件', '系统错误', '网络请求不存在'])
+    expect(await page.getByText(text).count(), `${page.url()} shows ${text}`).toBe(0);
 }

@@ -52,12 +52,14 @@ describe('sign-in', () => {
     const second = await site.tab(visit);
     await second.goto(site.url('/home'));
     await second.getByText('当前位置').first().waitFor();
-    await visit.page.getByRole('button', { name: /超级管理员|管理员|admin/ }).last().click();
-    await visit.page.getByText('退出', { exact: false }).last().click();
-    const sure = visit.page.getByRole('button', { name: '确定' });
-    if (await sure.isVisible().catch(() => false)) await sure.click();
+    await visit.page.getByRole('button', { name: /的菜单$/ }).click();
+    await visit.page.getByRole('menuitem', { name: '退出登录' }).click();
     await visit.page.waitForURL('**/login*');
     await second.waitForURL('**/login*');
-    expect(await second.evaluate(() => ['data_ui_token', 'data_ui_menus', 'data_ui_perms', 'data_ui_user_detail'].map((key) => localStorage.getItem(key)))).toEqual([null, null, null, null]);
+    expect(
+      await second.evaluate(() =>
+        ['data_ui_token', 'data_ui_menus', 'data_ui_perms', 'data_ui_user_detail'].map((key) => localStorage.getItem(key)),
+      ),
+    ).toEqual([null, null, null, null]);
   });
 });

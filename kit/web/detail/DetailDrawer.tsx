@@ -50,7 +50,13 @@ const ALWAYS: readonly ChangedField[] = [
 ];
 
 /** Details of the row that the address names, with the previous and next row of the list ([ and ]) and its changes. */
-export function DetailDrawer<Row extends AnyRow>({ list, facts, form = [], children, actions }: DetailDrawerProps<Row>) {
+export function DetailDrawer<Row extends AnyRow>(props: DetailDrawerProps<Row>) {
+  const { get } = props.list.api;
+  // Lists without a detail call have nothing to open.
+  return get ? <OpenDetail<Row> {...props} get={get} /> : null;
+}
+
+function OpenDetail<Row extends AnyRow>({ list, facts, form = [], children, actions, get }: DetailDrawerProps<Row> & { get: AnyCall }) {
   const { opened } = list.state;
   const can = useCan();
   const id = opened?.kind === 'detail' ? opened.id : null;
