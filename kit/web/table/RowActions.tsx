@@ -2,15 +2,15 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import type { RowAction } from './types.ts';
 
-const IN_SIGHT = 2;
+export const ACTIONS_IN_SIGHT = 2;
 
 /** At most two actions in sight, the rest behind the ellipsis. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
-  const rest = actions.slice(IN_SIGHT);
+  const rest = actions.slice(ACTIONS_IN_SIGHT);
   return (
     // the row listens for double clicks
     <span className="row-actions" onDoubleClick={(event) => event.stopPropagation()}>
-      {actions.slice(0, IN_SIGHT).map((action) => (
+      {actions.slice(0, ACTIONS_IN_SIGHT).map((action) => (
         <button type="button" key={action.key} disabled={action.disabled} onClick={action.onClick}>
           {action.label}
         </button>

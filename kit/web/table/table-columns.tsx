@@ -1,14 +1,15 @@
 import type { TableColumnType } from 'antd';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
+import { ACTIONS_IN_SIGHT } from './RowActions.tsx';
 import { cellOf } from './cell.tsx';
 import { nextSort, parseSort } from './sort.ts';
 import type { AnyRow, Column, RowAction } from './types.ts';
 
 /** Measures of list tables; head = --s-head and its hairline, least = three rows. */
 export const WIDTH = { column: 140, choice: 48, head: 37, least: 120 } as const;
-/** width of the column 操作 by the number of actions in sight: one, two, two and the ellipsis */
-const ACTIONS = [72, 112, 144] as const;
+/** parts of the column 操作: its padding, a character, the gap between actions, the ellipsis */
+const ACTION = { padding: 24, character: 13, gap: 12, ellipsis: 24, least: 72 } as const;
 
 interface ColumnHandlers {
   sort?: string;
@@ -113,6 +114,13 @@ export function useRowActions<Row extends AnyRow>(
     return extra.length > 0 ? [...edit, ...extra, ...detail, ...removal] : [...edit, ...removal, ...detail];
   };
   const actionsOf = (row: Row) => all(row).filter((action) => !action.call || can(action.call));
-  const most = Math.max(0, ...(list.rows ?? []).map((row) => actionsOf(row).length));
-  return { actionsOf, actionsWidth: most === 0 ? 0 : (ACTIONS[Math.min(most, ACTIONS.length) - 1] ?? 0) };
+  const actionsWidth = Math.max(0, ...(list.rows ?? []).map((row) => widthOf(actionsOf(row))));
+  return { actionsOf, actionsWidth };
+}
+
+function widthOf(actions: readonly RowAction[]): number {
+  if (actions.length === 0) return 0;
+  const labels = actions.slice(0, ACTIONS_IN_SIGHT).map((action) => action.label.length * ACTION.character);
+  const parts = actions.length > ACTIONS_IN_SIGHT ? [...labels, ACTION.ellipsis] : labels;
+  return Math.max(ACTION.least, ACTION.padding + parts.reduce((sum, part) => sum + part, 0) + (parts.length - 1) * ACTION.gap + 2);
 }
