@@ -168,7 +168,7 @@ async function applyBatch(
 }
 
 /** Marks as deleted what a complete run did not meet any more. */
-async function dropMissing(app: App, sourceId: string, missing: readonly TableRow[]): Promise<void> {
+async function dropMissing(app: App, missing: readonly TableRow[]): Promise<void> {
   const now = app.now();
   await inChunks(
     missing.map((row) => row.id),
@@ -183,7 +183,6 @@ async function dropMissing(app: App, sourceId: string, missing: readonly TableRo
           .execute();
       }),
   );
-  void sourceId;
 }
 
 /**
@@ -235,15 +234,19 @@ export async function syncSource(run: JobRun<Payload>): Promise<string> {
       .execute();
     const stored = new Map(rows.map((row) => [keyOf(row.schemaName, row.tableName), row])); // living rows come last and win
     const met = new Set<string>();
+    let unreadable = 0;
     for await (const { tables, total } of source.adapter.harvest(source.connection, source.row.schemas as string[], run.signal)) {
       await applyBatch(app, source.id, stored, tables, counts);
-      for (const table of tables) met.add(keyOf(table.schema, table.name));
+      for (const table of tables) {
+        met.add(keyOf(table.schema, table.name));
+        if (!table.isReadable) unreadable++;
+      }
       await run.progress(total === 0 ? 95 : 2 + Math.min(93, Math.round((met.size / total) * 93)), `已读取 ${met.size} / ${total} 张表`);
     }
     const missing = [...stored.values()].filter((row) => row.deletedAt === null && !met.has(keyOf(row.schemaName, row.tableName)));
     counts.removed = missing.length;
-    await dropMissing(app, source.id, missing);
-    const text = `新增 ${counts.added} 张表，变更 ${counts.changed} 张，移除 ${counts.removed} 张，共 ${met.size} 张`;
+    await dropMissing(app, missing);
+    const text = `新增 ${counts.added} 张表，变更 ${counts.changed} 张，移除 ${counts.removed} 张，共 ${met.size - unreadable} 张${unreadable > 0 ? `；另有 ${unreadable} 张没有读取权限` : ''}`;
     await finish('done', text, '2');
     return text;
   } catch (error) {
