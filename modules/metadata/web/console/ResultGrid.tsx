@@ -51,7 +51,7 @@ export function ResultGrid({ result }: { result: Result }) {
             },
             ...columns.map(({ column, width }, i) => ({
               key: `c${i}`,
-              width: i === columns.length - 1 ? width + spare : width,
+              width,
               className: column.kind === 'number' ? 'cell-number' : undefined,
               title: (
                 <Tooltip title={<ColumnNote type={column.type} from={column.from} masked={column.masked} />}>
@@ -63,6 +63,8 @@ export function ResultGrid({ result }: { result: Result }) {
               ),
               render: (_: unknown, row: Row) => <Cell value={row[column.name]} />,
             })),
+            // what is left of the width stays empty, so that figures stay near their names
+            ...(spare > 0 ? [{ key: '_rest', title: '', width: spare, render: () => null }] : []),
           ]}
           style={{ ['--row' as string]: `${ROW}px` }}
         />

@@ -164,6 +164,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
         items={[{ title: '数据源信息' }, { title: '连接信息' }]}
       />
       <Form
+        className="source-form"
         form={form}
         layout="vertical"
         requiredMark={false}
