@@ -53,6 +53,11 @@ export function useGuard(): Guarded {
     if (go !== null) void navigate(go, { replace: true });
   }, [go, navigate]);
 
+  const hasArrived = state.isLeaving && location.pathname === '/login';
+  useEffect(() => {
+    if (hasArrived) session.arrived();
+  }, [hasArrived]);
+
   const { token } = state;
   useEffect(() => {
     if (action.kind !== 'load' || token === null || loading.current === token) return;

@@ -22,10 +22,6 @@ function forgetPages(): void {
 export function useSessionEvents(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const leaveTo = async (path: string): Promise<void> => {
-      await navigate(path, { replace: true });
-      session.arrived();
-    };
     setSendHost({
       error: toast.error,
       overlay: showOverlay,
@@ -33,7 +29,7 @@ export function useSessionEvents(): void {
         const to = delayMs === 0 ? loginPath(here()) : '/login';
         forgetPages();
         session.tell({ kind: 'signedOut' });
-        setTimeout(() => void leaveTo(to), delayMs);
+        setTimeout(() => void navigate(to, { replace: true }), delayMs);
       },
       locked: () => session.setLock('locked'),
       mustChangePassword: () => session.setMustChangePassword(true),
@@ -44,7 +40,7 @@ export function useSessionEvents(): void {
       session.clear();
       forgetPages();
       session.tell({ kind: 'signedOut' });
-      await leaveTo('/login');
+      await navigate('/login', { replace: true });
     });
     return session.listen((event) => {
       switch (event.kind) {
