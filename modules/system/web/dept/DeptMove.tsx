@@ -37,21 +37,29 @@ export function DeptMove({ move, onClose, onMoved }: { move: Move; onClose: () =
       {data && (
         <>
           {data.problem && <Alert type="warning" title={data.problem} />}
-          <dl className="facts">
-            <dt>原位置</dt>
-            <dd>{data.fromPath.join(' / ')}</dd>
-            <dt>新位置</dt>
-            <dd>{data.toPath.join(' / ')}</dd>
-            <dt>一同移动</dt>
-            <dd>
-              {data.deptCount} 个部门、{data.userCount} 名用户
-            </dd>
-            <dt>数据范围变化</dt>
-            <dd>
-              {data.gaining + data.losing === 0
-                ? '没有用户的数据范围因此变化'
-                : `${data.gaining} 名用户将能看到这些部门的数据，${data.losing} 名用户将不再能看到`}
-            </dd>
+          <dl className="facts grid">
+            <div className="wide">
+              <dt>原位置</dt>
+              <dd>{data.fromPath.join(' / ')}</dd>
+            </div>
+            <div className="wide">
+              <dt>新位置</dt>
+              <dd>{data.toPath.join(' / ')}</dd>
+            </div>
+            <div className="wide">
+              <dt>一同移动</dt>
+              <dd>
+                {data.deptCount} 个部门、{data.userCount} 名用户
+              </dd>
+            </div>
+            <div className="wide">
+              <dt>数据范围变化</dt>
+              <dd>
+                {data.gaining + data.losing === 0
+                  ? '没有用户的数据范围因此变化'
+                  : `${data.gaining} 名用户将能看到这些部门的数据，${data.losing} 名用户将不再能看到`}
+              </dd>
+            </div>
           </dl>
         </>
       )}

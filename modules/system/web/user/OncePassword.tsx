@@ -6,15 +6,19 @@ export function OncePassword({ username, password, onClose }: { username: string
   return (
     <Modal open title="一次性密码" footer={null} mask={{ closable: false }} onCancel={onClose} cancelText={words.cancel}>
       <Alert type="warning" showIcon title="该密码只显示这一次，请立即转交本人。首次登录时必须修改。" />
-      <dl className="facts once-password">
-        <dt>用户名</dt>
-        <dd>{username}</dd>
-        <dt>密码</dt>
-        <dd>
-          <Typography.Text code copyable>
-            {password}
-          </Typography.Text>
-        </dd>
+      <dl className="facts grid once-password">
+        <div>
+          <dt>用户名</dt>
+          <dd>{username}</dd>
+        </div>
+        <div>
+          <dt>密码</dt>
+          <dd>
+            <Typography.Text code copyable>
+              {password}
+            </Typography.Text>
+          </dd>
+        </div>
       </dl>
     </Modal>
   );
