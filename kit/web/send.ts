@@ -146,6 +146,13 @@ interface Answer {
   token: string | null;
 }
 
+/**
+ * A reload cuts off the calls in flight, which looks like a broken network for the moment that the page still lives.
+ * Waiting lets the page go first: nobody is signed out by reloading.
+ */
+const LEAVING_MS = 250;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** One fetch with time limit, overlay and bearer; every way of not getting an answer becomes a CallError. */
 async function request(route: AnyRoute, args: LooseArgs, options: CallOptions & { overlayText: string | null }): Promise<Answer> {
   const { token } = session.get();
@@ -181,6 +188,7 @@ async function request(route: AnyRoute, args: LooseArgs, options: CallOptions & 
     };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
+    await pause(LEAVING_MS);
     const message = limit.aborted ? words.requestTimeout : words.requestError;
     if (!options.quiet) host.error(message);
     throw new CallError({
@@ -195,7 +203,10 @@ async function request(route: AnyRoute, args: LooseArgs, options: CallOptions & 
 }
 
 async function envelopeOf(response: Response): Promise<Envelope | null> {
-  const text = await response.text();
+  const text = await response.text().catch(async (cause: unknown) => {
+    await pause(LEAVING_MS);
+    throw new CallError({ status: 0, key: 'client.noResponse', message: words.requestError, cause });
+  });
   if (!text) return null;
   try {
     const parsed = JSON.parse(text) as unknown;
