@@ -22,6 +22,7 @@ export function Devices() {
   if (devices.error) return <Problem error={devices.error} onRetry={() => void devices.refetch()} />;
   return (
     <Table<Device>
+      className="list-table"
       rowKey="id"
       size="middle"
       loading={devices.isPending}

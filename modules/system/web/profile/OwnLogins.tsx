@@ -15,6 +15,7 @@ export function OwnLogins() {
   if (logs.error) return <Problem error={logs.error} onRetry={() => void logs.refetch()} />;
   return (
     <Table<Row>
+      className="list-table"
       rowKey="id"
       size="middle"
       loading={logs.isPending}

@@ -14,6 +14,7 @@ export function OwnOperations() {
   if (logs.error) return <Problem error={logs.error} onRetry={() => void logs.refetch()} />;
   return (
     <Table<Row>
+      className="list-table"
       rowKey="id"
       size="middle"
       loading={logs.isPending}
