@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useMemo, useState } from 'react';
-import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
+import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
@@ -11,7 +11,7 @@ import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { TreePanel } from '#kit/web/tree/TreePanel.tsx';
-import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from './api.ts';
 import './system.css';
@@ -57,6 +57,16 @@ const options: EntityPageOptions<Row> = {
     { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true },
   ],
 };
+
+/** The columns and what the list has no room for; their titles name the fields of the change record too. */
+const facts: readonly Fact<CallReply<typeof api.user.get>>[] = [
+  ...options.columns.filter((column) => !['posts', 'roles'].includes(column.field)),
+  { field: 'postList', title: '岗位', render: (row) => names(row.posts.map((post) => post.postName)) },
+  { field: 'roleList', title: '角色', render: (row) => names(row.roles.map((role) => role.roleName)) },
+  { field: 'sex', title: '性别', dict: 'sys_user_sex' },
+  { field: 'birthday', title: '出生日期', kind: 'day' },
+  { field: 'remark', title: '备注', wide: true },
+];
 
 const loadDepts = async () => treeOptions(await api.dept.list(), (dept) => dept.deptName);
 const loadRoles = async () =>
@@ -126,7 +136,7 @@ export default function UserPage() {
           if (reply.username && reply.password) setOnce({ username: reply.username, password: reply.password });
         }}
       />
-      <DetailDrawer<Row> list={list} />
+      <DetailDrawer<Row> list={list} facts={facts} />
       {once && <OncePassword {...once} onClose={() => setOnce(null)} />}
       {explained && <UserPermissions id={explained} onClose={() => setExplained(null)} />}
     </div>

@@ -69,10 +69,29 @@ export function assertNotAbove(ctx: Ctx, target: Pick<Stored, 'roleList' | 'nick
     throw new AppError('grant.beyondOwn', `「${target.nickname}」是超级管理员，只能由超级管理员修改`);
 }
 
-const logged = (user: { roleList: readonly string[]; postList: readonly string[] } & Record<string, unknown>) => {
-  const { password: _password, version: _version, ...rest } = user;
+const logged = (user: z.output<typeof UserCreate>) => {
+  const { password: _password, ...rest } = user;
   return rest;
 };
+
+/** Department, roles and posts by name, as the operation log shows them. */
+async function readable<T extends Pick<Input, 'deptId' | 'roleList' | 'postList'>>(ctx: Ctx, body: T) {
+  const dept = await ctx.db.selectFrom('sysDept').select('deptName').where('id', '=', body.deptId).executeTakeFirst();
+  const roles = await ctx.db
+    .selectFrom('sysRole')
+    .select('roleName')
+    .where('id', 'in', body.roleList)
+    .orderBy('sortNo')
+    .orderBy('id')
+    .execute();
+  const posts = await ctx.db.selectFrom('sysPost').select('postName').where('id', 'in', body.postList).execute();
+  return {
+    ...body,
+    deptId: dept?.deptName ?? null,
+    roleList: roles.map((role) => role.roleName),
+    postList: posts.map((post) => post.postName),
+  };
+}
 
 async function putRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleList' | 'postList'>): Promise<void> {
   await ctx.db.deleteFrom('sysUserRole').where('userId', '=', userId).execute();
@@ -126,7 +145,7 @@ export async function createUser(
     })
     .execute();
   await putRelations(ctx, id, body);
-  ctx.audit.change({ entity: '用户', id, name: body.nickname, before: null, after: logged(body) });
+  ctx.audit.change({ entity: '用户', id, name: body.nickname, before: null, after: await readable(ctx, logged(body)) });
   return { id, username: body.username, password: body.password ? null : password };
 }
 
@@ -168,8 +187,13 @@ export async function updateUser(ctx: Ctx, id: string, body: Input & { version: 
     .execute();
   await putRelations(ctx, id, { roleList, postList });
   await assertAdminLeft(ctx);
-  const after = { ...values, roleList, postList };
-  const kept = Object.fromEntries(Object.keys(after).map((name) => [name, before[name as keyof typeof after]]));
+  const after = await readable(ctx, { ...values, roleList, postList });
+  const kept = {
+    ...Object.fromEntries(Object.keys(after).map((name) => [name, before[name as keyof typeof after]])),
+    deptId: before.dept?.deptName ?? null,
+    roleList: before.roles.map((role) => role.roleName),
+    postList: before.posts.map((post) => post.postName),
+  };
   ctx.audit.change({ entity: '用户', id, name: before.nickname, before: kept, after });
   return { version: version + 1 };
 }
