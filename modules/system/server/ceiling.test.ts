@@ -115,6 +115,21 @@ describe('the ceiling on grants (row 57)', () => {
     expect(await call('PUT', `/system/menus/${off}`, { ...data, status: '1' })).toMatchObject({ status: 422, error: 'grant.beyondOwn' });
   });
 
+  it('refuses what gives nothing now but would as soon as somebody enables it', async () => {
+    const dept = await app.make.dept();
+    const call = app.as((await app.make.user({ perms: OWN_PERMS, deptId: dept.id })).token);
+    const foreign = (await app.admin('GET', `/system/menus/${await menuId('system:config:edit')}`)).data;
+    expect((await app.admin('PUT', `/system/menus/${foreign.id}`, { ...foreign, status: '0' })).status).toBe(200);
+    expect(await call('POST', '/system/roles', roleBody({ menuList: [foreign.id] }))).toMatchObject({
+      status: 422,
+      error: 'grant.beyondOwn',
+    });
+    await app.admin('PUT', `/system/menus/${foreign.id}`, { ...foreign, version: foreign.version + 1 });
+    const off = (await app.admin('POST', '/system/roles', roleBody({ menuList: [foreign.id], status: '0' }))).data.id;
+    const user = await app.make.user({ perms: ['system:post:list'], deptId: dept.id });
+    expect(await call('PUT', `/system/roles/${off}/users`, { add: [user.id] })).toMatchObject({ status: 422, error: 'grant.beyondOwn' });
+  });
+
   it('keeps the password of somebody who may do more out of reach', async () => {
     const call = app.as((await app.make.user({ perms: OWN_PERMS })).token);
     const rich = await app.make.user({ perms: ['system:config:edit'] });
