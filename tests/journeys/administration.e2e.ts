@@ -58,7 +58,8 @@ describe('administration', () => {
     const changed = page.getByRole('row', { name: /旅程字典二/ });
     await changed.waitFor();
 
-    await changed.getByText('删除', { exact: true }).click();
+    await changed.getByRole('button', { name: /更多/ }).click();
+    await page.getByRole('menuitem', { name: '删除' }).click();
     await page.getByText('系统提示').waitFor();
     await page.getByRole('button', { name: '确定' }).click();
     await changed.waitFor({ state: 'hidden' });
