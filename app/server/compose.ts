@@ -12,6 +12,7 @@ import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
 import type { AnyJob } from '#kit/server/jobs.ts';
 import { inOrder, type ServerModule } from '#kit/server/module.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
+import { startSweep } from '#kit/server/sweep.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { platform, platformRoutes, type StartState } from './platform-routes.ts';
 import { assertSameKey } from './seal.ts';
@@ -107,6 +108,7 @@ export async function compose(parts: Parts): Promise<Node> {
       stats = callStats(database.db, node, now, log);
       const counting = stats;
       stops.push(() => counting.stop());
+      stops.push(startSweep(database.db, now, log));
       for (const module of modules) if (module.start) stops.push(await module.start(app));
       const handlers = new Map<string, AnyJob>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
       stops.push(startJobWorker(app, handlers));

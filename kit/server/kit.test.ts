@@ -76,6 +76,12 @@ describe('writes', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.admin('POST', '/kit/samples', sample(501), headers)));
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect(await app.admin('POST', '/kit/samples', sample(502), headers)).toMatchObject({ status: 409, error: 'idempotency.mismatch' });
+    const { reply } = await app.database.db
+      .selectFrom('kitIdempotency')
+      .select('reply')
+      .where('key', '=', 'order-0001')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(reply)).not.toContain(answers[0]?.data.id);
   });
 
   it('never store or log a field marked secret', async () => {
@@ -126,18 +132,36 @@ describe('background jobs', () => {
 
   it('run, report progress and end with a summary', async () => {
     const id = await enqueue('sample.count', 'a', { to: 5 });
-    expect(await until(() => state(id), (job) => job?.state === 'done')).toMatchObject({ percent: 100, text: '共 5 步' });
+    expect(
+      await until(
+        () => state(id),
+        (job) => job?.state === 'done',
+      ),
+    ).toMatchObject({ percent: 100, text: '共 5 步' });
   });
   it('are one per kind and subject', async () => {
     const first = await enqueue('sample.count', 'b', { to: 1_000 });
     expect(await enqueue('sample.count', 'b', { to: 1_000 })).toBe(first);
-    await until(() => state(first), (job) => job?.state === 'running');
+    await until(
+      () => state(first),
+      (job) => job?.state === 'running',
+    );
     expect(await app.node.app.jobs.cancel(app.database.db, first)).toBe(true);
-    expect(await until(() => state(first), (job) => job?.state === 'cancelled')).toMatchObject({ text: '已取消' });
+    expect(
+      await until(
+        () => state(first),
+        (job) => job?.state === 'cancelled',
+      ),
+    ).toMatchObject({ text: '已取消' });
   });
   it('say why they failed', async () => {
     const id = await enqueue('sample.fail', 'c', {});
-    expect(await until(() => state(id), (job) => job?.state === 'failed')).toMatchObject({ text: '源头没有回应' });
+    expect(
+      await until(
+        () => state(id),
+        (job) => job?.state === 'failed',
+      ),
+    ).toMatchObject({ text: '源头没有回应' });
   });
 });
 

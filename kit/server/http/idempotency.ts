@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '../ctx.ts';
 
 const KEY = /^[\x21-\x7e]{8,128}$/;
+
+const purposeOf = (accountId: string, key: string): string => `idempotency:${accountId}:${key}`;
 
 /**
  * Runs a write once per `Idempotency-Key` of an account. The key row is part of the write's own transaction: a second call with the
@@ -13,9 +14,8 @@ export async function once(ctx: Ctx, input: unknown, work: () => Promise<unknown
   const key = ctx.request.headers['idempotency-key'];
   if (key === undefined || !ctx.caller) return work();
   if (typeof key !== 'string' || !KEY.test(key)) throw new AppError('input.invalid', '幂等键格式不正确');
-  const bodyHash = createHash('sha256')
-    .update(`${ctx.route.method} ${ctx.route.path}\n${JSON.stringify(input)}`)
-    .digest('hex');
+  // Keyed: the input may be as guessable as a password.
+  const bodyHash = ctx.app.secrets.sign(`${ctx.route.method} ${ctx.route.path}\n${JSON.stringify(input)}`, 'idempotency');
   const accountId = ctx.user.id;
   const first = await ctx.db
     .insertInto('kitIdempotency')
@@ -27,7 +27,8 @@ export async function once(ctx: Ctx, input: unknown, work: () => Promise<unknown
     const result = await work();
     await ctx.db
       .updateTable('kitIdempotency')
-      .set({ reply: JSON.stringify({ result: result ?? null }) })
+      // An answer may carry a secret that is shown only once: it rests sealed, for this key alone.
+      .set({ reply: JSON.stringify(ctx.app.secrets.seal(JSON.stringify(result ?? null), purposeOf(accountId, key))) })
       .where('accountId', '=', accountId)
       .where('key', '=', key)
       .execute();
@@ -41,5 +42,5 @@ export async function once(ctx: Ctx, input: unknown, work: () => Promise<unknown
     .executeTakeFirst();
   if (!earlier?.reply) throw new AppError('idempotency.running');
   if (earlier.bodyHash !== bodyHash) throw new AppError('idempotency.mismatch');
-  return (earlier.reply as { result: unknown }).result;
+  return JSON.parse(ctx.app.secrets.open(earlier.reply as string, purposeOf(accountId, key)));
 }
