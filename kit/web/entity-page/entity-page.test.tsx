@@ -303,6 +303,16 @@ describe('form', () => {
     expect(sent.find((one) => one.key.startsWith('PUT'))?.body).toMatchObject({ postName: '岗位3甲', version: 1, id: '3' });
   });
 
+  it('saves once on a double click', async () => {
+    const { user, sent, router } = openPage('/post?open=edit-3');
+    await screen.findByText('修改岗位', { selector: '.ant-drawer-title' });
+    await waitFor(() => expect(nameInput()).toHaveProperty('value', '岗位3'));
+    await user.type(nameInput(), '甲');
+    await user.dblClick(screen.getByText('保存'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(sent.filter((one) => one.key.startsWith('PUT'))).toHaveLength(1);
+  });
+
   it('shows both versions on a conflict and lets the person choose', async () => {
     const theirs = { ...rowOf(3), postName: '对方的名字', version: 7 };
     let conflicts = 1;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Form } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod';
 import { toast } from '../dialog.tsx';
 import { CallError } from '../send.ts';
@@ -116,20 +116,33 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
     onError: handleFailure,
   });
 
-  const save = async (andNew = false) => {
-    if (saving.isPending) return;
+  const isValid = async (): Promise<boolean> => {
     try {
       await form.validateFields();
     } catch {
       noticeProblems();
       const [first] = form.getFieldsError().filter((item) => item.errors.length > 0);
       if (first) form.scrollToField(first.name, { block: 'center' });
-      return;
+      return false;
     }
     const problem = body ? bodyProblems(body, bodyOf()) : [];
     // what the form cannot show, the server will say
-    if (problem.length > 0 && showProblems(problem)) return;
-    saving.mutate({ andNew });
+    return !(problem.length > 0 && showProblems(problem));
+  };
+  // a ref: the second click of a double click comes before the next render, or while the saved form is closing
+  const isClosed = useRef(false);
+  const save = async (andNew = false) => {
+    if (isClosed.current) return;
+    isClosed.current = true;
+    try {
+      if (await isValid()) {
+        await saving.mutateAsync({ andNew });
+        if (!andNew) return;
+      }
+    } catch {
+      // onError has shown it
+    }
+    isClosed.current = false;
   };
 
   return {
