@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Settings } from '#kit/server/ctx.ts';
@@ -43,9 +43,10 @@ export function localStore(root: string): FileStore {
     },
     async read(name) {
       try {
-        const handle = await open(placeOf(name).path, 'r');
-        const { size } = await handle.stat();
-        return { body: createReadStream('', { fd: handle }), size };
+        const { path } = placeOf(name);
+        const { size } = await stat(path);
+        // opened when it is read: an answer that is never sent holds no file
+        return { body: createReadStream(path), size };
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
