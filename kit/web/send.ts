@@ -1,5 +1,6 @@
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { CallOptions, LooseArgs, Transport } from './client.ts';
+import { noteServerTime } from './server-clock.ts';
 import { session } from './session.ts';
 import { words } from './words.ts';
 
@@ -54,6 +55,7 @@ interface Envelope {
   data?: unknown;
   error?: string;
   requestId?: string;
+  timestamp?: number;
 }
 
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
@@ -210,7 +212,9 @@ async function envelopeOf(response: Response): Promise<Envelope | null> {
   if (!text) return null;
   try {
     const parsed = JSON.parse(text) as unknown;
-    return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) ? (parsed as Envelope) : { data: parsed };
+    const isObject = parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed);
+    if (isObject) noteServerTime((parsed as Envelope).timestamp);
+    return isObject ? (parsed as Envelope) : { data: parsed };
   } catch {
     return null;
   }
