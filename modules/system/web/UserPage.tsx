@@ -35,26 +35,26 @@ const options: EntityPageOptions<Row> = {
     { field: 'phone', label: '手机号码' },
   ],
   columns: [
-    { field: 'username', title: '用户名', width: 110, sort: true },
-    { field: 'nickname', title: '昵称', width: 90, sort: true },
-    { field: 'deptId', title: '部门', width: 110, render: (row) => row.dept?.deptName ?? <Missing /> },
-    { field: 'posts', title: '岗位', width: 110, render: (row) => names(row.posts.map((post) => post.postName)) },
-    { field: 'roles', title: '角色', width: 130, render: (row) => names(row.roles.map((role) => role.roleName)) },
+    { field: 'username', title: '用户名', width: 102, sort: true },
+    { field: 'nickname', title: '昵称', width: 82, sort: true },
+    { field: 'deptId', title: '部门', width: 94, render: (row) => row.dept?.deptName ?? <Missing /> },
+    { field: 'posts', title: '岗位', width: 92, render: (row) => names(row.posts.map((post) => post.postName)) },
+    { field: 'roles', title: '角色', width: 100, render: (row) => names(row.roles.map((role) => role.roleName)) },
     {
       field: 'status',
       title: '状态',
-      width: 90,
+      width: 78,
       render: (row) => {
         if (row.status === '0') return <Tag tone="idle">禁用</Tag>;
         if (isExpired(row)) return <Tag tone="warn">已到期</Tag>;
         return isLocked(row) ? <Tag tone="bad">已锁定</Tag> : <Tag tone="calm">启用</Tag>;
       },
     },
-    { field: 'phone', title: '手机号码', kind: 'mono', width: 130 },
+    { field: 'phone', title: '手机号码', kind: 'mono', width: 118 },
     { field: 'email', title: '电子邮箱', width: 190, hidden: true },
-    { field: 'lastLoginTime', title: '最近登录', kind: 'time', width: 150, sort: true },
+    { field: 'lastLoginTime', title: '最近登录', kind: 'time', width: 136, sort: true },
     { field: 'expireTime', title: '有效期至', kind: 'time', width: 150, hidden: true },
-    { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true },
+    { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
   ],
 };
 
