@@ -39,30 +39,83 @@ async function main(): Promise<void> {
       const body = (await answer.json()) as { code: number; msg: string };
       if (body.code !== 200) throw new Error(`${path}: ${body.msg}`);
     };
-    const query = (text: string, values: unknown[] = []) => () => bare.query(text, values);
-    say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${new Date().toISOString().slice(0, 10)}\n`);
+    const query =
+      (text: string, values: unknown[] = []) =>
+      () =>
+        bare.query(text, values);
+    say(
+      `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${new Date().toISOString().slice(0, 10)}\n`,
+    );
     say('| call | p50 ms | p95 ms | per s | bare driver p50 ms | ratio |\n|---|---|---|---|---|---|');
     const serial = { count: 300, lanes: 1 };
     const parallel = { count: 2_000, lanes: 20 };
-    const user = 'select id, username, nickname, dept_id, status, create_time from sys_user where deleted_at is null order by create_time desc, id desc limit 20';
+    const user =
+      'select id, username, nickname, dept_id, status, create_time from sys_user where deleted_at is null order by create_time desc, id desc limit 20';
     const users = `${user}`;
     const count = 'select count(*) from sys_user where deleted_at is null';
     const both = async () => {
       await bare.query(users);
       await bare.query(count);
     };
-    say(compared(await measure('guard alone (GET /system/site)', parallel, get('/system/site')), await measure('', parallel, query('select 1'))));
-    say(compared(await measure('route of the session, 20 at once', parallel, get('/system/posts/list')), await measure('', parallel, query('select id, post_name from sys_post where deleted_at is null'))));
+    say(
+      compared(
+        await measure('guard alone (GET /system/site)', parallel, get('/system/site')),
+        await measure('', parallel, query('select 1')),
+      ),
+    );
+    say(
+      compared(
+        await measure('route of the session, 20 at once', parallel, get('/system/posts/list')),
+        await measure('', parallel, query('select id, post_name from sys_post where deleted_at is null')),
+      ),
+    );
     say(compared(await measure('users page of 100,000', serial, get('/system/users/page')), await measure('', serial, both)));
-    say(compared(await measure('users by name (contains)', { count: 100, lanes: 1 }, get(`/system/users/page?nickname=${encodeURIComponent('员工42')}`)), await measure('', { count: 100, lanes: 1 }, query("select id from sys_user where deleted_at is null and nickname ilike '%员工42%' order by create_time desc, id desc limit 20"))));
-    const logs = "select id, title, create_time from sys_oper_log where create_time > now() - interval '7 days' order by create_time desc, id desc limit 20";
-    say(compared(await measure('operation log of 1,000,000, default filter', serial, get('/system/logs/page')), await measure('', serial, query(logs))));
-    say(compared(await measure('login log of 1,000,000, default filter', serial, get('/system/login/logs/page')), await measure('', serial, query("select id, op_date from sys_login_log where op_date > now() - interval '7 days' order by op_date desc, id desc limit 20"))));
+    say(
+      compared(
+        await measure(
+          'users by name (contains)',
+          { count: 100, lanes: 1 },
+          get(`/system/users/page?nickname=${encodeURIComponent('员工42')}`),
+        ),
+        await measure(
+          '',
+          { count: 100, lanes: 1 },
+          query(
+            "select id from sys_user where deleted_at is null and nickname ilike '%员工42%' order by create_time desc, id desc limit 20",
+          ),
+        ),
+      ),
+    );
+    const logs =
+      "select id, title, create_time from sys_oper_log where create_time > now() - interval '7 days' order by create_time desc, id desc limit 20";
+    say(
+      compared(
+        await measure('operation log of 1,000,000, default filter', serial, get('/system/logs/page')),
+        await measure('', serial, query(logs)),
+      ),
+    );
+    say(
+      compared(
+        await measure('login log of 1,000,000, default filter', serial, get('/system/login/logs/page')),
+        await measure(
+          '',
+          serial,
+          query("select id, op_date from sys_login_log where op_date > now() - interval '7 days' order by op_date desc, id desc limit 20"),
+        ),
+      ),
+    );
     const signIn = await signInAs(base);
-    say(compared(await measure('sign-in (captcha call, RSA, argon2id)', { count: 40, lanes: 1, warmup: 3 }, signIn), await measure('', { count: 40, lanes: 1 }, query('select 1'))));
+    say(
+      compared(
+        await measure('sign-in (captcha call, RSA, argon2id)', { count: 40, lanes: 1, warmup: 3 }, signIn),
+        await measure('', { count: 40, lanes: 1 }, query('select 1')),
+      ),
+    );
     say('');
     const memory = process.memoryUsage();
-    say(`First start on an empty database (migrations and seeds): ${(firstStart / 1000).toFixed(2)} s. Memory after the run, load generator included: ${(memory.rss / 2 ** 20).toFixed(0)} MiB resident, ${(memory.heapUsed / 2 ** 20).toFixed(0)} MiB heap.`);
+    say(
+      `First start on an empty database (migrations and seeds): ${(firstStart / 1000).toFixed(2)} s. Memory after the run, load generator included: ${(memory.rss / 2 ** 20).toFixed(0)} MiB resident, ${(memory.heapUsed / 2 ** 20).toFixed(0)} MiB heap.`,
+    );
     sayBundles();
   } finally {
     await bare.end();
@@ -83,7 +136,12 @@ function sayBundles(): void {
     .filter((name) => name.endsWith('.js.gz'))
     .map((name) => ({ name: name.replace(/\.gz$/, ''), kb: statSync(join(assets, name)).size / 1024 }))
     .sort((a, b) => b.kb - a.kb);
-  say(`\n| largest chunks | KB gz |\n|---|---|\n${sizes.slice(0, 8).map(({ name, kb }) => `| ${name} | ${kb.toFixed(0)} |`).join('\n')}\n| all ${sizes.length} | ${sizes.reduce((sum, { kb }) => sum + kb, 0).toFixed(0)} |`);
+  say(
+    `\n| largest chunks | KB gz |\n|---|---|\n${sizes
+      .slice(0, 8)
+      .map(({ name, kb }) => `| ${name} | ${kb.toFixed(0)} |`)
+      .join('\n')}\n| all ${sizes.length} | ${sizes.reduce((sum, { kb }) => sum + kb, 0).toFixed(0)} |`,
+  );
 }
 
 await main();

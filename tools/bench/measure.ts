@@ -7,10 +7,15 @@ export interface Figures {
   readonly perSecond: number;
 }
 
-const at = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** Runs `work` `count` times on `lanes` lanes after a warm-up and measures each run. */
-export async function measure(name: string, { count, lanes, warmup = 20 }: { count: number; lanes: number; warmup?: number }, work: () => Promise<unknown>): Promise<Figures> {
+export async function measure(
+  name: string,
+  { count, lanes, warmup = 20 }: { count: number; lanes: number; warmup?: number },
+  work: () => Promise<unknown>,
+): Promise<Figures> {
   for (let i = 0; i < warmup; i++) await work();
   const times: number[] = [];
   let left = count;

@@ -9,8 +9,19 @@ export async function signInAs(base: string): Promise<() => Promise<void>> {
       { key: image.data.publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
       Buffer.from(text),
     ).toString('base64');
-    const body = new URLSearchParams({ username: 'admin', password, uuid: image.data.uuid, code: '', grant_type: 'password', scope: 'all' });
-    const answer = await fetch(`${base}/auth/oauth/token`, { method: 'POST', body, headers: { authorization: `Basic ${btoa('web:web')}` } });
+    const body = new URLSearchParams({
+      username: 'admin',
+      password,
+      uuid: image.data.uuid,
+      code: '',
+      grant_type: 'password',
+      scope: 'all',
+    });
+    const answer = await fetch(`${base}/auth/oauth/token`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Basic ${btoa('web:web')}` },
+    });
     if (!answer.ok) throw new Error(`sign-in: ${await answer.text()}`);
   };
 }
