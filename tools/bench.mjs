@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-const run = spawnSync('npx', ['tsx', 'tools/bench/main.ts'], {
+const run = spawnSync('npx', ['tsx', 'tools/bench/main.ts', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, npm_config_update_notifier: 'false' },
 });

@@ -2,13 +2,14 @@
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
  * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it starts its own PostgreSQL, with fsync on.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { launchEmbedded } from '#app/server/embedded-db/index.ts';
 import { startNode, testSettings } from '#kit/test/node.ts';
 import { factories } from '#kit/test/make.ts';
+import { bundleReport } from './bundles.ts';
 import { signInAs } from './sign-in.ts';
 import { fillLargeTables } from './large-tables.ts';
 import { compared, measure } from './measure.ts';
@@ -116,7 +117,7 @@ async function main(): Promise<void> {
     say(
       `First start on an empty database (migrations and seeds): ${(firstStart / 1000).toFixed(2)} s. Memory after the run, load generator included: ${(memory.rss / 2 ** 20).toFixed(0)} MiB resident, ${(memory.heapUsed / 2 ** 20).toFixed(0)} MiB heap.`,
     );
-    sayBundles();
+    say(`\n${await bundleReport()}`);
   } finally {
     await bare.end();
     await node.stop();
@@ -125,24 +126,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Bytes of the built front end, gzip as it is served. */
-function sayBundles(): void {
-  const assets = 'dist/web/assets';
-  if (!existsSync(assets)) {
-    say('\nFront end not built: no bundle sizes.');
-    return;
-  }
-  const sizes = readdirSync(assets)
-    .filter((name) => name.endsWith('.js.gz'))
-    .map((name) => ({ name: name.replace(/\.gz$/, ''), kb: statSync(join(assets, name)).size / 1024 }))
-    .sort((a, b) => b.kb - a.kb);
-  say(
-    `\n| largest chunks | KB gz |\n|---|---|\n${sizes
-      .slice(0, 8)
-      .map(({ name, kb }) => `| ${name} | ${kb.toFixed(0)} |`)
-      .join('\n')}\n| all ${sizes.length} | ${sizes.reduce((sum, { kb }) => sum + kb, 0).toFixed(0)} |`,
-  );
-}
-
-await main();
+if (process.argv[2] === 'bundles') say(await bundleReport());
+else await main();
 process.exit(0);
