@@ -8,7 +8,7 @@ import { readCookie, writeCookie } from '#kit/web/storage.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
 import { ownPath } from '../guard/decide.ts';
-import { deviceDetails } from './device.ts';
+import { noteSignIn } from './device.ts';
 
 export interface SignInForm {
   username: string;
@@ -112,8 +112,7 @@ export function useSignIn(form: FormInstance<SignInForm>) {
       session.reset();
       session.setToken(token.access_token);
       session.tell({ kind: 'signedIn', userId: token.id });
-      // an addition to the log row that the server has written; signing in does not wait for it
-      void api.loginLog.details({ body: deviceDetails() }, { quiet: true, overlay: false }).catch(() => undefined);
+      noteSignIn();
       await navigate(ownPath(query.get('redirect')) ?? '/home', { replace: true });
     } catch (error) {
       await handleFailure(error, username);
