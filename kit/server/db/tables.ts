@@ -133,6 +133,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    isShared: Generated<OneOf<'0' | '1'>>;
   };
   /** SQL执行记录 */
   metadataSqlHistory: {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, Status, Time, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import { Id, Status, Time, YesNo, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { hostProblem } from './host.ts';
 
@@ -65,6 +65,8 @@ export const SourceInput = z.object({
   dbType: DbType,
   status: Status.default('1'),
   remark: optionalText(200, '备注'),
+  /** 1 = for every account with a reading permission, whatever its data scope */
+  isShared: YesNo.default('0'),
   dbSchema: DbSchema,
   /** schemas to harvest; empty = every schema the account can read */
   schemas: z.array(PgName('模式')).max(100, '最多选择100个模式').default([]),
@@ -76,6 +78,7 @@ export const Source = z.object({
   sourceName: z.string(),
   dbType: z.string(),
   status: Status,
+  isShared: YesNo,
   remark: z.string().nullable(),
   host: z.string(),
   dbName: z.string(),

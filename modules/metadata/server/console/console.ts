@@ -13,6 +13,7 @@ import { uniqueNames } from '../../core/result.ts';
 import { SourceError } from '../adapter/types.ts';
 import { catalogOfSource } from '../catalogue/catalog-cache.ts';
 import { openData, parser, positionOf, toCallerError, type DataDoor, type Passed } from '../gate/open-data.ts';
+import { mayChangeData } from '../source/load-source.ts';
 import { stoppable, stopRun } from './runs.ts';
 
 type Result = z.input<typeof StatementResult>;
@@ -156,7 +157,7 @@ const daysAgo = (now: Date, days: number): Date => new Date(now.getTime() - days
 export const consoleRoutes = implement(contract, {
   async run(ctx, { body }) {
     const door = await openData(ctx, body.sourceId);
-    const mayWrite = holds(ctx.user, 'metadata:sqlconsole:write');
+    const mayWrite = await mayChangeData(ctx, body.sourceId);
     const passed = await door.check(body.sqlText, { mayWrite, purpose: 'console', sqlKey: body.sqlKey });
     return stoppable(ctx, body.sqlKey, body.sourceId, async (signal) => {
       if (passed.some(({ checked }) => checked.kind === 'write'))
@@ -182,7 +183,7 @@ export const consoleRoutes = implement(contract, {
   async check(ctx, { body }) {
     const door = await openData(ctx, body.sourceId);
     try {
-      const passed = await door.check(body.sqlText, { mayWrite: holds(ctx.user, 'metadata:sqlconsole:write') });
+      const passed = await door.check(body.sqlText, { mayWrite: await mayChangeData(ctx, body.sourceId) });
       return {
         errors: [],
         statements: passed.map(({ statement, checked }) => ({

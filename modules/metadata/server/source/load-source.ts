@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
@@ -22,12 +23,33 @@ export interface Source {
 export const SEES_SOURCES = ['metadata:datasource:list', 'metadata:datacolumn:list', 'metadata:sqlconsole:list', 'metadata:sqlconsole:run'];
 const COLUMNS = { dept: 'metadataSource.createDept', owner: 'metadataSource.createBy' };
 
-/** The sources that the caller may see with the permission of the call, or with any of `permissions`. */
-export const visibleSources = (ctx: Ctx, permissions?: readonly string[]) =>
-  ctx.db
-    .selectFrom('metadataSource')
-    .where('metadataSource.deletedAt', 'is', null)
-    .where(scope(ctx, COLUMNS, permissions));
+/** Permissions that change a source: sharing it does not lend them. */
+const CHANGES = /:(add|edit|remove|sync|connect|write|refresh)$/;
+
+const isReading = (ctx: Ctx, permissions: readonly string[] | undefined): boolean => {
+  const exercised = permissions ?? (ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
+  return exercised.some((permission) => !CHANGES.test(permission) && holds(ctx.user, permission));
+};
+
+/**
+ * The sources that the caller may see with the permission of the call, or with any of `permissions`: those within the data scope,
+ * and for reading also the shared ones.
+ */
+export const visibleSources = (ctx: Ctx, permissions?: readonly string[]) => {
+  const own = scope(ctx, COLUMNS, permissions);
+  const alive = ctx.db.selectFrom('metadataSource').where('metadataSource.deletedAt', 'is', null);
+  return alive.where(isReading(ctx, permissions) ? sql<boolean>`(${own} or metadata_source.is_shared = '1')` : own);
+};
+
+/** True when the caller may run data-changing statements on a source: sharing lends reading only. */
+export async function mayChangeData(ctx: Ctx, id: string): Promise<boolean> {
+  const permission = 'metadata:sqlconsole:write';
+  if (!holds(ctx.user, permission)) return false;
+  return (
+    (await visibleSources(ctx, [permission]).select('metadataSource.id').where('metadataSource.id', '=', id).executeTakeFirst()) !==
+    undefined
+  );
+}
 
 /** A condition on a table that has `sourceId`: rows of visible sources only. */
 export const ofVisibleSource = (ctx: Ctx, column: string, permissions?: readonly string[]) =>

@@ -4,7 +4,7 @@ import { SYNC_JOB } from './sync-calls.ts';
 
 /**
  * Registers the demo warehouse as an ordinary source, once, and queues its first synchronisation. Answers its id.
- * `createDept` decides who may see it: the top department makes it everybody's whose role reaches that far.
+ * It is shared: everybody with a reading permission may query it. `createDept` decides who may change it.
  */
 export async function registerDemoSource(
   app: App,
@@ -27,6 +27,7 @@ export async function registerDemoSource(
         sourceName: wish.sourceName,
         dbType: '5',
         remark: wish.remark ?? null,
+        isShared: '1',
         host: EMBEDDED_HOST,
         port: 5432,
         dbName: EMBEDDED_DATABASE,

@@ -68,13 +68,14 @@ function connectionColumns(ctx: Ctx, id: string, body: Body, kept: string | null
 }
 
 const auditView = (
-  row: Pick<SourceRow, 'sourceName' | 'dbType' | 'status' | 'remark' | 'host' | 'port' | 'dbName' | 'username' | 'sslMode'> & {
+  row: Pick<SourceRow, 'sourceName' | 'dbType' | 'status' | 'isShared' | 'remark' | 'host' | 'port' | 'dbName' | 'username' | 'sslMode'> & {
     schemas: unknown;
   },
 ) => ({
   sourceName: row.sourceName,
   dbType: row.dbType,
   status: row.status,
+  isShared: row.isShared,
   remark: row.remark,
   host: row.host,
   port: row.port,
@@ -130,7 +131,7 @@ export const sources = implement(contract, {
   async create(ctx, { body }) {
     await assertNameFree(ctx, body.sourceName, null);
     const id = ctx.app.ids.next();
-    const { sourceName, dbType, status, remark, schemas } = body;
+    const { sourceName, dbType, status, isShared, remark, schemas } = body;
     const columns = connectionColumns(ctx, id, body, null);
     await ctx.db
       .insertInto('metadataSource')
@@ -139,6 +140,7 @@ export const sources = implement(contract, {
         sourceName,
         dbType,
         status,
+        isShared,
         remark,
         schemas: JSON.stringify(schemas),
         ...columns,
@@ -154,7 +156,7 @@ export const sources = implement(contract, {
       id,
       name: sourceName,
       before: null,
-      after: auditView({ sourceName, dbType, status, remark, schemas, ...columns }),
+      after: auditView({ sourceName, dbType, status, isShared, remark, schemas, ...columns }),
     });
     return { id };
   },
@@ -162,7 +164,7 @@ export const sources = implement(contract, {
     const before = await found(ctx, params.id, true);
     assertVersion(before, { ...body, version: body.version }, detailOf(before));
     await assertNameFree(ctx, body.sourceName, params.id);
-    const { sourceName, dbType, status, remark, schemas } = body;
+    const { sourceName, dbType, status, isShared, remark, schemas } = body;
     const columns = connectionColumns(ctx, params.id, body, before.passwordSealed);
     const names = Object.keys(columns) as (keyof typeof columns)[];
     const movedTo = names.some((name) => name !== 'passwordSealed' && columns[name] !== before[name]);
@@ -182,6 +184,7 @@ export const sources = implement(contract, {
         sourceName,
         dbType,
         status,
+        isShared,
         remark,
         schemas: JSON.stringify(schemas),
         ...columns,
@@ -197,7 +200,7 @@ export const sources = implement(contract, {
       id: params.id,
       name: before.sourceName,
       before: auditView(before),
-      after: auditView({ sourceName, dbType, status, remark, schemas, ...columns }),
+      after: auditView({ sourceName, dbType, status, isShared, remark, schemas, ...columns }),
     });
     if (isChanged && columns.passwordSealed !== before.passwordSealed) ctx.audit.note('已更换密码');
     if (isChanged) ctx.afterCommit(() => pools.forget(params.id));

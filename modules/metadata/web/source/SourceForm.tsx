@@ -20,6 +20,7 @@ const START = {
   sourceName: '',
   dbType: '5',
   status: '1',
+  isShared: '0',
   remark: null,
   schemas: [],
   dbSchema: { host: '', port: 5432, dbName: '', username: '', password: '', sslMode: 'prefer' },
@@ -180,6 +181,9 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
             <Select options={[{ value: '5', label: 'PostgreSQL' }]} />
           </Field>
           <Field name="status" label="状态">
+            <OnOff />
+          </Field>
+          <Field name="isShared" label="全公司可用" hint="开启后，有查询权限的账号都可使用，不受数据范围限制">
             <OnOff />
           </Field>
           <Field name="remark" label="备注" wide>
