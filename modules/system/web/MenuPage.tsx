@@ -1,13 +1,17 @@
 import { useMemo, useState } from 'react';
-import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
+import { useCan } from '#kit/web/can.tsx';
+import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
+import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
+import type { RowAction } from '#kit/web/table/types.ts';
 import type { Drop } from '#kit/web/tree/tree-data.ts';
 import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
 import { useEntityTree } from '#kit/web/tree/use-entity-tree.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { words } from '#kit/web/words.ts';
 import { ROOT_ID } from '../contract/fields.ts';
 import { placementProblem } from '../core/menu-placement.ts';
 import { api } from './api.ts';
@@ -34,47 +38,76 @@ const options = {
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: 'menuName' as const, title: '资源名称', width: 220 },
+    {
+      field: 'menuName' as const,
+      title: '资源名称',
+      width: 180,
+      render: (row: Row) =>
+        row.menuHidden === '1' ? (
+          <>
+            {row.menuName} <Tag tone="line">隐藏</Tag>
+          </>
+        ) : (
+          row.menuName
+        ),
+    },
     {
       field: 'menuIcon' as const,
       title: '图标',
-      width: 60,
+      width: 52,
       render: (row: Row) => (row.menuIcon ? <MenuIcon name={row.menuIcon} /> : <Missing />),
     },
     {
       field: 'menuType' as const,
       title: '类型',
-      width: 80,
+      width: 66,
       dict: 'sys_menu_type',
       tones: { '0': 'line', '1': 'line', '2': 'line' } as const,
     },
-    { field: 'menuPath' as const, title: '路由地址', kind: 'mono' as const, width: 190 },
+    { field: 'menuPath' as const, title: '路由地址', kind: 'mono' as const, width: 164 },
     { field: 'menuComponent' as const, title: '组件路径', kind: 'mono' as const, width: 190 },
-    { field: 'menuPerms' as const, title: '权限标识', kind: 'mono' as const, width: 180 },
-    { field: 'menuCode' as const, title: '编码', kind: 'mono' as const, width: 80, hidden: true },
-    { field: 'menuSort' as const, title: '排序', kind: 'number' as const, width: 70, hidden: true },
-    {
-      field: 'menuHidden' as const,
-      title: '显示',
-      width: 80,
-      hidden: true,
-      render: (row: Row) => (row.menuHidden === '1' ? <Tag tone="idle">隐藏</Tag> : <Tag tone="calm">显示</Tag>),
-    },
-    { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 80 },
+    { field: 'menuPerms' as const, title: '权限标识', kind: 'mono' as const, width: 190 },
+    { field: 'menuCode' as const, title: '编码', kind: 'mono' as const, width: 64 },
+    { field: 'menuSort' as const, title: '排序', kind: 'number' as const, width: 56 },
+    { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 76 },
     { field: 'createTime' as const, title: '创建时间', kind: 'time' as const, width: 150, hidden: true },
   ],
 };
 
+const facts: readonly Fact<Row>[] = [
+  ...options.columns.filter((column) => column.field !== 'createTime'),
+  { field: 'menuRedirect', title: '跳转地址', kind: 'mono' },
+  { field: 'menuHidden', title: '在菜单中隐藏', dict: 'sys_yes_no' },
+  { field: 'isBuiltIn', title: '内置', dict: 'sys_yes_no' },
+  { field: 'remark', title: '备注', wide: true },
+];
+
 /** 菜单管理: the tree of modules, pages and buttons; places change by dragging. */
 export default function MenuPage() {
   const tree = useEntityTree<Row>(menuApi, options);
-  const [parent, setParent] = useState<string>();
-  const sort = useWrite(api.menu.sort);
+  const can = useCan();
+  const [parent, setParent] = useState<Row>();
+  // the address of the call is not below that of the tree, as far as the cache can tell
+  const sort = useWrite(api.menu.sort, { refreshes: [api.menu.tree], onSuccess: () => toast.success(words.saved) });
+  const changeStatus = useStatusChange();
   const { opened } = tree.state;
   const editing = opened?.kind === 'edit' ? opened.id : undefined;
-  const fields = useMemo(() => menuFields(tree.all, editing), [tree.all, editing]);
   const byId = useMemo(() => new Map(tree.all.map((row) => [row.id, row])), [tree.all]);
+  const fields = useMemo(() => menuFields(tree.all, byId.get(editing ?? '')), [tree.all, byId, editing]);
 
+  const addBelow = (row: Row) => {
+    setParent(row);
+    tree.open({ kind: 'new' });
+  };
+  const actions = (row: Row): RowAction[] => [
+    ...(row.menuType === '2' ? [] : [{ key: 'add', label: '新增下级', call: api.menu.create, onClick: () => addBelow(row) }]),
+    {
+      key: 'status',
+      label: row.status === '1' ? '禁用' : '启用',
+      call: api.menu.update,
+      onClick: () => void changeStatus(row),
+    },
+  ];
   const handleDrop = ({ parentId, order }: Drop<Row>) =>
     sort.mutate({ body: { moves: order.map((id, index) => ({ id, parentId: parentId ?? ROOT_ID, menuSort: (index + 1) * SORT_STEP })) } });
   return (
@@ -85,36 +118,41 @@ export default function MenuPage() {
       <TreeTable<Row>
         tree={tree}
         startLevel={1}
-        actions={(row) =>
-          row.menuType === '2'
-            ? []
-            : [
-                {
-                  key: 'add',
-                  label: '新增下级',
-                  call: api.menu.create,
-                  onClick: () => {
-                    setParent(row.id);
-                    tree.open({ kind: 'new' });
-                  },
-                },
-              ]
-        }
+        actions={actions}
         canDrop={({ row, parentId }) => placementProblem({ ...row, parentId: parentId ?? ROOT_ID }, byId)?.message ?? null}
-        onDrop={handleDrop}
+        onDrop={can(api.menu.sort) ? handleDrop : undefined}
       />
       <EntityForm
         api={menuApi}
         label="菜单"
         fields={fields}
         opened={opened}
-        initial={{ parentId: parent ?? ROOT_ID, menuType: parent === undefined ? '0' : byId.get(parent)?.menuType === '1' ? '2' : '1' }}
+        initial={opened?.kind === 'new' ? startOf(tree.all, parent) : undefined}
         onClose={() => {
           setParent(undefined);
           tree.open(null);
         }}
       />
-      <DetailDrawer<Row> list={tree} />
+      <DetailDrawer<Row> list={tree} facts={facts} form={fields} />
     </div>
   );
+}
+
+/** A new menu is of the kind that its parent most often has, and stands last. */
+function startOf(rows: readonly Row[], parent: Row | undefined) {
+  const parentId = parent?.id ?? ROOT_ID;
+  const last = Math.max(0, ...rows.filter((row) => row.parentId === parentId).map((row) => row.menuSort));
+  const menuType = parent === undefined ? '0' : parent.menuType === '1' ? '2' : '1';
+  return { parentId, menuType, menuSort: last + SORT_STEP } as const;
+}
+
+/** 启用 / 禁用; a disabled menu takes what is below it along. */
+function useStatusChange() {
+  const update = useWrite(api.menu.update, { onSuccess: () => toast.success(words.saved) });
+  return async (row: Row) => {
+    const isOn = row.status === '1';
+    const content = `禁用「${row.menuName}」？它和下级菜单会对所有人不可用。`;
+    if (isOn && !(await confirmDialog({ content, danger: true }))) return;
+    update.mutate({ params: { id: row.id }, body: { ...row, status: isOn ? '0' : '1' } });
+  };
 }

@@ -1,68 +1,61 @@
-import { Alert, Modal, Skeleton } from 'antd';
+import { Modal } from 'antd';
+import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { FieldInput } from '#kit/web/form/FieldInput.tsx';
+import type { TreeOption } from '#kit/web/table/types.ts';
+import { useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
+import { MoveEffect } from './MoveEffect.tsx';
+import { useMovePreview } from './use-move-preview.ts';
 
 export interface Move {
   dept: CallReply<typeof api.dept.tree>[number];
-  parentId: string;
+  /** where it was dropped; null = still to be chosen */
+  parentId: string | null;
 }
 
-/** Shows what a move changes, then makes it. */
-export function DeptMove({ move, onClose, onMoved }: { move: Move; onClose: () => void; onMoved: () => void }) {
-  const { dept, parentId } = move;
-  const preview = useCall(api.dept.movePreview, { params: { id: dept.id }, query: { parentId } }, { staleTime: 0 });
+interface DeptMoveProps {
+  move: Move;
+  /** places where it can go */
+  parents: readonly TreeOption[];
+  onClose: () => void;
+}
+
+/** 移动: choose the new place, see what it changes, then do it. */
+export function DeptMove({ move, parents, onClose }: DeptMoveProps) {
+  const { dept } = move;
+  const [parentId, setParentId] = useState(move.parentId);
+  const preview = useMovePreview(dept, parentId);
   const update = useWrite(api.dept.update, {
+    refreshes: [api.user.page],
     onSuccess: () => {
       toast.success(words.saved);
-      onMoved();
       onClose();
     },
   });
-  const { data } = preview;
-  const isImpossible = !data || data.problem !== null;
+  const isPossible = preview.data !== undefined && preview.data.problem === null && !preview.isFetching;
   return (
     <Modal
       open
       title={`移动部门：${dept.deptName}`}
       okText="移动"
       cancelText={words.cancel}
-      okButtonProps={{ disabled: isImpossible, loading: update.isPending }}
-      onOk={() => update.mutate({ params: { id: dept.id }, body: { ...dept, parentId } })}
+      okButtonProps={{ disabled: !isPossible, loading: update.isPending }}
+      onOk={() => parentId !== null && update.mutate({ params: { id: dept.id }, body: { ...dept, parentId } })}
       onCancel={onClose}
     >
-      {preview.error && <Alert type="error" title={preview.error.message} />}
-      {preview.isLoading && <Skeleton active paragraph={{ rows: 4 }} />}
-      {data && (
-        <>
-          {data.problem && <Alert type="warning" title={data.problem} />}
-          <dl className="facts grid">
-            <div className="wide">
-              <dt>原位置</dt>
-              <dd>{data.fromPath.join(' / ')}</dd>
-            </div>
-            <div className="wide">
-              <dt>新位置</dt>
-              <dd>{data.toPath.join(' / ')}</dd>
-            </div>
-            <div className="wide">
-              <dt>一同移动</dt>
-              <dd>
-                {data.deptCount} 个部门、{data.userCount} 名用户
-              </dd>
-            </div>
-            <div className="wide">
-              <dt>数据范围变化</dt>
-              <dd>
-                {data.gaining + data.losing === 0
-                  ? '没有用户的数据范围因此变化'
-                  : `${data.gaining} 名用户将能看到这些部门的数据，${data.losing} 名用户将不再能看到`}
-              </dd>
-            </div>
-          </dl>
-        </>
-      )}
+      <div className="move-to">
+        <label htmlFor="move-to">移动到</label>
+        <FieldInput
+          field={{ field: 'parentId', label: '上级部门', widget: 'tree', tree: parents, placeholder: '请选择新的上级部门' }}
+          id="move-to"
+          value={parentId ?? undefined}
+          onChange={(next: string | undefined) => setParentId(next ?? null)}
+        />
+      </div>
+      {parentId === dept.parentId && <p className="muted">与现在的上级部门相同</p>}
+      <MoveEffect preview={preview} />
     </Modal>
   );
 }

@@ -1,69 +1,58 @@
-import { AutoComplete, Select } from 'antd';
+import { AutoComplete } from 'antd';
+import { FieldInput } from '#kit/web/form/FieldInput.tsx';
 import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
-import { MenuIcon, menuIconNames } from '#kit/web/menu-icon.tsx';
 import { pageKeys } from '#kit/web/page/page-keys.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { treeOptions, withRoot } from '../tree-options.ts';
+import { IconPicker } from './IconPicker.tsx';
 import type { menuApi } from './menu-api.ts';
+import { isOffered, parentChoices } from './parent-choices.ts';
 
 type Row = CallReply<typeof api.menu.tree>[number];
 type Field = FormField<InputOf<typeof menuApi>>;
 type Values = Partial<InputOf<typeof menuApi>>;
 
 const isPlace = (values: Values) => values.menuType !== '2';
-const isPage = (values: Values) => values.menuType === '1';
 
-/** The fields of the menu form; which are shown depends on the type. */
-export const menuFields = (rows: readonly Row[], editing: string | undefined): readonly Field[] => [
-  {
-    field: 'parentId',
-    label: '上级菜单',
-    widget: 'tree',
-    tree: withRoot(
-      '顶级',
-      treeOptions(
-        rows.filter((row) => row.menuType !== '2'),
-        (row) => row.menuName,
-        editing,
-      ),
-    ),
-  },
-  { field: 'menuType', label: '类型', widget: 'radio', dict: 'sys_menu_type' },
-  { field: 'menuName', label: '资源名称' },
-  { field: 'menuIcon', label: '图标', visible: isPlace, render: (props) => <IconPicker {...props} /> },
-  { field: 'menuPath', label: '路由地址', visible: isPlace, placeholder: '例如 /basic/system/post，或相对上级的 post' },
-  { field: 'menuComponent', label: '组件路径', visible: isPlace, render: (props) => <ComponentPicker {...props} /> },
-  { field: 'menuRedirect', label: '跳转地址', visible: (values) => values.menuType === '0', hint: '不填时打开第一个有权限的下级' },
-  { field: 'menuPerms', label: '权限标识', wide: true, render: (props) => <PermissionPicker {...props} /> },
-  { field: 'menuCode', label: '资源编码', visible: isPage, hint: '填写后可作为流程业务' },
-  { field: 'menuSort', label: '排序', widget: 'number', initial: 0 },
-  { field: 'menuHidden', label: '在菜单中隐藏', widget: 'switch', initial: '0', visible: isPlace },
-  { field: 'status', label: '状态', widget: 'switch', initial: '1' },
-  { field: 'remark', label: '备注', widget: 'area', wide: true },
-];
+/** The fields of the menu form; which are shown depends on the type, what the program relies on stays as it is. */
+export const menuFields = (rows: readonly Row[], editing: Row | undefined): readonly Field[] => {
+  const isFixed = editing?.isBuiltIn === '1';
+  const fixed = isFixed && { fixedOnEdit: true, hint: '内置菜单，不能修改' };
+  return [
+    { field: 'menuType', label: '类型', widget: 'radio', dict: 'sys_menu_type', ...fixed },
+    {
+      field: 'parentId',
+      label: '上级菜单',
+      render: (props, values) => <ParentPicker {...props} rows={rows} type={values.menuType ?? '1'} editing={editing?.id} />,
+    },
+    { field: 'menuName', label: '资源名称' },
+    { field: 'menuIcon', label: '图标', visible: isPlace, render: (props) => <IconPicker {...props} /> },
+    { field: 'menuPath', label: '路由地址', visible: isPlace, placeholder: '例如 /basic/system/post，或相对上级的 post', ...fixed },
+    { field: 'menuComponent', label: '组件路径', visible: isPlace, render: (props) => <ComponentPicker {...props} />, ...fixed },
+    { field: 'menuRedirect', label: '跳转地址', visible: (values) => values.menuType === '0', hint: '不填时打开第一个有权限的下级' },
+    { field: 'menuPerms', label: '权限标识', wide: true, render: (props) => <PermissionPicker {...props} />, ...fixed },
+    { field: 'menuCode', label: '资源编码', visible: isPlace, hint: '菜单填写后可作为流程业务' },
+    { field: 'menuSort', label: '排序', widget: 'number', initial: 0 },
+    { field: 'menuHidden', label: '在菜单中隐藏', widget: 'switch', dict: 'sys_yes_no', initial: '0', visible: isPlace },
+    { field: 'status', label: '状态', widget: 'switch', dict: 'sys_common_status', initial: '1' },
+    { field: 'remark', label: '备注', widget: 'area', wide: true },
+  ];
+};
 
-function IconPicker({ id, value, onChange, disabled }: FieldProps) {
+interface ParentPickerProps extends FieldProps {
+  rows: readonly Row[];
+  type: Row['menuType'];
+  editing: string | undefined;
+}
+
+/** Only the places where a menu of this type can be; another one is not shown as chosen. */
+function ParentPicker({ rows, type, editing, value, ...props }: ParentPickerProps) {
+  const tree = parentChoices(rows, type, editing);
   return (
-    <Select
-      id={id}
-      disabled={disabled}
-      value={value || undefined}
-      allowClear
-      showSearch
-      placeholder="请选择"
-      onChange={(next) => onChange?.(next ?? null)}
-      options={menuIconNames.map((name) => ({ value: name, label: name }))}
-      optionRender={({ value: name }) => (
-        <span className="icon-choice">
-          <MenuIcon name={String(name)} /> {String(name).replace(/Outlined$/, '')}
-        </span>
-      )}
-      labelRender={({ value: name }) => (
-        <span className="icon-choice">
-          <MenuIcon name={String(name)} /> {String(name).replace(/Outlined$/, '')}
-        </span>
-      )}
+    <FieldInput
+      field={{ field: 'parentId', label: '上级菜单', widget: 'tree', tree }}
+      value={isOffered(tree, value) ? value : undefined}
+      {...props}
     />
   );
 }
