@@ -120,7 +120,9 @@ function FormDrawer<A extends EntityApi>({
       onClose={() => void close()}
       afterOpenChange={(open) => {
         const first = fields[0]?.field;
-        if (open && isNew && first) form.focusField(first);
+        // whoever was faster than the animation is already in a field of their own choice
+        const isTyping = document.activeElement?.matches('.ant-drawer :is(input, textarea)') ?? false;
+        if (open && isNew && first && !isTyping) form.focusField(first);
       }}
       footer={foot}
     >
