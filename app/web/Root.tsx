@@ -1,6 +1,7 @@
 import { Spin } from 'antd';
 import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { useSession } from '#kit/web/session.ts';
 import { words } from '#kit/web/words.ts';
@@ -9,13 +10,12 @@ import { api } from './api.ts';
 import { GuardedContext } from './guard/guarded.ts';
 import { useGuard } from './guard/use-guard.ts';
 import { useSessionEvents } from './guard/use-session-events.ts';
-import { lazyPage } from './routes/pages.tsx';
 import { titleOf } from './title.ts';
 
-const LoginPage = lazyPage(() => import('./sign-in/LoginPage.tsx'));
-const ForcedPasswordPage = lazyPage(() => import('./sign-in/ForcedPasswordPage.tsx'));
-const LockPage = lazyPage(() => import('./lock/LockPage.tsx'));
-const Frame = lazyPage(() => import('./shell/Frame.tsx'));
+const LoginPage = lazyPart(() => import('./sign-in/LoginPage.tsx'));
+const ForcedPasswordPage = lazyPart(() => import('./sign-in/ForcedPasswordPage.tsx'));
+const LockPage = lazyPart(() => import('./lock/LockPage.tsx'));
+const Frame = lazyPart(() => import('./shell/Frame.tsx'));
 
 const Waiting = () => (
   <div className="waiting" role="status">

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
 
-const LineChart = lazy(() => import('#kit/web/chart/LineChart.tsx').then((module) => ({ default: module.LineChart })));
+const LineChart = lazyPart(() => import('#kit/web/chart/LineChart.tsx').then((module) => ({ default: module.LineChart })));
 
 type Hour = CallReply<typeof api.home.home>['calls'][number];
 

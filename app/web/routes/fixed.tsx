@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { NoRightPage, NotFoundPage } from '../pages/ErrorPages.tsx';
 import { RedirectPage } from '../pages/RedirectPage.tsx';
 import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
 import type { Layout } from './menu-tree.ts';
-import { lazyPage, profilePage } from './pages.tsx';
+import { profilePage } from './pages.tsx';
 
 /** A route that every account has, hidden from menus (spec §2). */
 export interface FixedRoute {
@@ -18,8 +19,8 @@ export interface FixedRoute {
 }
 
 // loaded when opened: sign-in must not carry the lists and icons of the home page
-const HomePage = lazyPage(() => import('../home/HomePage.tsx').then((module) => ({ default: module.HomePage })));
-const ScreenProfilePage = lazyPage(() => import('../pages/ScreenProfilePage.tsx'));
+const HomePage = lazyPart(() => import('../home/HomePage.tsx').then((module) => ({ default: module.HomePage })));
+const ScreenProfilePage = lazyPart(() => import('../pages/ScreenProfilePage.tsx'));
 
 const main = (path: string, title: string, page: ComponentType, keeps = true): FixedRoute => ({ path, title, layout: 'main', page, keeps });
 const screen = (path: string, title: string, page: ComponentType = UnpublishedPage): FixedRoute => ({

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { MenuTree } from '../../routes/menu-tree.ts';
 import { onOpenPalette, openPalette } from './open.ts';
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const CommandPalette = lazyPart(() => import('./CommandPalette.tsx'));
 
 /** Listens for ⌘K / Ctrl K; the palette itself loads when it is first asked for. */
 export function CommandPaletteHost({ tree, onLock }: { tree: MenuTree; onLock: () => void }) {

@@ -1,8 +1,9 @@
 import { BarChartOutlined, DownloadOutlined, TableOutlined } from '@ant-design/icons';
 import { Button, Segmented, Tabs, Tooltip } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { download } from '#kit/web/send.ts';
 import { api } from '../api.ts';
 import { HistoryList } from './HistoryList.tsx';
@@ -11,7 +12,7 @@ import { ResultGrid } from './ResultGrid.tsx';
 import type { Result, RunOutcome } from './use-run.ts';
 
 // ECharts is large: it comes when somebody wants a picture
-const ResultChart = lazy(() => import('./ResultChart.tsx'));
+const ResultChart = lazyPart(() => import('./ResultChart.tsx'));
 
 interface Props {
   outcome: RunOutcome | null;
