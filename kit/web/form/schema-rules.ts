@@ -10,6 +10,10 @@ export const fieldSchema = (body: z.ZodType, field: string): z.ZodType | undefin
 export const isRequired = (schema: z.ZodType | undefined): boolean =>
   schema !== undefined && [undefined, null, ''].every((none) => !schema.safeParse(none).success);
 
+/** Nothing was filled in. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** The value that the contract gives when nothing is said. */
 export function defaultOf(schema: z.ZodType | undefined): unknown {
   const parsed = schema?.safeParse(undefined);
@@ -24,17 +28,16 @@ export function normalise(schema: z.ZodType | undefined, value: unknown): unknow
   return schema.safeParse('').success ? '' : undefined;
 }
 
-const textOf = (issue: z.core.$ZodIssue | undefined, label: string, isEmpty: boolean): string => {
+const textOf = (issue: z.core.$ZodIssue | undefined, label: string, isBlank: boolean): string => {
   if (issue && CHINESE.test(issue.message)) return issue.message;
-  return isEmpty ? `${label}不能为空` : `${label}不正确`;
+  return isBlank ? `${label}不能为空` : `${label}不正确`;
 };
 
 /** What is wrong with a value, in the words of the contract; null when nothing is. */
 export function problemOf(schema: z.ZodType | undefined, value: unknown, label: string): string | null {
-  const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
   const parsed = schema?.safeParse(normalise(schema, value));
   if (!parsed || parsed.success) return null;
-  if (!isEmpty) return textOf(parsed.error.issues[0], label, false);
+  if (!isEmpty(value)) return textOf(parsed.error.issues[0], label, false);
   // blank text draws the sentence of the contract where nothing at all would draw a technical one
   const blank = schema?.safeParse('');
   const issues = blank && !blank.success ? [...parsed.error.issues, ...blank.error.issues] : parsed.error.issues;

@@ -48,6 +48,8 @@ export interface FormField<Input> {
   /** shown, but not to be changed when editing */
   fixedOnEdit?: boolean;
   visible?: (values: Partial<Input>) => boolean;
+  /** must be filled in although the contract leaves it open: it depends on other fields */
+  required?: (values: Partial<Input>) => boolean;
   /** value of a new row; the default of the contract unless given */
   initial?: Input[keyof Input & string];
   render?: (props: FieldProps, values: Partial<Input>) => ReactNode;
