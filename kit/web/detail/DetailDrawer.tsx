@@ -1,33 +1,13 @@
-import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { Button, Drawer, Skeleton } from 'antd';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { useCan } from '../can.tsx';
+import { Suspense, type ReactNode } from 'react';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
-import { cellOf } from '../table/cell.tsx';
-import { FailedRows } from '../table/ListFaces.tsx';
-import type { AnyCall, AnyRow, Column } from '../table/types.ts';
-import { measures } from '../theme.ts';
-import { useCall } from '../use-call.ts';
-import { RowTimeline, type ChangedField } from './ChangeTimeline.tsx';
+import { lazyPart } from '../lazy-part.ts';
+import type { AnyRow, Column } from '../table/types.ts';
+import type { ChangedField } from './ChangeTimeline.tsx';
 
 /** A fact of the detail drawer; like a column, over both columns if it is long. */
 export type Fact<Row> = Pick<Column<Row>, 'field' | 'title' | 'dict' | 'tones' | 'kind' | 'render'> & { wide?: boolean };
 
-/** Label above value, in two columns. */
-export function Facts<Row>({ facts, row }: { facts: readonly Fact<Row>[]; row: Row }) {
-  return (
-    <dl className="facts grid">
-      {facts.map((fact) => (
-        <div key={fact.field} className={fact.wide ? 'wide' : undefined}>
-          <dt>{fact.title}</dt>
-          <dd>{fact.render?.(row) ?? cellOf(fact, row)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-interface DetailDrawerProps<Row extends AnyRow> {
+export interface DetailDrawerProps<Row extends AnyRow> {
   list: EntityList<Row>;
   /** what is shown; the columns of the list unless given */
   facts?: readonly Fact<any>[];
@@ -39,103 +19,16 @@ interface DetailDrawerProps<Row extends AnyRow> {
   actions?: (row: any) => ReactNode;
 }
 
-const TRACES: readonly Fact<any>[] = [
-  { field: '_created', title: '创建时间', render: (row) => cellOf({ field: 'createTime', kind: 'second' }, row) },
-  { field: '_updated', title: '更新时间', render: (row) => cellOf({ field: 'updateTime', kind: 'second' }, row) },
-];
+const OpenDetail = lazyPart(() => import('./OpenDetail.tsx'));
 
-const ALWAYS: readonly ChangedField[] = [
-  { field: 'status', label: '状态', dict: 'sys_common_status' },
-  { field: 'remark', label: '备注' },
-];
-
-/** Details of the row that the address names, with the previous and next row of the list ([ and ]) and its changes. */
+/** The drawer of the row that the address names. */
 export function DetailDrawer<Row extends AnyRow>(props: DetailDrawerProps<Row>) {
-  const { get } = props.list.api;
-  // Lists without a detail call have nothing to open.
-  return get ? <OpenDetail<Row> {...props} get={get} /> : null;
-}
-
-function OpenDetail<Row extends AnyRow>({ list, facts, form = [], children, actions, get }: DetailDrawerProps<Row> & { get: AnyCall }) {
-  const { opened } = list.state;
-  const can = useCan();
-  const id = opened?.kind === 'detail' ? opened.id : null;
-  const answer = useCall(get, { params: { id: id ?? '' } } as never, {
-    enabled: id !== null,
-  });
-  const rows = list.rows ?? [];
-  const at = rows.findIndex((row) => row.id === id);
-  const go = (by: number) => {
-    const next = rows[at + by];
-    // one step back closes the drawer, however many rows were looked at
-    if (at >= 0 && next) list.update({ opened: { kind: 'detail', id: next.id } }, { replace: true });
-  };
-  useStepKeys(id !== null, go);
-  if (id === null) return null;
-
-  const row = answer.data as AnyRow | undefined;
-  const traces = TRACES.filter((fact) => row && (fact.field === '_created' ? 'createTime' : 'updateTime') in row);
-  const own: readonly Fact<any>[] = facts ?? list.options.columns;
-  const shown = facts ? own : [...own.filter((fact) => !['createTime', 'updateTime'].includes(fact.field)), ...traces];
-  const fields = [
-    ...form,
-    ...[...list.options.columns, ...own].map((fact) => ({ field: fact.field, label: fact.title, dict: fact.dict })),
-    ...ALWAYS,
-  ];
-  const canEdit = list.api.update !== undefined && can(list.api.update);
+  const { api, state } = props.list;
+  // lists without a detail call have nothing to open
+  if (state.opened?.kind !== 'detail' || !api.get) return null;
   return (
-    <Drawer
-      open
-      size={measures.drawer}
-      title={row ? list.nameOf(row as Row) : `${list.options.label}详情`}
-      closable={{ placement: 'end' }}
-      onClose={() => list.open(null)}
-      extra={
-        <>
-          <button type="button" className="icon-button" aria-label="上一条" title="上一条 [" disabled={at <= 0} onClick={() => go(-1)}>
-            <UpOutlined />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="下一条"
-            title="下一条 ]"
-            disabled={at < 0 || at >= rows.length - 1}
-            onClick={() => go(1)}
-          >
-            <DownOutlined />
-          </button>
-          {canEdit && row && <Button onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>编辑</Button>}
-          {row && actions?.(row)}
-        </>
-      }
-    >
-      {answer.error && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
-      {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
-      {row && (
-        <>
-          <Facts<any> facts={shown} row={row} />
-          {children?.(row)}
-          <RowTimeline entityId={id} fields={fields} />
-        </>
-      )}
-    </Drawer>
+    <Suspense fallback={null}>
+      <OpenDetail {...(props as DetailDrawerProps<any>)} get={api.get} id={state.opened.id} />
+    </Suspense>
   );
-}
-
-/** [ and ] step through the rows, unless somebody is typing. */
-function useStepKeys(isOn: boolean, go: (by: number) => void) {
-  const onStep = useEffectEvent(go);
-  useEffect(() => {
-    if (!isOn) return;
-    const handleKey = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement && (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
-      if (isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (event.key === '[') onStep(-1);
-      if (event.key === ']') onStep(1);
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, [isOn]);
 }

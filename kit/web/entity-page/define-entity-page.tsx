@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useCan } from '../can.tsx';
 import { DetailDrawer, type Fact } from '../detail/DetailDrawer.tsx';
 import { ExportButton } from '../excel/ExportButton.tsx';
-import { ImportButton } from '../excel/ImportWizard.tsx';
+import { ImportButton } from '../excel/ImportButton.tsx';
 import { EntityForm } from '../form/EntityForm.tsx';
 import type { FormField, InputOf } from '../form/types.ts';
 import { PageActions } from '../page/PageHost.tsx';

@@ -1,19 +1,10 @@
-import { ExclamationCircleFilled } from '@ant-design/icons';
-import { Button, Drawer, Form, Skeleton } from 'antd';
-import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import type { Opened } from '../table/list-state.ts';
-import { FailedRows } from '../table/ListFaces.tsx';
 import type { AnyCall, EntityApi, RowOf } from '../table/types.ts';
-import { measures } from '../theme.ts';
-import { confirmLeave, useUnsaved } from '../unsaved.tsx';
-import { useCall } from '../use-call.ts';
-import { FieldInput } from './FieldInput.tsx';
-import { defaultOf, fieldSchema, isRequired, problemOf } from './schema-rules.ts';
 import type { FormField, InputOf } from './types.ts';
-import { useEntityForm, type Values } from './use-entity-form.ts';
-import { VersionDialog } from './VersionDialog.tsx';
 
-interface EntityFormProps<A extends EntityApi> {
+export interface EntityFormProps<A extends EntityApi> {
   api: A;
   /** 岗位 */
   label: string;
@@ -31,234 +22,17 @@ interface EntityFormProps<A extends EntityApi> {
   children?: ReactNode;
 }
 
+// a list is read more often than it is edited: inputs and checks come with the first form
+const FormDrawer = lazyPart(() => import('./FormDrawer.tsx'));
+
 /** The drawer in which a row is added or edited; it closes only when nothing is lost, or the person agrees. */
 export function EntityForm<A extends EntityApi>(props: EntityFormProps<A>) {
   const { opened } = props;
-  if (opened?.kind === 'new') return <FormDrawer key="new" {...props} row={null} />;
-  if (opened?.kind === 'edit') return <EditDrawer key={opened.id} {...props} id={opened.id} />;
-  return null;
-}
-
-function EditDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & { id: string }) {
-  const { api, label, onClose } = props;
-  // gcTime 0 would still show a cached row first: the version must be the present one
-  const answer = useCall(api.get as AnyCall, { params: { id } } as never, { staleTime: 0 });
-  const row = answer.isFetchedAfterMount ? (answer.data as Values | undefined) : undefined;
-  if (row) return <FormDrawer {...props} row={row} />;
+  if (opened?.kind !== 'new' && opened?.kind !== 'edit') return null;
+  const id = opened.kind === 'edit' ? opened.id : null;
   return (
-    <Drawer open size={measures.drawer} title={`修改${label}`} closable={{ placement: 'end' }} onClose={onClose}>
-      {answer.error ? (
-        <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      )}
-    </Drawer>
+    <Suspense fallback={null}>
+      <FormDrawer key={id ?? 'new'} {...(props as EntityFormProps<any>)} id={id} />
+    </Suspense>
   );
-}
-
-function FormDrawer<A extends EntityApi>({
-  api,
-  label,
-  fields: all,
-  row: given,
-  onClose,
-  initial,
-  prepare,
-  refreshes,
-  onSaved,
-  children,
-}: EntityFormProps<A> & { row: Values | null }) {
-  const fields = all.filter((field) => !field.when || field.when === (given ? 'edit' : 'new'));
-  const entity = useEntityForm({
-    api,
-    fields,
-    row: given,
-    initial: initial as Values | undefined,
-    prepare,
-    refreshes,
-    onSaved: (reply, andNew) => {
-      letGo();
-      onSaved?.(reply);
-      if (!andNew) onClose();
-    },
-  });
-  const { form, isNew, problems, conflict } = entity;
-  const letGo = useUnsaved(entity.isDirty);
-  useSaveKey(() => void entity.save());
-
-  const close = async () => {
-    if (await confirmLeave(entity.isDirty)) onClose();
-  };
-  const foot = (
-    <div className="form-foot">
-      {problems.length > 0 && (
-        <span className="problems" role="alert">
-          <ExclamationCircleFilled />
-          {problems.length} 项需要修改：{problems.join('、')}
-        </span>
-      )}
-      <div className="actions">
-        <Button onClick={() => void close()}>取消</Button>
-        {isNew && (
-          <Button disabled={entity.isSaving} onClick={() => void entity.save(true)}>
-            保存并继续新增
-          </Button>
-        )}
-        <Button type="primary" loading={entity.isSaving} title="⌘S / Ctrl+S" onClick={() => void entity.save()}>
-          保存
-        </Button>
-      </div>
-    </div>
-  );
-  return (
-    <Drawer
-      open
-      size={measures.drawer}
-      title={`${isNew ? '新增' : '修改'}${label}`}
-      closable={{ placement: 'end' }}
-      mask={{ closable: !entity.isDirty }}
-      onClose={() => void close()}
-      afterOpenChange={(open) => {
-        const first = fields[0]?.field;
-        // whoever was faster than the animation is already in a field of their own choice
-        const isTyping = document.activeElement?.matches('.ant-drawer :is(input, textarea)') ?? false;
-        if (open && isNew && first && !isTyping) form.focusField(first);
-      }}
-      footer={foot}
-    >
-      {children}
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={entity.start}
-        requiredMark={false}
-        validateTrigger="onBlur"
-        onValuesChange={entity.handleValues}
-        onFieldsChange={entity.handleFields}
-        disabled={entity.isSaving}
-      >
-        <FormFields fields={fields} body={entity.body} isNew={isNew} />
-      </Form>
-      {conflict && (
-        <VersionDialog
-          fields={fields}
-          mine={conflict.mine}
-          theirs={conflict.theirs}
-          busy={entity.isSaving}
-          onOverwrite={entity.overwrite}
-          onTakeTheirs={entity.takeTheirs}
-          onBack={entity.closeConflict}
-        />
-      )}
-    </Drawer>
-  );
-}
-
-/** * for what must be given, 选填 for what may be left out; what has a value from the start needs neither. */
-function labelOf(field: FormField<any>, schema: ReturnType<typeof fieldSchema>, isRequiredField: boolean): ReactNode {
-  const hasDefault = defaultOf(schema) !== undefined && defaultOf(schema) !== null;
-  if (isRequiredField) return <Mark text={field.label} sign={<span className="form-mark">*</span>} />;
-  return hasDefault || field.widget === 'switch' ? (
-    field.label
-  ) : (
-    <Mark text={field.label} sign={<span className="form-optional">选填</span>} />
-  );
-}
-
-const Mark = ({ text, sign }: { text: string; sign: ReactNode }) => (
-  <>
-    {text}
-    {sign}
-  </>
-);
-
-/** ⌘S / Ctrl+S saves instead of asking the browser to save the page. */
-function useSaveKey(save: () => void) {
-  const onSave = useEffectEvent(save);
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
-      event.preventDefault();
-      onSave();
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, []);
-}
-
-interface FormFieldsProps {
-  fields: readonly FormField<any>[];
-  /** the schema that the values must satisfy */
-  body: Parameters<typeof fieldSchema>[0] | undefined;
-  isNew: boolean;
-}
-
-/** Labelled inputs in two columns, by section; usable inside any antd form. */
-export function FormFields({ fields, body, isNew }: FormFieldsProps) {
-  const sections: { title?: string; note?: string; fields: FormField<any>[] }[] = [];
-  for (const field of fields) {
-    if (field.section || sections.length === 0) sections.push({ title: field.section, note: field.sectionNote, fields: [] });
-    sections.at(-1)?.fields.push(field);
-  }
-  return sections.map((section, index) => (
-    <Fragment key={section.title ?? index}>
-      {section.title && (
-        <h3 className="form-section">
-          {section.title}
-          {section.note && <small>{section.note}</small>}
-        </h3>
-      )}
-      <div className="form-grid">
-        {section.fields.map((field) => (
-          <FieldItem key={field.field} field={field} body={body} isNew={isNew} />
-        ))}
-      </div>
-    </Fragment>
-  ));
-}
-
-function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFieldsProps['body']; isNew: boolean }) {
-  const form = Form.useFormInstance<Values>();
-  const values = Form.useWatch((all: Values) => (field.visible || field.render ? all : undefined), form) ?? {};
-  const schema = body && fieldSchema(body, field.field);
-  if (field.visible && !field.visible(values)) return null;
-  const required = isRequired(schema);
-  const isWide = field.wide ?? field.widget === 'area';
-  const disabled = field.fixedOnEdit && !isNew ? true : undefined;
-  const validator = (_: unknown, value: unknown) => {
-    const problem = problemOf(schema, value, field.label);
-    return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
-  };
-  return (
-    <Form.Item
-      name={field.field}
-      label={labelOf(field, schema, required)}
-      className={isWide ? 'wide' : undefined}
-      extra={field.hint}
-      required={required}
-      rules={[{ validator }]}
-    >
-      {field.render ? (
-        <Custom field={field} values={values} disabled={disabled} />
-      ) : (
-        <FieldInput field={field} {...(disabled && { disabled })} />
-      )}
-    </Form.Item>
-  );
-}
-
-/** Passes value and onChange of the form item on to the page's own widget. */
-function Custom({
-  field,
-  values,
-  ...props
-}: {
-  field: FormField<any>;
-  values: Values;
-  id?: string;
-  value?: unknown;
-  onChange?: (value: unknown) => void;
-  disabled?: boolean;
-}) {
-  return field.render?.(props, values);
 }

@@ -1,46 +1,23 @@
-import { DownloadOutlined, InboxOutlined, UploadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Modal, Table, Upload } from 'antd';
 import { useState } from 'react';
 import { ImportResult } from '#kit/contract/excel.ts';
-import { useCan } from '../can.tsx';
 import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { CallError, download, upload } from '../send.ts';
-import type { AnyCall, EntityApi } from '../table/types.ts';
+import type { AnyCall } from '../table/types.ts';
 
-interface ImportCalls {
+export interface ImportCalls {
   importTemplate: AnyCall;
   importRows: AnyCall;
   importErrors: AnyCall;
 }
-interface ImportButtonProps {
-  api: EntityApi;
-  label: string;
-  onDone: () => Promise<void>;
-}
-
-/** 导入: template → file → every row is checked → all rows are taken, or none. */
-export function ImportButton({ api, label, onDone }: ImportButtonProps) {
-  const can = useCan();
-  const [open, setOpen] = useState(false);
-  const { importTemplate, importRows, importErrors } = api;
-  if (!importTemplate || !importRows || !importErrors || !can(importRows)) return null;
-  return (
-    <>
-      <Button icon={<UploadOutlined />} onClick={() => setOpen(true)}>
-        导入
-      </Button>
-      {open && (
-        <ImportDialog calls={{ importTemplate, importRows, importErrors }} label={label} onDone={onDone} onClose={() => setOpen(false)} />
-      )}
-    </>
-  );
-}
 
 const EXTENSION = '.xlsx';
 
-function ImportDialog({
+/** 导入: template → file → every row is checked → all rows are taken, or none. */
+export default function ImportDialog({
   calls,
   label,
   onDone,
