@@ -25,3 +25,15 @@ export function guessChart(columns: readonly ColumnInfo[], rows: number): ChartC
   const kind: ChartKind = isPeriod && rows > 2 ? 'line' : rows <= MOST_SLICES && all.length === 1 && rows > 1 && rows <= 6 ? 'pie' : 'bar';
   return { kind, x: x.name, y: all.slice(0, 3) };
 }
+
+/** Rows along a line of time: in its order, whatever the order of the result. Other rows stay as they are. */
+export function alongTime<Row extends Readonly<Record<string, unknown>>>(
+  rows: readonly Row[],
+  x: string,
+  columns: readonly Pick<ColumnInfo, 'name' | 'kind'>[],
+): readonly Row[] {
+  if (columns.find((column) => column.name === x)?.kind !== 'time') return rows;
+  const keyed = rows.map((row) => ({ row, at: typeof row[x] === 'string' ? row[x] : null }));
+  // ISO texts of one column compare like the moments they name; what has none comes last
+  return keyed.sort((a, b) => (a.at === b.at ? 0 : a.at === null ? 1 : b.at === null || a.at < b.at ? -1 : 1)).map(({ row }) => row);
+}

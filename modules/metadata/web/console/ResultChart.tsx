@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import { PieChart } from '#kit/web/chart/PieChart.tsx';
-import { guessChart, type ChartChoice, type ChartKind } from '../../core/chart-guess.ts';
+import { alongTime, guessChart, type ChartChoice, type ChartKind } from '../../core/chart-guess.ts';
 import type { Result } from './use-run.ts';
 
 const KINDS = [
@@ -29,7 +29,10 @@ export default function ResultChart({ result }: { result: Result }) {
   const [chosen, setChosen] = useState<Partial<ChartChoice>>({});
   const numbers = result.columns.filter((column) => column.kind === 'number');
   const choice = { kind: 'bar' as ChartKind, x: result.columns[0]?.name ?? '', y: [], ...guess, ...chosen };
-  const rows = useMemo(() => result.dataList.slice(0, MOST_POINTS), [result]);
+  const rows = useMemo(() => {
+    const first = result.dataList.slice(0, MOST_POINTS);
+    return choice.kind === 'line' ? alongTime(first, choice.x, result.columns) : first;
+  }, [result, choice.kind, choice.x]);
   const x = useMemo(() => rows.map((row) => label(row[choice.x])), [rows, choice.x]);
   const yKey = choice.y.join('\n');
   const series = useMemo(

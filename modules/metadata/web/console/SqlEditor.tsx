@@ -1,4 +1,11 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type Completion } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+  type Completion,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { PostgreSQL, sql, type SQLNamespace } from '@codemirror/lang-sql';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
@@ -101,7 +108,7 @@ export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }
         extensions: [
           Prec.highest(
             keymap.of([
-              { key: 'Mod-Enter', run: () => (run(), true) },
+              { key: 'Mod-Enter', run: (view) => (closeCompletion(view), run(), true) },
               { key: 'Shift-Alt-f', run: () => (format(), true) },
             ]),
           ),
