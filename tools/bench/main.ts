@@ -1,131 +1,131 @@
 /**
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
- * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it starts its own PostgreSQL, with fsync on.
+ * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it runs the built product on a PostgreSQL of its own, with fsync on.
+ * Run: npm run bench · npm run bench -- bundles (what the browser loads) · npm run bench -- users (only cases with this word)
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { createHash, randomBytes } from 'node:crypto';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { launchEmbedded } from '#app/server/embedded-db/index.ts';
-import { startNode, testSettings } from '#kit/test/node.ts';
-import { factories } from '#kit/test/make.ts';
+import { dataFolder, freePort, Product } from '../../tests/start/product.ts';
 import { bundleReport } from './bundles.ts';
-import { signInAs } from './sign-in.ts';
-import { fillLargeTables } from './large-tables.ts';
-import { compared, measure } from './measure.ts';
+import { cases, type Callers, type Case } from './cases.ts';
+import { Client } from './client.ts';
+import { exportReport } from './excel.ts';
+import { fillLargeTables, HALF_ROLE, ROWS, SCOPED_DEPT } from './large-tables.ts';
+import { measure, type Figures } from './measure.ts';
+import { memoryOf, soakReport } from './memory.ts';
+import { ADMIN_PASSWORD, signInWith } from './sign-in.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
 
-async function main(): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'databrain-bench-'));
-  const cluster = await launchEmbedded({ dir: join(dir, 'pg'), log: () => undefined });
-  const root = new pg.Client(cluster.connection('postgres'));
-  await root.connect();
-  await root.query('create database bench');
-  await root.end();
-  const at = cluster.connection('bench');
-  const settings = testSettings(dir, { captcha: 'off' });
-  const begun = performance.now();
-  const node = await startNode(at, settings);
-  const firstStart = performance.now() - begun;
-  const bare = new pg.Pool({ ...at, max: 20 });
+const HEAD = '| call | p50 ms | p95 ms | per s | bare driver p50 ms | ratio |\n|---|---|---|---|---|---|';
+const row = (name: string, ours: Figures, bare?: Figures) =>
+  `| ${name} | ${ms(ours.p50)} | ${ms(ours.p95)} | ${ours.perSecond.toFixed(0)} | ${bare ? ms(bare.p50) : ''} | ${bare ? (ours.p50 / bare.p50).toFixed(1) : ''} |`;
+
+/** The product on its own data folder, started twice, with direct access to its database. */
+async function startTwice(dataDir: string) {
+  const port = await freePort();
+  const env = { DATA_DIR: dataDir, PORT: String(port), SEED: 'demo', ADMIN_PASSWORD, CAPTCHA: 'off', TRUST_PROXY: '127.0.0.1' };
+  const begin = async () => {
+    const product = await Product.start(env);
+    const seconds = (await product.ready(180_000)) / 1000;
+    return { product, seconds, built: product.output.includes('正在构建') };
+  };
+  // a build that is out of date is made here and not counted as a start
+  let first = await begin();
+  if (first.built) say('(the build was out of date: the first start includes building)\n');
+  const open = async () => {
+    const cluster = await launchEmbedded({ dir: join(dataDir, 'pg'), log: () => undefined });
+    return { cluster, pool: new pg.Pool({ ...cluster.connection('databrain'), max: 20 }) };
+  };
+  const filling = await open();
+  await fillLargeTables(filling.pool);
+  await filling.pool.end();
+  await filling.cluster.stop();
+  await first.product.interrupt();
+  const second = await begin();
+  return { port, product: second.product, first, second, ...(await open()) };
+}
+
+/** A session for an account that has every permission in its branch. */
+async function branchSession(pool: pg.Pool): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await pool.query(
+    `insert into sys_user (id, username, nickname, password_hash, dept_id) values ('2999000000000000001', 'bench_branch', '分公司管理员', 'none', $1)`,
+    [SCOPED_DEPT],
+  );
+  await pool.query(
+    `insert into sys_user_role (user_id, role_id) values ('2999000000000000001', 'b_reader'), ('2999000000000000001', 'b_role_3')`,
+  );
+  await pool.query(
+    `insert into sys_session (id, token_hash, user_id, create_time, last_time, expire_time, ip)
+     values ('2999000000000000002', $1, '2999000000000000001', now(), now(), now() + interval '12 hours', '127.0.0.1')`,
+    [createHash('sha256').update(token).digest('hex')],
+  );
+  return token;
+}
+
+async function measureCase({ load, run, bare }: Case, app: pg.Pool, demo: pg.Pool): Promise<{ ours: Figures; bare: Figures }> {
+  const ours = await measure(load, run);
+  const statements = async () => {
+    for (const { text, values = [], database } of bare) await (database === 'demo' ? demo : app).query(text, [...values]);
+  };
+  return { ours, bare: await measure(load, statements) };
+}
+
+async function main(only: string | undefined): Promise<void> {
+  const folder = dataFolder();
+  const clean: (() => unknown)[] = [folder.remove];
   try {
-    await fillLargeTables(bare);
-    await node.http.listen({ port: 0, host: '127.0.0.1' });
-    const address = node.http.server.address();
-    const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/sjzt-datax`;
-    const token = await factories(node.app, () => new Date()).adminToken();
-    const get = (path: string) => async () => {
-      const answer = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } });
-      const body = (await answer.json()) as { code: number; msg: string };
-      if (body.code !== 200) throw new Error(`${path}: ${body.msg}`);
-    };
-    const query =
-      (text: string, values: unknown[] = []) =>
-      () =>
-        bare.query(text, values);
-    say(
-      `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${new Date().toISOString().slice(0, 10)}\n`,
+    const { port, product, first, second, cluster, pool } = await startTwice(folder.path);
+    const demo = new pg.Pool({ ...cluster.connection('databrain_demo'), max: 4 });
+    const client = new Client(port);
+    clean.unshift(
+      () => client.close(),
+      () => Promise.all([pool.end(), demo.end()]),
+      () => product.interrupt(),
+      () => cluster.stop(),
     );
-    say('| call | p50 ms | p95 ms | per s | bare driver p50 ms | ratio |\n|---|---|---|---|---|---|');
-    const serial = { count: 300, lanes: 1 };
-    const parallel = { count: 2_000, lanes: 20 };
-    const user =
-      'select id, username, nickname, dept_id, status, create_time from sys_user where deleted_at is null order by create_time desc, id desc limit 20';
-    const users = `${user}`;
-    const count = 'select count(*) from sys_user where deleted_at is null';
-    const both = async () => {
-      await bare.query(users);
-      await bare.query(count);
-    };
+    const signIn = signInWith(client);
+    const demoSource = (await pool.query<{ id: string }>(`select id from metadata_source where host = '@embedded'`)).rows[0]?.id ?? '';
+    const callers: Callers = { client, admin: await signIn(), branch: await branchSession(pool), demoSource };
+    const memory = () => memoryOf(product.child.pid ?? 0);
+
     say(
-      compared(
-        await measure('guard alone (GET /system/site)', parallel, get('/system/site')),
-        await measure('', parallel, query('select 1')),
-      ),
+      `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${new Date().toISOString().slice(0, 10)}; ` +
+        `${Object.entries(ROWS)
+          .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+          .join(', ')}\n`,
     );
-    say(
-      compared(
-        await measure('route of the session, 20 at once', parallel, get('/system/posts/list')),
-        await measure('', parallel, query('select id, post_name from sys_post where deleted_at is null')),
-      ),
-    );
-    say(compared(await measure('users page of 100,000', serial, get('/system/users/page')), await measure('', serial, both)));
-    say(
-      compared(
-        await measure(
-          'users by name (contains)',
-          { count: 100, lanes: 1 },
-          get(`/system/users/page?nickname=${encodeURIComponent('员工42')}`),
-        ),
-        await measure(
-          '',
-          { count: 100, lanes: 1 },
-          query(
-            "select id from sys_user where deleted_at is null and nickname ilike '%员工42%' order by create_time desc, id desc limit 20",
-          ),
-        ),
-      ),
-    );
-    const logs =
-      "select id, title, create_time from sys_oper_log where create_time > now() - interval '7 days' order by create_time desc, id desc limit 20";
-    say(
-      compared(
-        await measure('operation log of 1,000,000, default filter', serial, get('/system/logs/page')),
-        await measure('', serial, query(logs)),
-      ),
-    );
-    say(
-      compared(
-        await measure('login log of 1,000,000, default filter', serial, get('/system/login/logs/page')),
-        await measure(
-          '',
-          serial,
-          query("select id, op_date from sys_login_log where op_date > now() - interval '7 days' order by op_date desc, id desc limit 20"),
-        ),
-      ),
-    );
-    const signIn = await signInAs(base);
-    say(
-      compared(
-        await measure('sign-in (captcha call, RSA, argon2id)', { count: 40, lanes: 1, warmup: 3 }, signIn),
-        await measure('', { count: 40, lanes: 1 }, query('select 1')),
-      ),
-    );
-    say('');
-    const memory = process.memoryUsage();
-    say(
-      `First start on an empty database (migrations and seeds): ${(firstStart / 1000).toFixed(2)} s. Memory after the run, load generator included: ${(memory.rss / 2 ** 20).toFixed(0)} MiB resident, ${(memory.heapUsed / 2 ** 20).toFixed(0)} MiB heap.`,
-    );
-    say(`\n${await bundleReport()}`);
+    say(HEAD);
+    const all = cases(callers);
+    for (const one of only ? all.filter(({ name }) => name.includes(only)) : all) {
+      const { ours, bare } = await measureCase(one, pool, demo);
+      say(row(one.name, ours, bare));
+    }
+    if (!only) {
+      say(row('sign-in: captcha call, RSA, argon2id, one at a time', await measure({ count: 40, warmup: 3 }, signIn)));
+      say(row('sign-in, 4 at once', await measure({ count: 80, lanes: 4, warmup: 0 }, signIn)));
+      const half = await pool.query<{ count: string }>(
+        `select count(*) from sys_user_role ur join sys_user u on u.id = ur.user_id where role_id = '${HALF_ROLE}' and u.deleted_at is null`,
+      );
+      say(`\n${await exportReport(callers, Number(half.rows[0]?.count), memory)}`);
+      say(await soakReport(callers, memory));
+      say(
+        `Start until /health/ready: first ${first.seconds.toFixed(1)} s (empty folder: creates the cluster, migrates, seeds the demo company and its warehouse), ` +
+          `second ${second.seconds.toFixed(1)} s (on the filled tables).`,
+      );
+      say(`\n${await bundleReport()}`);
+    }
   } finally {
-    await bare.end();
-    await node.stop();
-    await cluster.stop();
-    rmSync(dir, { recursive: true, force: true });
+    for (const step of clean) await step();
   }
 }
 
-if (process.argv[2] === 'bundles') say(await bundleReport());
-else await main();
+const wanted = process.argv[2];
+if (wanted === 'bundles') say(await bundleReport());
+else await main(wanted);
 process.exit(0);

@@ -1,21 +1,23 @@
 /** Latencies of one kind of call, in milliseconds. */
 export interface Figures {
-  readonly name: string;
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
   readonly perSecond: number;
 }
 
+export interface Load {
+  readonly count: number;
+  /** calls at the same time */
+  readonly lanes?: number;
+  readonly warmup?: number;
+}
+
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** Runs `work` `count` times on `lanes` lanes after a warm-up and measures each run. */
-export async function measure(
-  name: string,
-  { count, lanes, warmup = 20 }: { count: number; lanes: number; warmup?: number },
-  work: () => Promise<unknown>,
-): Promise<Figures> {
+export async function measure({ count, lanes = 1, warmup = 10 }: Load, work: () => Promise<unknown>): Promise<Figures> {
   for (let i = 0; i < warmup; i++) await work();
   const times: number[] = [];
   let left = count;
@@ -31,9 +33,5 @@ export async function measure(
   );
   const wall = performance.now() - started;
   times.sort((a, b) => a - b);
-  return { name, count: times.length, p50: at(times, 0.5), p95: at(times, 0.95), perSecond: (times.length / wall) * 1000 };
+  return { count: times.length, p50: at(times, 0.5), p95: at(times, 0.95), perSecond: (times.length / wall) * 1000 };
 }
-
-/** A Markdown row: ours, the bare driver in the same run, and the ratio of the medians. */
-export const compared = (ours: Figures, bare: Figures): string =>
-  `| ${ours.name} | ${ours.p50.toFixed(2)} | ${ours.p95.toFixed(2)} | ${ours.perSecond.toFixed(0)} | ${bare.p50.toFixed(2)} | ${(ours.p50 / bare.p50).toFixed(2)} |`;

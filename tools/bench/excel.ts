@@ -1,0 +1,24 @@
+import type { Callers } from './cases.ts';
+import { HALF_ROLE } from './large-tables.ts';
+
+const POLL_MS = 50;
+
+/** Exports half of the accounts to Excel and watches the memory of the server. */
+export async function exportReport({ client, admin }: Callers, rows: number, memory: () => number): Promise<string> {
+  const before = memory();
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, memory())), POLL_MS);
+  const from = performance.now();
+  const { bytes } = await client.ok('/system/users/export', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ roleId: HALF_ROLE }),
+    keep: false,
+  });
+  const seconds = (performance.now() - from) / 1000;
+  clearInterval(watch);
+  return (
+    `Excel export of ${rows.toLocaleString('en')} accounts with departments, roles and posts: ${seconds.toFixed(1)} s, ` +
+    `${(rows / seconds).toFixed(0)} rows/s, ${(bytes / 2 ** 20).toFixed(1)} MiB; memory of the server ${before.toFixed(0)} → at most ${peak.toFixed(0)} MiB.\n`
+  );
+}
