@@ -1,36 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectHealthy, product } from './harness.ts';
+import { ADMIN, demo, expectHealthy, fromUserMenu, openEveryMenu, product, settled } from './harness.ts';
 
 const site = product({ SEED: 'demo' });
+
+const SQL = `select o.org_name, count(*) as staff
+from dwd.hr_employee e join dwd.dim_org o using (org_id)
+group by o.org_name order by staff desc limit 8`;
+
+/** Registers the demo warehouse under another name and synchronises it. */
+async function registerAndSync(page: Page): Promise<void> {
+  await page.goto(site.url('/metadata/datasource'));
+  await page.getByRole('button', { name: '新增数据源' }).click();
+  const form = page.getByRole('dialog', { name: '新增数据源' });
+  await form.getByRole('textbox', { name: '名称' }).fill('旅程数据仓库');
+  await form.getByRole('button', { name: '下一步' }).click();
+  await form.getByText('内置演示库', { exact: true }).click();
+  await form.getByRole('button', { name: '连通性检测' }).click();
+  await form.getByText(/^连接成功（/).waitFor();
+  await form.getByRole('button', { name: '保存并同步' }).click();
+  await form.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row', { name: /旅程数据仓库/ });
+  await row.getByText('已同步').waitFor({ timeout: SYNC_MS });
+}
+/** the job waits for its turn and then reads the whole catalogue */
+const SYNC_MS = 90_000;
+
+/** Types the statement into the editor and runs it. */
+async function run(page: Page, sql: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'SQL 编辑器' });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(sql);
+  await page.getByRole('button', { name: '执行' }).click();
+}
 
 describe('from a registered source to a chart', () => {
   it('registers the demo warehouse under another name, synchronises it, queries it and draws the result', async () => {
     const visit = await site.visit();
     const { page } = visit;
     await site.signIn(page);
-    await page.goto(site.url('/metadata/datasource'));
-    await page.getByRole('button', { name: '新增数据源' }).click();
-    const form = page.getByRole('dialog');
-    await form.getByLabel('数据源名称').fill('旅程数据仓库');
-    await form.getByRole('button', { name: '下一步' }).click();
-    await form.getByLabel('主机').fill('@embedded');
-    await form.getByRole('button', { name: '连通性检测' }).click();
-    await form.getByText(/连接成功|连接正常/).first().waitFor();
-    await form.getByRole('button', { name: '保存', exact: true }).click();
-    const row = page.getByRole('row', { name: /旅程数据仓库/ });
-    await row.waitFor();
-    await row.getByText('同步', { exact: false }).first().click();
-    const sure = page.getByRole('button', { name: '确定' });
-    await sure.click({ timeout: 3_000 }).catch(() => undefined);
-    await row.getByText('已同步').waitFor({ timeout: 60_000 });
+    await registerAndSync(page);
+
+    await page.goto(site.url('/metadata/datacolumn'));
+    const tree = page.getByRole('tree');
+    await tree.getByText('旅程数据仓库').click();
+    await page
+      .getByRole('row', { name: /org_name/ })
+      .first()
+      .waitFor();
 
     await page.goto(site.url('/metadata/sqlconsole'));
-    await page.locator('.cm-content').click();
-    await page.keyboard.type('select org_name, count(*) as staff from dwd.hr_employee e join dwd.dim_org o using (org_id) group by 1 order by 2 desc limit 8', { delay: 0 });
-    await page.keyboard.press('Control+Enter');
-    await page.getByText(/共?\s*8\s*行/).first().waitFor({ timeout: 30_000 });
-    await page.getByRole('button', { name: /图表/ }).or(page.getByText('显示为图表')).first().click();
+    await page.getByRole('combobox', { name: '数据源' }).click();
+    await page.locator('.ant-select-dropdown').filter({ visible: true }).getByTitle('旅程数据仓库').click();
+    await settled(page);
+    await run(page, 'select no_such_column from dwd.dim_org');
+    await page
+      .getByText(/no_such_column/)
+      .last()
+      .waitFor();
+    await run(page, SQL);
+    await page.getByText(/^共 8 行，2 列/).waitFor();
+    const firstCell = page.locator('.result-grid').getByText('集团', { exact: false });
+    expect(await firstCell.count()).toBeGreaterThanOrEqual(0);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: '导出 CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('查询结果.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+    expect(lines[0]).toMatch(/org_name"?,"?staff/);
+    expect(lines).toHaveLength(9);
+
+    await page.getByText('图表', { exact: true }).click();
     await page.locator('canvas').first().waitFor();
+    await expectHealthy(visit);
+  });
+});
+
+describe('accounts of the demo company', () => {
+  it.each([
+    ['analyst', ['驾驶舱', '元数据', 'SQL工作台'], ['用户管理', '数据源']],
+    ['dept_hr', ['人力资源', '总览'], ['SQL工作台', '用户管理']],
+  ])('%s opens the menus of the role and no others', async (username, has, lacks) => {
+    const visit = await site.visit();
+    await site.signIn(visit.page, demo(username));
+    const titles = await openEveryMenu(visit, site.url);
+    expect(titles).toEqual(expect.arrayContaining(has));
+    for (const title of lacks) expect(titles).not.toContain(title);
+    await visit.page.goto(site.url('/basic/system/user'));
+    await visit.page.waitForURL('**/404');
+  });
+
+  it('one without menus is told so and stays at the sign-in page', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await page.goto(site.url('/login'));
+    await site.fillSignIn(page, demo('nomenus'));
+    await page.getByText('当前账号未分配权限，请联系管理员').first().waitFor();
+    await page.waitForURL('**/login');
+    await page.goto(site.url('/home'));
+    await page.getByText('当前账号未分配权限，请联系管理员').first().waitFor();
+    await page.waitForURL('**/login');
+    // and somebody else can sign in from there
+    await site.fillSignIn(page, demo('analyst'));
+    await page.waitForURL('**/home');
+    await expectHealthy(visit);
+  });
+
+  it('another account in the same browser takes over every tab, with nothing left of the one before', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, { ...demo('admin'), password: ADMIN.password });
+    await page.goto(site.url('/basic/system/user'));
+    await page.getByRole('tab', { name: '用户管理' }).waitFor();
+    const second = await site.tab(visit);
+    await second.goto(site.url('/home'));
+    await fromUserMenu(second, '退出登录');
+    await second.waitForURL('**/login*');
+    await page.waitForURL('**/login*');
+
+    await site.fillSignIn(second, demo('analyst'));
+    await second.waitForURL('**/home');
+    await page.waitForURL((url) => url.pathname !== '/login');
+    for (const tab of [page, second]) {
+      await settled(tab);
+      expect(await tab.getByRole('tab', { name: '用户管理' }).count()).toBe(0);
+      expect(await tab.getByText('平台基础设置').count()).toBe(0);
+      expect(await tab.getByText('元数据管理').count()).toBeGreaterThan(0);
+    }
     await expectHealthy(visit);
   });
 });

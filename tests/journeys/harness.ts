@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findBrowser } from '../../tools/browser.mjs';
 import { dataFolder, Product } from '../start/product.ts';
@@ -14,30 +14,44 @@ const FLAGS = [
   // A name that is not localhost: browsers treat its plain-http pages as an insecure origin, as an intranet would be.
   '--host-resolver-rules=MAP databrain.test 127.0.0.1',
 ];
+/** How long something may take before it counts as missing; generous, because the build machine does other work too. */
+const PATIENCE_MS = 30_000;
+const EMPTY_START_MS = 120_000;
+/** the demo company has millions of rows to make */
+const DEMO_START_MS = 400_000;
 
-export const ADMIN = { username: 'admin', password: 'Journey#2026admin' };
+export interface Account {
+  username: string;
+  password: string;
+}
+export const ADMIN: Account = { username: 'admin', password: 'Journey#2026admin' };
+/** The documented password of the demo accounts. */
+export const demo = (username: string): Account => ({ username, password: 'Databrain@2026demo' });
 
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
   /** everything the console said at warning or above, and every failed page script */
   readonly complaints: string[];
+  /** every answer of the server with a status of 400 or more */
+  readonly refusals: string[];
 }
 
-/** The built product with an empty company, and a browser; one per journey file. */
-export function product(env: Record<string, string> = {}) {
+/** The built product with an empty or the demo company, and a browser; one per journey file. */
+export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
   let running: Product;
   let browser: Browser;
   const folder = dataFolder();
   const contexts: BrowserContext[] = [];
+  const startMs = env.SEED === 'demo' ? DEMO_START_MS : EMPTY_START_MS;
 
   beforeAll(async () => {
     const executablePath = findBrowser();
     if (!executablePath) throw new Error('no Chromium on this machine: run npm test, which installs it');
-    running = await Product.start({ DATA_DIR: folder.path, SEED: 'empty', CAPTCHA: 'off', ADMIN_PASSWORD: ADMIN.password, ...env });
-    await running.ready(120_000);
+    running = await Product.start({ DATA_DIR: folder.path, CAPTCHA: 'off', ADMIN_PASSWORD: ADMIN.password, ...env });
+    await running.ready(startMs);
     browser = await chromium.launch({ executablePath, args: FLAGS });
-  }, 180_000);
+  }, startMs + PATIENCE_MS);
   afterAll(async () => {
     for (const context of contexts) await context.close();
     await browser?.close();
@@ -50,42 +64,144 @@ export function product(env: Record<string, string> = {}) {
     /** A new browser profile with one page. */
     async visit(size = { width: 1440, height: 900 }): Promise<Visit> {
       const context = await browser.newContext({ viewport: size, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+      context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       const page = await context.newPage();
-      const complaints: string[] = [];
-      listen(page, complaints);
-      return { page, context, complaints };
+      const visit: Visit = { page, context, complaints: [], refusals: [] };
+      listen(page, visit);
+      return visit;
     },
     /** Another tab of the same profile. */
-    async tab({ context, complaints }: Visit): Promise<Page> {
-      const page = await context.newPage();
-      listen(page, complaints);
+    async tab(visit: Visit): Promise<Page> {
+      const page = await visit.context.newPage();
+      listen(page, visit);
       return page;
     },
-    /** Fills the sign-in form as a person does and waits for the home page. */
-    async signIn(page: Page, who = ADMIN, host?: string): Promise<void> {
-      await page.goto(this.url('/login', host));
+    /** Fills the sign-in form as a person does. */
+    async fillSignIn(page: Page, who: Account): Promise<void> {
       await page.getByRole('textbox', { name: '用户名' }).fill(who.username);
       await page.getByRole('textbox', { name: '密码' }).fill(who.password);
       await page.getByRole('button', { name: '登录', exact: true }).click();
+    },
+    /** Signs in from the sign-in page and waits for the home page. */
+    async signIn(page: Page, who = ADMIN, host?: string): Promise<void> {
+      await page.goto(this.url('/login', host));
+      await this.fillSignIn(page, who);
       await page.waitForURL('**/home');
     },
   };
 }
 
-function listen(page: Page, complaints: string[]): void {
+const pending = new WeakMap<Page, Set<Request>>();
+
+function listen(page: Page, { complaints, refusals }: Visit): void {
+  const open = new Set<Request>();
+  pending.set(page, open);
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('response', (response) => {
+    if (response.status() >= 400) refusals.push(`${page.url()}: ${response.status()} ${response.url()}`);
+  });
   page.on('console', (message) => {
-    // A refused call shows as a failed resource; what the page makes of it is what we look at.
-    if (['error', 'warning'].includes(message.type()) && !/^Failed to load resource/.test(message.text()))
+    // A refused call shows as a failed resource: it is among the refusals.
+    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
       complaints.push(`${page.url()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
 }
 
-/** The page works: no error page, no leftover placeholder, and the console is clean. */
+/** Waits until the page has nothing under way any more: no request, no list that loads, no skeleton. */
+export async function settled(page: Page): Promise<void> {
+  const busy = page.locator('[aria-busy="true"], .ant-skeleton, .waiting').filter({ visible: true });
+  const painted = () =>
+    page.evaluate(() => new Promise<void>((done) => void requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  await expect
+    .poll(
+      async () => {
+        if ((pending.get(page)?.size ?? 0) > 0) return 'requests';
+        await painted().catch(() => undefined); // the page has just gone elsewhere
+        return (pending.get(page)?.size ?? 0) > 0 ? 'requests' : (await busy.count()) > 0 ? 'loading' : 'settled';
+      },
+      { timeout: PATIENCE_MS },
+    )
+    .toBe('settled');
+}
+
+const FAILURES = ['页面出现错误', '找不到菜单对应的页面', '系统错误', '请求错误', '网络请求不存在', 'Has Error'];
+
+/** The page works: it is complete, no failure is on it, and the console is clean. */
 export async function expectHealthy({ page, complaints }: Visit): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await settled(page);
+  for (const text of FAILURES) expect(await page.getByText(text).count(), `${page.url()} shows ${text}`).toBe(0);
   expect(complaints).toEqual([]);
-  for (const text of ['页面出错', '未找到页面组件', '系统错误', '网络请求不存在'])
-    expect(await page.getByText(text).count(), `${page.url()} shows ${text}`).toBe(0);
+}
+
+/** Picks one entry of a select or tree select by what stands on it. */
+export async function choose(field: Locator, text: string): Promise<void> {
+  await field.click();
+  // antd gives the entries that one sees a title and no role
+  await field.page().locator('.ant-select-dropdown').filter({ visible: true }).getByTitle(text, { exact: true }).click();
+}
+
+/** The account's entry in the top bar: 个人中心, 锁屏, 退出登录, … */
+export async function fromUserMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /的菜单$/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Removes the row through its 更多 menu and agrees to the question. */
+export async function removeRow(row: Locator): Promise<void> {
+  const page = row.page();
+  await row.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('menuitem', { name: '删除' }).click();
+  const question = page.getByRole('dialog', { name: '系统提示' });
+  await question.getByRole('button', { name: '确定' }).click();
+  await question.waitFor({ state: 'hidden' });
+}
+
+export interface MenuPage {
+  path: string;
+  title: string;
+  isScreen: boolean;
+}
+
+/** The pages of the account's menus that one can see, as the server grants them. */
+export function menuPages(page: Page): Promise<MenuPage[]> {
+  return page.evaluate(async () => {
+    interface Node {
+      path: string;
+      hidden: boolean;
+      component: string | null;
+      meta: { title: string };
+      children?: Node[];
+    }
+    const answer = await fetch('/sjzt-datax/system/users/route', {
+      headers: { authorization: `Bearer ${localStorage.getItem('data_ui_token') ?? ''}` },
+    });
+    const { data } = (await answer.json()) as { data: { routes: Node[] } };
+    const visit = (nodes: Node[], isScreen: boolean): MenuPage[] =>
+      nodes
+        .filter((node) => !node.hidden)
+        .flatMap((node) => {
+          const onScreen = isScreen || node.component === 'ScreenLayout';
+          return node.children?.length ? visit(node.children, onScreen) : [{ path: node.path, title: node.meta.title, isScreen: onScreen }];
+        });
+    return visit(data.routes, false);
+  });
+}
+
+/** Opens every menu of the account; each shows its own page and nothing goes wrong. Answers their titles. */
+export async function openEveryMenu(visit: Visit, url: (path: string) => string): Promise<string[]> {
+  const { page } = visit;
+  const pages = await menuPages(page);
+  for (const { path, title, isScreen } of pages) {
+    await page.goto(url(path));
+    await page.getByRole('heading', { name: isScreen ? '尚未发布' : title, exact: true }).waitFor();
+    await settled(page);
+    expect(await page.title()).toBe(`${title} - 数智大脑`);
+    await expectHealthy(visit);
+  }
+  expect(visit.refusals).toEqual([]);
+  return pages.map(({ title }) => title);
 }
