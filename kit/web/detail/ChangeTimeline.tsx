@@ -24,6 +24,8 @@ export interface ChangedField {
   field: string;
   label: string;
   dict?: string;
+  /** the name behind an id; undefined shows the id */
+  nameOf?: (value: string) => string | undefined;
 }
 
 interface TimelineProps {
@@ -53,11 +55,11 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
                   <span className="muted">{known?.label ?? field}</span>
                   <span>
                     <del>
-                      <ValueText value={before} dict={known?.dict} />
+                      <ValueText value={before} field={known} />
                     </del>{' '}
                     →{' '}
                     <ins>
-                      <ValueText value={after} dict={known?.dict} />
+                      <ValueText value={after} field={known} />
                     </ins>
                   </span>
                 </div>
@@ -69,11 +71,11 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
   );
 }
 
-function ValueText({ value, dict: code }: { value: unknown; dict: string | undefined }) {
-  const dict = useDict(code);
+function ValueText({ value, field }: { value: unknown; field: ChangedField | undefined }) {
+  const dict = useDict(field?.dict);
   const text = plainText(value);
   if (text === null) return '空';
-  return code ? dict.label(text) : text;
+  return field?.dict ? dict.label(text) : (field?.nameOf?.(text) ?? text);
 }
 
 /** The timeline of a row with its own loading; nothing at all for accounts that may not see it. */

@@ -8,7 +8,7 @@ import { confirmLeave, useUnsaved } from '../unsaved.tsx';
 import { useCall } from '../use-call.ts';
 import type { EntityFormProps } from './EntityForm.tsx';
 import { FieldInput } from './FieldInput.tsx';
-import { defaultOf, fieldSchema, isRequired, problemOf } from './schema-rules.ts';
+import { defaultOf, fieldSchema, isEmpty, isRequired, problemOf } from './schema-rules.ts';
 import type { FormField } from './types.ts';
 import { useEntityForm, type Values } from './use-entity-form.ts';
 import { VersionDialog } from './VersionDialog.tsx';
@@ -198,14 +198,15 @@ function FormFields({ fields, body, isNew }: FormFieldsProps) {
 
 function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFieldsProps['body']; isNew: boolean }) {
   const form = Form.useFormInstance<Values>();
-  const values = Form.useWatch((all: Values) => (field.visible || field.render ? all : undefined), form) ?? {};
+  const values = Form.useWatch((all: Values) => (field.visible || field.render || field.required ? all : undefined), form) ?? {};
   const schema = body && fieldSchema(body, field.field);
   if (field.visible && !field.visible(values)) return null;
-  const required = isRequired(schema);
+  const isRequiredHere = field.required?.(values) === true;
+  const required = isRequiredHere || isRequired(schema);
   const isWide = field.wide ?? field.widget === 'area';
   const disabled = field.fixedOnEdit && !isNew ? true : undefined;
   const validator = (_: unknown, value: unknown) => {
-    const problem = problemOf(schema, value, field.label);
+    const problem = isRequiredHere && isEmpty(value) ? `${field.label}不能为空` : problemOf(schema, value, field.label);
     return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
   };
   return (

@@ -63,6 +63,15 @@ export default function DeptPage() {
   const editing = opened?.kind === 'edit' ? tree.all.find((row) => row.id === opened.id) : undefined;
   const fields = useMemo(() => deptFields(placesOf(tree.all, editing?.id), editing), [tree.all, editing]);
 
+  const names = [
+    {
+      field: 'parentId',
+      label: '上级部门',
+      nameOf: (id: string) => (id === ROOT_ID ? '顶级部门' : tree.all.find((row) => row.id === id)?.deptName),
+    },
+    { field: 'leaderId', label: '负责人', nameOf: (id: string) => tree.all.find((row) => row.leaderId === id)?.leaderName ?? undefined },
+  ];
+
   const addBelow = (row: Row) => {
     setParent(row);
     tree.open({ kind: 'new' });
@@ -94,7 +103,7 @@ export default function DeptPage() {
           tree.open(null);
         }}
       />
-      <DetailDrawer<Row> list={tree} facts={facts} form={fields} />
+      <DetailDrawer<Row> list={tree} facts={facts} form={[...names, ...fields]} />
       {move && <DeptMove move={move} parents={placesOf(tree.all, move.dept.id)} onClose={() => setMove(null)} />}
     </div>
   );

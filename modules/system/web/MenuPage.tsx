@@ -95,6 +95,8 @@ export default function MenuPage() {
   const byId = useMemo(() => new Map(tree.all.map((row) => [row.id, row])), [tree.all]);
   const fields = useMemo(() => menuFields(tree.all, byId.get(editing ?? '')), [tree.all, byId, editing]);
 
+  const parentName = { field: 'parentId', label: '上级菜单', nameOf: (id: string) => (id === ROOT_ID ? '顶级' : byId.get(id)?.menuName) };
+
   const addBelow = (row: Row) => {
     setParent(row);
     tree.open({ kind: 'new' });
@@ -133,7 +135,7 @@ export default function MenuPage() {
           tree.open(null);
         }}
       />
-      <DetailDrawer<Row> list={tree} facts={facts} form={fields} />
+      <DetailDrawer<Row> list={tree} facts={facts} form={[parentName, ...fields]} />
     </div>
   );
 }

@@ -14,12 +14,14 @@ type Values = Partial<InputOf<typeof menuApi>>;
 
 const isPlace = (values: Values) => values.menuType !== '2';
 
+const FIXED = '内置菜单的类型、路由地址、组件路径和权限标识不能修改';
+
 /** The fields of the menu form; which are shown depends on the type, what the program relies on stays as it is. */
 export const menuFields = (rows: readonly Row[], editing: Row | undefined): readonly Field[] => {
   const isFixed = editing?.isBuiltIn === '1';
-  const fixed = isFixed && { fixedOnEdit: true, hint: '内置菜单，不能修改' };
+  const fixed = isFixed && { fixedOnEdit: true };
   return [
-    { field: 'menuType', label: '类型', widget: 'radio', dict: 'sys_menu_type', ...fixed },
+    { field: 'menuType', label: '类型', widget: 'radio', dict: 'sys_menu_type', hint: isFixed ? FIXED : undefined, ...fixed },
     {
       field: 'parentId',
       label: '上级菜单',
