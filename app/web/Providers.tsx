@@ -1,8 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { App, ConfigProvider } from 'antd';
 import zhCNModule from 'antd/es/locale/zh_CN.js';
-import dayjs from 'dayjs';
-import 'dayjs/locale/zh-cn';
 import { useMemo, type ReactNode } from 'react';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { useCan } from '#kit/web/can.tsx';
@@ -15,7 +13,6 @@ import { providerProps, themeOf } from '#kit/web/theme.ts';
 import { api } from './api.ts';
 import { Overlay } from './Overlay.tsx';
 
-dayjs.locale('zh-cn');
 // typed as CommonJS, bundled as a module: the bundler gives the locale itself
 const zhCN = zhCNModule as unknown as (typeof zhCNModule)['default'];
 

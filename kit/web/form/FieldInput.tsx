@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { DatePicker, Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
 import { DictRadio, DictSelect } from '../dict/DictSelect.tsx';
-import { dateTime } from '../format.ts';
 import type { TreeOption } from '../table/types.ts';
+import { DayInput, TimeInput } from './dates.tsx';
 import type { FieldProps, FormField, Widget } from './types.ts';
 
-const ZONE = '+08:00';
 const LONG_LIST = 10;
 
 /** The widget of a field, when the page did not name one. */
@@ -67,35 +65,15 @@ export function FieldInput({ field, ...props }: FieldInputProps) {
         />
       );
     case 'day':
-      return (
-        <DatePicker
-          id={props.id}
-          disabled={props.disabled}
-          placeholder={placeholder ?? '选择日期'}
-          value={asMoment(props.value, (text) => text)}
-          onChange={(next: Dayjs | null) => props.onChange?.(next?.format('YYYY-MM-DD') ?? null)}
-        />
-      );
+      return <DayInput placeholder={placeholder} {...props} />;
     case 'time':
-      return (
-        <DatePicker
-          id={props.id}
-          showTime
-          disabled={props.disabled}
-          placeholder={placeholder ?? '选择时间'}
-          value={asMoment(props.value, (text) => dateTime(text) ?? '')}
-          onChange={(next: Dayjs | null) => props.onChange?.(next ? `${next.format('YYYY-MM-DDTHH:mm:ss')}${ZONE}` : null)}
-        />
-      );
+      return <TimeInput placeholder={placeholder} {...props} />;
     case 'password':
       return <Input.Password autoComplete="new-password" {...common} />;
     case 'text':
       return <Input {...common} />;
   }
 }
-
-const asMoment = (value: unknown, wallClock: (text: string) => string) =>
-  typeof value === 'string' && value ? dayjs(wallClock(value)) : null;
 
 /** A switch over '1' / '0', or over a boolean when it got one. */
 function Flag({ value, onChange, ...props }: FieldProps) {

@@ -1,8 +1,8 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { Button, DatePicker, Input, Select, TreeSelect } from 'antd';
-import dayjs from 'dayjs';
+import { Button, Input, Select, TreeSelect } from 'antd';
 import { useState, type KeyboardEvent } from 'react';
 import { DictSelect } from '../dict/DictSelect.tsx';
+import { DateSpan } from '../form/dates.tsx';
 import type { Values } from './list-state.ts';
 import type { SearchField } from './types.ts';
 
@@ -98,14 +98,13 @@ function QueryInput({ field, values, onChange }: QueryInputProps) {
   }
   if (field.to) {
     const to = field.to;
-    const at = (text: string | undefined) => (text ? dayjs(text) : null);
     return (
-      <DatePicker.RangePicker
+      <DateSpan
         aria-label={field.label}
         style={{ width: field.width ?? WIDTH.range }}
-        value={[at(values[field.field]), at(values[to])]}
-        allowEmpty
-        onChange={(span) => onChange({ [field.field]: span?.[0]?.format('YYYY-MM-DD') ?? '', [to]: span?.[1]?.format('YYYY-MM-DD') ?? '' })}
+        from={values[field.field]}
+        to={values[to]}
+        onChange={(first, last) => onChange({ [field.field]: first, [to]: last })}
       />
     );
   }

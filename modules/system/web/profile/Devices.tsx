@@ -1,9 +1,9 @@
 import { Button, Table } from 'antd';
+import { minute } from '#kit/web/format.ts';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { Problem } from './Problem.tsx';
-import { timeText } from './time.ts';
 
 type Device = CallReply<typeof api.profile.devices>[number];
 const nameOf = (device: Device): string => [device.browser, device.os].filter(Boolean).join(' · ') || '未知设备';
@@ -39,8 +39,8 @@ export function Devices() {
           ),
         },
         { title: 'IP 地址', dataIndex: 'ip', width: 140 },
-        { title: '登录时间', dataIndex: 'loginTime', width: 150, render: timeText },
-        { title: '最近活动', dataIndex: 'lastTime', width: 150, render: timeText },
+        { title: '登录时间', dataIndex: 'loginTime', width: 150, render: minute },
+        { title: '最近活动', dataIndex: 'lastTime', width: 150, render: minute },
         {
           title: '操作',
           width: 90,

@@ -1,9 +1,9 @@
 import { Table } from 'antd';
 import { useState } from 'react';
+import { minute } from '#kit/web/format.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { Problem } from './Problem.tsx';
-import { timeText } from './time.ts';
 
 type Row = CallReply<typeof api.profile.loginLogs>['data'][number];
 const events: Record<Row['event'], string> = { login: '登录', logout: '退出', kick: '强制下线', unlock: '解锁' };
@@ -30,7 +30,7 @@ export function OwnLogins() {
         hideOnSinglePage: true,
       }}
       columns={[
-        { title: '时间', dataIndex: 'opDate', width: 150, render: timeText },
+        { title: '时间', dataIndex: 'opDate', width: 150, render: minute },
         { title: '事件', dataIndex: 'event', width: 90, render: (event: Row['event']) => events[event] },
         {
           title: '结果',

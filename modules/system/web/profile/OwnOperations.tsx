@@ -1,9 +1,9 @@
 import { Table } from 'antd';
 import { useState } from 'react';
+import { minute } from '#kit/web/format.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { Problem } from './Problem.tsx';
-import { timeText } from './time.ts';
 
 type Row = CallReply<typeof api.profile.operations>['data'][number];
 
@@ -29,7 +29,7 @@ export function OwnOperations() {
         hideOnSinglePage: true,
       }}
       columns={[
-        { title: '时间', dataIndex: 'createTime', width: 150, render: timeText },
+        { title: '时间', dataIndex: 'createTime', width: 150, render: minute },
         { title: '操作', dataIndex: 'title' },
         {
           title: '结果',

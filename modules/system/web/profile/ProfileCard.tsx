@@ -1,6 +1,7 @@
 import { Button, Skeleton, Upload } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
+import { minute } from '#kit/web/format.ts';
 import { session } from '#kit/web/session.ts';
 import { upload } from '#kit/web/send.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
@@ -9,7 +10,6 @@ import { files } from '#modules/files/contract/index.ts';
 import { api } from './api.ts';
 import { Avatar } from './Avatar.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
-import { timeText } from './time.ts';
 
 type Profile = CallReply<typeof api.profile.get>;
 
@@ -53,9 +53,9 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
     ['部门', profile.deptName],
     ['岗位', profile.postNames.join('、')],
     ['角色', profile.roleNames.join('、')],
-    ['上次登录', profile.lastLoginTime && `${timeText(profile.lastLoginTime)}　${profile.lastLoginIp ?? ''}`],
-    ['密码修改于', timeText(profile.passwordTime)],
-    ['密码有效至', profile.passwordExpireTime ? timeText(profile.passwordExpireTime) : '长期有效'],
+    ['上次登录', profile.lastLoginTime && `${minute(profile.lastLoginTime)}　${profile.lastLoginIp ?? ''}`],
+    ['密码修改于', minute(profile.passwordTime)],
+    ['密码有效至', profile.passwordExpireTime ? minute(profile.passwordExpireTime) : '长期有效'],
   ] as const;
   return (
     <aside className="panel profile-card">

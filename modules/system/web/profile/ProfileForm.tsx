@@ -1,7 +1,7 @@
-import { Button, DatePicker, Form, Input, Radio } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Button, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
+import { DayInput } from '#kit/web/form/dates.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { session } from '#kit/web/session.ts';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
@@ -16,7 +16,7 @@ interface Fields {
   phone: string | null;
   email: string | null;
   sex: '0' | '1' | '2';
-  birthday: Dayjs | null;
+  birthday: string | null;
 }
 
 const sexes = [
@@ -46,7 +46,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       phone: blankToNull(values.phone),
       email: blankToNull(values.email),
       sex: values.sex,
-      birthday: values.birthday?.format('YYYY-MM-DD') ?? null,
+      birthday: values.birthday ?? null,
       avatar: profile.avatar,
       version: profile.version,
     };
@@ -69,7 +69,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     phone: profile.phone,
     email: profile.email,
     sex: profile.sex as Fields['sex'],
-    birthday: profile.birthday ? dayjs(profile.birthday) : null,
+    birthday: profile.birthday,
   };
   return (
     <Form
@@ -91,7 +91,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <Input maxLength={50} autoComplete="email" />
       </Form.Item>
       <Form.Item name="birthday" label="出生日期">
-        <DatePicker className="profile-wide" />
+        <DayInput className="profile-wide" placeholder="请选择日期" />
       </Form.Item>
       <Form.Item name="sex" label="性别">
         <Radio.Group options={sexes} />

@@ -1,0 +1,19 @@
+import { Input } from 'antd';
+import { Suspense, type ComponentType, type CSSProperties } from 'react';
+import { lazyPart } from '../lazy-part.ts';
+
+/** A calendar is large and rarely the first thing that a page needs: until it is there, its place is kept. */
+function late<P extends { className?: string; style?: CSSProperties }>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Calendar: ComponentType<any> = lazyPart(async () => ({ default: (await load()) as ComponentType<any> }));
+  return (props) => (
+    <Suspense fallback={<Input disabled className={props.className} style={props.style} />}>
+      <Calendar {...props} />
+    </Suspense>
+  );
+}
+
+const calendars = () => import('./calendars.tsx');
+
+export const DayInput = late(async () => (await calendars()).DayInput);
+export const TimeInput = late(async () => (await calendars()).TimeInput);
+export const DateSpan = late(async () => (await calendars()).DateSpan);
