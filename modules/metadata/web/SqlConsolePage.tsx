@@ -110,7 +110,9 @@ export default function SqlConsolePage() {
           格式化
         </Button>
         <span className="grow" />
-        <span className="muted">只读，每条语句最多显示 1000 行</span>
+        <span className="muted" role="status">
+          {isRunning ? '正在执行，可随时停止' : '只读，每条语句最多显示 1000 行'}
+        </span>
       </div>
       <Splitter className="console-body">
         <Splitter.Panel defaultSize={240} min={160} max="40%" collapsible>
@@ -131,6 +133,7 @@ export default function SqlConsolePage() {
             <Splitter.Panel min={140}>
               <Results
                 outcome={outcome}
+                isRunning={isRunning}
                 sourceId={sourceId}
                 tab={tab}
                 onTab={setTab}

@@ -16,6 +16,8 @@ const ResultChart = lazyPart(() => import('./ResultChart.tsx'));
 
 interface Props {
   outcome: RunOutcome | null;
+  /** what is shown is of the run before */
+  isRunning: boolean;
   sourceId: string | null;
   tab: string;
   onTab: (tab: string) => void;
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** Below the editor: one tab per result, messages, history. */
-export function Results({ outcome, sourceId, tab, onTab, onShow, onUse }: Props) {
+export function Results({ outcome, isRunning, sourceId, tab, onTab, onShow, onUse }: Props) {
   const shown = outcome?.results.flatMap((result, index) => (result.success && result.kind === 'read' ? [{ result, index }] : [])) ?? [];
   const items = [
     ...shown.map(({ result, index }, n) => ({
@@ -46,7 +48,16 @@ export function Results({ outcome, sourceId, tab, onTab, onShow, onUse }: Props)
     { key: 'history', label: '执行记录', children: <HistoryList onUse={onUse} /> },
   ];
   const active = items.some((item) => item.key === tab) ? tab : items[0]!.key;
-  return <Tabs className="result-tabs" size="small" activeKey={active} onChange={onTab} items={items} destroyOnHidden />;
+  return (
+    <Tabs
+      className={isRunning && active !== 'history' ? 'result-tabs stale' : 'result-tabs'}
+      size="small"
+      activeKey={active}
+      onChange={onTab}
+      items={items}
+      destroyOnHidden
+    />
+  );
 }
 
 function ResultView({ result, sourceId }: { result: Result; sourceId: string | null }) {

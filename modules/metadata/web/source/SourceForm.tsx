@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Form, Input, InputNumber, Segmented, Select, Skeleton, Steps, Switch } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type * as z from 'zod';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
@@ -103,8 +103,11 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
     show(issues);
     setStep(issues.some(({ path }) => isFirstStep(path)) ? 0 : 1);
   };
+  // the second click of a double click comes before the next render, or while the saved form is closing
+  const isBusy = useRef(false);
   const save = async (thenSync: boolean) => {
-    if (!check('all')) return;
+    if (isBusy.current || !check('all')) return;
+    isBusy.current = true;
     try {
       const body = values();
       const id = row
@@ -117,6 +120,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
       onClose();
       if (thenSync) await sync.mutateAsync({ params: { id } });
     } catch (error) {
+      isBusy.current = false;
       await fail(error);
     }
   };
@@ -180,11 +184,11 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
           <Field name="dbType" label="类型" required>
             <Select options={[{ value: '5', label: 'PostgreSQL' }]} />
           </Field>
-          <Field name="status" label="状态">
-            <OnOff />
+          <Field name="status" label="状态" preset>
+            <OnOff words={['启用', '禁用']} />
           </Field>
-          <Field name="isShared" label="全公司可用" hint="开启后，有查询权限的账号都可使用，不受数据范围限制">
-            <OnOff />
+          <Field name="isShared" label="全公司可用" preset hint="开启后，有查询权限的账号都可使用，不受数据范围限制">
+            <OnOff words={['是', '否']} />
           </Field>
           <Field name="remark" label="备注" wide>
             <Input.TextArea autoSize={{ minRows: 3, maxRows: 6 }} maxLength={200} placeholder="用途、负责人等" />
@@ -217,7 +221,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
               <Field name={['dbSchema', 'dbName']} label="数据库" required>
                 <Input autoComplete="off" />
               </Field>
-              <Field name={['dbSchema', 'sslMode']} label="加密方式">
+              <Field name={['dbSchema', 'sslMode']} label="加密方式" preset>
                 <Select options={SSL} />
               </Field>
               <Field name={['dbSchema', 'username']} label="用户名" hint="建议使用只读账号">
@@ -242,11 +246,13 @@ interface FieldProps {
   name: string | string[];
   label: string;
   required?: boolean;
+  /** has a value from the start: neither * nor 选填 */
+  preset?: boolean;
   hint?: string;
   wide?: boolean;
   children: ReactNode;
 }
-function Field({ name, label, required, hint, wide, children }: FieldProps) {
+function Field({ name, label, required, preset, hint, wide, children }: FieldProps) {
   return (
     <Form.Item
       name={name}
@@ -255,7 +261,8 @@ function Field({ name, label, required, hint, wide, children }: FieldProps) {
       label={
         <>
           {label}
-          {required ? <span className="form-mark">*</span> : <span className="form-optional">选填</span>}
+          {required && <span className="form-mark">*</span>}
+          {!required && !preset && <span className="form-optional">选填</span>}
         </>
       }
     >
@@ -264,6 +271,11 @@ function Field({ name, label, required, hint, wide, children }: FieldProps) {
   );
 }
 
-const OnOff = ({ value, onChange }: { value?: string; onChange?: (value: string) => void }) => (
-  <Switch checked={value === '1'} checkedChildren="启用" unCheckedChildren="禁用" onChange={(on) => onChange?.(on ? '1' : '0')} />
+interface OnOffProps {
+  words: readonly [on: string, off: string];
+  value?: string;
+  onChange?: (value: string) => void;
+}
+const OnOff = ({ words: [on, off], value, onChange }: OnOffProps) => (
+  <Switch checked={value === '1'} checkedChildren={on} unCheckedChildren={off} onChange={(next) => onChange?.(next ? '1' : '0')} />
 );
