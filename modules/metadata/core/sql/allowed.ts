@@ -83,3 +83,6 @@ export const FORBIDDEN_CALL =
 /** Types whose values name catalogue objects: casting to them looks names up. */
 export const CATALOGUE_TYPE = /^reg(class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type|database)$/i;
 export const SYSTEM_SCHEMAS = /^(pg_.*|information_schema)$/;
+
+/** Columns that table functions give when the query does not name them. Other names could be functions: `s.f` is `f(s)`. */
+export const FUNCTION_COLUMNS = words('key value ordinality lexeme positions weights');

@@ -4,7 +4,7 @@ import type { Catalog, CatalogTable } from './catalog.ts';
 import type { Statement, Token } from './lex.ts';
 import { fold, nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
-import { Resolver, type Derived, type Source } from './resolve.ts';
+import { Resolver, type Output, type Source } from './resolve.ts';
 
 /** What the parser said about one statement; spans count UTF-16 units. */
 export interface Parsed {
@@ -20,7 +20,7 @@ export interface Checked {
   readonly tables: readonly CatalogTable[];
   readonly columns: ReadonlySet<Source>;
   /** null when the output is not made of columns (EXPLAIN) */
-  readonly output: readonly Derived[] | null;
+  readonly output: readonly Output[] | null;
   readonly target: CatalogTable | null;
 }
 
@@ -135,8 +135,14 @@ function checkExpression(kind: string, body: unknown): void {
   if (WRITE.has(kind) || kind === 'merge') throw new Refusal('查询中不能包含修改数据的语句', spanOf(body));
   if (kind === 'method_call') throw new Refusal('不允许调用带模式名的函数', spanOf(body));
   if (!ALLOWED_KINDS.has(kind)) throw new Refusal(`不支持的写法（${kind.replaceAll('_', ' ')}）`, spanOf(body));
-  if (isNode(body) && isNode(body.to) && CATALOGUE_TYPE.test(String(body.to.name ?? '')))
+  if (isNode(body) && isNode(body.to) && typeNames(body.to).some((name) => CATALOGUE_TYPE.test(name)))
     throw new Refusal('不允许转换为系统目录类型', spanOf(body));
+}
+
+/** Names of a type and the types inside it, without schema and quotes. */
+function typeNames(type: Node): string[] {
+  const own = typeof type.name === 'string' ? [(type.name.split('.').at(-1) ?? '').replaceAll('"', '')] : [];
+  return [...own, ...Object.values(type).flatMap((part) => (isNode(part) ? typeNames(part) : []))];
 }
 
 /** Place of a parser error: it names the end of the token that it did not understand. */

@@ -29,6 +29,8 @@ export class LexError extends Error {
 
 const WORD_START = /[A-Za-z_\u0080-\uffff]/;
 const WORD_PART = /[A-Za-z0-9_$\u0080-\uffff]/;
+/** PostgreSQL cuts names after this many bytes; two names that differ later are the same to it. */
+const MOST_NAME_BYTES = 63;
 const SPACE = /[ \t\n\r\f\v]/;
 /** Unicode spaces look like spaces to a reader but are letters to PostgreSQL. */
 const FALSE_SPACE = /[\u0085\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]/;
@@ -70,6 +72,15 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const char of text) {
+    const code = char.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+  }
+  return bytes;
+}
+
 /** Cuts a script into statements. Throws LexError for what PostgreSQL could read differently than a person does. */
 export function lex(script: string): Statement[] {
   const statements: Statement[] = [];
@@ -78,6 +89,9 @@ export function lex(script: string): Statement[] {
   let clean = '';
   let from = 0;
   const push = (kind: TokenKind, start: number, end: number, text = script.slice(start, end)) => {
+    if ((kind === 'word' || kind === 'quoted') && utf8Bytes(text) > MOST_NAME_BYTES) throw new LexError('名称过长，最多63个字节', start);
+    // The server reads a string that continues an escape string with escapes as well, which a person does not see.
+    if (kind === 'string' && tokens.at(-1)?.kind === 'escape') throw new LexError('转义字符串后面不能续写字符串', start);
     tokens.push({ kind, text, start: start - from, end: end - from });
     clean += script.slice(start, end);
     return end;
@@ -127,7 +141,11 @@ export function lex(script: string): Statement[] {
     else if (WORD_START.test(char)) {
       let end = i + 1;
       while (end < script.length && WORD_PART.test(script[end]!) && !FALSE_SPACE.test(script[end]!)) end++;
-      i = push('word', i, end, script.slice(i, end).toLowerCase());
+      const word = script.slice(i, end);
+      // PostgreSQL folds A to Z only: É and é stay two names.
+      const folded = word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+      if (folded !== word.toLowerCase()) throw new LexError('名称含有英文以外的大写字母，请加双引号', i);
+      i = push('word', i, end, folded);
     } else if (char === ';') {
       finish(i);
       i++;

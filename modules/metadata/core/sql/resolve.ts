@@ -1,33 +1,31 @@
 import { bodyOf, expression, isNode, listOf, walk, type Node } from './ast.ts';
-import { SYSTEM_SCHEMAS } from './allowed.ts';
+import { FUNCTION_COLUMNS, SYSTEM_SCHEMAS } from './allowed.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
+import { comparisons } from './conditions.ts';
 import { foldedName, nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
+import {
+  NOTHING,
+  Scope,
+  UNNAMED,
+  equated,
+  isMarked,
+  merge,
+  outputOf,
+  sourceOf,
+  type Derived,
+  type Output,
+  type Relation,
+  type Source,
+} from './scope.ts';
 
-/** A base column; equal columns are the same text. */
-export type Source = string;
-export const sourceOf = (table: CatalogTable, column: string): Source => `${table.schema}.${table.name}.${column}`;
-
-/** A column of a query or relation with the base columns its value comes from. */
-export interface Derived {
-  readonly name: string;
-  readonly from: ReadonlySet<Source>;
-}
-interface Relation {
-  readonly alias: string | null;
-  readonly table: CatalogTable | null;
-  readonly columns: readonly Derived[];
-  /** set for functions whose columns are not known: any name comes from these */
-  readonly open: ReadonlySet<Source> | null;
-}
+export type { Derived, Output, Source } from './scope.ts';
 export interface Lineage {
   readonly tables: readonly CatalogTable[];
   readonly columns: ReadonlySet<Source>;
-  readonly output: readonly Derived[];
+  readonly output: readonly Output[];
 }
 
-const NOTHING: ReadonlySet<Source> = new Set();
-const merge = (...sets: readonly ReadonlySet<Source>[]): ReadonlySet<Source> => new Set(sets.flatMap((set) => [...set]));
 /** Keywords without parentheses that the parser shows as columns. */
 const NILADIC = new Set(
   'current_catalog current_role current_schema current_user session_user user current_date current_time current_timestamp localtime localtimestamp system_user default'.split(
@@ -37,21 +35,10 @@ const NILADIC = new Set(
 /** Parts of a table reference that `#table` reads; sampling and the like are visited as expressions. */
 const TABLE_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'column_aliases', 'span']);
 const HIDDEN_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
+/** Parts of a SELECT that choose rows. */
+const CONDITIONS = ['where_clause', 'having', 'qualify'] as const;
+const LIMITS = ['limit', 'offset', 'fetch'] as const;
 const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'values']);
-
-class Scope {
-  readonly parent: Scope | null;
-  readonly relations: Relation[] = [];
-  readonly ctes = new Map<string, readonly Derived[]>();
-  /** names of a WITH RECURSIVE that are defined further on */
-  readonly pending = new Set<string>();
-  /** what `*` gives: joins with USING show the shared columns once */
-  star: Derived[] = [];
-  aliases = new Map<string, ReadonlySet<Source>>();
-  constructor(parent: Scope | null) {
-    this.parent = parent;
-  }
-}
 
 const offsetOf = (node: unknown): number | null => {
   if (!isNode(node)) return null;
@@ -74,7 +61,7 @@ export class Resolver {
   read(statement: unknown): Lineage {
     const output = this.#query(statement, null);
     this.#assertComplete(statement);
-    return { tables: [...this.#tables.values()], columns: this.#columns, output };
+    return { tables: [...this.#tables.values()], columns: this.#columns, output: output.map(outputOf) };
   }
 
   /** Resolves a writing statement: the target, what it reads, and RETURNING. */
@@ -110,7 +97,7 @@ export class Resolver {
     for (const key in body) if (!done.has(key)) this.#value(body[key], scope);
     const output = listOf(body.returning).flatMap((item) => this.#output(item, scope));
     this.#assertComplete(body);
-    return { tables: [...this.#tables.values()], columns: this.#columns, output, target: relation.table };
+    return { tables: [...this.#tables.values()], columns: this.#columns, output: output.map(outputOf), target: relation.table };
   }
 
   /** A table or column in a corner of the syntax that nobody looked into means that the analysis cannot be trusted. */
@@ -155,10 +142,10 @@ export class Resolver {
         const scope = new Scope(parent);
         if (body.with) this.#with(body.with, scope);
         const columns = this.#query(body.this, scope);
-        const rest = { order_by: body.order_by, limit: body.limit, offset: body.offset };
         scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
-        this.#value(rest, scope);
-        return renamed(columns, listOf(body.column_aliases));
+        this.#value(body.order_by, scope);
+        this.#limits(body, scope);
+        return decided(renamed(columns, listOf(body.column_aliases)), scope);
       }
       default:
         throw new Refusal('无法识别的查询写法');
@@ -173,8 +160,29 @@ export class Resolver {
     if (left.length !== right.length) throw new Refusal('UNION、INTERSECT、EXCEPT 两侧的列数不一致');
     const columns = left.map((column, i) => ({ name: column.name, from: merge(column.from, right[i]!.from) }));
     scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
-    for (const key of ['order_by', 'limit', 'offset', 'fetch']) this.#value(body[key], scope);
-    return columns;
+    this.#value(body.order_by, scope);
+    this.#limits(body, scope);
+    return decided(columns, scope);
+  }
+
+  /** How many rows appear may depend on values too. */
+  #limits(body: Node, scope: Scope): void {
+    for (const key of LIMITS) scope.decide(this.#value(body[key], scope));
+  }
+
+  /** A condition decides which rows of the query appear; what it gives away in doing so is marked. */
+  #condition(node: unknown, scope: Scope, query: Scope): void {
+    for (const one of comparisons(node)) {
+      if (one.kind === 'known') one.parts.forEach((part) => this.#value(part, scope));
+      else if (one.kind === 'equal') this.#equated(this.#value(one.left, scope), this.#value(one.right, scope), query);
+      else query.decide(this.#value(one.whole, scope));
+    }
+  }
+
+  #equated(left: ReadonlySet<Source>, right: ReadonlySet<Source>, query: Scope): void {
+    const [a, b] = [[...left], [...right]];
+    const isPlain = a.length === 1 && b.length === 1 && !isMarked(a[0]!) && !isMarked(b[0]!);
+    query.decide(isPlain ? [equated(a[0]!, b[0]!)] : [...a, ...b]);
   }
 
   #select(body: Node, parent: Scope | null): readonly Derived[] {
@@ -182,11 +190,24 @@ export class Resolver {
     if (body.with) this.#with(body.with, scope);
     if (isNode(body.from)) for (const item of listOf(body.from.expressions)) this.#from(item, scope);
     for (const join of listOf(body.joins)) this.#join(join, scope);
+    // Before the select list names anything: a condition of PostgreSQL does not know these names.
+    for (const key of CONDITIONS) if (body[key]) this.#condition(isNode(body[key]) ? body[key].this : body[key], scope, scope);
+    this.#limits(body, scope);
     const output = listOf(body.expressions).flatMap((item) => this.#output(item, scope));
     for (const column of output) scope.aliases.set(column.name, merge(scope.aliases.get(column.name) ?? NOTHING, column.from));
-    const done = new Set(['with', 'from', 'joins', 'expressions', 'leading_comments', 'hint', 'operation_modifiers']);
+    const done = new Set([
+      'with',
+      'from',
+      'joins',
+      'expressions',
+      'leading_comments',
+      'hint',
+      'operation_modifiers',
+      ...CONDITIONS,
+      ...LIMITS,
+    ]);
     for (const key in body) if (!done.has(key)) this.#value(body[key], scope);
-    return output;
+    return decided(output, scope);
   }
 
   #with(node: unknown, scope: Scope): void {
@@ -227,6 +248,9 @@ export class Resolver {
     for (const relation of relations) {
       scope.relations.push(relation);
       scope.star.push(...relation.columns);
+      // rows of the relation are rows of the query, whether it shows the columns or not
+      for (const column of relation.columns) scope.decide([...column.from].filter(isMarked));
+      if (relation.open) scope.decide(relation.open);
     }
   }
 
@@ -244,17 +268,20 @@ export class Resolver {
       name,
       from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),
     }));
+    for (const name of shared) this.#equated(sourcesOf(before, name), sourcesOf(right, name), scope);
     for (const column of both) this.#note(column.from);
     scope.star = [
       ...both,
       ...before.filter((column) => !shared.includes(column.name)),
       ...right.filter((column) => !shared.includes(column.name)),
     ];
-    for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind') this.#value(join[key], scope);
+    // ON sees the tables of its own join only, which is less than we know here.
+    if (join.on) this.#condition(join.on, new Scope(scope, { isWide: true }), scope);
+    for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind' && key !== 'on') this.#value(join[key], scope);
   }
 
   /** Adds one item of FROM to the scope; it may look at the items before it (LATERAL). */
-  #from(node: unknown, scope: Scope, alias: string | null = null, names: readonly unknown[] = []): void {
+  #from(node: unknown, scope: Scope, alias: string | null = null, names: readonly unknown[] = [], isLateral = false): void {
     const found = expression(node);
     const body = found && isNode(found.body) ? found.body : null;
     if (!found || !body) {
@@ -271,24 +298,28 @@ export class Resolver {
         return this.#add(scope, { ...relation, alias: alias ?? relation.alias, columns: renamed(relation.columns, names) });
       }
       case 'alias':
-        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases));
+        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases), isLateral);
       case 'subquery':
       case 'paren': {
         const inner = expression(body.this);
         if (inner && (inner.kind === 'table' || inner.kind === 'joined_table' || inner.kind === 'alias'))
           return this.#from(body.this, scope, ownAlias, ownNames);
-        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, scope), names), open: null });
+        const around = isLateral || body.lateral === true ? scope : scope.withoutNeighbours();
+        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, around), names), open: null });
       }
       case 'select':
       case 'union':
       case 'intersect':
       case 'except':
-      case 'values':
-        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, scope), names), open: null });
+      case 'values': {
+        const around = isLateral ? scope : scope.withoutNeighbours();
+        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, around), names), open: null });
+      }
       case 'joined_table': {
-        const inner = new Scope(scope);
+        const inner = new Scope(scope, { isNested: true });
         this.#from(body.left, inner);
         for (const join of listOf(body.joins)) this.#join(join, inner);
+        scope.decide(inner.deciding);
         if (ownAlias !== null)
           return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(inner.star, ownNames), open: null });
         scope.relations.push(...inner.relations);
@@ -296,7 +327,7 @@ export class Resolver {
         return;
       }
       case 'lateral':
-        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases));
+        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases), true);
       case 'tuple': {
         // json_to_recordset(…) as r(a int, b text)
         const [call, defined] = listOf(body.expressions);
@@ -314,6 +345,7 @@ export class Resolver {
     const from = this.#value(node, scope);
     const name = alias ?? foldedName(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
     const columns = names.map((column) => ({ name: foldedName(column) ?? '', from }));
+    // rows of a table function depend on its arguments
     this.#add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from }], open: from });
   }
 
@@ -357,8 +389,8 @@ export class Resolver {
     if (dotted && bodyOf(dotted.field, 'star')) throw new Refusal('请写出具体字段，不支持 (行).* 写法');
     const alias = bodyOf(item, 'alias');
     const from = this.#value(alias ? alias.this : item, scope);
-    const name = alias ? foldedName(alias.alias) : (foldedName(bodyOf(item, 'column')?.name ?? dotted?.field) ?? '?column?');
-    return [{ name: name ?? '?column?', from }];
+    const name = alias ? foldedName(alias.alias) : (foldedName(bodyOf(item, 'column')?.name ?? dotted?.field) ?? UNNAMED);
+    return [{ name: name ?? UNNAMED, from }];
   }
 
   /** Base columns that an expression takes its value from. */
@@ -388,20 +420,22 @@ export class Resolver {
     return parts.length > 0 ? merge(...parts) : NOTHING;
   }
 
+  /** `(t).a`; behind any other expression a name may be a function: `(x).f` is `f(x)`. */
   #dot(node: unknown, scope: Scope): ReadonlySet<Source> {
     const fields: unknown[] = [];
     let base: unknown = node;
-    for (let dot = bodyOf(base, 'dot'); dot; dot = bodyOf(base, 'dot')) {
-      fields.unshift(dot.field);
-      base = dot.this;
+    for (let found = expression(base); found && (found.kind === 'dot' || found.kind === 'paren'); found = expression(base)) {
+      if (!isNode(found.body)) break;
+      if (found.kind === 'dot') fields.unshift(found.body.field);
+      base = found.body.this;
     }
     const column = bodyOf(base, 'column');
-    if (column) return this.#column([column.table, column.name, ...fields].filter(Boolean), scope, column);
-    return this.#value(base, scope);
+    if (!column) throw new Refusal('不支持 (表达式).字段 写法', offsetOf(fields[0]));
+    return this.#column([column.table, column.name, ...fields].filter(Boolean), scope, column);
   }
 
   #note(from: ReadonlySet<Source>): ReadonlySet<Source> {
-    for (const source of from) this.#columns.add(source);
+    for (const source of from) if (!isMarked(source)) this.#columns.add(source);
     return from;
   }
 
@@ -437,6 +471,7 @@ export class Resolver {
               : 0;
         if (qualified === 0) continue;
         const found = member(relation, names[qualified]!);
+        if (found && names.length > qualified + 1) throw new Refusal('不支持 字段.名称 写法', offsetOf(last) ?? offsetOf(path[0]));
         if (found) return this.#note(found);
         if (s.relations.filter((other) => other.alias === relation.alias).length > 1) continue;
         throw new Refusal(
@@ -448,30 +483,44 @@ export class Resolver {
     throw new Refusal(`未找到表或别名「${names.slice(0, -1).join('.')}」`, offsetOf(path[0]));
   }
 
+  /**
+   * The base columns behind a name without a qualifier. Only a column that is certainly there ends the search: PostgreSQL prefers a
+   * column further out to a whole row, and functions, views and conditions may have fewer columns than we think.
+   */
   #bare(name: string, scope: Scope, at: unknown): ReadonlySet<Source> {
+    const possible: ReadonlySet<Source>[] = [];
+    let isSure = true;
     for (let s: Scope | null = scope; s; s = s.parent) {
-      const hits = s.relations.flatMap((relation) =>
-        relation.columns.filter((column) => column.name === name).map((column) => column.from),
-      );
-      if (hits.length > 0) return merge(...hits);
+      if (s.isWide) isSure = false;
+      const named = s.relations.filter((relation) => relation.columns.some((column) => column.name === name));
+      possible.push(...named.map((relation) => sourcesOf(relation.columns, name)));
+      if (isSure && named.some((relation) => relation.open === null || relation.columns.length > 1)) break;
       const alias = s.aliases.get(name);
-      if (alias) return alias;
-      const whole = s.relations.filter((relation) => relation.alias === name);
-      if (whole.length > 0) return merge(...whole.flatMap((relation) => relation.columns.map((column) => column.from)));
-      const open = s.relations.filter((relation) => relation.open);
-      if (open.length > 0) return merge(...open.map((relation) => relation.open!));
-      if (HIDDEN_COLUMNS.has(name) && s.relations.some((relation) => relation.table)) return NOTHING;
+      if (alias) possible.push(alias);
+      for (const relation of s.relations) {
+        if (relation.alias === name) possible.push(merge(...relation.columns.map((column) => column.from)));
+        if (relation.open && FUNCTION_COLUMNS.has(name)) possible.push(relation.open);
+        if (relation.table && HIDDEN_COLUMNS.has(name)) possible.push(NOTHING);
+      }
     }
-    throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
+    if (possible.length === 0) throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
+    return merge(...possible);
   }
 }
+
+const sourcesOf = (columns: readonly Derived[], name: string): ReadonlySet<Source> =>
+  merge(...columns.filter((column) => column.name === name).map((column) => column.from));
+
+/** The columns of a query with what decides about its rows. */
+const decided = (columns: readonly Derived[], { deciding }: Scope): readonly Derived[] =>
+  deciding.size === 0 ? columns : columns.map(({ name, from }) => ({ name, from: merge(from, deciding) }));
 
 const weight = (columns: readonly Derived[]): number => columns.reduce((sum, column) => sum + column.from.size, 0);
 
 function member(relation: Relation, name: string): ReadonlySet<Source> | null {
   const hits = relation.columns.filter((column) => column.name === name);
   if (hits.length > 0) return merge(...hits.map((column) => column.from));
-  if (relation.open) return relation.open;
+  if (relation.open && FUNCTION_COLUMNS.has(name)) return relation.open;
   return HIDDEN_COLUMNS.has(name) && relation.table ? NOTHING : null;
 }
 

@@ -267,7 +267,7 @@ test.each([
     ['amount', 'customer_id', 'id'],
   ],
   ['select t from t', ['t'], ['a', 'b']],
-  ['select (t).a from t', ['t'], ['a', 'b']],
+  ['select (t).a from t', ['t'], ['a']],
   ['select row_to_json(t) from t', ['t'], ['a', 'b']],
   ['select a from t union all select id from orders', ['t', 'orders'], ['a', 'id']],
   ['select x.* from (values (1, 2)) as x(p, q)', [], []],

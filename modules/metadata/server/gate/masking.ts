@@ -1,7 +1,8 @@
 import type { Db } from '#kit/server/ctx.ts';
 import type { Checked } from '../../core/sql/check.ts';
 import { maskValue } from '../../core/mask.ts';
-import type { Source as BaseColumn } from '../../core/sql/resolve.ts';
+import { UNNAMED } from '../../core/sql/scope.ts';
+import type { Output, Source as BaseColumn } from '../../core/sql/resolve.ts';
 
 /** Levels whose values nobody sees in the clear without a grant. */
 const SENSITIVE_LEVELS = ['L3', 'L4'];
@@ -29,17 +30,28 @@ async function sensitiveColumns(db: Db, checked: Checked): Promise<ReadonlySet<B
 }
 
 /**
+ * True when an output column shows a sensitive value: it comes from one, or it stands in rows that were chosen by one. Comparing two
+ * columns gives nothing away when both are sensitive.
+ */
+export function isHidden({ from, via }: Output, sensitive: ReadonlySet<BaseColumn>): boolean {
+  if ([...from].some((column) => sensitive.has(column))) return true;
+  return via.some(([a, b]) => (b === undefined ? sensitive.has(a!) : sensitive.has(a!) !== sensitive.has(b)));
+}
+
+/**
  * Which output columns are hidden: those whose value comes from a sensitive column in any way. When the columns of the result
  * cannot be matched with those of the analysis, every column counts as sensitive if the statement reads one.
  */
-export async function maskingOf(db: Db, checked: Checked, width: number): Promise<Masking> {
+export async function maskingOf(db: Db, checked: Checked, names: readonly string[]): Promise<Masking> {
   const sensitive = await sensitiveColumns(db, checked);
   const { output } = checked;
-  const isMatched = output !== null && output.length === width;
+  // A table that was changed since its last synchronisation may give the same number of other columns.
+  const isMatched =
+    output !== null &&
+    output.length === names.length &&
+    output.every((column, i) => column.name === names[i] || column.name === UNNAMED || column.from.size === 0);
   const readsSensitive = [...checked.columns].some((column) => sensitive.has(column));
-  const hidden = Array.from({ length: width }, (_, i) =>
-    isMatched ? [...output[i]!.from].some((column) => sensitive.has(column)) : readsSensitive,
-  );
+  const hidden = names.map((_, i) => (isMatched ? isHidden(output[i]!, sensitive) : readsSensitive));
   const isAny = hidden.includes(true);
   return {
     hidden,

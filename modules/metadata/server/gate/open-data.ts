@@ -191,7 +191,11 @@ export class DataDoor {
       opened = await pools
         .of(this.source, Date.now())
         .open({ text: statement.text, params, searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
-      const masking = await maskingOf(ctx.app.db, checked, opened.columns.length);
+      const masking = await maskingOf(
+        ctx.app.db,
+        checked,
+        opened.columns.map((column) => column.name),
+      );
       readsSensitive = masking.isAny;
       const columns = opened.columns.map((column, i): ColumnInfo => ({
         ...column,
@@ -211,7 +215,7 @@ export class DataDoor {
       outcome = outcomeOf(error);
       message = error instanceof Error ? error.message : null;
       // The source's own words may quote values: who may not see the column must not read them in an error.
-      if (error instanceof SourceError && error.raw !== null && (readsSensitive || (await maskingOf(ctx.app.db, checked, 0)).isAny))
+      if (error instanceof SourceError && error.raw !== null && (readsSensitive || (await maskingOf(ctx.app.db, checked, [])).isAny))
         throw new SourceError(error.kind, error.message, { code: error.code, offset: error.offset, cause: error });
       throw error;
     } finally {
