@@ -47,6 +47,8 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
           {change.changes
             .filter((one) => one.id === entityId)
             .flatMap((one) => one.fields)
+            // an empty list in place of nothing is no change to a reader
+            .filter(({ before, after }) => plainText(before) !== plainText(after))
             .map(({ field, before, after }) => {
               // a field may be named by the form and by a column; the one that knows its dictionary says more
               const known = fields.find((one) => one.field === field && one.dict) ?? fields.find((one) => one.field === field);

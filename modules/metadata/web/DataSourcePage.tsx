@@ -2,6 +2,7 @@ import { SyncOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '#kit/web/can.tsx';
+import type { ChangedField } from '#kit/web/detail/ChangeTimeline.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
@@ -12,6 +13,7 @@ import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { SourceForm } from './source/SourceForm.tsx';
+import { SSL_MODES } from './source/ssl-modes.ts';
 import { SyncPanel } from './source/SyncPanel.tsx';
 import { SyncTag } from './source/sync-tag.tsx';
 import './metadata.css';
@@ -93,7 +95,19 @@ const facts: readonly Fact<Detail>[] = [
   { field: '_password', title: '密码', render: (row) => (row.dbSchema.password ? '已加密保存' : <Missing />) },
   { field: '_schemas', title: '同步范围', render: (row) => (row.schemas.length > 0 ? row.schemas.join('、') : '全部可读模式') },
   { field: 'status', title: '状态', dict: 'sys_common_status' },
+  { field: '_isShared', title: '全公司可用', render: (row) => (row.isShared === '1' ? '是' : '否') },
   { field: 'remark', title: '备注', wide: true },
+];
+
+/** What the change timeline calls the fields that are neither columns nor facts, and how it words their codes. */
+const changed: readonly ChangedField[] = [
+  { field: 'dbType', label: '类型', nameOf: (value) => (value === '5' ? 'PostgreSQL' : undefined) },
+  { field: 'isShared', label: '全公司可用', nameOf: (value) => (value === '1' ? '是' : '否') },
+  { field: 'host', label: '主机', nameOf: (value) => (value === EMBEDDED ? '内置演示库' : undefined) },
+  { field: 'port', label: '端口' },
+  { field: 'username', label: '用户名' },
+  { field: 'sslMode', label: '加密方式', nameOf: (value) => SSL_MODES.find((mode) => mode.value === value)?.label },
+  { field: 'schemas', label: '同步范围' },
 ];
 
 export default function DataSourcePage() {
@@ -126,7 +140,7 @@ export default function DataSourcePage() {
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} actions={can(api.source.sync) ? actions : undefined} />
       <SourceForm opened={list.state.opened} onClose={() => list.open(null)} onSaved={() => void list.refresh()} />
-      <DetailDrawer<Row> list={list} facts={facts}>
+      <DetailDrawer<Row> list={list} facts={facts} form={changed}>
         {(row: Detail) => <SyncPanel id={row.id} icon={<SyncOutlined />} />}
       </DetailDrawer>
     </div>

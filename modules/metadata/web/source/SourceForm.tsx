@@ -12,6 +12,7 @@ import { words } from '#kit/web/words.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST, SourceInput } from '../../contract/source.ts';
 import { api } from '../api.ts';
 import { ConnectionCheck } from './ConnectionCheck.tsx';
+import { SSL_MODES } from './ssl-modes.ts';
 
 type Values = z.input<typeof SourceInput>;
 type Row = Values & { id: string; version: number };
@@ -25,12 +26,6 @@ const START = {
   schemas: [],
   dbSchema: { host: '', port: 5432, dbName: '', username: '', password: '', sslMode: 'prefer' },
 } as unknown as Values;
-const SSL = [
-  { value: 'prefer', label: '优先加密' },
-  { value: 'require', label: '必须加密' },
-  { value: 'verify', label: '加密并校验证书' },
-  { value: 'disable', label: '不加密' },
-];
 const isFirstStep = (path: readonly PropertyKey[]) => path[0] !== 'dbSchema' && path[0] !== 'schemas';
 
 interface Props {
@@ -222,7 +217,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
                 <Input autoComplete="off" />
               </Field>
               <Field name={['dbSchema', 'sslMode']} label="加密方式" preset>
-                <Select options={SSL} />
+                <Select options={[...SSL_MODES]} />
               </Field>
               <Field name={['dbSchema', 'username']} label="用户名" hint="建议使用只读账号">
                 <Input autoComplete="off" />
