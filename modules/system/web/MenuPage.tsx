@@ -64,12 +64,12 @@ const options = {
       dict: 'sys_menu_type',
       tones: { '0': 'line', '1': 'line', '2': 'line' } as const,
     },
+    { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 76 },
     { field: 'menuPath' as const, title: '路由地址', kind: 'mono' as const, width: 164 },
     { field: 'menuComponent' as const, title: '组件路径', kind: 'mono' as const, width: 190 },
     { field: 'menuPerms' as const, title: '权限标识', kind: 'mono' as const, width: 190 },
     { field: 'menuCode' as const, title: '编码', kind: 'mono' as const, width: 64 },
     { field: 'menuSort' as const, title: '排序', kind: 'number' as const, width: 56 },
-    { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 76 },
     { field: 'createTime' as const, title: '创建时间', kind: 'time' as const, width: 150, hidden: true },
   ],
 };
