@@ -1,16 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import zhCNModule from 'antd/es/locale/zh_CN.js';
 import { useMemo, type ReactNode } from 'react';
 import { useColorMode } from '#kit/web/color-mode.ts';
-import { useCan } from '#kit/web/can.tsx';
-import { ChangeSource, type ChangeLoader } from '#kit/web/detail/ChangeTimeline.tsx';
-import { DialogHost } from '#kit/web/dialog.tsx';
-import { DictSource, type DictLoader } from '#kit/web/dict/use-dict.ts';
-import { PreferenceProvider, type PreferenceStore } from '#kit/web/preferences/use-preference.ts';
+import { MessageHost } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { providerProps, themeOf } from '#kit/web/theme.ts';
-import { api } from './api.ts';
 import { Overlay } from './Overlay.tsx';
 
 // typed as CommonJS, bundled as a module: the bundler gives the locale itself
@@ -26,32 +21,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-const preferences: PreferenceStore = {
-  read: async (key) => (await api.profile.preference({ params: { key } }, { quiet: true })).value,
-  write: (key, value) => api.profile.savePreference({ params: { key }, body: { value: value as never } }, { quiet: true, overlay: false }),
-};
-const loadDict: DictLoader = (code) => api.dict.code({ params: { code } }, { quiet: true });
-
-const loadChanges: ChangeLoader = (entityId) => api.operLog.changes({ query: { entityId } }, { quiet: true });
-
-/** What every page may rely on: language, theme, server state, dialogs, preferences, dictionaries. */
+/** What every page may rely on: language, theme, server state, messages. */
 export function Providers({ children }: { children: ReactNode }) {
   const mode = useColorMode();
-  const can = useCan();
   const theme = useMemo(() => themeOf(mode), [mode]);
   return (
     <ConfigProvider locale={zhCN} theme={theme} {...providerProps}>
-      <App component={false} message={{ maxCount: 3 }}>
-        <DialogHost />
-        <Overlay />
-        <QueryClientProvider client={queryClient}>
-          <PreferenceProvider value={preferences}>
-            <DictSource value={loadDict}>
-              <ChangeSource value={can(api.operLog.changes) ? loadChanges : null}>{children}</ChangeSource>
-            </DictSource>
-          </PreferenceProvider>
-        </QueryClientProvider>
-      </App>
+      <MessageHost />
+      <Overlay />
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </ConfigProvider>
   );
 }

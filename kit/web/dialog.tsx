@@ -1,24 +1,31 @@
-import { App } from 'antd';
+import { message } from 'antd';
+import type { HookAPI } from 'antd/es/modal/useModal/index.js';
 import { useLayoutEffect, type ReactNode } from 'react';
 import { words } from './words.ts';
 
-let antd: ReturnType<typeof App.useApp> | null = null;
+let messages: ReturnType<typeof message.useMessage>[0] | null = null;
+let modals: HookAPI | null = null;
 
-/** Hands antd's messages and dialogs to code outside components; sits once below `<App>`. */
-export function DialogHost() {
-  const app = App.useApp();
+/** Where short messages appear; sits once below the theme. */
+export function MessageHost() {
+  const [api, holder] = message.useMessage({ maxCount: 3 });
   useLayoutEffect(() => {
-    antd = app;
+    messages = api;
     return () => {
-      antd = null;
+      messages = null;
     };
-  }, [app]);
-  return null;
+  }, [api]);
+  return holder;
 }
+
+/** The host of questions hands itself over, null when it goes. */
+export const setModals = (api: HookAPI | null): void => {
+  modals = api;
+};
 
 const show = (kind: 'success' | 'error' | 'warning' | 'info') => (text: string) => {
   // the same sentence twice on the screen says nothing more
-  void antd?.message.open({ type: kind, content: text, key: `${kind}:${text}` });
+  void messages?.open({ type: kind, content: text, key: `${kind}:${text}` });
 };
 /** Short messages at the top of the screen. */
 export const toast = {
@@ -48,8 +55,8 @@ export const confirmDialog = ({
   onOk,
 }: Ask): Promise<boolean> =>
   new Promise((resolve) => {
-    if (!antd) return resolve(false);
-    antd.modal.confirm({
+    if (!modals) return resolve(false);
+    modals.confirm({
       title,
       content,
       okText,

@@ -1,6 +1,6 @@
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
-import type { api } from '../api.ts';
+import type { api } from '../shell/api.ts';
 import { useOpenMenu } from '../shell/use-open-menu.ts';
 
 type Area = CallReply<typeof api.home.home>['areas'][number];

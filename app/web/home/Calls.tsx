@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
-import type { api } from '../api.ts';
+import type { api } from '../shell/api.ts';
 
 const LineChart = lazyPart(() => import('#kit/web/chart/LineChart.tsx').then((module) => ({ default: module.LineChart })));
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../shell/api.ts';
 import { Areas } from './Areas.tsx';
 import { Calls } from './Calls.tsx';
 import { Recent } from './Recent.tsx';

@@ -2,7 +2,7 @@ import { FileTextOutlined } from '@ant-design/icons';
 import { Link } from 'react-router';
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../shell/api.ts';
 import { useGuarded } from '../guard/guarded.ts';
 import { forgetRecent } from '../shell/recent.ts';
 

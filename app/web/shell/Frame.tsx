@@ -1,6 +1,7 @@
 import { Activity, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useColorMode } from '#kit/web/color-mode.ts';
+import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
 import { useVisibleRule } from '../guard/use-visible-rule.ts';
@@ -8,6 +9,7 @@ import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
 import { Shell } from './Shell.tsx';
 import { shell } from './shell-state.ts';
+import { Sources } from './Sources.tsx';
 import { useIdleLock } from './use-idle-lock.ts';
 
 /** The only page without a watermark (spec §2). */
@@ -49,8 +51,11 @@ export default function Frame() {
     </>
   );
   return (
-    <Watermark text={pathname === UNMARKED ? '' : mark} mode={mode}>
-      {views}
-    </Watermark>
+    <Sources>
+      <ConfirmHost />
+      <Watermark text={pathname === UNMARKED ? '' : mark} mode={mode}>
+        {views}
+      </Watermark>
+    </Sources>
   );
 }

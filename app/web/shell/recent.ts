@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { api } from '../api.ts';
+import { api } from './api.ts';
 import { queryClient } from '../Providers.tsx';
 import { HOME_PATH } from './tabs.ts';
 import { callKey } from '#kit/web/use-call.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { session } from '#kit/web/session.ts';
 import { readText, writeText } from '#kit/web/storage.ts';
-import { api } from '../api.ts';
+import { api } from './api.ts';
 import { lockPath } from '../guard/decide.ts';
 import { lockScreen } from '../lock/lock.ts';
 

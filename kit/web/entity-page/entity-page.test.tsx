@@ -9,7 +9,8 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { requiredText, rowFields, Status } from '#kit/contract/fields.ts';
 import { defineContract } from '#kit/contract/route.ts';
 import { createClient, type LooseArgs, type Transport } from '../client.ts';
-import { DialogHost } from '../dialog.tsx';
+import { ConfirmHost } from '../ConfirmHost.tsx';
+import { MessageHost } from '../dialog.tsx';
 import { CallError } from '../send.ts';
 import { session } from '../session.ts';
 import { providerProps } from '../theme.ts';
@@ -101,7 +102,8 @@ function openPage(address: string, answers: Record<string, Answer> = {}) {
   render(
     <ConfigProvider {...providerProps}>
       <App>
-        <DialogHost />
+        <MessageHost />
+        <ConfirmHost />
         <QueryClientProvider client={client}>
           <RouterProvider router={router} />
         </QueryClientProvider>

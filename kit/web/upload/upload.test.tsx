@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bytes, route, signedIn } from '#kit/contract/route.ts';
 import * as z from 'zod';
 import { createClient } from '../client.ts';
-import { DialogHost } from '../dialog.tsx';
+import { ConfirmHost } from '../ConfirmHost.tsx';
+import { MessageHost } from '../dialog.tsx';
 import { send, setSendHost } from '../send.ts';
 import { DocumentUpload } from './DocumentUpload.tsx';
 import { ImageUpload } from './ImageUpload.tsx';
@@ -97,7 +98,8 @@ function show(kind: 'document' | 'image', start = '') {
   }
   const view = render(
     <App>
-      <DialogHost />
+      <MessageHost />
+      <ConfirmHost />
       <QueryClientProvider client={new QueryClient()}>
         <Form />
       </QueryClientProvider>

@@ -6,7 +6,7 @@ import { colorMode, useColorMode } from '#kit/web/color-mode.ts';
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { session } from '#kit/web/session.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../../api.ts';
+import { api } from '../api.ts';
 import type { MenuTree } from '../../routes/menu-tree.ts';
 import { useOpenMenu } from '../use-open-menu.ts';
 import { menuEntries, search, type Entry } from './entries.ts';

@@ -5,7 +5,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from 'antd';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { DialogHost } from '#kit/web/dialog.tsx';
+import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
+import { MessageHost } from '#kit/web/dialog.tsx';
 import { session } from '#kit/web/session.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 
@@ -50,7 +51,8 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const show = (onClose?: () => void) =>
   render(
     <App>
-      <DialogHost />
+      <MessageHost />
+      <ConfirmHost />
       <PasswordForm onClose={onClose} />
     </App>,
   );
