@@ -32,7 +32,8 @@ export interface Config extends Omit<Settings, 'demoDatabaseUrl' | 'demoReaderUr
 export function readConfig(env: Env): Config {
   const production = env['NODE_ENV'] === 'production';
   const port = Number(env['PORT'] || 8000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new StartError(`环境变量 PORT 应为 0 到 65535 的整数，当前为「${env['PORT']}」`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new StartError(`环境变量 PORT 应为 0 到 65535 的整数，当前为「${env['PORT']}」`);
   const databaseUrl = env['DATABASE_URL'] || null;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new StartError('环境变量 DATABASE_URL 应形如 postgres://用户:密码@主机:5432/数据库，请检查');
@@ -50,7 +51,10 @@ export function readConfig(env: Env): Config {
     captcha,
     adminPassword: env['ADMIN_PASSWORD'] || null,
     fileStore: env['FILE_STORE'] || 'local',
-    trustProxy: (env['TRUST_PROXY'] ?? '').split(',').map((text) => text.trim()).filter(Boolean),
+    trustProxy: (env['TRUST_PROXY'] ?? '')
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean),
     databaseUrl,
     demoDatabaseUrl: env['DEMO_DATABASE_URL'] || null,
     secretKey,

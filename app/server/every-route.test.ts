@@ -13,13 +13,14 @@ interface Operation {
 /** Every operation of the API document, with harmless values for its path parameters. */
 async function operations(): Promise<Operation[]> {
   const { body } = await app.admin('GET', '/v3/api-docs');
-  return Object.entries(body.paths as Record<string, Record<string, { 'x-access': string; 'x-audit'?: string }>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method: method.toUpperCase() as Method,
-      path: path.replace(/\{\w+\}/g, '1'),
-      access: operation['x-access'],
-      isWrite: operation['x-audit'] !== undefined,
-    })),
+  return Object.entries(body.paths as Record<string, Record<string, { 'x-access': string; 'x-audit'?: string }>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase() as Method,
+        path: path.replace(/\{\w+\}/g, '1'),
+        access: operation['x-access'],
+        isWrite: operation['x-audit'] !== undefined,
+      })),
   );
 }
 
@@ -61,14 +62,16 @@ describe('row 60: every documented route', () => {
     const { token } = await app.make.user({ perms: ['home:page:view'] });
     const afterUser = await rowCounts();
     for (const { method, path, access, isWrite } of await operations())
-      if (isWrite && access.startsWith('perm:')) await app.as(token)(method, path, method === 'GET' || method === 'DELETE' ? undefined : {});
+      if (isWrite && access.startsWith('perm:'))
+        await app.as(token)(method, path, method === 'GET' || method === 'DELETE' ? undefined : {});
     const after = await rowCounts();
     expect(after).toEqual(afterUser);
     expect(before).not.toEqual(after);
   });
 
   it('names a permission that begins with its module (row 58)', async () => {
-    const allowed = /^perm:(system|monitor|file|project|metadata|screen|kit)(:[a-zA-Z]+)+(\|(system|monitor|file|project|metadata|screen|kit)(:[a-zA-Z]+)+)*$/;
+    const allowed =
+      /^perm:(system|monitor|file|project|metadata|screen|kit)(:[a-zA-Z]+)+(\|(system|monitor|file|project|metadata|screen|kit)(:[a-zA-Z]+)+)*$/;
     const wrong = (await operations()).filter(({ access }) => access.startsWith('perm:') && !allowed.test(access));
     expect(wrong).toEqual([]);
   });

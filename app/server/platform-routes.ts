@@ -23,7 +23,12 @@ export interface StartState {
 }
 
 /** Health and the API document: calls that belong to no module. `named` lists every route of the product. */
-export function platformRoutes(state: StartState, version: string, base: string, named: () => Iterable<readonly [string, AnyRoute]>): Served {
+export function platformRoutes(
+  state: StartState,
+  version: string,
+  base: string,
+  named: () => Iterable<readonly [string, AnyRoute]>,
+): Served {
   let document: Record<string, unknown> | undefined;
   return implement(platform, {
     live: () => ({ status: 'ok' }),

@@ -18,7 +18,8 @@ const webRoots = ['../web/', '../../dist/web/'].map((path) => fileURLToPath(new 
 const SECURE = Object.entries(SECURITY_HEADERS);
 
 /** The built front end, or null when it has not been built. */
-export const builtWeb = (): string | null => webRoots.find((path) => existsSync(`${path}index.html`) && existsSync(`${path}assets`)) ?? null;
+export const builtWeb = (): string | null =>
+  webRoots.find((path) => existsSync(`${path}index.html`) && existsSync(`${path}assets`)) ?? null;
 
 /** Unknown paths outside the API get the page: the address belongs to the browser's own routes (history mode). */
 export function pageFallback(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {

@@ -17,8 +17,7 @@ export const apiKey: Access = { kind: 'apiKey' };
 export const perm = (...anyOf: [string, ...string[]]): Access => ({ kind: 'perm', anyOf });
 
 /** The `x-access` text of the API document: `open`, `signedIn`, `apiKey` or `perm:a|b`. */
-export const accessText = (access: Access): string =>
-  access.kind === 'perm' ? `perm:${access.anyOf.join('|')}` : access.kind;
+export const accessText = (access: Access): string => (access.kind === 'perm' ? `perm:${access.anyOf.join('|')}` : access.kind);
 
 /** What an account may do: role ids and permission strings. */
 export interface Rights {
@@ -31,12 +30,10 @@ export const ADMIN_ROLE = 'admin';
 export const ALL_PERMS = '*:*:*';
 
 /** True when the account is unrestricted. */
-export const isUnrestricted = (rights: Rights): boolean =>
-  rights.roles.includes(ADMIN_ROLE) || rights.perms.has(ALL_PERMS);
+export const isUnrestricted = (rights: Rights): boolean => rights.roles.includes(ADMIN_ROLE) || rights.perms.has(ALL_PERMS);
 
 /** True when the account holds the permission string. */
-export const holds = (rights: Rights, permission: string): boolean =>
-  isUnrestricted(rights) || rights.perms.has(permission);
+export const holds = (rights: Rights, permission: string): boolean => isUnrestricted(rights) || rights.perms.has(permission);
 
 /** True when a signed-in account may make a call. Browser (buttons) and server (guard) use this one function. */
 export function may(rights: Rights, access: Access): boolean {

@@ -4,7 +4,10 @@ import * as z from 'zod';
 z.config(z.locales.zhCN());
 
 /** Entity id: text, generated ones are time-ordered 64-bit decimals, built-in ones are short codes such as `admin`. */
-export const Id = z.string().regex(/^[0-9a-z_]{1,32}$/, '编号格式不正确').meta({ id: 'Id' });
+export const Id = z
+  .string()
+  .regex(/^[0-9a-z_]{1,32}$/, '编号格式不正确')
+  .meta({ id: 'Id' });
 
 /** `1,2,3` in a path: at most 500 different ids. */
 export const Ids = z
@@ -63,7 +66,11 @@ export const PageQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(200, '每页最多200条').optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
   limit: z.coerce.number().int().min(1).max(200, '每页最多200条').optional(),
-  sort: z.string().max(200).regex(/^-?[A-Za-z][A-Za-z0-9]*(,-?[A-Za-z][A-Za-z0-9]*)*$/, '排序参数不正确').optional(),
+  sort: z
+    .string()
+    .max(200)
+    .regex(/^-?[A-Za-z][A-Za-z0-9]*(,-?[A-Za-z][A-Za-z0-9]*)*$/, '排序参数不正确')
+    .optional(),
 });
 export type PageQuery = z.output<typeof PageQuery>;
 

@@ -11,7 +11,12 @@ const SQL_STATES: Record<string, ErrorKey> = {
   '22021': 'input.invalid',
   '22P05': 'input.invalid',
 };
-const HTTP_STATUSES: Record<number, ErrorKey> = { 400: 'input.invalid', 404: 'route.notFound', 413: 'input.tooLarge', 415: 'input.wrongType' };
+const HTTP_STATUSES: Record<number, ErrorKey> = {
+  400: 'input.invalid',
+  404: 'route.notFound',
+  413: 'input.tooLarge',
+  415: 'input.wrongType',
+};
 const CONNECTION_LOST = /^(08|57P0)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated/;
 const DISK_FULL = /^(53100)$|ENOSPC/;
 
@@ -21,7 +26,8 @@ export function toAppError(error: unknown): AppError {
   const { code = '', statusCode = 0, message = '' } = (error ?? {}) as { code?: string; statusCode?: number; message?: string };
   const state = SQL_STATES[code] ?? HTTP_STATUSES[statusCode];
   if (state) return new AppError(state, undefined, null, { cause: error });
-  if (DISK_FULL.test(code)) return new AppError('server.unavailable', '磁盘空间不足，数据未保存，请联系管理员清理后重试', null, { cause: error });
+  if (DISK_FULL.test(code))
+    return new AppError('server.unavailable', '磁盘空间不足，数据未保存，请联系管理员清理后重试', null, { cause: error });
   if (CONNECTION_LOST.test(code) || CONNECTION_LOST.test(message))
     return new AppError('server.unavailable', '数据库暂时无法连接，请稍后重试', null, { cause: error });
   return new AppError('server.failure', undefined, null, { cause: error });

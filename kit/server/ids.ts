@@ -31,11 +31,7 @@ export function idMaker(node: number, clock: () => number = Date.now): IdMaker {
         last += 1;
         sequence = 0;
       }
-      return (
-        (BigInt(last - EPOCH) << (NODE_BITS + SEQUENCE_BITS)) |
-        (BigInt(node) << SEQUENCE_BITS) |
-        BigInt(sequence)
-      ).toString();
+      return ((BigInt(last - EPOCH) << (NODE_BITS + SEQUENCE_BITS)) | (BigInt(node) << SEQUENCE_BITS) | BigInt(sequence)).toString();
     },
   };
 }

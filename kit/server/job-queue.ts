@@ -32,7 +32,12 @@ export function jobQueue(nextId: () => string): Jobs {
       return open?.id ?? id;
     },
     async latest(db, kind, subject) {
-      const row = await view(db).where('kind', '=', kind).where('subject', '=', subject).orderBy('createTime', 'desc').limit(1).executeTakeFirst();
+      const row = await view(db)
+        .where('kind', '=', kind)
+        .where('subject', '=', subject)
+        .orderBy('createTime', 'desc')
+        .limit(1)
+        .executeTakeFirst();
       return (row as JobView | undefined) ?? null;
     },
     async get(db, id) {
@@ -46,7 +51,12 @@ export function jobQueue(nextId: () => string): Jobs {
         .where('state', '=', 'waiting')
         .executeTakeFirst();
       if (waiting.numUpdatedRows > 0n) return true;
-      const running = await db.updateTable('kitJob').set({ cancelRequested: true }).where('id', '=', id).where('state', '=', 'running').executeTakeFirst();
+      const running = await db
+        .updateTable('kitJob')
+        .set({ cancelRequested: true })
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .executeTakeFirst();
       return running.numUpdatedRows > 0n;
     },
   };
@@ -98,7 +108,14 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
   const finish = (id: string, state: 'done' | 'failed' | 'cancelled', text: string) =>
     app.db
       .updateTable('kitJob')
-      .set({ state, text: text.slice(0, 2000), endTime: sql<Date>`now()`, owner: null, leaseUntil: null, ...(state === 'done' ? { percent: 100 } : {}) })
+      .set({
+        state,
+        text: text.slice(0, 2000),
+        endTime: sql<Date>`now()`,
+        owner: null,
+        leaseUntil: null,
+        ...(state === 'done' ? { percent: 100 } : {}),
+      })
       .where('id', '=', id)
       .where('owner', '=', owner)
       .execute();
@@ -128,7 +145,11 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
       if (stopped) return;
       const cancelled = controller.signal.aborted && controller.signal.reason === CANCELLED;
       if (!cancelled) app.log.warn({ error, job: job.id, kind: job.kind }, 'job failed');
-      await finish(job.id, cancelled ? 'cancelled' : 'failed', cancelled ? '已取消' : error instanceof Error ? error.message : String(error));
+      await finish(
+        job.id,
+        cancelled ? 'cancelled' : 'failed',
+        cancelled ? '已取消' : error instanceof Error ? error.message : String(error),
+      );
     }
   };
 
@@ -172,7 +193,10 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
     stopped = true;
     for (const { controller } of running.values()) controller.abort(new Error('shutdown'));
     await loop;
-    await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), new Promise((resolve) => setTimeout(resolve, 3_000))]);
+    await Promise.race([
+      Promise.all([...running.values()].map(({ ended }) => ended)),
+      new Promise((resolve) => setTimeout(resolve, 3_000)),
+    ]);
     await app.db
       .updateTable('kitJob')
       .set({ state: 'waiting', owner: null, leaseUntil: null, attempts: sql<number>`attempts - 1` })

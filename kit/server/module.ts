@@ -123,6 +123,7 @@ export function assertRoutes(routes: Iterable<AnyRoute>): void {
     if (route.access.kind !== 'perm') continue;
     for (const permission of route.access.anyOf)
       if (!PERMISSION.test(permission)) throw new Error(`route ${key}: permission ${permission} is not module:entity:action`);
-    if ((route.method === 'PUT' || route.method === 'DELETE') && !route.audit) throw new Error(`route ${key} writes but has no audit title`);
+    if ((route.method === 'PUT' || route.method === 'DELETE') && !route.audit)
+      throw new Error(`route ${key} writes but has no audit title`);
   }
 }

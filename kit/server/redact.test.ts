@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { secret } from '#kit/contract/fields.ts';
 import { redact, redactedText } from './redact.ts';
 
-const Source = z.object({ name: z.string(), key: secret(z.string()).nullish(), list: z.array(z.object({ pin: secret(z.string()), n: z.number() })) });
+const Source = z.object({
+  name: z.string(),
+  key: secret(z.string()).nullish(),
+  list: z.array(z.object({ pin: secret(z.string()), n: z.number() })),
+});
 
 it('drops what the schema calls secret, at every depth', () => {
   expect(redact({ name: 'a', key: 'CANARY', list: [{ pin: 'CANARY', n: 1 }] }, Source)).toEqual({ name: 'a', list: [{ n: 1 }] });

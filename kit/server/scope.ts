@@ -15,7 +15,9 @@ export interface Reach {
 /** The reach of an account for any of the permissions: a union over only those roles that grant one of them. */
 export function reachOf(account: Account, permissions: readonly string[]): Reach {
   if (isUnrestricted(account)) return { all: true, depts: [], trees: [], self: true };
-  const grants = account.grants.filter((grant) => grant.perms.has('*:*:*') || permissions.some((permission) => grant.perms.has(permission)));
+  const grants = account.grants.filter(
+    (grant) => grant.perms.has('*:*:*') || permissions.some((permission) => grant.perms.has(permission)),
+  );
   const own = account.deptId === null ? [] : [account.deptId];
   return {
     all: grants.some((grant) => grant.dataScope === '1'),

@@ -29,7 +29,10 @@ export function secretBox(key: Buffer): SecretBox {
     }
     return found;
   };
-  const sign = (message: string, purpose: string) => createHmac('sha256', keyFor(`sign:${purpose}`)).update(message).digest('base64url');
+  const sign = (message: string, purpose: string) =>
+    createHmac('sha256', keyFor(`sign:${purpose}`))
+      .update(message)
+      .digest('base64url');
   return {
     seal(text, purpose) {
       const iv = randomBytes(IV_BYTES);

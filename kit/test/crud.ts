@@ -60,7 +60,7 @@ export function itKeepsCrudPromises(app: TestApp, { base, code, sample, duplicat
     it('sorts only by listed fields', async () => {
       const answer = await app.admin('GET', `${base}/page?sort=passwordHash`);
       expect(answer).toMatchObject({ status: 400, error: 'input.invalid' });
-      expect((await app.admin('GET', `${base}/page?sort=${encodeURIComponent("id;drop table x--")}`)).status).toBe(400);
+      expect((await app.admin('GET', `${base}/page?sort=${encodeURIComponent('id;drop table x--')}`)).status).toBe(400);
     });
 
     it('removes a batch whole or not at all', async () => {

@@ -64,12 +64,25 @@ export function factories(app: App, now: () => Date) {
   async function role(wish: { perms: readonly string[]; dataScope?: DataScope; scopeDepts?: readonly string[] }): Promise<string> {
     const id = app.ids.next();
     const n = next();
-    await db.insertInto('sysRole').values({ id, roleName: `角色${n}`, roleCode: `role_${n}`, dataScope: wish.dataScope ?? '1' }).execute();
+    await db
+      .insertInto('sysRole')
+      .values({ id, roleName: `角色${n}`, roleCode: `role_${n}`, dataScope: wish.dataScope ?? '1' })
+      .execute();
     for (const permission of wish.perms) {
-      const existing = await db.selectFrom('sysMenu').select('id').where('menuPerms', '=', permission).where('deletedAt', 'is', null).executeTakeFirst();
+      const existing = await db
+        .selectFrom('sysMenu')
+        .select('id')
+        .where('menuPerms', '=', permission)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst();
       const menuId = existing?.id ?? app.ids.next();
-      if (!existing) await db.insertInto('sysMenu').values({ id: menuId, menuName: permission, menuPerms: permission, menuType: '2' }).execute();
-      await db.insertInto('sysRoleMenu').values({ roleId: id, menuId }).onConflict((c) => c.doNothing()).execute();
+      if (!existing)
+        await db.insertInto('sysMenu').values({ id: menuId, menuName: permission, menuPerms: permission, menuType: '2' }).execute();
+      await db
+        .insertInto('sysRoleMenu')
+        .values({ roleId: id, menuId })
+        .onConflict((c) => c.doNothing())
+        .execute();
     }
     if (wish.scopeDepts?.length)
       await db

@@ -43,7 +43,12 @@ export const testSettings = (dataDir: string, over: Partial<Settings> = {}): Set
 });
 
 /** Starts one more app node on a database; the caller stops it. */
-export async function startNode(connection: pg.PoolConfig, settings: Settings, clock?: { now: Date }, modules = productModules): Promise<Node> {
+export async function startNode(
+  connection: pg.PoolConfig,
+  settings: Settings,
+  clock?: { now: Date },
+  modules = productModules,
+): Promise<Node> {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { error: pino.stdSerializers.err } });
   const node = await compose({
     settings,
@@ -62,7 +67,11 @@ export async function startNode(connection: pg.PoolConfig, settings: Settings, c
 /** Makes a caller over the server's own injection: the whole stack without a socket. */
 export function sender(node: () => Node, token: string | null): Send {
   return async (method, path, body, headers = {}) => {
-    const options: InjectOptions = { method, url: `/sjzt-datax${path}`, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } };
+    const options: InjectOptions = {
+      method,
+      url: `/sjzt-datax${path}`,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    };
     if (body !== undefined) options.payload = body as InjectOptions['payload'];
     const answer = await node().http.inject(options);
     const isJson = String(answer.headers['content-type'] ?? '').includes('json');
@@ -79,4 +88,3 @@ export function sender(node: () => Node, token: string | null): Send {
     };
   };
 }
-

@@ -27,7 +27,10 @@ const exists = (root: pg.Client, name: string) =>
 
 /** Makes the migrated and seeded template once per run; test files that come meanwhile wait for it. */
 async function ensureTemplate(modules: readonly ServerModule[], settings: Settings): Promise<string> {
-  const name = `template_${createHash('sha256').update(modules.map((module) => module.name).join()).digest('hex').slice(0, 10)}`;
+  const name = `template_${createHash('sha256')
+    .update(modules.map((module) => module.name).join())
+    .digest('hex')
+    .slice(0, 10)}`;
   await withRoot(async (root) => {
     if (await exists(root, name)) return;
     try {

@@ -23,6 +23,9 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
   // Without listeners a connection that dies in the pool would end the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
   return { pool, db, close: () => db.destroy() };
 }

@@ -31,7 +31,12 @@ export interface HttpParts {
 }
 
 /** Calls that a locked screen and a due password change still allow (design §3.4). */
-const SESSION_PATHS = { route: '/system/users/route', logout: '/system/logout/:token', unlock: '/system/unlock', password: '/system/users/password' };
+const SESSION_PATHS = {
+  route: '/system/users/route',
+  logout: '/system/logout/:token',
+  unlock: '/system/unlock',
+  password: '/system/users/password',
+};
 const PASS_LOCKED = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock]);
 // A locked session whose password is due must still be opened before the password can be changed.
 const PASS_PASSWORD = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock, SESSION_PATHS.password]);
@@ -41,7 +46,8 @@ const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
   multipart: /^multipart\/form-data\b/i,
 };
 
-const bearerOf = (request: FastifyRequest): string | null => /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+const bearerOf = (request: FastifyRequest): string | null =>
+  /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /** Builds the HTTP server of all modules; refuses routes without access or declared twice. */
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
@@ -59,7 +65,9 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   await http.register(formbody);
   await http.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 65_536 }, throwFileSizeLimit: true });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
-  http.setNotFoundHandler((request, reply) => parts.page?.(request, reply) ?? sendError(app, new AppError('route.notFound'), request, reply));
+  http.setNotFoundHandler(
+    (request, reply) => parts.page?.(request, reply) ?? sendError(app, new AppError('route.notFound'), request, reply),
+  );
   for (const { contract, handlers } of served)
     for (const [name, route] of Object.entries(contract)) {
       const handler = handlers[name];
@@ -80,7 +88,8 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     onRequest: async (request, reply) => {
       reply.header('x-request-id', request.id);
       const waiting = parts.notReady();
-      if (waiting && !route.path.startsWith('/health/')) throw new AppError('server.unavailable', `系统正在启动：${waiting.phase}`, waiting);
+      if (waiting && !route.path.startsWith('/health/'))
+        throw new AppError('server.unavailable', `系统正在启动：${waiting.phase}`, waiting);
       const caller = await callerOf(parts, route, request);
       const call: Call = { route, caller, request, reply, signal: abortSignalOf(reply), started: performance.now() };
       calls.set(request, call);
@@ -100,7 +109,13 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
       const call = calls.get(request);
       if (!route.path.startsWith('/health/')) stats.count(reply.statusCode >= 500);
       app.log.debug(
-        { requestId: request.id, method: route.method, path: route.path, status: reply.statusCode, ms: call && Math.round(performance.now() - call.started) },
+        {
+          requestId: request.id,
+          method: route.method,
+          path: route.path,
+          status: reply.statusCode,
+          ms: call && Math.round(performance.now() - call.started),
+        },
         'call',
       );
     },
@@ -134,7 +149,8 @@ function admit(route: AnyRoute, caller: Caller): void {
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  if (known.status >= 500) app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
+  if (known.status >= 500)
+    app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
   const retryAfter = known.status === 429 ? (known.detail as { retryAfter?: number } | null)?.retryAfter : undefined;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply
@@ -143,5 +159,13 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((value: unknown) => JSON.stringify(value))
-    .send({ success: false, code: known.status, msg: known.message, error: known.key, requestId: request.id, data: known.detail, timestamp: Date.now() });
+    .send({
+      success: false,
+      code: known.status,
+      msg: known.message,
+      error: known.key,
+      requestId: request.id,
+      data: known.detail,
+      timestamp: Date.now(),
+    });
 }

@@ -91,7 +91,8 @@ function answer(call: Call, result: unknown): FastifyReply {
   if (route.replies === 'stream') return sendStream(reply, result as StreamReply);
   const parsed = route.reply.safeParse(result ?? null);
   // The reply does not fit its own declaration: a defect of ours, never the caller's.
-  if (!parsed.success) throw new Error(`reply of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new Error(`reply of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(parsed.error)}`);
   return reply.header('cache-control', 'no-store').send(route.replies === 'bare' ? parsed.data : envelope(parsed.data));
 }
 

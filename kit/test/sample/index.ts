@@ -18,7 +18,12 @@ const Search = z.object({ sampleName: z.string().max(50).optional(), status: Sta
 
 const sample = defineContract(crudRoutes('/kit/samples', '示例', 'kit:sample', { row: Row, input: Input, search: Search }));
 const odd = defineContract({
-  echo: route.post('/kit/echo', { summary: '回声', access: open, body: z.object({ text: z.string() }), reply: z.object({ text: z.string() }) }),
+  echo: route.post('/kit/echo', {
+    summary: '回声',
+    access: open,
+    body: z.object({ text: z.string() }),
+    reply: z.object({ text: z.string() }),
+  }),
   leak: route.get('/kit/leak', { summary: '多余字段', access: signedIn, reply: z.object({ shown: z.string() }) }),
   broken: route.get('/kit/broken', { summary: '出错', access: open, reply: z.null() }),
   unfit: route.get('/kit/unfit', { summary: '回复不符', access: open, reply: z.object({ n: z.number() }) }),
