@@ -49,6 +49,17 @@ describe('what the browser keeps', () => {
     expect(readCookie('data_ui_username')).toBe('王');
   });
 
+  it('a tab that began between sign-in and the fetched menus takes them over when another tab stores them', () => {
+    session.setToken('t');
+    writeText(KEYS.menus, '[{"path":"/a"}]');
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.menus }));
+    expect(session.get().menus).toEqual([{ path: '/a' }]);
+    // later changes wait for the rule about tabs that become visible
+    writeText(KEYS.menus, '[]');
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.menus }));
+    expect(session.get().menus).toEqual([{ path: '/a' }]);
+  });
+
   it('damaged values count as absent', () => {
     localStorage.setItem(KEYS.menus, '{');
     localStorage.setItem(KEYS.perms, '"x"');

@@ -87,8 +87,10 @@ if (channel) channel.onmessage = (message: MessageEvent<SessionEvent>) => hear(m
 // Without BroadcastChannel, or when somebody clears the storage by hand, the storage event still tells us.
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
-    if (event.key !== null && event.key !== KEYS.token) return;
     const token = readText(KEYS.token);
+    // The tab that signed in has now fetched the account: a tab that began without menus waits at /login for them.
+    if (event.key === KEYS.menus && token !== null && token === state.token && state.menus.length === 0) return session.reload();
+    if (event.key !== null && event.key !== KEYS.token) return;
     if (token === state.token) return;
     if (token === null) hear({ kind: 'signedOut' });
     else hear({ kind: 'signedIn', userId: '' });
