@@ -67,4 +67,27 @@ describe('Excel of accounts', () => {
     expect(text).not.toMatch(/argon2/);
     expect((await call('POST', '/system/users/import/template')).status).toBe(403);
   });
+
+  it('exports each column that the list shows, with names in place of ids', async () => {
+    const dept = await app.make.dept();
+    const user = await app.make.user({ deptId: dept.id });
+    const columns = [
+      'username',
+      'nickname',
+      'deptId',
+      'posts',
+      'roles',
+      'status',
+      'phone',
+      'email',
+      'lastLoginTime',
+      'expireTime',
+      'createTime',
+    ];
+    const answer = await app.admin('POST', '/system/users/export', { username: user.username, columns });
+    const { rows } = await readSheet(answer.raw, 100);
+    const titles = ['用户名', '昵称', '部门', '岗位', '角色', '状态', '手机号码', '电子邮箱', '最近登录', '有效期至', '创建时间'];
+    expect(rows[0]?.cells).toEqual(titles);
+    expect(rows[1]?.cells[2]).toMatch(/^部门/);
+  });
 });
