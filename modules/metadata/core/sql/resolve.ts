@@ -35,6 +35,10 @@ const NILADIC = new Set(
 /** Parts of a table reference that `#table` reads; sampling and the like are visited as expressions. */
 const TABLE_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'column_aliases', 'span']);
 const HIDDEN_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
+/** PostgreSQL knows no wider result. */
+const MOST_COLUMNS = 1664;
+/** A short text can name a table a million times over; what takes longer to analyse than this is refused. */
+const MOST_WORK = 1_000_000;
 /** Parts of a SELECT that choose rows. */
 const CONDITIONS = ['where_clause', 'having', 'qualify'] as const;
 const LIMITS = ['limit', 'offset', 'fetch'] as const;
@@ -54,8 +58,15 @@ export class Resolver {
   /** tables and columns of the tree that have been dealt with */
   readonly #seen = new WeakSet<object>();
 
+  #work = 0;
+
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
+  }
+
+  #spend(work: number): void {
+    this.#work += work;
+    if (this.#work > MOST_WORK) throw new Refusal('查询过于复杂，请简化后重试');
   }
 
   read(statement: unknown): Lineage {
@@ -116,6 +127,13 @@ export class Resolver {
   }
 
   #query(node: unknown, parent: Scope | null): readonly Derived[] {
+    const columns = this.#columnsOf(node, parent);
+    if (columns.length > MOST_COLUMNS) throw new Refusal(`查询结果最多${MOST_COLUMNS}列`);
+    this.#spend(columns.length + weight(columns));
+    return columns;
+  }
+
+  #columnsOf(node: unknown, parent: Scope | null): readonly Derived[] {
     const found = expression(node);
     if (!found || !isNode(found.body)) throw new Refusal('无法识别的查询写法');
     const body = found.body;
@@ -246,6 +264,7 @@ export class Resolver {
 
   #add(scope: Scope, ...relations: readonly Relation[]): void {
     for (const relation of relations) {
+      this.#spend(relation.columns.length);
       scope.relations.push(relation);
       scope.star.push(...relation.columns);
       // rows of the relation are rows of the query, whether it shows the columns or not
@@ -397,6 +416,7 @@ export class Resolver {
   #value(node: unknown, scope: Scope): ReadonlySet<Source> {
     if (Array.isArray(node)) return merge(...node.map((item) => this.#value(item, scope)));
     if (!isNode(node)) return NOTHING;
+    this.#spend(1);
     const found = expression(node);
     if (found && isNode(found.body)) {
       const { kind, body } = found;
@@ -435,6 +455,7 @@ export class Resolver {
   }
 
   #note(from: ReadonlySet<Source>): ReadonlySet<Source> {
+    this.#spend(from.size);
     for (const source of from) if (!isMarked(source)) this.#columns.add(source);
     return from;
   }
@@ -491,6 +512,7 @@ export class Resolver {
     const possible: ReadonlySet<Source>[] = [];
     let isSure = true;
     for (let s: Scope | null = scope; s; s = s.parent) {
+      this.#spend(s.relations.length);
       if (s.isWide) isSure = false;
       const named = s.relations.filter((relation) => relation.columns.some((column) => column.name === name));
       possible.push(...named.map((relation) => sourcesOf(relation.columns, name)));

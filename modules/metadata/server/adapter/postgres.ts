@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { harvest } from './postgres-harvest.ts';
@@ -18,6 +19,10 @@ import {
 const LOCK_MS = 3_000;
 const MOST_CONNECTIONS = 20;
 const IDLE_MS = 30_000;
+/** Bytes of one batch: the driver keeps a whole row in memory, and a row may be a gigabyte. */
+const MOST_BATCH_BYTES = 128 * 1_048_576;
+/** Rows are asked for in portions of about this size. */
+const GOOD_BATCH_BYTES = 16 * 1_048_576;
 /** After this the connection is cut when the server does not answer a cancel. */
 const CANCEL_GRACE_MS = 3_000;
 
@@ -72,6 +77,8 @@ class PostgresPool implements SourcePool {
       await client.end();
       const pool = new pg.Pool({ ...config, max: MOST_CONNECTIONS, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true });
       pool.on('error', () => undefined); // an idle connection broke; the next query opens another
+      // One that breaks while it is used tells its query; without a listener of its own it would end the process too.
+      pool.on('connect', (client) => client.on('error', () => undefined));
       return pool;
     })();
     try {
@@ -105,9 +112,9 @@ class PostgresPool implements SourcePool {
 
   /** Ties a connection to a signal and a deadline; `ended` undoes it. */
   #watch(client: pg.ClientBase, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>) {
-    const state = { stopped: null as 'cancelled' | 'timeout' | null };
+    const state = { stopped: null as 'cancelled' | 'timeout' | 'tooLarge' | null, bytes: 0 };
     const pid = (client as unknown as { processID: number }).processID;
-    const socket = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+    const socket = (client as unknown as { connection: { stream: Duplex } }).connection.stream;
     let cut: NodeJS.Timeout | undefined;
     const stop = (why: 'cancelled' | 'timeout') => {
       if (state.stopped) return;
@@ -115,6 +122,13 @@ class PostgresPool implements SourcePool {
       void this.#cancel(pid).catch(() => undefined); // the socket is cut when this did not help
       cut = setTimeout(() => socket.destroy(), CANCEL_GRACE_MS);
     };
+    const meter = (chunk: Buffer) => {
+      state.bytes += chunk.length;
+      if (state.bytes <= MOST_BATCH_BYTES || state.stopped) return;
+      state.stopped = 'tooLarge';
+      socket.destroy();
+    };
+    socket.on('data', meter);
     const onAbort = () => stop('cancelled');
     const deadline = setTimeout(() => stop('timeout'), request.timeoutMs + 500);
     request.signal.addEventListener('abort', onAbort, { once: true });
@@ -123,6 +137,7 @@ class PostgresPool implements SourcePool {
       ended() {
         clearTimeout(deadline);
         clearTimeout(cut);
+        socket.off('data', meter);
         request.signal.removeEventListener('abort', onAbort);
       },
     };
@@ -142,6 +157,7 @@ class PostgresPool implements SourcePool {
       if (watch.state.stopped === 'cancelled') return new SourceError('cancelled', '查询已停止', { cause: error });
       if (watch.state.stopped === 'timeout')
         return new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '57014', cause: error });
+      if (watch.state.stopped === 'tooLarge') return tooLarge(error);
       return sourceError(error, request.text);
     };
     let isOpen = true;
@@ -163,6 +179,7 @@ class PostgresPool implements SourcePool {
       await this.#begin(client, 'read only', request);
       client.query(cursor);
       let first = await cursor.read(FIRST_BATCH);
+      let lastRows = Math.max(1, first.length);
       const fields = (cursor as unknown as { _result: { fields: { name: string; dataTypeID: number }[] } })._result.fields;
       return {
         columns: fields.map(resultColumn),
@@ -174,7 +191,11 @@ class PostgresPool implements SourcePool {
           }
           if (!isOpen) return [];
           try {
-            return await cursor.read(most);
+            const size = Math.max(1, Math.min(most, Math.floor((GOOD_BATCH_BYTES * lastRows) / (watch.state.bytes + 1))));
+            watch.state.bytes = 0;
+            const rows = await cursor.read(size);
+            lastRows = Math.max(1, rows.length);
+            return rows;
           } catch (error) {
             const mapped = explained(error);
             await finish(true);
@@ -210,6 +231,7 @@ class PostgresPool implements SourcePool {
     } catch (error) {
       if (watch.state.stopped === 'cancelled')
         throw new SourceError('cancelled', '执行已停止，修改已撤销', { index: counts.length, cause: error });
+      if (watch.state.stopped === 'tooLarge') throw tooLarge(error);
       throw sourceError(error, request.texts[counts.length] ?? '', counts.length);
     } finally {
       watch.ended();
@@ -225,6 +247,7 @@ class PostgresPool implements SourcePool {
 }
 
 const FIRST_BATCH = 200;
+const tooLarge = (cause: unknown) => new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容', { cause });
 
 /** PostgreSQL and what speaks its protocol. */
 export const postgres: SourceAdapter = { dialect: 'postgres', probe, harvest, pool: (connection) => new PostgresPool(connection) };

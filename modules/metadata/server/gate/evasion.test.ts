@@ -116,3 +116,15 @@ test('columns of functions are found by the names that the functions give', asyn
   expect(await hidden('select g from generate_series(1, 2) g')).toEqual([false]);
   expect(await hidden('select (c).name, (c).phone from customer c')).toEqual([false, true]);
 });
+
+test('short texts cannot make the analysis run long', async () => {
+  const doubling = Array.from({ length: 20 }, (_, i) => `a${i + 1} as (select x.*, y.* from a${i} x, a${i} y)`).join(', ');
+  const nested = (depth: number): string =>
+    depth === 0
+      ? 'select 1 as x'
+      : `select * from (with recursive r${depth}(x) as (select x from (${nested(depth - 1)}) q${depth} union all select x from r${depth}) select x from r${depth}) p${depth}`;
+  const started = performance.now();
+  await expect(check(`with a0 as (select * from customer), ${doubling} select 1 from a20`)).rejects.toThrow('列');
+  await expect(check(nested(14))).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(8_000);
+});

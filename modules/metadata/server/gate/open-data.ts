@@ -21,6 +21,8 @@ const TIMEOUT_MS = 30_000;
 /** Values of one answer, in characters: a thousand rows may be a gigabyte. */
 const MOST_CHARS = 16_000_000;
 const MOST_CELL = 100_000;
+/** Statements of one script: each costs a turn of the parser, a connection and a history row. */
+const MOST_STATEMENTS = 200;
 
 export const parser = new SqlParser();
 const slots = new Slots();
@@ -102,6 +104,7 @@ export class DataDoor {
       if (script.length > MAX_SQL_CHARS || Buffer.byteLength(script) > MAX_SQL_CHARS) throw new Refusal('SQL语句过长，最多200KB');
       const statements = lex(script);
       if (statements.length === 0) throw new Refusal('请输入要执行的SQL语句');
+      if (statements.length > MOST_STATEMENTS) throw new Refusal(`一次最多执行${MOST_STATEMENTS}条语句，请分批执行`);
       const catalog = await catalogOfSource(this.#ctx.app.db, this.source.id);
       const passed: Passed[] = [];
       for (const statement of statements) {
