@@ -27,8 +27,14 @@ export default defineConfig({
     reportCompressedSize: false,
     sourcemap: false,
     rolldownOptions: {
-      // what a module shows to others does nothing by itself: using one part must not load the rest
-      treeshake: { moduleSideEffects: [{ test: /\/modules\/[^/]+\/(?:web|contract)\/.*\.tsx?$/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [
+          // what a module shows to others does nothing by itself: using one part must not load the rest
+          { test: /\/modules\/[^/]+\/(?:web|contract)\/.*\.tsx?$/, sideEffects: false },
+          // the parts of antd do nothing by themselves either, but unlike antd they do not say so
+          { test: /\/node_modules\/@(?:rc-component|ant-design)\//, sideEffects: false },
+        ],
+      },
     },
   },
 });

@@ -1,20 +1,33 @@
 import { LockOutlined, MobileOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Form, Input } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Checkbox, Input } from 'antd';
+import { useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { useSite } from '../shell/use-site.ts';
 import { Mark } from '../pages/Mark.tsx';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
 import { LoginArt } from './LoginArt.tsx';
+import { LoginField } from './LoginField.tsx';
 import { SmsButton } from './SmsButton.tsx';
-import { useSignIn, type SignInForm } from './use-sign-in.ts';
+import { useSignIn, type TextField } from './use-sign-in.ts';
 
-/** spec §2: public sign-in. */
+/** spec §2: public sign-in. A plain form: antd's would be a tenth of what the first page loads, for four fields. */
 export default function LoginPage() {
-  const [form] = Form.useForm<SignInForm>();
-  const { captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn } = useSignIn(form);
+  const { values, errors, change, captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn } = useSignIn();
   const site = useSite();
   const [year] = useState(() => new Date().getFullYear());
   const title = site?.title ?? '数智大脑';
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void signIn();
+  };
+  const bind = (name: TextField) => ({
+    id: name,
+    size: 'large' as const,
+    value: values[name],
+    status: errors[name] ? ('error' as const) : undefined,
+    'aria-invalid': errors[name] !== undefined,
+    'aria-describedby': errors[name] ? `${name}-note` : undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
+  });
 
   return (
     <div className="login">
@@ -40,63 +53,64 @@ export default function LoginPage() {
           </div>
           <h1>登录</h1>
           <p className="login-lead">使用集团统一账号{site?.demo && <span className="tag tag-warn">演示数据</span>}</p>
-          <Form
-            form={form}
-            layout="vertical"
-            size="large"
-            requiredMark={false}
-            validateTrigger="onSubmit"
-            initialValues={{ username: rememberedName, remember: rememberedName !== '' }}
-            onFinish={(values) => void signIn(values)}
-          >
-            <Form.Item name="username" label="用户名" rules={[{ required: true, whitespace: true, message: '请输入用户名' }]}>
+          <form noValidate onSubmit={handleSubmit}>
+            <LoginField name="username" label="用户名" error={errors.username}>
               <Input
+                {...bind('username')}
                 prefix={<UserOutlined />}
                 autoComplete="username"
                 autoFocus={rememberedName === ''}
                 maxLength={64}
                 onBlur={() => refreshCaptcha('nameChanged')}
               />
-            </Form.Item>
-            <Form.Item name="password" label="密码" rules={[{ required: true, message: '请输入密码' }]}>
-              <Input.Password prefix={<LockOutlined />} autoComplete="current-password" autoFocus={rememberedName !== ''} maxLength={64} />
-            </Form.Item>
+            </LoginField>
+            <LoginField name="password" label="密码" error={errors.password}>
+              <Input.Password
+                {...bind('password')}
+                prefix={<LockOutlined />}
+                autoComplete="current-password"
+                autoFocus={rememberedName !== ''}
+                maxLength={64}
+              />
+            </LoginField>
             {captcha?.captchaEnabled && (
-              <Form.Item label="验证码" htmlFor="code" extra={problem?.captchaChanged ? '验证码已自动刷新，请重新输入' : undefined}>
+              <LoginField
+                name="code"
+                label="验证码"
+                error={errors.code}
+                hint={problem?.captchaChanged ? '验证码已自动刷新，请重新输入' : undefined}
+              >
                 <div className="login-pair">
-                  <Form.Item name="code" noStyle rules={[{ required: true, message: '请输入验证码' }]}>
-                    <Input prefix={<SafetyOutlined />} placeholder="输入图中结果" autoComplete="off" maxLength={10} />
-                  </Form.Item>
+                  <Input {...bind('code')} prefix={<SafetyOutlined />} placeholder="输入图中结果" autoComplete="off" maxLength={10} />
                   <CaptchaPicture image={captcha.img} onRefresh={() => refreshCaptcha('asked')} />
                 </div>
-              </Form.Item>
+              </LoginField>
             )}
             {captcha?.smsEnabled && (
-              <Form.Item label="短信验证码" htmlFor="smsCode">
+              <LoginField name="smsCode" label="短信验证码" error={errors.smsCode}>
                 <div className="login-pair">
-                  <Form.Item name="smsCode" noStyle rules={[{ required: true, message: '请输入短信验证码' }]}>
-                    <Input
-                      prefix={<MobileOutlined />}
-                      placeholder="6 位数字"
-                      inputMode="numeric"
-                      autoComplete="one-time-code"
-                      maxLength={8}
-                    />
-                  </Form.Item>
-                  <SmsButton username={() => form.getFieldValue('username') as string | undefined} />
+                  <Input
+                    {...bind('smsCode')}
+                    prefix={<MobileOutlined />}
+                    placeholder="6 位数字"
+                    inputMode="numeric"
+                    autoComplete="one-time-code"
+                    maxLength={8}
+                  />
+                  <SmsButton username={values.username} />
                 </div>
-              </Form.Item>
+              </LoginField>
             )}
             <div className="login-row">
-              <Form.Item name="remember" valuePropName="checked" noStyle>
-                <Checkbox>记住用户名</Checkbox>
-              </Form.Item>
+              <Checkbox checked={values.remember} onChange={(event) => change({ remember: event.target.checked })}>
+                记住用户名
+              </Checkbox>
             </div>
             {problem?.text && <Alert className="login-problem" type="error" showIcon title={problem.text} />}
-            <Button type="primary" htmlType="submit" block loading={isBusy}>
+            <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
               登录
             </Button>
-          </Form>
+          </form>
           <p className="login-note">
             <LockOutlined />
             密码在浏览器内加密后传输。忘记密码请联系管理员重置。

@@ -6,7 +6,7 @@ import { api } from '../api.ts';
 const WAIT_SECONDS = 60;
 
 /** 获取验证码 with its countdown. */
-export function SmsButton({ username }: { username: () => string | undefined }) {
+export function SmsButton({ username }: { username: string }) {
   const [left, setLeft] = useState(0);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function SmsButton({ username }: { username: () => string | undefined }) 
   }, [left]);
 
   const handleClick = async () => {
-    const name = username()?.trim();
+    const name = username.trim();
     if (!name) return toast.warning('请先输入用户名');
     setBusy(true);
     try {
@@ -30,7 +30,7 @@ export function SmsButton({ username }: { username: () => string | undefined }) 
     }
   };
   return (
-    <Button className="login-sms" disabled={left > 0} loading={isBusy} onClick={() => void handleClick()}>
+    <Button size="large" className="login-sms" disabled={left > 0} loading={isBusy} onClick={() => void handleClick()}>
       {left > 0 ? `${left} 秒后重试` : '获取验证码'}
     </Button>
   );

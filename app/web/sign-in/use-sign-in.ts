@@ -1,4 +1,3 @@
-import type { FormInstance } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { encryptPassword } from '#kit/web/oaep.ts';
@@ -10,13 +9,16 @@ import { api } from '../api.ts';
 import { ownPath } from '../guard/decide.ts';
 import { noteSignIn } from './device.ts';
 
-export interface SignInForm {
-  username: string;
-  password: string;
-  code?: string;
-  smsCode?: string;
-  remember: boolean;
-}
+const START = { username: '', password: '', code: '', smsCode: '', remember: false };
+type Values = typeof START;
+export type TextField = Exclude<keyof Values, 'remember'>;
+
+const MISSING: Record<TextField, string> = {
+  username: '请输入用户名',
+  password: '请输入密码',
+  code: '请输入验证码',
+  smsCode: '请输入短信验证码',
+};
 
 type Captcha = Awaited<ReturnType<typeof api.captcha.image>>;
 
@@ -32,8 +34,8 @@ const KEY_LIFE_MS = 4.5 * 60_000;
 /** identification of our own client, not a secret */
 const CLIENT = `Basic ${btoa('web:web')}`;
 
-/** The sign-in form's behaviour: captcha and key, the call, errors in place. */
-export function useSignIn(form: FormInstance<SignInForm>) {
+/** The sign-in form: its values, captcha and key, the call, errors in place. */
+export function useSignIn() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [captcha, setCaptcha] = useState<Captcha | null>(null);
@@ -42,6 +44,18 @@ export function useSignIn(form: FormInstance<SignInForm>) {
   const fetchedAt = useRef(0);
   const fetchedFor = useRef('');
   const [rememberedName] = useState(() => readCookie(NAME_COOKIE) ?? '');
+  const [values, setValues] = useState<Values>({ ...START, username: rememberedName, remember: rememberedName !== '' });
+  const [errors, setErrors] = useState<Partial<Record<TextField, string>>>({});
+
+  const change = (part: Partial<Values>) => {
+    setValues((now) => ({ ...now, ...part }));
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in part))));
+  };
+  const showErrors = (found: typeof errors) => {
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first) document.getElementById(first)?.focus();
+  };
 
   const fetchCaptcha = useCallback((username: string): Promise<Captcha> => {
     return api.captcha.image({ query: username ? { username } : {} }, { quiet: true }).then((image) => {
@@ -52,17 +66,12 @@ export function useSignIn(form: FormInstance<SignInForm>) {
     });
   }, []);
 
-  const nameNow = useCallback((): string => ((form.getFieldValue('username') as string | undefined) ?? '').trim().slice(0, 64), [form]);
-
-  const refreshCaptcha = useCallback(
-    (reason: 'asked' | 'nameChanged') => {
-      const username = nameNow();
-      if (reason === 'nameChanged' && username === fetchedFor.current) return;
-      if (reason === 'asked') form.setFieldValue('code', undefined);
-      fetchCaptcha(username).catch((error: unknown) => setProblem({ text: textOf(error), captchaChanged: false }));
-    },
-    [fetchCaptcha, form, nameNow],
-  );
+  const refreshCaptcha = (reason: 'asked' | 'nameChanged') => {
+    const username = values.username.trim();
+    if (reason === 'nameChanged' && username === fetchedFor.current) return;
+    if (reason === 'asked') change({ code: '' });
+    fetchCaptcha(username).catch((error: unknown) => setProblem({ text: textOf(error), captchaChanged: false }));
+  };
 
   useEffect(() => {
     fetchCaptcha(rememberedName).catch((error: unknown) => setProblem({ text: textOf(error), captchaChanged: false }));
@@ -71,7 +80,7 @@ export function useSignIn(form: FormInstance<SignInForm>) {
   /** Every try uses up its key: get a new one and put the error where it belongs. */
   const handleFailure = async (error: unknown, username: string) => {
     const next = await fetchCaptcha(username).catch(() => null);
-    form.setFieldValue('code', undefined);
+    change({ code: '' });
     const captchaChanged = next?.captchaEnabled ?? false;
     const key = error instanceof CallError ? error.key : '';
     const field = key === 'auth.badCredentials' ? 'password' : key === 'auth.captchaRequired' && captchaChanged ? 'code' : null;
@@ -79,13 +88,18 @@ export function useSignIn(form: FormInstance<SignInForm>) {
     if (!field) return;
     // the captcha field may only just have appeared
     setTimeout(() => {
-      form.setFields([{ name: field, errors: [textOf(error)] }]);
-      form.focusField(field);
+      showErrors({ [field]: textOf(error) });
     });
   };
 
-  const signIn = async (values: SignInForm): Promise<void> => {
+  const signIn = async (): Promise<void> => {
     const username = values.username.trim();
+    const asked: TextField[] = ['username', 'password'];
+    if (captcha?.captchaEnabled) asked.push('code');
+    if (captcha?.smsEnabled) asked.push('smsCode');
+    const missing = asked.filter((name) => (name === 'username' ? username : values[name]) === '');
+    showErrors(Object.fromEntries(missing.map((name) => [name, MISSING[name]])));
+    if (missing.length > 0) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -100,8 +114,8 @@ export function useSignIn(form: FormInstance<SignInForm>) {
             grant_type: 'password',
             scope: 'all',
             uuid,
-            code: values.code ?? '',
-            smsCode: values.smsCode ?? '',
+            code: values.code,
+            smsCode: values.smsCode,
             appFlag: '0',
             type: '0',
           },
@@ -120,7 +134,7 @@ export function useSignIn(form: FormInstance<SignInForm>) {
     }
   };
 
-  return { captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn };
+  return { values, errors, change, captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn };
 }
 
 const textOf = (error: unknown): string => (error instanceof CallError ? error.message : words.requestError);
