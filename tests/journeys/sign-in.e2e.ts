@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADMIN, expectHealthy, product } from './harness.ts';
+import { ADMIN, expectHealthy, fromUserMenu, product, settled } from './harness.ts';
 
 const site = product();
 
@@ -8,9 +8,7 @@ describe('sign-in', () => {
     const visit = await site.visit();
     await visit.page.goto(site.url('/basic/system/post'));
     await visit.page.waitForURL('**/login?redirect=*');
-    await visit.page.getByRole('textbox', { name: '用户名' }).fill(ADMIN.username);
-    await visit.page.getByRole('textbox', { name: '密码' }).fill(ADMIN.password);
-    await visit.page.getByRole('button', { name: '登录', exact: true }).click();
+    await site.fillSignIn(visit.page, ADMIN);
     await visit.page.waitForURL('**/basic/system/post');
     await visit.page.getByRole('heading', { name: '岗位管理' }).waitFor();
     await expectHealthy(visit);
@@ -28,20 +26,40 @@ describe('sign-in', () => {
     const bodies: string[] = [];
     visit.page.on('request', (request) => bodies.push(request.postData() ?? ''));
     await visit.page.goto(site.url('/login'));
-    await visit.page.getByRole('textbox', { name: '用户名' }).fill('admin');
-    await visit.page.getByRole('textbox', { name: '密码' }).fill('Wrong#Password2026');
-    await visit.page.getByRole('button', { name: '登录', exact: true }).click();
+    await site.fillSignIn(visit.page, { username: 'admin', password: 'Wrong#Password2026' });
     await visit.page.getByText('用户名或密码错误').first().waitFor();
     expect(bodies.join('\n')).not.toContain('Wrong');
     expect(visit.page.url()).toContain('/login');
   });
 
+  it('fits a phone without scrolling sideways, also with an error on it', async () => {
+    const visit = await site.visit({ width: 390, height: 844 });
+    const { page } = visit;
+    await page.goto(site.url('/login'));
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByText('请输入用户名').waitFor();
+    await settled(page);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    for (const field of [
+      page.getByRole('textbox', { name: '用户名' }),
+      page.getByRole('textbox', { name: '密码' }),
+      page.getByRole('button', { name: '登录', exact: true }),
+    ]) {
+      const box = await field.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
+    }
+    await site.fillSignIn(page, ADMIN);
+    await page.waitForURL('**/home');
+    await settled(page);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expectHealthy(visit);
+  });
+
   it('does not follow a redirect to another site', async () => {
     const visit = await site.visit();
     await visit.page.goto(site.url('/login?redirect=//evil.test/x'));
-    await visit.page.getByRole('textbox', { name: '用户名' }).fill(ADMIN.username);
-    await visit.page.getByRole('textbox', { name: '密码' }).fill(ADMIN.password);
-    await visit.page.getByRole('button', { name: '登录', exact: true }).click();
+    await site.fillSignIn(visit.page, ADMIN);
     await visit.page.waitForURL('**/home');
     expect(new URL(visit.page.url()).host).toBe(new URL(site.url('/')).host);
   });
@@ -52,8 +70,8 @@ describe('sign-in', () => {
     const second = await site.tab(visit);
     await second.goto(site.url('/home'));
     await second.getByText('当前位置').first().waitFor();
-    await visit.page.getByRole('button', { name: /的菜单$/ }).click();
-    await visit.page.getByRole('menuitem', { name: '退出登录' }).click();
+    await visit.page.bringToFront();
+    await fromUserMenu(visit.page, '退出登录');
     await visit.page.waitForURL('**/login*');
     await second.waitForURL('**/login*');
     expect(
