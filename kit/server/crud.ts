@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
@@ -11,6 +11,19 @@ export type Match = 'eq' | 'like';
 
 /** Escapes the wildcards of LIKE and asks for "contains". */
 export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * Condition: the column contains the text, whatever the case. Text that has no case (Chinese, digits) is compared as it stands, other
+ * text through lower(): both find what ILIKE finds, at a fraction of its cost.
+ */
+export const containsText = (column: string, text: string): Expression<SqlBool> =>
+  text.toLowerCase() === text.toUpperCase()
+    ? sql<SqlBool>`${sql.ref(column)} like ${contains(text)}`
+    : sql<SqlBool>`lower(${sql.ref(column)}) like lower(${contains(text)})`;
+
+/** Rows of a list whose page is not full: they end with it, so nothing has to be counted. Null when only counting tells. */
+export const endOfList = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }, found: number): number | null =>
+  found < pageSize && (found > 0 || pageNum === 1) ? (pageNum - 1) * pageSize + found : null;
 
 type AnyDb = Kysely<any>;
 /** Inside the kit the table is known only at run time; the types of `crudHandlers` keep callers honest. */
@@ -34,13 +47,23 @@ export function sortOrders(
   return orders.some(([field]) => field === 'id') ? orders : [...orders, ['id', orders[0]?.[1] ?? 'asc']];
 }
 
-/** Counts at most `cap` rows of a query, for tables that grow without end. */
-export async function cappedTotal(query: { limit(n: number): any }, db: AnyDb, cap: number): Promise<{ total: number; totalCapped: boolean }> {
+/** Counts at most `cap` rows of a query, for tables that grow without end; `known` (see `endOfList`) saves the counting. */
+export async function cappedTotal(
+  query: { limit(n: number): any },
+  db: AnyDb,
+  cap: number,
+  known: number | null = null,
+): Promise<{ total: number; totalCapped: boolean }> {
+  const total = known ?? (await countOf(db, query.limit(cap + 1)));
+  return { total: Math.min(total, cap), totalCapped: total > cap };
+}
+
+async function countOf(db: AnyDb, rows: any): Promise<number> {
   const { total } = (await db
-    .selectFrom(query.limit(cap + 1).as('counted'))
+    .selectFrom(rows.as('counted'))
     .select((e: any) => e.fn.countAll().as('total'))
     .executeTakeFirstOrThrow()) as { total: string };
-  return { total: Math.min(Number(total), cap), totalCapped: Number(total) > cap };
+  return Number(total);
 }
 
 interface Options<Row, Search> {
@@ -111,13 +134,13 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
       for (const [field, how] of Object.entries(options.search ?? {})) {
         const value = query[field];
         if (value === undefined || value === '') continue;
-        rows = how === 'like' ? rows.where(field, 'ilike', contains(String(value))) : rows.where(field, '=', value);
+        rows = how === 'like' ? rows.where(containsText(field, String(value))) : rows.where(field, '=', value);
       }
       let list = rows.select(columns);
       for (const [field, direction] of sortOrders(query.sort, sortable, order)) list = list.orderBy(field, direction);
       const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
-      const { total } = (await rows.select((e: any) => e.fn.countAll().as('total')).executeTakeFirstOrThrow()) as { total: string };
-      return { pageNum, pageSize, total: Number(total), data: data as Out[] };
+      const total = endOfList({ pageNum, pageSize }, data.length) ?? (await countOf(loose(ctx), rows.select('id')));
+      return { pageNum, pageSize, total, data: data as Out[] };
     },
     get: (ctx: Ctx, { params }: { params: { id: string } }): Promise<Out> => found(ctx, params.id),
     async create(ctx: Ctx, { body }: { body: any }): Promise<{ id: string }> {

@@ -35,7 +35,7 @@ async function startTwice(dataDir: string) {
     return { product, seconds, built: product.output.includes('正在构建') };
   };
   // a build that is out of date is made here and not counted as a start
-  let first = await begin();
+  const first = await begin();
   if (first.built) say('(the build was out of date: the first start includes building)\n');
   const open = async () => {
     const cluster = await launchEmbedded({ dir: join(dataDir, 'pg'), log: () => undefined });

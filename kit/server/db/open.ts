@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { rememberPool } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 const DATE_OID = 1082;
@@ -27,5 +28,6 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
+  rememberPool(db, pool);
   return { pool, db, close: () => db.destroy() };
 }

@@ -1,4 +1,4 @@
-import { cappedTotal, contains, sortOrders } from '#kit/server/crud.ts';
+import { cappedTotal, contains, endOfList, sortOrders } from '#kit/server/crud.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import type { StoredChange } from '#kit/server/audit.ts';
@@ -53,7 +53,8 @@ export const operLogs = implement(operLog, {
       .limit(pageSize)
       .offset((pageNum - 1) * pageSize)
       .execute();
-    return { pageNum, pageSize, ...(await cappedTotal(rows.select('id'), ctx.db, COUNT_CAP)), data };
+    const total = await cappedTotal(rows.select('id'), ctx.db, COUNT_CAP, endOfList({ pageNum, pageSize }, data.length));
+    return { pageNum, pageSize, ...total, data };
   },
   async get(ctx, { params }) {
     const row = await ctx.db

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
-import { cappedTotal, contains, sortOrders } from '#kit/server/crud.ts';
+import { cappedTotal, contains, containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -28,7 +28,7 @@ export async function loginLogPage(
   const { pageNum, pageSize } = pageOf(query);
   let rows = narrow(base(ctx.db)).where('opDate', '>=', sinceOf(ctx.now, query));
   if (query.endTime) rows = rows.where('opDate', '<=', new Date(query.endTime));
-  if (query.userName) rows = rows.where('userName', 'ilike', contains(query.userName));
+  if (query.userName) rows = rows.where(containsText('userName', query.userName));
   if (query.opIp) rows = rows.where('opIp', 'like', contains(query.opIp));
   if (query.event) rows = rows.where('event', '=', query.event);
   if (query.result) rows = rows.where('result', '=', query.result);
@@ -39,7 +39,7 @@ export async function loginLogPage(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  const total = await cappedTotal(rows.select('id'), ctx.db, CAP);
+  const total = await cappedTotal(rows.select('id'), ctx.db, CAP, endOfList({ pageNum, pageSize }, data.length));
   return { pageNum, pageSize, ...total, data };
 }
 const base = (db: Db) => db.selectFrom('sysLoginLog');

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ADMIN_ROLE } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
-import { contains, sortOrders } from '#kit/server/crud.ts';
+import { contains, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { Role, RoleComparison, RoleSearch, RoleUser } from '../../contract/role.ts';
@@ -51,7 +51,9 @@ export async function rolePage(ctx: Ctx, query: z.output<typeof RoleSearch> & Pa
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const total =
+    endOfList({ pageNum, pageSize }, data.length) ??
+    (await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()).total;
   const counts = await userCounts(
     ctx.db,
     data.map((row) => row.id),

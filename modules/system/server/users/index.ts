@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { contains } from '#kit/server/crud.ts';
+import { containsText } from '#kit/server/crud.ts';
 import { implement } from '#kit/server/module.ts';
 import { user } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
@@ -29,8 +29,8 @@ export const users = implement(user, {
   list(ctx, { query }) {
     let rows = userOptions(ctx.db);
     if (query.keyword) {
-      const text = contains(query.keyword);
-      rows = rows.where((e) => e.or([e('sysUser.username', 'ilike', text), e('sysUser.nickname', 'ilike', text)]));
+      const { keyword } = query;
+      rows = rows.where((e) => e.or([containsText('sysUser.username', keyword), containsText('sysUser.nickname', keyword)]));
     }
     if (query.deptId) rows = rows.where(inDeptTree(query.deptId));
     return rows.execute();

@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
-import { contains, sortOrders } from '#kit/server/crud.ts';
+import { contains, containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { User, UserSearch } from '../../contract/user.ts';
@@ -87,11 +87,11 @@ export async function withRelations<T extends { id: string; deptId: string | nul
 export function searchUsers(ctx: Ctx, query: z.output<typeof UserSearch>) {
   let rows = visibleUsers(ctx);
   if (query.keyword) {
-    const text = contains(query.keyword);
-    rows = rows.where((e) => e.or([e('sysUser.username', 'ilike', text), e('sysUser.nickname', 'ilike', text)]));
+    const { keyword } = query;
+    rows = rows.where((e) => e.or([containsText('sysUser.username', keyword), containsText('sysUser.nickname', keyword)]));
   }
-  if (query.username) rows = rows.where('sysUser.username', 'ilike', contains(query.username));
-  if (query.nickname) rows = rows.where('sysUser.nickname', 'ilike', contains(query.nickname));
+  if (query.username) rows = rows.where(containsText('sysUser.username', query.username));
+  if (query.nickname) rows = rows.where(containsText('sysUser.nickname', query.nickname));
   if (query.phone) rows = rows.where('sysUser.phone', 'like', contains(query.phone));
   if (query.status) rows = rows.where('sysUser.status', '=', query.status);
   if (query.deptId) rows = rows.where(inDeptTree(query.deptId));
@@ -121,7 +121,9 @@ export async function userPage(ctx: Ctx, query: z.output<typeof UserSearch> & Pa
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const total =
+    endOfList({ pageNum, pageSize }, data.length) ??
+    (await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()).total;
   const users = await withRelations(ctx.db, data);
   return { pageNum, pageSize, total: Number(total), data: users.map((user) => ({ ...user, phone: maskPhone(user.phone) })) };
 }

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { containsText } from '#kit/server/crud.ts';
+import { startApp } from '#kit/test/app.ts';
+import { openDatabase, type Database } from './open.ts';
+import { runPrepared } from './prepared.ts';
+
+const app = startApp();
+let own: Database;
+beforeAll(() => {
+  own = openDatabase({ ...app.connection, max: 1 } as pg.PoolConfig, { warn: () => undefined });
+});
+afterAll(() => own.close());
+
+describe('prepared statements', () => {
+  const statement = { name: 'sum', text: 'select $1::int + 1 as sum' };
+  const prepared = async () =>
+    (await own.pool.query<{ n: string }>("select count(*) as n from pg_prepared_statements where name = 'sum'")).rows[0]?.n;
+
+  it('are planned once per connection', async () => {
+    expect(await runPrepared(own.db, statement, [1])).toEqual([{ sum: 2 }]);
+    expect(await runPrepared(own.db, statement, [2])).toEqual([{ sum: 3 }]);
+    expect(await prepared()).toBe('1');
+  });
+
+  it('lost on the way (a pooler in between) cost one more try, then go without', async () => {
+    await own.pool.query('deallocate all');
+    expect(await runPrepared(own.db, statement, [3])).toEqual([{ sum: 4 }]);
+    expect(await runPrepared(own.db, statement, [4])).toEqual([{ sum: 5 }]);
+    expect(await prepared()).toBe('0');
+  });
+
+  it('pass errors of the statement on', async () => {
+    await expect(runPrepared(own.db, { name: 'bad', text: 'select 1 / $1::int as x' }, [0])).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('are refused inside a transaction, which they would not see', async () => {
+    await own.db.transaction().execute((db) => expect(runPrepared(db, statement, [1])).rejects.toThrow('transaction'));
+  });
+});
+
+describe('containsText', () => {
+  it('finds what ILIKE finds: any case, and wildcards as plain characters', async () => {
+    const values = ['Zhang三', 'ZHANG四', 'zh%ng', 'ÉCOLE', '张三_1', '张三21', 'Ａｂ'];
+    for (const text of ['zhang', 'ZHANG', '三', '%', '_', 'école', '张三_1', '1', 'ａＢ', '\\']) {
+      const { rows } = await own.pool.query<{ v: string }>('select v from unnest($1::text[]) v where v ilike $2', [
+        values,
+        `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+      ]);
+      await own.pool.query('create temporary table if not exists words (v text)');
+      await own.pool.query('truncate words');
+      await own.pool.query('insert into words select unnest($1::text[])', [values]);
+      const found = await own.db
+        .selectFrom('words' as never)
+        .select('v' as never)
+        .where(containsText('v', text))
+        .execute();
+      expect(found, text).toEqual(rows);
+    }
+  });
+});
