@@ -13,7 +13,10 @@ const zhCN = zhCNModule as unknown as (typeof zhCNModule)['default'];
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // without a connection a call fails at once and says so; waiting in silence, to be sent later, would surprise
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       refetchOnWindowFocus: false,
       // an answer that says no says it again; only a lost connection is worth a second try
       retry: (failures, error) => error instanceof CallError && error.key === 'client.noResponse' && failures < 1,

@@ -148,10 +148,14 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
           <BatchBar rows={list.selected} actions={batchActions} onClear={() => list.select([])} />
         ) : (
           <span className="total">
-            共 <span className="num">{totalText}</span> 条
+            {rows && (
+              <>
+                共 <span className="num">{totalText}</span> 条
+              </>
+            )}
           </span>
         )}
-        <Pager page={state.page} limit={state.limit} total={list.total} onChange={turn} />
+        {rows && <Pager page={state.page} limit={state.limit} total={list.total} onChange={turn} />}
       </div>
       {list.removing && (
         <DeleteDialog
