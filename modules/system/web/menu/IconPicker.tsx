@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import type { FieldProps } from '#kit/web/form/types.ts';
-import { MenuIcon, menuIconNames } from '#kit/web/menu-icon.tsx';
+import { menuIconNames } from '#kit/web/FurtherIcon.tsx';
+import { MenuIcon } from '#kit/web/menu-icon.tsx';
 
 const POPUP_WIDTH = 392;
 
