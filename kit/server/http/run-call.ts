@@ -8,6 +8,7 @@ import { attemptOf, type Attempt, type Call } from './context.ts';
 import { once } from './idempotency.ts';
 import { receiveUpload } from '../upload.ts';
 import { sendStream, type StreamReply } from './stream-reply.ts';
+import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;
 
@@ -26,6 +27,7 @@ export const envelope = (data: unknown) => ({ success: true, code: 200, msg: 'æ“
 /** Runs an admitted call: parse, transaction for writes, handler, reply without undeclared fields, operation log. */
 export async function runCall(app: App, call: Call, handler: Handler): Promise<FastifyReply> {
   const { route, request } = call;
+  assertWellFormed(request.body);
   const input = {
     params: parse(route.params, request.params) as any,
     query: parse(route.query, request.query) as any,

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
-import { cappedTotal, contains } from '#kit/server/crud.ts';
+import { cappedTotal, contains, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -252,10 +252,10 @@ export const consoleRoutes = implement(contract, {
     if (query.outcome) rows = rows.where('outcome', '=', query.outcome);
     if (query.purpose) rows = rows.where('purpose', '=', query.purpose);
     if (query.sqlText) rows = rows.where('sqlText', 'ilike', contains(query.sqlText));
-    const data = await rows
-      .selectAll()
-      .orderBy('createTime', 'desc')
-      .orderBy('id', 'desc')
+    let list = rows.selectAll();
+    for (const [field, direction] of sortOrders(query.sort, ['createTime', 'timeMs', 'rowCount'], '-createTime'))
+      list = list.orderBy(field as 'createTime' | 'timeMs' | 'rowCount' | 'id', direction);
+    const data = await list
       .limit(pageSize)
       .offset((pageNum - 1) * pageSize)
       .execute();
