@@ -8,7 +8,7 @@ import { lockPath } from '../guard/decide.ts';
 import { lockScreen } from '../lock/lock.ts';
 
 /** Asks for the lock password, then locks (spec §2, §5). */
-export function LockPrompt({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function LockPrompt({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [form] = Form.useForm<{ password: string }>();
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { shell } from './shell-state.ts';
 import { useOpenMenu } from './use-open-menu.ts';
 
 /** The menu of narrow screens. */
-export function MobileMenu({ tree, current, isOpen }: { tree: MenuTree; current: MenuNode | null; isOpen: boolean }) {
+export default function MobileMenu({ tree, current, isOpen }: { tree: MenuTree; current: MenuNode | null; isOpen: boolean }) {
   const openMenu = useOpenMenu();
   const close = () => shell.setOpened(false);
   const handleClick = (key: string) => {

@@ -1,23 +1,27 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useGuarded } from '../guard/guarded.ts';
 import { needsSidebar } from '../routes/menu-tree.ts';
 import { Banners } from './Banners.tsx';
 import { CommandPaletteHost } from './palette/CommandPaletteHost.tsx';
-import { LockPrompt } from './LockPrompt.tsx';
-import { MobileMenu } from './MobileMenu.tsx';
 import { PageTabs } from './PageTabs.tsx';
 import { SideBar } from './SideBar.tsx';
 import { shell, useShell } from './shell-state.ts';
 import { TabPages } from './TabPages.tsx';
 import { TopBar } from './TopBar.tsx';
 
+const LockPrompt = lazyPart(() => import('./LockPrompt.tsx'));
+const MobileMenu = lazyPart(() => import('./MobileMenu.tsx'));
+
 /** Top bar, sidebar, page tabs and the open pages. */
 export function Shell({ isStale }: { isStale: boolean }) {
   const { tree } = useGuarded();
   const { pathname } = useLocation();
   const { device, sidebar } = useShell();
-  const [isLocking, setLocking] = useState(false);
+  // once asked for, the prompt stays, so that it can close smoothly
+  const [lock, setLock] = useState<'unasked' | 'open' | 'closed'>('unasked');
+  const openLock = () => setLock('open');
   const node = tree.find(pathname);
   const top = node === null ? null : (node.parents[0] ?? node);
   const hide = !needsSidebar(top);
@@ -26,7 +30,7 @@ export function Shell({ isStale }: { isStale: boolean }) {
   return (
     <div className="shell">
       <Banners isStale={isStale} />
-      <TopBar tree={tree} top={top} onLock={() => setLocking(true)} />
+      <TopBar tree={tree} top={top} onLock={openLock} />
       <div className="shell-body">
         {device === 'desktop' && !hide && top && <SideBar top={top} current={node} state={sidebar} />}
         <main className="shell-main">
@@ -34,9 +38,9 @@ export function Shell({ isStale }: { isStale: boolean }) {
           <TabPages />
         </main>
       </div>
-      {device === 'mobile' && <MobileMenu tree={tree} current={node} isOpen={sidebar.opened} />}
-      <LockPrompt isOpen={isLocking} onClose={() => setLocking(false)} />
-      <CommandPaletteHost tree={tree} onLock={() => setLocking(true)} />
+      <Suspense fallback={null}>{device === 'mobile' && <MobileMenu tree={tree} current={node} isOpen={sidebar.opened} />}</Suspense>
+      <Suspense fallback={null}>{lock !== 'unasked' && <LockPrompt isOpen={lock === 'open'} onClose={() => setLock('closed')} />}</Suspense>
+      <CommandPaletteHost tree={tree} onLock={openLock} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
+import { Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { DictRadio, DictSelect } from '../dict/DictSelect.tsx';
 import type { TreeOption } from '../table/types.ts';
 import { DayInput, TimeInput } from './dates.tsx';
+import TreeChoice from './TreeChoice.tsx';
 import type { FieldProps, FormField, Widget } from './types.ts';
 
 const LONG_LIST = 10;
@@ -54,16 +55,7 @@ export function FieldInput({ field, ...props }: FieldInputProps) {
     }
     case 'tree':
     case 'trees':
-      return (
-        <TreeSelect
-          treeData={[...choices]}
-          fieldNames={{ label: 'label' }}
-          treeDefaultExpandAll
-          showSearch={{ treeNodeFilterProp: 'label' }}
-          multiple={widgetOf(field) === 'trees'}
-          {...choose}
-        />
-      );
+      return <TreeChoice nodes={choices} multiple={widgetOf(field) === 'trees'} {...choose} />;
     case 'day':
       return <DayInput placeholder={placeholder} {...props} />;
     case 'time':

@@ -1,10 +1,14 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { Button, Input, Select, TreeSelect } from 'antd';
-import { useState, type KeyboardEvent } from 'react';
+import { Button, Input, Select } from 'antd';
+import { Suspense, useState, type KeyboardEvent } from 'react';
 import { DictSelect } from '../dict/DictSelect.tsx';
 import { DateSpan } from '../form/dates.tsx';
+import { lazyPart } from '../lazy-part.ts';
 import type { Values } from './list-state.ts';
 import type { SearchField } from './types.ts';
+
+// few lists are searched by a tree
+const TreeChoice = lazyPart(() => import('../form/TreeChoice.tsx'));
 
 const INLINE = 3;
 const WIDTH = { text: 176, choice: 128, range: 248 };
@@ -87,13 +91,9 @@ function QueryInput({ field, values, onChange }: QueryInputProps) {
   if (field.options) return <Select {...choice} options={[...field.options]} showSearch={{ optionFilterProp: 'label' }} />;
   if (field.tree) {
     return (
-      <TreeSelect
-        {...choice}
-        treeData={[...field.tree]}
-        fieldNames={{ label: 'label' }}
-        showSearch={{ treeNodeFilterProp: 'label' }}
-        treeDefaultExpandAll
-      />
+      <Suspense fallback={<Input disabled style={choice.style} />}>
+        <TreeChoice {...choice} nodes={field.tree} />
+      </Suspense>
     );
   }
   if (field.to) {
