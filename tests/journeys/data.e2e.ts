@@ -92,6 +92,17 @@ describe('accounts of the demo company', () => {
     await visit.page.waitForURL('**/404');
   });
 
+  it('an analyst queries the shared source of the company', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, demo('analyst'));
+    await page.goto(site.url('/metadata/sqlconsole'));
+    await settled(page);
+    await run(page, SQL);
+    await page.getByText(/^共 8 行，2 列/).waitFor();
+    await expectHealthy(visit);
+  });
+
   it('one without menus is told so and stays at the sign-in page', async () => {
     const visit = await site.visit();
     const { page } = visit;
