@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { ConfigProvider } from 'antd';
+import { ConfigProvider, type ConfigProviderProps } from 'antd';
 import zhCNModule from 'antd/es/locale/zh_CN.js';
 import { useMemo, type ReactNode } from 'react';
 import { useColorMode } from '#kit/web/color-mode.ts';
@@ -24,12 +24,22 @@ export const queryClient = new QueryClient({
   },
 });
 
+// the star stands behind the label, as in the drawers (kit/web/form)
+const formWords: ConfigProviderProps['form'] = {
+  requiredMark: (label, { required }) => (
+    <>
+      {label}
+      {required && <span className="form-mark">*</span>}
+    </>
+  ),
+};
+
 /** What every page may rely on: language, theme, server state, messages. */
 export function Providers({ children }: { children: ReactNode }) {
   const mode = useColorMode();
   const theme = useMemo(() => themeOf(mode), [mode]);
   return (
-    <ConfigProvider locale={zhCN} theme={theme} {...providerProps}>
+    <ConfigProvider locale={zhCN} theme={theme} form={formWords} {...providerProps}>
       <MessageHost />
       <Overlay />
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
