@@ -6,6 +6,7 @@ import { Can } from '#kit/web/can.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { session } from '#kit/web/session.ts';
 import { api } from './api.ts';
 import { CatalogueTree } from './console/CatalogueTree.tsx';
 import { Results } from './console/Results.tsx';
@@ -13,9 +14,10 @@ import { SqlEditor, type SqlEditorHandle } from './console/SqlEditor.tsx';
 import { useRun, type RunOutcome } from './console/use-run.ts';
 import './metadata.css';
 
-const DRAFT = 'data_ui_sql_draft';
+// by account: the next one in this tab must not find it
+const draftKey = () => `data_ui_sql_draft:${session.get().user?.id ?? ''}`;
 const PATH = '/metadata/sqlconsole';
-const draft = () => sessionStorage.getItem(DRAFT) ?? '';
+const draft = () => sessionStorage.getItem(draftKey()) ?? '';
 
 /** The query of this page's address; while another tab is shown, the last one of its own. */
 function useOwnSearch(): readonly [URLSearchParams, (next: Record<string, string>) => void] {
@@ -125,7 +127,7 @@ export default function SqlConsolePage() {
                 ref={editor}
                 initial={start}
                 catalogue={catalogue.data}
-                onChange={(text) => sessionStorage.setItem(DRAFT, text)}
+                onChange={(text) => sessionStorage.setItem(draftKey(), text)}
                 onRun={handleRun}
                 onFormat={() => void format()}
               />
