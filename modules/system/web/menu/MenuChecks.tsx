@@ -1,5 +1,5 @@
 import { SafetyOutlined } from '@ant-design/icons';
-import { Badge, Button, Drawer, Empty } from 'antd';
+import { Badge, Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { measures } from '#kit/web/theme.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -21,7 +21,7 @@ export function MenuChecks({ rows, onOpen }: { rows: readonly Row[]; onOpen: (id
         </Button>
       </Badge>
       <Drawer open={isOpen} size={measures.drawer} title="菜单检查" closable={{ placement: 'end' }} onClose={() => setOpen(false)}>
-        {found.length === 0 && <Empty description="没有发现问题" />}
+        {found.length === 0 && <div className="blank">没有发现问题</div>}
         <ul className="check-list">
           {found.map((finding) => (
             <li key={`${finding.id}${finding.text}`}>
