@@ -9,6 +9,8 @@ const SECURITY_HEADERS = {
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
+  // a window that opened us, or that we opened, is no way in
+  'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'same-origin',
 } as const;
 

@@ -238,6 +238,15 @@ export const depts = implement(dept, {
   },
   async removeBatch(ctx, input) {
     await lockTree(ctx);
+    // first of all: who uses a department is nobody's business who does not see the department
+    const seen = await ctx.db
+      .selectFrom('sysDept')
+      .select('id')
+      .where('id', 'in', input.params.ids)
+      .where('deletedAt', 'is', null)
+      .where(inScope(ctx))
+      .execute();
+    if (seen.length !== input.params.ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
     await refuseUsed(ctx, input.params.ids);
     return crud.removeBatch(ctx, input);
   },
