@@ -23,3 +23,10 @@ export function walk(value: unknown, visit: (node: Node) => boolean | void): voi
   if (!isNode(value) || visit(value) === false) return;
   for (const key in value) if (key !== 'span') walk(value[key], visit);
 }
+
+/** Where in the text a node stands, null when the parser did not say. */
+export const offsetOf = (node: unknown): number | null => {
+  if (!isNode(node)) return null;
+  const span = node.span ?? (isNode(node.name) ? node.name.span : null);
+  return isNode(span) && typeof span.start === 'number' ? span.start : null;
+};

@@ -1,18 +1,21 @@
-import { bodyOf, expression, isNode, listOf, walk, type Node } from './ast.ts';
-import { FUNCTION_COLUMNS, SYSTEM_SCHEMAS } from './allowed.ts';
+import { bodyOf, expression, isNode, listOf, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { comparisons } from './conditions.ts';
-import { foldedName, nameOf } from './names.ts';
+import { assertComplete, columnOf, fieldPath, relationOf, tableOf } from './lookup.ts';
+import { foldedName } from './names.ts';
 import { Refusal } from './refusal.ts';
 import {
   NOTHING,
   Scope,
   UNNAMED,
+  decided,
   equated,
   isMarked,
   merge,
   outputOf,
-  sourceOf,
+  renamed,
+  sourcesOf,
+  weight,
   type Derived,
   type Output,
   type Relation,
@@ -26,15 +29,8 @@ export interface Lineage {
   readonly output: readonly Output[];
 }
 
-/** Keywords without parentheses that the parser shows as columns. */
-const NILADIC = new Set(
-  'current_catalog current_role current_schema current_user session_user user current_date current_time current_timestamp localtime localtimestamp system_user default'.split(
-    ' ',
-  ),
-);
 /** Parts of a table reference that `#table` reads; sampling and the like are visited as expressions. */
 const TABLE_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'column_aliases', 'span']);
-const HIDDEN_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
 /** PostgreSQL knows no wider result. */
 const MOST_COLUMNS = 1664;
 /** A short text can name a table a million times over; what takes longer to analyse than this is refused. */
@@ -43,12 +39,14 @@ const MOST_WORK = 1_000_000;
 const CONDITIONS = ['where_clause', 'having', 'qualify'] as const;
 const LIMITS = ['limit', 'offset', 'fetch'] as const;
 const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'values']);
-
-const offsetOf = (node: unknown): number | null => {
-  if (!isNode(node)) return null;
-  const span = node.span ?? (isNode(node.name) ? node.name.span : null);
-  return isNode(span) && typeof span.start === 'number' ? span.start : null;
-};
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Parts that a statement handles by name; whatever else it has is read as expressions. */
+const SELECT_PARTS = words(
+  'with from joins expressions leading_comments hint operation_modifiers where_clause having qualify limit offset fetch',
+);
+const WRITE_PARTS = words(
+  'with table using extra_tables tables from_clause from_joins table_joins joins query columns returning on_conflict leading_comments trailing_comments',
+);
 
 /** Finds every base column that a query reads, and for each output column those that its value comes from. */
 export class Resolver {
@@ -71,7 +69,7 @@ export class Resolver {
 
   read(statement: unknown): Lineage {
     const output = this.#query(statement, null);
-    this.#assertComplete(statement);
+    assertComplete(statement, this.#seen);
     return { tables: [...this.#tables.values()], columns: this.#columns, output: output.map(outputOf) };
   }
 
@@ -87,43 +85,11 @@ export class Resolver {
     if (isNode(body.from_clause)) for (const item of listOf(body.from_clause.expressions)) this.#from(item, scope);
     for (const join of [...listOf(body.from_joins), ...listOf(body.table_joins), ...listOf(body.joins)]) this.#join(join, scope);
     if (body.query) this.#query(body.query, scope);
-    const done = new Set([
-      'with',
-      'table',
-      'using',
-      'extra_tables',
-      'tables',
-      'from_clause',
-      'from_joins',
-      'table_joins',
-      'joins',
-      'query',
-      'columns',
-      'returning',
-      'on_conflict',
-      'leading_comments',
-      'trailing_comments',
-    ]);
     if (body.on_conflict) throw new Refusal('暂不支持 ON CONFLICT');
-    for (const key in body) if (!done.has(key)) this.#value(body[key], scope);
+    for (const key in body) if (!WRITE_PARTS.has(key)) this.#value(body[key], scope);
     const output = listOf(body.returning).flatMap((item) => this.#output(item, scope));
-    this.#assertComplete(body);
+    assertComplete(body, this.#seen);
     return { tables: [...this.#tables.values()], columns: this.#columns, output: output.map(outputOf), target: relation.table };
-  }
-
-  /** A table or column in a corner of the syntax that nobody looked into means that the analysis cannot be trusted. */
-  #assertComplete(tree: unknown): void {
-    walk(tree, (node) => {
-      const found = expression(node);
-      if (
-        found &&
-        (found.kind === 'table' || found.kind === 'column') &&
-        isNode(found.body) &&
-        found.body.name &&
-        !this.#seen.has(found.body)
-      )
-        throw new Refusal('不支持的写法，无法确定读取了哪些数据', offsetOf(found.body));
-    });
   }
 
   #query(node: unknown, parent: Scope | null): readonly Derived[] {
@@ -213,18 +179,7 @@ export class Resolver {
     this.#limits(body, scope);
     const output = listOf(body.expressions).flatMap((item) => this.#output(item, scope));
     for (const column of output) scope.aliases.set(column.name, merge(scope.aliases.get(column.name) ?? NOTHING, column.from));
-    const done = new Set([
-      'with',
-      'from',
-      'joins',
-      'expressions',
-      'leading_comments',
-      'hint',
-      'operation_modifiers',
-      ...CONDITIONS,
-      ...LIMITS,
-    ]);
-    for (const key in body) if (!done.has(key)) this.#value(body[key], scope);
+    for (const key in body) if (!SELECT_PARTS.has(key)) this.#value(body[key], scope);
     return decided(output, scope);
   }
 
@@ -370,27 +325,9 @@ export class Resolver {
 
   #table(body: Node, scope: Scope): Relation {
     this.#seen.add(body);
-    const name = foldedName(body.name);
-    const schema = foldedName(body.schema);
-    const offset = offsetOf(body);
-    if (name === null) throw new Refusal('无法识别的表名', offset);
-    if (body.catalog) throw new Refusal('不支持跨库查询，请去掉表名前的数据库名', offset);
-    const alias = foldedName(body.alias);
-    const aliases = listOf(body.column_aliases);
-    if (schema === null)
-      for (let s: Scope | null = scope; s; s = s.parent) {
-        const columns = s.ctes.get(name);
-        if (columns) return { alias: alias ?? name, table: null, columns: renamed(columns, aliases), open: null };
-        if (s.pending.has(name)) throw new Refusal(`不支持在「${name}」定义完成之前引用它`, offset);
-      }
-    const shown = schema === null ? name : `${schema}.${name}`;
-    if (SYSTEM_SCHEMAS.test(schema ?? '') || (schema === null && /^pg_/.test(name)))
-      throw new Refusal(`不允许访问系统目录「${shown}」`, offset);
-    const table = this.#catalog.find(schema, name);
-    if (!table) throw new Refusal(`表「${shown}」不存在或尚未同步，请检查名称或先同步元数据`, offset);
-    this.#tables.set(JSON.stringify([table.schema, table.name]), table);
-    const columns = table.columns.map((column) => ({ name: column, from: new Set([sourceOf(table, column)]) }));
-    return { alias: alias ?? name, table, columns: renamed(columns, aliases), open: null };
+    const relation = tableOf(body, scope, this.#catalog);
+    if (relation.table) this.#tables.set(JSON.stringify([relation.table.schema, relation.table.name]), relation.table);
+    return relation;
   }
 
   /** The output columns of one item of the select list. */
@@ -398,7 +335,7 @@ export class Resolver {
     const star = bodyOf(item, 'star');
     if (star) {
       if (star.except || star.replace || star.rename) throw new Refusal('不支持 * 的扩展写法');
-      const columns = star.table ? this.#relation([foldedName(star.table) ?? ''], scope, star.table).columns : scope.star;
+      const columns = star.table ? relationOf([foldedName(star.table) ?? ''], scope, star.table).columns : scope.star;
       for (const column of columns) this.#note(column.from);
       return columns;
     }
@@ -425,10 +362,13 @@ export class Resolver {
       if (kind === 'column')
         return this.#column([...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean), scope, body);
       if (kind === 'identifier') return this.#column([body], scope);
-      if (kind === 'dot') return this.#dot(node, scope);
+      if (kind === 'dot') {
+        const { path, column } = fieldPath(node);
+        return this.#column(path, scope, column);
+      }
       if (kind === 'star')
         return body.table
-          ? this.#note(merge(...this.#relation([foldedName(body.table) ?? ''], scope, body.table).columns.map((c) => c.from)))
+          ? this.#note(merge(...relationOf([foldedName(body.table) ?? ''], scope, body.table).columns.map((c) => c.from)))
           : NOTHING;
       if (kind === 'table' || kind === 'joined_table') throw new Refusal('无法识别的表引用');
       if (kind === 'data_type') return NOTHING;
@@ -440,18 +380,9 @@ export class Resolver {
     return parts.length > 0 ? merge(...parts) : NOTHING;
   }
 
-  /** `(t).a`; behind any other expression a name may be a function: `(x).f` is `f(x)`. */
-  #dot(node: unknown, scope: Scope): ReadonlySet<Source> {
-    const fields: unknown[] = [];
-    let base: unknown = node;
-    for (let found = expression(base); found && (found.kind === 'dot' || found.kind === 'paren'); found = expression(base)) {
-      if (!isNode(found.body)) break;
-      if (found.kind === 'dot') fields.unshift(found.body.field);
-      base = found.body.this;
-    }
-    const column = bodyOf(base, 'column');
-    if (!column) throw new Refusal('不支持 (表达式).字段 写法', offsetOf(fields[0]));
-    return this.#column([column.table, column.name, ...fields].filter(Boolean), scope, column);
+  #column(path: readonly unknown[], scope: Scope, body?: Node): ReadonlySet<Source> {
+    if (body) this.#seen.add(body);
+    return this.#note(columnOf(path, scope, (work) => this.#spend(work)));
   }
 
   #note(from: ReadonlySet<Source>): ReadonlySet<Source> {
@@ -459,93 +390,4 @@ export class Resolver {
     for (const source of from) if (!isMarked(source)) this.#columns.add(source);
     return from;
   }
-
-  /** The relation that a qualifier (`t` or `s.t`) means. */
-  #relation(path: readonly string[], scope: Scope, at: unknown): Relation {
-    for (let s: Scope | null = scope; s; s = s.parent) {
-      const found = s.relations.find((relation) =>
-        path.length === 1
-          ? relation.alias === path[0]
-          : relation.table?.schema === path[0] && relation.alias === path[1] && relation.table?.name === path[1],
-      );
-      if (found) return found;
-    }
-    throw new Refusal(`未找到表或别名「${path.join('.')}」`, offsetOf(at));
-  }
-
-  #column(path: readonly unknown[], scope: Scope, body?: Node): ReadonlySet<Source> {
-    if (body) this.#seen.add(body);
-    const names = path.map((part) => foldedName(part) ?? '');
-    const last = path.at(-1);
-    const only = names[0]!;
-    if (names.length === 1) {
-      if (nameOf(path[0])?.quoted === false && NILADIC.has(only)) return NOTHING;
-      return this.#note(this.#bare(only, scope, last));
-    }
-    for (let s: Scope | null = scope; s; s = s.parent)
-      for (const relation of s.relations) {
-        const qualified =
-          relation.alias === only
-            ? 1
-            : relation.table?.schema === only && relation.alias === names[1] && relation.table.name === names[1] && names.length > 2
-              ? 2
-              : 0;
-        if (qualified === 0) continue;
-        const found = member(relation, names[qualified]!);
-        if (found && names.length > qualified + 1) throw new Refusal('不支持 字段.名称 写法', offsetOf(last) ?? offsetOf(path[0]));
-        if (found) return this.#note(found);
-        if (s.relations.filter((other) => other.alias === relation.alias).length > 1) continue;
-        throw new Refusal(
-          `表「${names.slice(0, qualified).join('.')}」没有字段「${names[qualified]}」`,
-          offsetOf(last) ?? offsetOf(path[0]),
-        );
-      }
-    // (composite column).field written without parentheses does not exist in PostgreSQL; anything else is unknown
-    throw new Refusal(`未找到表或别名「${names.slice(0, -1).join('.')}」`, offsetOf(path[0]));
-  }
-
-  /**
-   * The base columns behind a name without a qualifier. Only a column that is certainly there ends the search: PostgreSQL prefers a
-   * column further out to a whole row, and functions, views and conditions may have fewer columns than we think.
-   */
-  #bare(name: string, scope: Scope, at: unknown): ReadonlySet<Source> {
-    const possible: ReadonlySet<Source>[] = [];
-    let isSure = true;
-    for (let s: Scope | null = scope; s; s = s.parent) {
-      this.#spend(s.relations.length);
-      if (s.isWide) isSure = false;
-      const named = s.relations.filter((relation) => relation.columns.some((column) => column.name === name));
-      possible.push(...named.map((relation) => sourcesOf(relation.columns, name)));
-      if (isSure && named.some((relation) => relation.open === null || relation.columns.length > 1)) break;
-      const alias = s.aliases.get(name);
-      if (alias) possible.push(alias);
-      for (const relation of s.relations) {
-        if (relation.alias === name) possible.push(merge(...relation.columns.map((column) => column.from)));
-        if (relation.open && FUNCTION_COLUMNS.has(name)) possible.push(relation.open);
-        if (relation.table && HIDDEN_COLUMNS.has(name)) possible.push(NOTHING);
-      }
-    }
-    if (possible.length === 0) throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
-    return merge(...possible);
-  }
-}
-
-const sourcesOf = (columns: readonly Derived[], name: string): ReadonlySet<Source> =>
-  merge(...columns.filter((column) => column.name === name).map((column) => column.from));
-
-/** The columns of a query with what decides about its rows. */
-const decided = (columns: readonly Derived[], { deciding }: Scope): readonly Derived[] =>
-  deciding.size === 0 ? columns : columns.map(({ name, from }) => ({ name, from: merge(from, deciding) }));
-
-const weight = (columns: readonly Derived[]): number => columns.reduce((sum, column) => sum + column.from.size, 0);
-
-function member(relation: Relation, name: string): ReadonlySet<Source> | null {
-  const hits = relation.columns.filter((column) => column.name === name);
-  if (hits.length > 0) return merge(...hits.map((column) => column.from));
-  if (relation.open && FUNCTION_COLUMNS.has(name)) return relation.open;
-  return HIDDEN_COLUMNS.has(name) && relation.table ? NOTHING : null;
-}
-
-function renamed(columns: readonly Derived[], names: readonly unknown[]): readonly Derived[] {
-  return names.length === 0 ? columns : columns.map((column, i) => ({ ...column, name: foldedName(names[i]) ?? column.name }));
 }

@@ -1,4 +1,5 @@
 import type { CatalogTable } from './catalog.ts';
+import { foldedName } from './names.ts';
 
 /**
  * A base column; equal columns are the same text. A column that decides which rows appear without being shown itself travels in
@@ -81,4 +82,19 @@ export class Scope {
   decide(from: Iterable<Source>): void {
     for (const source of from) this.deciding.add(deciding(source));
   }
+}
+
+export const sourcesOf = (columns: readonly Derived[], name: string): ReadonlySet<Source> =>
+  merge(...columns.filter((column) => column.name === name).map((column) => column.from));
+
+/** The columns of a query with what decides about its rows. */
+export const decided = (columns: readonly Derived[], { deciding }: Scope): readonly Derived[] =>
+  deciding.size === 0 ? columns : columns.map(({ name, from }) => ({ name, from: merge(from, deciding) }));
+
+/** How much a list of columns holds. */
+export const weight = (columns: readonly Derived[]): number => columns.reduce((sum, column) => sum + column.from.size, 0);
+
+/** The columns under the names of an alias list, as far as it goes. */
+export function renamed(columns: readonly Derived[], names: readonly unknown[]): readonly Derived[] {
+  return names.length === 0 ? columns : columns.map((column, i) => ({ ...column, name: foldedName(names[i]) ?? column.name }));
 }

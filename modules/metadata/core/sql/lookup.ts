@@ -1,0 +1,134 @@
+import { FUNCTION_COLUMNS, SYSTEM_SCHEMAS } from './allowed.ts';
+import { bodyOf, expression, isNode, listOf, offsetOf, walk, type Node } from './ast.ts';
+import type { Catalog } from './catalog.ts';
+import { foldedName, nameOf } from './names.ts';
+import { Refusal } from './refusal.ts';
+import { NOTHING, merge, renamed, sourceOf, sourcesOf, type Relation, type Scope, type Source } from './scope.ts';
+
+/** Keywords without parentheses that the parser shows as columns. */
+const NILADIC = new Set(
+  'current_catalog current_role current_schema current_user session_user user current_date current_time current_timestamp localtime localtimestamp system_user default'.split(
+    ' ',
+  ),
+);
+const HIDDEN_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
+
+/** The relation that a table reference means: a query of WITH, or a table of the catalogue. */
+export function tableOf(body: Node, scope: Scope, catalog: Catalog): Relation {
+  const name = foldedName(body.name);
+  const schema = foldedName(body.schema);
+  const offset = offsetOf(body);
+  if (name === null) throw new Refusal('无法识别的表名', offset);
+  if (body.catalog) throw new Refusal('不支持跨库查询，请去掉表名前的数据库名', offset);
+  const alias = foldedName(body.alias);
+  const aliases = listOf(body.column_aliases);
+  if (schema === null)
+    for (let s: Scope | null = scope; s; s = s.parent) {
+      const columns = s.ctes.get(name);
+      if (columns) return { alias: alias ?? name, table: null, columns: renamed(columns, aliases), open: null };
+      if (s.pending.has(name)) throw new Refusal(`不支持在「${name}」定义完成之前引用它`, offset);
+    }
+  const shown = schema === null ? name : `${schema}.${name}`;
+  if (SYSTEM_SCHEMAS.test(schema ?? '') || (schema === null && /^pg_/.test(name)))
+    throw new Refusal(`不允许访问系统目录「${shown}」`, offset);
+  const table = catalog.find(schema, name);
+  if (!table) throw new Refusal(`表「${shown}」不存在或尚未同步，请检查名称或先同步元数据`, offset);
+  const columns = table.columns.map((column) => ({ name: column, from: new Set([sourceOf(table, column)]) }));
+  return { alias: alias ?? name, table, columns: renamed(columns, aliases), open: null };
+}
+
+/** The relation that a qualifier (`t` or `s.t`) means. */
+export function relationOf(path: readonly string[], scope: Scope, at: unknown): Relation {
+  for (let s: Scope | null = scope; s; s = s.parent) {
+    const found = s.relations.find((relation) =>
+      path.length === 1
+        ? relation.alias === path[0]
+        : relation.table?.schema === path[0] && relation.alias === path[1] && relation.table?.name === path[1],
+    );
+    if (found) return found;
+  }
+  throw new Refusal(`未找到表或别名「${path.join('.')}」`, offsetOf(at));
+}
+
+/** The base columns behind a column reference, written as its parts: `a`, `t.a`, `s.t.a`. `spend` counts the work. */
+export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: number) => void): ReadonlySet<Source> {
+  const names = path.map((part) => foldedName(part) ?? '');
+  const last = path.at(-1);
+  const only = names[0]!;
+  if (names.length === 1) {
+    if (nameOf(path[0])?.quoted === false && NILADIC.has(only)) return NOTHING;
+    return bare(only, scope, last, spend);
+  }
+  for (let s: Scope | null = scope; s; s = s.parent)
+    for (const relation of s.relations) {
+      const qualified =
+        relation.alias === only
+          ? 1
+          : relation.table?.schema === only && relation.alias === names[1] && relation.table.name === names[1] && names.length > 2
+            ? 2
+            : 0;
+      if (qualified === 0) continue;
+      const found = member(relation, names[qualified]!);
+      if (found && names.length > qualified + 1) throw new Refusal('不支持 字段.名称 写法', offsetOf(last) ?? offsetOf(path[0]));
+      if (found) return found;
+      if (s.relations.filter((other) => other.alias === relation.alias).length > 1) continue;
+      throw new Refusal(`表「${names.slice(0, qualified).join('.')}」没有字段「${names[qualified]}」`, offsetOf(last) ?? offsetOf(path[0]));
+    }
+  // (composite column).field written without parentheses does not exist in PostgreSQL; anything else is unknown
+  throw new Refusal(`未找到表或别名「${names.slice(0, -1).join('.')}」`, offsetOf(path[0]));
+}
+
+/**
+ * The base columns behind a name without a qualifier. Only a column that is certainly there ends the search: PostgreSQL prefers a
+ * column further out to a whole row, and functions, views and conditions may have fewer columns than we think.
+ */
+function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => void): ReadonlySet<Source> {
+  const possible: ReadonlySet<Source>[] = [];
+  let isSure = true;
+  for (let s: Scope | null = scope; s; s = s.parent) {
+    spend(s.relations.length);
+    if (s.isWide) isSure = false;
+    const named = s.relations.filter((relation) => relation.columns.some((column) => column.name === name));
+    possible.push(...named.map((relation) => sourcesOf(relation.columns, name)));
+    if (isSure && named.some((relation) => relation.open === null || relation.columns.length > 1)) break;
+    const alias = s.aliases.get(name);
+    if (alias) possible.push(alias);
+    for (const relation of s.relations) {
+      if (relation.alias === name) possible.push(merge(...relation.columns.map((column) => column.from)));
+      if (relation.open && FUNCTION_COLUMNS.has(name)) possible.push(relation.open);
+      if (relation.table && HIDDEN_COLUMNS.has(name)) possible.push(NOTHING);
+    }
+  }
+  if (possible.length === 0) throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
+  return merge(...possible);
+}
+
+function member(relation: Relation, name: string): ReadonlySet<Source> | null {
+  const hits = relation.columns.filter((column) => column.name === name);
+  if (hits.length > 0) return merge(...hits.map((column) => column.from));
+  if (relation.open && FUNCTION_COLUMNS.has(name)) return relation.open;
+  return HIDDEN_COLUMNS.has(name) && relation.table ? NOTHING : null;
+}
+
+/** `(t).a`; behind any other expression a name may be a function: `(x).f` is `f(x)`. */
+export function fieldPath(node: unknown): { path: readonly unknown[]; column: Node } {
+  const fields: unknown[] = [];
+  let base: unknown = node;
+  for (let found = expression(base); found && (found.kind === 'dot' || found.kind === 'paren'); found = expression(base)) {
+    if (!isNode(found.body)) break;
+    if (found.kind === 'dot') fields.unshift(found.body.field);
+    base = found.body.this;
+  }
+  const column = bodyOf(base, 'column');
+  if (!column) throw new Refusal('不支持 (表达式).字段 写法', offsetOf(fields[0]));
+  return { path: [column.table, column.name, ...fields].filter(Boolean), column };
+}
+
+/** A table or column in a corner of the syntax that nobody looked into means that the analysis cannot be trusted. */
+export function assertComplete(tree: unknown, seen: WeakSet<object>): void {
+  walk(tree, (node) => {
+    const found = expression(node);
+    if (found && (found.kind === 'table' || found.kind === 'column') && isNode(found.body) && found.body.name && !seen.has(found.body))
+      throw new Refusal('不支持的写法，无法确定读取了哪些数据', offsetOf(found.body));
+  });
+}
