@@ -9,8 +9,6 @@ const SECURITY_HEADERS = {
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
-  // a window that opened us, or that we opened, is no way in
-  'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'same-origin',
 } as const;
 
@@ -18,6 +16,10 @@ const SECURITY_HEADERS = {
 const webRoots = ['../web/', '../../dist/web/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 const SECURE = Object.entries(SECURITY_HEADERS);
+
+/** Browsers heed the opener policy only where the origin can be trusted, and complain about it elsewhere. */
+const isTrustworthy = (request: FastifyRequest): boolean =>
+  request.protocol === 'https' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(request.hostname);
 
 /** The built front end, or null when it has not been built. */
 export const builtWeb = (): string | null =>
@@ -32,8 +34,10 @@ export function pageFallback(request: FastifyRequest, reply: FastifyReply): Fast
 
 /** Serves the built front end on the same port as the calls. */
 export async function serveWeb(http: FastifyInstance, root: string): Promise<void> {
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', async (request, reply) => {
     for (const [name, value] of SECURE) if (!reply.hasHeader(name)) reply.header(name, value);
+    // a window that opened us, or that we opened, is no way in
+    if (isTrustworthy(request)) reply.header('cross-origin-opener-policy', 'same-origin');
   });
   await http.register(fastifyStatic, {
     root,

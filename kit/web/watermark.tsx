@@ -1,21 +1,101 @@
-import { Watermark as AntdWatermark } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 
 // Figures of spec §9: alpha 0.4, 14 px, angle 15. The ground colour is chosen so that 0.4 of it stays quiet behind data.
 const INK = { light: 'rgba(222,225,232,0.4)', dark: 'rgba(48,54,65,0.4)' } as const;
+const ANGLE = (-15 * Math.PI) / 180;
+const FONT_PX = 14;
+const GAP = { x: 150, y: 130 } as const;
+/** above drawers and dialogs */
+const Z_INDEX = 1_200;
+/** what the observers cannot see, a rule in a style sheet, is found within this time */
+const CHECK_MS = 1_000;
 
-/** Puts the text over everything inside; comes back when it is taken out of the document. */
-export function Watermark({ text, mode, children }: { text: string; mode: 'light' | 'dark'; children: ReactNode }) {
+/** One tile with two marks, the second one offset, as a picture address; empty where there is no canvas. */
+function tileOf(text: string, ink: string): { address: string; width: number; height: number } | null {
+  const canvas = document.createElement('canvas');
+  const pen = canvas.getContext('2d');
+  if (!pen) return null;
+  const font = `${FONT_PX}px ${getComputedStyle(document.body).fontFamily}`;
+  pen.font = font;
+  const mark = pen.measureText(text).width;
+  const width = Math.ceil(mark + GAP.x) * 2;
+  const height = Math.ceil(mark * Math.sin(-ANGLE) + FONT_PX + GAP.y);
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  pen.scale(ratio, ratio);
+  pen.font = font;
+  pen.fillStyle = ink;
+  for (const [x, y] of [
+    [0, height * 0.45],
+    [width / 2, height * 0.95],
+  ] as const) {
+    pen.save();
+    pen.translate(x, y);
+    pen.rotate(ANGLE);
+    pen.fillText(text, 0, 0);
+    pen.restore();
+  }
+  return { address: canvas.toDataURL(), width, height };
+}
+
+const isShown = (layer: HTMLElement): boolean => {
+  const style = getComputedStyle(layer);
   return (
-    <AntdWatermark
-      content={text}
-      rotate={-15}
-      gap={[150, 130]}
-      zIndex={900}
-      font={{ fontSize: 14, color: INK[mode] }}
-      style={{ height: '100%' }}
-    >
-      {children}
-    </AntdWatermark>
+    layer.isConnected &&
+    style.display !== 'none' &&
+    style.visibility !== 'hidden' &&
+    style.opacity !== '0' &&
+    style.backgroundImage !== 'none'
   );
+};
+
+/** Lays the marks over the whole window and keeps them there; the result takes them away. */
+function keepMarks(text: string, ink: string): () => void {
+  const tile = tileOf(text, ink);
+  if (!tile) return () => undefined;
+  const style = [
+    'position: fixed',
+    'inset: 0',
+    `z-index: ${Z_INDEX}`,
+    'pointer-events: none',
+    `background-image: url("${tile.address}")`,
+    `background-size: ${tile.width}px ${tile.height}px`,
+    'background-repeat: repeat',
+    'display: block',
+    'visibility: visible',
+    'opacity: 1',
+  ]
+    .map((rule) => `${rule} !important`)
+    .join('; ');
+  let layer = document.createElement('div');
+  const put = () => {
+    observer.disconnect();
+    layer.remove();
+    // a new element each time: rules written against the old one do not meet it
+    layer = document.createElement('div');
+    layer.setAttribute('aria-hidden', 'true');
+    layer.style.cssText = style;
+    document.body.append(layer);
+    observer.observe(document.body, { childList: true });
+    observer.observe(layer, { attributes: true, childList: true, characterData: true });
+  };
+  const observer = new MutationObserver((records) => {
+    if (!layer.isConnected || records.some((record) => record.target === layer)) put();
+  });
+  put();
+  const timer = setInterval(() => {
+    if (!isShown(layer)) put();
+  }, CHECK_MS);
+  return () => {
+    clearInterval(timer);
+    observer.disconnect();
+    layer.remove();
+  };
+}
+
+/** Puts the text over everything on the screen; comes back when it is taken out of the document or hidden. */
+export function Watermark({ text, mode, children }: { text: string; mode: 'light' | 'dark'; children: ReactNode }) {
+  useEffect(() => (text ? keepMarks(text, INK[mode]) : undefined), [text, mode]);
+  return <div className="watermarked">{children}</div>;
 }
