@@ -1,5 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { DAYS_1904, type RawCell } from './column.ts';
+import { elementsOf, inside, nextTag, tagsIn, type Tag } from './xml.ts';
 import { inflate, zipEntries, type InflateLimits, type ZipEntry } from './zip.ts';
 
 /** A row of a sheet; `row` is the number that Excel shows. */
@@ -16,6 +17,8 @@ export interface SheetContent {
 
 const LIMITS: InflateLimits = { maxBytes: 200 * 1_048_576, maxRatio: 100 };
 const MAX_COLUMNS = 500;
+/** The last row of a sheet that Excel knows. */
+const MAX_ROW = 1_048_576;
 /** One element of XML text; a row with 500 cells of full length stays below it. */
 const MAX_ELEMENT = 4 * 1_048_576;
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -35,23 +38,11 @@ const attribute = (tag: string, name: string): string | null => {
   return found ? decode(found[1] ?? found[2] ?? '') : null;
 };
 
-/** Yields each `<name …>…</name>` of a stream as text, whatever its prefix. */
-async function* elements(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
-  const whole = new RegExp(`<(?:\\w+:)?${name}(?=[\\s/>])(?:[^>]*/>|[^>]*>[\\s\\S]*?</(?:\\w+:)?${name}\\s*>)`, 'g');
-  const decoder = new TextDecoder('utf-8');
-  let text = '';
-  for await (const chunk of chunks) {
-    text += decoder.decode(chunk, { stream: true });
-    let end = 0;
-    whole.lastIndex = 0;
-    for (let found = whole.exec(text); found; found = whole.exec(text)) {
-      end = whole.lastIndex;
-      yield found[0];
-    }
-    text = text.slice(end);
-    if (text.length > MAX_ELEMENT) throw new AppError('file.tooLarge', '单行内容过长，请拆分后重新上传');
-  }
-}
+const elements = (chunks: AsyncIterable<Buffer>, name: string) =>
+  elementsOf(chunks, name, MAX_ELEMENT, () => new AppError('file.tooLarge', '单行内容过长，请拆分后重新上传'));
+
+const tagNamed = (text: string, name: string): string[] =>
+  [...tagsIn(text)].filter((tag) => tag.name === name && tag.kind !== 'end').map((tag) => tag.source);
 
 async function wholeText(bytes: Buffer, entry: ZipEntry): Promise<string> {
   const chunks: Buffer[] = [];
@@ -61,9 +52,18 @@ async function wholeText(bytes: Buffer, entry: ZipEntry): Promise<string> {
 
 /** Text runs of an element, without the phonetic hints of Japanese workbooks. */
 function textOf(element: string): string {
-  const plain = element.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '');
   let text = '';
-  for (const found of plain.matchAll(/<(?:\w+:)?t(?=[\s>])[^>]*>([\s\S]*?)<\/(?:\w+:)?t>/g)) text += decode(found[1] ?? '');
+  let from = -1;
+  let isHint = false;
+  for (const tag of tagsIn(element)) {
+    if (tag.name === 'rPh') isHint = tag.kind === 'start';
+    if (tag.name !== 't' || isHint) continue;
+    if (tag.kind === 'start' && from < 0) from = tag.end;
+    else if (tag.kind === 'end' && from >= 0) {
+      text += decode(element.slice(from, tag.start));
+      from = -1;
+    }
+  }
   return text;
 }
 
@@ -77,8 +77,8 @@ function columnIndex(ref: string): number {
 function cellValue(attributes: string, inner: string, shared: readonly string[]): RawCell {
   const type = attribute(attributes, 't') ?? 'n';
   if (type === 'inlineStr') return textOf(inner);
-  const raw = /<(?:\w+:)?v(?=[\s>])[^>]*>([\s\S]*?)<\/(?:\w+:)?v>/.exec(inner)?.[1];
-  if (raw === undefined) return null;
+  const raw = inside(inner, 'v');
+  if (raw === null) return null;
   if (type === 's') return shared[Number(raw)] ?? null;
   if (type === 'b') return raw === '1';
   // #N/A and friends
@@ -88,16 +88,23 @@ function cellValue(attributes: string, inner: string, shared: readonly string[])
 }
 
 function parseRow(element: string, shared: readonly string[], previous: number): SheetRow {
-  const open = /^<[^>]*>/.exec(element)?.[0] ?? '';
-  const row = Number(attribute(open, 'r') ?? previous + 1);
+  const given = Number(attribute(nextTag(element, 0)?.source ?? '', 'r') ?? previous + 1);
+  const row = Number.isInteger(given) && given >= 1 && given <= MAX_ROW ? given : previous + 1;
   const cells: RawCell[] = [];
-  for (const found of element.matchAll(/<(?:\w+:)?c(?=[\s/>])((?:[^>/]|\/(?!>))*)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g)) {
-    const attributes = ` ${found[1] ?? ''}`;
-    const ref = attribute(attributes, 'r');
+  let cell: Tag | null = null;
+  for (const tag of tagsIn(element)) {
+    if (tag.name !== 'c') continue;
+    if (tag.kind === 'start' && cell === null) cell = tag;
+    const isWhole = tag.kind === 'end' ? cell !== null : tag.kind === 'empty' && cell === null;
+    if (!isWhole) continue;
+    const source = (cell ?? tag).source;
+    const inner = cell ? element.slice(cell.end, tag.start) : '';
+    cell = null;
+    const ref = attribute(source, 'r');
     const index = ref === null ? cells.length : columnIndex(ref);
     if (index < 0 || index >= MAX_COLUMNS) continue;
     while (cells.length < index) cells.push(null);
-    cells[index] = cellValue(attributes, found[2] ?? '', shared);
+    cells[index] = cellValue(source, inner, shared);
   }
   return { row, cells };
 }
@@ -109,9 +116,9 @@ async function firstSheet(bytes: Buffer, byName: ReadonlyMap<string, ZipEntry>):
   const rels = byName.get('xl/_rels/workbook.xml.rels');
   if (!book || !rels) throw new AppError('file.wrongType', '请上传 xlsx 格式的 Excel 文件');
   const text = await wholeText(bytes, book);
-  const sheet = /<(?:\w+:)?sheet\s[^>]*>/.exec(text)?.[0] ?? '';
+  const sheet = tagNamed(text, 'sheet')[0] ?? '';
   const id = attribute(sheet, '(?:\\w+:)?id');
-  const relations = (await wholeText(bytes, rels)).match(/<(?:\w+:)?Relationship\s[^>]*>/g) ?? [];
+  const relations = tagNamed(await wholeText(bytes, rels), 'Relationship');
   const target = relations.filter((tag) => attribute(tag, 'Id') === id).map((tag) => attribute(tag, 'Target') ?? '')[0] ?? '';
   const entry = byName.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
   if (!entry) throw new AppError('file.wrongType', '没有找到工作表，请使用下载的模板填写');
