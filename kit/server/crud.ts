@@ -25,6 +25,23 @@ export const containsText = (column: string, text: string): Expression<SqlBool> 
 export const endOfList = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }, found: number): number | null =>
   found < pageSize && (found > 0 || pageNum === 1) ? (pageNum - 1) * pageSize + found : null;
 
+/** One page of `list`, and how many rows there are in all: `rows` is the same query before columns and order. */
+export async function pageRows<O>(
+  query: PageQuery,
+  list: { limit(n: number): { offset(n: number): { execute(): Promise<O[]> } } },
+  rows: { select(columns: any): any },
+): Promise<Page<O>> {
+  const { pageNum, pageSize } = pageOf(query);
+  const data = await list
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  const total =
+    endOfList({ pageNum, pageSize }, data.length) ??
+    (await rows.select((e: any) => e.fn.countAll().as('total')).executeTakeFirstOrThrow()).total;
+  return { pageNum, pageSize, total: Number(total), data };
+}
+
 type AnyDb = Kysely<any>;
 /** Inside the kit the table is known only at run time; the types of `crudHandlers` keep callers honest. */
 const loose = (ctx: Ctx): AnyDb => ctx.db as unknown as AnyDb;
@@ -101,18 +118,26 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
   const sortable: readonly string[] = options.sortable ?? ['createTime'];
 
   const alive = (ctx: Ctx) => {
-    const rows = loose(ctx).selectFrom(table as string).where('deletedAt', 'is', null);
+    const rows = loose(ctx)
+      .selectFrom(table as string)
+      .where('deletedAt', 'is', null);
     return options.scope ? rows.where(scope(ctx, options.scope)) : rows;
   };
   const found = async (ctx: Ctx, id: string, lock = false): Promise<any> => {
-    const one = alive(ctx).select([...new Set([...columns, 'version'])]).where('id', '=', id);
+    const one = alive(ctx)
+      .select([...new Set([...columns, 'version'])])
+      .where('id', '=', id);
     const row = await (lock ? one.forUpdate() : one).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
     return row;
   };
   const assertUnique = async (ctx: Ctx, body: Record<string, unknown>, id: string | null) => {
     for (const [field, message] of Object.entries(options.unique ?? {})) {
-      let taken = loose(ctx).selectFrom(table as string).select('id').where('deletedAt', 'is', null).where(field, '=', body[field]);
+      let taken = loose(ctx)
+        .selectFrom(table as string)
+        .select('id')
+        .where('deletedAt', 'is', null)
+        .where(field, '=', body[field]);
       if (id !== null) taken = taken.where('id', '!=', id);
       if (await taken.executeTakeFirst())
         throw new AppError('entity.duplicate', message as string, [{ path: field, message: message as string }]);
@@ -121,7 +146,11 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
   const remove = async (ctx: Ctx, ids: readonly string[]): Promise<null> => {
     const rows = await alive(ctx).select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
     if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
-    await loose(ctx).updateTable(table as string).set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now }).where('id', 'in', ids).execute();
+    await loose(ctx)
+      .updateTable(table as string)
+      .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+      .where('id', 'in', ids)
+      .execute();
     for (const row of rows as any[])
       ctx.audit.change({ entity: options.label, id: row.id, name: row[options.nameField], before: row, after: null });
     return null;
@@ -129,7 +158,6 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
 
   return {
     async page(ctx: Ctx, { query }: { query: any }): Promise<Page<Out>> {
-      const { pageNum, pageSize } = pageOf(query as PageQuery);
       let rows = alive(ctx);
       for (const [field, how] of Object.entries(options.search ?? {})) {
         const value = query[field];
@@ -138,16 +166,17 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
       }
       let list = rows.select(columns);
       for (const [field, direction] of sortOrders(query.sort, sortable, order)) list = list.orderBy(field, direction);
-      const data = await list.limit(pageSize).offset((pageNum - 1) * pageSize).execute();
-      const total = endOfList({ pageNum, pageSize }, data.length) ?? (await countOf(loose(ctx), rows.select('id')));
-      return { pageNum, pageSize, total, data: data as Out[] };
+      return pageRows<Out>(query as PageQuery, list as any, rows);
     },
     get: (ctx: Ctx, { params }: { params: { id: string } }): Promise<Out> => found(ctx, params.id),
     async create(ctx: Ctx, { body }: { body: any }): Promise<{ id: string }> {
       await assertUnique(ctx, body, null);
       const id = ctx.app.ids.next();
       const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
-      await loose(ctx).insertInto(table as string).values({ ...body, id, ...stamp }).execute();
+      await loose(ctx)
+        .insertInto(table as string)
+        .values({ ...body, id, ...stamp })
+        .execute();
       ctx.audit.change({ entity: options.label, id, name: body[options.nameField], before: null, after: body });
       return { id };
     },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { pageOf } from '#kit/contract/fields.ts';
-import { containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
+import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { column as columnContract, table as tableContract, type TableKey } from '../../contract/table.ts';
@@ -98,7 +97,6 @@ export async function columnsOfTableName(ctx: Ctx, sourceId: string, name: strin
 
 export const tables = implement(tableContract, {
   async page(ctx, { query }) {
-    const { pageNum, pageSize } = pageOf(query);
     let rows = tableQuery(ctx);
     if (query.sourceId) rows = rows.where('metadataTable.sourceId', '=', query.sourceId);
     if (query.schemaName) rows = rows.where('metadataTable.schemaName', '=', query.schemaName);
@@ -116,14 +114,7 @@ export const tables = implement(tableContract, {
       'schemaName,tableName',
     ))
       list = list.orderBy(`metadataTable.${field}` as 'metadataTable.tableName', direction);
-    const data = await list
-      .limit(pageSize)
-      .offset((pageNum - 1) * pageSize)
-      .execute();
-    const total =
-      endOfList({ pageNum, pageSize }, data.length) ??
-      (await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()).total;
-    return { pageNum, pageSize, total: Number(total), data };
+    return pageRows(query, list, rows);
   },
   list(ctx, { query }) {
     let rows = tableQuery(ctx, SEES_SOURCES).where('metadataTable.sourceId', '=', query.sourceId);
@@ -159,7 +150,6 @@ export const tables = implement(tableContract, {
 
 export const columns = implement(columnContract, {
   async page(ctx, { query }) {
-    const { pageNum, pageSize } = pageOf(query);
     let rows = columnRows(ctx);
     if (query.sourceId) rows = rows.where('metadataColumn.sourceId', '=', query.sourceId);
     if (query.schemaName) {
@@ -184,14 +174,7 @@ export const columns = implement(columnContract, {
       'tableId,columnPosition',
     ))
       list = list.orderBy(`metadataColumn.${field}` as 'metadataColumn.columnName', direction);
-    const data = await list
-      .limit(pageSize)
-      .offset((pageNum - 1) * pageSize)
-      .execute();
-    const total =
-      endOfList({ pageNum, pageSize }, data.length) ??
-      (await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()).total;
-    return { pageNum, pageSize, total: Number(total), data };
+    return pageRows(query, list, rows);
   },
   list: (ctx, { query }) =>
     columnQuery(ctx, SEES_SOURCES)

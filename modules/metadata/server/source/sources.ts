@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { contains, assertVersion, sortOrders } from '#kit/server/crud.ts';
-import { pageOf } from '#kit/contract/fields.ts';
+import { contains, assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { EMBEDDED_HOST, PASSWORD_MASK, source as contract, type SourceInput } from '../../contract/source.ts';
@@ -107,7 +106,6 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
 
 export const sources = implement(contract, {
   async page(ctx, { query }) {
-    const { pageNum, pageSize } = pageOf(query);
     let rows = visibleSources(ctx);
     if (query.sourceName) rows = rows.where('sourceName', 'ilike', contains(query.sourceName));
     if (query.dbType) rows = rows.where('dbType', '=', query.dbType);
@@ -120,12 +118,7 @@ export const sources = implement(contract, {
       '-createTime',
     ))
       list = list.orderBy(field as 'createTime', direction);
-    const data = await list
-      .limit(pageSize)
-      .offset((pageNum - 1) * pageSize)
-      .execute();
-    const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-    return { pageNum, pageSize, total: Number(total), data };
+    return pageRows(query, list, rows);
   },
   get: async (ctx, { params }) => detailOf(await found(ctx, params.id)),
   async create(ctx, { body }) {

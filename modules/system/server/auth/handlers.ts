@@ -1,7 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { isUnrestricted, ALL_PERMS } from '#kit/contract/access.ts';
-import { pageOf } from '#kit/contract/fields.ts';
-import { contains, sortOrders } from '#kit/server/crud.ts';
+import { contains, pageRows, sortOrders } from '#kit/server/crud.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { auth } from '../../contract/auth.ts';
@@ -49,7 +48,6 @@ export const captchaHandlers = implement(captcha, {
     return { seconds: RESEND_SECONDS };
   },
   async smsPage(ctx, { query }) {
-    const { pageNum, pageSize } = pageOf(query);
     let rows = ctx.db
       .selectFrom('sysSms')
       .innerJoin('sysUser', 'sysUser.id', 'sysSms.userId')
@@ -69,18 +67,12 @@ export const captchaHandlers = implement(captcha, {
     ]);
     for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
       list = list.orderBy(field === 'id' ? 'sysSms.id' : 'sysSms.createTime', direction);
-    const data = await list
-      .limit(pageSize)
-      .offset((pageNum - 1) * pageSize)
-      .execute();
-    const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    const page = await pageRows(query, list, rows);
     const template = await readConfig(ctx.db, SMS_TEXT);
     return {
-      pageNum,
-      pageSize,
-      total: Number(total),
+      ...page,
       // A code that a gateway delivers is nobody else's business; without a gateway the administrator passes it on.
-      data: data.map(({ code, ...row }) => ({
+      data: page.data.map(({ code, ...row }) => ({
         ...row,
         phone: row.phone ?? '',
         content: smsText(template, row.state === 'outbox' ? code : '******'),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { ADMIN_ROLE, isUnrestricted } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { pageOf } from '#kit/contract/fields.ts';
-import { contains, sortOrders } from '#kit/server/crud.ts';
+import { contains, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
@@ -38,7 +37,6 @@ async function assertNotAbove(ctx: Ctx, userId: string): Promise<void> {
 
 export const onlineHandlers = implement(online, {
   async page(ctx, { query }) {
-    const { pageNum, pageSize } = pageOf(query);
     let rows = await liveSessions(ctx);
     if (query.username)
       rows = rows.where((e) =>
@@ -64,12 +62,7 @@ export const onlineHandlers = implement(online, {
       .select(sql<boolean>`s.id = ${ctx.session.id}`.as('isCurrent'));
     for (const [field, direction] of sortOrders(query.sort, ['lastTime', 'loginTime', 'username'], '-lastTime'))
       list = list.orderBy(SORT_COLUMNS[field as keyof typeof SORT_COLUMNS], direction);
-    const data = await list
-      .limit(pageSize)
-      .offset((pageNum - 1) * pageSize)
-      .execute();
-    const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-    return { pageNum, pageSize, total: Number(total), data };
+    return pageRows(query, list, rows);
   },
   async kick(ctx, { params }) {
     const rows = await liveSessions(ctx);

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { ADMIN_ROLE } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
-import { contains, endOfList, sortOrders } from '#kit/server/crud.ts';
+import { type Page, type PageQuery } from '#kit/contract/fields.ts';
+import { contains, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { Role, RoleComparison, RoleSearch, RoleUser } from '../../contract/role.ts';
@@ -38,7 +38,6 @@ async function userCounts(db: Db, roleIds: readonly string[]): Promise<Map<strin
 }
 
 export async function rolePage(ctx: Ctx, query: z.output<typeof RoleSearch> & PageQuery): Promise<Page<z.input<typeof Role>>> {
-  const { pageNum, pageSize } = pageOf(query);
   let rows = ctx.db.selectFrom('sysRole').where('deletedAt', 'is', null);
   if (query.roleName) rows = rows.where('roleName', 'ilike', contains(query.roleName));
   if (query.roleCode) rows = rows.where('roleCode', 'ilike', contains(query.roleCode));
@@ -47,18 +46,12 @@ export async function rolePage(ctx: Ctx, query: z.output<typeof RoleSearch> & Pa
   let list = rows.select(columns);
   for (const [field, direction] of sortOrders(query.sort, SORTABLE, 'sortNo'))
     list = list.orderBy(`sysRole.${field as (typeof SORTABLE)[number] | 'id'}`, direction);
-  const data = await list
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute();
-  const total =
-    endOfList({ pageNum, pageSize }, data.length) ??
-    (await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()).total;
+  const page = await pageRows(query, list, rows);
   const counts = await userCounts(
     ctx.db,
-    data.map((row) => row.id),
+    page.data.map((row) => row.id),
   );
-  return { pageNum, pageSize, total: Number(total), data: data.map((row) => ({ ...row, userCount: counts.get(row.id) ?? 0 })) };
+  return { ...page, data: page.data.map((row) => ({ ...row, userCount: counts.get(row.id) ?? 0 })) };
 }
 
 /** One role with its menus and departments; throws entity.notFound. */
@@ -99,7 +92,6 @@ export async function roleUsers(
   roleId: string,
   query: PageQuery & { keyword?: string | undefined },
 ): Promise<Page<z.input<typeof RoleUser>>> {
-  const { pageNum, pageSize } = pageOf(query);
   let rows = ctx.db
     .selectFrom('sysUserRole')
     .innerJoin('sysUser', 'sysUser.id', 'sysUserRole.userId')
@@ -110,16 +102,12 @@ export async function roleUsers(
     const text = contains(query.keyword);
     rows = rows.where((e) => e.or([e('sysUser.username', 'ilike', text), e('sysUser.nickname', 'ilike', text)]));
   }
-  const data = await rows
+  const list = rows
     .leftJoin('sysDept', 'sysDept.id', 'sysUser.deptId')
     .select(['sysUser.id', 'sysUser.username', 'sysUser.nickname', 'sysUser.status', 'sysDept.deptName'])
     .orderBy('sysUser.username')
-    .orderBy('sysUser.id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-    .execute();
-  const { total } = await rows.select((e) => e.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  return { pageNum, pageSize, total: Number(total), data };
+    .orderBy('sysUser.id');
+  return pageRows(query, list, rows);
 }
 
 /** Roles side by side: what at least one of them has, and who has it. */
