@@ -1,54 +1,9 @@
-import {
-  ApartmentOutlined,
-  AppstoreOutlined,
-  BookOutlined,
-  CodeOutlined,
-  ControlOutlined,
-  DashboardOutlined,
-  DatabaseOutlined,
-  DesktopOutlined,
-  FileSearchOutlined,
-  FolderOutlined,
-  FundProjectionScreenOutlined,
-  IdcardOutlined,
-  LoginOutlined,
-  MenuOutlined,
-  MessageOutlined,
-  MonitorOutlined,
-  SettingOutlined,
-  TableOutlined,
-  TeamOutlined,
-  UserOutlined,
-  WifiOutlined,
-} from '@ant-design/icons';
 import { Suspense, type ComponentType } from 'react';
 import { lazyPart } from './lazy-part.ts';
+import * as own from './own-icons.ts';
 
-/** Those of the menus that the product brings along; the others are drawn by people's own menus and load with the first. */
-export const ownIcons: Readonly<Record<string, ComponentType>> = {
-  ApartmentOutlined,
-  AppstoreOutlined,
-  BookOutlined,
-  CodeOutlined,
-  ControlOutlined,
-  DashboardOutlined,
-  DatabaseOutlined,
-  DesktopOutlined,
-  FileSearchOutlined,
-  FolderOutlined,
-  FundProjectionScreenOutlined,
-  IdcardOutlined,
-  LoginOutlined,
-  MenuOutlined,
-  MessageOutlined,
-  MonitorOutlined,
-  SettingOutlined,
-  TableOutlined,
-  TeamOutlined,
-  UserOutlined,
-  WifiOutlined,
-};
-
+const ownIcons: Readonly<Record<string, ComponentType>> = own;
+// those of menus that people make load with the first of them
 const FurtherIcon = lazyPart(() => import('./FurtherIcon.tsx'));
 
 /** The icon of a menu by its name (`UserOutlined`); an unknown name gets the general one. */

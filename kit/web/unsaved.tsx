@@ -1,12 +1,8 @@
-import { useCallback, useEffect, useId, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useId } from 'react';
 import { useBlocker } from 'react-router';
 import { confirmDialog } from './dialog.tsx';
 
 const dirty = new Set<string>();
-const watchers = new Set<() => void>();
-const tell = () => {
-  for (const watcher of watchers) watcher();
-};
 
 const warnBeforeUnload = (event: BeforeUnloadEvent) => {
   event.preventDefault();
@@ -15,16 +11,9 @@ const warnBeforeUnload = (event: BeforeUnloadEvent) => {
 /** True while some form of the program holds changes that were not saved. */
 export const hasUnsaved = (): boolean => dirty.size > 0;
 
-export const useHasUnsaved = (): boolean =>
-  useSyncExternalStore((watcher) => {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
-  }, hasUnsaved);
-
 function forget(id: string): void {
   if (!dirty.delete(id)) return;
   if (dirty.size === 0) window.removeEventListener('beforeunload', warnBeforeUnload);
-  tell();
 }
 
 /**
@@ -37,7 +26,6 @@ export function useUnsaved(isDirty: boolean): () => void {
     if (!isDirty) return;
     dirty.add(id);
     if (dirty.size === 1) window.addEventListener('beforeunload', warnBeforeUnload);
-    tell();
     return () => forget(id);
   }, [isDirty, id]);
   return useCallback(() => forget(id), [id]);

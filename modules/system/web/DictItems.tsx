@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useRefreshDicts } from '#kit/web/dict/use-dict.ts';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPanel, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
@@ -41,6 +42,9 @@ export function DictItems({ dictId }: { dictId: string }) {
     [dictId],
   );
   const list = useEntityPanel(api.dictItem, options);
+  const refreshDicts = useRefreshDicts();
+  // whatever was changed here: other pages read their dictionaries again
+  useEffect(() => () => void refreshDicts(), [refreshDicts]);
   return (
     <div className="list-panel-in-drawer">
       <div className="drawer-actions">
@@ -56,7 +60,6 @@ export function DictItems({ dictId }: { dictId: string }) {
         opened={list.state.opened}
         onClose={() => list.open(null)}
         prepare={(values) => ({ ...values, dictId })}
-        refreshes={[api.dict.code]}
       />
     </div>
   );

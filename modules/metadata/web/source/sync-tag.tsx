@@ -7,7 +7,6 @@ const STATES: Record<SyncCode, readonly [label: string, tone: Tone]> = {
   '2': ['已同步', 'calm'],
   '3': ['同步失败', 'bad'],
 };
-export const syncLabel = (state: SyncCode): string => STATES[state][0];
 
 /** 同步状态 of a source */
 export const SyncTag = ({ state }: { state: SyncCode }) => <Tag tone={STATES[state][1]}>{STATES[state][0]}</Tag>;
