@@ -5,8 +5,8 @@ import { StartError } from '#kit/server/start-error.ts';
 import type { Config } from './config.ts';
 import { launchEmbedded } from './embedded-db/index.ts';
 
-export const DEMO_DATABASE = 'databrain_demo';
-export const DEMO_READER = 'databrain_demo_reader';
+const DEMO_DATABASE = 'databrain_demo';
+const DEMO_READER = 'databrain_demo_reader';
 const APP_DATABASE = 'databrain';
 
 /** The databases of this start: where the platform lives, and where the demo warehouse goes. */

@@ -25,7 +25,7 @@ export interface StoredChange {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Before and after of one row, reduced to the fields that differ, without secrets. */
-export function differences(change: Change): StoredChange {
+function differences(change: Change): StoredChange {
   const before = (redact(change.before) ?? {}) as Record<string, unknown>;
   const after = (redact(change.after) ?? {}) as Record<string, unknown>;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !SILENT.has(name));

@@ -72,7 +72,7 @@ function queryText(query: Record<string, unknown> | undefined): string {
 }
 
 /** The address of a call: parameters filled in, empty query fields left out. */
-export function addressOf(route: AnyRoute, args: LooseArgs): string {
+function addressOf(route: AnyRoute, args: LooseArgs): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = args.params?.[name];
     if (value === undefined || value === null || value === '') throw new Error(`missing path parameter ${name} of ${route.path}`);

@@ -75,7 +75,7 @@ export const palette = {
 } as const satisfies Record<Mode, Record<string, string>>;
 
 export const fontSans = `'Inter Variable', 'PingFang SC', 'HarmonyOS Sans SC', 'Microsoft YaHei UI', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif`;
-export const fontMono = `ui-monospace, 'SF Mono', 'JetBrains Mono', Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace`;
+const fontMono = `ui-monospace, 'SF Mono', 'JetBrains Mono', Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace`;
 
 /** Layout measures that code needs too (the CSS has the same as `--s-*`). */
 export const measures = {
@@ -85,7 +85,7 @@ export const measures = {
 } as const;
 
 /** The palette of a mode as CSS variables: `{ '--c-ink': '#161B26', … }`. */
-export const cssVars = (mode: Mode): Record<string, string> =>
+const cssVars = (mode: Mode): Record<string, string> =>
   Object.fromEntries(Object.entries(palette[mode]).map(([name, value]) => [`--c-${name}`, value]));
 
 /** Writes the palette to the document; call it before the first render and whenever the mode changes. */

@@ -7,7 +7,7 @@ import { StartError } from '#kit/server/start-error.ts';
 import { blockedAt, type RunAs } from './run-as.ts';
 
 /** Major version of the bundled PostgreSQL; its data files fit no other. */
-export const POSTGRES_MAJOR = 18;
+const POSTGRES_MAJOR = 18;
 export const PORT = 5432;
 
 /** Where root keeps binaries and data that the database user could not reach otherwise. */

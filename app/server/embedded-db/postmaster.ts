@@ -44,7 +44,7 @@ export interface PostmasterOptions {
   readonly log: (text: string) => void;
 }
 
-export const socketOf = (folder: Folder): string => join(folder.run, `.s.PGSQL.${PORT}`);
+const socketOf = (folder: Folder): string => join(folder.run, `.s.PGSQL.${PORT}`);
 
 /** A PostgreSQL that answers on the socket: the survivor of an earlier start, or a new one. */
 export async function ensurePostmaster(options: PostmasterOptions): Promise<Postmaster> {

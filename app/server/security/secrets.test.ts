@@ -70,7 +70,7 @@ it('row 37, 38, 50, 59: secrets are in no reply, log, record of changes or plain
     schemas: [],
     dbSchema,
   });
-  await call('POST', '/data/metadata/sources/check/connection', { dbType: '5', dbSchema });
+  await call('POST', '/data/metadata/sources/checkConnection', { dbType: '5', dbSchema });
   const detail = (await call('GET', `/data/metadata/sources/${source.data.id}`)).data;
   await call('PUT', `/data/metadata/sources/${source.data.id}`, {
     ...detail,

@@ -31,7 +31,7 @@ const screen = (path: string, title: string, page: ComponentType = UnpublishedPa
   keeps: false,
 });
 
-export const fixedRoutes: readonly FixedRoute[] = [
+const fixedRoutes: readonly FixedRoute[] = [
   { path: '/redirect/*', title: '', layout: 'bare', page: RedirectPage, keeps: false },
   main('/home', '首页', HomePage),
   screen('/engineering', '工程技术部大屏'),

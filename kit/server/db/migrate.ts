@@ -11,7 +11,7 @@ export interface MigrationSet {
 }
 
 /** The kit's own tables come before those of the modules. */
-export const kitMigrations: MigrationSet = { name: 'kit', migrations: new URL('../migrations/', import.meta.url) };
+const kitMigrations: MigrationSet = { name: 'kit', migrations: new URL('../migrations/', import.meta.url) };
 
 interface Step {
   module: string;

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 const DATE_OID = 1082;
 
 /** int8 and numeric stay text, `date` stays `YYYY-MM-DD`; everything else is pg's default. */
-export const pgTypes: pg.CustomTypesConfig = {
+const pgTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };

@@ -12,7 +12,7 @@ import { createRows, ORIGIN, parseRows, type CreateRow, type Outcome } from './i
 import { readSheet } from './reader.ts';
 import { workbook, type Sheet } from './writer.ts';
 
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MAX_MB = 20;
 const MAX_ROWS = 50_000;
 const SHOWN_ERRORS = 200;

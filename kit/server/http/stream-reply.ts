@@ -16,7 +16,7 @@ export interface StreamReply {
 }
 
 /** `Content-Disposition` with an ASCII fallback and the UTF-8 name (RFC 6266). */
-export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;

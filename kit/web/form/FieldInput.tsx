@@ -9,7 +9,7 @@ import type { FieldProps, FormField, Widget } from './types.ts';
 const LONG_LIST = 10;
 
 /** The widget of a field, when the page did not name one. */
-export function widgetOf(field: Pick<FormField<any>, 'widget' | 'dict' | 'options' | 'tree' | 'load'>): Widget {
+function widgetOf(field: Pick<FormField<any>, 'widget' | 'dict' | 'options' | 'tree' | 'load'>): Widget {
   if (field.widget) return field.widget;
   if (field.tree) return 'tree';
   return field.dict || field.options || field.load ? 'select' : 'text';

@@ -62,7 +62,10 @@ export function addressRefused(address: string): boolean {
   const mapped = v6.slice(0, 5).every((group) => group === 0) && (g5 === 0xffff || g5 === 0);
   const nat64 = g0 === 0x64 && v6[1] === 0xff9b;
   if (mapped && g5 === 0 && g6 === 0) return false; // ::1
-  return (mapped || nat64) && v4Refused(embedded);
+  // ::ffff:0:a.b.c.d and 2002:aabb:ccdd:: lead to IPv4 addresses through a translator
+  const translated = v6.slice(0, 4).every((group) => group === 0) && v6[4] === 0xffff && g5 === 0;
+  if (g0 === 0x2002 && v4Refused([v6[1]! >> 8, v6[1]! & 255, v6[2]! >> 8, v6[2]! & 255])) return true;
+  return (mapped || nat64 || translated) && v4Refused(embedded);
 }
 
 /** Why a text cannot be the host of a source, null when it can. Names are looked up and checked again before connecting. */

@@ -2,7 +2,7 @@ const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const IS_NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** One cell of a CSV file. Text that a spreadsheet would compute gets an apostrophe in front; numbers stay numbers. */
-export function csvCell(value: unknown): string {
+function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
   const safe = LOOKS_LIKE_FORMULA.test(text) && !IS_NUMBER.test(text) ? `'${text}` : text;

@@ -11,7 +11,7 @@ const api = /* @__PURE__ */ createClient(projects, send);
 const DAY_MS = 86_400_000;
 
 /** The choices up to a depth; empty while they are on their way. */
-export function useAreas(depth: Depth): { choices: AreaChoice[]; isLoading: boolean; isError: boolean; refetch: () => unknown } {
+function useAreas(depth: Depth): { choices: AreaChoice[]; isLoading: boolean; isError: boolean; refetch: () => unknown } {
   const { data, isLoading, isError, refetch } = useCall(api.area.tree, {}, { staleTime: DAY_MS });
   return { choices: useMemo(() => areaChoices(data ?? [], depth), [data, depth]), isLoading, isError, refetch };
 }

@@ -31,7 +31,7 @@ export const CERT_TYPES: readonly (readonly [string, string, string, number, rea
   ['2103', '注册安全工程师', '其他', 5, [], 12],
 ];
 /** Registrations in force today; some more have run out or were cancelled. */
-export const CERTS_IN_FORCE = 620;
+const CERTS_IN_FORCE = 620;
 const CERTS_PAST = 38;
 
 export interface Certificate {

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
 /** Check character of an 18-digit identity number (GB 11643). */
-export function idCardCheck(first17: string): string {
+function idCardCheck(first17: string): string {
   const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(first17[index]), 0);
   return '10X98765432'[sum % 11] as string;
 }
@@ -35,7 +35,7 @@ export function bankCardNo(serial: number): string {
 
 const CREDIT = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 /** Check character of a unified social credit code (GB 32100). */
-export function creditCheck(first17: string): string {
+function creditCheck(first17: string): string {
   let sum = 0;
   for (let i = 0; i < 17; i++) sum += CREDIT.indexOf(first17[i] as string) * (3 ** i % 31);
   return CREDIT[(31 - (sum % 31)) % 31] as string;

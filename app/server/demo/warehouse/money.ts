@@ -5,7 +5,7 @@ import { BRANCHES } from './organisation.ts';
 import { random } from './random.ts';
 
 /** Collected ÷ due of each year; the last one so far. */
-export const COLLECTION_RATES = [0.7914, 0.8093, 0.8268, 0.8176] as const;
+const COLLECTION_RATES = [0.7914, 0.8093, 0.8268, 0.8176] as const;
 
 export interface ReceiptPlan {
   id: string;

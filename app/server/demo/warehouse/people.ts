@@ -34,7 +34,7 @@ export interface Employee {
 type Draft = Omit<Employee, 'empId' | 'mobile' | 'email' | 'bankCard' | 'idCardNo'> & { city: string };
 
 /** Number of people who left during the covered years. */
-export const LEAVERS = 412;
+const LEAVERS = 412;
 
 const OFFICE_POSTS: Record<string, readonly (readonly [string, string])[]> = {
   '1000101': [

@@ -28,6 +28,11 @@ export async function createReader(client: Client, password: string): Promise<vo
       "lock_timeout = '5s'",
     ])
       await client.query(`alter role ${reader} in database ${database} set ${setting}`);
+    // A sort over everything must not fill the disk that the platform shares; only a superuser may set this one.
+    await client.query('savepoint temp_files');
+    await client
+      .query(`alter role ${reader} in database ${database} set temp_file_limit = '2GB'`)
+      .catch(() => client.query('rollback to savepoint temp_files'));
     await client.query(`revoke all on database ${database} from public`);
     await client.query(`grant connect on database ${database} to ${reader}`);
     await client.query('revoke all on schema public from public');

@@ -18,7 +18,7 @@ async function pinned(host: string): Promise<string> {
 }
 
 /** Driver settings of a connection, with the host name already looked up. */
-export async function clientConfig(connection: Connection, tls: boolean): Promise<pg.ClientConfig> {
+async function clientConfig(connection: Connection, tls: boolean): Promise<pg.ClientConfig> {
   const common: pg.ClientConfig = {
     application_name: 'databrain',
     connectionTimeoutMillis: CONNECT_MS,

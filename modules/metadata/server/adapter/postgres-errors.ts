@@ -43,7 +43,7 @@ const TEXTS: readonly (readonly [RegExp, SourceErrorKind, string])[] = [
 ];
 
 /** The UTF-16 offset of the n-th character (from 1) that PostgreSQL counts. */
-export function offsetOfCharacter(text: string, n: number): number {
+function offsetOfCharacter(text: string, n: number): number {
   let offset = 0;
   let left = n - 1;
   for (const char of text) {

@@ -46,7 +46,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `character varying(50)` → varchar, length 50; `numeric(18,2)` → numeric, 18, 2. */
-export function typeParts(formatted: string): { type: string; length: string | null; precision: string | null; scale: string | null } {
+function typeParts(formatted: string): { type: string; length: string | null; precision: string | null; scale: string | null } {
   const short = SHORT.reduce((text, [pattern, name]) => text.replace(pattern, name), formatted);
   const match = /^([^(]+)\((\d+)(?:,(-?\d+))?\)(.*)$/.exec(short);
   if (!match) return { type: short, length: null, precision: null, scale: null };

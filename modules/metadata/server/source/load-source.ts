@@ -58,7 +58,7 @@ export const ofVisibleSource = (ctx: Ctx, column: string, permissions?: readonly
 export const passwordPurpose = (id: string): string => `metadata-source:${id}`;
 
 /** Opens the stored credentials. The demo warehouse has none: the server knows its least-privilege account. */
-export function connectionOf(app: App, row: SourceRow): Connection {
+function connectionOf(app: App, row: SourceRow): Connection {
   const common = { host: row.host, port: row.port, database: row.dbName, username: row.username, sslMode: row.sslMode };
   if (row.host === EMBEDDED_HOST) return { ...common, password: null, url: embeddedUrl(app, row.dbName) };
   return {
