@@ -105,7 +105,7 @@ describe('reader', () => {
     await expect(readSheet(bomb, 10)).rejects.toMatchObject({ key: 'file.tooLarge' });
   });
 
-  it('refuses names that lead out of a folder, and encrypted entries', () => {
+  it('row 21: refuses names that lead out of a folder, and encrypted entries', () => {
     expect(() => zipEntries(Buffer.from(zipSync({ '../evil': strToU8('x') })))).toThrow('条目名称异常');
     expect(() => zipEntries(Buffer.from(zipSync({ 'a\\b': strToU8('x') })))).toThrow('条目名称异常');
     const locked = Buffer.from(zipSync({ a: strToU8('x') }));

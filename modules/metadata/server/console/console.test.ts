@@ -121,7 +121,7 @@ test('changing data needs its permission and a confirmation with the exact numbe
   expect((await run('select 1; delete from numbers', { confirmed: true })).error).toBe('gate.refused');
 });
 
-test('what a classified column gives is masked, in any disguise, and errors do not quote it', async () => {
+test('what a classified column gives is masked, in any disguise, and errors do not quote it (row 13)', async () => {
   await app.database.db
     .updateTable('metadataColumn')
     .set({ level: 'L3' })

@@ -147,7 +147,7 @@ test.each([
   'select a from t group by pg_sleep(1), a',
   'select a from t having pg_sleep(1) is null',
   "select * from rows from (pg_ls_dir('.')) x",
-])('refuses %s', async (sql) => {
+])('row 12: refuses %s', async (sql) => {
   const answer = await refusal(sql);
   expect(answer).not.toBe('allowed');
   expect(answer).toMatch(/^(Refusal|LexError): /);
