@@ -23,7 +23,7 @@ test('a value of hundreds of megabytes ends the query, not the process', async (
   const [answer] = (await run("select repeat('x', 200000000)")).data;
   expect(answer).toMatchObject({ success: false });
   expect(answer.error.message).toContain('128MB');
-  expect((await run("select 1")).data[0]).toMatchObject({ success: true });
+  expect((await run('select 1')).data[0]).toMatchObject({ success: true });
 }, 60_000);
 
 test('a source that goes away in the middle of a query is an answer, not the end of the process', async () => {
