@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { MAX_SQL_CHARS, type ColumnInfo, type Position } from '../../contract/console.ts';
-import { checkStatement, textToParse, type Checked } from '../../core/sql/check.ts';
+import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { lex, LexError, type Statement } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
@@ -109,7 +109,7 @@ export class DataDoor {
       const passed: Passed[] = [];
       for (const statement of statements) {
         start = statement.start;
-        const parsed = await parser.parse(textToParse(statement), this.source.adapter.dialect);
+        const parsed = await this.#parse(textToParse(statement));
         checked = checkStatement(statement, parsed, catalog, {
           mayWrite: options.mayWrite ?? false,
           hasParams: options.hasParams ?? false,
@@ -281,6 +281,12 @@ export class DataDoor {
             message,
           });
     }
+  }
+
+  /** There is one parser for everybody: each account stands in its line once, so that nobody's scripts hold up the others. */
+  async #parse(text: string): Promise<Parsed> {
+    const release = await slots.take([[`parse:${this.#ctx.user.id}`, 1]], WAIT_MS, this.#ctx.signal);
+    return parser.parse(text, this.source.adapter.dialect).finally(release);
   }
 
   async #slot(signal: AbortSignal): Promise<() => void> {
