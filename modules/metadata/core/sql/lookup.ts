@@ -111,17 +111,28 @@ function member(relation: Relation, name: string): ReadonlySet<Source> | null {
 }
 
 /** `(t).a`; behind any other expression a name may be a function: `(x).f` is `f(x)`. */
-export function fieldPath(node: unknown): { path: readonly unknown[]; column: Node } {
+export function fieldPath(node: unknown, scope: Scope): { path: readonly unknown[]; column: Node } {
   const fields: unknown[] = [];
   let base: unknown = node;
+  let isInParentheses = false;
   for (let found = expression(base); found && (found.kind === 'dot' || found.kind === 'paren'); found = expression(base)) {
     if (!isNode(found.body)) break;
     if (found.kind === 'dot') fields.unshift(found.body.field);
+    else isInParentheses = true;
     base = found.body.this;
   }
   const column = bodyOf(base, 'column');
-  if (!column) throw new Refusal('不支持 (表达式).字段 写法', offsetOf(fields[0]));
+  if (!column || (isInParentheses && !isWholeRow(column, scope))) throw new Refusal('不支持 (表达式).字段 写法', offsetOf(fields[0]));
   return { path: [column.table, column.name, ...fields].filter(Boolean), column };
+}
+
+/** True when a name in parentheses can only mean a row of a relation: PostgreSQL takes it for a column wherever there is one. */
+function isWholeRow(column: Node, scope: Scope): boolean {
+  const name = foldedName(column.name);
+  if (column.table) return false;
+  for (let s: Scope | null = scope; s; s = s.parent)
+    for (const relation of s.relations) if (relation.open || relation.columns.some((one) => one.name === name)) return false;
+  return true;
 }
 
 /** A table or column in a corner of the syntax that nobody looked into means that the analysis cannot be trusted. */

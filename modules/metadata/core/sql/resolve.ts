@@ -363,7 +363,7 @@ export class Resolver {
         return this.#column([...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean), scope, body);
       if (kind === 'identifier') return this.#column([body], scope);
       if (kind === 'dot') {
-        const { path, column } = fieldPath(node);
+        const { path, column } = fieldPath(node, scope);
         return this.#column(path, scope, column);
       }
       if (kind === 'star')
