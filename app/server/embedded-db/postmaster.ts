@@ -128,8 +128,8 @@ export async function stopPostmaster(pid: number, data: string): Promise<void> {
   if (postmasterOf(data) !== pid) return;
   signal(pid, 'SIGINT'); // "fast": do not wait for clients
   for (let waited = 0; waited < 30_000; waited += 20) {
-    const life = lifeOf(pid);
-    if (life === 'gone' || life === 'zombie' || postmasterOf(data) !== pid) return;
+    // the lock file goes a moment before the process does
+    if (lifeOf(pid) !== 'postgres') return;
     await wait(20);
   }
   signal(pid, 'SIGQUIT'); // recovery at the next start is safe
