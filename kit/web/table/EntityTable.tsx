@@ -6,14 +6,12 @@ import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { useRemove } from '../entity-page/use-remove.ts';
 import { cappedCount } from '../format.ts';
 import { BatchBar } from './BatchBar.tsx';
-import { layOut } from './column-layout.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { EmptyRows, FailedRows, SkeletonRows } from './ListFaces.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { QueryBar } from './QueryBar.tsx';
-import { RowActions } from './RowActions.tsx';
 import { scrollToTop } from './scroll-top.ts';
 import { tableColumns, useRowActions, WIDTH } from './table-columns.tsx';
 import type { AnyRow, BatchAction, RowAction } from './types.ts';
@@ -42,7 +40,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
   const frame = useRef<HTMLDivElement>(null);
   const removal = useRemove(list);
   const { api, options, state, update, settings, settle, rows, views } = list;
-  const { label, columns, search = [] } = options;
+  const { label, search = [] } = options;
 
   const mayOpen = options.details !== false && api.get !== undefined && can(api.get);
   const openDetail = (row: Row) => {
@@ -64,22 +62,12 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
   };
 
   const sides = (hasBatch ? WIDTH.choice : 0) + actionsWidth;
-  const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
-    sort: state.sort,
+  const { antColumns, width } = tableColumns<Row>(list, {
     room: (box?.width ?? 0) - sides,
-    kept: settings.layout.widths,
     onSort: (sort) => update({ sort, page: 1 }),
-    onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
+    actionsOf,
+    actionsWidth,
   });
-  if (actionsWidth > 0) {
-    antColumns.push({
-      key: '_actions',
-      title: '操作',
-      width: actionsWidth,
-      fixed: 'right',
-      render: (_, row) => <RowActions actions={actionsOf(row)} />,
-    });
-  }
   const filtered = Object.keys(state.values).length > 0;
   const totalText = cappedCount(list.total, list.totalCapped);
   const createButton = api.create && can(api.create) && (
@@ -104,15 +92,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
           }}
         />
         {tools}
-        <ListTools
-          density={settings.density}
-          onDensity={(density) => settle({ density })}
-          columns={columns}
-          layout={settings.layout}
-          onLayout={(layout) => settle({ layout })}
-          loading={list.fetching}
-          onRefresh={() => void list.refresh()}
-        />
+        <ListTools list={list} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={list.fetching}>
         {list.error && <FailedRows error={list.error} onRetry={() => void list.refresh()} />}

@@ -1,24 +1,25 @@
 import type { TableColumnType } from 'antd';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
-import { ACTIONS_IN_SIGHT } from './RowActions.tsx';
+import { ACTIONS_IN_SIGHT, RowActions } from './RowActions.tsx';
 import { cellOf } from './cell.tsx';
+import { layOut } from './column-layout.ts';
 import { nextSort, parseSort } from './sort.ts';
-import type { AnyRow, Column, RowAction } from './types.ts';
+import type { AnyRow, RowAction } from './types.ts';
 
 /** Measures of list tables; head = --s-head and its hairline, least = three rows. */
 export const WIDTH = { column: 140, choice: 48, head: 37, least: 120 } as const;
 /** parts of the column 操作: its padding, a character, the gap between actions, the ellipsis */
 const ACTION = { padding: 24, character: 13, gap: 12, ellipsis: 24, least: 72 } as const;
 
-interface ColumnHandlers {
-  sort?: string;
+interface ColumnParts<Row> {
+  /** the columns can be ordered by; trees keep their own order */
   onSort?: (sort: string) => void;
-  onWidth: (field: string, width: number) => void;
   /** pixels that the data columns may fill; what is left over is shared out */
   room: number;
-  /** columns whose width the person has chosen: they stay as they are */
-  kept: Readonly<Record<string, number>>;
+  actionsOf: (row: Row) => readonly RowAction[];
+  /** 0 = this account has no action on a row */
+  actionsWidth: number;
 }
 
 /** Widths of columns that fill the room they have; never less than what they ask for. */
@@ -36,13 +37,15 @@ export function shareWidths(
   return asked.map((width, index) => (elastic[index] ? Math.floor(width + (spare * width) / share) : width));
 }
 
-/** Our columns as antd wants them, and the least width of the table. */
-export function tableColumns<Row extends AnyRow>(
-  columns: readonly Column<Row>[],
-  { sort = '', onSort, onWidth, room, kept }: ColumnHandlers,
-) {
+/** The columns of a list or tree as antd wants them, 操作 last, and the least width of the data columns. */
+export function tableColumns<Row extends AnyRow>(list: EntityList<Row>, { onSort, room, actionsOf, actionsWidth }: ColumnParts<Row>) {
+  const { options, settings, settle, state } = list;
+  const { layout } = settings;
+  const columns = layOut(options.columns, layout);
+  const sort = onSort ? state.sort : '';
   const orders = parseSort(sort);
-  const widths = shareWidths(columns, room, kept);
+  const widths = shareWidths(columns, room, layout.widths);
+  const resize = (field: string, width: number) => settle({ layout: { ...layout, widths: { ...layout.widths, [field]: width } } });
   const antColumns = columns.map((column, index): TableColumnType<Row> => ({
     key: column.field,
     width: widths[index],
@@ -52,7 +55,7 @@ export function tableColumns<Row extends AnyRow>(
     title: column.title,
     onHeaderCell: () => ({
       'aria-sort': ariaSort(orders.find((order) => order.field === column.field)?.direction),
-      onResized: (width: number) => onWidth(column.field, width),
+      onResized: (width: number) => resize(column.field, width),
       sorting: column.sort &&
         onSort && {
           title: column.title,
@@ -63,6 +66,14 @@ export function tableColumns<Row extends AnyRow>(
     }),
     render: (_, row) => column.render?.(row) ?? cellOf(column, row),
   }));
+  if (actionsWidth > 0)
+    antColumns.push({
+      key: '_actions',
+      title: '操作',
+      width: actionsWidth,
+      fixed: 'right',
+      render: (_, row) => <RowActions actions={actionsOf(row)} />,
+    });
   return { antColumns, width: widths.reduce((sum, width) => sum + width, 0) };
 }
 

@@ -5,13 +5,11 @@ import { useCan } from '../can.tsx';
 import { toast } from '../dialog.tsx';
 import { useRemove } from '../entity-page/use-remove.ts';
 import { count } from '../format.ts';
-import { layOut } from '../table/column-layout.ts';
 import { DeleteDialog } from '../table/DeleteDialog.tsx';
 import { HeaderCell } from '../table/HeaderCell.tsx';
 import { EmptyRows, FailedRows, SkeletonRows } from '../table/ListFaces.tsx';
 import { ListTools } from '../table/ListTools.tsx';
 import { QueryBar } from '../table/QueryBar.tsx';
-import { RowActions } from '../table/RowActions.tsx';
 import { tableColumns, useRowActions, WIDTH } from '../table/table-columns.tsx';
 import type { AnyRow, RowAction } from '../table/types.ts';
 import { useBox } from '../table/use-box.ts';
@@ -45,26 +43,13 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
   const removal = useRemove(tree);
   const { actionsOf, actionsWidth } = useRowActions(tree, actions);
   const [opened, setOpened] = useState<{ level: number | null; ids: readonly string[] }>({ level: startLevel, ids: [] });
-  const { options, state, update, settings, settle, visible, parentOf } = tree;
-  const { label, columns, search = [] } = options;
+  const { options, state, update, settings, visible, parentOf } = tree;
+  const { label, search = [] } = options;
   const nodes = useMemo(() => buildTree(visible, parentOf), [visible, parentOf]);
   const expanded = tree.isSearching ? idsToLevel(nodes, Infinity) : opened.level === null ? opened.ids : idsToLevel(nodes, opened.level);
   const drag = useRowDrag({ tree, canDrop, onDrop });
 
-  const { antColumns, width } = tableColumns<Row>(layOut(columns, settings.layout), {
-    room: (box?.width ?? 0) - actionsWidth,
-    kept: settings.layout.widths,
-    onWidth: (field, next) => settle({ layout: { ...settings.layout, widths: { ...settings.layout.widths, [field]: next } } }),
-  });
-  if (actionsWidth > 0) {
-    antColumns.push({
-      key: '_actions',
-      title: '操作',
-      width: actionsWidth,
-      fixed: 'right',
-      render: (_, row) => <RowActions actions={actionsOf(row)} />,
-    });
-  }
+  const { antColumns, width } = tableColumns<Row>(tree, { room: (box?.width ?? 0) - actionsWidth, actionsOf, actionsWidth });
 
   return (
     <div className="list-main">
@@ -80,15 +65,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
           />
         </div>
         {tools}
-        <ListTools
-          density={settings.density}
-          onDensity={(density) => settle({ density })}
-          columns={columns}
-          layout={settings.layout}
-          onLayout={(layout) => settle({ layout })}
-          loading={tree.fetching}
-          onRefresh={() => void tree.refresh()}
-        />
+        <ListTools list={tree} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={tree.fetching}>
         {tree.error && <FailedRows error={tree.error} onRetry={() => void tree.refresh()} />}
