@@ -85,7 +85,7 @@ export async function compose(parts: Parts): Promise<Node> {
     served,
     authenticate: parts.authenticate,
     base: BASE,
-    stats: { count: (failed) => stats?.count(failed), stop: async () => stats?.stop() },
+    stats: { count: (failed) => stats?.count(failed) },
     notReady: () => state.waiting,
     page: parts.page,
   });

@@ -44,15 +44,7 @@ export async function seedDemo(app: App, secrets: SecretBox, progress: Progress)
   await register(app);
 }
 
-/** Once: an administrator who removed the demo source meant it. */
 async function register(app: App): Promise<void> {
-  const removed = await app.db
-    .selectFrom('metadataSource')
-    .select('id')
-    .where('host', '=', '@embedded')
-    .where('deletedAt', 'is not', null)
-    .executeTakeFirst();
-  if (removed) return;
   const admin = await app.db.selectFrom('sysUser').select(['id', 'deptId']).where('username', '=', ADMIN_USERNAME).executeTakeFirst();
   if (!admin) return;
   await app.db.transaction().execute((db) =>

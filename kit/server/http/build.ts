@@ -19,7 +19,7 @@ export interface HttpParts {
   readonly app: App;
   readonly served: readonly Served[];
   readonly authenticate: Authenticate;
-  readonly stats: CallStats;
+  readonly stats: Pick<CallStats, 'count'>;
   /** path in front of every call, `/sjzt-datax` */
   readonly base: string;
   /** bytes of an ordinary body; uploads have their own limit */

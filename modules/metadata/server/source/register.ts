@@ -3,20 +3,23 @@ import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../../contract/source.ts';
 import { SYNC_JOB } from './sync-calls.ts';
 
 /**
- * Registers the demo warehouse as an ordinary source, once, and queues its first synchronisation. Answers its id.
+ * Registers the demo warehouse as an ordinary source, once, and queues its first synchronisation; one that was removed stays away.
  * It is shared: everybody with a reading permission may query it. `createDept` decides who may change it.
  */
 export async function registerDemoSource(
   app: App,
   db: Db,
   wish: { sourceName: string; remark?: string; createBy: string; createDept: string | null },
-): Promise<string> {
+): Promise<void> {
   const existing = await db
     .selectFrom('metadataSource')
-    .select('id')
+    .select(['id', 'deletedAt'])
     .where('host', '=', EMBEDDED_HOST)
-    .where('deletedAt', 'is', null)
+    .orderBy('deletedAt') // a removed one comes before those that are there
+    .limit(1)
     .executeTakeFirst();
+  // an administrator who removed it meant it
+  if (existing?.deletedAt) return;
   const id = existing?.id ?? app.ids.next();
   const now = app.now();
   if (!existing)
@@ -43,5 +46,4 @@ export async function registerDemoSource(
     await app.jobs.enqueue(db, { kind: SYNC_JOB, subject: id, payload: { sourceId: id, userId: wish.createBy }, createBy: wish.createBy });
     await db.updateTable('metadataSource').set({ isSync: '1' }).where('id', '=', id).execute();
   }
-  return id;
 }
