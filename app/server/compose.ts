@@ -12,6 +12,7 @@ import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
 import type { AnyJob } from '#kit/server/jobs.ts';
 import { inOrder, type ServerModule } from '#kit/server/module.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
+import { pushSender } from '#kit/server/push.ts';
 import { startSweep } from '#kit/server/sweep.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { platform, platformRoutes, type StartState } from './platform-routes.ts';
@@ -72,6 +73,7 @@ export async function compose(parts: Parts): Promise<Node> {
     ids: { next: nextId },
     secrets: parts.secrets,
     jobs: jobQueue(nextId),
+    push: pushSender(nextId),
     modules,
     get node() {
       return node;

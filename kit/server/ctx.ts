@@ -6,6 +6,7 @@ import type { AnyRoute } from '#kit/contract/route.ts';
 import type { Tables } from './db/tables.ts';
 import type { IdMaker } from './ids.ts';
 import type { Jobs } from './jobs.ts';
+import type { Push } from './push.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { ServerModule } from './module.ts';
 
@@ -86,6 +87,7 @@ export interface App {
   readonly ids: IdMaker;
   readonly secrets: SecretBox;
   readonly jobs: Jobs;
+  readonly push: Push;
   readonly modules: readonly ServerModule[];
   /** number of this node among the nodes on one database */
   readonly node: number;

@@ -1,6 +1,8 @@
 import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
+import type { Tables } from './db/tables.ts';
 import type { JobHandler } from './jobs.ts';
+import type { AnyTask, ScheduleSeed } from './tasks.ts';
 
 /** One handler per declared call; a missing handler or a wrong reply does not compile. */
 export type Handlers<C extends Contract> = {
@@ -67,6 +69,23 @@ export interface SearchHit {
   path: string;
 }
 
+/** A kind of record whose deleted rows can be restored or removed for good. */
+export interface Recyclable {
+  readonly table: keyof Tables & string;
+  /** Chinese name, 岗位 */
+  readonly label: string;
+  /** column that people call a row by */
+  readonly nameField: string;
+  /** permissions of the entity: who may not delete it neither sees nor restores it; `system:post` */
+  readonly code: string;
+  /** department and owner columns when rows are limited to the caller's data scope */
+  readonly scope?: { readonly dept: string; readonly owner?: string };
+  /** refuses a restore that would break a rule (a name taken meanwhile, a parent gone) by throwing an AppError */
+  readonly beforeRestore?: (ctx: Ctx, id: string) => Promise<void>;
+  /** removes what hangs on the row before it is removed for good, or refuses by throwing an AppError */
+  readonly beforePurge?: (ctx: Ctx, id: string) => Promise<void>;
+}
+
 export interface ServerModule {
   readonly name: string;
   /** modules whose server/index.ts this one uses */
@@ -77,6 +96,10 @@ export interface ServerModule {
   readonly dicts?: readonly DictSeed[];
   readonly configs?: readonly ConfigSeed[];
   readonly jobs?: Readonly<Record<string, JobHandler<any>>>;
+  /** what can be scheduled, by key `module.what` */
+  readonly tasks?: Readonly<Record<string, AnyTask>>;
+  readonly schedules?: readonly ScheduleSeed[];
+  readonly recycle?: readonly Recyclable[];
   /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */
   seed?(app: App, db: Db): Promise<void>;
   /** starts what lives as long as the process; the result stops it */

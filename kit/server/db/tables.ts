@@ -78,6 +78,15 @@ export interface Tables {
     owner: string;
     leaseUntil: Timestamp;
   };
+  /** 推送消息；两个对象均为空表示全体 */
+  kitPush: {
+    id: string;
+    accountId: string | null;
+    sessionId: string | null;
+    kind: string;
+    data: Json;
+    createTime: Generated<Timestamp>;
+  };
   /** 安装密钥指纹 */
   kitSeal: {
     id: string;
