@@ -10,6 +10,17 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
+  /** 文件引用 */
+  fileLink: {
+    entity: string;
+    entityId: string;
+    fileId: string;
+    perms: Generated<string[]>;
+    deptId: string | null;
+    ownerId: string | null;
+    signedIn: Generated<boolean>;
+    createTime: Generated<Timestamp>;
+  };
   /** 文件 */
   fileObject: {
     id: string;
@@ -27,6 +38,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    expireTime: Timestamp | null;
   };
   /** 平台接口调用统计（按小时、节点） */
   kitCallStat: {
@@ -335,6 +347,19 @@ export interface Tables {
     updateBy: string | null;
     updateTime: Generated<Timestamp>;
     createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 站内消息 */
+  sysMessage: {
+    id: string;
+    accountId: string;
+    kind: OneOf<'expiry' | 'task' | 'export' | 'system' | 'record'>;
+    title: string;
+    text: string;
+    path: string | null;
+    key: string | null;
+    readTime: Timestamp | null;
+    createTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
   };
   /** 一次性随机数 */
