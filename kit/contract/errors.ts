@@ -12,6 +12,8 @@ export const ERRORS = {
   'route.methodNotAllowed': [405, '请求方式不支持'],
   'entity.duplicate': [409, '数据已存在，请修改后重试'],
   'entity.inUse': [409, '数据正在使用，不能删除'],
+  'record.similar': [409, '发现可能重复的记录，请核对后再保存'],
+  'file.inUse': [409, '文件正在使用，不能删除'],
   'entity.versionConflict': [409, '数据已被他人修改，请核对后重新保存'],
   'idempotency.mismatch': [409, '同一幂等键的请求内容不一致'],
   'idempotency.running': [409, '相同的请求正在处理，请稍后查看结果'],

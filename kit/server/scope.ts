@@ -52,7 +52,7 @@ export function scope(ctx: Ctx, columns: Columns, permissions: readonly string[]
 }
 
 /** As `scope`, for an account outside a call. */
-function scopeFor(account: Account, columns: Columns, permissions: readonly string[]): Expression<SqlBool> {
+export function scopeFor(account: Account, columns: Columns, permissions: readonly string[]): Expression<SqlBool> {
   const reach = reachOf(account, permissions);
   if (reach.all) return sql<SqlBool>`true`;
   const dept = sql.ref(columns.dept);

@@ -78,8 +78,8 @@ async function store(part: MultipartFile, path: string): Promise<Upload | null> 
   return { token: randomBytes(16).toString('hex'), fileName: baseName(part.filename), path, size, sha256: hash.digest('hex') };
 }
 
-// the part after the last slash of either kind, without control characters and those that turn the direction of reading (gnp.exe)
-const baseName = (name: string): string =>
+/** The part after the last slash of either kind, without control characters and those that turn the direction of reading (gnp.exe). */
+export const baseName = (name: string): string =>
   // oxlint-disable-next-line no-control-regex
   (name.split(/[/\\]/).at(-1) ?? '').replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').slice(-200);
 

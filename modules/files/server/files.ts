@@ -2,21 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { contains, sortOrders } from '#kit/server/crud.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
+import type { Account, Ctx } from '#kit/server/ctx.ts';
 import { zipEntries } from '#kit/server/excel/zip.ts';
 import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
 import { uploadOf, UPLOAD_CEILING_MB } from '#kit/server/upload.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
 import { CONTENT_TYPES, contentFits, extensionOf, isInline, type Extension } from '../core/sniff.ts';
 import { fileStore, STORED_NAME } from './file-store.ts';
+import { assertFree } from './uses.ts';
+import { visibleFiles } from './visible.ts';
 
 const SIGNED_MS = 5 * 60_000;
 const PURPOSE = 'file-view';
 const DEFAULT_MAX_MB = 10;
 const columns = ['id', 'originalFilename', 'fileName', 'fileSize', 'contentType', 'fileType', 'createBy', 'createTime'] as const;
 
-const live = (ctx: Ctx) => ctx.db.selectFrom('fileObject').where('deletedAt', 'is', null);
+/** Files that the caller reaches with the permission of the call. */
+const live = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('fileObject')
+    .where('deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'createDept', owner: 'createBy' }));
 
 function zipNames(bytes: Buffer): string[] | null {
   try {
@@ -38,23 +46,28 @@ async function acceptedExtension(fileName: string, path: string): Promise<Extens
 /** What a signature covers: one file, one account, one end. */
 const signedText = (fileName: string, userId: string, end: string): string => `${fileName}\n${userId}\n${end}`;
 
-/** A session that may work, or a signature that is still valid. Throws auth.required, auth.locked, auth.mustChangePassword. */
-async function assertMayView(ctx: Ctx, fileName: string, query: { e?: string; u?: string; s?: string }): Promise<void> {
+/** Who looks: a session that may work, or the account of a valid signature. Throws auth.required, auth.locked, auth.mustChangePassword. */
+async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: string; s?: string }): Promise<Account> {
   const { e, u, s } = query;
   if (e && u && s) {
     const isCurrent = /^\d{1,12}$/.test(e) && Number(e) * 1000 > ctx.now.getTime();
-    // a disabled account loses its signed addresses at once
-    if (isCurrent && ctx.app.secrets.verify(signedText(fileName, u, e), PURPOSE, s) && (await loadAccount(ctx.db, u))) return;
+    if (isCurrent && ctx.app.secrets.verify(signedText(fileName, u, e), PURPOSE, s)) {
+      // as it stands now: a disabled account loses its signed addresses at once, a changed role what it no longer gives
+      const account = await loadAccount(ctx.db, u);
+      if (account) return account;
+    }
   }
   if (!ctx.caller) throw new AppError('auth.required');
   if (ctx.session.locked) throw new AppError('auth.locked');
   if (ctx.session.mustChangePassword) throw new AppError('auth.mustChangePassword');
+  return ctx.user;
 }
 
 async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await live(ctx).select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (rows.length !== ids.length)
     throw new AppError('entity.notFound', ids.length > 1 ? '部分文件不存在或已删除，请刷新后重试' : undefined);
+  await assertFree(ctx, rows);
   await ctx.db
     .updateTable('fileObject')
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
@@ -89,10 +102,10 @@ export const files = implement(file, {
   },
 
   async view(ctx, { params: { fileName }, query }) {
-    // strangers learn nothing about names: who may look is decided before the name is looked up
-    await assertMayView(ctx, fileName, query);
+    // strangers learn nothing about names: who looks is known before the name is looked up
+    const account = await viewer(ctx, fileName, query);
     if (!STORED_NAME.test(fileName)) throw new AppError('file.notFound');
-    const row = await live(ctx).select(['originalFilename', 'contentType']).where('fileName', '=', fileName).executeTakeFirst();
+    const row = (await visibleFiles(ctx.app, ctx.db, account, [fileName])).get(fileName);
     const content = row ? await fileStore(ctx.app.settings).read(fileName) : null;
     if (!row || !content) throw new AppError('file.notFound');
     return {
@@ -111,11 +124,10 @@ export const files = implement(file, {
   },
 
   async sign(ctx, { body }) {
-    const rows = await live(ctx).select(['fileName', 'originalFilename']).where('fileName', 'in', body.fileNames).execute();
-    const known = new Map(rows.map((row) => [row.fileName, row.originalFilename]));
+    const seen = await visibleFiles(ctx.app, ctx.db, ctx.user, body.fileNames);
     const end = String(Math.floor((ctx.now.getTime() + SIGNED_MS) / 1000));
     return [...new Set(body.fileNames)].flatMap((fileName) => {
-      const originalFilename = known.get(fileName);
+      const originalFilename = seen.get(fileName)?.originalFilename;
       if (originalFilename === undefined) return [];
       const signature = ctx.app.secrets.sign(signedText(fileName, ctx.user.id, end), PURPOSE);
       const query = new URLSearchParams({ e: end, u: ctx.user.id, s: signature }).toString();

@@ -3,6 +3,10 @@ import { assertStore, sweepTemporary } from './file-store.ts';
 import { files } from './files.ts';
 import { menus } from './menus.ts';
 
+export { bindFiles, unbindFiles, type Readers } from './bind.ts';
+export { fileStore, type FileStore } from './file-store.ts';
+export { readFile, storeFile, type OwnFile } from './store.ts';
+
 /** Uploaded files: documents and pictures of every module, kept under random names. */
 export const filesModule = defineServerModule({
   name: 'files',
@@ -18,6 +22,14 @@ export const filesModule = defineServerModule({
       type: 'number',
       isPublic: true,
       remark: '单个上传文件的最大兆字节数，不超过 200',
+    },
+    {
+      key: 'file.maxPerRecord',
+      name: '单条记录的文件数上限',
+      value: '20',
+      type: 'number',
+      isPublic: true,
+      remark: '一条记录最多保存的文件数',
     },
   ],
   async start(app) {

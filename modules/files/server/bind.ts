@@ -1,0 +1,89 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { readNumberConfig } from '#modules/system/server/index.ts';
+import { tableName } from './records.ts';
+import { visibleFiles } from './visible.ts';
+
+const DEFAULT_PER_RECORD = 20;
+
+/** Who may read a record, and with it its files. */
+export type Readers =
+  | 'signedIn'
+  | {
+      /** holders of one of these … */
+      readonly perms: readonly string[];
+      /** … whose data scope for it reaches the department or the owner of the record */
+      readonly deptId: string | null;
+      readonly ownerId: string | null;
+    };
+
+interface Binding {
+  /** stored names, comma separated, as DocumentUpload and ImageUpload give them; null or '' = none */
+  readonly fileNames: string | null;
+  /** table of the record, `intellectual_property` */
+  readonly entity: string;
+  readonly entityId: string;
+  readonly readers: Readers;
+}
+
+/**
+ * Says which files a record keeps: replaces the set bound to it and who may read them. Call it in the transaction that writes the record,
+ * also when only its department changed. Throws input.invalid for too many names, and for a name that is unknown or that the caller may
+ * not see; what the record kept before may stay.
+ */
+export async function bindFiles(ctx: Ctx, { fileNames, entity, entityId, readers }: Binding): Promise<void> {
+  const { app, db } = ctx;
+  const table = tableName(entity);
+  const names = [...new Set((fileNames ?? '').split(',').map((name) => name.trim()))].filter(Boolean);
+  const max = await readNumberConfig(db, 'file.maxPerRecord', DEFAULT_PER_RECORD);
+  if (names.length > max) throw new AppError('input.invalid', `一条记录最多保存${max}个文件`);
+  const before = await db
+    .selectFrom('fileLink')
+    .innerJoin('fileObject', 'fileObject.id', 'fileLink.fileId')
+    .select(['fileLink.fileId', 'fileObject.fileName'])
+    .where('entity', '=', table)
+    .where('entityId', '=', entityId)
+    .execute();
+  const ids = names.length > 0 ? await lockBindable(ctx, names, before) : [];
+  const dropped = before.map((row) => row.fileId).filter((id) => !ids.includes(id));
+  if (dropped.length > 0)
+    await db.deleteFrom('fileLink').where('entity', '=', table).where('entityId', '=', entityId).where('fileId', 'in', dropped).execute();
+  if (ids.length === 0) return;
+  const door =
+    readers === 'signedIn'
+      ? { perms: [], deptId: null, ownerId: null, signedIn: true }
+      : { perms: [...readers.perms].sort(), deptId: readers.deptId, ownerId: readers.ownerId, signedIn: false };
+  await db
+    .insertInto('fileLink')
+    .values(ids.map((fileId) => ({ entity: table, entityId, fileId, createTime: app.now(), ...door })))
+    .onConflict((conflict) => conflict.columns(['entity', 'entityId', 'fileId']).doUpdateSet(door))
+    .execute();
+}
+
+/** Ids of the named files, locked so that none is deleted or swept before this transaction ends. */
+async function lockBindable(ctx: Ctx, names: readonly string[], before: readonly { fileName: string }[]): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('fileObject')
+    .select(['id', 'fileName'])
+    .where('fileName', 'in', names)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const kept = new Set(before.map((row) => row.fileName));
+  const unknown = names.filter((name) => !kept.has(name));
+  const seen = await visibleFiles(ctx.app, ctx.db, ctx.user, unknown);
+  const missing = names.filter((name) => !rows.some((row) => row.fileName === name) || (!kept.has(name) && !seen.has(name)));
+  if (missing.length > 0)
+    throw new AppError(
+      'input.invalid',
+      '部分文件不存在或无权使用，请重新上传',
+      missing.map((name) => ({ path: 'fileNames', message: `文件 ${name} 不存在或无权使用` })),
+    );
+  return rows.map((row) => row.id);
+}
+
+/** Forgets the files of a record that is removed for good; they become orphans unless another record keeps them. */
+export async function unbindFiles(db: Db, entity: string, entityId: string): Promise<void> {
+  await db.deleteFrom('fileLink').where('entity', '=', tableName(entity)).where('entityId', '=', entityId).execute();
+}

@@ -1,0 +1,66 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Account, App, Db } from '#kit/server/ctx.ts';
+import { scopeFor } from '#kit/server/scope.ts';
+import { recyclableOf } from './records.ts';
+
+/** A file that an account may see. */
+export interface SeenFile {
+  readonly id: string;
+  readonly fileName: string;
+  readonly originalFilename: string;
+  readonly contentType: string;
+}
+
+const LIST = ['file:file:list'];
+
+/** Links of these files that let an account view them: open ones, and those of records that it may read. */
+async function linkedFor(app: App, db: Db, account: Account, ids: readonly string[]): Promise<Set<string>> {
+  const kinds = await db.selectFrom('fileLink').select(['entity', 'perms', 'signedIn']).distinct().where('fileId', 'in', ids).execute();
+  if (kinds.length === 0) return new Set();
+  const doors = kinds.map(({ entity, perms, signedIn }) => {
+    const conditions: Expression<SqlBool>[] = [
+      sql<SqlBool>`entity = ${entity}`,
+      sql<SqlBool>`perms = ${perms}::text[]`,
+      sql<SqlBool>`signed_in = ${signedIn}`,
+    ];
+    if (!signedIn) conditions.push(scopeFor(account, { dept: 'deptId', owner: 'ownerId' }, perms));
+    // a record in the recycle bin is read by nobody
+    if (recyclableOf(app, entity))
+      conditions.push(
+        sql<SqlBool>`exists (select 1 from ${sql.table(entity)} kept where kept.id = file_link.entity_id and kept.deleted_at is null)`,
+      );
+    return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+  });
+  const rows = await db
+    .selectFrom('fileLink')
+    .select('fileId')
+    .distinct()
+    .where('fileId', 'in', ids)
+    .where(sql<SqlBool>`(${sql.join(doors, sql` or `)})`)
+    .execute();
+  return new Set(rows.map((row) => row.fileId));
+}
+
+/**
+ * Those of the named files that an account may view, by stored name: its own uploads, files that `file:file:list` shows it in its data
+ * scope, files of records it may read, and pictures that people show as their avatar. Everything else looks as if it did not exist.
+ */
+export async function visibleFiles(app: App, db: Db, account: Account, fileNames: readonly string[]): Promise<Map<string, SeenFile>> {
+  if (fileNames.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('fileObject')
+    .select(['id', 'fileName', 'originalFilename', 'contentType'])
+    .select(
+      sql<boolean>`(create_by is not distinct from ${account.id} or ${scopeFor(account, { dept: 'createDept', owner: 'createBy' }, LIST)}
+        or exists (select 1 from sys_user shown where shown.id = file_object.create_by and shown.avatar = file_object.file_name
+          and shown.deleted_at is null))`.as('isSeen'),
+    )
+    .where('fileName', 'in', fileNames)
+    .where('deletedAt', 'is', null)
+    .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', app.now())]))
+    .execute();
+  const others = rows.filter((row) => !row.isSeen).map((row) => row.id);
+  const linked = others.length > 0 ? await linkedFor(app, db, account, others) : new Set<string>();
+  const seen = rows.filter((row) => row.isSeen || linked.has(row.id));
+  return new Map(seen.map(({ isSeen: _isSeen, ...row }) => [row.fileName, row]));
+}
