@@ -1,3 +1,5 @@
+import { suggestedExpiry } from '#modules/projects/core/intellectual-property.ts';
+import { isPatent, patentCheckDigit } from '#modules/projects/core/patent-number.ts';
 import { dayOf, isoDay, type Period, yearOf } from './calendar.ts';
 import { workdayIn } from './contracts.ts';
 import { creditCode, mobileNo, bankCardNo } from './identities.ts';
@@ -102,7 +104,7 @@ export function certificates(staff: readonly Employee[], projects: readonly Proj
   return rows;
 }
 
-/** [知识产权类型, total, of these in force] */
+/** [知识产权类型, granted, pending, ended] */
 const PROPERTY: readonly (readonly [type: string, granted: number, pending: number, ended: number])[] = [
   ['1', 58, 27, 4],
   ['2', 97, 9, 5],
@@ -130,6 +132,7 @@ const SUBJECTS = [
   '无人机测绘',
   '混凝土裂缝识别',
 ];
+const SCENES = ['', '市政道路', '轨道交通', '房屋建筑', '水利工程', '产业园区', '高速公路', '既有建筑', '山区公路', '滨海地区'];
 const FORMS: Record<string, string> = {
   '1': '方法及系统',
   '2': '装置',
@@ -141,39 +144,54 @@ const FORMS: Record<string, string> = {
   '11': '成果应用',
 };
 
+/** 申请号 with its check digit, or the 受理号 of what is no patent. */
+function applyNumber(type: string, year: number, serial: number): string {
+  if (!isPatent(type)) return `SQ${year}${type}${serial}`;
+  const digits = `${year}${type}${serial}`;
+  return `CN${digits}.${patentCheckDigit(digits)}`;
+}
+/** 授权/登记号: a patent keeps its number, software gets a registration number. */
+const grantNumber = (type: string, applyNo: string, year: number, number: string): string =>
+  isPatent(type) ? applyNo.replace('CN', 'ZL') : type === '4' ? `${year}SR0${number}73` : `SQ${year}${number}`;
+
 export function properties(staff: readonly Employee[], period: Period): Row[] {
   const draw = random('properties');
   const experts = staff.filter((one) => one.leave === null && Number(one.title) >= 3 && one.series !== '5');
+  const names = new Set<string>();
   const rows: Row[] = [];
   for (const [type, granted, pending, ended] of PROPERTY)
     for (let i = 0; i < granted + pending + ended; i++) {
       const status = i < granted ? '4' : i < granted + pending ? draw.pick(['2', '3']) : '6';
       const grant = period.last - draw.int(20, 365 * 6);
       const apply = status === '2' || status === '3' ? period.last - draw.int(10, 600) : grant - draw.int(120, type === '1' ? 1000 : 400);
-      const years = type === '1' ? 20 : type === '3' ? 15 : type === '2' ? 10 : 50;
       const first = draw.pick(experts);
       const number = String(rows.length + 1).padStart(4, '0');
+      let name: string;
+      do
+        name = `${draw.pick(SCENES)}${Number(type) <= 4 ? draw.pick(['', '智能', '一体化', '快速']) : ''}${draw.pick(SUBJECTS)}${FORMS[type]}`;
+      while (names.has(name));
+      names.add(name);
+      const level =
+        type === '7' || type === '8' || type === '11'
+          ? draw.weighted([
+              ['2', 1],
+              ['3', 4],
+              ['4', 5],
+              ['5', 3],
+            ])
+          : null;
+      const applyNo = applyNumber(type, yearOf(apply), draw.int(1_000_000, 9_999_999));
+      const isGranted = status === '4' || status === '6';
       rows.push({
         ip_id: `IP${number}`,
-        ip_name: `一种${draw.pick(SUBJECTS)}${draw.pick(['', '智能', '一体化', '快速'])}${FORMS[type]}`.replace(
-          /^一种/,
-          Number(type) <= 2 ? '一种' : '',
-        ),
+        ip_name: Number(type) <= 2 ? `一种${name}` : name,
         ip_type: type,
-        ip_level:
-          type === '7' || type === '8' || type === '11'
-            ? draw.weighted([
-                ['2', 1],
-                ['3', 4],
-                ['4', 5],
-                ['5', 3],
-              ])
-            : null,
-        apply_no: `${Number(type) <= 3 ? 'CN' : 'SQ'}${yearOf(apply)}${type}${String(draw.int(1_000_000, 9_999_999))}`,
+        ip_level: level,
+        apply_no: applyNo,
         apply_date: isoDay(apply),
-        grant_no: status === '4' || status === '6' ? `SQ${yearOf(grant)}${number}` : null,
-        grant_date: status === '4' || status === '6' ? isoDay(grant) : null,
-        expire_date: status === '4' ? isoDay(apply + years * 365) : null,
+        grant_no: isGranted ? grantNumber(type, applyNo, yearOf(grant), number) : null,
+        grant_date: isGranted ? isoDay(grant) : null,
+        expire_date: status === '4' ? (suggestedExpiry(type, isoDay(apply)) ?? isoDay(apply + 50 * 365)) : null,
         legal_status: status,
         inventor: [first, ...draw.sample(experts, draw.int(1, 3))].map((one) => one.name).join('、'),
         org_id: first.orgId,
@@ -198,10 +216,13 @@ const AWARDS: readonly (readonly [name: string, level: string])[] = [
   ['行业优秀咨询成果奖', '4'],
   ['集团优秀项目奖', '5'],
 ];
+/** 创优项目 of the covered years. */
+const AWARD_PROJECTS = 200;
+
 export function awards(projects: readonly Project[], period: Period): Row[] {
   const draw = random('awards');
   const done = projects.filter((project) => project.actualEnd !== null && project.contract.amount > 600_000);
-  return draw.sample(done, 96).map((project, index): Row => {
+  return draw.sample(done, AWARD_PROJECTS).map((project, index): Row => {
     const [award, level] = draw.weighted(
       AWARDS.map((one): [(typeof AWARDS)[number], number] => [one, [0, 3, 12, 10, 8, 14][Number(one[1])] as number]),
     );

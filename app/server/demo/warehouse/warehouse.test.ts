@@ -58,6 +58,7 @@ describe('the company', () => {
     expect(await number("select count(*) from dwd.dim_org where is_branch = '1'")).toBe(11);
     expect(await number('select certificates from ads.ads_company_now')).toBe(620);
     expect(await number('select patents from ads.ads_company_now')).toBeGreaterThanOrEqual(150);
+    expect(await number('select count(*) from dwd.prj_quality_project')).toBe(200);
   });
 
   it('earns, signs and collects what was announced, in three full years and the running one', async () => {
