@@ -41,7 +41,7 @@ function urlsOfFiles(outDir) {
 
 async function buildServer(outDir) {
   const bundle = await rolldown({
-    input: { main: join(root, 'app/server/main.ts') },
+    input: { main: join(root, 'app/server/main.ts'), backup: join(root, 'app/server/backup/cli.ts') },
     cwd: root,
     platform: 'node',
     external: EXTERNAL,

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { publicEncrypt, randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -69,6 +70,16 @@ export class Product {
     return fetch(`http://127.0.0.1:${this.port}${path}`, { redirect: 'manual', headers });
   }
 
+  /** A call with a session; `body` is sent as JSON. */
+  send(method: string, path: string, token: string, body?: unknown): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    return fetch(`http://127.0.0.1:${this.port}${BASE}${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  }
+
   /** Milliseconds until /health/ready answers 200; throws with the output when the product ended first. */
   async ready(limitMs = 90_000): Promise<number> {
     const began = performance.now();
@@ -94,6 +105,23 @@ export class Product {
     if (this.child.exitCode === null) this.child.kill('SIGKILL');
     await this.ended;
   }
+}
+
+/** Signs in as a program does (design §3.4): the password travels encrypted for the key that came with the captcha. Answers the token. */
+export async function signIn(product: Product, username: string, password: string): Promise<string> {
+  const captcha = await product.get(`${BASE}/system/captchaImage`);
+  const { data } = (await captcha.json()) as { data: { uuid: string; publicKey: string } };
+  const secret = JSON.stringify({ p: password, t: Date.now(), n: randomUUID() });
+  const sealed = publicEncrypt({ key: data.publicKey, oaepHash: 'sha256' }, Buffer.from(secret)).toString('base64');
+  const form = { username, password: sealed, uuid: data.uuid, code: '', grant_type: 'password', scope: 'all' };
+  const reply = await fetch(`http://127.0.0.1:${product.port}${BASE}/auth/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from('web:web').toString('base64')}` },
+    body: new URLSearchParams(form),
+  });
+  const answer = (await reply.json()) as { access_token?: string };
+  if (!answer.access_token) throw new Error(`sign-in failed: ${JSON.stringify(answer)}`);
+  return answer.access_token;
 }
 
 /** Runs a start that must fail: its exit code and what it said, without the progress lines. */

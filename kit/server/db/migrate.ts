@@ -32,12 +32,14 @@ async function stepsOf(sets: readonly MigrationSet[]): Promise<Step[]> {
 
 /**
  * Brings the database to this build: runs each file once, in its own transaction, one node at a time.
+ * `only` leaves out steps (`module/file.sql`), for a restore that fills the tables of an older build.
  * Throws StartError when a file changed after it ran or when the database was written by a newer build.
  */
 export async function migrate(
   pool: pg.Pool,
   modules: readonly MigrationSet[],
   progress: (done: number, of: number) => void = () => undefined,
+  only: (step: string) => boolean = () => true,
 ): Promise<void> {
   const steps = await stepsOf([kitMigrations, ...modules]);
   await ensureLeaseTable(pool);
@@ -51,6 +53,7 @@ export async function migrate(
     const unknown = [...ran.keys()].find((key) => !known.has(key));
     if (unknown) throw new StartError(`数据库由更新版本的程序创建（包含未知的升级脚本 ${unknown}），请升级程序后再启动`);
     for (const [index, step] of steps.entries()) {
+      if (!only(`${step.module}/${step.name}`)) continue;
       await runStep(pool, step, ran.get(`${step.module}/${step.name}`));
       progress(index + 1, steps.length);
     }

@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { TRANSIENT } from './manifest.ts';
+
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** The tables of the platform with their stored columns, each after the tables it refers to. */
+export async function platformTables(client: pg.ClientBase): Promise<TableShape[]> {
+  const { rows: columns } = await client.query<{ name: string; columns: string[] }>(
+    `select c.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
+     from information_schema.columns c
+     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+     where c.table_schema = current_schema() and c.is_generated = 'NEVER'
+     group by c.table_name order by c.table_name`,
+  );
+  const { rows: links } = await client.query<{ child: string; parent: string }>(
+    `select child.relname as child, parent.relname as parent from pg_constraint k
+     join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
+     where k.contype = 'f' and child.oid <> parent.oid`,
+  );
+  const waiting = new Map(columns.filter((table) => !TRANSIENT.has(table.name)).map((table) => [table.name, table]));
+  const ordered: TableShape[] = [];
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter((table) => !links.some((link) => link.child === table.name && waiting.has(link.parent)));
+    if (free.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`);
+    for (const table of free) {
+      ordered.push(table);
+      waiting.delete(table.name);
+    }
+  }
+  return ordered;
+}
+
+/** `"sys_user" ("id", "name")` for COPY; names come from the catalogue or are compared with it. */
+export const copyTarget = ({ name, columns }: TableShape): string =>
+  `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
