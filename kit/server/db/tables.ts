@@ -4,6 +4,7 @@ import type { ColumnType } from 'kysely';
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
 type OneOf<T extends string> = ColumnType<T, string, string>;
+type Numeric = ColumnType<string, string | number, string | number>;
 /** Read as Date; written as Date or ISO text. */
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Read as the parsed value; written as JSON text (the driver would write an array as a PostgreSQL array). */
@@ -77,6 +78,37 @@ export interface Tables {
     name: string;
     owner: string;
     leaseUntil: Timestamp;
+  };
+  /** 操作日志校验链：每条日志的带密钥摘要，包含上一条的摘要 */
+  kitLogChain: {
+    seq: Int8;
+    logId: string;
+    hash: string;
+    createTime: Generated<Timestamp>;
+  };
+  /** 操作日志校验链的起点与终点 */
+  kitLogChainHead: {
+    id: string;
+    seq: Int8;
+    hash: string;
+    signature: string;
+    baseSeq: Int8;
+    baseHash: string;
+    baseSignature: string;
+    scannedTo: Timestamp | null;
+  };
+  /** 操作日志校验记录 */
+  kitLogCheck: {
+    id: string;
+    state: OneOf<'running' | 'done' | 'failed'>;
+    checked: Generated<Int8>;
+    problemCount: Generated<number>;
+    problems: Generated<Json>;
+    headSeq: Generated<Int8>;
+    headHash: Generated<string>;
+    createBy: string;
+    createTime: Generated<Timestamp>;
+    endTime: Timestamp | null;
   };
   kitMigration: {
     module: string;
@@ -217,6 +249,336 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
   };
+  /** 生产单元 */
+  prjDepartment: {
+    id: string;
+    version: Generated<number>;
+    deptName: string;
+    normalName: string;
+    deptCode: string;
+    deptType: OneOf<'1' | '2' | '3' | '4' | '5'>;
+    parentId: Generated<string>;
+    sysDeptId: string | null;
+    deptId: string | null;
+    leader: string;
+    leaderPhone: string | null;
+    viceLeaders: Generated<string[]>;
+    provinceCode: string | null;
+    cityCode: string | null;
+    address: string | null;
+    establishDate: string | null;
+    mainBusiness: string | null;
+    staffPlan: Generated<number>;
+    staffActual: Generated<number>;
+    certStaff: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    attachments: string | null;
+    sort: Generated<number>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 生产单元年度指标 */
+  prjDepartmentTarget: {
+    departmentId: string;
+    targetYear: number;
+    contract: Numeric | null;
+    output: Numeric | null;
+    receipt: Numeric | null;
+    profit: Numeric | null;
+  };
+  /** 知识产权 */
+  prjIntellectualProperty: {
+    id: string;
+    version: Generated<number>;
+    ipName: string;
+    normalName: string;
+    ipType: OneOf<'1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11'>;
+    ipLevel: string | null;
+    applyNo: string | null;
+    applyDate: string | null;
+    grantNo: string | null;
+    grantDate: string | null;
+    certNo: string | null;
+    owner: string;
+    coOwners: string | null;
+    inventors: Generated<string[]>;
+    branchId: string;
+    deptId: string;
+    legalStatus: OneOf<'1' | '2' | '3' | '4' | '5' | '6' | '7'>;
+    expireDate: string | null;
+    annualFeeDue: string | null;
+    annualFee: Numeric | null;
+    ipcClass: string | null;
+    field: string | null;
+    projectId: string | null;
+    transformAmount: Numeric | null;
+    rewardAmount: Numeric | null;
+    attachments: string | null;
+    sort: Generated<number>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 质量项目 */
+  prjQualityProject: {
+    id: string;
+    version: Generated<number>;
+    projectName: string;
+    normalName: string;
+    projectCode: string;
+    projectType: OneOf<'1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'>;
+    businessType: OneOf<'1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'>;
+    branchId: string;
+    deptId: string;
+    provinceCode: string;
+    cityCode: string;
+    address: string | null;
+    lng: number | null;
+    lat: number | null;
+    ownerUnit: string | null;
+    surveyUnit: string | null;
+    designUnit: string | null;
+    buildUnit: string | null;
+    supervisionUnit: string | null;
+    contractAmount: Numeric | null;
+    investAmount: Numeric | null;
+    scale: string | null;
+    startDate: string | null;
+    planFinishDate: string | null;
+    finishDate: string | null;
+    acceptDate: string | null;
+    acceptGrade: string | null;
+    awardName: string | null;
+    awardLevel: OneOf<'1' | '2' | '3' | '4' | '5'>;
+    awardGrade: string | null;
+    awardOrg: string | null;
+    awardDate: string | null;
+    awardCertNo: string | null;
+    role: string | null;
+    stage: OneOf<'1' | '2' | '3' | '4' | '5' | '6'>;
+    projectManager: string | null;
+    techLeader: string | null;
+    members: Generated<string[]>;
+    attachments: string | null;
+    sort: Generated<number>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 质量项目阶段变更 */
+  prjQualityProjectStage: {
+    id: string;
+    projectId: string;
+    fromStage: string | null;
+    stage: OneOf<'1' | '2' | '3' | '4' | '5' | '6'>;
+    reason: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 到期提醒记录 */
+  prjReminder: {
+    entity: string;
+    recordId: string;
+    what: string;
+    validTo: string;
+    stage: number;
+    createTime: Generated<Timestamp>;
+  };
+  /** 供应商 */
+  prjSupplier: {
+    id: string;
+    version: Generated<number>;
+    supplierCode: string;
+    supplierName: string;
+    normalName: string;
+    creditCode: string;
+    supplierType: string;
+    legalPerson: string | null;
+    registeredCapital: Numeric | null;
+    establishDate: string | null;
+    companyNature: string | null;
+    provinceCode: string;
+    cityCode: string;
+    address: string | null;
+    businessScope: string | null;
+    mainProducts: string | null;
+    contact: string;
+    contactPhone: string;
+    email: string | null;
+    safetyLicenseNo: string | null;
+    safetyValidTo: string | null;
+    taxType: string | null;
+    invoiceRate: Numeric | null;
+    bankName: string | null;
+    bankAccountSealed: string | null;
+    coopSince: string | null;
+    coopCount: Generated<number>;
+    coopAmount: Numeric | null;
+    payableAmount: Numeric | null;
+    score: Numeric | null;
+    grade: string | null;
+    scoreYear: number | null;
+    listStatus: Generated<OneOf<'1' | '2' | '3' | '4' | '5'>>;
+    statusReason: string | null;
+    statusTime: Generated<Timestamp>;
+    nextExpiry: string | null;
+    deptId: string | null;
+    attachments: string | null;
+    sort: Generated<number>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 供应商编号计数 */
+  prjSupplierNumber: {
+    supplierYear: number;
+    lastNo: number;
+  };
+  /** 供应商资质 */
+  prjSupplierQualification: {
+    id: string;
+    supplierId: string;
+    qualName: string;
+    qualLevel: string | null;
+    qualNo: string | null;
+    qualValidTo: string | null;
+    sortNo: number;
+  };
+  /** 供应商年度评价 */
+  prjSupplierScore: {
+    id: string;
+    supplierId: string;
+    scoreYear: number;
+    quality: Numeric;
+    schedule: Numeric;
+    price: Numeric;
+    service: Numeric;
+    safety: Numeric;
+    weights: Json;
+    score: Numeric;
+    grade: OneOf<'A' | 'B' | 'C' | 'D'>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+  };
+  /** 供应商名录状态变更 */
+  prjSupplierStatus: {
+    id: string;
+    supplierId: string;
+    fromStatus: string | null;
+    toStatus: string;
+    reason: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 任务执行日统计 */
+  schedulerDay: {
+    jobId: string;
+    day: string;
+    done: Generated<number>;
+    failed: Generated<number>;
+    cancelled: Generated<number>;
+    skipped: Generated<number>;
+    doneMs: Generated<Int8>;
+  };
+  /** 定时任务 */
+  schedulerJob: {
+    id: string;
+    seedCode: string | null;
+    jobName: string;
+    beanName: string;
+    methodName: Generated<string>;
+    methodParams: Generated<string>;
+    cronExpression: string;
+    timeZone: Generated<string>;
+    status: Generated<OneOf<'0' | '1'>>;
+    misfirePolicy: Generated<OneOf<'once' | 'skip' | 'all'>>;
+    overlapPolicy: Generated<OneOf<'skip' | 'queue' | 'parallel' | 'cancel'>>;
+    timeoutSeconds: Generated<number>;
+    retryCount: Generated<number>;
+    retryDelaySeconds: Generated<number>;
+    retryFactor: Generated<number>;
+    retryCapSeconds: Generated<number>;
+    alertUserIds: Generated<Json>;
+    alertAfter: Generated<number>;
+    keepDays: Generated<number>;
+    keepRuns: Generated<number>;
+    remark: string | null;
+    nextTime: Timestamp | null;
+    lastTime: Timestamp | null;
+    lastState: string | null;
+    lastRunId: string | null;
+    failures: Generated<number>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    createDept: string | null;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
+  /** 任务日志 */
+  schedulerRun: {
+    id: string;
+    rootId: string;
+    jobId: string;
+    jobName: string;
+    beanName: string;
+    methodParams: string;
+    cause: OneOf<'cron' | 'missed' | 'manual'>;
+    dueTime: Timestamp;
+    attempt: Generated<number>;
+    state: Generated<OneOf<'waiting' | 'running' | 'done' | 'failed' | 'timeout' | 'cancelled' | 'skipped'>>;
+    isExclusive: Generated<boolean>;
+    runAfter: Generated<Timestamp>;
+    timeoutSeconds: number;
+    claims: Generated<number>;
+    owner: string | null;
+    node: number | null;
+    leaseUntil: Timestamp | null;
+    cancelRequested: Generated<boolean>;
+    percent: Generated<number>;
+    lineCount: Generated<number>;
+    msg: string | null;
+    startTime: Timestamp | null;
+    endTime: Timestamp | null;
+    durationMs: number | null;
+    createBy: string | null;
+    ownerId: string | null;
+    ownerDept: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 任务日志内容 */
+  schedulerRunLine: {
+    runId: string;
+    seq: number;
+    text: string;
+    createTime: Generated<Timestamp>;
+  };
+  /** 已初始化的定时任务 */
+  schedulerSeed: {
+    code: string;
+    createTime: Generated<Timestamp>;
+  };
   /** 行政区划 */
   sysArea: {
     areaCode: string;
@@ -226,6 +588,55 @@ export interface Tables {
     isPseudo: Generated<OneOf<'0' | '1'>>;
     pinyin: string;
     status: Generated<OneOf<'0' | '1'>>;
+    version: Generated<number>;
+    fullPinyin: string | null;
+    lng: Numeric | null;
+    lat: Numeric | null;
+    updateBy: string | null;
+    updateTime: Timestamp | null;
+  };
+  /** 行政区划更新记录 */
+  sysAreaRelease: {
+    id: string;
+    vintage: string;
+    source: string;
+    fileName: string;
+    added: number;
+    changed: number;
+    removed: number;
+    total: number;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 公告与轮播图的发布对象 */
+  sysAudienceTarget: {
+    recordId: string;
+    targetId: string;
+  };
+  /** 轮播图 */
+  sysBanner: {
+    id: string;
+    version: Generated<number>;
+    title: string;
+    subtitle: string | null;
+    imageFile: string;
+    linkType: Generated<OneOf<'0' | '1' | '2'>>;
+    linkUrl: string | null;
+    platform: Generated<OneOf<'web' | 'app'>>;
+    position: Generated<string>;
+    publishScope: Generated<OneOf<'1' | '2' | '3' | '4'>>;
+    withBelow: Generated<OneOf<'0' | '1'>>;
+    startTime: Timestamp | null;
+    endTime: Timestamp | null;
+    sort: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
   };
   /** 验证码 */
   sysCaptcha: {
@@ -233,6 +644,46 @@ export interface Tables {
     keyId: string;
     answer: string | null;
     expireTime: Timestamp;
+  };
+  /** 企业证书 */
+  sysCertificate: {
+    id: string;
+    version: Generated<number>;
+    certName: string;
+    certType: string;
+    certNo: string | null;
+    grade: string | null;
+    issueOrg: string | null;
+    issueDate: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    isCancelled: Generated<OneOf<'0' | '1'>>;
+    cancelReason: string | null;
+    ownerUnit: string | null;
+    imageFiles: string | null;
+    sort: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 证书续期记录 */
+  sysCertificateRenewal: {
+    id: string;
+    certificateId: string;
+    certNo: string | null;
+    grade: string | null;
+    issueDate: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    imageFiles: string | null;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
   };
   /** 参数 */
   sysConfig: {
@@ -366,6 +817,38 @@ export interface Tables {
   sysNonce: {
     nonce: string;
     expireTime: Timestamp;
+  };
+  /** 公告 */
+  sysNotice: {
+    id: string;
+    version: Generated<number>;
+    title: string;
+    type: string;
+    content: Json;
+    contentText: string;
+    publishScope: Generated<OneOf<'1' | '2' | '3' | '4'>>;
+    withBelow: Generated<OneOf<'0' | '1'>>;
+    topFlag: Generated<OneOf<'0' | '1'>>;
+    mustRead: Generated<OneOf<'0' | '1'>>;
+    publishStatus: Generated<OneOf<'0' | '1' | '2'>>;
+    publishTime: Timestamp | null;
+    expireTime: Timestamp | null;
+    publishBy: string | null;
+    toldTime: Timestamp | null;
+    attachments: string | null;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 公告已读 */
+  sysNoticeRead: {
+    noticeId: string;
+    userId: string;
+    readTime: Timestamp;
   };
   /** 操作日志 */
   sysOperLog: {

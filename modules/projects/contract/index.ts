@@ -1,3 +1,4 @@
 import { area } from './area.ts';
+import { expiry } from './expiry.ts';
 
-export const projects = { area };
+export const projects = { area, expiry };

@@ -1,0 +1,4 @@
+import type { ExpirySource } from './source.ts';
+
+/** Everything that ends on a day; each entity adds its own line. */
+export const expirySources: readonly ExpirySource[] = [];
