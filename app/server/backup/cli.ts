@@ -20,8 +20,7 @@ const USAGE = `用法：npm run backup -- 文件　　　备份平台数据库�
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const log = pino({ level: 'silent' });
 
-const storeOf = (config: Config) =>
-  fileStore({ ...config, demoDatabaseUrl: null, demoReaderUrl: null, embedded: config.databaseUrl === null });
+const storeOf = (config: Config) => fileStore(config);
 
 /** Databases of this environment, without the demo warehouse: it is made anew when a restored demo starts. */
 const databasesOf = (config: Config, key: Buffer) => openDatabases({ ...config, seed: 'empty' }, secretBox(key), say);

@@ -328,6 +328,81 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 执业资质 */
+  prjPracticingQualification: {
+    id: string;
+    version: Generated<number>;
+    personName: string;
+    employeeNo: string | null;
+    userId: string | null;
+    gender: Generated<OneOf<'0' | '1' | '2'>>;
+    birthday: string | null;
+    idCardSealed: string | null;
+    idCardIndex: string | null;
+    phone: string | null;
+    education: string | null;
+    major: string | null;
+    titleLevel: string | null;
+    branchId: string;
+    deptId: string;
+    topTypeId: string;
+    typeId: string;
+    specialty: string | null;
+    certName: string;
+    certNo: string;
+    similarKey: string;
+    registerNo: string | null;
+    sealNo: string | null;
+    issueOrg: string | null;
+    issueDate: string | null;
+    registerUnit: string;
+    isUnified: Generated<OneOf<'0' | '1'>>;
+    registerDate: string | null;
+    validFrom: string | null;
+    validTo: string;
+    warnFrom: string;
+    registerStatus: OneOf<'1' | '2' | '3' | '4' | '5'>;
+    certStatus: OneOf<'1' | '2' | '3' | '4'>;
+    eduHoursDone: number | null;
+    occupied: Generated<OneOf<'0' | '1'>>;
+    occupiedProjectId: string | null;
+    occupiedProjectName: string | null;
+    occupiedTime: Timestamp | null;
+    attachments: string | null;
+    sort: Generated<number>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 执业类型 */
+  prjPracticingType: {
+    id: string;
+    version: Generated<number>;
+    parentId: Generated<string>;
+    typeCode: string;
+    typeName: string;
+    typeLevel: OneOf<'1' | '2'>;
+    hasSpecialty: Generated<OneOf<'0' | '1'>>;
+    specialties: Generated<string[]>;
+    regDept: string | null;
+    validYears: number | null;
+    eduHours: number | null;
+    warnDays: Generated<number>;
+    allowance: Numeric | null;
+    sort: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
   /** 质量项目 */
   prjQualityProject: {
     id: string;
@@ -405,7 +480,7 @@ export interface Tables {
     supplierName: string;
     normalName: string;
     creditCode: string;
-    supplierType: string;
+    supplierType: OneOf<'1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'>;
     legalPerson: string | null;
     registeredCapital: Numeric | null;
     establishDate: string | null;
@@ -485,7 +560,7 @@ export interface Tables {
     id: string;
     supplierId: string;
     fromStatus: string | null;
-    toStatus: string;
+    toStatus: OneOf<'1' | '2' | '3' | '4' | '5'>;
     reason: string | null;
     createBy: string | null;
     createTime: Generated<Timestamp>;
@@ -982,6 +1057,39 @@ export interface Tables {
     busy: Generated<number>;
     busyUntil: Timestamp;
     expireTime: Timestamp;
+  };
+  /** 导出导入任务 */
+  sysTransfer: {
+    id: string;
+    version: Generated<number>;
+    kind: OneOf<'export' | 'import'>;
+    entity: string;
+    entityLabel: string;
+    state: Generated<OneOf<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>>;
+    request: Generated<Json>;
+    sourceFile: string | null;
+    sourceName: string | null;
+    resultFile: string | null;
+    resultName: string | null;
+    resultSize: Int8 | null;
+    expectedRows: Int8 | null;
+    doneRows: Generated<Int8>;
+    percent: Generated<number>;
+    text: Generated<string>;
+    result: Json | null;
+    jobId: string | null;
+    attempt: string | null;
+    attempts: Generated<number>;
+    cancelRequested: Generated<boolean>;
+    remoteAddr: string;
+    userAgent: string;
+    requestId: string;
+    createBy: string;
+    createDept: string | null;
+    createTime: Generated<Timestamp>;
+    startTime: Timestamp | null;
+    endTime: Timestamp | null;
+    expireTime: Timestamp | null;
   };
   /** 用户 */
   sysUser: {

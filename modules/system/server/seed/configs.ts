@@ -3,4 +3,18 @@ import type { ConfigSeed } from '#kit/server/module.ts';
 /** Settings of the organisation pages; those of sign-in and sessions are beside their code. */
 export const configs: readonly ConfigSeed[] = [
   { key: 'sys.site.title', name: '系统名称', value: '数智大脑', type: 'text', isPublic: true },
+  {
+    key: 'log.operKeepDays',
+    name: '操作日志保留天数',
+    value: '400',
+    type: 'number',
+    remark: '到期日志由定时任务删除；少于 180 天按 180 天执行',
+  },
+  {
+    key: 'log.loginKeepDays',
+    name: '登录日志保留天数',
+    value: '400',
+    type: 'number',
+    remark: '到期日志由定时任务删除；少于 180 天按 180 天执行',
+  },
 ];

@@ -1,0 +1,98 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App, Db } from '../ctx.ts';
+import { linkHash, LOG_COLUMNS, signEnd } from './link.ts';
+
+const EVERY_MS = 2_000;
+const PER_BATCH = 500;
+/** A call's row may become visible this long after its time: the longest write plus differences between clocks. */
+export const OVERLAP_MS = 10 * 60_000;
+const CHAIN = 'oper';
+
+/** Links rows that have no link yet, at most one batch; answers how many. One node at a time: the others pass by. */
+async function sealBatch(app: App, db: Db): Promise<number> {
+  const head = await db
+    .selectFrom('kitLogChainHead')
+    .select(['seq', 'hash', 'scannedTo'])
+    .where('id', '=', CHAIN)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!head) return 0;
+  const now = app.now();
+  let rows = db
+    .selectFrom('sysOperLog')
+    .select(LOG_COLUMNS)
+    .where((e) => e.not(e.exists(e.selectFrom('kitLogChain').select('seq').whereRef('kitLogChain.logId', '=', 'sysOperLog.id'))));
+  if (head.scannedTo) rows = rows.where('createTime', '>', new Date(head.scannedTo.getTime() - OVERLAP_MS));
+  const found = await rows.orderBy('createTime').orderBy('id').limit(PER_BATCH).execute();
+  let seq = Number(head.seq);
+  let { hash } = head;
+  const links = found.map((row) => {
+    seq += 1;
+    hash = linkHash(app.secrets, seq, hash, row);
+    return { seq: String(seq), logId: row.id, hash, createTime: now };
+  });
+  const isFull = found.length === PER_BATCH;
+  const scannedTo = isFull ? (found.at(-1)?.createTime ?? now) : now;
+  if (links.length > 0) await db.insertInto('kitLogChain').values(links).execute();
+  // an idle product writes nothing: the mark only moves when it is half an overlap behind
+  if (links.length === 0 && head.scannedTo && scannedTo.getTime() - head.scannedTo.getTime() < OVERLAP_MS / 2) return 0;
+  await db
+    .updateTable('kitLogChainHead')
+    .set({
+      scannedTo,
+      ...(links.length > 0 ? { seq: String(seq), hash, signature: signEnd(app.secrets, 'head', seq, hash) } : {}),
+    })
+    .where('id', '=', CHAIN)
+    .execute();
+  return links.length;
+}
+
+/** Links every row that can be seen now. */
+export async function sealLogs(app: App): Promise<number> {
+  for (let total = 0; ;) {
+    const sealed = await app.db.transaction().execute((db) => sealBatch(app, db));
+    total += sealed;
+    if (sealed === PER_BATCH) continue;
+    if (total > 0) await keepHead(app);
+    return total;
+  }
+}
+
+const keptHeadPath = (app: App): string => join(app.settings.dataDir, 'log-chain.head');
+
+/** The last end of the chain that this node saw, kept outside the database: what was cut off there is missed here. */
+export async function keptHead(app: App): Promise<{ seq: number; hash: string } | null> {
+  const text = await readFile(keptHeadPath(app), 'utf8').catch(() => '');
+  const [, seq, hash] = /^(\d+) (\S+)\n$/.exec(text) ?? [];
+  return seq && hash ? { seq: Number(seq), hash } : null;
+}
+
+async function keepHead(app: App): Promise<void> {
+  const head = await app.db.selectFrom('kitLogChainHead').select(['seq', 'hash']).where('id', '=', CHAIN).executeTakeFirst();
+  if (!head || head.hash === '') return;
+  const path = keptHeadPath(app);
+  await mkdir(app.settings.dataDir, { recursive: true });
+  await writeFile(`${path}.new`, `${head.seq} ${head.hash}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** Links new log rows every two seconds until stopped. A call never waits for it. */
+export function startSealing(app: App): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    running = sealLogs(app)
+      .then(() => undefined)
+      .catch((error: unknown) => app.log.warn({ error: String(error) }, 'operation log rows were not linked yet'))
+      .finally(() => (busy = false));
+  }, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
