@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import type { Settings } from '#kit/server/ctx.ts';
 import { StartError } from '#kit/server/start-error.ts';
+import { storeAddress } from '#modules/files/server/index.ts';
 import pkg from '../../package.json' with { type: 'json' };
 
 const ONE_OF = {
@@ -28,6 +29,13 @@ export interface Config extends Omit<Settings, 'demoDatabaseUrl' | 'demoReaderUr
   readonly secretKey: string | null;
 }
 
+/** Where files are kept; a wrong address is found before anything is opened. */
+function storeOf(env: Env): Pick<Config, 'fileStore' | 'fileStoreSecret'> {
+  const store = { fileStore: env['FILE_STORE'] || 'local', fileStoreSecret: env['FILE_STORE_SECRET'] || null };
+  storeAddress(store);
+  return store;
+}
+
 /** Reads the variables of design §3.1. Throws StartError with one sentence when one cannot be used. */
 export function readConfig(env: Env): Config {
   const production = env['NODE_ENV'] === 'production';
@@ -50,7 +58,7 @@ export function readConfig(env: Env): Config {
     seed: env['SEED'] ? oneOf(env, 'SEED', 'demo') : production ? 'empty' : 'demo',
     captcha,
     adminPassword: env['ADMIN_PASSWORD'] || null,
-    fileStore: env['FILE_STORE'] || 'local',
+    ...storeOf(env),
     trustProxy: (env['TRUST_PROXY'] ?? '')
       .split(',')
       .map((text) => text.trim())

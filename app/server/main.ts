@@ -70,6 +70,7 @@ async function run(): Promise<void> {
     captcha: config.captcha,
     adminPassword: config.adminPassword,
     fileStore: config.fileStore,
+    fileStoreSecret: config.fileStoreSecret,
     trustProxy: config.trustProxy,
     version: config.version,
     demoDatabaseUrl: databases.demoOwnerUrl,

@@ -68,6 +68,8 @@ export interface Settings {
   readonly captcha: 'adaptive' | 'always' | 'off';
   readonly adminPassword: string | null;
   readonly fileStore: string;
+  /** secret key of an S3 file store, null for a local one; never logged or sent */
+  readonly fileStoreSecret: string | null;
   /** addresses of reverse proxies whose X-Forwarded-For is believed */
   readonly trustProxy: readonly string[];
   /** connection of the demo warehouse for its owner, null when there is none; only the seeding uses it */

@@ -34,6 +34,7 @@ export const testSettings = (dataDir: string, over: Partial<Settings> = {}): Set
   captcha: 'off',
   adminPassword: 'Admin#Test2026ok',
   fileStore: 'local',
+  fileStoreSecret: null,
   trustProxy: [],
   demoDatabaseUrl: null,
   demoReaderUrl: null,

@@ -1,80 +1,104 @@
-import { createReadStream } from 'node:fs';
-import { link, mkdir, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Settings } from '#kit/server/ctx.ts';
 import { StartError } from '#kit/server/start-error.ts';
+import { parseStoreAddress, type StoreAddress } from '../core/store-address.ts';
+import { localStore } from './local-store.ts';
+import { s3Store } from './s3-store.ts';
+import { S3Error } from './s3-client.ts';
+
+/** Bytes that a store keeps. */
+export interface Kept {
+  readonly name: string;
+  readonly size: number;
+  /** when they were written */
+  readonly time: Date;
+}
 
 /** Where the bytes of uploaded files are kept. Names come from us and match `STORED_NAME`. */
 export interface FileStore {
-  /** what `file_object.file_type` says */
+  /** what `file_object.file_type` says: local, s3 */
   readonly kind: string;
-  /** Keeps the file at `path` under a name; putting the same again changes nothing. */
+  /** Throws when the store cannot be used. */
+  check(): Promise<void>;
+  /** Keeps the file at `path` under a name, whole or not at all; putting the same again changes nothing. */
   put(name: string, path: string): Promise<void>;
   /** The content and its size, null when there is none. */
   read(name: string): Promise<{ body: Readable; size: number } | null>;
   remove(name: string): Promise<void>;
+  /** Everything that is kept, ordered by name; also what is not ours. */
+  list(): AsyncIterable<Kept>;
+  /** Lets go of idle connections. */
+  close(): void;
 }
 
-/** 128 random bits and an accepted extension: the only form of a stored name. */
-export const STORED_NAME = /^[0-9a-f]{32}\.[a-z]{2,5}$/;
+type StoreSettings = Pick<Settings, 'fileStore' | 'fileStoreSecret' | 'dataDir'>;
 
-const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT';
-
-/** A folder of this machine; two levels deep so that no folder grows too large. */
-export function localStore(root: string): FileStore {
-  const placeOf = (name: string): { folder: string; path: string } => {
-    // the last line of defence: a name that is not ours never becomes a path
-    if (!STORED_NAME.test(name)) throw new Error('not a stored file name');
-    const folder = join(root, name.slice(0, 2));
-    return { folder, path: join(folder, name) };
-  };
-  return {
-    kind: 'local',
-    async put(name, path) {
-      const place = placeOf(name);
-      await mkdir(place.folder, { recursive: true });
-      try {
-        // a link appears whole or not at all
-        await link(path, place.path);
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'EEXIST') throw error;
-      }
-    },
-    async read(name) {
-      try {
-        const { path } = placeOf(name);
-        const { size } = await stat(path);
-        // opened when it is read: an answer that is never sent holds no file
-        return { body: createReadStream(path), size };
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    },
-    async remove(name) {
-      await unlink(placeOf(name).path).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
-    },
-  };
+/** Where FILE_STORE points. Throws StartError with one sentence when it or FILE_STORE_SECRET cannot be used. */
+export function storeAddress(settings: Pick<StoreSettings, 'fileStore' | 'fileStoreSecret'>): StoreAddress {
+  let address: StoreAddress;
+  try {
+    address = parseStoreAddress(settings.fileStore);
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+  if (address.kind === 's3' && !settings.fileStoreSecret)
+    throw new StartError('FILE_STORE 指向 S3 存储时必须用环境变量 FILE_STORE_SECRET 给出密钥');
+  return address;
 }
 
-/** Refuses a setting that this release does not know. */
-export function assertStore(settings: Settings): void {
-  if (settings.fileStore !== 'local') throw new StartError('本版本的文件存储只支持 FILE_STORE=local，请修改设置后重新启动');
-}
+const opened = new WeakMap<StoreSettings, FileStore>();
+
+const folderOf = (settings: StoreSettings): string => join(settings.dataDir, 'files');
 
 /** The store that the settings name. It cannot be changed in the running product. */
-export function fileStore(settings: Settings): FileStore {
-  assertStore(settings);
-  return localStore(join(settings.dataDir, 'files'));
+export function fileStore(settings: StoreSettings): FileStore {
+  const known = opened.get(settings);
+  if (known) return known;
+  const address = storeAddress(settings);
+  const store = address.kind === 'local' ? localStore(folderOf(settings)) : s3Store(address, settings.fileStoreSecret ?? '');
+  opened.set(settings, store);
+  return store;
+}
+
+/** The store that keeps a file of `kind`: files from before a move to S3 are still read from the folder. Null when it is out of reach. */
+export function storeOfKind(settings: StoreSettings, kind: string): FileStore | null {
+  const store = fileStore(settings);
+  if (store.kind === kind) return store;
+  return kind === 'local' ? localStore(folderOf(settings)) : null;
+}
+
+/** Refuses to start without the file store, in one sentence that names no secret. */
+export async function assertStore(settings: StoreSettings): Promise<void> {
+  const address = storeAddress(settings);
+  if (address.kind === 'local') return;
+  const where = `S3 文件存储（${address.host}，存储桶 ${address.bucket}）`;
+  try {
+    await fileStore(settings).check();
+  } catch (error) {
+    throw new StartError(`${where}${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof S3Error) {
+    if (error.status === 403) return '拒绝访问：请检查 FILE_STORE 中的访问密钥编号、区域和 FILE_STORE_SECRET，以及本机时间';
+    if (error.status === 404) return '不存在该存储桶：请检查 FILE_STORE 或先创建存储桶';
+    if (error.status === 301 || error.status === 307) return '在其他区域：请检查 FILE_STORE 的主机和 region';
+    return `返回异常状态 ${error.status}：请检查存储服务`;
+  }
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return '找不到主机：请检查 FILE_STORE 的主机名和本机的域名解析';
+  if (/CERT|SSL|TLS|self.signed/i.test(`${code} ${message}`))
+    return '的加密连接失败：请检查证书（私有证书用 NODE_EXTRA_CA_CERTS 指定），未启用加密时加 tls=off';
+  return '无法连接：请检查 FILE_STORE 的主机、端口和网络';
 }
 
 const DAY_MS = 86_400_000;
 
 /** Removes what uploads left behind when a process died in the middle of one. */
-export async function sweepTemporary(settings: Settings, now: Date): Promise<void> {
+export async function sweepTemporary(settings: Pick<Settings, 'dataDir'>, now: Date): Promise<void> {
   const folder = join(settings.dataDir, 'tmp');
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith('upload-'))) {

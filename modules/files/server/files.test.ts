@@ -180,7 +180,7 @@ describe('admin.md §5c', () => {
   });
 
   it('row 27: a name becomes part of a path only in our own form', async () => {
-    const { localStore } = await import('./file-store.ts');
+    const { localStore } = await import('./local-store.ts');
     const store = localStore(join(app.node.app.settings.dataDir, 'files'));
     for (const name of ['../x', 'a.png', `${'0'.repeat(32)}.png/../../x`, ''])
       await expect(store.read(name)).rejects.toThrow('not a stored file name');

@@ -10,7 +10,8 @@ import { uploadOf, UPLOAD_CEILING_MB } from '#kit/server/upload.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
 import { CONTENT_TYPES, contentFits, extensionOf, isInline, type Extension } from '../core/sniff.ts';
-import { fileStore, STORED_NAME } from './file-store.ts';
+import { fileStore, storeOfKind } from './file-store.ts';
+import { STORED_NAME } from './stored-name.ts';
 import { assertFree } from './uses.ts';
 import { visibleFiles } from './visible.ts';
 
@@ -74,9 +75,8 @@ async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .where('id', 'in', ids)
     .execute();
   for (const row of rows) ctx.audit.change({ entity: '文件', id: row.id, name: row.originalFilename, before: row, after: null });
-  const store = fileStore(ctx.app.settings);
   ctx.afterCommit(async () => {
-    for (const row of rows) await store.remove(row.fileName);
+    for (const row of rows) await storeOfKind(ctx.app.settings, row.fileType)?.remove(row.fileName);
   });
   return null;
 }
@@ -106,7 +106,7 @@ export const files = implement(file, {
     const account = await viewer(ctx, fileName, query);
     if (!STORED_NAME.test(fileName)) throw new AppError('file.notFound');
     const row = (await visibleFiles(ctx.app, ctx.db, account, [fileName])).get(fileName);
-    const content = row ? await fileStore(ctx.app.settings).read(fileName) : null;
+    const content = row && (await storeOfKind(ctx.app.settings, row.fileType)?.read(fileName));
     if (!row || !content) throw new AppError('file.notFound');
     return {
       body: content.body,

@@ -1,10 +1,10 @@
 import { defineServerModule } from '#kit/server/module.ts';
-import { assertStore, sweepTemporary } from './file-store.ts';
+import { assertStore, fileStore, sweepTemporary } from './file-store.ts';
 import { files } from './files.ts';
 import { menus } from './menus.ts';
 
 export { bindFiles, unbindFiles, type Readers } from './bind.ts';
-export { fileStore, type FileStore } from './file-store.ts';
+export { fileStore, storeAddress, type FileStore } from './file-store.ts';
 export { readFile, storeFile, type OwnFile } from './store.ts';
 
 /** Uploaded files: documents and pictures of every module, kept under random names. */
@@ -33,8 +33,8 @@ export const filesModule = defineServerModule({
     },
   ],
   async start(app) {
-    assertStore(app.settings);
+    await assertStore(app.settings);
     await sweepTemporary(app.settings, app.now());
-    return async () => undefined;
+    return async () => fileStore(app.settings).close();
   },
 });

@@ -6,7 +6,8 @@ import { Transform, Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { baseName } from '#kit/server/upload.ts';
-import { fileStore, STORED_NAME } from './file-store.ts';
+import { fileStore, storeOfKind } from './file-store.ts';
+import { STORED_NAME } from './stored-name.ts';
 
 type Content = { readonly stream: Readable } | { readonly path: string };
 
@@ -90,10 +91,10 @@ export async function readFile(
   if (!STORED_NAME.test(fileName)) return null;
   const row = await db
     .selectFrom('fileObject')
-    .select(['originalFilename', 'contentType'])
+    .select(['originalFilename', 'contentType', 'fileType'])
     .where('fileName', '=', fileName)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  const content = row && (await fileStore(app.settings).read(fileName));
-  return row && content ? { ...row, ...content } : null;
+  const content = row && (await storeOfKind(app.settings, row.fileType)?.read(fileName));
+  return row && content ? { originalFilename: row.originalFilename, contentType: row.contentType, ...content } : null;
 }

@@ -9,6 +9,8 @@ export interface SeenFile {
   readonly fileName: string;
   readonly originalFilename: string;
   readonly contentType: string;
+  /** the kind of store that keeps its bytes */
+  readonly fileType: string;
 }
 
 const LIST = ['file:file:list'];
@@ -49,7 +51,7 @@ export async function visibleFiles(app: App, db: Db, account: Account, fileNames
   if (fileNames.length === 0) return new Map();
   const rows = await db
     .selectFrom('fileObject')
-    .select(['id', 'fileName', 'originalFilename', 'contentType'])
+    .select(['id', 'fileName', 'originalFilename', 'contentType', 'fileType'])
     .select(
       sql<boolean>`(create_by is not distinct from ${account.id} or ${scopeFor(account, { dept: 'createDept', owner: 'createBy' }, LIST)}
         or exists (select 1 from sys_user shown where shown.id = file_object.create_by and shown.avatar = file_object.file_name
