@@ -17,7 +17,8 @@ const HTTP_STATUSES: Record<number, ErrorKey> = {
   413: 'input.tooLarge',
   415: 'input.wrongType',
 };
-const CONNECTION_LOST = /^(08|57P0)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated/;
+const CONNECTION_LOST =
+  /^(08|57P0)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 const DISK_FULL = /^(53100)$|ENOSPC/;
 
 /** The only place where foreign errors become ours. An unknown error is `server.failure`: 系统错误, details only in the log. */
