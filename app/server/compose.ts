@@ -12,7 +12,8 @@ import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
 import type { AnyJob } from '#kit/server/jobs.ts';
 import { inOrder, type ServerModule } from '#kit/server/module.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
-import { pushSender } from '#kit/server/push.ts';
+import { pushOf } from '#kit/server/push.ts';
+import { pushFeed } from '#kit/server/push-feed.ts';
 import { startSweep } from '#kit/server/sweep.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { platform, platformRoutes, type StartState } from './platform-routes.ts';
@@ -73,7 +74,7 @@ export async function compose(parts: Parts): Promise<Node> {
     ids: { next: nextId },
     secrets: parts.secrets,
     jobs: jobQueue(nextId),
-    push: pushSender(nextId),
+    push: pushOf(nextId, pushFeed(database.db, log)),
     modules,
     get node() {
       return node;
@@ -118,6 +119,7 @@ export async function compose(parts: Parts): Promise<Node> {
     },
     async stop() {
       await http.close();
+      await app.push.feed.stop();
       for (const stop of stops.reverse()) await stop().catch((error: unknown) => log.warn({ error: String(error) }, 'stop failed'));
       await database.close();
     },

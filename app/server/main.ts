@@ -14,7 +14,7 @@ import { seedDemo } from './demo-seed.ts';
 import { modules } from './modules.ts';
 import { seedPlatform } from './seed.ts';
 import { explainStartError } from './start-errors.ts';
-import { builtWeb, pageFallback, serveWeb } from './static.ts';
+import { builtWeb, pageFallback, serveWeb, webMark } from './static.ts';
 
 const SIGNAL_WINDOW_MS = 5_000;
 
@@ -61,6 +61,7 @@ async function run(): Promise<void> {
   const secrets = secretBox(installationKey(config));
   const log = openLog(config);
   const databases = await openDatabases(config, secrets, say);
+  const web = builtWeb();
   const settings: Settings = {
     port: config.port,
     host: config.host,
@@ -72,7 +73,8 @@ async function run(): Promise<void> {
     fileStore: config.fileStore,
     fileStoreSecret: config.fileStoreSecret,
     trustProxy: config.trustProxy,
-    version: config.version,
+    // browsers that were loaded from another build are told so
+    version: web ? `${config.version}+${webMark(web)}` : config.version,
     demoDatabaseUrl: databases.demoOwnerUrl,
     demoReaderUrl: databases.demoReaderUrl,
     embedded: databases.embedded,

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,6 +25,13 @@ const isTrustworthy = (request: FastifyRequest): boolean =>
 /** The built front end, or null when it has not been built. */
 export const builtWeb = (): string | null =>
   webRoots.find((path) => existsSync(`${path}index.html`) && existsSync(`${path}assets`)) ?? null;
+
+/** A short mark of a built front end: another build has another one. */
+export const webMark = (root: string): string =>
+  createHash('sha256')
+    .update(readFileSync(`${root}index.html`))
+    .digest('hex')
+    .slice(0, 8);
 
 /** Unknown paths outside the API get the page: the address belongs to the browser's own routes (history mode). */
 export function pageFallback(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {

@@ -10,6 +10,7 @@ import { api } from './api.ts';
 import { GuardedContext } from './guard/guarded.ts';
 import { useGuard } from './guard/use-guard.ts';
 import { useSessionEvents } from './guard/use-session-events.ts';
+import { usePush } from './push/use-push.ts';
 import { titleOf } from './title.ts';
 
 const LoginPage = lazyPart(() => import('./sign-in/LoginPage.tsx'));
@@ -27,6 +28,7 @@ const Waiting = () => (
 /** Decides which of the few whole-window views is on the screen; exactly one of them is mounted. */
 export function Root() {
   useSessionEvents();
+  usePush();
   const { pathname } = useLocation();
   const site = useCall(api.site.site, {}, { staleTime: Infinity });
   const guarded = useGuard();

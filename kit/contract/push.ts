@@ -8,8 +8,9 @@ export const PushMessage = z.discriminatedUnion('kind', [
   message('bell', z.object({ unread: z.number().int().nullable() })),
   /** a job moved on */
   message('job', z.object({ id: z.string(), job: z.string(), state: z.string(), percent: z.number().int(), text: z.string() })),
-  /** this session has ended */
+  /** this session has ended; told by its state, a message only adds why */
   message('kicked', z.object({ reason: z.string() })),
+  /** the session was locked or opened; told by its state, needs no message */
   message('locked', z.object({})),
   message('unlocked', z.object({})),
   /** items of a dictionary changed */

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App, Db } from './ctx.ts';
-import type { JobHandler, Jobs, JobView } from './jobs.ts';
+import type { JobHandler, Jobs, JobState, JobView } from './jobs.ts';
 
 const POLL_MS = 500;
 const LEASE_SECONDS = 12;
 const MOST_AT_ONCE = 4;
 const MOST_ATTEMPTS = 3;
+/** `createBy` of work that no person asked for. */
+const PLATFORM = 'system';
+/** Browsers hear at most this often how far a job is. */
+const TELL_MS = 1_000;
 const VIEW = ['id', 'kind', 'state', 'percent', 'text', 'createTime', 'startTime', 'endTime'] as const;
 
 /** The part of the queue that callers use; it needs nothing but the database. */
@@ -67,6 +71,9 @@ interface Claimed {
   kind: string;
   payload: unknown;
   attempts: number;
+  createBy: string;
+  text: string;
+  percent: number;
 }
 
 /**
@@ -101,55 +108,64 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
         startTime: sql<Date>`coalesce(start_time, now())`,
       })
       .where('id', 'in', next)
-      .returning(['id', 'kind', 'payload', 'attempts'])
+      .returning(['id', 'kind', 'payload', 'attempts', 'createBy', 'text', 'percent'])
       .executeTakeFirst();
   };
 
-  const finish = (id: string, state: 'done' | 'failed' | 'cancelled', text: string) =>
-    app.db
-      .updateTable('kitJob')
-      .set({
-        state,
-        text: text.slice(0, 2000),
-        endTime: sql<Date>`now()`,
-        owner: null,
-        leaseUntil: null,
-        ...(state === 'done' ? { percent: 100 } : {}),
-      })
-      .where('id', '=', id)
-      .where('owner', '=', owner)
-      .execute();
+  /** Tells the creator's browsers how a job stands; jobs of the platform itself have nobody to tell. */
+  const tell = async (db: Db, job: Claimed, now: { state: JobState; percent: number; text: string }): Promise<void> => {
+    if (job.createBy !== PLATFORM)
+      await app.push.send(db, { accounts: [job.createBy] }, { kind: 'job', data: { id: job.id, job: job.kind, ...now } });
+  };
+
+  const finish = (job: Claimed, state: 'done' | 'failed' | 'cancelled', full: string) =>
+    app.db.transaction().execute(async (db) => {
+      const text = full.slice(0, 2000);
+      const ended = await db
+        .updateTable('kitJob')
+        .set({
+          state,
+          text,
+          endTime: sql<Date>`now()`,
+          owner: null,
+          leaseUntil: null,
+          ...(state === 'done' ? { percent: 100 } : {}),
+        })
+        .where('id', '=', job.id)
+        .where('owner', '=', owner)
+        .returning('percent')
+        .executeTakeFirst();
+      if (ended) await tell(db, job, { state, percent: ended.percent, text });
+    });
 
   const run = async (job: Claimed, controller: AbortController): Promise<void> => {
     const handler = handlers.get(job.kind);
     if (!handler) return;
+    let toldAt = performance.now();
     try {
+      await tell(app.db, job, { state: 'running', percent: job.percent, text: job.text });
       if (job.attempts > MOST_ATTEMPTS) throw new Error('执行多次中断，已停止重试');
       const text = await handler({
         id: job.id,
         app,
         payload: job.payload,
         signal: controller.signal,
-        progress: async (percent, message) => {
+        progress: async (given, message) => {
           controller.signal.throwIfAborted();
-          await app.db
-            .updateTable('kitJob')
-            .set({ percent: Math.max(0, Math.min(100, Math.round(percent))), text: message.slice(0, 500) })
-            .where('id', '=', job.id)
-            .where('owner', '=', owner)
-            .execute();
+          const percent = Math.max(0, Math.min(100, Math.round(given)));
+          const now = { percent, text: message.slice(0, 500) };
+          await app.db.updateTable('kitJob').set(now).where('id', '=', job.id).where('owner', '=', owner).execute();
+          if (performance.now() - toldAt < TELL_MS) return;
+          toldAt = performance.now();
+          await tell(app.db, job, { state: 'running', ...now });
         },
       });
-      await finish(job.id, 'done', text);
+      await finish(job, 'done', text);
     } catch (error) {
       if (stopped) return;
       const cancelled = controller.signal.aborted && controller.signal.reason === CANCELLED;
       if (!cancelled) app.log.warn({ error, job: job.id, kind: job.kind }, 'job failed');
-      await finish(
-        job.id,
-        cancelled ? 'cancelled' : 'failed',
-        cancelled ? '已取消' : error instanceof Error ? error.message : String(error),
-      );
+      await finish(job, cancelled ? 'cancelled' : 'failed', cancelled ? '已取消' : error instanceof Error ? error.message : String(error));
     }
   };
 

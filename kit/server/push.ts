@@ -1,5 +1,6 @@
 import type { PushMessage } from '#kit/contract/push.ts';
 import type { Db } from './ctx.ts';
+import type { PushFeed } from './push-feed.ts';
 
 /** Whose browsers hear a message. */
 export type Recipients = 'everybody' | { readonly accounts: readonly string[] } | { readonly sessions: readonly string[] };
@@ -8,13 +9,16 @@ export type Recipients = 'everybody' | { readonly accounts: readonly string[] } 
 export interface Push {
   /** Stores a message in the caller's transaction; browsers hear it within about a second after the commit. */
   send(db: Db, to: Recipients, message: PushMessage): Promise<void>;
+  /** what this node hears of all messages */
+  readonly feed: PushFeed;
 }
 
 const PER_INSERT = 1000;
 
-/** The sending half of push; it needs nothing but the database. */
-export function pushSender(nextId: () => string): Push {
+/** Push of one node: sending needs nothing but the database, hearing is the node's own feed. */
+export function pushOf(nextId: () => string, feed: PushFeed): Push {
   return {
+    feed,
     async send(db, to, message) {
       const targets: { accountId: string | null; sessionId: string | null }[] =
         to === 'everybody'

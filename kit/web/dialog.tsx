@@ -23,9 +23,9 @@ export const setModals = (api: HookAPI | null): void => {
   modals = api;
 };
 
-const show = (kind: 'success' | 'error' | 'warning' | 'info') => (text: string) => {
+const show = (kind: 'success' | 'error' | 'warning' | 'info') => (text: string, seconds?: number) => {
   // the same sentence twice on the screen says nothing more
-  void messages?.open({ type: kind, content: text, key: `${kind}:${text}` });
+  void messages?.open({ type: kind, content: text, key: `${kind}:${text}`, duration: seconds });
 };
 /** Short messages at the top of the screen. */
 export const toast = {

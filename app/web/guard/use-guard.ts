@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { session, useSession, type MenuRoute } from '#kit/web/session.ts';
+import { loadPart } from '#kit/web/lazy-part.ts';
+import { onPush } from '#kit/web/push.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
 import { buildTree, emptyTree, type MenuTree } from '../routes/menu-tree.ts';
@@ -98,6 +100,16 @@ export function useGuard(): Guarded {
       loading.current = null;
     });
   }, [action.kind, token, fullPath, navigate]);
+
+  useEffect(() => {
+    if (token === null) return;
+    const renew = () =>
+      void loadPart(() => import('../push/renew-menus.ts')).then(({ renewMenus }) =>
+        renewMenus((renewed) => setFetched({ token, tree: renewed, empty: false }), navigate),
+      );
+    const ends = [onPush('menus', renew), onPush('missed', renew)];
+    return () => ends.forEach((end) => end());
+  }, [token, navigate]);
 
   return { action, target, tree };
 }

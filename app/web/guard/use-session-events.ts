@@ -13,7 +13,7 @@ import { loginPath } from './decide.ts';
 const here = (): string => window.location.pathname + window.location.search;
 
 /** Nothing of one account stays for the next one. */
-function forgetPages(): void {
+export function forgetPages(): void {
   tabs.clear();
   queryClient.clear();
 }

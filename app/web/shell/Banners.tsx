@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { onPush } from '#kit/web/push.ts';
 import { api } from './api.ts';
-
-const POLL_MS = 60_000;
 
 /** The version that this page was loaded with: the first that the server told. */
 let loaded: string | null = null;
@@ -17,11 +17,12 @@ function useUpdate(): boolean {
   const { data } = useQuery({
     queryKey: ['app.version'],
     queryFn: ({ signal }) => versionNow(signal),
-    refetchInterval: POLL_MS,
     refetchOnWindowFocus: 'always',
     retry: false,
   });
-  return data !== undefined && data.loaded !== data.now;
+  const [told, setTold] = useState<string | null>(null);
+  useEffect(() => onPush('version', ({ version }) => setTold(version)), []);
+  return data !== undefined && data.loaded !== (told ?? data.now);
 }
 
 /** Lines above the top bar that wait for the person: never forced while something is being edited. */

@@ -42,7 +42,7 @@ export default function LoginPage() {
           <span>元数据、标准、质量与服务，在同一条血缘上治理。</span>
         </div>
         <div className="login-foot">
-          © {year} {title}　{site && `v${site.version}`}
+          © {year} {title}　{site && `v${site.version.split('+')[0]}`}
         </div>
       </div>
       <main className="login-side">

@@ -10,6 +10,7 @@ import type { App } from '../ctx.ts';
 import { toAppError } from '../error-mapper.ts';
 import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
+import { endStreamsOnClose } from './event-stream.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
 
 /** Finds who calls; null for no, unknown, expired or revoked tokens. */
@@ -36,8 +37,10 @@ const SESSION_PATHS = {
   logout: '/system/logout/:token',
   unlock: '/system/unlock',
   password: '/system/users/password',
+  push: '/system/push/stream',
 };
-const PASS_LOCKED = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock]);
+// The stream of a locked session tells nothing but that it is locked, and later that it is open again.
+const PASS_LOCKED = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock, SESSION_PATHS.push]);
 // A locked session whose password is due must still be opened before the password can be changed.
 const PASS_PASSWORD = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock, SESSION_PATHS.password]);
 const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
@@ -48,6 +51,13 @@ const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
 
 const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the call comes by itself, not from a person: it does not keep a session alive */
+    isPassive?: boolean;
+  }
+}
 
 /** Builds the HTTP server of all modules; refuses routes without access or declared twice. */
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
@@ -62,6 +72,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
+  endStreamsOnClose(http);
   await http.register(formbody);
   await http.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 65_536 }, throwFileSizeLimit: true });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
@@ -84,6 +95,7 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     method: route.method,
     url,
     exposeHeadRoute: false,
+    config: { isPassive: route.replies === 'events' },
     // The guard runs before the body is read: strangers cannot make us parse anything.
     onRequest: async (request, reply) => {
       reply.header('x-request-id', request.id);

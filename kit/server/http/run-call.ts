@@ -4,6 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '../ctx.ts';
 import { writeOperLog } from '../audit.ts';
 import { isRetryable, toAppError } from '../error-mapper.ts';
+import { sendEvents, type EventReply } from './event-stream.ts';
 import { attemptOf, type Attempt, type Call } from './context.ts';
 import { once } from './idempotency.ts';
 import { receiveUpload } from '../upload.ts';
@@ -89,7 +90,8 @@ async function runAfter(app: App, work: Attempt['afterCommit']): Promise<void> {
 
 function answer(call: Call, result: unknown): FastifyReply {
   const { route, reply } = call;
-  if (reply.sent || route.replies === 'events') return reply;
+  if (reply.sent) return reply;
+  if (route.replies === 'events') return sendEvents(reply.server, reply, result as EventReply);
   if (route.replies === 'stream') return sendStream(reply, result as StreamReply);
   const parsed = route.reply.safeParse(result ?? null);
   // The reply does not fit its own declaration: a defect of ours, never the caller's.

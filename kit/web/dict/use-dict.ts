@@ -14,7 +14,8 @@ const LoaderContext = createContext<DictLoader>(() => Promise.resolve(NO_ITEMS))
 /** Where dictionaries come from; the program gives `(dictCode) => api.dict.byCode(...)` once. */
 export const DictSource = LoaderContext.Provider;
 
-const KEY = 'kit.dict';
+/** first part of the cache keys of dictionaries */
+export const DICT_KEY = 'kit.dict';
 const FRESH_MS = 5 * 60_000;
 
 export interface Dict {
@@ -28,7 +29,7 @@ export interface Dict {
 export function useDict(code: string | undefined): Dict {
   const load = use(LoaderContext);
   const { data = NO_ITEMS, isLoading } = useQuery({
-    queryKey: [KEY, code],
+    queryKey: [DICT_KEY, code],
     queryFn: () => load(code ?? ''),
     enabled: code !== undefined,
     staleTime: FRESH_MS,
@@ -43,5 +44,5 @@ export function useDict(code: string | undefined): Dict {
 /** Makes pages read dictionaries again: after editing one, or when the server says that one changed. */
 export function useRefreshDicts(): (code?: string) => Promise<void> {
   const client = useQueryClient();
-  return useCallback((code) => client.invalidateQueries({ queryKey: code === undefined ? [KEY] : [KEY, code] }), [client]);
+  return useCallback((code) => client.invalidateQueries({ queryKey: code === undefined ? [DICT_KEY] : [DICT_KEY, code] }), [client]);
 }

@@ -10,6 +10,7 @@ import { online } from './online.ts';
 import { operLog } from './oper-log.ts';
 import { post } from './post.ts';
 import { profile } from './profile.ts';
+import { push } from './push.ts';
 import { role } from './role.ts';
 import { session } from './session.ts';
 import { site } from './site.ts';
@@ -20,6 +21,7 @@ export const system = {
   auth,
   captcha,
   session,
+  push,
   profile,
   home,
   site,

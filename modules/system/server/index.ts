@@ -15,6 +15,7 @@ import { onlineHandlers } from './online/online.ts';
 import { operLogs } from './oper-logs.ts';
 import { posts } from './posts.ts';
 import { profileHandlers } from './profile/profile.ts';
+import { pushHandlers } from './push/stream.ts';
 import { roles } from './roles/index.ts';
 import { configs as configSeeds } from './seed/configs.ts';
 import { dataDicts } from './seed/data-dicts.ts';
@@ -41,6 +42,7 @@ export const systemModule = defineServerModule({
     authHandlers,
     captchaHandlers,
     sessionHandlers,
+    pushHandlers,
     profileHandlers,
     homeHandlers,
     siteHandlers,

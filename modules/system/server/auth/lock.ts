@@ -62,7 +62,10 @@ export async function unlockSession(ctx: Ctx, body: Body): Promise<{ lock: 'unlo
     .where('isLocked', '=', '1')
     .returning('id')
     .executeTakeFirst();
-  if (ended) await writeLoginLog(app.db, ctx, { event: 'unlock', result: '0', reason: '解锁失败次数过多，会话已结束', user });
+  if (ended) {
+    await app.push.send(app.db, { sessions: [ended.id] }, { kind: 'kicked', data: { reason: '解锁失败次数过多，请重新登录' } });
+    await writeLoginLog(app.db, ctx, { event: 'unlock', result: '0', reason: '解锁失败次数过多，会话已结束', user });
+  }
   throw new AppError('auth.required', '解锁失败次数过多，请重新登录');
 }
 

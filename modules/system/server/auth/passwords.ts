@@ -52,7 +52,8 @@ export async function storePassword(
     .set({ passwordHash, passwordTime: now, mustChangePassword: mustChange ? '1' : '0', version: sql`version + 1` })
     .where('id', '=', userId)
     .execute();
-  await endSessionsOf(db, userId, keepSession);
+  const reason = mustChange ? '密码已被重置，请使用新密码登录' : '密码已修改，请使用新密码登录';
+  await endSessionsOf(app, db, { userId, reason, keepId: keepSession });
 }
 
 /** Gives an account a one-time password that must be changed at the next sign-in; answers it, it is kept nowhere. */

@@ -109,17 +109,14 @@ async function readGuard(db: Db, hash: string, now: Date): Promise<GuardRow | un
  * Who calls with this token; null when it is unknown, expired, idle for too long, or its account is no longer in order.
  * One query, nothing cached: what an administrator changes holds for the next request on every node.
  */
-export async function authenticate(
-  app: App,
-  token: string,
-  _request?: FastifyRequest,
-): Promise<{ user: Account; session: Session } | null> {
+export async function authenticate(app: App, token: string, request?: FastifyRequest): Promise<{ user: Account; session: Session } | null> {
   const now = app.now();
   const row = await readGuard(app.db, tokenHash(token), now);
   if (!row) return null;
   const quietMs = now.getTime() - row.last_time.getTime();
   if (quietMs >= Math.max(1, row.idle_minutes) * MINUTE_MS) return null;
-  if (quietMs >= MINUTE_MS)
+  const isPassive = request?.routeOptions.config.isPassive === true;
+  if (quietMs >= MINUTE_MS && !isPassive)
     await app.db.updateTable('sysSession').set({ lastTime: now }).where('id', '=', row.session_id).where('lastTime', '<', now).execute();
   const expiry = passwordExpiry(row.password_time, row.expire_days);
   const { id, username, nickname, phone, dept_id: deptId, grants } = row;
@@ -133,14 +130,23 @@ export async function authenticate(
   };
 }
 
-/** Ends all sessions of an account, on every node at the next request; answers how many there were. */
-export async function endSessionsOf(db: Db, userId: string, keepId?: string): Promise<number> {
+interface Ending {
+  readonly userId: string;
+  /** a Chinese sentence for the person whose browser leaves */
+  readonly reason: string;
+  readonly keepId?: string | undefined;
+}
+
+/** Ends all sessions of an account: their browsers leave within about a second, every node refuses them at once; answers how many. */
+export async function endSessionsOf(app: App, db: Db, { userId, reason, keepId }: Ending): Promise<number> {
   const ended = await db
     .deleteFrom('sysSession')
     .where('userId', '=', userId)
     .$if(keepId !== undefined, (query) => query.where('id', '!=', keepId ?? ''))
-    .executeTakeFirst();
-  return Number(ended.numDeletedRows);
+    .returning('id')
+    .execute();
+  await app.push.send(db, { sessions: ended.map(({ id }) => id) }, { kind: 'kicked', data: { reason } });
+  return ended.length;
 }
 
 /** Sessions used after this moment count as online. */

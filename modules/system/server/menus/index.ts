@@ -193,6 +193,12 @@ async function sortMenus(ctx: Ctx, moves: readonly { id: string; parentId: strin
   return null;
 }
 
+/** Every open browser asks for its menus again: which of them a menu concerns depends on too much to work it out here. */
+async function told<T>(ctx: Ctx, result: T): Promise<T> {
+  await ctx.app.push.send(ctx.db, 'everybody', { kind: 'menus', data: {} });
+  return result;
+}
+
 export const menus = implement(menu, {
   list: (ctx) =>
     ctx.db
@@ -254,10 +260,10 @@ export const menus = implement(menu, {
       .execute();
     await refreshEffective(ctx.db);
     ctx.audit.change({ entity: '菜单', id, name: values.menuName, before: null, after: values });
-    return { id };
+    return told(ctx, { id });
   },
-  sort: (ctx, { body }) => sortMenus(ctx, body.moves),
-  update: (ctx, { params, body }) => updateMenu(ctx, params.id, body),
-  remove: (ctx, { params }) => removeMenus(ctx, [params.id]),
-  removeBatch: (ctx, { params }) => removeMenus(ctx, params.ids),
+  sort: async (ctx, { body }) => told(ctx, await sortMenus(ctx, body.moves)),
+  update: async (ctx, { params, body }) => told(ctx, await updateMenu(ctx, params.id, body)),
+  remove: async (ctx, { params }) => told(ctx, await removeMenus(ctx, [params.id])),
+  removeBatch: async (ctx, { params }) => told(ctx, await removeMenus(ctx, params.ids)),
 });

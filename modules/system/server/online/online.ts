@@ -9,6 +9,7 @@ import { online } from '../../contract/online.ts';
 import { writeLoginLog } from '../auth/login-record.ts';
 import { endSessionsOf, onlineSince } from '../auth/session-store.ts';
 
+const KICKED = '您已被管理员强制下线，如有疑问请联系管理员';
 const SORT_COLUMNS = { lastTime: 's.lastTime', loginTime: 's.createTime', username: 'u.username', id: 's.id' } as const;
 
 /** Live sessions of accounts that the caller may see. */
@@ -70,6 +71,7 @@ export const onlineHandlers = implement(online, {
     if (!target) throw new AppError('entity.notFound', '会话不存在或已结束');
     await assertNotAbove(ctx, target.id);
     await ctx.db.deleteFrom('sysSession').where('id', '=', params.id).execute();
+    await ctx.app.push.send(ctx.db, { sessions: [params.id] }, { kind: 'kicked', data: { reason: KICKED } });
     await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制下线`, user: target });
     ctx.audit.note(`强制下线：${target.nickname}（${target.username}）`);
     return null;
@@ -84,7 +86,7 @@ export const onlineHandlers = implement(online, {
       .executeTakeFirst();
     if (!target) throw new AppError('entity.notFound');
     await assertNotAbove(ctx, target.id);
-    const count = await endSessionsOf(ctx.db, target.id);
+    const count = await endSessionsOf(ctx.app, ctx.db, { userId: target.id, reason: KICKED });
     if (count > 0)
       await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制全部下线`, user: target });
     ctx.audit.note(`强制下线：${target.nickname}（${target.username}），共${count}个会话`);

@@ -104,6 +104,8 @@ export const profileHandlers = implement(profile, {
   async endDevice(ctx, { params }) {
     const ended = await ctx.db.deleteFrom('sysSession').where('id', '=', params.id).where('userId', '=', ctx.user.id).executeTakeFirst();
     if (Number(ended.numDeletedRows) === 0) throw new AppError('entity.notFound', '设备不存在或已退出');
+    const reason = '您已在另一设备上将本设备下线';
+    await ctx.app.push.send(ctx.db, { sessions: [params.id] }, { kind: 'kicked', data: { reason } });
     return null;
   },
   loginLogs: (ctx, { query }) => loginLogPage(ctx, query, (rows) => rows.where('userId', '=', ctx.user.id)),

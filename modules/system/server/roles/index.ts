@@ -93,6 +93,12 @@ async function createRole(ctx: Ctx, body: Input): Promise<{ id: string }> {
   return { id };
 }
 
+/** Browsers of the people who have the role ask for their menus and rights again. */
+async function tellHolders(ctx: Ctx, roleId: string): Promise<void> {
+  const holders = await ctx.db.selectFrom('sysUserRole').select('userId').where('roleId', '=', roleId).execute();
+  await ctx.app.push.send(ctx.db, { accounts: holders.map(({ userId }) => userId) }, { kind: 'menus', data: {} });
+}
+
 async function updateRole(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   await lockAdmins(ctx);
   const before = await findRole(ctx.db, id, 'lock');
@@ -114,6 +120,7 @@ async function updateRole(ctx: Ctx, id: string, body: Input & { version: number 
       .execute();
     await putLists(ctx, id, body);
   });
+  await tellHolders(ctx, id);
   const after = { ...values, menuList: [...menuList].sort(), deptList: deptsOf(body).sort() };
   const kept = Object.fromEntries(Object.keys(after).map((name) => [name, before[name as keyof typeof after]]));
   kept['menuList'] = [...before.menuList].sort();
@@ -208,6 +215,7 @@ async function changeUsers(ctx: Ctx, roleId: string, add: readonly string[], rem
     }
   }
   await assertAdminLeft(ctx);
+  await ctx.app.push.send(ctx.db, { accounts: ids }, { kind: 'menus', data: {} });
   ctx.audit.note(`角色「${found.roleName}」：分配 ${add.length} 人，移除 ${remove.length} 人`);
   return null;
 }

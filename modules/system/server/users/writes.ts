@@ -106,6 +106,12 @@ async function putRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleLis
     .execute();
 }
 
+const DISABLED = '账号已被禁用，请联系管理员';
+
+/** The account's open browsers leave with a sentence. */
+const sendAway = (ctx: Ctx, accounts: readonly string[], reason: string) =>
+  ctx.app.push.send(ctx.db, { accounts }, { kind: 'kicked', data: { reason } });
+
 /** Creates an account. Answers the first password when the caller gave none; it must be changed at the first sign-in. */
 export async function createUser(
   ctx: Ctx,
@@ -187,6 +193,8 @@ export async function updateUser(ctx: Ctx, id: string, body: Input & { version: 
     .execute();
   await putRelations(ctx, id, { roleList, postList });
   await assertAdminLeft(ctx);
+  if (body.status === '0') await sendAway(ctx, [id], DISABLED);
+  else if (!sameSet(roleList, before.roleList)) await ctx.app.push.send(ctx.db, { accounts: [id] }, { kind: 'menus', data: {} });
   const after = await readable(ctx, { ...values, roleList, postList });
   const kept = {
     ...Object.fromEntries(Object.keys(after).map((name) => [name, before[name as keyof typeof after]])),
@@ -210,6 +218,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: '0' | '1'): Pro
     .where('id', '=', id)
     .execute();
   await assertAdminLeft(ctx);
+  if (status === '0') await sendAway(ctx, [id], DISABLED);
   ctx.audit.change({ entity: '用户', id, name: before.nickname, before: { status: before.status }, after: { status } });
   return { version: before.version + 1 };
 }
@@ -241,6 +250,7 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
     .where('id', 'in', ids)
     .execute();
   await assertAdminLeft(ctx);
+  await sendAway(ctx, ids, '账号已被删除，请联系管理员');
   for (const row of rows)
     ctx.audit.change({
       entity: '用户',

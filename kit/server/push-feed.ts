@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { PushMessage } from '#kit/contract/push.ts';
+import type { Db } from './ctx.ts';
+import { byPlace, type Placed, type ReadCursor } from './push-cursor.ts';
+
+/** Messages older than this are gone: a browser that was away for longer starts anew. */
+export const PUSH_KEEP_MS = 15 * 60_000;
+const POLL_MS = 700;
+/** A transaction may commit long after it began: each poll looks this far back … */
+const OVERLAP_MS = 120_000;
+/** … and every so many polls over everything that is kept. */
+const WIDE_EVERY = 40;
+/** A browser that missed more than this gets the oldest of it. */
+const MOST_MISSED = 2_000;
+
+/** Who listens: messages go to an account, to one session, or to everybody. */
+export interface PushAddress {
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+/** A stored message. */
+export interface PushRow extends Placed {
+  readonly accountId: string | null;
+  readonly sessionId: string | null;
+  readonly message: PushMessage;
+}
+type Known = Omit<PushRow, 'message'>;
+
+/** True when a message is meant for a listener. */
+export const isFor = (row: Known, { accountId, sessionId }: PushAddress): boolean =>
+  (row.accountId === null && row.sessionId === null) || row.sessionId === sessionId || row.accountId === accountId;
+
+/** Gets the messages that became visible since the last poll, oldest first; often none. */
+type Hear = (fresh: readonly PushRow[]) => Promise<void>;
+
+export interface PushFeed {
+  /**
+   * Hears each poll, at least once a second; the database is asked only while somebody listens. Resolves when the present messages are
+   * known, so that nothing later is missed. The result ends it.
+   */
+  listen(hear: Hear): Promise<() => void>;
+  /** Messages to a listener that are visible at present: they are not news. */
+  known(address: PushAddress): Placed[];
+  /** Messages to a listener within what is kept, by whether a cursor counts them as delivered. */
+  since(address: PushAddress, cursor: ReadCursor): Promise<{ delivered: Placed[]; missed: PushRow[] }>;
+  stop(): Promise<void>;
+}
+
+/** By the clock of the database, which also wrote the times. */
+const backTo = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
+const COLUMNS = ['id', 'accountId', 'sessionId', 'kind', 'data', 'createTime'] as const;
+
+/**
+ * Reads `kit_push` once per node for all its browsers. Rows commit out of order, so what was seen is remembered by id, never by a mark
+ * that later rows could lie below.
+ */
+export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
+  const listeners = new Set<Hear>();
+  const seen = new Map<string, Known>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let primed: Promise<void> | undefined;
+  let polls = 0;
+  let isStopped = false;
+
+  const unseen = async (backMs: number): Promise<PushRow[]> => {
+    const ids = await db.selectFrom('kitPush').select('id').where('createTime', '>', backTo(backMs)).execute();
+    const fresh = ids.map(({ id }) => id).filter((id) => !seen.has(id));
+    if (fresh.length === 0) return [];
+    const rows = await db.selectFrom('kitPush').select(COLUMNS).where('id', 'in', fresh).execute();
+    return rowsOf(rows);
+  };
+
+  const note = (rows: readonly PushRow[]): void => {
+    for (const { id, time, accountId, sessionId } of rows) seen.set(id, { id, time, accountId, sessionId });
+  };
+
+  const poll = async (): Promise<void> => {
+    const isWide = polls++ % WIDE_EVERY === WIDE_EVERY - 1;
+    if (isWide) for (const [id, { time }] of seen) if (time < Date.now() - 2 * PUSH_KEEP_MS) seen.delete(id);
+    const fresh = await unseen(isWide ? PUSH_KEEP_MS : OVERLAP_MS);
+    note(fresh);
+    await Promise.all([...listeners].map((hear) => hear(fresh)));
+  };
+
+  const schedule = (): void => {
+    if (timer || isStopped) return;
+    timer = setTimeout(() => {
+      running = poll()
+        .catch((error: unknown) => log.warn({ error: String(error) }, 'messages to browsers wait for the database'))
+        .finally(() => {
+          timer = undefined;
+          if (listeners.size > 0) schedule();
+          else primed = undefined;
+        });
+    }, POLL_MS);
+    timer.unref();
+  };
+
+  const prime = async (): Promise<void> => {
+    await running;
+    seen.clear();
+    note(await unseen(PUSH_KEEP_MS));
+  };
+
+  return {
+    async listen(hear) {
+      primed ??= prime().catch((error: unknown) => {
+        primed = undefined;
+        throw error;
+      });
+      await primed;
+      listeners.add(hear);
+      schedule();
+      return () => void listeners.delete(hear);
+    },
+    known: (address) => [...seen.values()].filter((row) => isFor(row, address)),
+    async since(address, cursor) {
+      const rows = rowsOf(
+        await db
+          .selectFrom('kitPush')
+          .select(COLUMNS)
+          .where('createTime', '>=', new Date(cursor.floor))
+          .where('createTime', '>', backTo(PUSH_KEEP_MS))
+          .where((e) =>
+            e.or([
+              e('accountId', '=', address.accountId),
+              e('sessionId', '=', address.sessionId),
+              e.and([e('accountId', 'is', null), e('sessionId', 'is', null)]),
+            ]),
+          )
+          .orderBy('createTime')
+          .orderBy('id')
+          .limit(MOST_MISSED)
+          .execute(),
+      );
+      return { delivered: rows.filter((row) => cursor.isDelivered(row)), missed: rows.filter((row) => !cursor.isDelivered(row)) };
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      listeners.clear();
+      await running;
+    },
+  };
+}
+
+interface Stored {
+  id: string;
+  accountId: string | null;
+  sessionId: string | null;
+  kind: string;
+  data: unknown;
+  createTime: Date;
+}
+
+/** A kind that this version does not know (a newer node wrote it) is left out. */
+const rowsOf = (rows: readonly Stored[]): PushRow[] =>
+  rows
+    .flatMap(({ id, accountId, sessionId, kind, data, createTime }) => {
+      const message = PushMessage.safeParse({ kind, data });
+      return message.success ? [{ id, accountId, sessionId, message: message.data, time: createTime.getTime() }] : [];
+    })
+    .sort(byPlace);

@@ -1,0 +1,99 @@
+const ASK_MS = 2_000;
+const PATIENCE_MS = 5_000;
+const CLAIM_MS = 400;
+
+type Word = { say: 'ask' | 'lead' | 'claim' | 'gone'; from: string };
+
+/**
+ * Elects one tab of the browser among those that call it: `lead` runs in the elected one and answers what ends it. When that tab closes
+ * another takes over at once; when it dies without a word, within seconds. The result leaves the election.
+ */
+export function beLeader(name: string, lead: () => () => void): () => void {
+  return 'locks' in navigator ? byLock(name, lead) : byVote(name, lead);
+}
+
+/** The browser's own lock: held as long as the tab lives. */
+function byLock(name: string, lead: () => () => void): () => void {
+  const leave = new AbortController();
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      const end = lead();
+      leave.signal.addEventListener('abort', () => {
+        end();
+        resolve();
+      });
+    });
+  // rejects only when this tab leaves while it waits
+  navigator.locks.request(name, { signal: leave.signal }, hold).catch(() => undefined);
+  return () => leave.abort();
+}
+
+/**
+ * Plain-http origins have no locks. Tabs ask each other: who leads answers, also in the background where timers are slow but messages are
+ * not. Without an answer a tab claims the lead; of several the lowest id wins.
+ */
+export function byVote(name: string, lead: () => () => void): () => void {
+  if (typeof BroadcastChannel === 'undefined') return lead();
+  const me = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
+  const channel = new BroadcastChannel(`${name}.vote`);
+  let end: (() => void) | null = null;
+  let heardAt = performance.now();
+  let isClaiming = false;
+  const say = (word: Word['say']) => channel.postMessage({ say: word, from: me } satisfies Word);
+
+  const stepDown = (): void => {
+    end?.();
+    end = null;
+  };
+  const claim = async (): Promise<void> => {
+    if (end || isClaiming) return;
+    isClaiming = true;
+    const began = performance.now();
+    say('claim');
+    await new Promise((resolve) => setTimeout(resolve, CLAIM_MS));
+    // somebody who leads, or whose claim comes first, has spoken meanwhile
+    if (isClaiming && heardAt < began) {
+      end = lead();
+      say('lead');
+    }
+    isClaiming = false;
+  };
+  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.say === 'ask' && end) return say('lead');
+    if (data.say === 'claim') {
+      if (end || (isClaiming && me < data.from)) return say(end ? 'lead' : 'claim');
+      heardAt = performance.now();
+    }
+    if (data.say === 'lead') {
+      if (end && me < data.from) return say('lead');
+      heardAt = performance.now();
+      stepDown();
+    }
+    if (data.say === 'gone') setTimeout(() => void claim(), Math.random() * 200);
+  };
+  const timer = setInterval(() => {
+    if (end) return;
+    if (performance.now() - heardAt > PATIENCE_MS) void claim();
+    else say('ask');
+  }, ASK_MS);
+  say('ask');
+  setTimeout(() => {
+    if (performance.now() - heardAt > CLAIM_MS) void claim();
+  }, 2 * CLAIM_MS);
+  let hasLeft = false;
+  const leave = (): void => {
+    if (hasLeft) return;
+    hasLeft = true;
+    clearInterval(timer);
+    isClaiming = false;
+    channel.onmessage = null;
+    if (end) {
+      stepDown();
+      say('gone');
+    }
+    channel.close();
+    window.removeEventListener('pagehide', leave);
+  };
+  window.addEventListener('pagehide', leave);
+  return leave;
+}

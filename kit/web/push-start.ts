@@ -1,0 +1,49 @@
+import { beLeader } from './push-leader.ts';
+import { openStream, type StreamMessage } from './push-stream.ts';
+import { hearPush, type PushKind } from './push.ts';
+
+const NAME = 'data_ui_push';
+const OVER = '登录已过期，请重新登录';
+
+type Passed = { token: string; kind: PushKind; data: unknown; id: string | null };
+
+/**
+ * Connects this browser for one session: of all its tabs one reads the stream and passes every message to the others. The result
+ * disconnects this tab.
+ */
+export function startPush(token: string): () => void {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+  // every tab knows where the stream is, so that whoever takes over goes on from there
+  let lastId: string | null = null;
+  const pass = (kind: PushKind, data: unknown, id: string | null): void => {
+    lastId = id ?? lastId;
+    channel?.postMessage({ token, kind, data, id } satisfies Passed);
+    hearPush({ kind, data });
+  };
+  if (channel)
+    channel.onmessage = ({ data: passed }: MessageEvent<Passed>) => {
+      // a tab that still belongs to an earlier session is not spoken to
+      if (passed.token !== token) return;
+      lastId = passed.id ?? lastId;
+      hearPush(passed);
+    };
+  const lead = (): (() => void) => {
+    let isFirst = lastId === null;
+    return openStream({
+      token,
+      from: lastId,
+      hear: ({ kind, data, id }: StreamMessage) => {
+        if (kind !== 'open') return pass(kind, data, id);
+        if (isFirst) lastId = id;
+        else if (!(data as { resumed: boolean }).resumed) pass('missed', {}, id);
+        isFirst = false;
+      },
+      ended: () => pass('kicked', { reason: OVER }, null),
+    });
+  };
+  const leave = beLeader(`${NAME}.${token.slice(0, 8)}`, lead);
+  return () => {
+    leave();
+    channel?.close();
+  };
+}
