@@ -1,4 +1,5 @@
+import { supplierExpiry } from '../supplier/reminders.ts';
 import type { ExpirySource } from './source.ts';
 
 /** Everything that ends on a day; each entity adds its own line. */
-export const expirySources: readonly ExpirySource[] = [];
+export const expirySources: readonly ExpirySource[] = [...supplierExpiry];

@@ -1,0 +1,66 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { containsText } from '#kit/server/crud.ts';
+import { implement, type Recyclable } from '#kit/server/module.ts';
+import { supplier } from '../../contract/supplier.ts';
+import { BLACKLISTED } from '../../core/supplier-status.ts';
+import { changesOf, ownership } from '../record.ts';
+import { assertCreditCode } from './checks.ts';
+import { detailOf } from './detail.ts';
+import { supplierExcel } from './excel.ts';
+import { findSupplier, supplierPage } from './queries.ts';
+import { readWeights } from './seeds.ts';
+import { supplierStat } from './stat.ts';
+import { changeStatus, saveScore, scoresOf } from './verbs.ts';
+import { createSupplier, removeSuppliers, updateSupplier } from './writes.ts';
+
+export { supplierConfigs, supplierDicts } from './seeds.ts';
+
+const MOST_OPTIONS = 200;
+
+export const suppliers = implement(supplier, {
+  ...supplierExcel,
+  page: (ctx, { query }) => supplierPage(ctx, query),
+  get: async (ctx, { params }) => detailOf(ctx, await findSupplier(ctx, params.id)),
+  create: (ctx, { body }) => createSupplier(ctx, body),
+  update: (ctx, { params, body }) => updateSupplier(ctx, params.id, body),
+  remove: (ctx, { params }) => removeSuppliers(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => removeSuppliers(ctx, params.ids),
+  async changes(ctx, { params }) {
+    await findSupplier(ctx, params.id);
+    return changesOf(ctx.db, params.id);
+  },
+  list(ctx, { query }) {
+    let rows = ctx.db
+      .selectFrom('prjSupplier')
+      .select(['id', 'supplierCode', 'supplierName', 'supplierType', 'grade', 'listStatus'])
+      .where('deletedAt', 'is', null)
+      .where('listStatus', '!=', BLACKLISTED);
+    if (query.supplierType) rows = rows.where('supplierType', '=', query.supplierType);
+    if (query.keyword) {
+      const { keyword } = query;
+      rows = rows.where((e) => e.or([containsText('supplierName', keyword), containsText('supplierCode', keyword)]));
+    }
+    return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(MOST_OPTIONS).execute() as Promise<never>;
+  },
+  stat: (ctx, { query }) => supplierStat(ctx, query),
+  async scores(ctx, { params }) {
+    await findSupplier(ctx, params.id);
+    return { scores: await scoresOf(ctx.db, params.id), weights: await readWeights(ctx.db) };
+  },
+  saveScore: (ctx, { params, body }) => saveScore(ctx, params.id, body),
+  changeStatus: (ctx, { params, body }) => changeStatus(ctx, params.id, body),
+});
+
+/** Deleted suppliers in the recycle bin. */
+export const recycledSupplier: Recyclable = {
+  table: 'prjSupplier',
+  label: '供应商',
+  nameField: 'supplierName',
+  code: 'project:supplier',
+  scope: ownership('prjSupplier'),
+  async beforeRestore(ctx, id) {
+    const row = await ctx.db.selectFrom('prjSupplier').select('creditCode').where('id', '=', id).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    await assertCreditCode(ctx, row.creditCode, id);
+  },
+};
