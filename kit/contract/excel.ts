@@ -19,25 +19,42 @@ const ExportChoice = z.object({
   ids: z.array(Id).min(1).max(500, '一次最多导出500条选中记录').nullish(),
   columns: z.array(z.string().max(50)).min(1).max(200).nullish(),
 });
+/** Rows that the list shows, so that the progress of a job knows its end; a wrong number harms nothing but the bar. */
+const expectedRows = z.number().int().min(0).max(1_000_000_000).nullish();
+
+/** A long export or import that goes on without the caller; `jobId` is its row in the export centre and the number that the file carries. */
+export const QueuedTransfer = z.object({ jobId: Id });
+export type QueuedTransfer = z.output<typeof QueuedTransfer>;
 
 // a check creates every row and rolls back, so it takes as long as the import itself
 const MINUTES_5 = 300_000;
 
 /**
- * The four calls of Excel export and import. Spread them beside `crudRoutes`; `excelHandlers` answers them.
+ * The calls of Excel export and import, at once and as a job of the export centre. Spread them beside `crudRoutes`; `excelHandlers`
+ * answers them.
  *
  *     ...excelRoutes('/system/posts', '岗位', 'system:post', { search: PostSearch }),
  */
 export function excelRoutes<Search extends z.ZodObject>(base: string, label: string, code: string, shape: { search: Search }) {
+  const search = ExportChoice.extend(shape.search.shape) as z.ZodObject<(typeof ExportChoice)['shape'] & Search['shape']>;
   return {
     exportRows: route.post(`${base}/export`, {
       summary: `导出${label}`,
       access: perm(`${code}:export`),
-      body: ExportChoice.extend(shape.search.shape) as z.ZodObject<(typeof ExportChoice)['shape'] & Search['shape']>,
+      body: search,
       replies: 'stream',
       reply: bytes,
       audit: `导出${label}`,
       timeoutMs: MINUTES_5,
+    }),
+    exportJob: route.post(`${base}/export/job`, {
+      summary: `后台导出${label}`,
+      access: perm(`${code}:export`),
+      body: search.extend({ expectedRows }) as z.ZodObject<
+        (typeof ExportChoice)['shape'] & Search['shape'] & { expectedRows: typeof expectedRows }
+      >,
+      reply: QueuedTransfer,
+      audit: `后台导出${label}`,
     }),
     importTemplate: route.post(`${base}/import/template`, {
       summary: `下载${label}导入模板`,
@@ -52,6 +69,14 @@ export function excelRoutes<Search extends z.ZodObject>(base: string, label: str
       query: z.object({ commit: z.enum(['0', '1']).default('0') }),
       reply: ImportResult,
       audit: `导入${label}`,
+      timeoutMs: MINUTES_5,
+    }),
+    importJob: route.post(`${base}/import/job`, {
+      summary: `后台导入${label}`,
+      access: perm(`${code}:import`),
+      accepts: 'multipart',
+      reply: QueuedTransfer,
+      audit: `后台导入${label}`,
       timeoutMs: MINUTES_5,
     }),
     importErrors: route.post(`${base}/import/errors`, {

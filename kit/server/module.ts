@@ -2,6 +2,7 @@ import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import type { Tables } from './db/tables.ts';
 import type { JobHandler } from './jobs.ts';
+import type { TransferCentre } from './excel/transfer.ts';
 import type { AnyTask, ScheduleSeed } from './tasks.ts';
 
 /** One handler per declared call; a missing handler or a wrong reply does not compile. */
@@ -100,6 +101,8 @@ export interface ServerModule {
   readonly tasks?: Readonly<Record<string, AnyTask>>;
   readonly schedules?: readonly ScheduleSeed[];
   readonly recycle?: readonly Recyclable[];
+  /** where long exports and imports wait, run and are kept; one module has it */
+  readonly transfers?: TransferCentre;
   /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */
   seed?(app: App, db: Db): Promise<void>;
   /** starts what lives as long as the process; the result stops it */

@@ -125,13 +125,14 @@ async function tryRow<Row>(
 
 /**
  * Creates the rows inside the transaction of `ctx.db`, collecting what the entity refuses. The caller rolls back or keeps.
- * Rows go in batches; only a batch with a refused row is repeated row by row.
+ * Rows go in batches; only a batch with a refused row is repeated row by row. `onRows` hears after each batch how many were tried.
  */
 export async function createRows<Row>(
   ctx: Ctx,
   rows: readonly ParsedRow<Row>[],
   create: CreateRow<Row>,
   titles: ReadonlyMap<string, string>,
+  onRows?: (done: number) => Promise<void> | void,
 ): Promise<ImportError[]> {
   const errors: ImportError[] = [];
   const trail = { changes: [] as Change[] };
@@ -151,6 +152,7 @@ export async function createRows<Row>(
       after.length = kept[1];
       for (const parsed of batch) errors.push(...(await tryRow(mine, parsed, create, titles)));
     }
+    await onRows?.(Math.min(from + BATCH, rows.length));
   }
   for (const change of trail.changes) ctx.audit.change(change);
   for (const work of after) ctx.afterCommit(work);

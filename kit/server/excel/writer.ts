@@ -1,7 +1,10 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { Cell } from './column.ts';
 
-/** One sheet to write. Rows are pulled as the reader of the stream wants them, so memory stays constant. */
+/**
+ * One sheet to write. Rows are pulled as the reader of the stream wants them, so memory stays constant. More rows than a sheet holds go
+ * on in further sheets of the same name with a number.
+ */
 export interface Sheet {
   name: string;
   columns: readonly {
@@ -21,6 +24,8 @@ const STYLE = { plain: 0, header: 1, day: 2, time: 3, text: 4, note: 5 } as cons
 const MAX_CELL_TEXT = 32_767;
 const MAX_CHOICES_TEXT = 255;
 const FLUSH_AT = 65_536;
+/** Excel's last row is 1,048,576; the header, an empty row and the footer need three. */
+const ROWS_PER_SHEET = 1_048_573;
 
 // characters that XML cannot carry
 const FORBIDDEN =
@@ -107,16 +112,27 @@ function parts(names: readonly string[]): [path: string, text: string][] {
   ];
 }
 
-async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
+type RowSource = AsyncIterator<readonly Cell[]> | Iterator<readonly Cell[]>;
+const rowsOf = (rows: Sheet['rows']): RowSource => (Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]());
+
+/** A sheet being written: where its rows come from, and the next row when one is left over for another sheet. */
+interface Writing {
+  readonly sheet: Sheet;
+  readonly source: RowSource;
+  next: IteratorResult<readonly Cell[], unknown>;
+}
+
+async function* sheetXml(writing: Writing, most: number): AsyncGenerator<string> {
+  const { sheet, source } = writing;
   let text = sheetStart(sheet);
   let row = 1;
-  for await (const cells of sheet.rows) {
-    text += rowXml(cells, ++row);
+  for (; !writing.next.done && row <= most; writing.next = await source.next()) {
+    text += rowXml(writing.next.value, ++row);
     if (text.length < FLUSH_AT) continue;
     yield text;
     text = '';
   }
-  if (sheet.footer) text += `<row r="${row + 2}">${textCell(`A${row + 2}`, sheet.footer, STYLE.note)}</row>`;
+  if (sheet.footer && writing.next.done) text += `<row r="${row + 2}">${textCell(`A${row + 2}`, sheet.footer, STYLE.note)}</row>`;
   yield text + sheetEnd(sheet);
 }
 
@@ -124,7 +140,7 @@ async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
  * Writes an .xlsx file piece by piece; `Readable.from(workbook([...]))` makes the stream of a reply.
  * A failure of `rows` breaks the stream, so a cut file is never taken for a whole one.
  */
-export async function* workbook(sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> {
+export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number = ROWS_PER_SHEET): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   let failure: Error | null = null;
   const zip = new Zip((error, chunk) => {
@@ -137,15 +153,27 @@ export async function* workbook(sheets: readonly Sheet[]): AsyncGenerator<Uint8A
     zip.add(entry);
     return entry;
   };
-  for (const [path, text] of parts(sheets.map((sheet) => sheet.name))) open(path).push(encoder.encode(text), true);
-  for (const [i, sheet] of sheets.entries()) {
-    const entry = open(`xl/worksheets/sheet${i + 1}.xml`);
-    for await (const text of sheetXml(sheet)) {
-      entry.push(encoder.encode(text));
-      yield* ready.splice(0);
+  const names: string[] = [];
+  for (const sheet of sheets) {
+    const source = rowsOf(sheet.rows);
+    const writing: Writing = { sheet, source, next: await source.next() };
+    try {
+      for (let part = 1; part === 1 || !writing.next.done; part++) {
+        names.push(part === 1 ? sheet.name : `${sheet.name.slice(0, 24)}（${part}）`);
+        const entry = open(`xl/worksheets/sheet${names.length}.xml`);
+        for await (const text of sheetXml(writing, rowsPerSheet)) {
+          entry.push(encoder.encode(text));
+          yield* ready.splice(0);
+        }
+        entry.push(new Uint8Array(0), true);
+      }
+    } finally {
+      // a reader who leaves early ends the rows too
+      if (!writing.next.done) await source.return?.();
     }
-    entry.push(new Uint8Array(0), true);
   }
+  // last, because only now the number of sheets is known
+  for (const [path, text] of parts(names)) open(path).push(encoder.encode(text), true);
   zip.end();
   yield* ready.splice(0);
   if (failure) throw failure;

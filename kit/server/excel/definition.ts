@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { AppError } from '#kit/contract/errors.ts';
+import type { ImportError } from '#kit/contract/excel.ts';
+import type { Ctx, Db } from '../ctx.ts';
+import { toCell, type Cell, type ExcelColumn, type Labels } from './column.ts';
+import { createRows, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow } from './import.ts';
+import { readSheet, type SheetContent } from './reader.ts';
+import type { Sheet } from './writer.ts';
+
+const MAX_ROWS = 50_000;
+
+/** What an entity says about its workbooks. */
+export interface ExcelOptions<Input extends z.ZodType> {
+  /** Chinese name of the entity, also the file name */
+  label: string;
+  columns: readonly ExcelColumn[];
+  /** rows of an export: filtered by `query` (with `ids` when rows were chosen), limited to the caller's scope, in small batches */
+  rows: (ctx: Ctx, query: any) => AsyncIterable<Record<string, unknown>>;
+  /** schema of one imported row, usually that of POST */
+  input: Input;
+  create: CreateRow<z.output<Input>>;
+  /** items of a dictionary; needed when a column has one */
+  readDict?: (db: Db, code: string) => Promise<readonly { itemText: string; itemValue: string }[]>;
+}
+
+/** An import file whose cells have been read. */
+export interface ReadFile {
+  readonly fileName: string;
+  readonly total: number;
+  readonly rows: readonly ParsedRow<any>[];
+  /** what is wrong before the database is asked */
+  readonly errors: readonly ImportError[];
+  readonly header: readonly string[];
+  readonly content: SheetContent;
+}
+
+/** Hears about rows as they pass; throwing ends the work. */
+export type OnRows = (done: number) => Promise<void> | void;
+
+/** The workbooks of one entity, for a call and for a job alike. */
+export interface ExcelDefinition {
+  readonly label: string;
+  /** The sheet of an export; its rows are read while it is written, over `ctx.app.db` and with the rights of `ctx.user`. */
+  exportSheet(ctx: Ctx, body: ExportBody, number: string, onRows?: OnRows): Promise<Sheet>;
+  template(ctx: Ctx): Promise<Sheet[]>;
+  /** Reads a file; throws import.invalid when the header does not fit or nothing is in it, file.tooLarge, file.wrongType. */
+  read(db: Db, path: string, fileName: string): Promise<ReadFile>;
+  /** Creates all rows inside the transaction of `ctx.db` and tells what was refused; the caller keeps or rolls back. */
+  create(ctx: Ctx, file: ReadFile, onRows?: OnRows): Promise<Outcome>;
+  /** Does the same and undoes it. */
+  check(ctx: Ctx, file: ReadFile): Promise<Outcome>;
+  /** The file again with a column that says what is wrong with each row. */
+  errorSheet(file: ReadFile, errors: readonly ImportError[]): Sheet;
+}
+
+/** What an export was asked for: columns, chosen rows, and the filter of the list. */
+export interface ExportBody {
+  readonly columns?: readonly string[] | null;
+  readonly [filter: string]: unknown;
+}
+
+const widthOf = (column: ExcelColumn): number => column.width ?? Math.min(40, Math.max(12, column.title.length * 2 + 4));
+/** Shanghai time, in which the edge of the product speaks. */
+export const wallClock = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+class RollBack extends Error {}
+
+/** Runs work whose writes are always undone: inside the transaction of the call if it has one, else in its own. */
+async function tryOut<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) {
+    await sql`savepoint import_check`.execute(ctx.db);
+    const value = await work(ctx.db);
+    await sql`rollback to savepoint import_check`.execute(ctx.db);
+    return value;
+  }
+  const done: T[] = [];
+  try {
+    await ctx.db.transaction().execute(async (db) => {
+      done.push(await work(db));
+      throw new RollBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RollBack)) throw error;
+  }
+  return done[0] as T;
+}
+
+/** The same caller and call over another connection, without traces in the operation log. */
+const silent = (ctx: Ctx, db: Db): Ctx =>
+  Object.create(ctx, {
+    db: { value: db },
+    audit: { value: { change: () => undefined, note: () => undefined } },
+    afterCommit: { value: () => undefined },
+  }) as Ctx;
+
+const inOrder = (errors: readonly ImportError[]): ImportError[] => [...errors].sort((a, b) => a.row - b.row);
+
+/** Joins what an entity says with what all workbooks have in common. */
+export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input>): ExcelDefinition {
+  const { label, columns, input, create } = options;
+  const exported = columns.filter((column) => column.only !== 'import');
+  const imported = columns.filter((column) => column.only !== 'export');
+  const titles = new Map(columns.map((column) => [column.field, column.title]));
+  if (columns.some((column) => column.dict) && !options.readDict)
+    throw new Error(`excelHandlers of ${label}: a column has a dict, so readDict is needed`);
+
+  const labelsOf = async (db: Db, some: readonly ExcelColumn[]): Promise<Map<string, Labels>> => {
+    const found = new Map<string, Labels>();
+    for (const code of new Set(some.flatMap((column) => column.dict ?? []))) {
+      const items = (await options.readDict?.(db, code)) ?? [];
+      found.set(code, new Map(items.map((item) => [item.itemText, item.itemValue])));
+    }
+    return found;
+  };
+
+  return {
+    label,
+    async exportSheet(ctx, body, number, onRows) {
+      const { columns: wanted, ...query } = body;
+      const chosen = wanted ? wanted.flatMap((field) => exported.find((column) => column.field === field) ?? []) : exported;
+      if (chosen.length === 0) throw new AppError('input.invalid', '请至少选择一列导出');
+      const labels = await labelsOf(ctx.db, chosen);
+      const { user } = ctx;
+      // the rows flow after the call's own transaction has ended
+      const reading = Object.create(ctx, { db: { value: ctx.app.db } }) as Ctx;
+      async function* cells(): AsyncGenerator<Cell[]> {
+        let done = 0;
+        for await (const row of options.rows(reading, query)) {
+          ctx.signal.throwIfAborted();
+          yield chosen.map((column) => toCell(row[column.field], column, labels.get(column.dict ?? '')));
+          if (onRows) await onRows(++done);
+        }
+      }
+      return {
+        name: label,
+        columns: chosen.map((column) => ({ title: column.title, width: widthOf(column) })),
+        rows: cells(),
+        footer: `${ORIGIN}${number}　导出人：${user.nickname}（${user.username}）　导出时间：${wallClock(ctx.now)}`,
+      };
+    },
+
+    async template(ctx) {
+      const labels = await labelsOf(ctx.db, imported);
+      const choicesOf = (column: ExcelColumn) => [...(labels.get(column.dict ?? '')?.values() ?? [])];
+      const form = {
+        name: label,
+        columns: imported.map((column) => ({
+          title: `${column.title}${column.required ? '*' : ''}`,
+          width: widthOf(column),
+          choices: choicesOf(column),
+        })),
+        rows: [],
+      };
+      const kinds = { text: '文本', number: '数字', day: '日期，如 2026-01-31', time: '时间，如 2026-01-31 08:30:00' };
+      const help = {
+        name: '填写说明',
+        columns: [
+          { title: '列名', width: 20 },
+          { title: '是否必填', width: 10 },
+          { title: '格式', width: 32 },
+          { title: '可选值', width: 50 },
+          { title: '示例', width: 24 },
+        ],
+        rows: imported.map((column) => [
+          column.title,
+          column.required ? '必填' : '选填',
+          column.dict ? '填写可选值之一' : kinds[column.kind ?? 'text'],
+          choicesOf(column).join('、'),
+          column.example ?? '',
+        ]),
+      };
+      return [form, help];
+    },
+
+    async read(db, path, fileName) {
+      const content = await readSheet(await readFile(path), MAX_ROWS);
+      const parsed = parseRows(content, imported, await labelsOf(db, imported), input);
+      if (parsed.total === 0) throw new AppError('import.invalid', '文件中没有数据，请填写后重新上传');
+      return { ...parsed, content, fileName };
+    },
+
+    async create(ctx, file, onRows) {
+      const refused = await createRows(ctx, file.rows as readonly ParsedRow<z.output<Input>>[], create, titles, onRows);
+      return { total: file.total, errors: inOrder([...file.errors, ...refused]) };
+    },
+
+    async check(ctx, file) {
+      const rows = file.rows as readonly ParsedRow<z.output<Input>>[];
+      const refused = await tryOut(ctx, (db) => createRows(silent(ctx, db), rows, create, titles));
+      return { total: file.total, errors: inOrder([...file.errors, ...refused]) };
+    },
+
+    errorSheet(file, errors) {
+      const byRow = new Map<number, string[]>();
+      for (const { row, column, message } of errors)
+        byRow.set(row, [...(byRow.get(row) ?? []), column && !message.includes(column) ? `${column}：${message}` : message]);
+      const dateColumns = new Map(
+        imported.filter((column) => column.kind === 'day' || column.kind === 'time').map((column) => [column.title, column.kind]),
+      );
+      const rows = file.content.rows.slice(1).map(({ row, cells }): Cell[] => [
+        ...file.header.map((title, index): Cell => {
+          const cell = cells[index] ?? null;
+          const style = dateColumns.get(title.replace(/\*$/, ''));
+          if (typeof cell === 'number') return style === 'day' || style === 'time' ? { serial: cell + file.content.dayShift, style } : cell;
+          return cell === null ? null : String(cell);
+        }),
+        byRow.get(row)?.join('；') ?? null,
+      ]);
+      return {
+        name: '错误清单',
+        columns: [...file.header.map((title) => ({ title, width: 18 })), { title: '错误原因', width: 60 }],
+        rows,
+      };
+    },
+  };
+}

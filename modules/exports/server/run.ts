@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { may } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
+import { writeOperLog } from '#kit/server/audit.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { detachedCtx, type Detached } from '#kit/server/detached.ts';
+import { toAppError } from '#kit/server/error-mapper.ts';
+import { importResultOf, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
+import { excelEntities, type ExcelEntity } from '#kit/server/excel/transfer.ts';
+import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
+import type { JobHandler } from '#kit/server/jobs.ts';
+import { readFile, storeFile } from '#modules/files/server/index.ts';
+import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
+import { claimTransfer, endTransfer, expiryOf, saveProgress, TakenOver, type Claimed } from './attempt.ts';
+import { TEMPORARY } from './sweep.ts';
+
+const DEFAULT_MAX_ROWS = 1_000_000;
+const REPORT_EVERY_MS = 1000;
+/** Rows between two looks at the clock. */
+const LOOK_EVERY = 200;
+const count = (n: number): string => n.toLocaleString('en-US');
+
+/** What every run needs at hand. */
+interface Work {
+  readonly app: App;
+  readonly mine: Claimed;
+  readonly entity: ExcelEntity;
+  readonly route: AnyRoute;
+  readonly signal: AbortSignal;
+  /** a context of the person who asked, with the rights of this moment */
+  context(db: Db): Detached;
+  /** a path for a file that is gone after the run */
+  temporary(): string;
+}
+
+/** Runs one export or import on behalf of the person who asked for it. */
+export const runTransfer: JobHandler<{ transferId: string }> = async ({ app, payload, signal }) => {
+  const mine = await claimTransfer(app, payload.transferId);
+  if (!mine) return '任务已结束';
+  const folder = join(app.settings.dataDir, 'tmp');
+  await mkdir(folder, { recursive: true });
+  const paths: string[] = [];
+  const temporary = () => {
+    const path = join(folder, `${TEMPORARY}${mine.id}-${randomBytes(8).toString('hex')}`);
+    paths.push(path);
+    return path;
+  };
+  try {
+    const work = await prepare(app, mine, signal, temporary);
+    return await (mine.kind === 'export' ? runExport(work) : runImport(work));
+  } catch (error) {
+    const cancelled = await isCancelled(app, mine);
+    // what shutdown or a lost lease has stopped runs again from the start
+    if (!cancelled && (signal.aborted || error instanceof TakenOver)) throw error;
+    return await fail(app, mine, cancelled ? null : error);
+  } finally {
+    for (const path of paths) await rm(path, { force: true });
+  }
+};
+
+async function isCancelled(app: App, { id, attempt }: Claimed): Promise<boolean> {
+  const row = await app.db.selectFrom('sysTransfer').select(['cancelRequested', 'attempt']).where('id', '=', id).executeTakeFirst();
+  return row?.attempt === attempt && row.cancelRequested;
+}
+
+/** The person, the entity and the rights as they are now; throws a sentence when one of them is gone. */
+async function prepare(app: App, mine: Claimed, signal: AbortSignal, temporary: () => string): Promise<Work> {
+  const entity = excelEntities(app.modules).get(mine.entity);
+  const route = routeOf(app, mine);
+  if (!entity || !route) throw new AppError('rule.broken', `${mine.entityLabel}已不支持后台${mine.kind === 'export' ? '导出' : '导入'}`);
+  const user = await loadAccount(app.db, mine.createBy);
+  if (!user) throw new AppError('rule.broken', '账号已停用、过期或删除，任务没有执行');
+  if (!may(user, route.access))
+    throw new AppError('auth.noPermission', `已没有${mine.entityLabel}的${mine.kind === 'export' ? '导出' : '导入'}权限，任务没有执行`);
+  const context = (db: Db) =>
+    detachedCtx(app, { user, route, db, signal, requestId: mine.requestId, ip: mine.remoteAddr, userAgent: mine.userAgent });
+  return { app, mine, entity, route, signal, context, temporary };
+}
+
+/** Ends a run that did not succeed; `null` = it was cancelled. A failure leaves a row in the operation log. */
+async function fail(app: App, mine: Claimed, error: unknown): Promise<string> {
+  if (error === null) {
+    await app.db.transaction().execute((db) => endTransfer(app, db, mine, { state: 'cancelled', text: '已取消' }));
+    return '已取消';
+  }
+  const known = toAppError(error);
+  if (known.status >= 500) app.log.error({ error, transfer: mine.id }, 'transfer failed');
+  const route = routeOf(app, mine);
+  const user = await loadAccount(app.db, mine.createBy);
+  await app.db.transaction().execute(async (db) => {
+    await endTransfer(app, db, mine, { state: 'failed', text: known.message });
+    if (!route || !user) return;
+    const { ctx, trail } = detachedCtx(app, {
+      user,
+      route,
+      db,
+      signal: AbortSignal.abort(),
+      requestId: mine.requestId,
+      ip: mine.remoteAddr,
+      userAgent: mine.userAgent,
+    });
+    await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error: known });
+  });
+  return known.message;
+}
+
+/** The call that the run stands for, null when the product has it no more. */
+const routeOf = (app: App, mine: Claimed): AnyRoute | null => {
+  const entity = excelEntities(app.modules).get(mine.entity);
+  return (mine.kind === 'export' ? entity?.exportRoute : entity?.importRoute) ?? null;
+};
+const spent = (app: App, mine: Claimed): number => (mine.startTime ? app.now().getTime() - mine.startTime.getTime() : 0);
+
+/** Tells people at most once a second how far the rows are, and ends the work of a run that was stopped. */
+function meter({ app, mine, signal }: Work, verb: string, expected: number | null) {
+  let last = Date.now();
+  return async (done: number): Promise<void> => {
+    if (done % LOOK_EVERY !== 0) return;
+    signal.throwIfAborted();
+    if (Date.now() - last < REPORT_EVERY_MS) return;
+    last = Date.now();
+    const percent = expected ? Math.min(99, Math.floor((done / expected) * 100)) : 0;
+    const text = `${verb} ${count(done)}${expected ? ` / ${count(expected)}` : ''} 行`;
+    await saveProgress(app, mine, { doneRows: done, percent, text });
+  };
+}
+
+/** Writes a workbook to a temporary file and gives it to the files of the product; only this module hands it out. */
+async function keep(work: Work, sheet: Sheet, fileName: string): Promise<{ path: string; resultName: string; resultSize: number }> {
+  const path = work.temporary();
+  await pipeline(Readable.from(workbook([sheet])), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal: work.signal });
+  return { path, resultName: fileName, resultSize: (await stat(path)).size };
+}
+
+const store = async (app: App, db: Db, file: { path: string; resultName: string }): Promise<string> =>
+  (
+    await storeFile(app, db, {
+      path: file.path,
+      originalFilename: file.resultName,
+      contentType: XLSX_TYPE,
+      createBy: null,
+      createDept: null,
+      expireTime: await expiryOf(app, db),
+    })
+  ).fileName;
+
+async function runExport(work: Work): Promise<string> {
+  const { app, mine, entity } = work;
+  const most = await readNumberConfig(app.db, 'export.maxRows', DEFAULT_MAX_ROWS);
+  const report = meter(work, '已写入', mine.expectedRows === null ? null : Number(mine.expectedRows));
+  let rows = 0;
+  const onRows = (done: number) => {
+    rows = done;
+    if (done > most) throw new AppError('rule.broken', `数据超过单次导出的上限 ${count(most)} 行，请缩小筛选范围后重新导出`);
+    return report(done);
+  };
+  const { ctx } = work.context(app.db);
+  const { expectedRows: _expected, ...request } = mine.request as Record<string, unknown>;
+  const sheet = await entity.definition.exportSheet(ctx, request, mine.id, onRows);
+  const day = new Date(ctx.now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const file = await keep(work, sheet, `${entity.label}_${day}.xlsx`);
+  const text = `共 ${count(rows)} 行`;
+  await app.db.transaction().execute(async (db) => {
+    const resultFile = await store(app, db, file);
+    await endTransfer(app, db, mine, {
+      state: 'done',
+      text,
+      doneRows: rows,
+      resultFile,
+      resultName: file.resultName,
+      resultSize: file.resultSize,
+    });
+  });
+  return text;
+}
+
+/** The uploaded file of an import, on this machine. */
+async function fetchSource(work: Work): Promise<string> {
+  const { app, mine } = work;
+  const stored = mine.sourceFile === null ? null : await readFile(app, app.db, mine.sourceFile);
+  if (!stored) throw new AppError('file.notFound', '上传的文件已过期，请重新导入');
+  const path = work.temporary();
+  await pipeline(stored.body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  return path;
+}
+
+/** Carries what was wrong out of the transaction, which is rolled back by it. */
+class Refused extends Error {
+  readonly outcome;
+  constructor(outcome: Awaited<ReturnType<ExcelEntity['definition']['create']>>) {
+    super('rows were refused');
+    this.outcome = outcome;
+  }
+}
+
+async function runImport(work: Work): Promise<string> {
+  const { app, mine, entity } = work;
+  const { definition } = entity;
+  const file = await definition.read(app.db, await fetchSource(work), mine.sourceName ?? `${entity.label}.xlsx`);
+  await app.db
+    .updateTable('sysTransfer')
+    .set({ expectedRows: file.total })
+    .where('id', '=', mine.id)
+    .where('attempt', '=', mine.attempt)
+    .execute();
+  const report = meter(work, '已校验', file.total);
+  const after: Detached['afterCommit'] = [];
+  try {
+    const text = await app.db.transaction().execute(async (db) => {
+      const { ctx, trail, afterCommit } = work.context(db);
+      const outcome = await definition.create(ctx, file, report);
+      if (outcome.errors.length > 0) throw new Refused(outcome);
+      work.signal.throwIfAborted();
+      const done = `共 ${count(outcome.total)} 行，已全部导入`;
+      ctx.audit.note(`后台导入“${file.fileName}”：共${outcome.total}行，任务编号 ${mine.id}`);
+      await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error: null });
+      await endTransfer(app, db, mine, { state: 'done', text: done, doneRows: outcome.total, result: importResultOf(outcome) });
+      after.push(...afterCommit);
+      return done;
+    });
+    await runAfter(work.context(app.db).ctx, after);
+    return text;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return refuse(work, file, error.outcome);
+  }
+}
+
+async function runAfter(ctx: Ctx, after: Detached['afterCommit']): Promise<void> {
+  for (const step of after)
+    try {
+      await step();
+    } catch (error) {
+      ctx.app.log.error({ error }, 'work after commit failed');
+    }
+}
+
+/** Nothing was written: the file comes back with what is wrong in each row. */
+async function refuse(
+  work: Work,
+  file: Parameters<ExcelEntity['definition']['errorSheet']>[0],
+  outcome: Refused['outcome'],
+): Promise<string> {
+  const { app, mine, entity } = work;
+  const result = importResultOf(outcome);
+  const workbookFile = await keep(work, entity.definition.errorSheet(file, outcome.errors), `${entity.label}导入错误清单.xlsx`);
+  const text = `共 ${count(result.total)} 行，${count(result.total - result.valid)} 行有错误，没有导入任何数据`;
+  await app.db.transaction().execute(async (db) => {
+    const resultFile = await store(app, db, workbookFile);
+    const { resultName, resultSize } = workbookFile;
+    await endTransfer(app, db, mine, { state: 'failed', text, doneRows: result.total, resultFile, resultName, resultSize, result });
+    const { ctx, trail } = work.context(db);
+    const error = new AppError('import.invalid', text);
+    await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error });
+  });
+  return text;
+}
