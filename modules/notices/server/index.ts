@@ -1,4 +1,11 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { banners } from './banners.ts';
+import { certificates } from './certificates/index.ts';
+import { messages } from './messages.ts';
+import { notices } from './notices/index.ts';
+import { recycle } from './recycle.ts';
+import { dicts, menus } from './seed.ts';
+import { schedules, tasks } from './tasks.ts';
 
 export { holdersOf, notify, type NewMessage } from './notify.ts';
 
@@ -7,5 +14,10 @@ export const noticesModule = defineServerModule({
   name: 'notices',
   needs: ['system', 'files'],
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [],
+  routes: [messages, notices, banners, certificates],
+  menus,
+  dicts,
+  tasks,
+  schedules,
+  recycle,
 });

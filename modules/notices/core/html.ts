@@ -1,0 +1,263 @@
+import type { Block, Line, NoticeDocument, Piece } from '../contract/document.ts';
+import { tidy } from './document.ts';
+
+/*
+ * Simple HTML → document. Nothing that this reader misunderstands can do harm: its result is text with marks, and text is shown as text.
+ */
+
+/** Their content is no text for readers. */
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'iframe',
+  'object',
+  'embed',
+  'svg',
+  'math',
+  'template',
+  'noscript',
+  'noembed',
+  'noframes',
+  'textarea',
+  'title',
+  'head',
+  'select',
+  'xmp',
+  'plaintext',
+  'canvas',
+  'audio',
+  'video',
+]);
+const HEADINGS: Readonly<Record<string, 'heading' | 'subheading'>> = {
+  h1: 'heading',
+  h2: 'heading',
+  h3: 'subheading',
+  h4: 'subheading',
+  h5: 'subheading',
+  h6: 'subheading',
+};
+const BREAKS = new Set([
+  'p',
+  'div',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'main',
+  'table',
+  'tr',
+  'pre',
+  'address',
+  'figure',
+  'hr',
+  'dl',
+  'dt',
+  'dd',
+]);
+const MARKS: Readonly<Record<string, 'bold' | 'italic' | 'underline'>> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  u: 'underline',
+};
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  colon: ':',
+  tab: '\t',
+  newline: '\n',
+  ldquo: '“',
+  rdquo: '”',
+  mdash: '—',
+  hellip: '…',
+  middot: '·',
+};
+const MAX_CODE_POINT = 0x10ffff;
+
+/** Character references of HTML that people meet; others stay as they are written. */
+export const decode = (text: string): string =>
+  text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|([a-z]{2,8}));?/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0 && code <= MAX_CODE_POINT && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '';
+  });
+
+type Token = { kind: 'text'; text: string } | { kind: 'open' | 'close'; name: string; attributes: string };
+
+const NAME = /^[a-z][a-z0-9:-]*/i;
+
+/** Where a tag that starts at `from` ends: quotes hide a `>`; -1 when it never does. */
+function endOfTag(html: string, from: number): number {
+  let quote = '';
+  for (let at = from; at < html.length; at++) {
+    const c = html.charAt(at);
+    if (quote !== '') {
+      if (c === quote) quote = '';
+    } else if (c === '>') return at;
+    else if ((c === '"' || c === "'") && html.charAt(at - 1) === '=') quote = c;
+  }
+  return -1;
+}
+
+function* tokens(html: string): Generator<Token> {
+  for (let at = 0; at < html.length;) {
+    const start = html.indexOf('<', at);
+    if (start < 0) return yield { kind: 'text', text: html.slice(at) };
+    if (start > at) yield { kind: 'text', text: html.slice(at, start) };
+    if (html.startsWith('<!--', start)) {
+      const end = html.indexOf('-->', start + 4);
+      at = end < 0 ? html.length : end + 3;
+      continue;
+    }
+    const isClose = html.charAt(start + 1) === '/';
+    const name = NAME.exec(html.slice(start + (isClose ? 2 : 1), start + 40))?.[0]?.toLowerCase();
+    if (name === undefined) {
+      const isMarkup = /[!?/]/.test(html.charAt(start + 1));
+      const end = isMarkup ? html.indexOf('>', start) : start;
+      if (!isMarkup) yield { kind: 'text', text: '<' };
+      at = end < 0 ? html.length : end + 1;
+      continue;
+    }
+    const from = start + (isClose ? 2 : 1) + name.length;
+    const end = endOfTag(html, from);
+    yield { kind: isClose ? 'close' : 'open', name, attributes: end < 0 ? '' : html.slice(from, end) };
+    at = end < 0 ? html.length : end + 1;
+  }
+}
+
+const hrefOf = (attributes: string): string | undefined => {
+  const found = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(attributes);
+  const value = found?.[1] ?? found?.[2] ?? found?.[3];
+  return value === undefined ? undefined : decode(value).trim();
+};
+
+/** Builds the document while the tokens go by. */
+class Reader {
+  private readonly blocks: Block[] = [];
+  private readonly counts = { bold: 0, italic: 0, underline: 0 };
+  private readonly links: (string | undefined)[] = [];
+  private readonly lists: ('bullets' | 'numbers')[] = [];
+  private line: Piece[] = [];
+  private quotes = 0;
+  private heading: 'heading' | 'subheading' | null = null;
+  private isItem = false;
+
+  text(raw: string): void {
+    const text = decode(raw).replace(/[\s\u00a0]+/g, ' ');
+    const before = this.line.at(-1)?.text.at(-1);
+    const cut = before === undefined || before === ' ' || before === '\n' ? text.trimStart() : text;
+    const link = this.links.at(-1);
+    if (cut !== '')
+      this.line.push({
+        text: cut,
+        ...(this.counts.bold > 0 && { bold: true }),
+        ...(this.counts.italic > 0 && { italic: true }),
+        ...(this.counts.underline > 0 && { underline: true }),
+        ...(link !== undefined && { link }),
+      });
+  }
+
+  open(name: string, attributes: string): void {
+    const mark = MARKS[name];
+    if (mark) this.counts[mark]++;
+    else if (name === 'a') this.links.push(hrefOf(attributes));
+    else if (name === 'br') this.line.push({ text: '\n' });
+    else if (name === 'td' || name === 'th') this.line.push({ text: this.line.length > 0 ? '　' : '' });
+    else if (name === 'ul' || name === 'ol') {
+      this.flush();
+      this.lists.push(name === 'ul' ? 'bullets' : 'numbers');
+      this.startList();
+    } else if (name === 'li') {
+      this.flush();
+      this.isItem = true;
+    } else if (name === 'blockquote') {
+      this.flush();
+      this.quotes++;
+    } else if (HEADINGS[name]) {
+      this.flush();
+      this.heading = HEADINGS[name];
+    } else if (BREAKS.has(name)) this.flush();
+  }
+
+  close(name: string): void {
+    const mark = MARKS[name];
+    if (mark) this.counts[mark] = Math.max(0, this.counts[mark] - 1);
+    else if (name === 'a') this.links.pop();
+    else if (name === 'ul' || name === 'ol') {
+      this.flush();
+      this.lists.pop();
+    } else if (name === 'li') {
+      this.flush();
+      this.isItem = false;
+    } else if (name === 'blockquote') {
+      this.flush();
+      this.quotes = Math.max(0, this.quotes - 1);
+    } else if (HEADINGS[name]) {
+      this.flush();
+      this.heading = null;
+    } else if (BREAKS.has(name)) this.flush();
+  }
+
+  end(): NoticeDocument {
+    this.flush();
+    return tidy({ form: 1, blocks: this.blocks });
+  }
+
+  private startList(): void {
+    this.blocks.push({ type: this.lists.at(-1) ?? 'bullets', items: [] });
+  }
+
+  private flush(): void {
+    const line = trimLine(this.line);
+    this.line = [];
+    if (line.length === 0) return;
+    if (this.isItem || this.lists.length > 0) {
+      const last = this.blocks.at(-1);
+      if (!last || !('items' in last)) this.startList();
+      const list = this.blocks.at(-1);
+      if (list && 'items' in list) list.items.push(line);
+      return;
+    }
+    this.blocks.push({ type: this.heading ?? (this.quotes > 0 ? 'quote' : 'paragraph'), line });
+  }
+}
+
+/** Without white space and line breaks at its ends. */
+function trimLine(line: readonly Piece[]): Line {
+  const pieces = line.filter((piece) => piece.text !== '').map((piece) => ({ ...piece }));
+  while (pieces[0] && pieces[0].text.trim() === '') pieces.shift();
+  while (pieces.at(-1)?.text.trim() === '') pieces.pop();
+  const last = pieces.at(-1);
+  if (last) last.text = last.text.trimEnd();
+  return pieces;
+}
+
+const LOOKS_LIKE_HTML = /<\/?[a-z][^<]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});/i;
+
+/** Paragraphs of plain text. */
+const fromPlain = (text: string): NoticeDocument =>
+  tidy({ form: 1, blocks: text.split(/\r?\n/).map((line) => ({ type: 'paragraph', line: [{ text: line }] })) });
+
+/**
+ * Simple HTML or plain text as a document. Scripts, styles, frames and the like are left out with their content, unknown elements keep
+ * their text, links that are not allowed keep only their text.
+ */
+export function documentOf(html: string): NoticeDocument {
+  if (!LOOKS_LIKE_HTML.test(html)) return fromPlain(html);
+  const reader = new Reader();
+  let skipping: string | null = null;
+  for (const token of tokens(html)) {
+    if (skipping !== null) {
+      if (token.kind === 'close' && token.name === skipping) skipping = null;
+    } else if (token.kind === 'text') reader.text(token.text);
+    else if (token.kind === 'close') reader.close(token.name);
+    else if (SKIPPED.has(token.name) && !/\/\s*$/.test(token.attributes)) skipping = token.name;
+    else if (!SKIPPED.has(token.name)) reader.open(token.name, token.attributes);
+  }
+  return reader.end();
+}

@@ -1,0 +1,64 @@
+import { sql, type SqlBool } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { implement } from '#kit/server/module.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { readFile } from '#modules/files/server/index.ts';
+import { notice } from '../../contract/notice.ts';
+import { findNotice, mine, myNotice, myNoticePage, myUnreadHeads, noticePage } from './queries.ts';
+import { exportReceipts, receiptPage } from './receipts.ts';
+import { createNotice, publishNotice, removeNotices, revokeNotice, updateNotice } from './writes.ts';
+
+const UNREAD_LIMIT = 50;
+
+/** Marks notices as read by an account; the first reading of a publication counts. */
+export async function markRead(db: Db, userId: string, noticeIds: readonly string[], readTime: Date): Promise<void> {
+  if (noticeIds.length === 0) return;
+  await db
+    .insertInto('sysNoticeRead')
+    .values(noticeIds.map((noticeId) => ({ noticeId, userId, readTime })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['noticeId', 'userId'])
+        .doUpdateSet({ readTime })
+        .where(sql<SqlBool>`sys_notice_read.read_time < (select n.publish_time from sys_notice n where n.id = excluded.notice_id)`),
+    )
+    .execute();
+}
+
+async function attachmentOf(ctx: Ctx, id: string, fileName: string) {
+  const row = await mine(ctx).select('n.attachments').where('n.id', '=', id).executeTakeFirst();
+  const isOwn = row?.attachments?.split(',').includes(fileName) ?? false;
+  const file = isOwn ? await readFile(ctx.app, ctx.db, fileName) : null;
+  if (!file) throw new AppError('file.notFound');
+  return {
+    body: file.body,
+    length: file.size,
+    type: file.contentType,
+    fileName: file.originalFilename,
+    headers: { 'cache-control': 'no-store' },
+  };
+}
+
+export const notices = implement(notice, {
+  page: (ctx, { query }) => noticePage(ctx, query),
+  get: (ctx, { params }) => findNotice(ctx, params.id),
+  create: (ctx, { body }) => createNotice(ctx, body),
+  update: (ctx, { params, body }) => updateNotice(ctx, params.id, body),
+  remove: (ctx, { params }) => removeNotices(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => removeNotices(ctx, params.ids),
+  publish: (ctx, { params }) => publishNotice(ctx, params.id),
+  revoke: (ctx, { params }) => revokeNotice(ctx, params.id),
+  receipts: (ctx, { params, query }) => receiptPage(ctx, params.id, query),
+  exportReceipts: (ctx, { params, body }) => exportReceipts(ctx, params.id, body),
+  unread: (ctx) => myUnreadHeads(ctx, 'all', UNREAD_LIMIT),
+  async read(ctx, { params }) {
+    const row = await mine(ctx).select('n.id').where('n.id', '=', params.id).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound', '公告不存在、已撤回或已过期');
+    await markRead(ctx.db, ctx.user.id, [row.id], ctx.now);
+    await ctx.app.push.send(ctx.db, { accounts: [ctx.user.id] }, { kind: 'bell', data: { unread: null } });
+    return null;
+  },
+  minePage: (ctx, { query }) => myNoticePage(ctx, query),
+  mine: (ctx, { params }) => myNotice(ctx, params.id),
+  attachment: (ctx, { params }) => attachmentOf(ctx, params.id, params.fileName),
+});
