@@ -4,6 +4,7 @@ import { callStats, type CallStats } from '#kit/server/call-stats.ts';
 import type { App, Settings } from '#kit/server/ctx.ts';
 import { takeNodeNumber } from '#kit/server/db/node-number.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
+import { startSealing } from '#kit/server/log-chain/seal.ts';
 import type { Database } from '#kit/server/db/open.ts';
 import { withLease } from '#kit/server/db/lease.ts';
 import { buildHttp, type Authenticate } from '#kit/server/http/build.ts';
@@ -112,6 +113,7 @@ export async function compose(parts: Parts): Promise<Node> {
       const counting = stats;
       stops.push(() => counting.stop());
       stops.push(startSweep(database.db, now, log));
+      stops.push(startSealing(app));
       for (const module of modules) if (module.start) stops.push(await module.start(app));
       const handlers = new Map<string, AnyJob>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
       stops.push(startJobWorker(app, handlers));

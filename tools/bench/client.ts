@@ -16,11 +16,12 @@ interface Options {
 
 /** A browser's connections to the product: kept alive, and cheaper than `fetch`, whose own work would be part of the figures. */
 export class Client {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #agent: Agent;
   readonly #port: number;
 
-  constructor(port: number) {
+  constructor(port: number, connections = 64) {
     this.#port = port;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
   send(path: string, { method = 'GET', headers = {}, body, keep = true }: Options = {}): Promise<Answer> {

@@ -4,6 +4,7 @@ import { config } from './config.ts';
 import { dept } from './dept.ts';
 import { dict, dictItem } from './dict.ts';
 import { home } from './home.ts';
+import { logChain } from './log-chain.ts';
 import { loginLog } from './login-log.ts';
 import { menu } from './menu.ts';
 import { online } from './online.ts';
@@ -34,6 +35,7 @@ export const system = {
   dictItem,
   config,
   operLog,
+  logChain,
   loginLog,
   online,
 };

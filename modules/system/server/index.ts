@@ -9,6 +9,8 @@ import { dictItemRoutes, dicts } from './dicts.ts';
 import { homeHandlers } from './home/home.ts';
 import { figures, search } from './home/overview.ts';
 import { siteHandlers } from './home/site.ts';
+import { logChains, verifyJob, VERIFY_JOB } from './log-chain/log-chain.ts';
+import { logRetention } from './log-chain/retention.ts';
 import { loginLogHandlers } from './login-log/login-log.ts';
 import { menus } from './menus/index.ts';
 import { onlineHandlers } from './online/online.ts';
@@ -57,11 +59,14 @@ export const systemModule = defineServerModule({
     dictItemRoutes,
     configs,
     operLogs,
+    logChains,
   ],
   menus: menuSeeds,
   dicts: [...systemDicts, ...dataDicts],
   configs: [...configSeeds, ...authConfigs],
-  jobs: { [SMS_JOB]: sendSms },
+  jobs: { [SMS_JOB]: sendSms, [VERIFY_JOB]: verifyJob },
+  tasks: { 'system.logRetention': logRetention },
+  schedules: [{ code: 'system.logRetention', name: '清理到期日志', task: 'system.logRetention', cron: '0 10 3 * * ?' }],
   start: startHousekeeping,
   figures,
   search,

@@ -5,6 +5,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { api } from './api.ts';
 import { ChangeTable } from './ChangeTable.tsx';
+import { LogChainButton } from './log-chain/LogChainButton.tsx';
 import { RESULT_TONES } from './log-tones.ts';
 
 type Row = RowOf<typeof api.operLog>;
@@ -60,7 +61,7 @@ export default function OperLogPage() {
   const list = useEntityPage(api.operLog, options);
   return (
     <div className="panel list-page">
-      <EntityTable<Row> list={list} />
+      <EntityTable<Row> list={list} tools={<LogChainButton />} />
       {/* a log row has no changes of its own: what it shows is what it changed */}
       <ChangeSource value={null}>
         <DetailDrawer<Row> list={list} facts={facts}>
