@@ -5,7 +5,8 @@ import { hearPush, type PushKind } from './push.ts';
 const NAME = 'data_ui_push';
 const OVER = '登录已过期，请重新登录';
 
-type Passed = { token: string; kind: PushKind; data: unknown; id: string | null };
+/** `where` asks for the place in the stream and answers with it. */
+type Passed = { token: string; kind: PushKind | 'where'; data: unknown; id: string | null };
 
 /**
  * Connects this browser for one session: of all its tabs one reads the stream and passes every message to the others. The result
@@ -15,32 +16,44 @@ export function startPush(token: string): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
   // every tab knows where the stream is, so that whoever takes over goes on from there
   let lastId: string | null = null;
+  let isLeading = false;
+  const say = (kind: Passed['kind'], data: unknown, id: string | null): void =>
+    channel?.postMessage({ token, kind, data, id } satisfies Passed);
   const pass = (kind: PushKind, data: unknown, id: string | null): void => {
     lastId = id ?? lastId;
-    channel?.postMessage({ token, kind, data, id } satisfies Passed);
+    say(kind, data, id);
     hearPush({ kind, data });
   };
   if (channel)
     channel.onmessage = ({ data: passed }: MessageEvent<Passed>) => {
       // a tab that still belongs to an earlier session is not spoken to
       if (passed.token !== token) return;
+      if (passed.kind !== 'where') hearPush({ kind: passed.kind, data: passed.data });
+      else if (passed.id === null && isLeading) say('where', null, lastId);
       lastId = passed.id ?? lastId;
-      hearPush(passed);
     };
   const lead = (): (() => void) => {
     let isFirst = lastId === null;
-    return openStream({
+    isLeading = true;
+    const close = openStream({
       token,
       from: lastId,
       hear: ({ kind, data, id }: StreamMessage) => {
         if (kind !== 'open') return pass(kind, data, id);
-        if (isFirst) lastId = id;
-        else if (!(data as { resumed: boolean }).resumed) pass('missed', {}, id);
+        if (isFirst) {
+          lastId = id;
+          say('where', null, id);
+        } else if (!(data as { resumed: boolean }).resumed) pass('missed', {}, id);
         isFirst = false;
       },
       ended: () => pass('kicked', { reason: OVER }, null),
     });
+    return () => {
+      isLeading = false;
+      close();
+    };
   };
+  say('where', null, null);
   const leave = beLeader(`${NAME}.${token.slice(0, 8)}`, lead);
   return () => {
     leave();
