@@ -9,6 +9,12 @@ const numberText = (value: number, digits: number): string => {
   return String(Math.abs(rounded - value) < NEAR * Math.max(1, Math.abs(value)) ? rounded : value);
 };
 
+/** `012.5` → `12.50`: money reads and compares the same however it was typed. */
+function padded(text: string, digits: number): string {
+  const [whole = '0', rest = ''] = text.split('.');
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${rest.padEnd(digits, '0')}`;
+}
+
 /** Money that may be left out, as text: `1234.50`. Numbers and thousands separators are taken too; '' counts as left out. */
 export const optionalAmount = (label: string, { digits = 2, signed = false } = {}) =>
   z
@@ -23,7 +29,7 @@ export const optionalAmount = (label: string, { digits = 2, signed = false } = {
           `${label}应为${signed ? '' : '不小于0、'}最多${digits}位小数的数字`,
         ),
     )
-    .transform((text) => text || null);
+    .transform((text) => (text === '' ? null : padded(text, digits)));
 
 /** A calendar day that may be left out; '' counts as left out. */
 export const optionalDay = Day.or(z.literal(''))

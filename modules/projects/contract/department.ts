@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
-import { Day, Id, Status, optionalText, requiredText } from '#kit/contract/fields.ts';
+import { Day, Id, Status, YesNo, optionalText, requiredText } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { People, optionalAmount, optionalDay } from './amount.ts';
 import { AreaCode } from './area.ts';
@@ -29,17 +29,22 @@ const people = (label: string) =>
 const LeaderPhone = z
   .string()
   .trim()
-  .regex(/^(1[3-9]\d(\d{4}|\*{4})\d{4}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)?$/, '负责人电话应为手机号码或带区号的固定电话')
+  .regex(/^(1[3-9]\d(\d{4}|\*{4})\d{4}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|0\d{2}\*{4}\d{4})?$/, '负责人电话应为手机号码或带区号的固定电话')
   .nullish()
   .transform((text) => text || null);
 
+const optionalArea = AreaCode.or(z.literal(''))
+  .nullish()
+  .transform((code) => code || null);
+const Year = z
+  .number({ error: '年度应为数字' })
+  .int('年度应为整数')
+  .min(FIRST_YEAR, `年度不能早于${FIRST_YEAR}`)
+  .max(LAST_YEAR, `年度不能晚于${LAST_YEAR}`);
+
 /** 年度指标 of one year, in 万元. */
 export const YearTarget = z.object({
-  year: z
-    .number({ error: '请填写年度' })
-    .int('年度应为整数')
-    .min(FIRST_YEAR, `年度不能早于${FIRST_YEAR}`)
-    .max(LAST_YEAR, `年度不能晚于${LAST_YEAR}`),
+  year: Year,
   contract: optionalAmount('新签合同指标'),
   output: optionalAmount('产值指标'),
   receipt: optionalAmount('回款指标'),
@@ -62,8 +67,8 @@ export const DepartmentInput = z.object({
   leader: requiredText(50, '负责人'),
   leaderPhone: LeaderPhone,
   viceLeaders: People('副职'),
-  provinceCode: optionalArea('省份'),
-  cityCode: optionalArea('城市'),
+  provinceCode: optionalArea,
+  cityCode: optionalArea,
   address: optionalText(200, '详细地址'),
   establishDate: optionalDay,
   mainBusiness: optionalText(500, '主营业务'),
@@ -80,12 +85,28 @@ export const DepartmentInput = z.object({
   ...recordInput,
   ...confirmSimilar,
 });
-function optionalArea(label: string) {
-  return AreaCode.or(z.literal(''))
-    .nullish()
-    .transform((code) => code || null)
-    .describe(label);
-}
+
+/** A row of an import file: units and departments by code, places by name, the targets of one year, 确认重复 as 是 or 否. */
+export const DepartmentRow = DepartmentInput.omit({
+  parentId: true,
+  sysDeptId: true,
+  provinceCode: true,
+  cityCode: true,
+  targets: true,
+  attachments: true,
+  confirmSimilar: true,
+}).extend({
+  parentCode: optionalText(32, '上级单元编码'),
+  sysDeptNo: optionalText(64, '系统部门编码'),
+  provinceName: optionalText(50, '省份'),
+  cityName: optionalText(50, '城市'),
+  targetYear: Year.nullish().transform((year) => year ?? null),
+  targetContract: optionalAmount('新签合同指标'),
+  targetOutput: optionalAmount('产值指标'),
+  targetReceipt: optionalAmount('回款指标'),
+  targetProfit: optionalAmount('利润指标', { signed: true }),
+  confirm: YesNo.nullish(),
+});
 
 const row = {
   ...recordFields,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
-import { Day, Id, optionalText, requiredText } from '#kit/contract/fields.ts';
+import { Day, Id, YesNo, optionalText, requiredText } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { People, optionalAmount, optionalCode, optionalDay } from './amount.ts';
 import {
@@ -62,12 +62,21 @@ export const IntellectualPropertyInput = z.object({
   ...confirmSimilar,
 });
 
+/** A row of an import file: the branch by name, 确认重复 as 是 or 否. */
+export const IntellectualPropertyRow = IntellectualPropertyInput.omit({
+  branchId: true,
+  deptId: true,
+  projectId: true,
+  attachments: true,
+  confirmSimilar: true,
+}).extend({ branchName: requiredText(100, '所属分公司'), confirm: YesNo.nullish() });
+
 export const IntellectualProperty = z.object({
   ...recordFields,
   ...placeFields,
   ipName: z.string(),
   ipType: IpType,
-  ipLevel: z.enum(LEVELS).nullable(),
+  ipLevel: z.string().nullable(),
   applyNo: z.string().nullable(),
   applyDate: Day.nullable(),
   grantNo: z.string().nullable(),
@@ -99,8 +108,8 @@ export const IntellectualPropertySearch = z.object({
   applyTo: Day.optional(),
   grantFrom: Day.optional(),
   grantTo: Day.optional(),
-  /** the right or its annual fee falls due within so many days from today */
-  dueWithin: z.enum(['7', '30', '90']).optional(),
+  /** the right or its annual fee falls due within so many days from today; 0 = is overdue */
+  dueWithin: z.enum(['0', '7', '30', '90']).optional(),
 });
 
 export const IntellectualPropertyOption = z.object({ id: Id, ipName: z.string(), ipType: IpType, legalStatus: IpStatus });

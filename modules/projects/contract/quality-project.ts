@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
-import { Day, Id, Time, optionalText, requiredText } from '#kit/contract/fields.ts';
+import { Day, Id, Time, YesNo, optionalText, requiredText } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { People, optionalAmount, optionalCode, optionalDay } from './amount.ts';
 import { AreaCode } from './area.ts';
@@ -19,7 +19,7 @@ export const AwardLevel = z.enum(['1', '2', '3', '4', '5'], '请选择奖项级�
 /** 创优阶段 (dictionary prj_award_stage): 1 创优策划, 2 申报, 3 初审, 4 评审/公示, 5 获奖, 6 未获奖. */
 export const AwardStage = z.enum(['1', '2', '3', '4', '5', '6'], '请选择创优阶段');
 const GRADES = ['1', '2', '3', '4', '5', '6'] as const;
-const YES_NO = ['1', '2'] as const;
+const ONE_TWO = ['1', '2'] as const;
 
 /** Degrees as a number; text of a number is taken too. */
 const degrees = (label: string) =>
@@ -62,7 +62,7 @@ export const QualityProjectInput = z.object({
   finishDate: optionalDay,
   acceptDate: optionalDay,
   /** prj_accept_grade: 1 合格, 2 优良 */
-  acceptGrade: optionalCode(YES_NO, '验收评定不正确'),
+  acceptGrade: optionalCode(ONE_TWO, '验收评定不正确'),
   awardName: optionalText(100, '奖项名称'),
   awardLevel: AwardLevel,
   /** prj_award_grade: 1 特等奖, 2 金奖, 3 一等奖, 4 二等奖, 5 三等奖, 6 提名奖 */
@@ -71,7 +71,7 @@ export const QualityProjectInput = z.object({
   awardDate: optionalDay,
   awardCertNo: optionalText(64, '证书编号'),
   /** prj_award_role: 1 主申报, 2 参建 */
-  role: optionalCode(YES_NO, '申报角色不正确'),
+  role: optionalCode(ONE_TWO, '申报角色不正确'),
   stage: AwardStage,
   /** why the stage goes back; kept in the track and in the operation log, not in the record */
   stageReason: optionalText(500, '退回原因'),
@@ -80,6 +80,22 @@ export const QualityProjectInput = z.object({
   members: People('项目成员', 50),
   ...recordInput,
   ...confirmSimilar,
+});
+
+/** A row of an import file: branch and place by name, 确认重复 as 是 or 否. */
+export const QualityProjectRow = QualityProjectInput.omit({
+  branchId: true,
+  deptId: true,
+  provinceCode: true,
+  cityCode: true,
+  attachments: true,
+  stageReason: true,
+  confirmSimilar: true,
+}).extend({
+  branchName: requiredText(100, '所属分公司'),
+  provinceName: requiredText(50, '省份'),
+  cityName: optionalText(50, '城市'),
+  confirm: YesNo.nullish(),
 });
 
 const row = {
@@ -108,14 +124,14 @@ const row = {
   planFinishDate: Day.nullable(),
   finishDate: Day.nullable(),
   acceptDate: Day.nullable(),
-  acceptGrade: z.enum(YES_NO).nullable(),
+  acceptGrade: z.string().nullable(),
   awardName: z.string().nullable(),
   awardLevel: AwardLevel,
-  awardGrade: z.enum(GRADES).nullable(),
+  awardGrade: z.string().nullable(),
   awardOrg: z.string().nullable(),
   awardDate: Day.nullable(),
   awardCertNo: z.string().nullable(),
-  role: z.enum(YES_NO).nullable(),
+  role: z.string().nullable(),
   stage: AwardStage,
   projectManager: z.string().nullable(),
   techLeader: z.string().nullable(),
@@ -125,7 +141,7 @@ export const QualityProject = z.object(row);
 
 /** One step of a project on its way to an award; `fromStage` is null on the first. */
 export const StageStep = z.object({
-  fromStage: AwardStage.nullable(),
+  fromStage: z.string().nullable(),
   stage: AwardStage,
   reason: z.string().nullable(),
   createName: z.string().nullable(),

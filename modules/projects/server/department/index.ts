@@ -1,0 +1,72 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { implement, type DictSeed, type Recyclable } from '#kit/server/module.ts';
+import { unbindFiles } from '#modules/files/server/index.ts';
+import { department } from '../../contract/department.ts';
+import { TOP } from '../../core/department.ts';
+import { changesOf, ownership } from '../record.ts';
+import { assertCode, assertLink, assertParent } from './checks.ts';
+import { excel } from './excel.ts';
+import { CODE, detail, find, page, TABLE } from './queries.ts';
+import { stat } from './stat.ts';
+import { create, remove, update } from './writes.ts';
+
+const MOST_UNITS = 5000;
+
+export const departments = implement(department, {
+  ...excel,
+  page: (ctx, { query }) => page(ctx, query),
+  get: (ctx, { params }) => detail(ctx, params.id),
+  create: (ctx, { body }) => create(ctx, body),
+  update: (ctx, { params, body }) => update(ctx, params.id, body),
+  remove: (ctx, { params }) => remove(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  async changes(ctx, { params }) {
+    await find(ctx, params.id);
+    return changesOf(ctx.db, params.id);
+  },
+  list: (ctx) =>
+    ctx.db
+      .selectFrom(TABLE)
+      .select(['id', 'deptName', 'deptCode', 'deptType', 'parentId', 'status'])
+      .where('deletedAt', 'is', null)
+      .orderBy('sort')
+      .orderBy('id')
+      .limit(MOST_UNITS)
+      .execute(),
+  stat: (ctx, { query }) => stat(ctx, query),
+});
+
+/** Dictionaries of 生产单元. */
+export const departmentDicts: readonly DictSeed[] = [
+  {
+    code: 'prj_unit_type',
+    name: '生产单元类型',
+    items: [
+      ['1', '职能部门'],
+      ['2', '生产院所'],
+      ['3', '分公司'],
+      ['4', '子公司'],
+      ['5', '项目部'],
+    ],
+  },
+];
+
+export const recycledDepartment: Recyclable = {
+  table: TABLE,
+  label: '生产单元',
+  nameField: 'deptName',
+  code: CODE,
+  scope: ownership(TABLE),
+  async beforeRestore(ctx, id) {
+    const row = await ctx.db.selectFrom(TABLE).select(['deptCode', 'sysDeptId', 'parentId']).where('id', '=', id).executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound');
+    await assertCode(ctx, row.deptCode, id);
+    await assertLink(ctx, row.sysDeptId, id);
+    await assertParent(ctx, row.parentId, id);
+  },
+  async beforePurge(ctx, id) {
+    // units below were deleted before this one; whoever restores them finds them at the top
+    await ctx.db.updateTable(TABLE).set({ parentId: TOP }).where('parentId', '=', id).execute();
+    await unbindFiles(ctx.db, 'prj_department', id);
+  },
+};

@@ -1,0 +1,43 @@
+import { contains } from '#kit/server/crud.ts';
+import { implement, type Recyclable } from '#kit/server/module.ts';
+import { unbindFiles } from '#modules/files/server/index.ts';
+import { intellectualProperty } from '../../contract/intellectual-property.ts';
+import { changesOf, ownership } from '../record.ts';
+import { excel } from './excel.ts';
+import { CODE, detail, find, page, TABLE } from './queries.ts';
+import { stat } from './stat.ts';
+import { create, remove, update } from './writes.ts';
+
+export { intellectualPropertyDicts } from './seeds.ts';
+
+const OPTIONS = 200;
+
+export const intellectualProperties = implement(intellectualProperty, {
+  ...excel,
+  page: (ctx, { query }) => page(ctx, query),
+  get: (ctx, { params }) => detail(ctx, params.id),
+  create: (ctx, { body }) => create(ctx, body),
+  update: (ctx, { params, body }) => update(ctx, params.id, body),
+  remove: (ctx, { params }) => remove(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  async changes(ctx, { params }) {
+    await find(ctx, params.id);
+    return changesOf(ctx.db, params.id);
+  },
+  list(ctx, { query }) {
+    let rows = ctx.db.selectFrom(TABLE).select(['id', 'ipName', 'ipType', 'legalStatus']).where('deletedAt', 'is', null);
+    if (query.keyword) rows = rows.where('ipName', 'ilike', contains(query.keyword));
+    if (query.ipType) rows = rows.where('ipType', '=', query.ipType);
+    return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(OPTIONS).execute();
+  },
+  stat: (ctx, { query }) => stat(ctx, query),
+});
+
+export const recycledIntellectualProperty: Recyclable = {
+  table: TABLE,
+  label: '知识产权',
+  nameField: 'ipName',
+  code: CODE,
+  scope: ownership(TABLE),
+  beforePurge: (ctx, id) => unbindFiles(ctx.db, 'prj_intellectual_property', id),
+};
