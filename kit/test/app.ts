@@ -15,7 +15,7 @@ import { sender, startNode, testSettings, type Send } from './node.ts';
 import { cloneTemplate, testServer } from './template.ts';
 
 export type { Answer, Method, Send } from './node.ts';
-export { sender, startNode, testServer, testSettings };
+export { productModules, sender, startNode, testServer, testSettings };
 
 export interface TestApp {
   readonly node: Node;

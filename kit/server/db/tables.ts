@@ -249,6 +249,42 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
   };
+  /** 缓存清除指令，各节点据此清除自己的缓存 */
+  monitorCacheClear: {
+    name: string;
+    clearTime: Timestamp;
+  };
+  /** 服务监控采样（每个节点每分钟一行） */
+  monitorSample: {
+    node: number;
+    minute: Timestamp;
+    host: string;
+    version: string;
+    startTime: Timestamp;
+    lagP50Ms: number;
+    lagP99Ms: number;
+    cpuPercent: number;
+    gcMs: number;
+    rssBytes: number;
+    heapUsedBytes: number;
+    heapTotalBytes: number;
+    diskFreeBytes: number | null;
+    diskTotalBytes: number | null;
+    poolMax: number;
+    poolUsed: number;
+    poolIdle: number;
+    poolWaiting: number;
+    jobsWaiting: number;
+    jobsRunning: number;
+    calls: number;
+    failures: number;
+    p50Ms: number | null;
+    p95Ms: number | null;
+    p99Ms: number | null;
+    routes: Json;
+    slow: Json;
+    caches: Json;
+  };
   /** 生产单元 */
   prjDepartment: {
     id: string;

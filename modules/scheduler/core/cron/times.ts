@@ -1,0 +1,22 @@
+import { Cron } from 'croner';
+import { CronProblem, parseCron, patternOf } from '../../contract/cron.ts';
+
+const cronOf = (text: string, zone: string): Cron =>
+  new Cron(patternOf(parseCron(text)), { timezone: zone, mode: '6-part', alternativeWeekdays: true, paused: true });
+
+/** The next `count` moments after `after` at which an expression is due in a time zone; fewer when it ends. Throws CronProblem. */
+export const timesAfter = (text: string, zone: string, after: Date, count: number): Date[] => cronOf(text, zone).nextRuns(count, after);
+
+/** The next moment after `after`. Throws CronProblem for an expression that never comes due (30 February). */
+export function nextTime(text: string, zone: string, after: Date): Date {
+  const next = cronOf(text, zone).nextRun(after);
+  if (!next) throw new CronProblem('该表达式不会有执行时间，请检查日、月的组合');
+  return next;
+}
+
+/** The newest moments that are due in `[from, until]`, oldest first, at most `count`. */
+export function timesBetween(text: string, zone: string, from: Date, until: Date, count: number): Date[] {
+  // the reference itself is not among the answers, and moments are whole seconds
+  const past = cronOf(text, zone).previousRuns(count, new Date(Math.floor(until.getTime() / 1000) * 1000 + 1000));
+  return past.filter((time) => time >= from && time <= until).reverse();
+}

@@ -1,0 +1,34 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Recyclable } from '#kit/server/module.ts';
+
+/** Removed jobs come back paused, so that nobody is surprised by a run; with the row for good goes its history. */
+export const recycle: readonly Recyclable[] = [
+  {
+    table: 'schedulerJob',
+    label: '定时任务',
+    nameField: 'jobName',
+    code: 'scheduler:job',
+    scope: { dept: 'schedulerJob.createDept', owner: 'schedulerJob.createBy' },
+    async beforeRestore(ctx, id) {
+      const row = await ctx.db.selectFrom('schedulerJob').select('jobName').where('id', '=', id).executeTakeFirstOrThrow();
+      const taken = await ctx.db
+        .selectFrom('schedulerJob')
+        .select('id')
+        .where('jobName', '=', row.jobName)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst();
+      if (taken) throw new AppError('entity.duplicate', `任务名称「${row.jobName}」已被使用，请先修改现有任务的名称`);
+    },
+    async beforePurge(ctx, id) {
+      const open = await ctx.db
+        .selectFrom('schedulerRun')
+        .select('id')
+        .where('jobId', '=', id)
+        .where('state', 'in', ['waiting', 'running'])
+        .executeTakeFirst();
+      if (open) throw new AppError('entity.inUse', '该任务仍在执行，请等待结束或取消后再彻底删除');
+      await ctx.db.deleteFrom('schedulerRun').where('jobId', '=', id).execute();
+      await ctx.db.deleteFrom('schedulerDay').where('jobId', '=', id).execute();
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { defineServerModule } from '#kit/server/module.ts';
+import { defineTask } from '#kit/server/tasks.ts';
+
+/** Says where each call of a test task happened. */
+export const calls: { runId: string; dueTime: Date; node: number }[] = [];
+
+const quick = defineTask({
+  name: '测试：立即完成',
+  summary: '立即完成',
+  params: z.object({ note: z.string().max(20).default('好').meta({ title: '备注' }) }),
+  run: async ({ runId, dueTime, app, params, log, progress }) => {
+    calls.push({ runId, dueTime, node: app.node });
+    log(`开始 ${params.note}`);
+    progress(50);
+    return `完成 ${params.note}`;
+  },
+});
+
+const slow = defineTask({
+  name: '测试：慢',
+  summary: '等待',
+  params: z.object({ seconds: z.number().default(60) }),
+  run: async ({ params, signal, log, progress }) => {
+    for (let step = 1; step <= params.seconds * 10; step++) {
+      await sleep(100, undefined, { signal });
+      if (step % 5 === 0) {
+        log(`第 ${step} 步`);
+        progress((step / params.seconds) * 10);
+      }
+    }
+    return '走完了';
+  },
+});
+
+const fails = defineTask({
+  name: '测试：失败',
+  summary: '总是失败',
+  params: z.object({}),
+  run: () => Promise.reject(new Error('故意失败')),
+});
+
+const chatty = defineTask({
+  name: '测试：话多',
+  summary: '写很多行',
+  params: z.object({ lines: z.number() }),
+  run: async ({ params, log }) => {
+    for (let line = 1; line <= params.lines; line++) log(`${line} \0${'长'.repeat(line === 1 ? 5000 : 1)}`);
+    return '写完了';
+  },
+});
+
+/** A module whose tasks only tests know. */
+export const testTasks = defineServerModule({
+  name: 'testTasks',
+  needs: [],
+  // a folder without SQL files
+  migrations: new URL('./engine/', import.meta.url),
+  routes: [],
+  tasks: { 'test.quick': quick, 'test.slow': slow, 'test.fails': fails, 'test.chatty': chatty },
+  schedules: [{ code: 'test.quick', name: '测试计划', task: 'test.quick', cron: '0 0 0 1 1 ?', params: { note: '计划' } }],
+});
