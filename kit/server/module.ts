@@ -1,3 +1,4 @@
+import type { Expression, SqlBool } from 'kysely';
 import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import type { Tables } from './db/tables.ts';
@@ -81,8 +82,16 @@ export interface Recyclable {
   readonly code: string;
   /** department and owner columns when rows are limited to the caller's data scope */
   readonly scope?: { readonly dept: string; readonly owner?: string };
+  /** Chinese names of columns for the details; those of the entity's workbook and the common ones are known anyway */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** what of a row people may see; secrets by name are gone before */
+  readonly view?: (row: Record<string, unknown>) => Record<string, unknown>;
+  /** rows that stand in the list by themselves; others come and go with their parent */
+  readonly listed?: Expression<SqlBool>;
   /** refuses a restore that would break a rule (a name taken meanwhile, a parent gone) by throwing an AppError */
   readonly beforeRestore?: (ctx: Ctx, id: string) => Promise<void>;
+  /** brings back what went with the row, and refuses what only shows once it is there */
+  readonly afterRestore?: (ctx: Ctx, id: string) => Promise<void>;
   /** removes what hangs on the row before it is removed for good, or refuses by throwing an AppError */
   readonly beforePurge?: (ctx: Ctx, id: string) => Promise<void>;
 }
@@ -101,6 +110,8 @@ export interface ServerModule {
   readonly tasks?: Readonly<Record<string, AnyTask>>;
   readonly schedules?: readonly ScheduleSeed[];
   readonly recycle?: readonly Recyclable[];
+  /** columns that keep stored file names, comma separated, without binding them: the sweep of files spares what they name */
+  readonly fileColumns?: readonly { readonly table: keyof Tables & string; readonly column: string }[];
   /** where long exports and imports wait, run and are kept; one module has it */
   readonly transfers?: TransferCentre;
   /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */

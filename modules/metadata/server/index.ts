@@ -6,6 +6,7 @@ import { parser } from './gate/open-data.ts';
 import { menus } from './menus.ts';
 import { figures, search } from './overview.ts';
 import { pools } from './source/pools.ts';
+import { recycledSource } from './source/recycled.ts';
 import { sources } from './source/sources.ts';
 import { syncSource } from './source/sync.ts';
 import { SYNC_JOB } from './source/sync-calls.ts';
@@ -21,6 +22,7 @@ export const metadataModule = defineServerModule({
   routes: [sources, tables, columns, consoleRoutes],
   menus,
   jobs: { [SYNC_JOB]: syncSource },
+  recycle: [recycledSource],
   figures,
   search,
   async start(app) {

@@ -12,6 +12,7 @@ import { operLog } from './oper-log.ts';
 import { post } from './post.ts';
 import { profile } from './profile.ts';
 import { push } from './push.ts';
+import { recycle } from './recycle.ts';
 import { role } from './role.ts';
 import { session } from './session.ts';
 import { site } from './site.ts';
@@ -38,4 +39,5 @@ export const system = {
   logChain,
   loginLog,
   online,
+  recycle,
 };

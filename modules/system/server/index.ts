@@ -18,6 +18,9 @@ import { operLogs } from './oper-logs.ts';
 import { posts } from './posts.ts';
 import { profileHandlers } from './profile/profile.ts';
 import { pushHandlers } from './push/stream.ts';
+import { autoPurge } from './recycle/auto-purge.ts';
+import { recycle } from './recycle/index.ts';
+import { ownRecycle } from './recycle/own.ts';
 import { roles } from './roles/index.ts';
 import { configs as configSeeds } from './seed/configs.ts';
 import { dataDicts } from './seed/data-dicts.ts';
@@ -59,14 +62,19 @@ export const systemModule = defineServerModule({
     dictItemRoutes,
     configs,
     operLogs,
+    recycle,
     logChains,
   ],
   menus: menuSeeds,
   dicts: [...systemDicts, ...dataDicts],
   configs: [...configSeeds, ...authConfigs],
   jobs: { [SMS_JOB]: sendSms, [VERIFY_JOB]: verifyJob },
-  tasks: { 'system.logRetention': logRetention },
-  schedules: [{ code: 'system.logRetention', name: '清理到期日志', task: 'system.logRetention', cron: '0 10 3 * * ?' }],
+  tasks: { 'system.logRetention': logRetention, 'system.recyclePurge': autoPurge },
+  schedules: [
+    { code: 'system.logRetention', name: '清理到期日志', task: 'system.logRetention', cron: '0 10 3 * * ?' },
+    { code: 'system.recyclePurge', name: '清理回收站', task: 'system.recyclePurge', cron: '0 40 3 * * ?' },
+  ],
+  recycle: ownRecycle,
   start: startHousekeeping,
   figures,
   search,

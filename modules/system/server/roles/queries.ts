@@ -25,14 +25,16 @@ const columns = [
   'sysRole.updateTime',
 ] as const;
 
-/** Accounts per role; deleted ones have given their roles back. */
+/** Living accounts per role. */
 async function userCounts(db: Db, roleIds: readonly string[]): Promise<Map<string, number>> {
   if (roleIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('sysUserRole')
-    .select((e) => ['roleId', e.fn.countAll<string>().as('total')])
-    .where('roleId', 'in', roleIds)
-    .groupBy('roleId')
+    .innerJoin('sysUser', 'sysUser.id', 'sysUserRole.userId')
+    .select((e) => ['sysUserRole.roleId', e.fn.countAll<string>().as('total')])
+    .where('sysUserRole.roleId', 'in', roleIds)
+    .where('sysUser.deletedAt', 'is', null)
+    .groupBy('sysUserRole.roleId')
     .execute();
   return new Map(rows.map((row) => [row.roleId, Number(row.total)]));
 }

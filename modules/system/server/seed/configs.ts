@@ -17,4 +17,11 @@ export const configs: readonly ConfigSeed[] = [
     type: 'number',
     remark: '到期日志由定时任务删除；少于 180 天按 180 天执行',
   },
+  {
+    key: 'recycle.keepDays',
+    name: '回收站保留天数',
+    value: '90',
+    type: 'number',
+    remark: '删除的数据在回收站保留的天数，到期自动彻底删除，0 表示不自动删除',
+  },
 ];

@@ -144,6 +144,18 @@ export const menus: readonly MenuSeed[] = [
             perms: 'system:config:list',
             buttons: [...crudButtons('参数', 'system:config'), { name: '刷新缓存', perms: 'system:config:refresh' }],
           },
+          {
+            path: '/basic/system/recycle',
+            name: '回收站',
+            component: 'basic/system/recycle/index',
+            icon: 'DeleteOutlined',
+            sort: 110,
+            perms: 'system:recycle:list',
+            buttons: [
+              { name: '恢复数据', perms: 'system:recycle:restore' },
+              { name: '彻底删除', perms: 'system:recycle:purge' },
+            ],
+          },
         ],
       },
       {

@@ -242,8 +242,7 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
     .execute();
   for (const row of rows)
     assertNotAbove(ctx, { nickname: row.nickname, roleList: admins.some((admin) => admin.userId === row.id) ? [ADMIN_ROLE] : [] });
-  await ctx.db.deleteFrom('sysUserRole').where('userId', 'in', ids).execute();
-  await ctx.db.deleteFrom('sysUserPost').where('userId', 'in', ids).execute();
+  // roles and posts stay with the deleted account: a restore brings it back as it was
   await ctx.db
     .updateTable('sysUser')
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
