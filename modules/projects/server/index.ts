@@ -19,6 +19,8 @@ import { expiryRoutes } from './reminders/calendar.ts';
 import { expiryTask } from './reminders/task.ts';
 import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './supplier/index.ts';
 
+export { sealIdCard } from './practicing/queries.ts';
+
 /** Project records: qualifications of people, intellectual property, quality projects, production units, suppliers; and the areas of China. */
 export const projectsModule = defineServerModule({
   name: 'projects',
