@@ -9,6 +9,8 @@ import { openDatabase } from '#kit/server/db/open.ts';
 import { secretBox } from '#kit/server/secret-box.ts';
 import { authenticate } from '#modules/system/server/index.ts';
 
+export { productModules };
+
 /** An answer as a program sees it; `body` is the whole JSON, `data` its payload. */
 export interface Answer {
   status: number;

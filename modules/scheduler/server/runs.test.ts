@@ -109,7 +109,7 @@ describe('retries', () => {
       (rows) => rows.some((row) => row.state === 'failed'),
       30_000,
     );
-    expect(failed.attempt).toBe(1);
+    expect(failed?.attempt).toBe(1);
     await app.admin('POST', `/quartz/jobs/pause/${id}`);
     expect((await runs(id)).filter((row) => row.state === 'waiting')).toEqual([]);
   });

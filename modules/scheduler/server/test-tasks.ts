@@ -61,3 +61,12 @@ export const testTasks = defineServerModule({
   tasks: { 'test.quick': quick, 'test.slow': slow, 'test.fails': fails, 'test.chatty': chatty },
   schedules: [{ code: 'test.quick', name: '测试计划', task: 'test.quick', cron: '0 0 0 1 1 ?', params: { note: '计划' } }],
 });
+
+/** A task that only the nodes in processes of their own know: the node of the test leaves its runs to them. */
+export const childTasks = defineServerModule({
+  name: 'childTasks',
+  needs: [],
+  migrations: new URL('./engine/', import.meta.url),
+  routes: [],
+  tasks: { 'child.slow': slow },
+});

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 
 /** A node that does not renew for so long has lost its runs. With the pause between two looks this is the time of a takeover. */
-export const LEASE_SECONDS = 10;
+export const LEASE_SECONDS = 8;
 export const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
 const UNIQUE_VIOLATION = '23505';
 
