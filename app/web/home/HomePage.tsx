@@ -1,14 +1,17 @@
 import { Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { useCall } from '#kit/web/use-call.ts';
+import { parts } from '#modules/notices/web/index.ts';
 import { api } from '../shell/api.ts';
 import { Areas } from './Areas.tsx';
 import { Calls } from './Calls.tsx';
 import { Recent } from './Recent.tsx';
 import { Online } from './Online.tsx';
 
+const HomeBanners = lazyPart(parts.homeBanners);
 const REFRESH_MS = 60_000;
 
 const greeting = (hour: number): string =>
@@ -31,6 +34,9 @@ export function HomePage() {
       {home.data ? (
         <div className="home">
           <div className="home-main">
+            <Suspense fallback={null}>
+              <HomeBanners />
+            </Suspense>
             <Areas areas={home.data.areas} />
             <Calls calls={home.data.calls} />
           </div>

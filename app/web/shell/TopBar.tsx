@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { colorMode, useColorMode } from '#kit/web/color-mode.ts';
 import { Mark } from '../pages/Mark.tsx';
 import type { MenuNode, MenuTree } from '../routes/menu-tree.ts';
+import { Bell } from './Bell.tsx';
 import { openPalette, SHORTCUT } from './palette/open.ts';
 import { shell, useShell } from './shell-state.ts';
 import { useFullscreen } from './use-fullscreen.ts';
@@ -68,6 +69,7 @@ export function TopBar({ tree, top, onLock }: { tree: MenuTree; top: MenuNode | 
             {mode === 'dark' ? <SunOutlined /> : <MoonOutlined />}
           </button>
         </Tooltip>
+        <Bell onLock={onLock} />
         <UserMenu onLock={onLock} />
       </div>
     </header>

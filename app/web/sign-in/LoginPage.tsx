@@ -1,6 +1,8 @@
 import { LockOutlined, MobileOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons';
 import { Alert, Button, Checkbox, Input } from 'antd';
-import { useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { Suspense, useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
+import { parts } from '#modules/notices/web/index.ts';
 import { useSite } from '../shell/use-site.ts';
 import { Mark } from '../pages/Mark.tsx';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
@@ -9,11 +11,16 @@ import { LoginField } from './LoginField.tsx';
 import { SmsButton } from './SmsButton.tsx';
 import { useSignIn, type TextField } from './use-sign-in.ts';
 
+// after the form: a slow banner must not keep anybody from signing in
+const LoginBanners = lazyPart(parts.loginBanners);
+const art = <LoginArt />;
+
 /** spec §2: public sign-in. A plain form: antd's would be a tenth of what the first page loads, for four fields. */
 export default function LoginPage() {
   const { values, errors, change, captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn } = useSignIn();
   const site = useSite();
   const [year] = useState(() => new Date().getFullYear());
+  const [hasBanners, setBanners] = useState(false);
   const title = site?.title ?? '数智大脑';
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -36,11 +43,15 @@ export default function LoginPage() {
           <Mark size={32} />
           <b>{title}</b>
         </div>
-        <LoginArt />
-        <div className="login-claim">
-          <strong>每一个数字，都能追溯到来处</strong>
-          <span>元数据、标准、质量与服务，在同一条血缘上治理。</span>
-        </div>
+        <Suspense fallback={art}>
+          <LoginBanners fallback={art} onShown={setBanners} />
+        </Suspense>
+        {!hasBanners && (
+          <div className="login-claim">
+            <strong>每一个数字，都能追溯到来处</strong>
+            <span>元数据、标准、质量与服务，在同一条血缘上治理。</span>
+          </div>
+        )}
         <div className="login-foot">
           © {year} {title}　{site && `v${site.version.split('+')[0]}`}
         </div>

@@ -1,0 +1,130 @@
+import { Form, Select } from 'antd';
+import { useState } from 'react';
+import { DictRadio } from '#kit/web/dict/DictSelect.tsx';
+import type { FieldProps, FormField } from '#kit/web/form/types.ts';
+import TreeChoice from '#kit/web/form/TreeChoice.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import type { TreeOption } from '#kit/web/table/types.ts';
+import type { AudienceKind } from '../contract/audience.ts';
+import { organisation } from './api.ts';
+import { nameOf, rememberName } from './names.ts';
+
+/** 全员, 部门, 角色, 用户; another kind of audience starts without targets. */
+function ScopeInput(props: FieldProps) {
+  const form = Form.useFormInstance();
+  const change = (next: unknown) => {
+    form.setFieldValue('targets', []);
+    props.onChange?.(next);
+  };
+  return <DictRadio code="sys_audience" {...props} onChange={change} />;
+}
+
+function DeptTargets(props: FieldProps) {
+  const depts = useCall(organisation.dept.list);
+  const nodes = treeOf(depts.data ?? []);
+  return <TreeChoice nodes={nodes} multiple placeholder="请选择部门" allowClear loading={depts.isLoading} {...props} />;
+}
+
+function treeOf(rows: readonly { id: string; parentId: string; deptName: string }[]): TreeOption[] {
+  const nodes = new Map(rows.map((row) => [row.id, { value: row.id, label: row.deptName, children: [] as TreeOption[] }]));
+  const roots: TreeOption[] = [];
+  for (const row of rows) {
+    const node = nodes.get(row.id);
+    if (node) (nodes.get(row.parentId)?.children ?? roots).push(node);
+  }
+  return roots;
+}
+
+function RoleTargets(props: FieldProps) {
+  const roles = useCall(organisation.role.list);
+  return (
+    <Select
+      mode="multiple"
+      placeholder="请选择角色"
+      loading={roles.isLoading}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={(roles.data ?? []).map((role) => ({ value: role.id, label: role.roleName }))}
+      {...props}
+    />
+  );
+}
+
+function UserTargets({ value, ...props }: FieldProps) {
+  const [keyword, setKeyword] = useState('');
+  const users = useCall(organisation.user.list, { query: keyword === '' ? {} : { keyword } }, { keepPrevious: true });
+  const found = users.data ?? [];
+  for (const user of found) rememberName(user.id, user.nickname);
+  const chosen = (value as string[] | undefined) ?? [];
+  const missing = chosen.filter((id) => !found.some((user) => user.id === id));
+  return (
+    <Select
+      mode="multiple"
+      placeholder="按姓名或用户名搜索"
+      loading={users.isFetching}
+      showSearch={{ filterOption: false, onSearch: (text) => setKeyword(text.trim()) }}
+      value={chosen}
+      options={[
+        ...found.map((user) => ({ value: user.id, label: user.nickname, note: [user.username, user.deptName].filter(Boolean).join('　') })),
+        ...missing.map((id) => ({ value: id, label: nameOf(id), note: '' })),
+      ]}
+      optionRender={(option) => (
+        <span className="audience-option">
+          {option.label}
+          <small className="muted">{option.data.note}</small>
+        </span>
+      )}
+      {...props}
+    />
+  );
+}
+
+const WIDGETS = { '2': DeptTargets, '3': RoleTargets, '4': UserTargets } as const;
+const TITLES: Readonly<Record<string, string>> = { '2': '部门', '3': '角色', '4': '用户' };
+const isTargeted = (scope: unknown): scope is keyof typeof WIDGETS => scope === '2' || scope === '3' || scope === '4';
+
+interface AudienceBody {
+  publishScope?: AudienceKind;
+  targets?: string[] | null;
+  withBelow?: '0' | '1';
+  /** banners only */
+  position?: 'login' | 'home';
+}
+
+/** The fields of an audience, for the forms of notices and banners. */
+export const audienceFields = (isOffered: (values: AudienceBody) => boolean = () => true): FormField<Omit<AudienceBody, 'position'>>[] => [
+  {
+    field: 'publishScope',
+    label: '发布范围',
+    section: '发布对象',
+    wide: true,
+    initial: '1',
+    visible: isOffered,
+    render: (props) => <ScopeInput {...props} />,
+  },
+  {
+    field: 'targets',
+    label: '发布对象',
+    wide: true,
+    initial: [],
+    visible: (values) => isOffered(values) && isTargeted(values.publishScope),
+    required: (values) => isTargeted(values.publishScope),
+    render: (props, values) => {
+      if (!isTargeted(values.publishScope)) return null;
+      const Widget = WIDGETS[values.publishScope];
+      return <Widget {...props} />;
+    },
+  },
+  {
+    field: 'withBelow',
+    label: '包含下级部门',
+    widget: 'switch',
+    initial: '1',
+    visible: (values) => isOffered(values) && values.publishScope === '2',
+  },
+];
+
+/** 部门：市场部、工程部 */
+export const audienceText = (row: { publishScope: string; targetNames: readonly string[]; withBelow: string }): string =>
+  row.publishScope === '1'
+    ? '全员'
+    : `${TITLES[row.publishScope] ?? ''}：${row.targetNames.join('、')}${row.publishScope === '2' && row.withBelow === '1' ? '（含下级）' : ''}`;

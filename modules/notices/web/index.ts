@@ -1,0 +1,16 @@
+/** Page keys of the menus → pages, loaded when they are opened. */
+export const pages = {
+  'user/messages/index': () => import('./messages/MessagesPage.tsx'),
+  'basic/system/notice/index': () => import('./notice/NoticePage.tsx'),
+  'basic/system/banner/index': () => import('./banner/BannerPage.tsx'),
+  'basic/system/certificate/index': () => import('./certificate/CertificatePage.tsx'),
+};
+
+export { bellApi } from './bell/api.ts';
+/** Parts that the shell, the sign-in page and the home page load when they need them. */
+export const parts = {
+  bellPanel: () => import('./bell/BellPanel.tsx'),
+  mustRead: () => import('./bell/MustRead.tsx'),
+  loginBanners: () => import('./banner/LoginBanners.tsx'),
+  homeBanners: () => import('./banner/HomeBanners.tsx'),
+};
