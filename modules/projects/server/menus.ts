@@ -42,6 +42,34 @@ const pages: readonly MenuSeed[] = [
     sort: 2,
     own: [['occupy', '锁定与释放']],
   }),
+  page({ entity: 'intellectualProperty', name: '知识产权', icon: 'ExperimentOutlined', code: '9013', sort: 3 }),
+  page({ entity: 'qualityProject', name: '质量项目', icon: 'TrophyOutlined', code: '9014', sort: 4 }),
+  page({ entity: 'department', name: '部门档案', icon: 'ClusterOutlined', code: '9015', sort: 5 }),
+  page({
+    entity: 'supplier',
+    name: '供应商',
+    icon: 'ShopOutlined',
+    code: '9016',
+    sort: 6,
+    own: [
+      ['score', '评价'],
+      ['blacklist', '黑名单管理'],
+    ],
+  }),
+  {
+    path: '/project/sysArea',
+    name: '行政区划',
+    component: 'project/sysArea/index',
+    icon: 'EnvironmentOutlined',
+    code: '9017',
+    sort: 7,
+    perms: 'project:sysArea:list',
+    buttons: [
+      { name: '行政区划修改', perms: 'project:sysArea:edit' },
+      { name: '行政区划更新', perms: 'project:sysArea:import' },
+      { name: '行政区划导出', perms: 'project:sysArea:export' },
+    ],
+  },
 ];
 
 export const menus: readonly MenuSeed[] = [

@@ -1,4 +1,7 @@
 export { AreaPicker, AreaText } from './AreaPicker.tsx';
 
-/** The module has no pages of its own yet: its parts are used on the pages of others. */
-export const pages = {};
+/** Page keys of the menus → pages, loaded when they are opened. */
+export const pages = {
+  'project/supplier/index': () => import('./SupplierPage.tsx'),
+  'project/sysArea/index': () => import('./SysAreaPage.tsx'),
+};

@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
 import { implement, type Recyclable } from '#kit/server/module.ts';
 import { supplier } from '../../contract/supplier.ts';
+import { maskNumber } from '../../core/supplier-mask.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
 import { changesOf, ownership } from '../record.ts';
 import { assertCreditCode } from './checks.ts';
@@ -58,6 +59,10 @@ export const recycledSupplier: Recyclable = {
   nameField: 'supplierName',
   code: 'project:supplier',
   scope: ownership('prjSupplier'),
+  view: ({ bankAccountSealed: _sealed, normalName: _key, contactPhone, ...row }) => ({
+    ...row,
+    contactPhone: typeof contactPhone === 'string' ? maskNumber(contactPhone) : null,
+  }),
   async beforeRestore(ctx, id) {
     const row = await ctx.db.selectFrom('prjSupplier').select('creditCode').where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
