@@ -5,7 +5,7 @@ import { NoRightPage, NotFoundPage } from '../pages/ErrorPages.tsx';
 import { RedirectPage } from '../pages/RedirectPage.tsx';
 import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
 import type { Layout } from './menu-tree.ts';
-import { profilePage } from './pages.tsx';
+import { exportsPage, messagesPage, profilePage } from './pages.tsx';
 
 /** A route that every account has, hidden from menus (spec §2). */
 export interface FixedRoute {
@@ -53,6 +53,8 @@ const fixedRoutes: readonly FixedRoute[] = [
   screen('/visual/screen/view/:id', '大屏'),
   screen('/form/making', '表单设计'),
   main('/user/profile', '个人中心', profilePage),
+  main('/user/exports', '导出中心', exportsPage),
+  main('/user/messages', '消息中心', messagesPage),
   main('/flowable', '工作流', UnpublishedPage, false),
 ];
 

@@ -25,8 +25,13 @@ export function pageOf(key: string): LazyExoticComponent<ComponentType> | null {
   return page;
 }
 
+/** A page with a fixed route, by its key. */
+const fixedPage = (key: string): LazyExoticComponent<ComponentType> =>
+  lazyPart(() => loaders.get(key)?.() ?? Promise.reject(new Error(`no module has the page ${key}`)));
+
 /** 个人中心, which has two fixed routes. */
-export const profilePage = lazyPart(() => {
-  const load = loaders.get('user/profile/index');
-  return load ? load() : Promise.reject(new Error('module system has no page user/profile/index'));
-});
+export const profilePage = fixedPage('user/profile/index');
+/** 消息中心 */
+export const messagesPage = fixedPage('user/messages/index');
+/** 导出中心 */
+export const exportsPage = fixedPage('user/exports/index');
