@@ -22,6 +22,7 @@ export const ERRORS = {
   'input.wrongType': [415, '不支持的内容类型'],
   'file.tooLarge': [413, '文件超过大小限制'],
   'file.wrongType': [415, '文件内容与类型不符，请上传允许的文件类型'],
+  'file.quotaExceeded': [422, '存储空间不足，无法继续上传'],
   'rule.broken': [422, '操作不符合业务规则'],
   'auth.badCredentials': [422, '用户名或密码错误'],
   'auth.captchaRequired': [422, '请输入正确的验证码'],

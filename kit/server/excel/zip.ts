@@ -31,13 +31,14 @@ const isOddName = (name: string): boolean =>
   name === '' || name.length > 260 || name.startsWith('/') || name.includes('\\') || name.includes('\0') || name.split('/').includes('..');
 
 /**
- * The directory of a zip file. Throws file.wrongType for a broken, encrypted, split or 64-bit one, and for names that lead out of a folder.
+ * The directory of a zip file. Throws file.wrongType for a broken, encrypted, split or 64-bit one, and for names that lead out of a folder,
+ * or with more than `maxEntries`.
  */
-export function zipEntries(bytes: Buffer): ZipEntry[] {
+export function zipEntries(bytes: Buffer, maxEntries = MAX_ENTRIES): ZipEntry[] {
   const end = findEnd(bytes);
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
-  if (count > MAX_ENTRIES) throw broken('条目过多');
+  if (count > maxEntries) throw broken('条目过多');
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
   for (let i = 0; i < count; i++) {

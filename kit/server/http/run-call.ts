@@ -35,7 +35,7 @@ export async function runCall(app: App, call: Call, handler: Handler): Promise<F
     body: (route.accepts === 'multipart' || route.method === 'GET' ? {} : parse(route.body, request.body ?? {})) as any,
   };
   if (route.accepts !== 'multipart') return runHandler(app, call, handler, input);
-  const received = await receiveUpload(app, request);
+  const received = await receiveUpload(app, request, route, call.caller?.user ?? null);
   try {
     // the digest makes an idempotency key with another file a mismatch
     const withFile = { ...input, body: parse(route.body, received.fields), file: received.upload?.sha256 };

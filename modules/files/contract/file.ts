@@ -1,6 +1,19 @@
 import * as z from 'zod';
-import { Id, Ids, PageQuery, pageReply, Time } from '#kit/contract/fields.ts';
+import { Id, Ids, PageQuery, pageReply, Time, TimeInput } from '#kit/contract/fields.ts';
 import { bytes, defineContract, open, perm, route, signedIn } from '#kit/contract/route.ts';
+
+/** What keeps a file: a record of another module, or an account that shows it as its avatar. */
+export const FileUse = z.object({
+  /** kind of record, 知识产权 */
+  label: z.string(),
+  /** name of the record, null when the caller may not read it */
+  name: z.string().nullable(),
+  /** own path that leads to the record, null when there is none for the caller */
+  path: z.string().nullable(),
+  /** the record lies in the recycle bin */
+  isDeleted: z.boolean(),
+});
+export type FileUse = z.output<typeof FileUse>;
 
 /** 文件 */
 export const FileRow = z.object({
@@ -11,9 +24,50 @@ export const FileRow = z.object({
   contentType: z.string(),
   fileType: z.string(),
   createBy: z.string().nullable(),
+  createName: z.string().nullable(),
+  createDept: z.string().nullable(),
+  deptName: z.string().nullable(),
   createTime: Time,
+  /** when it is removed by itself, null = not */
+  expireTime: Time.nullable(),
+  uses: z.array(FileUse),
 });
 export type FileRow = z.output<typeof FileRow>;
+
+/** 文件种类 → endings of stored names. */
+export const FILE_KINDS = {
+  image: ['png', 'jpg', 'jpeg', 'gif', 'webp'],
+  pdf: ['pdf'],
+  word: ['doc', 'docx'],
+  excel: ['xls', 'xlsx', 'csv'],
+  slide: ['ppt', 'pptx'],
+  text: ['txt'],
+  apk: ['apk'],
+} as const;
+export type FileKind = keyof typeof FILE_KINDS;
+
+export const FileSearch = z.object({
+  originalFilename: z.string().max(100).optional(),
+  kind: z.enum(Object.keys(FILE_KINDS) as [FileKind, ...FileKind[]]).optional(),
+  /** name of the uploader */
+  createName: z.string().max(50).optional(),
+  /** kept by a record, by nothing, or for a time only */
+  use: z.enum(['bound', 'orphan', 'temporary']).optional(),
+  beginTime: TimeInput.optional(),
+  endTime: TimeInput.optional(),
+});
+export type FileSearch = z.output<typeof FileSearch>;
+
+/** What the file page says above its list, about the files that the caller reaches. */
+export const FileFigures = z.object({
+  count: z.number().int(),
+  bytes: z.number(),
+  /** files that nothing keeps */
+  orphans: z.number().int(),
+  orphanBytes: z.number(),
+  /** where new files go */
+  store: z.enum(['local', 's3']),
+});
 
 /** What an upload answers; clients keep `fileName`. */
 export const Uploaded = z.object({ fileName: z.string(), originalFilename: z.string() });
@@ -35,7 +89,7 @@ export const file = defineContract({
     accepts: 'multipart',
     reply: Uploaded,
     audit: '上传文件',
-    timeoutMs: 300_000,
+    timeoutMs: 3_600_000,
   }),
   // open only to the guard: the handler takes a session or a signature, because <img> cannot send a header
   view: route.get('/file/fileView/:fileName', {
@@ -55,8 +109,14 @@ export const file = defineContract({
   page: route.get('/file/files/page', {
     summary: '文件分页',
     access: perm('file:file:list'),
-    query: PageQuery.extend({ originalFilename: z.string().max(100).optional() }),
+    query: PageQuery.extend(FileSearch.shape),
     reply: pageReply(FileRow),
+  }),
+  figures: route.get('/file/files/figures', {
+    summary: '文件用量',
+    access: perm('file:file:list'),
+    reply: FileFigures,
+    timeoutMs: 30_000,
   }),
   get: route.get('/file/files/:id', {
     summary: '文件详情',

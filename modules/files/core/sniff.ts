@@ -29,60 +29,129 @@ export const isInline = (extension: string): boolean => ['png', 'jpg', 'jpeg', '
 const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, i) => bytes[i] === byte);
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
 
-const isOle = (bytes: Uint8Array): boolean => startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
+/** True when the first bytes (at least 16, if there are so many) are those of the type. Text has none of its own. */
+export function headFits(extension: Extension, head: Uint8Array): boolean {
+  switch (extension) {
+    case 'png':
+      return startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) && ascii(head, 12, 16) === 'IHDR';
+    case 'jpg':
+    case 'jpeg':
+      return startsWith(head, 0xff, 0xd8, 0xff);
+    case 'gif':
+      return ['GIF87a', 'GIF89a'].includes(ascii(head, 0, 6));
+    case 'webp':
+      return ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP';
+    case 'pdf':
+      return ascii(head, 0, 5) === '%PDF-';
+    case 'doc':
+    case 'xls':
+    case 'ppt':
+      return startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
+    case 'docx':
+    case 'xlsx':
+    case 'pptx':
+    case 'apk':
+      return startsWith(head, 0x50, 0x4b, 0x03, 0x04);
+    case 'txt':
+      return true;
+  }
+}
 
-/** The stream names of the old Office formats; they are stored as UTF-16. */
-const OLE_STREAMS = { doc: ['WordDocument'], xls: ['Workbook', 'Book'], ppt: ['PowerPoint Document'] };
-const hasUtf16 = (bytes: Uint8Array, text: string): boolean => {
-  const wanted = [...text].flatMap((char) => [char.charCodeAt(0), 0]);
-  for (let at = bytes.indexOf(wanted[0] ?? 0); at !== -1; at = bytes.indexOf(wanted[0] ?? 0, at + 1))
-    if (wanted.every((byte, i) => bytes[at + i] === byte)) return true;
-  return false;
+/** The parts that a zip-based format must contain; null for other types. */
+export const zipParts = (extension: Extension): readonly string[] | null => {
+  const own = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml', pptx: 'ppt/presentation.xml' };
+  if (extension === 'apk') return ['AndroidManifest.xml'];
+  return Object.hasOwn(own, extension) ? ['[Content_Types].xml', own[extension as keyof typeof own]] : null;
 };
 
-/** The part that a zip-based format must contain. */
-const ZIP_PARTS = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml', pptx: 'ppt/presentation.xml', apk: 'AndroidManifest.xml' };
+const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)/i;
+const END_OF_ZIP = [0x50, 0x4b, 0x05, 0x06];
 
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false;
-  for (const encoding of ['utf-8', 'gbk']) {
-    try {
-      new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      return true;
-    } catch {
-      // the next encoding may fit
+/** True when a zip directory ends exactly at the end of the bytes: the file is (also) an archive. */
+function endsAsZip(tail: Uint8Array): boolean {
+  for (let at = tail.length - 22; at >= 0; at--)
+    if (END_OF_ZIP.every((byte, i) => tail[at + i] === byte)) {
+      const comment = (tail[at + 20] ?? 0) + (tail[at + 21] ?? 0) * 256;
+      if (at + 22 + comment === tail.length) return true;
     }
-  }
   return false;
 }
 
 /**
- * True when the content is what the extension says. `zipNames` are the entries of a zip file, null when it is none.
+ * True when a picture or PDF is something else as well: an archive behind it, or, for pictures, markup at its beginning or end.
+ * `head` and `tail` are the first bytes and the last 65,557, as far as a zip directory can lie from the end.
  */
-export function contentFits(extension: Extension, bytes: Uint8Array, zipNames: readonly string[] | null): boolean {
-  switch (extension) {
-    case 'png':
-      return startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) && ascii(bytes, 12, 16) === 'IHDR';
-    case 'jpg':
-    case 'jpeg':
-      return startsWith(bytes, 0xff, 0xd8, 0xff);
-    case 'gif':
-      return ['GIF87a', 'GIF89a'].includes(ascii(bytes, 0, 6));
-    case 'webp':
-      return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP';
-    case 'pdf':
-      return ascii(bytes, 0, 5) === '%PDF-';
-    case 'txt':
-      return isText(bytes);
-    case 'doc':
-    case 'xls':
-    case 'ppt':
-      return isOle(bytes) && OLE_STREAMS[extension].some((name) => hasUtf16(bytes, name));
-    case 'docx':
-    case 'xlsx':
-    case 'pptx':
-      return zipNames !== null && zipNames.includes('[Content_Types].xml') && zipNames.includes(ZIP_PARTS[extension]);
-    case 'apk':
-      return zipNames !== null && zipNames.includes(ZIP_PARTS.apk);
-  }
+export function isPolyglot(extension: Extension, head: Uint8Array, tail: Uint8Array): boolean {
+  if (!isInline(extension)) return false;
+  if (endsAsZip(tail)) return true;
+  return extension !== 'pdf' && (MARKUP.test(latin(head.subarray(0, 1024))) || MARKUP.test(latin(tail.subarray(-1024))));
 }
+
+const latin = (bytes: Uint8Array): string => ascii(bytes, 0, bytes.length);
+
+/** Looks at content that arrives in pieces; `fits` counts when everything has been pushed. */
+export interface Looker {
+  push(bytes: Uint8Array): void;
+  fits(): boolean;
+}
+
+/** Text: without NUL, and valid as UTF-8 or as GBK. */
+export function textLooker(): Looker {
+  const decoders = ['utf-8', 'gbk'].map((encoding) => ({ decoder: new TextDecoder(encoding, { fatal: true }), isValid: true }));
+  let hasNul = false;
+  const decode = (bytes: Uint8Array, stream: boolean) => {
+    for (const each of decoders)
+      if (each.isValid)
+        try {
+          each.decoder.decode(bytes, { stream });
+        } catch {
+          each.isValid = false;
+        }
+  };
+  return {
+    push(bytes) {
+      hasNul ||= bytes.includes(0);
+      if (!hasNul) decode(bytes, true);
+    },
+    fits() {
+      decode(new Uint8Array(), false);
+      return !hasNul && decoders.some((each) => each.isValid);
+    },
+  };
+}
+
+/** The stream names of the old Office formats; they are stored as UTF-16. */
+const OLE_STREAMS = { doc: ['WordDocument'], xls: ['Workbook', 'Book'], ppt: ['PowerPoint Document'] };
+
+const indexOf = (bytes: Uint8Array, wanted: readonly number[]): number => {
+  for (let at = bytes.indexOf(wanted[0] ?? 0); at !== -1; at = bytes.indexOf(wanted[0] ?? 0, at + 1))
+    if (wanted.every((byte, i) => bytes[at + i] === byte)) return at;
+  return -1;
+};
+
+/** An old Office file: names one of the streams that belong to the extension. */
+export function oleLooker(extension: 'doc' | 'xls' | 'ppt'): Looker {
+  const names = OLE_STREAMS[extension].map((name) => [...name].flatMap((char) => [char.charCodeAt(0), 0]));
+  const overlap = Math.max(...names.map((name) => name.length)) - 1;
+  let end = new Uint8Array();
+  let isFound = false;
+  return {
+    push(bytes) {
+      if (isFound) return;
+      const joined = new Uint8Array(end.length + bytes.length);
+      joined.set(end);
+      joined.set(bytes, end.length);
+      isFound = names.some((name) => indexOf(joined, name) !== -1);
+      end = joined.slice(-overlap);
+    },
+    fits: () => isFound,
+  };
+}
+
+/** How the whole content of a type is looked at, null where head and directory tell. */
+export const lookerOf = (extension: Extension): Looker | null =>
+  extension === 'txt' ? textLooker() : extension === 'doc' || extension === 'xls' || extension === 'ppt' ? oleLooker(extension) : null;
+
+const MB = 1_048_576;
+/** Most bytes that may come out of an archive of `size` bytes: 100 times its size, and beyond 200 MB only four times. */
+export const inflateBudget = (size: number): number => Math.max(MB, Math.min(100 * size, Math.max(200 * MB, 4 * size)));

@@ -1,49 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { AppError } from '#kit/contract/errors.ts';
-import { pageOf } from '#kit/contract/fields.ts';
-import { contains, sortOrders } from '#kit/server/crud.ts';
 import type { Account, Ctx } from '#kit/server/ctx.ts';
-import { zipEntries } from '#kit/server/excel/zip.ts';
 import { implement } from '#kit/server/module.ts';
-import { scope } from '#kit/server/scope.ts';
-import { uploadOf, UPLOAD_CEILING_MB } from '#kit/server/upload.ts';
-import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
+import { loadAccount } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
-import { CONTENT_TYPES, contentFits, extensionOf, isInline, type Extension } from '../core/sniff.ts';
-import { fileStore, storeOfKind } from './file-store.ts';
+import { isInline } from '../core/sniff.ts';
+import { storeOfKind } from './file-store.ts';
+import { fileDetail, fileFigures, filePage, reached } from './queries.ts';
 import { STORED_NAME } from './stored-name.ts';
+import { uploadFile } from './uploads.ts';
 import { assertFree } from './uses.ts';
 import { visibleFiles } from './visible.ts';
 
 const SIGNED_MS = 5 * 60_000;
 const PURPOSE = 'file-view';
-const DEFAULT_MAX_MB = 10;
-const columns = ['id', 'originalFilename', 'fileName', 'fileSize', 'contentType', 'fileType', 'createBy', 'createTime'] as const;
-
-/** Files that the caller reaches with the permission of the call. */
-const live = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('fileObject')
-    .where('deletedAt', 'is', null)
-    .where(scope(ctx, { dept: 'createDept', owner: 'createBy' }));
-
-function zipNames(bytes: Buffer): string[] | null {
-  try {
-    return zipEntries(bytes).map((entry) => entry.name);
-  } catch {
-    return null;
-  }
-}
-
-async function acceptedExtension(fileName: string, path: string): Promise<Extension> {
-  const extension = extensionOf(fileName);
-  if (!extension) throw new AppError('file.wrongType', `不支持该文件类型，可上传：${Object.keys(CONTENT_TYPES).join('、')}`);
-  const bytes = await readFile(path);
-  if (!contentFits(extension, bytes, bytes.toString('latin1', 0, 2) === 'PK' ? zipNames(bytes) : null))
-    throw new AppError('file.wrongType');
-  return extension;
-}
-
 /** What a signature covers: one file, one account, one end. */
 const signedText = (fileName: string, userId: string, end: string): string => `${fileName}\n${userId}\n${end}`;
 
@@ -65,7 +34,12 @@ async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: strin
 }
 
 async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
-  const rows = await live(ctx).select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const rows = await reached(ctx)
+    .select(['id', 'originalFilename', 'fileName', 'fileSize', 'contentType', 'fileType', 'createBy', 'createTime'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   if (rows.length !== ids.length)
     throw new AppError('entity.notFound', ids.length > 1 ? '部分文件不存在或已删除，请刷新后重试' : undefined);
   await assertFree(ctx, rows);
@@ -82,24 +56,7 @@ async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
 }
 
 export const files = implement(file, {
-  async uploadImg(ctx) {
-    const maxMB = Math.min(await readNumberConfig(ctx.db, 'file.maxMB', DEFAULT_MAX_MB), UPLOAD_CEILING_MB);
-    const upload = uploadOf(ctx, maxMB);
-    const extension = await acceptedExtension(upload.fileName, upload.path);
-    const store = fileStore(ctx.app.settings);
-    const fileName = `${upload.token}.${extension}`;
-    const id = ctx.app.ids.next();
-    const row = { fileName, originalFilename: upload.fileName, fileSize: upload.size, contentType: CONTENT_TYPES[extension] };
-    const stamp = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
-    await ctx.db
-      .insertInto('fileObject')
-      .values({ id, ...row, sha256: upload.sha256, fileType: store.kind, ...stamp })
-      .execute();
-    ctx.audit.change({ entity: '文件', id, name: row.originalFilename, before: null, after: row });
-    // last, so that a refused row leaves no bytes
-    await store.put(fileName, upload.path);
-    return { fileName, originalFilename: upload.fileName };
-  },
+  uploadImg: uploadFile,
 
   async view(ctx, { params: { fileName }, query }) {
     // strangers learn nothing about names: who looks is known before the name is looked up
@@ -135,26 +92,9 @@ export const files = implement(file, {
     });
   },
 
-  async page(ctx, { query }) {
-    const { pageNum, pageSize } = pageOf(query);
-    const name = query.originalFilename;
-    const rows = name ? live(ctx).where('originalFilename', 'ilike', contains(name)) : live(ctx);
-    const { total } = await rows.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();
-    let list = rows.select(columns);
-    for (const [field, direction] of sortOrders(query.sort, ['createTime', 'fileSize', 'originalFilename'], '-createTime'))
-      list = list.orderBy(field as 'createTime', direction);
-    const data = await list
-      .limit(pageSize)
-      .offset((pageNum - 1) * pageSize)
-      .execute();
-    return { pageNum, pageSize, total: Number(total), data };
-  },
-
-  async get(ctx, { params }) {
-    const row = await live(ctx).select(columns).where('id', '=', params.id).executeTakeFirst();
-    if (!row) throw new AppError('entity.notFound');
-    return row;
-  },
+  page: (ctx, { query }) => filePage(ctx, query),
+  figures: (ctx) => fileFigures(ctx),
+  get: (ctx, { params }) => fileDetail(ctx, params.id),
   remove: (ctx, { params }) => removeFiles(ctx, [params.id]),
   removeBatch: (ctx, { params }) => removeFiles(ctx, params.ids),
 });

@@ -21,7 +21,7 @@ export const filesModule = defineServerModule({
       value: '10',
       type: 'number',
       isPublic: true,
-      remark: '单个上传文件的最大兆字节数，不超过 200',
+      remark: '单个上传文件的最大兆字节数，不超过 2048',
     },
     {
       key: 'file.maxPerRecord',
@@ -30,6 +30,20 @@ export const filesModule = defineServerModule({
       type: 'number',
       isPublic: true,
       remark: '一条记录最多保存的文件数',
+    },
+    {
+      key: 'file.quotaMB',
+      name: '单个账号的文件空间（MB）',
+      value: '2048',
+      type: 'number',
+      remark: '一个账号上传的文件总共最多占用的兆字节数，0 为不限',
+    },
+    {
+      key: 'file.totalQuotaMB',
+      name: '平台的文件空间（MB）',
+      value: '0',
+      type: 'number',
+      remark: '全部文件最多占用的兆字节数，0 为不限',
     },
   ],
   async start(app) {

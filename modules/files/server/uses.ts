@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
+import { holds } from '#kit/contract/access.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import type { FileUse } from '../contract/file.ts';
 import { recyclableOf } from './records.ts';
+import { readableLinks } from './visible.ts';
 
 /** What keeps a file. */
-export interface Use {
+interface Use {
   readonly fileId: string;
   readonly entity: string;
   readonly entityId: string;
@@ -16,16 +19,14 @@ export interface Use {
   readonly isDeleted: boolean;
   /** permission of its detail, null when only its module knows; `system:post` */
   readonly code: string | null;
-  readonly deptId: string | null;
-  readonly ownerId: string | null;
 }
 
 /** The records (and the account, for avatars) that keep these files. */
-export async function usesOf(app: App, db: Db, ids: readonly string[]): Promise<Use[]> {
+async function usesOf(app: App, db: Db, ids: readonly string[]): Promise<Use[]> {
   if (ids.length === 0) return [];
   const links = await db
     .selectFrom('fileLink')
-    .select(['fileId', 'entity', 'entityId', 'deptId', 'ownerId'])
+    .select(['fileId', 'entity', 'entityId'])
     .where('fileId', 'in', ids)
     .orderBy('entity')
     .orderBy('entityId')
@@ -47,12 +48,12 @@ export async function usesOf(app: App, db: Db, ids: readonly string[]): Promise<
   const avatars = await db
     .selectFrom('sysUser')
     .innerJoin('fileObject', (join) => join.onRef('fileObject.fileName', '=', 'sysUser.avatar'))
-    .select(['fileObject.id as fileId', 'sysUser.id as entityId', 'sysUser.nickname as name', 'sysUser.deptId'])
+    .select(['fileObject.id as fileId', 'sysUser.id as entityId', 'sysUser.nickname as name'])
     .where('fileObject.id', 'in', ids)
     .where('sysUser.deletedAt', 'is', null)
     .execute();
   const account = { entity: 'sys_user', label: '用户头像', isDeleted: false, code: 'system:user' };
-  return [...uses, ...avatars.map((row) => ({ ...row, ...account, ownerId: row.entityId }))];
+  return [...uses, ...avatars.map((row) => ({ ...row, ...account }))];
 }
 
 async function recordsOf(db: Db, entity: string, nameField: string, links: readonly { entityId: string }[]) {
@@ -60,6 +61,39 @@ async function recordsOf(db: Db, entity: string, nameField: string, links: reado
     select id, ${sql.ref(nameField)} as name, deleted_at is not null as is_deleted
     from ${sql.table(entity)} where id in (${sql.join([...new Set(links.map((link) => link.entityId))])})`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Where the records of these kinds are listed, as far as the account may open the list; `system:post` → `/basic/system/post`. */
+async function listPaths(ctx: Ctx, codes: readonly string[]): Promise<Map<string, string>> {
+  const perms = [...new Set(codes)].map((code) => `${code}:list`).filter((permission) => holds(ctx.user, permission));
+  if (perms.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('sysMenu')
+    .select(['menuPath', 'menuPerms'])
+    .where('menuPerms', 'in', perms)
+    .where('menuType', '=', '1')
+    .where('isEffective', '=', '1')
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [String(row.menuPerms).replace(/:list$/, ''), row.menuPath ?? '']));
+}
+
+/** What keeps these files, as far as the caller may know: the name of a record only for those who may read it. */
+export async function shownUses(ctx: Ctx, ids: readonly string[]): Promise<Map<string, FileUse[]>> {
+  const uses = await usesOf(ctx.app, ctx.db, ids);
+  const shown = new Map<string, FileUse[]>(ids.map((id) => [id, []]));
+  if (uses.length === 0) return shown;
+  const readable = new Set((await readableLinks(ctx.app, ctx.db, ctx.user, ids)).map((link) => `${link.entity} ${link.entityId}`));
+  const paths = await listPaths(
+    ctx,
+    uses.flatMap((use) => use.code ?? []),
+  );
+  for (const { fileId, entity, entityId, label, name, isDeleted, code } of uses) {
+    const mayRead = entity === 'sys_user' || readable.has(`${entity} ${entityId}`);
+    const path = mayRead && code !== null ? paths.get(code) : undefined;
+    shown.get(fileId)?.push({ label, name: mayRead ? name : null, path: path ? `${path}?open=detail-${entityId}` : null, isDeleted });
+  }
+  return shown;
 }
 
 /** Refuses to delete a file that a record keeps, also one in the recycle bin: restored, it would name a file that is gone. */

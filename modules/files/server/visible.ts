@@ -16,9 +16,14 @@ export interface SeenFile {
 const LIST = ['file:file:list'];
 
 /** Links of these files that let an account view them: open ones, and those of records that it may read. */
-async function linkedFor(app: App, db: Db, account: Account, ids: readonly string[]): Promise<Set<string>> {
+export async function readableLinks(
+  app: App,
+  db: Db,
+  account: Account,
+  ids: readonly string[],
+): Promise<{ fileId: string; entity: string; entityId: string }[]> {
   const kinds = await db.selectFrom('fileLink').select(['entity', 'perms', 'signedIn']).distinct().where('fileId', 'in', ids).execute();
-  if (kinds.length === 0) return new Set();
+  if (kinds.length === 0) return [];
   const doors = kinds.map(({ entity, perms, signedIn }) => {
     const conditions: Expression<SqlBool>[] = [
       sql<SqlBool>`entity = ${entity}`,
@@ -33,14 +38,12 @@ async function linkedFor(app: App, db: Db, account: Account, ids: readonly strin
       );
     return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
   });
-  const rows = await db
+  return db
     .selectFrom('fileLink')
-    .select('fileId')
-    .distinct()
+    .select(['fileId', 'entity', 'entityId'])
     .where('fileId', 'in', ids)
     .where(sql<SqlBool>`(${sql.join(doors, sql` or `)})`)
     .execute();
-  return new Set(rows.map((row) => row.fileId));
 }
 
 /**
@@ -62,7 +65,8 @@ export async function visibleFiles(app: App, db: Db, account: Account, fileNames
     .where((e) => e.or([e('expireTime', 'is', null), e('expireTime', '>', app.now())]))
     .execute();
   const others = rows.filter((row) => !row.isSeen).map((row) => row.id);
-  const linked = others.length > 0 ? await linkedFor(app, db, account, others) : new Set<string>();
+  const links = others.length > 0 ? await readableLinks(app, db, account, others) : [];
+  const linked = new Set(links.map((link) => link.fileId));
   const seen = rows.filter((row) => row.isSeen || linked.has(row.id));
   return new Map(seen.map(({ isSeen: _isSeen, ...row }) => [row.fileName, row]));
 }

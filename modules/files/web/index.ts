@@ -1,4 +1,5 @@
 export { DocumentUpload, FileThumbs, ImageUpload } from './bound.tsx';
+export { sizeText } from '../core/size.ts';
 
 /** Page keys of the menus → pages, loaded when they are opened. */
 export const pages = {
