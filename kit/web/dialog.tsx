@@ -35,6 +35,26 @@ export const toast = {
   info: show('info'),
 };
 
+const OFFER_SECONDS = 8;
+
+/** A message with one thing to do about it: `offer('删除成功', '撤销', undo)`. It goes after eight seconds, or when it is done. */
+export const offer = (text: string, label: string, act: () => unknown): void => {
+  const key = `offer:${text}`;
+  const take = () => {
+    messages?.destroy(key);
+    act();
+  };
+  const content = (
+    <>
+      {text}
+      <button type="button" className="offer" onClick={take}>
+        {label}
+      </button>
+    </>
+  );
+  void messages?.open({ type: 'success', content, key, duration: OFFER_SECONDS });
+};
+
 interface Ask {
   content: ReactNode;
   title?: string;

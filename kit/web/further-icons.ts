@@ -18,6 +18,7 @@ export {
   CompassOutlined,
   ContainerOutlined,
   CreditCardOutlined,
+  DeleteOutlined,
   DeploymentUnitOutlined,
   EnvironmentOutlined,
   ExperimentOutlined,

@@ -1,4 +1,4 @@
-import { DownOutlined, LockOutlined, LogoutOutlined, ProfileOutlined, UserOutlined } from '@ant-design/icons';
+import { DownloadOutlined, DownOutlined, LockOutlined, LogoutOutlined, ProfileOutlined, UserOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import { useNavigate } from 'react-router';
 import { session, useSession } from '#kit/web/session.ts';
@@ -15,6 +15,7 @@ export function UserMenu({ onLock }: { onLock: () => void }) {
   const name = user?.nickname ?? '';
   const items = [
     { key: 'profile', icon: <UserOutlined />, label: '个人中心', onClick: () => void navigate('/screen/userInfo') },
+    { key: 'exports', icon: <DownloadOutlined />, label: '导出中心', onClick: () => void navigate('/user/exports') },
     { key: 'home', icon: <ProfileOutlined />, label: '返回目录', onClick: () => void window.open('/home', '_blank') },
     { key: 'lock', icon: <LockOutlined />, label: '锁屏', onClick: onLock },
     { type: 'divider' as const },

@@ -68,7 +68,15 @@ export function ListActions<Row extends AnyRow>({ list, children }: { list: Enti
     <PageActions>
       {children}
       <ImportButton api={api} label={options.label} onDone={list.refresh} />
-      {api.exportRows && <ExportButton call={api.exportRows} label={options.label} body={exportBody} />}
+      {api.exportRows && (
+        <ExportButton
+          call={api.exportRows}
+          job={api.exportJob}
+          label={options.label}
+          rows={list.selected.length || (list.totalCapped ? null : list.total)}
+          body={exportBody}
+        />
+      )}
       {api.create && can(api.create) && (
         <Button type="primary" icon={<PlusOutlined />} onClick={() => list.open({ kind: 'new' })}>
           新增{options.label}

@@ -13,7 +13,13 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
       else await removeBatch?.({ params: { ids: rows.map((row) => row.id).join(',') } });
     },
     onSuccess: async (_, rows) => {
-      toast.success(rows.length === 1 ? '删除成功' : `已删除 ${rows.length} 条`);
+      const text = rows.length === 1 ? '删除成功' : `已删除 ${rows.length} 条`;
+      const ids = rows.map((row) => row.id);
+      // loaded with the first deletion; without it the message still says what happened
+      void import('./undo.ts').then(
+        ({ tellRemoved }) => tellRemoved({ text, path: remove?.route.path, ids, refresh: list.refresh }),
+        () => toast.success(text),
+      );
       list.select([]);
       await list.refresh();
     },

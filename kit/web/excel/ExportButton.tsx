@@ -1,37 +1,58 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { DownloadOutlined, DownOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Space } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCan } from '../can.tsx';
 import { day } from '../format.ts';
 import { download } from '../send.ts';
 import type { AnyCall } from '../table/types.ts';
 
+/** More rows than this are written in the background: the person need not wait for them. */
+const DIRECT_ROWS = 20_000;
+
 interface ExportButtonProps {
   call: AnyCall;
+  /** the same export as a job of the export centre */
+  job?: AnyCall;
   /** 岗位 */
   label: string;
+  /** how many rows it will be, null when nobody knows */
+  rows?: number | null;
   /** the present filter, the shown columns, or chosen rows */
   body: () => Record<string, unknown>;
 }
 
-/** 导出: the rows of the present filter as a workbook, for accounts that may. */
-export function ExportButton({ call, label, body }: ExportButtonProps) {
+/** 导出: the rows of the present filter as a workbook, for accounts that may; many rows go to the export centre. */
+export function ExportButton({ call, job, label, rows = 0, body }: ExportButtonProps) {
   const can = useCan();
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   if (!can(call)) return null;
-  const run = async () => {
+  const run = async (inBackground: boolean) => {
     setBusy(true);
     try {
-      await download(call, { body: body() }, `${label}_${day(new Date()) ?? ''}.xlsx`);
+      if (job && inBackground) {
+        const { queueExport } = await import('./queue.ts');
+        await queueExport(job, { label, rows, body: body() }, (path) => void navigate(path));
+      } else await download(call, { body: body() }, `${label}_${day(new Date()) ?? ''}.xlsx`);
     } catch {
       // the request layer has told the person
     } finally {
       setBusy(false);
     }
   };
-  return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void run()}>
+  const main = (
+    <Button icon={<DownloadOutlined />} loading={busy} onClick={() => void run(rows === null || rows > DIRECT_ROWS)}>
       导出
     </Button>
+  );
+  if (!job) return main;
+  return (
+    <Space.Compact>
+      {main}
+      <Dropdown trigger={['click']} menu={{ items: [{ key: 'job', label: '后台导出' }], onClick: () => void run(true) }}>
+        <Button icon={<DownOutlined />} aria-label="导出方式" disabled={busy} />
+      </Dropdown>
+    </Space.Compact>
   );
 }

@@ -17,7 +17,7 @@ const ImportDialog = lazyPart(() => import('./ImportDialog.tsx'));
 export function ImportButton({ api, label, onDone }: ImportButtonProps) {
   const can = useCan();
   const [open, setOpen] = useState(false);
-  const { importTemplate, importRows, importErrors } = api;
+  const { importTemplate, importRows, importErrors, importJob } = api;
   if (!importTemplate || !importRows || !importErrors || !can(importRows)) return null;
   return (
     <>
@@ -26,7 +26,12 @@ export function ImportButton({ api, label, onDone }: ImportButtonProps) {
       </Button>
       {open && (
         <Suspense fallback={null}>
-          <ImportDialog calls={{ importTemplate, importRows, importErrors }} label={label} onDone={onDone} onClose={() => setOpen(false)} />
+          <ImportDialog
+            calls={{ importTemplate, importRows, importErrors, importJob }}
+            label={label}
+            onDone={onDone}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

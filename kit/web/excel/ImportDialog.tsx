@@ -2,21 +2,27 @@ import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Modal, Table, Upload } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ImportResult } from '#kit/contract/excel.ts';
 import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { CallError, download, upload } from '../send.ts';
 import type { AnyCall } from '../table/types.ts';
+import { queueImport } from './queue.ts';
 
 export interface ImportCalls {
   importTemplate: AnyCall;
   importRows: AnyCall;
   importErrors: AnyCall;
+  /** the same import as a job, for files that take long */
+  importJob?: AnyCall;
 }
 
 const EXTENSION = '.xlsx';
+/** About two thousand rows of ten columns: a larger file is checked in the background. */
+const DIRECT_BYTES = 200 * 1024;
 
-/** 导入: template → file → every row is checked → all rows are taken, or none. */
+/** 导入: template → file → every row is checked → all rows are taken, or none. Large files go the same way in the background. */
 export default function ImportDialog({
   calls,
   label,
@@ -38,6 +44,13 @@ export default function ImportDialog({
       await onDone();
     },
   });
+  const navigate = useNavigate();
+  const queueing = useMutation({
+    mutationFn: (chosen: File) =>
+      calls.importJob ? queueImport(calls.importJob, { label, file: chosen }, (path) => void navigate(path)) : Promise.resolve(),
+    onSuccess: onClose,
+  });
+  const isLarge = calls.importJob !== undefined && file !== null && file.size > DIRECT_BYTES;
   const failure = committing.error ?? checking.error;
   // rows may have been added by others between check and import: the refusal then lists what is wrong
   const result =
@@ -46,22 +59,22 @@ export default function ImportDialog({
     setFile(chosen);
     checking.reset();
     committing.reset();
-    if (chosen) checking.mutate(chosen);
+    if (chosen && !(calls.importJob && chosen.size > DIRECT_BYTES)) checking.mutate(chosen);
   };
   const isReady = !failure && result !== undefined && result.total > 0 && result.valid === result.total;
-  const busy = checking.isPending || committing.isPending;
+  const busy = checking.isPending || committing.isPending || queueing.isPending;
 
   return (
     <Modal
       open
       width={640}
       title={`导入${label}`}
-      okText={isReady ? `导入 ${count(result.total)} 条` : '导入'}
+      okText={isLarge ? '后台导入' : isReady ? `导入 ${count(result.total)} 条` : '导入'}
       cancelText="取消"
-      okButtonProps={{ disabled: !isReady }}
-      confirmLoading={committing.isPending}
+      okButtonProps={{ disabled: !isReady && !isLarge }}
+      confirmLoading={committing.isPending || queueing.isPending}
       mask={{ closable: !busy }}
-      onOk={() => file && committing.mutate(file)}
+      onOk={() => file && (isLarge ? queueing : committing).mutate(file)}
       onCancel={onClose}
     >
       <div className="import-step">
@@ -89,6 +102,7 @@ export default function ImportDialog({
         <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
       </Upload.Dragger>
       <div className="import-result" role="status">
+        {isLarge && '文件较大，将在后台检查每一行，全部正确才会导入；结果在导出中心查看。'}
         {checking.isPending && '正在检查每一行……'}
         {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
         {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}

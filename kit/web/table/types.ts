@@ -19,9 +19,11 @@ export interface EntityApi {
   readonly remove?: AnyCall;
   readonly removeBatch?: AnyCall;
   readonly exportRows?: AnyCall;
+  readonly exportJob?: AnyCall;
   readonly importTemplate?: AnyCall;
   readonly importRows?: AnyCall;
   readonly importErrors?: AnyCall;
+  readonly importJob?: AnyCall;
 }
 
 /** An entity whose list comes in pages. */

@@ -28,7 +28,7 @@ const menus: readonly MenuSeed[] = [
             path: '/basic/system/export',
             name: '导出中心',
             component: 'basic/system/export/index',
-            icon: 'CloudDownloadOutlined',
+            icon: 'ExportOutlined',
             sort: 100,
             perms: SEES_ALL,
             buttons: [{ name: '导出任务取消和删除', perms: REMOVES_ALL }],

@@ -1,0 +1,40 @@
+import { recycleRoutes } from '#kit/contract/recycle.ts';
+import { askFor } from '../can.tsx';
+import { offer, toast } from '../dialog.tsx';
+import { send } from '../send.ts';
+import { session } from '../session.ts';
+
+interface Removed {
+  /** 删除成功 */
+  text: string;
+  /** path of the call that deletes one row of the list: what the recycle bin knows the kind by */
+  path: string | undefined;
+  ids: readonly string[];
+  refresh: () => Promise<void>;
+}
+
+/** Says that rows were deleted, and offers 撤销 where the recycle bin has them and the account may restore. */
+export async function tellRemoved({ text, path, ids, refresh }: Removed): Promise<void> {
+  const entity = path === undefined ? undefined : await recycledAs(path);
+  if (entity === undefined) return toast.success(text);
+  offer(text, '撤销', async () => {
+    try {
+      await send(recycleRoutes.restore, { body: { items: ids.map((id) => ({ entity, id })) } });
+    } catch {
+      // the request layer has told the person
+      return;
+    }
+    toast.success(ids.length === 1 ? '已撤销删除' : `已撤销删除 ${ids.length} 条`);
+    await refresh();
+  });
+}
+
+async function recycledAs(path: string): Promise<string | undefined> {
+  if (!askFor(session.rights())({ route: recycleRoutes.restore })) return undefined;
+  // without an answer nothing is offered
+  const kinds = (await send(recycleRoutes.entities, {}, { quiet: true, overlay: false }).catch(() => [])) as {
+    entity: string;
+    removePath: string | null;
+  }[];
+  return kinds.find((kind) => kind.removePath === path)?.entity;
+}
