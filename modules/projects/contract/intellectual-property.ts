@@ -103,6 +103,8 @@ export const IntellectualPropertySearch = z.object({
   ipType: IpType.optional(),
   ipLevel: z.enum(LEVELS).optional(),
   legalStatus: IpStatus.optional(),
+  /** inForce = granted or licensed, patents = inventions, utility models and designs in force, pending = accepted or under examination */
+  phase: z.enum(['inForce', 'patents', 'pending']).optional(),
   branchId: Id.optional(),
   applyFrom: Day.optional(),
   applyTo: Day.optional(),

@@ -157,6 +157,8 @@ export const QualityProjectSearch = z.object({
   businessType: BusinessType.optional(),
   awardLevel: AwardLevel.optional(),
   stage: AwardStage.optional(),
+  /** running = not decided yet, decided = won or lost */
+  phase: z.enum(['running', 'decided']).optional(),
   branchId: Id.optional(),
   /** a province or a city */
   areaCode: AreaCode.optional(),

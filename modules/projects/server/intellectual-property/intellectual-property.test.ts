@@ -184,6 +184,12 @@ describe('list and figures', () => {
     expect(await found('dueWithin=90')).toBe(1);
     expect(await found('dueWithin=0')).toBe(0);
     expect(await found('legalStatus=4')).toBe(3);
+    for (const [phase, n] of [
+      ['inForce', 4],
+      ['patents', 3],
+      ['pending', 1],
+    ] as const)
+      expect(await found(`phase=${phase}`), phase).toBe(n);
     expect(await found('grantFrom=2024-03-01&grantTo=2024-12-31')).toBe(1);
     expect(await found(`keyword=${encodeURIComponent('李四')}`)).toBe(6);
     expect(await found(`keyword=${encodeURIComponent('第203型')}`)).toBe(1);

@@ -18,7 +18,9 @@ const SORTABLE = ['ipName', 'applyDate', 'grantDate', 'expireDate', 'annualFeeDu
 const MAY_BE_MISSING: readonly string[] = ['applyDate', 'grantDate', 'expireDate', 'annualFeeDue'];
 
 /** Rights that are in force: their last day and their fees matter. */
-export const IN_FORCE = ['4', '7'] as const;
+const IN_FORCE = ['4', '7'] as const;
+const PENDING = ['2', '3'] as const;
+const PATENTS = ['1', '2', '3'] as const;
 
 const columns = [
   'id',
@@ -90,6 +92,9 @@ export function search(ctx: Ctx, query: Search) {
   if (query.ipType) rows = rows.where('ipType', '=', query.ipType);
   if (query.ipLevel) rows = rows.where('ipLevel', '=', query.ipLevel);
   if (query.legalStatus) rows = rows.where('legalStatus', '=', query.legalStatus);
+  if (query.phase === 'pending') rows = rows.where('legalStatus', 'in', PENDING);
+  else if (query.phase) rows = rows.where('legalStatus', 'in', IN_FORCE);
+  if (query.phase === 'patents') rows = rows.where('ipType', 'in', PATENTS);
   if (query.branchId) rows = rows.where('branchId', '=', query.branchId);
   if (query.applyFrom) rows = rows.where('applyDate', '>=', query.applyFrom);
   if (query.applyTo) rows = rows.where('applyDate', '<=', query.applyTo);

@@ -187,6 +187,8 @@ describe('list and figures', () => {
     expect(await found('areaCode=330100')).toBe(4);
     expect(await found('awardFrom=2025-01-01&awardTo=2025-05-31')).toBe(1);
     expect(await found('stage=5')).toBe(3);
+    expect(await found('phase=running')).toBe(1);
+    expect(await found('phase=decided')).toBe(4);
     expect(await found(`keyword=${encodeURIComponent('第203期')}`)).toBe(1);
     expect(await found('keyword=zl-204')).toBe(1);
     expect((await call('GET', `${BASE}/stat?stage=3`)).data).toMatchObject({ total: 1, winRate: null });

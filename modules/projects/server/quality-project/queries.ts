@@ -24,6 +24,7 @@ const SORTABLE = [
   'updateTime',
   'sort',
 ] as const;
+const DECIDED = ['5', '6'] as const;
 /** what may be missing stands last, whichever way the rest goes */
 const MAY_BE_MISSING: readonly string[] = ['awardDate', 'contractAmount', 'finishDate'];
 
@@ -92,6 +93,7 @@ export function search(ctx: Ctx, query: Search) {
   if (query.businessType) rows = rows.where('businessType', '=', query.businessType);
   if (query.awardLevel) rows = rows.where('awardLevel', '=', query.awardLevel);
   if (query.stage) rows = rows.where('stage', '=', query.stage);
+  if (query.phase) rows = rows.where('stage', query.phase === 'decided' ? 'in' : 'not in', DECIDED);
   if (query.branchId) rows = rows.where('branchId', '=', query.branchId);
   if (query.areaCode) rows = rows.where(query.areaCode.endsWith('0000') ? 'provinceCode' : 'cityCode', '=', query.areaCode);
   if (query.awardFrom) rows = rows.where('awardDate', '>=', query.awardFrom);
