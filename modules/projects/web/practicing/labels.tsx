@@ -1,0 +1,34 @@
+import { LockOutlined } from '@ant-design/icons';
+import type { Tones } from '#kit/web/dict/DictTag.tsx';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
+import type { CallReply } from '#kit/web/use-call.ts';
+import type { api } from '../api.ts';
+
+export type Qualification = CallReply<typeof api.practicingQualification.get>;
+
+/** 有效 is the calm state; what asks for action is coloured. */
+export const CERT_TONES: Tones = { '1': 'calm', '2': 'warn', '3': 'bad', '4': 'idle' };
+
+export const CertTag = ({ value }: { value: string }) => <DictTag code="prj_cert_status" value={value} tones={CERT_TONES} />;
+
+/** 还有 12 天, 已过期 3 天 */
+export function leftText(row: Pick<Qualification, 'daysLeft' | 'certStatus'>): string {
+  if (row.certStatus === '4') return '已注销';
+  if (row.daysLeft < 0) return `已过期 ${-row.daysLeft} 天`;
+  return row.daysLeft === 0 ? '今天到期' : `还有 ${row.daysLeft} 天`;
+}
+
+/** The project that has locked a certificate. */
+export function Occupied({ row }: { row: Pick<Qualification, 'occupied' | 'occupiedProjectName' | 'occupiedProjectId'> }) {
+  if (row.occupied !== '1') return <span className="muted">未锁定</span>;
+  const project = row.occupiedProjectName ?? row.occupiedProjectId ?? '';
+  return (
+    <span className="occupied" title={project}>
+      <LockOutlined /> <span className="cut">{project}</span>
+    </span>
+  );
+}
+
+/** 人证合一, or what is wrong with it. */
+export const Unified = ({ value }: { value: string }) => (value === '1' ? <Tag tone="calm">一致</Tag> : <Tag tone="warn">不一致</Tag>);
