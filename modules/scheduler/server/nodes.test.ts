@@ -126,7 +126,7 @@ describe('the live log', () => {
   interface Event {
     id: string | null;
     event: string;
-    data: any; // eslint-disable-line
+    data: { seq?: number; state?: string; percent?: number; msg?: string | null };
   }
   /** Reads events until enough have come or the stream ends. */
   async function read(runId: string, headers: Record<string, string>, isEnough: (events: Event[]) => boolean): Promise<Event[]> {
@@ -146,7 +146,7 @@ describe('the live log', () => {
       for (const block of blocks) {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null;
         const event = field('event');
-        if (event) events.push({ id: field('id'), event, data: JSON.parse(field('data') ?? 'null') });
+        if (event) events.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') as Event['data'] });
       }
       if (isEnough(events)) break;
     }

@@ -1,0 +1,43 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCan } from '#kit/web/can.tsx';
+import { toast } from '#kit/web/dialog.tsx';
+import { useWrite } from '#kit/web/use-call.ts';
+import { words } from '#kit/web/words.ts';
+import { api } from '../api.ts';
+import { ParamsForm } from './ParamsForm.tsx';
+
+interface RunNowProps {
+  job: { id: string; jobName: string; beanName: string; methodParams: string };
+  onClose: () => void;
+}
+
+/** Runs a job at once, with other parameters if somebody wants to; then shows its live log. */
+export function RunNow({ job, onClose }: RunNowProps) {
+  const [params, setParams] = useState(job.methodParams);
+  const can = useCan();
+  const navigate = useNavigate();
+  const run = useWrite(api.job.run, { overlay: false, refreshes: [api.run.page] });
+  const start = async () => {
+    const body = params === job.methodParams ? {} : { methodParams: params };
+    const { id } = await run.mutateAsync({ params: { id: job.id }, body });
+    toast.success('已开始执行');
+    onClose();
+    if (can(api.run.get)) void navigate(`/basic/scheduler/tasklog?open=detail-${id}`);
+  };
+  return (
+    <Modal
+      open
+      title={`立即执行：${job.jobName}`}
+      okText="立即执行"
+      cancelText={words.cancel}
+      confirmLoading={run.isPending}
+      onOk={() => void start().catch(() => undefined)}
+      onCancel={onClose}
+    >
+      <p className="muted run-now-note">参数只用于本次执行，不会保存到任务。</p>
+      <ParamsForm value={params} onChange={setParams} beanName={job.beanName} disabled={run.isPending} />
+    </Modal>
+  );
+}
