@@ -2,6 +2,7 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { assertStore, fileStore, sweepTemporary } from './file-store.ts';
 import { files } from './files.ts';
 import { menus } from './menus.ts';
+import { schedules, sweepTask } from './sweep.ts';
 
 export { bindFiles, unbindFiles, type Readers } from './bind.ts';
 export { fileStore, storeAddress, type FileStore } from './file-store.ts';
@@ -45,7 +46,16 @@ export const filesModule = defineServerModule({
       type: 'number',
       remark: '全部文件最多占用的兆字节数，0 为不限',
     },
+    {
+      key: 'file.orphanDays',
+      name: '无人使用的文件保留天数',
+      value: '30',
+      type: 'number',
+      remark: '没有任何记录使用的文件在上传多少天后由任务清理，0 为不清理',
+    },
   ],
+  tasks: { 'files.sweep': sweepTask },
+  schedules,
   async start(app) {
     await assertStore(app.settings);
     await sweepTemporary(app.settings, app.now());
