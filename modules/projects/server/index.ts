@@ -21,6 +21,8 @@ import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './s
 
 export { sealIdCard } from './practicing/queries.ts';
 
+export { bankPurpose as supplierBankPurpose } from './supplier/writes.ts';
+
 /** Project records: qualifications of people, intellectual property, quality projects, production units, suppliers; and the areas of China. */
 export const projectsModule = defineServerModule({
   name: 'projects',

@@ -161,7 +161,9 @@ export function properties(staff: readonly Employee[], period: Period): Row[] {
   const rows: Row[] = [];
   for (const [type, granted, pending, ended] of PROPERTY)
     for (let i = 0; i < granted + pending + ended; i++) {
-      const status = i < granted ? '4' : i < granted + pending ? draw.pick(['2', '3']) : '6';
+      const examined = draw.pick(['2', '3']);
+      // only inventions are examined in substance
+      const status = i < granted ? '4' : i >= granted + pending ? '6' : type === '1' ? examined : '2';
       const grant = period.last - draw.int(20, 365 * 6);
       const apply = status === '2' || status === '3' ? period.last - draw.int(10, 600) : grant - draw.int(120, type === '1' ? 1000 : 400);
       const first = draw.pick(experts);
@@ -254,7 +256,7 @@ export function suppliers(period: Period): Row[] {
   const draw = random('suppliers');
   const names = new Set<string>();
   const rows: Row[] = [];
-  while (rows.length < 320) {
+  while (rows.length < 300) {
     const city = draw.pick(CITIES);
     const { type, name } = supplierName(draw, city.short);
     if (names.has(name)) continue;
