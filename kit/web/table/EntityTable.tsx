@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Table } from 'antd';
-import { useRef, type Key, type ReactNode } from 'react';
+import { useRef, type Key } from 'react';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { useRemove } from '../entity-page/use-remove.ts';
@@ -26,15 +26,13 @@ interface EntityTableProps<Row extends AnyRow> {
   actions?: (row: Row) => readonly RowAction[];
   /** actions on chosen rows besides 删除 */
   batch?: readonly BatchAction<Row>[];
-  /** further icons right of the views */
-  tools?: ReactNode;
   /** rows that cannot be chosen, edited or removed by this account say so here */
   canEdit?: (row: Row) => boolean;
   canRemove?: (row: Row) => boolean;
 }
 
 /** Query bar, views, tools, table and foot of a list; fills the height it is given. */
-export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], tools, canEdit, canRemove }: EntityTableProps<Row>) {
+export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], canEdit, canRemove }: EntityTableProps<Row>) {
   const can = useCan();
   const [boxRef, box] = useBox();
   const frame = useRef<HTMLDivElement>(null);
@@ -91,7 +89,6 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], too
             if (open) update({ view: open.id });
           }}
         />
-        {tools}
         <ListTools list={list} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={list.fetching}>

@@ -1,6 +1,7 @@
 import { ChangeSource } from '#kit/web/detail/ChangeTimeline.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { api } from './api.ts';
@@ -61,7 +62,10 @@ export default function OperLogPage() {
   const list = useEntityPage(api.operLog, options);
   return (
     <div className="panel list-page">
-      <EntityTable<Row> list={list} tools={<LogChainButton />} />
+      <PageActions>
+        <LogChainButton />
+      </PageActions>
+      <EntityTable<Row> list={list} />
       {/* a log row has no changes of its own: what it shows is what it changed */}
       <ChangeSource value={null}>
         <DetailDrawer<Row> list={list} facts={facts}>

@@ -5,6 +5,7 @@ import { dateTime } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { LogCheck, LogProblem } from '../../contract/log-chain.ts';
 import { api } from '../api.ts';
+import '../system.css';
 
 const PROBLEMS: Record<LogProblem['kind'], string> = {
   changed: '内容被修改',
