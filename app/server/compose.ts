@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { callMeter } from '#kit/server/call-meter.ts';
 import { callStats, type CallStats } from '#kit/server/call-stats.ts';
 import type { App, Settings } from '#kit/server/ctx.ts';
 import { takeNodeNumber } from '#kit/server/db/node-number.ts';
@@ -16,8 +17,9 @@ import type { SecretBox } from '#kit/server/secret-box.ts';
 import { pushOf } from '#kit/server/push.ts';
 import { pushFeed } from '#kit/server/push-feed.ts';
 import { startSweep } from '#kit/server/sweep.ts';
+import { platform } from '#kit/contract/platform.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
-import { platform, platformRoutes, type StartState } from './platform-routes.ts';
+import { platformRoutes, type StartState } from './platform-routes.ts';
 import { assertSameKey } from './seal.ts';
 
 export const BASE = '/sjzt-datax';
@@ -76,6 +78,7 @@ export async function compose(parts: Parts): Promise<Node> {
     secrets: parts.secrets,
     jobs: jobQueue(nextId),
     push: pushOf(nextId, pushFeed(database.db, log)),
+    meter: callMeter(),
     modules,
     get node() {
       return node;

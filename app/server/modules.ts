@@ -3,6 +3,7 @@ import { exportsModule } from '#modules/exports/server/index.ts';
 import { filesModule } from '#modules/files/server/index.ts';
 import { metadataModule } from '#modules/metadata/server/index.ts';
 import { noticesModule } from '#modules/notices/server/index.ts';
+import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
@@ -10,6 +11,7 @@ import { systemModule } from '#modules/system/server/index.ts';
 /** Every module of the product; the only list of its kind. */
 export const modules: readonly ServerModule[] = [
   systemModule,
+  monitorModule,
   filesModule,
   noticesModule,
   schedulerModule,

@@ -1,21 +1,8 @@
-import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { toOpenApi } from '#kit/contract/openapi.ts';
-import { defineContract, open, perm, route, type AnyRoute } from '#kit/contract/route.ts';
+import { platform } from '#kit/contract/platform.ts';
+import type { AnyRoute } from '#kit/contract/route.ts';
 import { implement, type Served } from '#kit/server/module.ts';
-
-const Ready = z.object({ status: z.string(), phase: z.string(), percent: z.number() });
-
-export const platform = defineContract({
-  live: route.get('/health/live', { summary: '存活检查', access: open, reply: z.object({ status: z.string() }) }),
-  ready: route.get('/health/ready', { summary: '就绪检查', access: open, reply: Ready }),
-  apiDocs: route.get('/v3/api-docs', {
-    summary: '接口文档（OpenAPI 3.1）',
-    access: perm('monitor:api:view'),
-    replies: 'bare',
-    reply: z.record(z.string(), z.unknown()),
-  }),
-});
 
 /** How far the start has come; null phase means ready. */
 export interface StartState {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Rights } from '#kit/contract/access.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { Tables } from './db/tables.ts';
+import type { CallMeter } from './call-meter.ts';
 import type { IdMaker } from './ids.ts';
 import type { Jobs } from './jobs.ts';
 import type { Push } from './push.ts';
@@ -90,6 +91,8 @@ export interface App {
   readonly secrets: SecretBox;
   readonly jobs: Jobs;
   readonly push: Push;
+  /** what this node answered, by route */
+  readonly meter: CallMeter;
   readonly modules: readonly ServerModule[];
   /** number of this node among the nodes on one database */
   readonly node: number;

@@ -64,7 +64,7 @@ describe('paths', () => {
       '/monitor/cache',
     ])
       for (const url of [path, `/sjzt-datax${path}`])
-        expect((await app.node.http.inject({ method: 'GET', url })).statusCode, url).toBe(404);
+        expect((await app.node.http.inject({ method: 'GET', url })).statusCode, url).toBe(url === '/sjzt-datax/metrics' ? 401 : 404);
     for (const { template } of await operationsOf(app)) expect(template).not.toMatch(/debug|eval|exec(?!ut)|actuator|phpinfo|heapdump/i);
     expect((await app.stranger('GET', '/health/live')).data).toEqual({ status: 'ok' });
     expect(Object.keys((await app.stranger('GET', '/health/ready')).data)).toEqual(['status', 'phase', 'percent']);

@@ -6,6 +6,14 @@ const pools = new WeakMap<object, { pool: pg.Pool; named: boolean }>();
 /** Remembers the pool below a query builder; for `openDatabase`. */
 export const rememberPool = (db: Kysely<any>, pool: pg.Pool): void => void pools.set(db, { pool, named: true });
 
+/** Connections of the pool below a query builder; null inside a transaction. */
+export function poolFigures(db: Kysely<any>): { max: number; used: number; idle: number; waiting: number } | null {
+  const pool = pools.get(db)?.pool;
+  if (!pool) return null;
+  const { totalCount, idleCount, waitingCount } = pool;
+  return { max: pool.options.max, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** The statement is unknown or already there (a pooler between us and the database), or a migration changed its result. */
 const NOT_HERE = new Set(['26000', '42P05', '0A000']);
 

@@ -120,6 +120,15 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     onResponse: async (request, reply) => {
       const call = calls.get(request);
       if (!route.path.startsWith('/health/')) stats.count(reply.statusCode >= 500);
+      // a stream of events lasts as long as its reader stays
+      if (call && route.replies !== 'events')
+        app.meter.note({
+          method: route.method,
+          path: route.path,
+          status: reply.statusCode,
+          ms: performance.now() - call.started,
+          requestId: request.id,
+        });
       app.log.debug(
         {
           requestId: request.id,

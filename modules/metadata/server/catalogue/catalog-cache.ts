@@ -1,8 +1,13 @@
-import { LRUCache } from 'lru-cache';
 import type { Db } from '#kit/server/ctx.ts';
+import { namedCache } from '#kit/server/named-cache.ts';
 import { catalogOf, type Catalog } from '../../core/sql/catalog.ts';
 
-const cache = new LRUCache<string, { stamp: string; catalog: Catalog }>({ max: 20 });
+const cache = namedCache<{ stamp: string; catalog: Catalog }>({
+  name: 'metadata.catalogue',
+  label: '数据源目录',
+  summary: '校验 SQL 时使用的表和字段清单，清除后首次查询会重新读取',
+  max: 20,
+});
 export const forgetCatalog = (sourceId: string): void => void cache.delete(sourceId);
 
 /** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node. */

@@ -1,7 +1,7 @@
 import { constants, createPrivateKey, generateKeyPair, privateDecrypt, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import type { App } from '#kit/server/ctx.ts';
+import { namedCache } from '#kit/server/named-cache.ts';
 
 /** A pair encrypts for a day, then a new one takes over. */
 const ROTATE_MS = 24 * 3_600_000;
@@ -15,7 +15,12 @@ export interface PublicKey {
   readonly publicKey: string;
 }
 
-const opened = new LRUCache<string, KeyObject>({ max: 20 });
+const opened = namedCache<KeyObject>({
+  name: 'system.signInKey',
+  label: '登录密钥',
+  summary: '已打开的登录加密私钥，清除后下次登录会重新打开',
+  max: 20,
+});
 
 /** The pair that sign-in pages encrypt with now; made when there is none or it is a day old. Two nodes may each make one: both work. */
 export async function currentKey(app: App): Promise<PublicKey> {

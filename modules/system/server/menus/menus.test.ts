@@ -147,8 +147,8 @@ describe('menus', () => {
       .filter((info: { calls: unknown[]; perm: string }) => info.calls.length === 0)
       .map((info: { perm: string }) => info.perm)
       .filter((perm: string) => /^(system|monitor):/.test(perm))
-      // asked for by the API document, which belongs to the platform and to no module
-      .filter((perm: string) => perm !== 'monitor:api:view');
+      // the API document belongs to the platform and to no module; the metrics also take a scrape token, so they ask themselves
+      .filter((perm: string) => perm !== 'monitor:api:view' && perm !== 'monitor:metrics:view');
     expect(unused).toEqual([]);
   });
 });

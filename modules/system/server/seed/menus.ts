@@ -196,7 +196,6 @@ export const menus: readonly MenuSeed[] = [
             buttons: [
               { name: '日志详情', perms: 'monitor:operlog:detail' },
               { name: '日志校验', perms: 'monitor:operlog:verify' },
-              { name: '接口文档', perms: 'monitor:api:view' },
             ],
           },
           {

@@ -1,0 +1,91 @@
+/** Upper bounds of the classes that durations are counted in, in milliseconds; the last class is open. */
+export const BOUNDS_MS = [
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000, 30_000, 60_000,
+] as const;
+const SLOW_MS = 1_000;
+const MOST_SLOW = 20;
+
+/** One answered call; `path` is the template, never the address with its values. */
+export interface MeteredCall {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+}
+export interface SlowCall extends MeteredCall {
+  readonly time: number;
+}
+
+/** Calls of one route. */
+export interface RouteFigures {
+  readonly method: string;
+  readonly path: string;
+  calls: number;
+  /** answers 500 and above */
+  failures: number;
+  sumMs: number;
+  maxMs: number;
+  /** calls per class of `BOUNDS_MS`, one more than bounds */
+  readonly classes: number[];
+  /** calls per hundred of the status: `{ 2: 10, 4: 1 }` */
+  readonly statuses: Record<number, number>;
+}
+
+export interface MeterWindow {
+  readonly routes: RouteFigures[];
+  readonly slow: SlowCall[];
+}
+
+/** Measures the calls that this node answers. */
+export interface CallMeter {
+  note(call: MeteredCall): void;
+  /** since the start of the process */
+  total(): readonly RouteFigures[];
+  /** since the last time it was taken */
+  take(): MeterWindow;
+}
+
+const classOf = (ms: number): number => {
+  const at = BOUNDS_MS.findIndex((bound) => ms <= bound);
+  return at < 0 ? BOUNDS_MS.length : at;
+};
+
+function count(figures: Map<string, RouteFigures>, { method, path, status, ms }: MeteredCall): void {
+  const key = `${method} ${path}`;
+  let row = figures.get(key);
+  if (!row) {
+    row = { method, path, calls: 0, failures: 0, sumMs: 0, maxMs: 0, classes: Array<number>(BOUNDS_MS.length + 1).fill(0), statuses: {} };
+    figures.set(key, row);
+  }
+  const at = classOf(ms);
+  const hundred = Math.floor(status / 100);
+  row.calls += 1;
+  if (status >= 500) row.failures += 1;
+  row.sumMs += ms;
+  row.maxMs = Math.max(row.maxMs, ms);
+  row.classes[at] = (row.classes[at] ?? 0) + 1;
+  row.statuses[hundred] = (row.statuses[hundred] ?? 0) + 1;
+}
+
+export function callMeter(now: () => number = Date.now): CallMeter {
+  const all = new Map<string, RouteFigures>();
+  let window = new Map<string, RouteFigures>();
+  let slow: SlowCall[] = [];
+  return {
+    note(call) {
+      count(all, call);
+      count(window, call);
+      if (call.ms < SLOW_MS) return;
+      slow.push({ ...call, ms: Math.round(call.ms), time: now() });
+      if (slow.length > MOST_SLOW) slow = slow.toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW);
+    },
+    total: () => [...all.values()],
+    take() {
+      const taken = { routes: [...window.values()], slow };
+      window = new Map();
+      slow = [];
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+
+interface CacheWish {
+  /** stable name, `metadata.catalogue` */
+  readonly name: string;
+  /** what people call it, 数据源目录 */
+  readonly label: string;
+  /** one Chinese sentence: what it keeps and what follows from emptying it */
+  readonly summary: string;
+  /** most entries */
+  readonly max: number;
+}
+
+/** What people may know about a cache; never what is in it. */
+export interface CacheFigures extends CacheWish {
+  readonly size: number;
+  readonly hits: number;
+  readonly misses: number;
+  /** when it was last emptied, or made */
+  readonly since: number;
+}
+
+export interface NamedCache<V extends {}> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+}
+
+interface Registered {
+  figures(): CacheFigures;
+  clear(): void;
+}
+
+const caches = new Map<string, Registered>();
+
+/**
+ * Makes a cache of this process that 缓存监控 lists. At most `max` entries, the ones used longest ago go first. A cache only saves time:
+ * emptying it at any moment must be harmless. Throws when the name is taken.
+ */
+export function namedCache<V extends {}>(wish: CacheWish): NamedCache<V> {
+  if (caches.has(wish.name)) throw new Error(`cache ${wish.name} is declared twice`);
+  const entries = new LRUCache<string, V>({ max: wish.max });
+  let hits = 0;
+  let misses = 0;
+  let since = Date.now();
+  caches.set(wish.name, {
+    figures: () => ({ ...wish, size: entries.size, hits, misses, since }),
+    clear() {
+      entries.clear();
+      [hits, misses, since] = [0, 0, Date.now()];
+    },
+  });
+  return {
+    get(key) {
+      const value = entries.get(key);
+      if (value === undefined) misses += 1;
+      else hits += 1;
+      return value;
+    },
+    set: (key, value) => void entries.set(key, value),
+    delete: (key) => void entries.delete(key),
+  };
+}
+
+/** All caches of this process. */
+export const cacheFigures = (): CacheFigures[] => [...caches.values()].map((cache) => cache.figures());
+
+/** Empties a cache of this process; false when there is none of that name. */
+export function clearCache(name: string): boolean {
+  const cache = caches.get(name);
+  cache?.clear();
+  return cache !== undefined;
+}

@@ -1,0 +1,95 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Segmented, Select, Skeleton } from 'antd';
+import { useSearchParams } from 'react-router';
+import { dateTime } from '#kit/web/format.ts';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { RANGES } from '../contract/monitor.ts';
+import { api } from './api.ts';
+import { Calls } from './server/Calls.tsx';
+import { Charts } from './server/Charts.tsx';
+import { figuresOf } from './server/figures.ts';
+import { Rail } from './server/Rail.tsx';
+import './monitor.css';
+
+const REFRESH_MS = 30_000;
+const RANGE_LABELS = { '1h': '1 小时', '6h': '6 小时', '24h': '24 小时' } as const;
+type Range = (typeof RANGES)[number];
+
+/** 服务监控: how the product itself is doing, now and over the last day. */
+export default function ServerPage() {
+  const [search, setSearch] = useSearchParams();
+  const range = RANGES.find((one) => one === search.get('range')) ?? '1h';
+  const nodeText = search.get('node') ?? '';
+  const node = /^\d{1,4}$/.test(nodeText) ? Number(nodeText) : undefined;
+  const put = (name: string, value: string | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const state = useCall(api.monitor.server, {}, { refetchInterval: REFRESH_MS });
+  const history = useCall(api.monitor.history, { query: { range, node } }, { refetchInterval: REFRESH_MS, keepPrevious: true });
+  const error = state.error ?? history.error;
+  const refresh = () => void Promise.all([state.refetch(), history.refetch()]);
+  if (error && !(state.data && history.data)) return <FailedRows error={error} onRetry={refresh} />;
+  if (!state.data || !history.data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 10 }} />;
+  const { nodes, runtime } = state.data;
+  const latest = node === undefined ? history.data.points.at(-1) : nodes.find((one) => one.node === node)?.latest;
+  const step = node === undefined ? history.data.stepMinutes : 1;
+  return (
+    <div className="monitor">
+      <PageActions>
+        <span className={error ? 'level-bad' : 'muted'}>
+          {error ? '刷新失败，显示的是之前的数据' : `更新于 ${dateTime(history.dataUpdatedAt)?.slice(-8)}，每 30 秒刷新`}
+        </span>
+        <Select
+          aria-label="节点"
+          className="monitor-node"
+          value={node ?? -1}
+          onChange={(value) => put('node', value === -1 ? null : String(value))}
+          options={[
+            { value: -1, label: '全部节点' },
+            ...nodes.map((one) => ({ value: one.node, label: `节点 ${one.node} · ${one.host}` })),
+          ]}
+        />
+        <Segmented<Range>
+          aria-label="时间范围"
+          value={range}
+          onChange={(value) => put('range', value === '1h' ? null : value)}
+          options={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+        />
+        <button type="button" className="icon-button" aria-label="刷新" title="刷新" onClick={refresh}>
+          <ReloadOutlined spin={history.isFetching} />
+        </button>
+      </PageActions>
+      {latest === undefined ? (
+        <div className="panel blank">还没有采样，节点启动后几秒内出现第一组数据。</div>
+      ) : (
+        <>
+          <div className="panel monitor-figures">
+            {figuresOf(latest, step, runtime.memoryBytes, runtime.cpus).map((figure) => (
+              <div key={figure.label}>
+                <span className="muted">{figure.label}</span>
+                <b className={`level-${figure.level}`}>{figure.value}</b>
+                <small className="muted cut" title={figure.note}>
+                  {figure.note}
+                </small>
+              </div>
+            ))}
+          </div>
+          <Charts points={history.data.points} stepMinutes={history.data.stepMinutes} />
+        </>
+      )}
+      <div className="monitor-rest">
+        <Calls history={history.data} />
+        <Rail state={state.data} />
+      </div>
+    </div>
+  );
+}
