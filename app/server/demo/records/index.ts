@@ -1,8 +1,12 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 import { periodOf } from '../warehouse/calendar.ts';
 import { worldOf, type World } from '../warehouse/ods/world.ts';
+import { seedDepartments } from './department.ts';
+import { seedIntellectualProperty } from './intellectual-property.ts';
 import { recordPlaces } from './places.ts';
 import { seedQualifications } from './qualifications.ts';
+import { seedQualityProjects } from './quality-project.ts';
+import { seedSuppliers } from './supplier.ts';
 
 /** What every seeding of records needs. */
 export interface RecordSeed {
@@ -13,7 +17,13 @@ export interface RecordSeed {
 }
 
 /** One kind of record each; each does nothing when there are rows of its kind. */
-const SEEDS: readonly ((seed: RecordSeed) => Promise<void>)[] = [seedQualifications];
+const SEEDS: readonly ((seed: RecordSeed) => Promise<void>)[] = [
+  seedQualifications,
+  seedQualityProjects,
+  seedIntellectualProperty,
+  seedDepartments,
+  seedSuppliers,
+];
 
 /**
  * The project records of the demo company: the same people, projects and suppliers as in the demo warehouse, by the same generator for the
