@@ -4,7 +4,6 @@ import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
-import type { Values } from '#kit/web/table/list-state.ts';
 import type { RowOf, TreeOption } from '#kit/web/table/types.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
@@ -17,6 +16,7 @@ import { departmentForm, withProvince } from './department/form.tsx';
 import { moneyText } from './department/labels.ts';
 import { useAreas } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
+import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
@@ -111,6 +111,7 @@ export default function DepartmentPage() {
   const units = useCall(api.department.list);
   const stat = useCall(api.department.stat, { query: {} });
   const [face, setFace] = useFaceOf(FACES);
+  const pick = usePick();
   const rows = useMemo(
     () => (units.data ?? []).map(({ id, deptName, parentId }) => ({ id, name: deptName, parentId: parentId === TOP ? null : parentId })),
     [units.data],
@@ -136,7 +137,6 @@ export default function DepartmentPage() {
         {form}
       </>
     );
-  const show = (values: Values) => list.update({ values, view: '', page: 1 });
   const chooseUnit = (id: string | null) => {
     const { below: _old, ...rest } = list.state.values;
     list.update({ values: id === null ? rest : { ...rest, below: id }, page: 1 });
@@ -146,8 +146,8 @@ export default function DepartmentPage() {
       <ListActions<Row> list={list} />
       <StatHeader
         figures={figuresOf(stat.data)}
-        current={list.state.values}
-        onPick={show}
+        current={face === 'list' ? list.state.values : null}
+        onPick={pick}
         error={stat.error}
         onRetry={() => void stat.refetch()}
       >

@@ -4,7 +4,6 @@ import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
-import type { Values } from '#kit/web/table/list-state.ts';
 import type { Option, RowOf } from '#kit/web/table/types.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -15,6 +14,7 @@ import { IP_TONES } from './intellectual-property/labels.ts';
 import { useBranches } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
+import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
@@ -102,6 +102,8 @@ export default function IntellectualPropertyPage() {
   const open = useOpenRecord(list);
   const stat = useCall(api.intellectualProperty.stat, { query: {} });
   const [face, setFace] = useFaceOf(FACES);
+  // a filter belongs to the list: choosing one leads back to it
+  const pick = usePick();
   const form = <EntityForm api={asking} label="知识产权" fields={intellectualPropertyForm} opened={open.form} onClose={open.close} />;
   if (open.detailId)
     return (
@@ -110,19 +112,13 @@ export default function IntellectualPropertyPage() {
         {form}
       </>
     );
-  // a filter belongs to the list: choosing one leads back to it
-  const show = (values: Values) => list.update({ values, view: '', page: 1 });
-  const pick = (values: Values) => {
-    if (face !== 'list') setFace('list');
-    show(values);
-  };
   return (
     <>
       <ListActions<Row> list={list} />
       <StatHeader
         figures={figuresOf(stat.data)}
-        current={list.state.values}
-        onPick={show}
+        current={face === 'list' ? list.state.values : null}
+        onPick={pick}
         error={stat.error}
         onRetry={() => void stat.refetch()}
       >

@@ -4,12 +4,12 @@ import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
-import type { Values } from '#kit/web/table/list-state.ts';
 import type { Option, RowOf, TreeOption } from '#kit/web/table/types.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { useAreas, useBranches } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
+import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
@@ -92,6 +92,8 @@ export default function QualityProjectPage() {
   const open = useOpenRecord(list);
   const stat = useCall(api.qualityProject.stat, { query: {} });
   const [face, setFace] = useFaceOf(FACES);
+  // a filter belongs to the list: choosing one leads back to it
+  const pick = usePick();
   const editedId = open.form?.kind === 'edit' ? open.form.id : null;
   const edited = useCall(api.qualityProject.get, { params: { id: editedId ?? '' } }, { enabled: editedId !== null });
   const stage = editedId === null ? undefined : edited.data?.stage;
@@ -104,19 +106,13 @@ export default function QualityProjectPage() {
         {form}
       </>
     );
-  const show = (values: Values) => list.update({ values, view: '', page: 1 });
-  // a filter belongs to the list: choosing one leads back to it
-  const pick = (values: Values) => {
-    if (face !== 'list') setFace('list');
-    show(values);
-  };
   return (
     <>
       <ListActions<Row> list={list} />
       <StatHeader
         figures={figuresOf(stat.data)}
-        current={list.state.values}
-        onPick={show}
+        current={face === 'list' ? list.state.values : null}
+        onPick={pick}
         error={stat.error}
         onRetry={() => void stat.refetch()}
       >

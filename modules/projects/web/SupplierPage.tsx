@@ -14,7 +14,8 @@ import { areaChoices } from '../core/areas.ts';
 import { nextStatuses, touchesBlacklist } from '../core/supplier-status.ts';
 import { api } from './api.ts';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
-import { FaceTabs, useFace } from './parts/face.tsx';
+import { usePick } from './parts/address.ts';
+import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
@@ -111,6 +112,8 @@ function figuresOf(stat: CallReply<typeof api.supplier.stat>): readonly Figure[]
   ];
 }
 
+const FACES = ['list', 'calendar'] as const;
+
 export default function SupplierPage() {
   const areas = useCall(api.area.tree, {}, { staleTime: DAY_MS });
   const options = useMemo<EntityPageOptions<Row>>(
@@ -124,7 +127,8 @@ export default function SupplierPage() {
     [areas.data],
   );
   const list = useEntityPage(api.supplier, options);
-  const [face, setFace] = useFace();
+  const [face, setFace] = useFaceOf(FACES);
+  const pick = usePick();
   const [moving, setMoving] = useState<Row | null>(null);
   const open = useOpenRecord(list);
   const can = useCan();
@@ -158,15 +162,12 @@ export default function SupplierPage() {
       <ListActions<Row> list={list} />
       <StatHeader
         figures={stat.data && figuresOf(stat.data)}
-        current={list.state.values}
+        current={face === 'list' ? list.state.values : null}
         error={stat.error}
         onRetry={() => void stat.refetch()}
-        onPick={(values) => {
-          setFace('list');
-          list.update({ values, view: '', page: 1 });
-        }}
+        onPick={pick}
       >
-        <FaceTabs face={face} onChange={setFace} />
+        <RecordFaces faces={FACES} face={face} onChange={setFace} />
       </StatHeader>
       {face === 'calendar' ? (
         <ExpiryCalendar entity="supplier" />

@@ -11,7 +11,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { AreaDetail } from './area/AreaDetail.tsx';
 import { AreaTree } from './area/AreaTree.tsx';
-import { useAddress } from './parts/face.tsx';
+import { useAddress } from './parts/address.ts';
 import './parts/projects.css';
 import './area/area.css';
 

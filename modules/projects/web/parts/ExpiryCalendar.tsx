@@ -9,7 +9,7 @@ import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import type { Expiring } from '../../contract/expiry.ts';
 import { addDays, daysLeft } from '../../core/expiry.ts';
 import { api } from '../api.ts';
-import { useAddress } from './face.tsx';
+import { useAddress } from './address.ts';
 import './projects.css';
 
 type Reply = CallReply<typeof api.expiry.calendar>;

@@ -13,7 +13,7 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
 import type { AnyCall, AnyRow } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { useAddress } from './face.tsx';
+import { useAddress, useBackToList } from './address.ts';
 import './projects.css';
 
 const THUMB_PX = 96;
@@ -43,7 +43,7 @@ interface RecordDetailProps<Row extends AnyRow, Full extends AnyRow> {
   tabs?: (row: Full) => readonly { key: string; label: ReactNode; children: ReactNode }[];
   /** names of the fields in the change record, besides those of the facts */
   fields?: readonly ChangedField[];
-  /** buttons right of the title, before 修改 */
+  /** buttons right of the title, before 编辑 */
   actions?: (row: Full) => ReactNode;
   /** panels in the right rail, above 最近变更 */
   rail?: (row: Full) => ReactNode;
@@ -74,6 +74,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
   const answer = useCall(list.api.get as AnyCall, { params: { id } } as never);
   const history = useCall(props.changes, { params: { id } } as never);
   const [tab, setTab] = useAddress('tab');
+  const handleBack = useBackToList();
   const row = answer.data as Full | undefined;
   const changes = history.data as readonly Change[] | undefined;
   const fields = [
@@ -84,7 +85,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
   ];
   const back = (
     <PageActions>
-      <Button icon={<ArrowLeftOutlined />} onClick={() => list.open(null)}>
+      <Button icon={<ArrowLeftOutlined />} onClick={handleBack}>
         返回列表
       </Button>
     </PageActions>
@@ -117,7 +118,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
               {actions?.(row)}
               {onEdit && list.api.update && can(list.api.update) && (
                 <Button type="primary" icon={<EditOutlined />} onClick={onEdit}>
-                  修改
+                  编辑
                 </Button>
               )}
             </div>

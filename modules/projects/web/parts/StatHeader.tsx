@@ -20,8 +20,8 @@ export interface Figure {
 interface StatHeaderProps {
   /** undefined while they are on their way */
   figures: readonly Figure[] | undefined;
-  /** the filters of the list now */
-  current: Values;
+  /** the filters of the list now, null while no list is shown */
+  current: Values | null;
   onPick: (values: Values) => void;
   error: Error | null;
   onRetry: () => void;
@@ -40,7 +40,7 @@ const isSame = (a: Values, b: Values): boolean => {
  * A row of figures above a list:
  *
  *     <StatHeader figures={figuresOf(stat.data)} current={list.state.values} error={stat.error} onRetry={() => void stat.refetch()}
- *       onPick={(values) => list.update({ values, view: '', page: 1 })} />
+ *       onPick={usePick()} />
  */
 export function StatHeader({ figures, current, onPick, error, onRetry, children }: StatHeaderProps) {
   return (
@@ -74,7 +74,7 @@ function FigureButton({ figure, current, onPick }: { figure: Figure } & Pick<Sta
     </>
   );
   if (!values) return <div className="stat">{content}</div>;
-  const isOn = isSame(values, current);
+  const isOn = current !== null && isSame(values, current);
   return (
     <button type="button" className={isOn ? 'stat on' : 'stat'} aria-pressed={isOn} onClick={() => onPick(isOn ? {} : values)}>
       {content}

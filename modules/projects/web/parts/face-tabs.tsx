@@ -1,6 +1,6 @@
 import { BarChartOutlined, CalendarOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { useAddress } from './face.tsx';
+import { useAddress } from './address.ts';
 
 type Face = 'list' | 'calendar' | 'stat';
 const FACES: Readonly<Record<Face, { label: string; icon: ReactNode }>> = {

@@ -28,13 +28,13 @@ const parentOf = (row: Row) => (row.parentId === TOP_PARENT ? null : row.parentI
 const years = (value: number | null) => (value === null ? <Missing /> : `${value} 年`);
 
 const columns: readonly Column<Row>[] = [
-  { field: 'typeName', title: '类型名称', width: 260 },
-  { field: 'typeCode', title: '类型编码', kind: 'mono', width: 100 },
+  { field: 'typeName', title: '类型名称', width: 250 },
+  { field: 'typeCode', title: '类型编码', kind: 'mono', width: 84 },
   {
     field: 'qualificationCount',
     title: '证书数',
     kind: 'number',
-    width: 84,
+    width: 72,
     render: (row) =>
       row.qualificationCount === 0 ? (
         <Missing />
@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
   {
     field: 'specialties',
     title: '注册专业',
-    width: 220,
+    width: 184,
     render: (row) => {
       if (row.specialties.length === 0) return <Missing />;
       const more = row.specialties.length - SHOWN_SPECIALTIES;
@@ -57,12 +57,12 @@ const columns: readonly Column<Row>[] = [
       );
     },
   },
-  { field: 'regDept', title: '主管部门', width: 96 },
-  { field: 'validYears', title: '注册有效期', width: 100, render: (row) => years(row.validYears) },
-  { field: 'eduHours', title: '继续教育学时', kind: 'number', width: 116 },
-  { field: 'warnDays', title: '提前提醒（天）', kind: 'number', width: 124 },
+  { field: 'regDept', title: '主管部门', width: 84 },
+  { field: 'validYears', title: '注册有效期', width: 92, render: (row) => years(row.validYears) },
+  { field: 'eduHours', title: '教育学时', kind: 'number', width: 84 },
+  { field: 'warnDays', title: '提醒（天）', kind: 'number', width: 90 },
   { field: 'allowance', title: '证书津贴（元/月）', kind: 'number', width: 140, hidden: true },
-  { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },
+  { field: 'status', title: '状态', dict: 'sys_common_status', width: 72 },
   { field: 'createTime', title: '创建时间', kind: 'time', width: 150, hidden: true },
 ];
 

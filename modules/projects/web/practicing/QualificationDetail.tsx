@@ -3,6 +3,7 @@ import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { useCall } from '#kit/web/use-call.ts';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { maskIdCardNo } from '../../contract/id-card.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
@@ -10,6 +11,7 @@ import { api } from '../api.ts';
 import { RecordDetail, type FactGroup } from '../parts/RecordDetail.tsx';
 import { Sensitive } from '../parts/Sensitive.tsx';
 import { CertTag, Occupied, Unified, leftText, type Qualification } from './labels.tsx';
+import { typeOf, useTypes } from './types.ts';
 import type { Verbs } from './use-verbs.tsx';
 
 const head: readonly Fact<Qualification>[] = [
@@ -72,9 +74,6 @@ const FIELDS = [
   { field: 'isUnified', label: '人证合一', dict: 'sys_yes_no' },
   { field: 'occupiedProjectId', label: '锁定项目编号' },
   { field: 'occupiedProjectName', label: '锁定项目' },
-  { field: 'branchId', label: '所属分公司' },
-  { field: 'deptId', label: '部门' },
-  { field: 'typeId', label: '执业类型' },
   { field: 'userId', label: '关联账号' },
 ];
 
@@ -88,6 +87,15 @@ interface QualificationDetailProps {
 /** The page of one certificate. */
 export function QualificationDetail({ list, id, verbs, onEdit }: QualificationDetailProps) {
   const can = useCan();
+  const types = useTypes();
+  const branches = useCall(api.practicingQualification.branches);
+  const fields = [
+    ...FIELDS,
+    { field: 'branchId', label: '所属分公司', nameOf: (value: string) => branches.data?.find((one) => one.id === value)?.name },
+    { field: 'typeId', label: '执业类型', nameOf: (value: string) => typeOf(types, value)?.typeName },
+    // a department that is the branch itself; others are shown by the record
+    { field: 'deptId', label: '部门', nameOf: (value: string) => branches.data?.find((one) => one.id === value)?.name },
+  ];
   return (
     <RecordDetail<RowOf<typeof api.practicingQualification>, Qualification>
       list={list}
@@ -103,7 +111,7 @@ export function QualificationDetail({ list, id, verbs, onEdit }: QualificationDe
       subtitle={(row) => row.certNo}
       head={head}
       groups={groups}
-      fields={FIELDS}
+      fields={fields}
       onEdit={onEdit}
       actions={(row) =>
         verbs

@@ -1,17 +1,20 @@
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import type { InputOf } from '#kit/web/form/types.ts';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf, SearchField } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { isIdCardNo } from '../../contract/id-card.ts';
+import { addDays } from '../../core/expiry.ts';
 import { api } from '../api.ts';
 import { askingSimilar } from '../parts/confirm-similar.tsx';
 import { ExpiryCalendar } from '../parts/ExpiryCalendar.tsx';
-import { FaceTabs, useFace } from '../parts/face.tsx';
+import { usePick } from '../parts/address.ts';
+import { RecordFaces, useFaceOf } from '../parts/face-tabs.tsx';
 import { useOpenRecord } from '../parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from '../parts/StatHeader.tsx';
 import { qualificationForm } from './form.tsx';
@@ -47,6 +50,17 @@ const columns: EntityPageOptions<Row>['columns'] = [
   { field: 'eduHoursDone', title: '已修学时', kind: 'number', width: 90, hidden: true, render: (row) => row.eduHoursDone ?? <Missing /> },
   { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
 ];
+
+// charts are large and rarely the first thing that is looked at
+const StatCharts = lazyPart(() => import('../parts/StatCharts.tsx'));
+const FACES = ['list', 'calendar', 'stat'] as const;
+
+/** First and last day of `2026-11`. */
+function spanOf(month: string) {
+  const first = `${month}-01`;
+  const next = `${addDays(first, 31).slice(0, 7)}-01`;
+  return { validToBegin: first, validToEnd: addDays(next, -1) };
+}
 
 const DUE = [7, 30, 90, 180].map((days) => ({ value: String(days), label: `${days}天内到期` }));
 
@@ -96,7 +110,8 @@ export default function QualificationPage() {
   const options = useMemo<EntityPageOptions<Row>>(() => ({ label: '执业资质', nameField: 'personName', columns, search }), [search]);
   const list = useEntityPage(api.practicingQualification, options);
   const stat = useCall(api.practicingQualification.stat, { query: {} });
-  const [face, setFace] = useFace();
+  const [face, setFace] = useFaceOf(FACES);
+  const pick = usePick();
   const open = useOpenRecord(list);
   const verbs = useVerbs();
   const [asking] = useState(() => askingSimilar(api.practicingQualification));
@@ -123,20 +138,35 @@ export default function QualificationPage() {
     );
   return (
     <>
+      <ListActions<Row> list={list} />
       <StatHeader
         figures={stat.data && figuresOf(stat.data)}
-        current={list.state.values}
+        current={face === 'list' ? list.state.values : null}
         error={stat.error}
         onRetry={() => void stat.refetch()}
-        onPick={(values) => list.update({ values, view: '', page: 1 })}
+        onPick={pick}
       >
-        <FaceTabs face={face} onChange={setFace} />
+        <RecordFaces faces={FACES} face={face} onChange={setFace} />
       </StatHeader>
-      {face === 'calendar' ? (
-        <ExpiryCalendar entity="practicingQualification" />
-      ) : (
+      {face === 'calendar' && <ExpiryCalendar entity="practicingQualification" />}
+      {face === 'stat' && (
+        <Suspense fallback={null}>
+          <StatCharts
+            charts={
+              stat.data && [
+                { title: '按执业类型', kind: 'bar', groups: stat.data.byType, onPick: (typeId) => pick({ typeId }) },
+                { title: '按所属分公司', kind: 'bar', groups: stat.data.byBranch, onPick: (branchId) => pick({ branchId }) },
+                { title: '按到期月份', kind: 'bar', groups: stat.data.byMonth, onPick: (month) => pick(spanOf(month)) },
+                { title: '按注册专业', kind: 'ring', groups: stat.data.bySpecialty, onPick: (specialty) => pick({ specialty }) },
+              ]
+            }
+            error={stat.error}
+            onRetry={() => void stat.refetch()}
+          />
+        </Suspense>
+      )}
+      {face === 'list' && (
         <div className="panel list-page">
-          <ListActions<Row> list={list} />
           <EntityTable<Row> list={list} actions={verbs.actions} canRemove={(row) => row.occupied !== '1'} />
         </div>
       )}
