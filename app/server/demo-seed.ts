@@ -5,6 +5,7 @@ import { registerDemoSource } from '#modules/metadata/server/index.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
 import { demoReaderPassword } from './databases.ts';
 import { seedCompany } from './demo/company.ts';
+import { seedNotices } from './demo/notices.ts';
 import { seedRecords } from './demo/records/index.ts';
 import { createReader, loadWarehouse } from './demo/warehouse/index.ts';
 import type { Progress } from './seed.ts';
@@ -21,6 +22,7 @@ export async function seedDemo(app: App, secrets: SecretBox, progress: Progress)
   progress('准备演示公司：部门、岗位、角色与账号', COMPANY_AT);
   await seedCompany(app, app.db);
   await seedRecords(app, app.db);
+  await seedNotices(app);
   const owner = app.settings.demoDatabaseUrl;
   if (owner === null) return;
   const connect = () => ({ connectionString: owner });

@@ -68,6 +68,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
         '/basic/system/config',
         '/basic/system/notice',
         '/basic/system/banner',
+        '/basic/system/certificate',
         '/basic/scheduler',
         '/basic/monitor/server',
       ),

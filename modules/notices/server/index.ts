@@ -3,7 +3,7 @@ import { banners } from './banners.ts';
 import { certificates } from './certificates/index.ts';
 import { messages } from './messages.ts';
 import { notices } from './notices/index.ts';
-import { recycle } from './recycle.ts';
+import { forgets, recycle } from './recycle.ts';
 import { dicts, menus } from './seed.ts';
 import { schedules, tasks } from './tasks.ts';
 
@@ -20,4 +20,5 @@ export const noticesModule = defineServerModule({
   tasks,
   schedules,
   recycle,
+  forgets,
 });

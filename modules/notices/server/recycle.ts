@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Recyclable } from '#kit/server/module.ts';
+import type { Recyclable, ServerModule } from '#kit/server/module.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 
 const scope = { dept: 'createDept', owner: 'createBy' };
@@ -54,3 +54,11 @@ export const recycle: readonly Recyclable[] = [
     },
   },
 ];
+
+/** An account that is removed for good takes its bell and its reading marks along. */
+export const forgets: ServerModule['forgets'] = {
+  async sysUser(db, id) {
+    await db.deleteFrom('sysMessage').where('accountId', '=', id).execute();
+    await db.deleteFrom('sysNoticeRead').where('userId', '=', id).execute();
+  },
+};

@@ -15,7 +15,7 @@ export function BannerSlides({ banners, look }: { banners: readonly ShownBanner[
   if (fine.length === 0) return null;
   return (
     <section
-      className={`slides ${look}`}
+      className={`slides slides-${look}`}
       aria-roledescription="轮播图"
       aria-label="轮播图"
       onMouseEnter={() => setHeld(true)}
