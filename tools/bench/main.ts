@@ -1,7 +1,7 @@
 /**
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
  * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it runs the built product on a PostgreSQL of its own, with fsync on.
- * Run: npm run bench · npm run bench -- bundles (what the browser loads) · npm run bench -- load [minutes] (200 people at work)
+ * Run: npm run bench · npm run bench -- files (a large upload and download) · npm run bench -- bundles (what the browser loads) · npm run bench -- load [minutes] (200 people at work)
  * · npm run bench -- users (only cases with this word)
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -14,6 +14,7 @@ import { bundleReport } from './bundles.ts';
 import { cases, type Callers, type Case } from './cases.ts';
 import { Client } from './client.ts';
 import { exportReport } from './excel.ts';
+import { fileReport } from './files.ts';
 import { fillLargeTables, HALF_ROLE, ROWS, SCOPED_DEPT } from './large-tables.ts';
 import { loadReport } from './load.ts';
 import { measure, type Figures } from './measure.ts';
@@ -129,6 +130,7 @@ async function main(only: string | undefined): Promise<void> {
 
 const wanted = process.argv[2];
 if (wanted === 'bundles') say(await bundleReport());
+else if (wanted === 'files') say(await fileReport());
 else if (wanted === 'load') say(await loadReport(Number(process.argv[3] ?? 10)));
 else await main(wanted);
 process.exit(0);

@@ -7,7 +7,7 @@ import type { UploadApi, UploadItem } from './use-uploads.ts';
 const isPdf = (name: string): boolean => name.endsWith('.pdf');
 
 /** A PDF is fetched with the session: a signed address is sandboxed, and browsers show no PDF in a sandbox. */
-function PdfView({ api, item }: { api: UploadApi; item: Pick<UploadItem, 'name' | 'originalFilename'> }) {
+export function PdfView({ api, item }: { api: UploadApi; item: Pick<UploadItem, 'name' | 'originalFilename'> }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isFailed, setFailed] = useState(false);
   const { name } = item;
