@@ -6,7 +6,7 @@ export const OVERLAP = ['skip', 'queue', 'parallel', 'cancel'] as const;
 export type Overlap = (typeof OVERLAP)[number];
 
 /** A due time older than this was missed. */
-export const MISSED_AFTER_MS = 10_000;
+export const MISSED_AFTER_MS = 30_000;
 /** Missed due times that are made up for at most. */
 export const MOST_MADE_UP = 10;
 

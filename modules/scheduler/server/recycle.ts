@@ -8,7 +8,7 @@ export const recycle: readonly Recyclable[] = [
     label: '定时任务',
     nameField: 'jobName',
     code: 'scheduler:job',
-    scope: { dept: 'schedulerJob.createDept', owner: 'schedulerJob.createBy' },
+    scope: { dept: 'createDept', owner: 'createBy' },
     async beforeRestore(ctx, id) {
       const row = await ctx.db.selectFrom('schedulerJob').select('jobName').where('id', '=', id).executeTakeFirstOrThrow();
       const taken = await ctx.db

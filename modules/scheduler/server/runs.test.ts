@@ -150,9 +150,9 @@ describe('overlap', () => {
   it('skip leaves a row that says so, and refuses a person', async () => {
     const { id } = await start('skip');
     expect(await app.admin('POST', `/quartz/jobs/run/${id}`, {})).toMatchObject({ status: 422, error: 'rule.broken' });
-    await overdue(id, 1);
-    // the due time that was made must be one of the plan
+    // the due time that is made must be one of the plan
     await app.database.db.updateTable('schedulerJob').set({ cronExpression: '* * * * * ?' }).where('id', '=', id).execute();
+    await overdue(id, 1);
     const rows = await until(
       () => runs(id),
       (all) => all.some((one) => one.state === 'skipped'),

@@ -1,5 +1,5 @@
 import { Switch, Tooltip } from 'antd';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
@@ -23,6 +23,7 @@ import { StatsBar } from './StatsBar.tsx';
 import { STATE_TONES } from './tones.ts';
 
 type Row = RowOf<typeof api.job>;
+const REFRESH_MS = 15_000;
 
 /** 运行 / 暂停 as a switch for those who may, as a tag for the others. */
 function StatusSwitch({ row }: { row: Row }) {
@@ -56,7 +57,7 @@ const lastResult = (row: Row) =>
   ) : (
     <>
       <DictTag code="scheduler_run_state" value={row.lastState} tones={STATE_TONES} />
-      {row.failures > 1 && <span className="bad job-failures">{`连续 ${row.failures} 次`}</span>}
+      {row.failures > 1 && <span className="scheduler-bad job-failures">{`连续 ${row.failures} 次`}</span>}
     </>
   );
 
@@ -69,13 +70,15 @@ const options: EntityPageOptions<Row> = {
     { field: 'lastState', label: '最近结果', dict: 'scheduler_run_state' },
   ],
   columns: [
-    { field: 'jobName', title: '任务名称', width: 170, sort: true },
+    { field: 'jobName', title: '任务名称', width: 150, sort: true },
     {
       field: 'beanName',
       title: '任务类型',
-      width: 150,
+      width: 140,
       render: (row) =>
-        row.taskName ?? <Tooltip title="提供该任务的模块已不存在，任务无法执行">{<span className="bad">{row.beanName}</span>}</Tooltip>,
+        row.taskName ?? (
+          <Tooltip title="提供该任务的模块已不存在，任务无法执行">{<span className="scheduler-bad">{row.beanName}</span>}</Tooltip>
+        ),
     },
     {
       field: 'cronExpression',
@@ -88,12 +91,12 @@ const options: EntityPageOptions<Row> = {
       ),
     },
     { field: 'status', title: '状态', width: 76, render: (row) => <StatusSwitch row={row} /> },
-    { field: 'lastTime', title: '最近执行', kind: 'time', width: 140, sort: true },
-    { field: 'lastState', title: '最近结果', width: 130, render: lastResult },
+    { field: 'lastTime', title: '最近执行', kind: 'time', width: 154, sort: true },
+    { field: 'lastState', title: '最近结果', width: 140, render: lastResult },
     {
       field: 'nextTime',
       title: '下次执行',
-      width: 140,
+      width: 154,
       sort: true,
       render: (row) => minute(row.nextTime) ?? <span className="muted">已暂停</span>,
     },
@@ -137,6 +140,14 @@ export default function JobPage() {
   const navigate = useNavigate();
   const can = useCan();
   const [running, setRunning] = useState<Row | null>(null);
+  // last and next runs move on by themselves; whoever is reading or writing something is left alone
+  const refresh = useEffectEvent(() => {
+    if (page.state.opened === null && running === null && document.visibilityState === 'visible') void page.refresh();
+  });
+  useEffect(() => {
+    const timer = setInterval(refresh, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
   const actions = (row: Row): readonly RowAction[] => [
     { key: 'run', label: '执行', call: api.job.run, onClick: () => setRunning(row) },
     {

@@ -75,7 +75,7 @@ const facts: readonly Fact<Detail>[] = [
     field: 'msg',
     title: '结果',
     wide: true,
-    render: (row) => (row.status === '0' && row.msg ? <span className="bad">{row.msg}</span> : undefined),
+    render: (row) => (row.status === '0' && row.msg ? <span className="scheduler-bad">{row.msg}</span> : undefined),
   },
 ];
 
