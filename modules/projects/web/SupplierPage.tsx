@@ -10,9 +10,9 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
-import { areaChoices } from '../core/areas.ts';
 import { nextStatuses, touchesBlacklist } from '../core/supplier-status.ts';
 import { api } from './api.ts';
+import { useAreas } from './parts/choices.tsx';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
 import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
@@ -28,7 +28,6 @@ type Row = RowOf<typeof api.supplier>;
 const Detail = lazyPart(() => import('./supplier/Detail.tsx'));
 const StatusDialog = lazyPart(() => import('./supplier/StatusDialog.tsx'));
 const asking = askingSimilar(api.supplier);
-const DAY_MS = 86_400_000;
 
 const columns: readonly Column<Row>[] = [
   { field: 'supplierName', title: '供应商名称', width: 240, sort: true, render: (row) => <Name row={row} /> },
@@ -115,16 +114,16 @@ function figuresOf(stat: CallReply<typeof api.supplier.stat>): readonly Figure[]
 const FACES = ['list', 'calendar'] as const;
 
 export default function SupplierPage() {
-  const areas = useCall(api.area.tree, {}, { staleTime: DAY_MS });
+  const areas = useAreas();
   const options = useMemo<EntityPageOptions<Row>>(
     () => ({
       label: '供应商',
       nameField: 'supplierName',
       columns,
-      search: [...search.slice(0, 4), { field: 'areaCode', label: '省市', tree: areaChoices(areas.data ?? [], 2) }, search[4]],
+      search: [...search.slice(0, 4), { field: 'areaCode', label: '省市', tree: areas }, search[4]],
       views,
     }),
-    [areas.data],
+    [areas],
   );
   const list = useEntityPage(api.supplier, options);
   const [face, setFace] = useFaceOf(FACES);

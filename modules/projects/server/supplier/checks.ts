@@ -6,32 +6,17 @@ import { NEEDS_LICENCE } from '../../contract/supplier.ts';
 import { normalName } from '../../core/normal-name.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
 import { refuseSimilar } from '../record.ts';
+import { wrong } from '../record-rules.ts';
 import { reach } from './queries.ts';
 import type { SupplierBody } from './writes.ts';
 
 const MOST_SIMILAR = 5;
-export const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
 
 /** Subcontractors have a safety licence, with the day on which it ends. Throws rule.broken. */
 export function assertLicence(body: SupplierBody): void {
   if (!NEEDS_LICENCE.includes(body.supplierType)) return;
   if (!body.safetyLicenseNo) throw wrong('safetyLicenseNo', '劳务分包和专业分包必须填写安全生产许可证号');
   if (!body.safetyValidTo) throw wrong('safetyValidTo', '劳务分包和专业分包必须填写安全生产许可证有效期');
-}
-
-/** Province and city exist and belong together; codes that the row already has may be out of use. Throws rule.broken. */
-export async function assertAreas(ctx: Ctx, body: SupplierBody, before: SupplierBody | null): Promise<void> {
-  const { provinceCode, cityCode } = body;
-  if (before?.provinceCode === provinceCode && before.cityCode === cityCode) return;
-  const rows = await ctx.db
-    .selectFrom('sysArea')
-    .select(['areaCode', 'areaLevel'])
-    .where('areaCode', 'in', [provinceCode, cityCode])
-    .where('status', '=', '1')
-    .execute();
-  if (!rows.some((row) => row.areaCode === provinceCode && row.areaLevel === 1)) throw wrong('provinceCode', '所选省份不存在或已停用');
-  if (!rows.some((row) => row.areaCode === cityCode)) throw wrong('cityCode', '所选城市不存在或已停用');
-  if (cityCode.slice(0, 2) !== provinceCode.slice(0, 2)) throw wrong('cityCode', '所选城市不属于该省份');
 }
 
 /** The department exists and the caller reaches it; one's own department always counts. Throws rule.broken. */

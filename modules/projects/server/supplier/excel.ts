@@ -1,36 +1,15 @@
 import { sql } from 'kysely';
-import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import { SupplierImport, type SupplierRow } from '../../contract/supplier-import.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
-import { wrong } from './checks.ts';
+import { areaPairByName } from '../area-codes.ts';
+import { orConfirm, wrong } from '../record-rules.ts';
 import { CODE, qualificationsOf, reach, searchSuppliers, withNames, type Search } from './queries.ts';
 import { createSupplier } from './writes.ts';
 
 const text = (parts: readonly (string | null)[]) => parts.filter(Boolean).join(' ');
-
-/** The code of the area that a cell names, by name or code. A municipality is its own city. */
-async function areaCodes(ctx: Ctx, row: SupplierRow): Promise<{ provinceCode: string; cityCode: string }> {
-  const named = (name: string) =>
-    ctx.db
-      .selectFrom('sysArea')
-      .select(['areaCode', 'areaLevel'])
-      .where('status', '=', '1')
-      .where((e) => e.or([e('areaName', '=', name), e('areaCode', '=', name)]));
-  const province = await named(row.provinceName).where('areaLevel', '=', 1).executeTakeFirst();
-  if (!province) throw wrong('provinceName', `省份“${row.provinceName}”不存在，请填写全称，如 浙江省`);
-  if (row.cityName === null || row.cityName === row.provinceName) return { provinceCode: province.areaCode, cityCode: province.areaCode };
-  const cities = await named(row.cityName)
-    .where('areaCode', 'like', `${province.areaCode.slice(0, 2)}%`)
-    .orderBy('areaLevel')
-    .limit(2)
-    .execute();
-  const [city] = cities;
-  if (!city) throw wrong('cityName', `${row.provinceName}没有名为“${row.cityName}”的城市`);
-  return { provinceCode: province.areaCode, cityCode: city.areaCode };
-}
 
 async function deptId(ctx: Ctx, name: string | null): Promise<string | null> {
   if (name === null) return null;
@@ -50,21 +29,16 @@ async function createRow(ctx: Ctx, row: SupplierRow): Promise<void> {
   const { provinceName: _p, cityName: _c, ownerDeptName, qualName, qualLevel, qualNo, qualValidTo, confirm, ...values } = row;
   if (qualName === null && (qualLevel !== null || qualNo !== null || qualValidTo !== null))
     throw wrong('qualName', '填写了资质信息，请填写资质名称');
-  try {
-    await createSupplier(ctx, {
+  await orConfirm(async () =>
+    createSupplier(ctx, {
       ...values,
-      ...(await areaCodes(ctx, row)),
+      ...(await areaPairByName(ctx.db, row.provinceName, row.cityName)),
       ownerDeptId: await deptId(ctx, ownerDeptName),
       qualifications: qualName === null ? [] : [{ qualName, qualLevel, qualNo, qualValidTo }],
       attachments: null,
       confirmSimilar: confirm,
-    });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.key !== 'record.similar') throw error;
-    throw new AppError('record.similar', `${error.message}；确认不是同一家时，请在“确认重复”列填写“是”`, [
-      { path: 'confirm', message: error.message },
-    ]);
-  }
+    }),
+  );
 }
 
 export const supplierExcel = excelHandlers({

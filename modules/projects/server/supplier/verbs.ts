@@ -7,8 +7,8 @@ import type { Score, ScoreInput } from '../../contract/supplier.ts';
 import { dayAt } from '../../core/expiry.ts';
 import { DIMENSIONS, DIMENSION_LABELS, gradeOf, scoreOf, type Marks } from '../../core/supplier-score.ts';
 import { mayFollow, needsReason, nextStatuses, touchesBlacklist, type ListStatus } from '../../core/supplier-status.ts';
+import { wrong } from '../record-rules.ts';
 import { CODE, findSupplier, reach } from './queries.ts';
-import { wrong } from './checks.ts';
 import { readWeights } from './seeds.ts';
 import { noteStatus } from './writes.ts';
 

@@ -8,8 +8,10 @@ import type { SupplierInput } from '../../contract/supplier.ts';
 import { normalName } from '../../core/normal-name.ts';
 import { maskAccount, maskNumber, unmasked } from '../../core/supplier-mask.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
+import { assertAreaPair } from '../area-codes.ts';
 import { newStamp } from '../record.ts';
-import { assertAreas, assertCreditCode, assertLicence, assertNotSimilar, assertOwnerDept, wrong } from './checks.ts';
+import { wrong } from '../record-rules.ts';
+import { assertCreditCode, assertLicence, assertNotSimilar, assertOwnerDept } from './checks.ts';
 import { accountOf, bodyOf, detailOf } from './detail.ts';
 import { nextSupplierCode } from './number.ts';
 import { findSupplier, qualificationsOf, READERS, visibleSuppliers, type StoredSupplier } from './queries.ts';
@@ -104,7 +106,7 @@ export async function createSupplier(ctx: Ctx, given: SupplierBody): Promise<{ i
   if (body.contactPhone.includes('*')) throw wrong('contactPhone', '请填写完整的联系电话');
   if (body.bankAccount?.includes('*')) throw wrong('bankAccount', '请填写完整的银行账号');
   assertLicence(body);
-  await assertAreas(ctx, body, null);
+  await assertAreaPair(ctx.db, body, null);
   await assertOwnerDept(ctx, body.ownerDeptId);
   await assertCreditCode(ctx, body.creditCode, null);
   await assertNotSimilar(ctx, body, null);
@@ -145,7 +147,7 @@ export async function updateSupplier(ctx: Ctx, id: string, given: SupplierBody &
   const body = withNumbers(ctx, values, before);
   const old = bodyOf(ctx.app, before, await qualificationsOf(ctx.db, [id]));
   assertLicence(body);
-  await assertAreas(ctx, body, old);
+  await assertAreaPair(ctx.db, body, old);
   if (body.ownerDeptId !== old.ownerDeptId) await assertOwnerDept(ctx, body.ownerDeptId);
   if (body.creditCode !== old.creditCode) {
     if (before.listStatus === BLACKLISTED) throw wrong('creditCode', '黑名单供应商的统一社会信用代码不能修改');

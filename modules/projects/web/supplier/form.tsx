@@ -1,29 +1,12 @@
 import { DocumentUpload } from '#modules/files/web/index.ts';
-import { system } from '#modules/system/contract/index.ts';
-import { createClient } from '#kit/web/client.ts';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
-import { send } from '#kit/web/send.ts';
-import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
-import type { TreeOption } from '#kit/web/table/types.ts';
 import { NEEDS_LICENCE } from '../../contract/supplier.ts';
 import { AreaPicker } from '../AreaPicker.tsx';
 import type { api } from '../api.ts';
+import { loadDepts } from '../parts/choices.tsx';
 import { Qualifications } from './Qualifications.tsx';
 
 type Input = InputOf<typeof api.supplier>;
-const { dept } = createClient({ dept: system.dept }, send);
-
-interface Dept {
-  id: string;
-  parentId: string;
-  deptName: string;
-}
-const choiceOf = ({ id, deptName, children }: Node<Dept>): TreeOption => ({
-  value: id,
-  label: deptName,
-  ...(children && { children: children.map(choiceOf) }),
-});
-const loadDepts = async () => buildTree<Dept>(await dept.list(), (row) => row.parentId).map(choiceOf);
 
 const needsLicence = (values: Partial<Input>) => NEEDS_LICENCE.includes(values.supplierType ?? '');
 
@@ -34,7 +17,6 @@ export const supplierForm: readonly FormField<Input>[] = [
   {
     field: 'listStatus',
     label: '名录状态',
-    dict: undefined,
     options: [
       { value: '1', label: '潜在' },
       { value: '2', label: '合格' },
