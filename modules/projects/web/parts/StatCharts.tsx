@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { PieChart } from '#kit/web/chart/PieChart.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import './record-stat.css';
 
 interface Group {
   key: string;

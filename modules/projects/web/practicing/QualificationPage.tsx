@@ -18,7 +18,7 @@ import { RecordFaces, useFaceOf } from '../parts/face-tabs.tsx';
 import { useOpenRecord } from '../parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from '../parts/StatHeader.tsx';
 import { qualificationForm } from './form.tsx';
-import { CertTag, Occupied, Unified, leftText } from './labels.tsx';
+import { CertName, CertTag, Occupied, Unified, leftText } from './labels.tsx';
 import { QualificationDetail } from './QualificationDetail.tsx';
 import { allSpecialties, typeFilter, useTypes } from './types.ts';
 import { useVerbs } from './use-verbs.tsx';
@@ -29,15 +29,15 @@ type Input = InputOf<typeof api.practicingQualification>;
 
 const columns: EntityPageOptions<Row>['columns'] = [
   { field: 'personName', title: '姓名', width: 84, sort: true },
-  { field: 'branchName', title: '所属分公司', width: 124 },
-  { field: 'certName', title: '证书名称', width: 190, sort: true },
-  { field: 'specialty', title: '注册专业', width: 88 },
-  { field: 'certNo', title: '资格证书编号', kind: 'mono', width: 156 },
-  { field: 'validTo', title: '有效期至', kind: 'day', width: 104, sort: true },
+  { field: 'branchName', title: '所属分公司', width: 114 },
+  { field: 'certName', title: '证书名称', width: 206, sort: true, render: (row) => <CertName row={row} /> },
+  { field: 'certNo', title: '资格证书编号', kind: 'mono', width: 148 },
+  { field: 'validTo', title: '有效期至', kind: 'day', width: 120, sort: true },
   { field: 'daysLeft', title: '剩余', width: 108, render: (row) => <span className="muted">{leftText(row)}</span> },
-  { field: 'certStatus', title: '证书状态', width: 96, render: (row) => <CertTag value={row.certStatus} /> },
-  { field: 'registerStatus', title: '注册状态', dict: 'prj_register_status', width: 92 },
-  { field: 'occupied', title: '项目锁定', width: 150, render: (row) => <Occupied row={row} /> },
+  { field: 'certStatus', title: '证书状态', width: 92, render: (row) => <CertTag value={row.certStatus} /> },
+  { field: 'occupied', title: '项目锁定', width: 132, render: (row) => <Occupied row={row} /> },
+  { field: 'specialty', title: '注册专业', width: 96, hidden: true },
+  { field: 'registerStatus', title: '注册状态', dict: 'prj_register_status', width: 92, hidden: true },
   { field: 'employeeNo', title: '工号', kind: 'mono', width: 96, hidden: true },
   { field: 'idCardNo', title: '身份证号', kind: 'mono', width: 170, hidden: true },
   { field: 'phone', title: '手机号码', kind: 'mono', width: 118, hidden: true },

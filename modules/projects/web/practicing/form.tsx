@@ -79,7 +79,14 @@ export const qualificationForm: readonly FormField<Input>[] = [
   { field: 'idCardNo', label: '身份证号', placeholder: '18 位，加密保存', hint: '填写后自动带出出生日期与性别' },
   { field: 'phone', label: '手机号码' },
   // both follow from the identity number; only without one are they asked for
-  { field: 'gender', label: '性别', widget: 'radio', dict: 'sys_user_sex', visible: (values) => numberFacts(values) === null },
+  {
+    field: 'gender',
+    label: '性别',
+    widget: 'radio',
+    dict: 'sys_user_sex',
+    initial: '0',
+    visible: (values) => numberFacts(values) === null,
+  },
   { field: 'birthday', label: '出生日期', widget: 'day', visible: (values) => numberFacts(values) === null },
   { field: 'education', label: '学历', dict: 'prj_education' },
   { field: 'major', label: '所学专业' },

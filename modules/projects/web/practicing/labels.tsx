@@ -19,6 +19,14 @@ export function leftText(row: Pick<Qualification, 'daysLeft' | 'certStatus'>): s
   return row.daysLeft === 0 ? '今天到期' : `还有 ${row.daysLeft} 天`;
 }
 
+/** 一级注册建造师 机电 */
+export const CertName = ({ row }: { row: Pick<Qualification, 'certName' | 'specialty'> }) => (
+  <span title={row.specialty ? `${row.certName}（${row.specialty}）` : row.certName}>
+    {row.certName}
+    {row.specialty && <span className="muted"> {row.specialty}</span>}
+  </span>
+);
+
 /** The project that has locked a certificate. */
 export function Occupied({ row }: { row: Pick<Qualification, 'occupied' | 'occupiedProjectName' | 'occupiedProjectId'> }) {
   if (row.occupied !== '1') return <span className="muted">未锁定</span>;
