@@ -84,6 +84,8 @@ export interface Recyclable {
   readonly scope?: { readonly dept: string; readonly owner?: string };
   /** Chinese names of columns for the details; those of the entity's workbook and the common ones are known anyway */
   readonly labels?: Readonly<Record<string, string>>;
+  /** dictionaries of columns, as in the list of the entity */
+  readonly dicts?: Readonly<Record<string, string>>;
   /** what of a row people may see; secrets by name are gone before */
   readonly view?: (row: Record<string, unknown>) => Record<string, unknown>;
   /** rows that stand in the list by themselves; others come and go with their parent */
@@ -110,6 +112,8 @@ export interface ServerModule {
   readonly tasks?: Readonly<Record<string, AnyTask>>;
   readonly schedules?: readonly ScheduleSeed[];
   readonly recycle?: readonly Recyclable[];
+  /** by table of another module: removes what this one keeps about a row that is removed for good */
+  readonly forgets?: { readonly [table in keyof Tables & string]?: (db: Db, id: string) => Promise<void> };
   /** columns that keep stored file names, comma separated, without binding them: the sweep of files spares what they name */
   readonly fileColumns?: readonly { readonly table: keyof Tables & string; readonly column: string }[];
   /** where long exports and imports wait, run and are kept; one module has it */

@@ -53,7 +53,7 @@ const fixedRoutes: readonly FixedRoute[] = [
   screen('/visual/screen/view/:id', '大屏'),
   screen('/form/making', '表单设计'),
   main('/user/profile', '个人中心', profilePage),
-  main('/user/exports', '导出中心', exportsPage),
+  main('/user/exports', '我的导出', exportsPage),
   main('/user/messages', '消息中心', messagesPage),
   main('/flowable', '工作流', UnpublishedPage, false),
 ];

@@ -15,7 +15,7 @@ export function UserMenu({ onLock }: { onLock: () => void }) {
   const name = user?.nickname ?? '';
   const items = [
     { key: 'profile', icon: <UserOutlined />, label: '个人中心', onClick: () => void navigate('/screen/userInfo') },
-    { key: 'exports', icon: <DownloadOutlined />, label: '导出中心', onClick: () => void navigate('/user/exports') },
+    { key: 'exports', icon: <DownloadOutlined />, label: '我的导出', onClick: () => void navigate('/user/exports') },
     { key: 'home', icon: <ProfileOutlined />, label: '返回目录', onClick: () => void window.open('/home', '_blank') },
     { key: 'lock', icon: <LockOutlined />, label: '锁屏', onClick: onLock },
     { type: 'divider' as const },

@@ -42,8 +42,7 @@ export type OnRows = (done: number) => Promise<void> | void;
 /** The workbooks of one entity, for a call and for a job alike. */
 export interface ExcelDefinition {
   readonly label: string;
-  /** field → title of its column */
-  readonly titles: ReadonlyMap<string, string>;
+  readonly columns: readonly ExcelColumn[];
   /** The sheet of an export; its rows are read while it is written, over `ctx.app.db` and with the rights of `ctx.user`. */
   exportSheet(ctx: Ctx, body: ExportBody, number: string, onRows?: OnRows): Promise<Sheet>;
   template(ctx: Ctx): Promise<Sheet[]>;
@@ -119,7 +118,7 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
 
   return {
     label,
-    titles,
+    columns,
     async exportSheet(ctx, body, number, onRows) {
       const { columns: wanted, ...query } = body;
       const chosen = wanted ? wanted.flatMap((field) => exported.find((column) => column.field === field) ?? []) : exported;

@@ -102,7 +102,7 @@ export default function ImportDialog({
         <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
       </Upload.Dragger>
       <div className="import-result" role="status">
-        {isLarge && '文件较大，将在后台检查每一行，全部正确才会导入；结果在导出中心查看。'}
+        {isLarge && '文件较大，将在后台检查每一行，全部正确才会导入；结果在“我的导出”查看。'}
         {checking.isPending && '正在检查每一行……'}
         {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
         {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}

@@ -14,11 +14,11 @@ export async function queueExport(
   // order is the list's business: an export is written in the order of its rows
   const { sort: _sort, ...body } = wish.body;
   await job({ body: { ...body, expectedRows: wish.rows } });
-  offer(`${wish.label}正在后台导出，完成后会通知您`, '查看导出中心', () => go(CENTRE));
+  offer(`${wish.label}正在后台导出，完成后会通知您`, '查看我的导出', () => go(CENTRE));
 }
 
 /** Hands a file over for an import in the background and shows the way to it. */
 export async function queueImport(job: AnyCall, wish: { label: string; file: File }, go: (path: string) => void): Promise<void> {
   await upload(job, wish.file);
-  offer(`${wish.label}正在后台校验和导入，完成后会通知您`, '查看导出中心', () => go(CENTRE));
+  offer(`${wish.label}正在后台校验和导入，完成后会通知您`, '查看我的导出', () => go(CENTRE));
 }

@@ -29,7 +29,7 @@ const menus: readonly MenuSeed[] = [
             name: '导出中心',
             component: 'basic/system/export/index',
             icon: 'ExportOutlined',
-            sort: 100,
+            sort: 190,
             perms: SEES_ALL,
             buttons: [{ name: '导出任务取消和删除', perms: REMOVES_ALL }],
           },

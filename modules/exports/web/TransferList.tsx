@@ -54,11 +54,11 @@ const rowsText = (row: Row): string => (row.doneRows > 0 || row.state === 'done'
 
 const columns: readonly Column<Row>[] = [
   { field: 'kind', title: '类型', width: 72, render: (row) => <Tag tone="line">{KINDS[row.kind]}</Tag> },
-  { field: 'entityLabel', title: '数据', width: 110 },
-  { field: 'resultName', title: '文件', width: 220, render: (row) => row.resultName ?? row.sourceName ?? <Missing /> },
-  { field: 'state', title: '状态', width: 150, render: (row) => <State row={row} /> },
-  { field: 'text', title: '说明', width: 260 },
-  { field: 'doneRows', title: '行数', kind: 'number', width: 90, render: (row) => rowsText(row) || <Missing /> },
+  { field: 'entityLabel', title: '数据', width: 96 },
+  { field: 'resultName', title: '文件', width: 190, render: (row) => row.resultName ?? row.sourceName ?? <Missing /> },
+  { field: 'state', title: '状态', width: 120, render: (row) => <State row={row} /> },
+  { field: 'text', title: '说明', width: 190 },
+  { field: 'doneRows', title: '行数', kind: 'number', width: 84, render: (row) => rowsText(row) || <Missing /> },
   {
     field: 'resultSize',
     title: '大小',
@@ -66,8 +66,8 @@ const columns: readonly Column<Row>[] = [
     width: 90,
     render: (row) => (row.resultSize === null ? <Missing /> : sizeText(row.resultSize)),
   },
-  { field: 'createTime', title: '提交时间', kind: 'time', width: 150, sort: true },
-  { field: 'expireTime', title: '保留至', kind: 'time', width: 150, render: (row) => (row.resultName ? undefined : <Missing />) },
+  { field: 'createTime', title: '提交时间', kind: 'time', width: 142, sort: true },
+  { field: 'expireTime', title: '保留至', kind: 'time', width: 142, render: (row) => (row.resultName ? undefined : <Missing />) },
 ];
 const creator: Column<Row> = { field: 'createName', title: '提交人', width: 100 };
 
@@ -77,7 +77,13 @@ const search: EntityPageOptions<Row>['search'] = [
   { field: 'state', label: '状态', options: Object.entries(STATES).map(([value, [label]]) => ({ value, label })) },
 ];
 const own: EntityPageOptions<Row> = { label: '导出导入任务', nameField: 'entityLabel', search, columns };
-const all: EntityPageOptions<Row> = { ...own, columns: [...columns.slice(0, 2), creator, ...columns.slice(2)], always: { everybody: '1' } };
+/** beside the menu there is less room */
+const WIDE = ['resultSize', 'expireTime'];
+const all: EntityPageOptions<Row> = {
+  ...own,
+  columns: [...columns.slice(0, 2), creator, ...columns.slice(2)].map((column) => ({ ...column, hidden: WIDE.includes(column.field) })),
+  always: { everybody: '1' },
+};
 
 const facts: readonly Fact<Awaited<ReturnType<typeof api.transfer.get>>>[] = [
   { field: 'kind', title: '类型', render: (row) => KINDS[row.kind] },

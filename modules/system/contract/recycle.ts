@@ -18,7 +18,7 @@ export const Recycled = z.object({
   daysLeft: z.number().int().nullable(),
 });
 export const RecycledDetail = Recycled.extend({
-  fields: z.array(z.object({ field: z.string(), label: z.string(), value: z.unknown() })),
+  fields: z.array(z.object({ field: z.string(), label: z.string(), value: z.unknown(), dict: z.string().nullable() })),
 });
 export const RecycleSearch = z.object({
   entity: RecycledEntity.optional(),

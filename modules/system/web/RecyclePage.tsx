@@ -9,6 +9,7 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { PurgeDialog } from './recycle/PurgeDialog.tsx';
 import { RecycledDrawer } from './recycle/RecycledDrawer.tsx';
+import './system.css';
 
 type Row = RowOf<typeof api.recycle>;
 

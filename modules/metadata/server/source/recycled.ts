@@ -13,6 +13,7 @@ export const recycledSource: Recyclable = {
   nameField: 'sourceName',
   code: 'metadata:datasource',
   scope: { dept: 'createDept', owner: 'createBy' },
+  dicts: { status: 'sys_common_status', isShared: 'sys_yes_no' },
   labels: {
     sourceName: '数据源名称',
     dbType: '数据库类型',

@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
 import type { Recycled, RecycledDetail, RecycleSearch } from '../../contract/recycle.ts';
 import { keepDays } from './keep-days.ts';
-import { labelOf, nameOf, ownRecyclables, reachable, recyclableOf, viewOf, type DeletedRow } from './registry.ts';
+import { dictOf, labelOf, nameOf, ownRecyclables, reachable, recyclableOf, viewOf, type DeletedRow } from './registry.ts';
 
 type Row = z.input<typeof Recycled>;
 type Query = z.output<typeof RecycleSearch> & PageQuery;
@@ -105,6 +105,24 @@ export async function recycledDetail(ctx: Ctx, table: string, id: string): Promi
   const found: Found = { entity: table, id, name: nameOf(entity, row), updateBy: row.updateBy, deletedAt: row.deletedAt, deptId: dept };
   const [line] = await shown(ctx, [entity], [found]);
   if (!line) throw new AppError('entity.notFound');
-  const fields = Object.entries(viewOf(entity, row)).map(([field, value]) => ({ field, label: labelOf(ctx.app, entity, field), value }));
+  const view = viewOf(entity, row);
+  const names = await namesBehind(ctx, view);
+  const fields = Object.entries(view).map(([field, value]) => ({
+    field,
+    label: labelOf(ctx.app, entity, field),
+    value: names.get(value) ?? value,
+    dict: dictOf(ctx.app, entity, field),
+  }));
   return { ...line, fields };
+}
+
+const POINTS_ELSEWHERE = /(By|Id|Dept)$/;
+
+/** Ids of people and departments in a row → what people call them. */
+async function namesBehind(ctx: Ctx, view: Record<string, unknown>): Promise<Map<unknown, string>> {
+  const ids = Object.entries(view).flatMap(([field, value]) => (POINTS_ELSEWHERE.test(field) && typeof value === 'string' ? [value] : []));
+  if (ids.length === 0) return new Map();
+  const users = await ctx.db.selectFrom('sysUser').select(['id', 'nickname as name']).where('id', 'in', ids).execute();
+  const depts = await ctx.db.selectFrom('sysDept').select(['id', 'deptName as name']).where('id', 'in', ids).execute();
+  return new Map([...depts, ...users].map(({ id, name }) => [id, name]));
 }

@@ -150,6 +150,9 @@ const withoutSecret = (row: Record<string, unknown>): Record<string, unknown> =>
 const itemsOfLivingDicts = sql<SqlBool>`not exists (select 1 from sys_dict parent
   where parent.id = sys_dict_item.dict_id and parent.deleted_at = sys_dict_item.deleted_at)`;
 
+const STATUS = { status: 'sys_common_status' } as const;
+const BUILT_IN = { ...STATUS, isBuiltIn: 'sys_yes_no' } as const;
+
 /** What the module itself puts into the recycle bin. Files are not in it: their bytes are gone with the deletion. */
 export const ownRecycle: readonly Recyclable[] = [
   {
@@ -158,6 +161,7 @@ export const ownRecycle: readonly Recyclable[] = [
     nameField: 'nickname',
     code: 'system:user',
     scope: { dept: 'deptId', owner: 'id' },
+    dicts: { ...STATUS, sex: 'sys_user_sex', mustChangePassword: 'sys_yes_no' },
     labels: {
       username: '用户名',
       nickname: '昵称',
@@ -166,6 +170,8 @@ export const ownRecycle: readonly Recyclable[] = [
       lockedUntil: '锁定至',
       lastLoginIp: '最近登录IP',
       mustChangePassword: '须修改密码',
+      passwordTime: '密码修改时间',
+      lastLoginTime: '最近登录',
     },
     beforeRestore: beforeUser,
     beforePurge: purgeUser,
@@ -175,6 +181,7 @@ export const ownRecycle: readonly Recyclable[] = [
     label: '角色',
     nameField: 'roleName',
     code: 'system:role',
+    dicts: { ...BUILT_IN, dataScope: 'sys_data_scope' },
     labels: { roleName: '角色名称', roleCode: '角色编码', dataScope: '数据范围' },
     afterRestore: (ctx, id) => assertMayGrant(ctx, [id], null),
     beforePurge: purgeRole,
@@ -186,6 +193,7 @@ export const ownRecycle: readonly Recyclable[] = [
     code: 'system:dept',
     // a deleted department is in nobody's tree: who reaches its parent sees it
     scope: { dept: 'parentId' },
+    dicts: STATUS,
     labels: { deptName: '部门名称', deptNo: '部门编码', parentId: '上级部门', leaderId: '负责人', phone: '电话' },
     beforeRestore: beforeDept,
     beforePurge: purgeDept,
@@ -195,6 +203,7 @@ export const ownRecycle: readonly Recyclable[] = [
     label: '岗位',
     nameField: 'postName',
     code: 'system:post',
+    dicts: STATUS,
     labels: { postName: '岗位名称', postCode: '岗位编码' },
     async beforePurge({ db }, id) {
       await db.deleteFrom('sysUserPost').where('postId', '=', id).execute();
@@ -205,6 +214,7 @@ export const ownRecycle: readonly Recyclable[] = [
     label: '字典',
     nameField: 'dictName',
     code: 'system:dict',
+    dicts: BUILT_IN,
     labels: { dictName: '字典名称', dictCode: '字典编码' },
     beforeRestore: beforeDict,
     afterRestore: tellDict,
@@ -217,6 +227,7 @@ export const ownRecycle: readonly Recyclable[] = [
     label: '字典项',
     nameField: 'itemValue',
     code: 'system:dict',
+    dicts: STATUS,
     labels: { dictId: '所属字典', itemText: '编码', itemValue: '名称', itemSort: '排序' },
     listed: itemsOfLivingDicts,
     beforeRestore: beforeItem,
@@ -228,6 +239,7 @@ export const ownRecycle: readonly Recyclable[] = [
     label: '参数',
     nameField: 'configName',
     code: 'system:config',
+    dicts: { ...BUILT_IN, isPublic: 'sys_yes_no' },
     labels: { configName: '参数名称', configKey: '参数键名', configValue: '参数键值', configType: '类型', isPublic: '是否公开' },
     view: withoutSecret,
   },
@@ -236,6 +248,7 @@ export const ownRecycle: readonly Recyclable[] = [
     label: '菜单',
     nameField: 'menuName',
     code: 'system:menu',
+    dicts: { ...BUILT_IN, menuType: 'sys_menu_type', menuHidden: 'sys_yes_no', forEverybody: 'sys_yes_no' },
     labels: {
       menuName: '菜单名称',
       menuPath: '路由地址',

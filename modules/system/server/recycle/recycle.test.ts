@@ -120,6 +120,11 @@ describe('every kind of the module', () => {
     const detail = await app.admin('GET', `${RECYCLE}/${table}/${id}`);
     expect(detail.data.fields.length).toBeGreaterThan(3);
     expect(JSON.stringify(detail.body)).not.toMatch(/argon2|passwordSealed|passwordHash/);
+    expect(detail.data.fields.find((field: { field: string }) => field.field === 'createBy')).toMatchObject({
+      label: '创建人',
+      value: '系统管理员',
+    });
+    expect(detail.data.fields.find((field: { field: string }) => field.field === 'status')).toMatchObject({ dict: 'sys_common_status' });
     const answer = await restore(app.admin, [table, id]);
     expect(answer, answer.msg).toMatchObject({ status: 200 });
     const after = await stored(table, id);
@@ -310,6 +315,8 @@ describe('purging', () => {
     const { id: deptId } = await app.make.dept();
     const id = await user(deptId);
     await app.make.token(id);
+    const bell = { id: app.node.app.ids.next(), accountId: id, kind: 'system', title: '你好', text: '', createTime: new Date() };
+    await app.database.db.insertInto('sysMessage').values(bell).execute();
     await remove('/system/users', id);
     const answer = await purge(app.admin, ['sysUser', id]);
     expect(answer, answer.msg).toMatchObject({ status: 200 });

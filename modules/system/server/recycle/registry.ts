@@ -72,11 +72,18 @@ export function viewOf(entity: Recyclable, row: DeletedRow): Record<string, unkn
   return entity.view ? entity.view(shown) : shown;
 }
 
+const columnOf = (app: App, entity: Recyclable, field: string) =>
+  excelEntities(app.modules)
+    .get(entity.code.replaceAll(':', '.'))
+    ?.definition.columns.find((column) => column.field === field);
+
 /** Chinese name of a column: of the entity, of its workbook, or the common one. */
-export function labelOf(app: App, entity: Recyclable, field: string): string {
-  const titles = excelEntities(app.modules).get(entity.code.replaceAll(':', '.'))?.definition.titles;
-  return entity.labels?.[field] ?? titles?.get(field) ?? COMMON_LABELS[field] ?? field;
-}
+export const labelOf = (app: App, entity: Recyclable, field: string): string =>
+  entity.labels?.[field] ?? columnOf(app, entity, field)?.title ?? COMMON_LABELS[field] ?? field;
+
+/** Dictionary of a column: of the entity or of its workbook. */
+export const dictOf = (app: App, entity: Recyclable, field: string): string | null =>
+  entity.dicts?.[field] ?? columnOf(app, entity, field)?.dict ?? null;
 
 /** What people call a row. */
 export const nameOf = (entity: Recyclable, row: DeletedRow): string => String(row[entity.nameField] ?? row.id);

@@ -149,7 +149,7 @@ export const menus: readonly MenuSeed[] = [
             name: '回收站',
             component: 'basic/system/recycle/index',
             icon: 'DeleteOutlined',
-            sort: 110,
+            sort: 200,
             perms: 'system:recycle:list',
             buttons: [
               { name: '恢复数据', perms: 'system:recycle:restore' },

@@ -1,4 +1,5 @@
 import { Button, Drawer, Skeleton } from 'antd';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { dateTime, plainText } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
@@ -40,17 +41,17 @@ export function RecycledDrawer({ row, onClose, onRestore }: RecycledDrawerProps)
       {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {answer.data && (
         <>
-          <p className="muted">
+          <p className="muted recycled-note">
             {answer.data.deletedBy ?? '系统'}于 {dateTime(answer.data.deletedAt)} 删除
             {answer.data.daysLeft !== null && `，${answer.data.daysLeft} 天后自动清理`}。
           </p>
           <dl className="facts grid">
-            {answer.data.fields.map(({ field, label, value }) => {
+            {answer.data.fields.map(({ field, label, value, dict }) => {
               const text = textOf(value);
               return (
                 <div key={field} className={(text?.length ?? 0) > LONG ? 'wide' : undefined}>
                   <dt>{label}</dt>
-                  <dd>{text ?? <Missing />}</dd>
+                  <dd>{text === null ? <Missing /> : dict ? <DictTag code={dict} value={text} /> : text}</dd>
                 </div>
               );
             })}
