@@ -8,7 +8,7 @@ import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { PdfView } from '#kit/web/upload/FilePreview.tsx';
 import { useSigned } from '#kit/web/upload/use-signed.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { FILE_KINDS } from '../contract/file.ts';
+import { FILE_KINDS, type FileKind } from '../contract/file.ts';
 import { KIND_LABELS, kindOf } from '../core/kind.ts';
 import { sizeText } from '../core/size.ts';
 import { api } from './api.ts';
@@ -25,7 +25,7 @@ const options: EntityPageOptions<Row> = {
   nameField: 'originalFilename',
   search: [
     { field: 'originalFilename', label: '文件名称' },
-    { field: 'kind', label: '类型', options: Object.keys(FILE_KINDS).map((value) => ({ value, label: KIND_LABELS[kindOfKey(value)] })) },
+    { field: 'kind', label: '类型', options: Object.keys(FILE_KINDS).map((value) => ({ value, label: KIND_LABELS[value as FileKind] })) },
     {
       field: 'use',
       label: '使用情况',
@@ -39,22 +39,18 @@ const options: EntityPageOptions<Row> = {
     { field: 'beginTime', to: 'endTime', label: '上传时间' },
   ],
   columns: [
-    { field: '_thumb', title: '预览', width: 64, render: (row) => <FileThumbs value={row.fileName} /> },
+    { field: '_thumb', title: '预览', width: 56, render: (row) => <FileThumbs value={row.fileName} /> },
     { field: 'originalFilename', title: '文件名称', sort: true },
-    { field: 'fileSize', title: '大小', width: 100, sort: true, render: (row) => sizeText(row.fileSize) },
-    { field: '_kind', title: '类型', width: 96, render: (row) => KIND_LABELS[kindOf(row.fileName)] },
-    { field: 'createName', title: '上传人', width: 110 },
-    { field: 'deptName', title: '部门', width: 150 },
-    { field: '_uses', title: '使用情况', width: 240, render: (row) => <FileUses uses={row.uses} expireTime={row.expireTime} /> },
-    { field: 'createTime', title: '上传时间', kind: 'time', width: 150, sort: true },
+    { field: 'fileSize', title: '大小', width: 92, sort: true, render: (row) => sizeText(row.fileSize) },
+    { field: '_kind', title: '类型', width: 84, render: (row) => KIND_LABELS[kindOf(row.fileName)] },
+    { field: 'createName', title: '上传人', width: 100 },
+    { field: 'deptName', title: '部门', width: 132 },
+    { field: '_uses', title: '使用情况', width: 196, render: (row) => <FileUses uses={row.uses} expireTime={row.expireTime} /> },
+    { field: 'createTime', title: '上传时间', kind: 'time', width: 146, sort: true },
     { field: 'contentType', title: '媒体类型', kind: 'mono', width: 260, hidden: true },
     { field: 'fileName', title: '存储名称', kind: 'mono', width: 320, hidden: true },
   ],
 };
-
-function kindOfKey(key: string): keyof typeof FILE_KINDS {
-  return key as keyof typeof FILE_KINDS;
-}
 
 const facts: readonly Fact<Row>[] = [
   { field: 'originalFilename', title: '文件名称', wide: true },
