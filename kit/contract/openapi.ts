@@ -5,18 +5,51 @@ import type { AnyRoute } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _dropped, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-    reused: 'inline',
-  }) as Json;
-  return json;
-};
+/** Schemas that have a name or contain themselves; the document keeps them once and others refer to them. */
+type Components = Map<string, Json>;
+const REFERENCE = '#/components/schemas/';
 
-const parametersOf = (schema: z.ZodType, where: 'path' | 'query'): Json[] => {
-  const json = schemaOf(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+function redirected(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => redirected(one, names));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) =>
+      key === '$ref' && typeof part === 'string' ? [key, REFERENCE + (names.get(part) ?? part)] : [key, redirected(part, names)],
+    ),
+  );
+}
+
+/** A free name for a component; one that is there with the same content is used again. */
+function nameFor(wish: string, content: string, components: Components): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wish : `${wish}${n}`;
+    const known = components.get(name);
+    if (!known || JSON.stringify(known) === content) return name;
+  }
+}
+
+/** JSON Schema of a declared schema. References inside it would mean the whole document there: what they name moves to the components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
+  const {
+    $schema: _dropped,
+    $defs: defs = {},
+    ...json
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12', reused: 'inline' }) as Json & {
+    $defs?: Record<string, Json>;
+  };
+  const names = new Map<string, string>();
+  for (const [name, def] of Object.entries(defs))
+    names.set(`#/$defs/${name}`, nameFor(name.startsWith('__') ? 'Nested' : name, JSON.stringify(def), components));
+  const isOwn = JSON.stringify(json).includes('"$ref":"#"');
+  if (isOwn) names.set('#', nameFor('Nested', '', components));
+  for (const [name, def] of Object.entries(defs)) components.set(names.get(`#/$defs/${name}`) ?? name, redirected(def, names) as Json);
+  const own = redirected(json, names) as Json;
+  if (isOwn) components.set(names.get('#') ?? '', own);
+  return own;
+}
+
+const parametersOf = (schema: z.ZodType, where: 'path' | 'query', components: Components): Json[] => {
+  const json = schemaOf(schema, 'input', components) as { properties?: Record<string, unknown>; required?: string[] };
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     in: where,
@@ -27,10 +60,10 @@ const parametersOf = (schema: z.ZodType, where: 'path' | 'query'): Json[] => {
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' } as const;
 
-function repliesOf(route: AnyRoute): Json {
+function repliesOf(route: AnyRoute, components: Components): Json {
   if (route.replies === 'stream') return { content: { 'application/octet-stream': {} } };
   if (route.replies === 'events') return { content: { 'text/event-stream': {} } };
-  const data = schemaOf(route.reply, 'output');
+  const data = schemaOf(route.reply, 'output', components);
   const envelope = {
     type: 'object',
     required: ['success', 'code', 'msg', 'data', 'timestamp'],
@@ -39,9 +72,9 @@ function repliesOf(route: AnyRoute): Json {
   return { content: { 'application/json': { schema: route.replies === 'bare' ? data : envelope } } };
 }
 
-function operationOf(id: string, route: AnyRoute): Json {
+function operationOf(id: string, route: AnyRoute, components: Components): Json {
   const hasBody = route.method !== 'GET' && Object.keys((route.body as { shape?: object }).shape ?? { any: 1 }).length > 0;
-  const body = route.accepts === 'multipart' ? { type: 'object' } : schemaOf(route.body, 'input');
+  const body = route.accepts === 'multipart' ? { type: 'object' } : schemaOf(route.body, 'input', components);
   return {
     operationId: id,
     summary: route.summary,
@@ -49,9 +82,9 @@ function operationOf(id: string, route: AnyRoute): Json {
     'x-access': accessText(route.access),
     ...(route.audit ? { 'x-audit': route.audit } : {}),
     ...(route.access.kind === 'open' ? { security: [] } : {}),
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [...parametersOf(route.params, 'path', components), ...parametersOf(route.query, 'query', components)],
     ...(hasBody ? { requestBody: { content: { [MEDIA[route.accepts]]: { schema: body } } } } : {}),
-    responses: { 200: { description: '操作成功', ...repliesOf(route) }, default: { $ref: '#/components/responses/Error' } },
+    responses: { 200: { description: '操作成功', ...repliesOf(route, components) }, default: { $ref: '#/components/responses/Error' } },
   };
 }
 
@@ -61,10 +94,11 @@ function operationOf(id: string, route: AnyRoute): Json {
  */
 export function toOpenApi(info: { title: string; version: string }, base: string, routes: Iterable<readonly [string, AnyRoute]>): Json {
   const paths: Record<string, Json> = {};
+  const components: Components = new Map();
   for (const [id, route] of routes)
     [route.path, ...route.aliases].forEach((path, index) => {
       const key = path.replace(/:(\w+)/g, '{$1}');
-      (paths[key] ??= {})[route.method.toLowerCase()] = operationOf(index === 0 ? id : `${id}.alias${index}`, route);
+      (paths[key] ??= {})[route.method.toLowerCase()] = operationOf(index === 0 ? id : `${id}.alias${index}`, route, components);
     });
   const error = {
     type: 'object',
@@ -85,6 +119,7 @@ export function toOpenApi(info: { title: string; version: string }, base: string
     security: [{ bearer: [] }],
     paths,
     components: {
+      schemas: Object.fromEntries(components),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       responses: { Error: { description: '失败', content: { 'application/json': { schema: error } } } },
     },

@@ -55,8 +55,22 @@ interface Documented {
   responses: { 200: { content?: Record<string, { schema?: Schema }> } };
 }
 
+const REFERENCE = '#/components/schemas/';
+
+/** Puts named schemas in the place of their references; one that contains itself keeps the inner reference. */
+function resolved(value: unknown, named: Record<string, unknown>, inside: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((one) => resolved(one, named, inside));
+  if (value === null || typeof value !== 'object') return value;
+  const { $ref } = value as { $ref?: string };
+  const name = $ref?.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : undefined;
+  if (name !== undefined) return inside.includes(name) || !(name in named) ? value : resolved(named[name], named, [...inside, name]);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part, named, inside)]));
+}
+
 /** The calls of an OpenAPI document as this product writes it, by module and path. */
-export function operationsOf(document: { paths?: unknown }): Operation[] {
+export function operationsOf(document: { paths?: unknown; components?: unknown }): Operation[] {
+  const named = (document.components as { schemas?: Record<string, unknown> } | undefined)?.schemas ?? {};
+  const put = <T>(value: T): T => resolved(value, named) as T;
   const paths = (document.paths ?? {}) as Record<string, Record<string, Documented>>;
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -72,9 +86,9 @@ export function operationsOf(document: { paths?: unknown }): Operation[] {
           access: call['x-access'],
           audit: call['x-audit'] ?? null,
           isAlias: /\.alias\d+$/.test(call.operationId),
-          parameters: call.parameters,
-          body: bodyMedia && body ? { media: bodyMedia, schema: body.schema } : null,
-          reply: { media: replyMedia, schema: reply?.schema ?? null },
+          parameters: put(call.parameters),
+          body: bodyMedia && body ? { media: bodyMedia, schema: put(body.schema) } : null,
+          reply: { media: replyMedia, schema: put(reply?.schema ?? null) },
         };
       }),
     )

@@ -25,6 +25,7 @@ describe('the text of metrics', () => {
 });
 
 const [operation] = operationsOf({
+  components: { schemas: { Id: { type: 'string', pattern: '^x$' } } },
   paths: {
     '/a/{id}': {
       put: {
@@ -33,7 +34,7 @@ const [operation] = operationsOf({
         tags: ['m'],
         'x-access': 'perm:m:a:edit|m:a:add',
         'x-audit': '修改',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { $ref: '#/components/schemas/Id' } }],
         requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } } },
         responses: { 200: {} },
       },
@@ -42,6 +43,9 @@ const [operation] = operationsOf({
 });
 
 describe('the interface document', () => {
+  it('reads named schemas where they are used', () => {
+    expect(operation!.parameters[0]!.schema).toEqual({ type: 'string', pattern: '^x$' });
+  });
   it('tells who may call', () => {
     expect(accessWords(operation!.access)).toBe('需要权限 m:a:edit 或 m:a:add');
     expect(accessWords('signedIn')).toBe('登录即可');

@@ -116,6 +116,20 @@ describe('caches', () => {
   });
 });
 
+describe('the interface document', () => {
+  it('refers to nothing that it does not hold', async () => {
+    const { body } = await app.admin('GET', '/v3/api-docs');
+    const targets = new Set([...JSON.stringify(body).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!));
+    expect(targets.size).toBeGreaterThan(1);
+    const held = (target: string) =>
+      target
+        .slice(2)
+        .split('/')
+        .reduce((at, step) => at?.[step], body);
+    expect([...targets].filter((target) => !target.startsWith('#/') || held(target) === undefined)).toEqual([]);
+  });
+});
+
 describe('metrics', () => {
   /** Reads the text format: name → values with their labels; throws on a line that is none. */
   function parse(text: string) {

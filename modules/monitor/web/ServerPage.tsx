@@ -45,7 +45,7 @@ export default function ServerPage() {
   return (
     <div className="monitor">
       <PageActions>
-        <span className={error ? 'level-bad' : 'muted'}>
+        <span className={error ? 'monitor-updated level-bad' : 'monitor-updated muted'}>
           {error ? '刷新失败，显示的是之前的数据' : `更新于 ${dateTime(history.dataUpdatedAt)?.slice(-8)}，每 30 秒刷新`}
         </span>
         <Select

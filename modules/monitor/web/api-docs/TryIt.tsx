@@ -55,6 +55,7 @@ function Field({ parameter, value, onChange }: { parameter: Parameter; value: st
       {options ? (
         <Select
           allowClear
+          placeholder="不填则不发送"
           value={value || undefined}
           onChange={(next?: string) => onChange(next ?? '')}
           options={options.map((one) => ({ value: one, label: one }))}

@@ -6,7 +6,7 @@ import type { Point } from './figures.ts';
 const LineChart = lazyPart(() => import('#kit/web/chart/LineChart.tsx').then((module) => ({ default: module.LineChart })));
 const MB = 1024 * 1024;
 
-type Pick = (point: Point) => number | null;
+type Pick = (point: Point, stepMinutes: number) => number | null;
 const CHARTS: readonly { title: string; unit: string; lines: readonly (readonly [string, Pick])[] }[] = [
   {
     title: '接口调用',
@@ -29,11 +29,18 @@ const CHARTS: readonly { title: string; unit: string; lines: readonly (readonly 
     title: '事件循环延迟',
     unit: '毫秒',
     lines: [
+      ['中位', (point) => point.lagP50Ms],
       ['99% 分位', (point) => point.lagP99Ms],
-      ['垃圾回收', (point) => point.gcMs],
     ],
   },
-  { title: 'CPU', unit: '单核百分比', lines: [['CPU', (point) => point.cpuPercent]] },
+  {
+    title: 'CPU',
+    unit: '单核百分比',
+    lines: [
+      ['全部', (point) => point.cpuPercent],
+      ['垃圾回收', (point, minutes) => Math.round((point.gcMs / (minutes * 600)) * 10) / 10],
+    ],
+  },
   {
     title: '内存',
     unit: 'MB',
@@ -59,10 +66,10 @@ export function Charts({ points, stepMinutes }: { points: readonly Point[]; step
       x: points.map((point) => minute(point.minute)?.slice(-5) ?? ''),
       charts: CHARTS.map((chart) => ({
         ...chart,
-        series: chart.lines.map(([name, pick]) => ({ name, values: points.map(pick) })),
+        series: chart.lines.map(([name, pick]) => ({ name, values: points.map((point) => pick(point, stepMinutes)) })),
       })),
     }),
-    [points],
+    [points, stepMinutes],
   );
   return (
     <div className="monitor-charts">
