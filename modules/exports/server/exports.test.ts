@@ -147,6 +147,11 @@ describe('a long export', () => {
         () => states(ids),
         (now) => now.join() === 'running,running,waiting',
       );
+      // both have begun to write: they are past the question who asks
+      await until(
+        async () => temporary().filter((name) => ids.some((id) => name.includes(id))),
+        (names) => names.length === 2,
+      );
       await app.database.db
         .deleteFrom('sysRoleMenu')
         .where('roleId', '=', user.roleId ?? '')
