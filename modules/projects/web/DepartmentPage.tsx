@@ -13,11 +13,11 @@ import { TOP, unitsBelow } from '../core/department.ts';
 import { api } from './api.ts';
 import { DepartmentDetail } from './department/Detail.tsx';
 import { departmentForm, withProvince } from './department/form.tsx';
-import { moneyText } from './department/labels.ts';
 import { useAreas } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
+import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
 import './parts/record-stat.css';
@@ -31,11 +31,10 @@ const asking = askingSimilar(api.department);
 
 const money = (amount: string | null | undefined) => moneyText(amount ?? null) ?? <Missing />;
 const columns: EntityPageOptions<Row>['columns'] = [
-  { field: 'deptName', title: '单元名称', width: 180, sort: true },
-  { field: 'deptCode', title: '单元编码', kind: 'mono', width: 110, sort: true },
+  { field: 'deptName', title: '单元名称', width: 172, sort: true },
+  { field: 'deptCode', title: '单元编码', kind: 'mono', width: 104, sort: true },
   { field: 'deptType', title: '类型', dict: 'prj_unit_type', width: 96, sort: true },
-  { field: 'leader', title: '负责人', width: 90 },
-  { field: 'areaName', title: '所在地', width: 150 },
+  { field: 'leader', title: '负责人', width: 80 },
   {
     field: 'staffActual',
     title: '在岗 / 编制',
@@ -44,8 +43,9 @@ const columns: EntityPageOptions<Row>['columns'] = [
     sort: true,
     render: (row) => `${row.staffActual} / ${row.staffPlan}`,
   },
-  { field: '_contract', title: '本年合同指标（万元）', kind: 'number', width: 160, render: (row) => money(row.target?.contract) },
-  { field: 'status', title: '状态', dict: 'sys_common_status', width: 84 },
+  { field: '_contract', title: '本年合同指标（万元）', kind: 'number', width: 152, render: (row) => money(row.target?.contract) },
+  { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },
+  { field: 'areaName', title: '所在地', width: 150, hidden: true },
   { field: 'parentName', title: '上级单元', width: 150, hidden: true },
   { field: 'sysDeptName', title: '系统部门', width: 150, hidden: true },
   { field: 'leaderPhone', title: '负责人电话', kind: 'mono', width: 130, hidden: true },

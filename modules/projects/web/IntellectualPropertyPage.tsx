@@ -16,6 +16,7 @@ import { askingSimilar } from './parts/confirm-similar.tsx';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
 import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
+import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
 import './parts/record-stat.css';
@@ -26,29 +27,40 @@ const StatCharts = lazyPart(() => import('./parts/StatCharts.tsx'));
 const FACES = ['list', 'calendar', 'stat'] as const;
 const asking = askingSimilar(api.intellectualProperty);
 
+const money = (amount: string | null) => moneyText(amount) ?? <Missing />;
+/** 第一发明人, and how many there are */
+const firstOf = ([first, ...others]: readonly string[]) =>
+  first === undefined ? <Missing /> : others.length === 0 ? first : `${first} 等${others.length + 1}人`;
 const columns: EntityPageOptions<Row>['columns'] = [
-  { field: 'ipName', title: '名称', width: 280, sort: true },
-  { field: 'ipType', title: '类型', dict: 'prj_ip_type', width: 104 },
-  { field: 'legalStatus', title: '法律状态', dict: 'prj_ip_status', tones: IP_TONES, width: 104 },
-  { field: 'grantNo', title: '授权/登记号', kind: 'mono', width: 168 },
-  { field: 'inventors', title: '发明人', width: 150, render: (row) => row.inventors.join('、') || <Missing /> },
-  { field: 'branchName', title: '所属分公司', width: 130 },
-  { field: 'grantDate', title: '授权日期', kind: 'day', width: 112, sort: true },
-  { field: 'annualFeeDue', title: '年费到期日', kind: 'day', width: 120, sort: true },
-  { field: 'expireDate', title: '权利届满日', kind: 'day', width: 120, sort: true },
+  { field: 'ipName', title: '名称', width: 260, sort: true },
+  { field: 'ipType', title: '类型', dict: 'prj_ip_type', width: 100 },
+  { field: 'legalStatus', title: '法律状态', dict: 'prj_ip_status', tones: IP_TONES, width: 100 },
+  { field: 'grantNo', title: '授权/登记号', kind: 'mono', width: 158 },
+  { field: 'inventors', title: '发明人', width: 124, render: (row) => firstOf(row.inventors) },
+  { field: 'branchName', title: '所属分公司', width: 124 },
+  { field: 'annualFeeDue', title: '年费到期日', kind: 'day', width: 122, sort: true },
+  { field: 'grantDate', title: '授权日期', kind: 'day', width: 112, sort: true, hidden: true },
+  { field: 'expireDate', title: '权利届满日', kind: 'day', width: 122, sort: true, hidden: true },
   { field: 'ipLevel', title: '级别', dict: 'prj_ip_level', width: 100, hidden: true },
-  { field: 'applyNo', title: '申请号', kind: 'mono', width: 168, hidden: true },
+  { field: 'applyNo', title: '申请号', kind: 'mono', width: 158, hidden: true },
   { field: 'applyDate', title: '申请日期', kind: 'day', width: 112, sort: true, hidden: true },
   { field: 'certNo', title: '证书号', width: 130, hidden: true },
   { field: 'owner', title: '权利人', width: 180, hidden: true },
   { field: 'coOwners', title: '共同权利人', width: 180, hidden: true },
   { field: 'deptName', title: '部门', width: 130, hidden: true },
-  { field: 'annualFee', title: '年费（元）', kind: 'number', width: 110, hidden: true },
+  { field: 'annualFee', title: '年费（元）', kind: 'number', width: 110, hidden: true, render: (row) => money(row.annualFee) },
   { field: 'ipcClass', title: '分类号', width: 120, hidden: true },
   { field: 'field', title: '技术领域', width: 120, hidden: true },
   { field: 'projectName', title: '依托项目', width: 200, hidden: true },
-  { field: 'transformAmount', title: '转化收益（万元）', kind: 'number', width: 140, hidden: true },
-  { field: 'rewardAmount', title: '奖励金额（元）', kind: 'number', width: 130, hidden: true },
+  {
+    field: 'transformAmount',
+    title: '转化收益（万元）',
+    kind: 'number',
+    width: 140,
+    hidden: true,
+    render: (row) => money(row.transformAmount),
+  },
+  { field: 'rewardAmount', title: '奖励金额（元）', kind: 'number', width: 130, hidden: true, render: (row) => money(row.rewardAmount) },
   { field: 'remark', title: '备注', width: 200, hidden: true },
   { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
 ];

@@ -5,12 +5,14 @@ import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { Option, RowOf, TreeOption } from '#kit/web/table/types.ts';
+import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { useAreas, useBranches } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
+import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
 import './parts/record-stat.css';
@@ -24,23 +26,32 @@ const StatCharts = lazyPart(() => import('./parts/StatCharts.tsx'));
 const FACES = ['list', 'stat'] as const;
 const asking = askingSimilar(api.qualityProject);
 
+const money = (amount: string | null) => moneyText(amount) ?? <Missing />;
 const columns: EntityPageOptions<Row>['columns'] = [
-  { field: 'projectName', title: '工程名称', width: 270, sort: true },
-  { field: 'projectCode', title: '工程编号', kind: 'mono', width: 120, sort: true },
-  { field: 'stage', title: '创优阶段', width: 160, sort: true, render: (row) => <StageCell stage={row.stage} /> },
-  { field: 'awardName', title: '奖项名称', width: 160 },
-  { field: 'awardLevel', title: '奖项级别', dict: 'prj_award_level', width: 110, sort: true },
-  { field: 'branchName', title: '所属分公司', width: 130 },
-  { field: 'areaName', title: '所在地', width: 150 },
-  { field: 'contractAmount', title: '合同额（万元）', kind: 'number', width: 136, sort: true },
+  { field: 'projectName', title: '工程名称', width: 236, sort: true },
+  { field: 'stage', title: '创优阶段', width: 150, sort: true, render: (row) => <StageCell stage={row.stage} /> },
+  { field: 'awardName', title: '奖项名称', width: 146 },
+  { field: 'awardLevel', title: '奖项级别', dict: 'prj_award_level', width: 106, sort: true },
+  { field: 'branchName', title: '所属分公司', width: 112 },
+  { field: 'areaName', title: '所在地', width: 130 },
   { field: 'awardDate', title: '获奖日期', kind: 'day', width: 112, sort: true },
+  { field: 'projectCode', title: '工程编号', kind: 'mono', width: 120, sort: true, hidden: true },
+  {
+    field: 'contractAmount',
+    title: '合同额（万元）',
+    kind: 'number',
+    width: 136,
+    sort: true,
+    hidden: true,
+    render: (row) => money(row.contractAmount),
+  },
   { field: 'projectType', title: '工程类型', dict: 'prj_project_type', width: 100, hidden: true },
   { field: 'businessType', title: '承担业务', dict: 'prj_business_type', width: 110, hidden: true },
   { field: 'awardGrade', title: '奖项等次', dict: 'prj_award_grade', width: 100, hidden: true },
   { field: 'role', title: '申报角色', dict: 'prj_award_role', width: 100, hidden: true },
   { field: 'awardOrg', title: '颁奖单位', width: 180, hidden: true },
   { field: 'deptName', title: '部门', width: 130, hidden: true },
-  { field: 'investAmount', title: '总投资（万元）', kind: 'number', width: 136, hidden: true },
+  { field: 'investAmount', title: '总投资（万元）', kind: 'number', width: 136, hidden: true, render: (row) => money(row.investAmount) },
   { field: 'startDate', title: '开工日期', kind: 'day', width: 112, hidden: true },
   { field: 'finishDate', title: '竣工日期', kind: 'day', width: 112, sort: true, hidden: true },
   { field: 'acceptDate', title: '验收日期', kind: 'day', width: 112, hidden: true },

@@ -1,6 +1,7 @@
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
-import { AMOUNTS, moneyText } from './labels.ts';
+import { moneyText } from '../parts/money.ts';
+import { AMOUNTS } from './labels.ts';
 
 interface Target {
   year: number;
@@ -10,6 +11,8 @@ interface Target {
   profit: string | null;
 }
 const HEIGHT = 280;
+/** 万元 → 元 */
+const YUAN = 10_000;
 
 /** Yearly targets, drawn and as figures, in 万元. */
 export default function TargetTab({ targets }: { targets: readonly Target[] }) {
@@ -17,13 +20,14 @@ export default function TargetTab({ targets }: { targets: readonly Target[] }) {
   return (
     <>
       <BarChart
-        title="年度指标（万元）"
+        title="年度指标（元）"
         width="100%"
         height={HEIGHT}
         x={targets.map((one) => `${one.year}年`)}
         series={AMOUNTS.map(({ field, label }) => ({
           name: label,
-          values: targets.map((one) => (one[field] === null ? null : Number(one[field]))),
+          // the axis picks its own unit: 万 of 万元 would be read wrong
+          values: targets.map((one) => (one[field] === null ? null : Number(one[field]) * YUAN)),
         }))}
       />
       <table className="target-table">

@@ -5,6 +5,8 @@ import StatCharts from '../parts/StatCharts.tsx';
 import { AMOUNTS } from './labels.ts';
 
 const HEIGHT = 280;
+/** 万元 → 元: the axis picks its own unit, 万 of 万元 would be read wrong */
+const YUAN = 10_000;
 
 interface Props {
   stat: CallReply<typeof api.department.stat> | undefined;
@@ -27,12 +29,12 @@ export default function UnitCharts({ stat, error, onRetry }: Props) {
     >
       {stat && (
         <section className="panel stat-chart wide">
-          <h2>历年指标（万元）</h2>
+          <h2>历年指标（元）</h2>
           <BarChart
             width="100%"
             height={HEIGHT}
             x={stat.byYear.map((one) => `${one.year}年`)}
-            series={AMOUNTS.map(({ field, label }) => ({ name: label, values: stat.byYear.map((one) => Number(one[field])) }))}
+            series={AMOUNTS.map(({ field, label }) => ({ name: label, values: stat.byYear.map((one) => Number(one[field]) * YUAN) }))}
           />
         </section>
       )}

@@ -14,7 +14,7 @@ export const departmentForm = (places: readonly TreeOption[]): readonly FormFiel
   { field: 'deptCode', label: '单元编码', placeholder: '例如 JS-SJ1' },
   { field: 'deptType', label: '单元类型', dict: 'prj_unit_type' },
   { field: 'parentId', label: '上级单元', tree: places, initial: '0' },
-  { field: 'sysDeptId', label: '系统部门', widget: 'tree', load: loadDepts, hint: '选填；一个系统部门只能关联一个单元' },
+  { field: 'sysDeptId', label: '系统部门', widget: 'tree', load: loadDepts, hint: '一个系统部门只能关联一个单元' },
   { field: 'establishDate', label: '成立日期', widget: 'day' },
   { field: 'leader', label: '负责人', section: '负责人与驻地' },
   { field: 'leaderPhone', label: '负责人电话', placeholder: '手机号码或带区号的固定电话' },

@@ -7,6 +7,7 @@ import type { RowOf } from '#kit/web/table/types.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { daysLeft } from '../../core/expiry.ts';
 import { api } from '../api.ts';
+import { moneyText } from '../parts/money.ts';
 import { RecordDetail, type FactGroup } from '../parts/RecordDetail.tsx';
 import { intellectualPropertyForm } from './form.tsx';
 import { IP_TONES } from './labels.ts';
@@ -15,7 +16,7 @@ type Row = RowOf<typeof api.intellectualProperty>;
 type Full = CallReply<typeof api.intellectualProperty.get>;
 
 const people = (names: readonly string[]) => (names.length === 0 ? <Missing /> : names.join('、'));
-const money = (amount: string | null, unit: string) => (amount === null ? <Missing /> : `${amount} ${unit}`);
+const money = (amount: string | null, unit: string) => (amount === null ? <Missing /> : `${moneyText(amount)} ${unit}`);
 
 const groups: readonly FactGroup<Full>[] = [
   {

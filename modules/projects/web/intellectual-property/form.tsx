@@ -5,7 +5,8 @@ import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
 import { suggestedExpiry } from '../../core/intellectual-property.ts';
 import { isPatent } from '../../core/patent-number.ts';
 import { api } from '../api.ts';
-import { DeptOfBranch, loadBranches, PeopleInput } from '../parts/choices.tsx';
+import { BranchDept } from '../parts/BranchDept.tsx';
+import { loadBranches, PeopleInput } from '../parts/choices.tsx';
 
 type Input = InputOf<typeof api.intellectualProperty>;
 
@@ -40,9 +41,10 @@ export const intellectualPropertyForm: readonly FormField<Input>[] = [
   { field: 'legalStatus', label: '法律状态', dict: 'prj_ip_status' },
   { field: 'ipLevel', label: '级别', dict: 'prj_ip_level', hint: '工法、标准和成果填写' },
   { field: 'branchId', label: '所属分公司', load: loadBranches },
-  { field: 'deptId', label: '部门', render: (props, values) => <DeptOfBranch {...props} branchId={values.branchId ?? undefined} /> },
+  { field: 'deptId', label: '部门', render: (props, values) => <BranchDept {...props} branchId={values.branchId ?? undefined} /> },
   { field: 'owner', label: '权利人' },
   { field: 'coOwners', label: '共同权利人' },
+  { field: 'field', label: '技术领域', placeholder: '例如 岩土工程' },
   {
     field: 'inventors',
     label: '发明人',
@@ -65,7 +67,6 @@ export const intellectualPropertyForm: readonly FormField<Input>[] = [
   },
   { field: 'annualFee', label: '年费（元）', visible: (values) => isPatent(values.ipType ?? '') },
   { field: 'ipcClass', label: '分类号', placeholder: '例如 E02D 17/04' },
-  { field: 'field', label: '技术领域' },
   { field: 'projectId', label: '依托项目', section: '依托与收益', load: loadProjects },
   { field: 'transformAmount', label: '转化收益（万元）' },
   { field: 'rewardAmount', label: '奖励金额（元）' },

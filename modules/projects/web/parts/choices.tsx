@@ -1,19 +1,16 @@
-import { Input, Select } from 'antd';
-import { Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { Select } from 'antd';
+import { useMemo } from 'react';
 import { system } from '#modules/system/contract/index.ts';
 import { createClient } from '#kit/web/client.ts';
 import type { FieldProps } from '#kit/web/form/types.ts';
-import { lazyPart } from '#kit/web/lazy-part.ts';
 import { send } from '#kit/web/send.ts';
 import type { Option, TreeOption } from '#kit/web/table/types.ts';
-import { buildTree, idsBelow, type Node } from '#kit/web/tree/tree-data.ts';
+import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { areaChoices, type AreaChoice } from '../../core/areas.ts';
 import { api } from '../api.ts';
 
 const { dept } = /* @__PURE__ */ createClient({ dept: system.dept }, send);
-// comes with the form, not with the list
-const TreeChoice = lazyPart(() => import('#kit/web/form/TreeChoice.tsx'));
 /** organisation and areas change with a reform, not with the minute */
 const MINUTES_5 = 300_000;
 
@@ -51,35 +48,6 @@ const parentOf = (row: Dept) => row.parentId;
 
 /** Departments of the platform as a tree. */
 export const loadDepts = async (): Promise<TreeOption[]> => buildTree<Dept>(await dept.list(), parentOf).map(deptOption);
-
-/** A department within the chosen branch; another branch empties it. */
-export function DeptOfBranch({ branchId, value, onChange, ...props }: FieldProps & { branchId: string | undefined }) {
-  const { data, isLoading } = useCall(dept.list, {}, { staleTime: MINUTES_5 });
-  const rows = useMemo(() => {
-    const all: readonly Dept[] = data ?? [];
-    const inside = branchId === undefined ? new Set<string>() : idsBelow(all, branchId, parentOf);
-    return all.filter((row) => inside.has(row.id));
-  }, [data, branchId]);
-  const isOutside = data !== undefined && typeof value === 'string' && value !== '' && !rows.some((row) => row.id === value);
-  const empty = useEffectEvent(() => onChange?.(null));
-  useEffect(() => {
-    if (isOutside) empty();
-  }, [isOutside]);
-  return (
-    <Suspense fallback={<Input disabled />}>
-      <TreeChoice
-        {...props}
-        allowClear
-        loading={isLoading}
-        value={(value as string | null | undefined) ?? undefined}
-        onChange={(next: string | undefined) => onChange?.(next ?? null)}
-        nodes={buildTree(rows, parentOf).map(deptOption)}
-        placeholder={branchId === undefined ? '请先选择所属分公司' : '不选为分公司本身'}
-        disabled={props.disabled === true || branchId === undefined}
-      />
-    </Suspense>
-  );
-}
 
 /** Names in order: typed one after the other, or pasted with separators. */
 export function PeopleInput({ id, value, onChange, disabled, placeholder }: FieldProps & { placeholder: string }) {

@@ -4,6 +4,7 @@ import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { moneyText } from '../parts/money.ts';
 import { RecordDetail, type FactGroup } from '../parts/RecordDetail.tsx';
 import { qualityProjectForm } from './form.tsx';
 import { STAGE_TONES } from './labels.ts';
@@ -13,7 +14,7 @@ type Row = RowOf<typeof api.qualityProject>;
 type Full = CallReply<typeof api.qualityProject.get>;
 
 const people = (names: readonly string[]) => (names.length === 0 ? <Missing /> : names.join('、'));
-const amount = (value: string | null) => (value === null ? <Missing /> : `${value} 万元`);
+const amount = (value: string | null) => (value === null ? <Missing /> : `${moneyText(value)} 万元`);
 const place = (row: Full) => (row.lng === null || row.lat === null ? <Missing /> : `${row.lng}，${row.lat}`);
 
 const groups: readonly FactGroup<Full>[] = [

@@ -3,7 +3,8 @@ import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { isStepBack } from '../../core/quality-project.ts';
 import { AreaPicker } from '../AreaPicker.tsx';
 import type { api } from '../api.ts';
-import { DeptOfBranch, loadBranches, PeopleInput } from '../parts/choices.tsx';
+import { BranchDept } from '../parts/BranchDept.tsx';
+import { loadBranches, PeopleInput } from '../parts/choices.tsx';
 
 type Input = InputOf<typeof api.qualityProject>;
 
@@ -18,7 +19,7 @@ export const qualityProjectForm = (stage: string | undefined): readonly FormFiel
     { field: 'projectType', label: '工程类型', dict: 'prj_project_type' },
     { field: 'businessType', label: '承担业务', dict: 'prj_business_type' },
     { field: 'branchId', label: '所属分公司', load: loadBranches },
-    { field: 'deptId', label: '部门', render: (props, values) => <DeptOfBranch {...props} branchId={values.branchId ?? undefined} /> },
+    { field: 'deptId', label: '部门', render: (props, values) => <BranchDept {...props} branchId={values.branchId ?? undefined} /> },
     { field: 'scale', label: '规模', placeholder: '例如 建筑面积 5.2 万平方米' },
     { field: 'contractAmount', label: '合同额（万元）' },
     { field: 'investAmount', label: '总投资（万元）' },
