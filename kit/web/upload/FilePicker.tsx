@@ -46,7 +46,8 @@ export function FilePicker({ types, disabled, onFiles, className = '', label, id
         ref={input}
         type="file"
         multiple
-        hidden
+        // inside a form antd gives file inputs a display of their own, which beats the hidden attribute
+        style={{ display: 'none' }}
         aria-hidden
         tabIndex={-1}
         accept={types.map((type) => `.${type}`).join(',')}

@@ -26,7 +26,7 @@ export function BannerSlides({ banners, look }: { banners: readonly ShownBanner[
       {fine.map((banner, index) => (
         <div key={banner.id} className={index === at ? 'slide on' : 'slide'} inert={index !== at}>
           <Target banner={banner}>
-            <img src={banner.image} alt="" onError={() => setBroken(new Set([...broken, banner.id]))} />
+            <img src={banner.image} alt="" loading="lazy" onError={() => setBroken(new Set([...broken, banner.id]))} />
             <span className="slide-words">
               <b>{banner.title}</b>
               {banner.subtitle !== null && <small>{banner.subtitle}</small>}

@@ -29,7 +29,7 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'title',
       title: '标题',
-      width: 300,
+      width: 280,
       render: (row) => (
         <span className={row.readTime === null ? 'message-title unread' : 'message-title'}>
           <MessageIcon kind={row.kind} />
@@ -37,7 +37,7 @@ const options: EntityPageOptions<Row> = {
         </span>
       ),
     },
-    { field: 'text', title: '内容' },
+    { field: 'text', title: '内容', width: 300 },
     { field: 'kind', title: '类型', dict: 'sys_message_kind', width: 100 },
     { field: 'createTime', title: '时间', kind: 'time', width: 150, sort: true },
   ],

@@ -58,6 +58,7 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'title',
       title: '标题',
+      width: 320,
       sort: true,
       render: (row) => (
         <span className="notice-title">
@@ -69,10 +70,10 @@ const options: EntityPageOptions<Row> = {
     },
     { field: 'type', title: '类型', dict: 'sys_notice_type', width: 90 },
     { field: 'publishScope', title: '发布范围', dict: 'sys_audience', width: 90 },
-    { field: 'publishStatus', title: '状态', width: 100, render: (row) => <StateTag row={row} /> },
+    { field: 'publishStatus', title: '状态', width: 90, render: (row) => <StateTag row={row} /> },
     { field: 'readCount', title: '已读人数', kind: 'number', width: 90 },
     { field: 'publisher', title: '发布人', width: 90 },
-    { field: 'publishTime', title: '发布时间', kind: 'time', width: 150, sort: true },
+    { field: 'publishTime', title: '发布时间', kind: 'time', width: 156, sort: true },
     { field: 'expireTime', title: '过期时间', kind: 'time', width: 150, hidden: true },
     { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
   ],
@@ -99,6 +100,7 @@ const fields: readonly FormField<InputOf<typeof api.notice>>[] = [
     field: 'content',
     label: '正文',
     wide: true,
+    required: () => true,
     render: (props) => (
       <Suspense fallback={<div className="notice-editor-wait" />}>
         <DocumentEditor {...props} />
