@@ -30,12 +30,11 @@ const StatusDialog = lazyPart(() => import('./supplier/StatusDialog.tsx'));
 const asking = askingSimilar(api.supplier);
 
 const columns: readonly Column<Row>[] = [
-  { field: 'supplierName', title: '供应商名称', width: 240, sort: true, render: (row) => <Name row={row} /> },
-  { field: 'supplierCode', title: '编号', kind: 'mono', width: 130, sort: true },
-  { field: 'creditCode', title: '统一社会信用代码', kind: 'mono', width: 180 },
-  { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 110 },
-  { field: 'areaName', title: '所在地', width: 150 },
-  { field: 'grade', title: '等级', dict: 'prj_supplier_grade', tones: GRADE_TONES, width: 80 },
+  { field: 'supplierName', title: '供应商名称', width: 216, sort: true, render: (row) => <Name row={row} /> },
+  { field: 'listStatus', title: '名录状态', width: 90, render: (row) => <StatusTag row={row} /> },
+  { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 104 },
+  { field: 'areaName', title: '所在地', width: 140 },
+  { field: 'grade', title: '等级', dict: 'prj_supplier_grade', tones: GRADE_TONES, width: 76 },
   {
     field: 'score',
     title: '得分',
@@ -44,10 +43,11 @@ const columns: readonly Column<Row>[] = [
     sort: true,
     render: (row) => (row.score === null ? <Missing /> : Number(row.score)),
   },
-  { field: 'listStatus', title: '名录状态', width: 100, render: (row) => <StatusTag row={row} /> },
-  { field: 'nextExpiry', title: '最近到期', width: 200, sort: true, render: (row) => <Ends on={row.nextExpiry} /> },
-  { field: 'contact', title: '联系人', width: 90 },
-  { field: 'contactPhone', title: '联系电话', kind: 'mono', width: 130 },
+  { field: 'nextExpiry', title: '最近到期', width: 196, sort: true, render: (row) => <Ends on={row.nextExpiry} /> },
+  { field: 'creditCode', title: '统一社会信用代码', kind: 'mono', width: 176 },
+  { field: 'supplierCode', title: '编号', kind: 'mono', width: 124, sort: true },
+  { field: 'contact', title: '联系人', width: 88 },
+  { field: 'contactPhone', title: '联系电话', kind: 'mono', width: 124 },
   { field: 'ownerDeptName', title: '归口部门', width: 140, hidden: true },
   { field: 'scoreYear', title: '评价年度', width: 90, hidden: true },
   { field: 'remark', title: '备注', hidden: true },

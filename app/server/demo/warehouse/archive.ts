@@ -262,7 +262,7 @@ export function suppliers(period: Period): Row[] {
     if (names.has(name)) continue;
     names.add(name);
     const number = rows.length + 1;
-    const score = Math.round(Math.min(99, Math.max(41, draw.normal(81, 9))) * 10) / 10;
+    const score = Math.round(Math.min(99, Math.max(41, draw.normal(79, 11))) * 10) / 10;
     rows.push({
       supplier_id: `GY${String(number).padStart(4, '0')}`,
       supplier_name: name,

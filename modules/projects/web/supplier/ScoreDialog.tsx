@@ -59,7 +59,7 @@ export default function ScoreDialog({ id, scores, weights, year: first, onClose,
       onOk={() => void submit()}
       onCancel={onClose}
     >
-      <Form layout="vertical" requiredMark={false} className="supplier-score-form">
+      <Form layout="vertical" requiredMark={false} className="supplier-dialog">
         <Form.Item label="评价年度" extra={before && '该年度已有评价，保存后将替换，原评价保留在变更记录中'}>
           <Select
             value={year}

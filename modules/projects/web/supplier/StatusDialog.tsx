@@ -55,7 +55,7 @@ export default function StatusDialog({ supplier, to: first, reason: given = '', 
       onOk={() => void submit()}
       onCancel={onClose}
     >
-      <Form layout="vertical" requiredMark={false}>
+      <Form layout="vertical" requiredMark={false} className="supplier-dialog">
         <p className="supplier-from">
           {supplier.supplierName}，当前状态：{dict.label(from)}
         </p>
