@@ -13,7 +13,7 @@ import { dataFolder, freePort, Product } from '../../tests/start/product.ts';
 import { bundleReport } from './bundles.ts';
 import { cases, type Callers, type Case } from './cases.ts';
 import { Client } from './client.ts';
-import { exportReport } from './excel.ts';
+import { exportJobReport, exportReport } from './excel.ts';
 import { fileReport } from './files.ts';
 import { fillLargeTables, HALF_ROLE, ROWS, SCOPED_DEPT } from './large-tables.ts';
 import { loadReport } from './load.ts';
@@ -116,6 +116,7 @@ async function main(only: string | undefined): Promise<void> {
         `select count(*) from sys_user_role ur join sys_user u on u.id = ur.user_id where role_id = '${HALF_ROLE}' and u.deleted_at is null`,
       );
       say(`\n${await exportReport(callers, Number(half.rows[0]?.count), memory)}`);
+      say(await exportJobReport(callers, Number(half.rows[0]?.count), memory));
       say(await soakReport(callers, memory));
       say(
         `Start until /health/ready: first ${first.seconds.toFixed(1)} s (${first.built ? 'builds the product, ' : ''}empty folder: creates the cluster, migrates, seeds the demo company and its warehouse), ` +
