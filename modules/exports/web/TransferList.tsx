@@ -57,7 +57,7 @@ const columns: readonly Column<Row>[] = [
   { field: 'entityLabel', title: '数据', width: 96 },
   { field: 'resultName', title: '文件', width: 190, render: (row) => row.resultName ?? row.sourceName ?? <Missing /> },
   { field: 'state', title: '状态', width: 120, render: (row) => <State row={row} /> },
-  { field: 'text', title: '说明', width: 190 },
+  { field: 'text', title: '说明', width: 170 },
   { field: 'doneRows', title: '行数', kind: 'number', width: 84, render: (row) => rowsText(row) || <Missing /> },
   {
     field: 'resultSize',
@@ -66,8 +66,8 @@ const columns: readonly Column<Row>[] = [
     width: 90,
     render: (row) => (row.resultSize === null ? <Missing /> : sizeText(row.resultSize)),
   },
-  { field: 'createTime', title: '提交时间', kind: 'time', width: 142, sort: true },
-  { field: 'expireTime', title: '保留至', kind: 'time', width: 142, render: (row) => (row.resultName ? undefined : <Missing />) },
+  { field: 'createTime', title: '提交时间', kind: 'time', width: 152, sort: true },
+  { field: 'expireTime', title: '保留至', kind: 'time', width: 152, render: (row) => (row.resultName ? undefined : <Missing />) },
 ];
 const creator: Column<Row> = { field: 'createName', title: '提交人', width: 100 };
 

@@ -17,12 +17,12 @@ type Row = RowOf<typeof api.recycle>;
 const SOON_DAYS = 7;
 
 const columns: EntityPageOptions<Row>['columns'] = [
-  { field: 'entityLabel', title: '类型', width: 120, render: (row) => <Tag tone="line">{row.entityLabel}</Tag> },
-  { field: 'name', title: '名称', width: 260 },
-  { field: 'deptName', title: '部门', width: 180 },
-  { field: 'deletedBy', title: '删除人', width: 120 },
+  { field: 'entityLabel', title: '类型', width: 100, render: (row) => <Tag tone="line">{row.entityLabel}</Tag> },
+  { field: 'name', title: '名称', width: 210 },
+  { field: 'deptName', title: '部门', width: 130 },
+  { field: 'deletedBy', title: '删除人', width: 100 },
   { field: 'deletedAt', title: '删除时间', kind: 'second', width: 170 },
-  { field: 'daysLeft', title: '自动清理', width: 130, render: (row) => <DaysLeft days={row.daysLeft} /> },
+  { field: 'daysLeft', title: '自动清理', width: 104, render: (row) => <DaysLeft days={row.daysLeft} /> },
 ];
 
 function DaysLeft({ days }: { days: number | null }) {
