@@ -75,6 +75,7 @@ const options: EntityPageOptions<Row> = {
       field: 'beanName',
       title: '任务类型',
       width: 140,
+      hidden: true,
       render: (row) =>
         row.taskName ?? (
           <Tooltip title="提供该任务的模块已不存在，任务无法执行">{<span className="scheduler-bad">{row.beanName}</span>}</Tooltip>
@@ -83,20 +84,28 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'cronExpression',
       title: '执行计划',
-      width: 200,
+      width: 180,
       render: (row) => (
-        <Tooltip title={<span className="mono">{row.cronExpression}</span>}>
+        <Tooltip
+          title={
+            <>
+              {row.cronText}
+              <br />
+              <span className="mono">{row.cronExpression}</span>
+            </>
+          }
+        >
           <span>{row.cronText}</span>
         </Tooltip>
       ),
     },
-    { field: 'status', title: '状态', width: 76, render: (row) => <StatusSwitch row={row} /> },
-    { field: 'lastTime', title: '最近执行', kind: 'time', width: 154, sort: true },
-    { field: 'lastState', title: '最近结果', width: 140, render: lastResult },
+    { field: 'status', title: '状态', width: 70, render: (row) => <StatusSwitch row={row} /> },
+    { field: 'lastTime', title: '最近执行', kind: 'time', width: 152, sort: true },
+    { field: 'lastState', title: '最近结果', width: 136, render: lastResult },
     {
       field: 'nextTime',
       title: '下次执行',
-      width: 154,
+      width: 152,
       sort: true,
       render: (row) => minute(row.nextTime) ?? <span className="muted">已暂停</span>,
     },

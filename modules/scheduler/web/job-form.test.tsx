@@ -40,11 +40,14 @@ beforeEach(() => {
 });
 
 function show(children: (value: string, set: (next: string) => void) => React.ReactNode, start: string) {
-  let current = start;
   function Host() {
     const [value, setValue] = useState(start);
-    current = value;
-    return children(value, setValue);
+    return (
+      <>
+        {children(value, setValue)}
+        <output data-testid="value">{value}</output>
+      </>
+    );
   }
   render(
     <ConfigProvider {...providerProps}>
@@ -53,7 +56,7 @@ function show(children: (value: string, set: (next: string) => void) => React.Re
       </QueryClientProvider>
     </ConfigProvider>,
   );
-  return { value: () => current, user: userEvent.setup({ pointerEventsCheck: 0 }) };
+  return { value: () => screen.getByTestId('value').textContent ?? '', user: userEvent.setup({ pointerEventsCheck: 0 }) };
 }
 
 describe('the plan builder', () => {
