@@ -69,9 +69,18 @@ const facts: readonly Fact<Row>[] = [
 function Preview({ row }: { row: Row }) {
   const kind = kindOf(row.fileName);
   const signed = useSigned(api.file.sign, kind === 'image' ? [row.fileName] : []);
-  if (kind === 'pdf') return <PdfView api={api.file} item={{ name: row.fileName, originalFilename: row.originalFilename }} />;
   const url = signed.get(row.fileName)?.url;
-  return kind === 'image' && url ? <img className="file-preview" src={url} alt={row.originalFilename} /> : null;
+  if (kind === 'pdf')
+    return (
+      <div className="file-preview">
+        <PdfView api={api.file} item={{ name: row.fileName, originalFilename: row.originalFilename }} />
+      </div>
+    );
+  return url ? (
+    <div className="file-preview">
+      <img src={url} alt={row.originalFilename} />
+    </div>
+  ) : null;
 }
 
 /** What the files that the caller reaches add up to. */
