@@ -19,6 +19,7 @@ import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
 import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
+import { ChartsWait } from './parts/ChartsWait.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
 import './parts/record-stat.css';
 
@@ -154,7 +155,7 @@ export default function DepartmentPage() {
         <RecordFaces faces={FACES} face={face} onChange={setFace} />
       </StatHeader>
       {face === 'stat' && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ChartsWait />}>
           <UnitCharts stat={stat.data} error={stat.error} onRetry={() => void stat.refetch()} />
         </Suspense>
       )}

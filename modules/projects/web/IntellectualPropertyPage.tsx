@@ -18,6 +18,7 @@ import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
 import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
+import { ChartsWait } from './parts/ChartsWait.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
 import './parts/record-stat.css';
 
@@ -138,7 +139,7 @@ export default function IntellectualPropertyPage() {
       </StatHeader>
       {face === 'calendar' && <ExpiryCalendar entity="intellectualProperty" />}
       {face === 'stat' && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ChartsWait />}>
           <StatCharts
             charts={
               stat.data && [

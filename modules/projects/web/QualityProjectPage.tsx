@@ -14,6 +14,7 @@ import { usePick } from './parts/address.ts';
 import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
 import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
+import { ChartsWait } from './parts/ChartsWait.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
 import './parts/record-stat.css';
 import { QualityProjectDetail } from './quality-project/Detail.tsx';
@@ -130,7 +131,7 @@ export default function QualityProjectPage() {
         <RecordFaces faces={FACES} face={face} onChange={setFace} />
       </StatHeader>
       {face === 'stat' && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ChartsWait />}>
           <StatCharts
             charts={
               stat.data && [

@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { PieChart } from '#kit/web/chart/PieChart.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { ChartsWait } from './ChartsWait.tsx';
 import './record-stat.css';
 
 interface Group {
@@ -38,11 +38,7 @@ export default function StatCharts({ charts, error, onRetry, children }: StatCha
           <FailedRows error={error} onRetry={onRetry} />
         </div>
       )}
-      {!error && !charts && (
-        <div className="panel record-wait">
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      )}
+      {!error && !charts && <ChartsWait />}
       {children}
       {charts?.map((chart) => (
         <section className="panel stat-chart" key={chart.title}>

@@ -1,0 +1,8 @@
+import { Skeleton } from 'antd';
+
+/** Where the charts of a page will stand. */
+export const ChartsWait = () => (
+  <div className="panel record-wait">
+    <Skeleton active paragraph={{ rows: 8 }} />
+  </div>
+);
