@@ -16,6 +16,16 @@ function useAreas(depth: Depth): { choices: AreaChoice[]; isLoading: boolean; is
   return { choices: useMemo(() => areaChoices(data ?? [], depth), [data, depth]), isLoading, isError, refetch };
 }
 
+/** The name of a stored code that is no longer among the choices; null while it is one of them. */
+function useFormerName(code: string | null | undefined, isAmongChoices: boolean): string | null {
+  const { data } = useCall(
+    api.area.names,
+    { query: { codes: code ?? '' } },
+    { staleTime: DAY_MS, enabled: Boolean(code) && !isAmongChoices },
+  );
+  return isAmongChoices ? null : (data?.[0]?.name ?? null);
+}
+
 interface AreaPickerProps {
   id?: string;
   /** code of the chosen area */
@@ -35,6 +45,7 @@ export function AreaPicker(props: AreaPickerProps) {
   const { id, value, onChange, depth = 3, isAnyLevel, disabled, placeholder = '请选择省/市/区' } = props;
   const { choices, isLoading, isError, refetch } = useAreas(depth);
   const path = useMemo(() => (value ? pathTo(choices, value).map((one) => one.value) : []), [choices, value]);
+  const former = useFormerName(value, isLoading || path.length > 0);
   return (
     <Cascader<AreaChoice>
       id={id}
@@ -43,7 +54,7 @@ export function AreaPicker(props: AreaPickerProps) {
       value={path}
       disabled={disabled}
       loading={isLoading}
-      placeholder={isError ? '行政区划加载失败，点击重试' : placeholder}
+      placeholder={isError ? '行政区划加载失败，点击重试' : former === null ? placeholder : `${former}（已停用）`}
       status={isError ? 'error' : undefined}
       onOpenChange={(isOpen) => {
         if (isOpen && isError) void refetch();
@@ -68,6 +79,8 @@ export function AreaPicker(props: AreaPickerProps) {
 
 /** The text of a stored code: 浙江省 / 杭州市 / 西湖区. */
 export function AreaText({ code }: { code: string | null | undefined }) {
-  const { choices } = useAreas(3);
-  return <>{code ? areaText(choices, code) || code : '—'}</>;
+  const { choices, isLoading } = useAreas(3);
+  const known = code ? areaText(choices, code) : '';
+  const former = useFormerName(code, isLoading || known !== '');
+  return <>{code ? known || (former ?? code) : '—'}</>;
 }
