@@ -47,7 +47,7 @@ export function ParamsForm({ value, onChange, disabled, beanName }: FieldProps &
     if (leftover !== '') drop();
   }, [leftover]);
 
-  if (!task) return <p className="muted">选择任务类型后填写参数</p>;
+  if (!task) return <p className="muted params-none">选择任务类型后填写参数</p>;
   const set = (name: string, next: unknown) => {
     const { [name]: _old, ...rest } = params;
     onChange?.(JSON.stringify(next === undefined || next === null || next === '' ? rest : { ...rest, [name]: next }));
