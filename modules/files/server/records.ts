@@ -9,23 +9,25 @@ export const tableName = (entity: string): string => entity.replace(/[A-Z]/g, (l
 export const recyclableOf = (app: App, entity: string): Recyclable | null =>
   app.modules.flatMap((module) => module.recycle ?? []).find((each) => tableName(each.table) === entity) ?? null;
 
-/** SQL: something keeps the file of the row: a record, an avatar, or a column that a module declares in `fileColumns`. */
-export function isKept(app: App): Expression<SqlBool> {
-  const named = app.modules
+/** SQL conditions that hold when something keeps the file of the row: a record, an avatar, a column that a module declares. */
+const keepers = (app: App): Expression<SqlBool>[] => [
+  // looked up row by row: a set of all links would not fit the memory of a query
+  sql<SqlBool>`exists (select 1 from file_link kept where kept.file_id = file_object.id)`,
+  sql<SqlBool>`file_object.file_name in (select avatar from sys_user where avatar is not null)`,
+  ...app.modules
     .flatMap((module) => module.fileColumns ?? [])
     .map(
       ({ table, column }) => sql<SqlBool>`file_object.file_name in (select trim(kept_name) from ${sql.table(tableName(table))},
         unnest(string_to_array(${sql.ref(column)}, ',')) kept_name where ${sql.ref(column)} is not null)`,
-    );
-  return sql<SqlBool>`(${sql.join(
-    [
-      sql<SqlBool>`file_object.id in (select file_id from file_link)`,
-      sql<SqlBool>`file_object.file_name in (select avatar from sys_user where avatar is not null)`,
-      ...named,
-    ],
-    sql` or `,
-  )})`;
-}
+    ),
+];
+
+/** SQL: something keeps the file of the row. */
+export const isKept = (app: App): Expression<SqlBool> => sql<SqlBool>`(${sql.join(keepers(app), sql` or `)})`;
 
 /** SQL: nothing keeps the file, and it does not end by itself. */
-export const isOrphan = (app: App): Expression<SqlBool> => sql<SqlBool>`(file_object.expire_time is null and not ${isKept(app)})`;
+export const isOrphan = (app: App): Expression<SqlBool> =>
+  sql<SqlBool>`(file_object.expire_time is null and ${sql.join(
+    keepers(app).map((kept) => sql<SqlBool>`not ${kept}`),
+    sql` and `,
+  )})`;
