@@ -21,7 +21,7 @@ const ageText = (time: string): string => spanText(Math.max(0, (Date.now() - new
 /** One cache on each node. */
 const Nodes = ({ cache }: { cache: Cache }) => (
   <Table<Share>
-    className="list-table"
+    className="list-table monitor-nodes"
     size="small"
     rowKey="node"
     pagination={false}

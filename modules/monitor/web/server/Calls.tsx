@@ -1,4 +1,4 @@
-import { Segmented, Table } from 'antd';
+import { Table } from 'antd';
 import { useState } from 'react';
 import { count, dateTime } from '#kit/web/format.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
@@ -8,6 +8,11 @@ import { levelOf, msText } from '../units.ts';
 type History = CallReply<typeof api.monitor.history>;
 type Route = History['routes'][number];
 type Slow = History['slow'][number];
+
+const VIEWS = [
+  ['routes', '按接口'],
+  ['slow', '慢调用'],
+] as const;
 
 const Path = ({ method, path }: { method: string; path: string }) => (
   <span className="api-path" title={`${method} ${path}`}>
@@ -25,15 +30,14 @@ export function Calls({ history }: { history: History }) {
     <div className="panel monitor-calls">
       <div className="panel-head">
         接口排行
-        <Segmented<'routes' | 'slow'>
-          size="small"
-          value={view}
-          onChange={setView}
-          options={[
-            { value: 'routes', label: '按接口' },
-            { value: 'slow', label: `慢调用 ${history.slow.length}` },
-          ]}
-        />
+        <span className="monitor-views">
+          {VIEWS.map(([key, label]) => (
+            <button type="button" key={key} aria-pressed={view === key} onClick={() => setView(key)}>
+              {label}
+              {key === 'slow' && ` ${history.slow.length}`}
+            </button>
+          ))}
+        </span>
         <span className="muted">{view === 'routes' ? '按总耗时排列，前 50 个' : '超过 1 秒的调用，最慢的 50 次'}</span>
       </div>
       {view === 'routes' ? (
