@@ -133,7 +133,15 @@ const row = {
   status: Status,
 };
 /** A row of the list, with the target of the running year. */
-export const Department = z.object({ ...row, target: YearTarget.nullable() });
+export const Department = z.object({
+  ...row,
+  target: YearTarget.nullable(),
+  /** the amounts of `target`, as columns */
+  targetContract: z.string().nullable(),
+  targetOutput: z.string().nullable(),
+  targetReceipt: z.string().nullable(),
+  targetProfit: z.string().nullable(),
+});
 const Target = z.object({
   year: z.number().int(),
   contract: z.string().nullable(),

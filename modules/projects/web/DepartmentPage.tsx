@@ -30,7 +30,7 @@ const UnitCharts = lazyPart(() => import('./department/UnitCharts.tsx'));
 const FACES = ['list', 'stat'] as const;
 const asking = askingSimilar(api.department);
 
-const money = (amount: string | null | undefined) => moneyText(amount ?? null) ?? <Missing />;
+const money = (amount: string | null) => moneyText(amount) ?? <Missing />;
 const columns: EntityPageOptions<Row>['columns'] = [
   { field: 'deptName', title: '单元名称', width: 172, sort: true },
   { field: 'deptCode', title: '单元编码', kind: 'mono', width: 104, sort: true },
@@ -44,23 +44,37 @@ const columns: EntityPageOptions<Row>['columns'] = [
     sort: true,
     render: (row) => `${row.staffActual} / ${row.staffPlan}`,
   },
-  { field: '_contract', title: '本年合同指标（万元）', kind: 'number', width: 152, render: (row) => money(row.target?.contract) },
+  { field: 'targetContract', title: '本年合同指标（万元）', kind: 'number', width: 152, render: (row) => money(row.targetContract) },
   { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },
   { field: 'areaName', title: '所在地', width: 150, hidden: true },
   { field: 'parentName', title: '上级单元', width: 150, hidden: true },
   { field: 'sysDeptName', title: '系统部门', width: 150, hidden: true },
   { field: 'leaderPhone', title: '负责人电话', kind: 'mono', width: 130, hidden: true },
   { field: 'certStaff', title: '持证人数', kind: 'number', width: 100, hidden: true },
-  { field: '_output', title: '本年产值指标（万元）', kind: 'number', width: 160, hidden: true, render: (row) => money(row.target?.output) },
   {
-    field: '_receipt',
+    field: 'targetOutput',
+    title: '本年产值指标（万元）',
+    kind: 'number',
+    width: 160,
+    hidden: true,
+    render: (row) => money(row.targetOutput),
+  },
+  {
+    field: 'targetReceipt',
     title: '本年回款指标（万元）',
     kind: 'number',
     width: 160,
     hidden: true,
-    render: (row) => money(row.target?.receipt),
+    render: (row) => money(row.targetReceipt),
   },
-  { field: '_profit', title: '本年利润指标（万元）', kind: 'number', width: 160, hidden: true, render: (row) => money(row.target?.profit) },
+  {
+    field: 'targetProfit',
+    title: '本年利润指标（万元）',
+    kind: 'number',
+    width: 160,
+    hidden: true,
+    render: (row) => money(row.targetProfit),
+  },
   { field: 'establishDate', title: '成立日期', kind: 'day', width: 112, sort: true, hidden: true },
   { field: 'mainBusiness', title: '主营业务', width: 200, hidden: true },
   { field: 'remark', title: '备注', width: 200, hidden: true },

@@ -132,7 +132,17 @@ async function withTarget<Row extends { id: string }>(ctx: Ctx, rows: readonly R
   const ids = rows.map((row) => row.id);
   const targets = ids.length === 0 ? [] : await targetsOf(ctx.db, ids).where('targetYear', '=', yearOf(ctx)).execute();
   const byUnit = new Map(targets.map(({ departmentId, ...target }) => [departmentId, target]));
-  return rows.map((row) => ({ ...row, target: byUnit.get(row.id) ?? null }));
+  return rows.map((row) => {
+    const target = byUnit.get(row.id) ?? null;
+    return {
+      ...row,
+      target,
+      targetContract: target?.contract ?? null,
+      targetOutput: target?.output ?? null,
+      targetReceipt: target?.receipt ?? null,
+      targetProfit: target?.profit ?? null,
+    };
+  });
 }
 
 /** A page of units with the targets of this year; telephone numbers masked. */
@@ -180,9 +190,5 @@ export async function batch(ctx: Ctx, query: Search & { ids?: string[] | null },
   return all.map((row) => ({
     ...(row.isEditable ? row : masked(row)),
     targetYear: row.target?.year ?? null,
-    targetContract: row.target?.contract ?? null,
-    targetOutput: row.target?.output ?? null,
-    targetReceipt: row.target?.receipt ?? null,
-    targetProfit: row.target?.profit ?? null,
   }));
 }
