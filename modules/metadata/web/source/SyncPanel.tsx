@@ -1,7 +1,8 @@
 import { Button, Progress } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { dateTime } from '#kit/web/format.ts';
+import { onPush } from '#kit/web/push.ts';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -14,10 +15,16 @@ const RUNS: Record<string, readonly [label: string, tone: Tone]> = {
   cancelled: ['已取消', 'idle'],
 };
 
+const SYNC_JOB = 'metadata.sync';
+const FALLBACK_MS = 3_000;
+
 /** Synchronisation of one source: state, progress, what the last runs found. */
 export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
   const can = useCan();
-  const answer = useCall(api.source.syncStatus, { params: { id } }, { refetchInterval: 1000 });
+  const answer = useCall(api.source.syncStatus, { params: { id } }, { refetchInterval: FALLBACK_MS });
+  const { refetch } = answer;
+  // whoever started the synchronisation is told at once, others find out a little later
+  useEffect(() => onPush('job', ({ job }) => void (job === SYNC_JOB && refetch())), [refetch]);
   const status = answer.data;
   const refreshes = [api.source.page, api.source.syncStatus];
   const sync = useWrite(api.source.sync, { overlay: false, refreshes });
