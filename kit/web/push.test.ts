@@ -5,7 +5,8 @@ import { hearPush, onPush } from './push.ts';
 
 describe('what a tab hears', () => {
   it('reaches every handler until it lets go, also when one of them fails', () => {
-    const failed = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined);
+    const failed = vi.fn();
+    vi.stubGlobal('reportError', failed);
     const heard: (number | null)[] = [];
     const ends = [
       onPush('bell', () => {
