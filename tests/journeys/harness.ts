@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findBrowser } from '../../tools/browser.mjs';
-import { dataFolder, Product } from '../start/product.ts';
+import { dataFolder, Product, signIn } from '../start/product.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -36,6 +37,9 @@ export interface Visit {
   /** every answer of the server with a status of 400 or more */
   readonly refusals: string[];
 }
+
+/** One call as a program makes it; answers `data`, throws what was refused. */
+export type Program = (method: string, path: string, body?: unknown) => Promise<any>;
 
 /** The built product with an empty or the demo company, and a browser; one per journey file. */
 export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
@@ -77,6 +81,16 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
       listen(page, visit);
       return page;
     },
+    /** Calls with a session of its own, to prepare what a story takes for granted and to end what it leaves open. */
+    async program(who = ADMIN): Promise<Program> {
+      const token = await signIn(running, who.username, who.password);
+      return async (method, path, body) => {
+        const reply = await running.send(method, path, token, body);
+        const answer = (await reply.json()) as { data: unknown; msg: string };
+        if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${answer.msg}`);
+        return answer.data;
+      };
+    },
     /** Fills the sign-in form as a person does. */
     async fillSignIn(page: Page, who: Account): Promise<void> {
       await page.getByRole('textbox', { name: '用户名' }).fill(who.username);
@@ -97,7 +111,8 @@ const pending = new WeakMap<Page, Set<Request>>();
 function listen(page: Page, { complaints, refusals }: Visit): void {
   const open = new Set<Request>();
   pending.set(page, open);
-  page.on('request', (request) => open.add(request));
+  // a stream of events is open as long as its reader stays
+  page.on('request', (request) => request.headers()['accept'] !== 'text/event-stream' && open.add(request));
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   page.on('response', (response) => {
@@ -142,6 +157,21 @@ export async function choose(field: Locator, text: string): Promise<void> {
   await field.click();
   // antd gives the entries that one sees a title and no role
   await field.page().locator('.ant-select-dropdown').filter({ visible: true }).getByTitle(text, { exact: true }).click();
+}
+
+/** Types a day into a calendar field. */
+export async function fillDay(field: Locator, day: string): Promise<void> {
+  await field.fill(day);
+  await field.press('Enter');
+}
+
+/** Days from today in China: `2026-11-30`. */
+export const dayIn = (days: number): string => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Takes what a click downloads. */
+export async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), click()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
 /** The account's entry in the top bar: 个人中心, 锁屏, 退出登录, … */
