@@ -24,7 +24,7 @@ const places = (pattern: RegExp, allowed: readonly string[] = []): string[] =>
         .split('\n')
         .map((line, at) => ({ line: line.replace(/^\s*(\/\/|\*|\/\*).*$/, ''), at: at + 1 }))
         .filter(({ line }) => pattern.test(line))
-        .map(({ line, at }) => `${path}:${at} ${line.trim().slice(0, 100)}`),
+        .map(({ line, at }) => `${path}:${at} ${line.trim().slice(0, 160)}`),
     );
 
 describe('the source of the product', () => {
@@ -47,7 +47,9 @@ describe('the source of the product', () => {
   });
 
   it('row 5: no black list of SQL keywords is offered as a protection', () => {
-    expect(places(/export (const|function) \w*(keyword|sqlFilter|blackList|blacklist|denyList|filterSql)\w*/i)).toEqual([]);
+    // the blacklist of suppliers is a word of the business
+    const business = ['modules/projects/core/supplier-status.ts'];
+    expect(places(/export (const|function) \w*(keyword|sqlFilter|blackList|blacklist|denyList|filterSql)\w*/i, business)).toEqual([]);
   });
 
   it('row 67: markup from data is never inserted as markup', () => {
@@ -76,9 +78,15 @@ describe('the source of the product', () => {
       /\beyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{10,}/,
       /SECRET_KEY\s*[=:]\s*['"]?[A-Za-z0-9+/]{43}=/,
     ];
+    /** Printed in the manual of AWS, with which the signing of calls to S3 is tested. */
+    const published = 'AKIAIOSFODNN7EXAMPLE';
     const found = tracked
       .filter((path) => !/\.(png|jpe?g|gif|webp|ico|woff2?|ttf|gz|zip|xlsx|lockb)$|package-lock\.json$/.test(path))
-      .flatMap((path) => patterns.filter((pattern) => pattern.test(text(path))).map((pattern) => `${path}: ${pattern.source.slice(0, 30)}`))
+      .flatMap((path) =>
+        patterns
+          .filter((pattern) => pattern.test(text(path).replaceAll(published, '')))
+          .map((pattern) => `${path}: ${pattern.source.slice(0, 30)}`),
+      )
       .filter((place) => !place.startsWith('app/server/security/source-tree.test.ts'));
     expect(found).toEqual([]);
     expect(tracked.filter((path) => /(^|\/)(\.env(\..*)?|secret\.key|id_rsa|.*\.pem|.*\.p12)$/.test(path))).toEqual([]);
@@ -104,10 +112,19 @@ describe('the calls of the product', () => {
   it('row 70: no call deletes, empties or changes a log', () => {
     const logs = routes.filter(({ path }) => /logs?(\/|$)|operlog|loginlog|history|audit/i.test(path));
     expect(logs.length).toBeGreaterThan(5);
-    // the browser may add details to its own sign-in row, once
-    const writing = logs.filter(
-      ({ method, path }) => method !== 'GET' && path !== '/system/login/logs' && path !== '/auth/login' && !/logout|export/.test(path),
-    );
+    const harmless = [
+      // the browser may add details to its own sign-in row, once
+      '/system/login/logs',
+      '/auth/login',
+      // reads the chain and says whether it holds
+      '/system/logs/chain/verify',
+      // runs of the scheduler are no evidence: people may cancel and clear them, and the operation log says who did
+      '/quartz/logs/cancel/:id',
+      '/quartz/logs/:id',
+      '/quartz/logs/batch/:ids',
+    ];
+    const writing = logs.filter(({ method, path }) => method !== 'GET' && !harmless.includes(path) && !/logout|export/.test(path));
+    expect(logs.filter(({ method, path, audit }) => method === 'DELETE' && path.startsWith('/quartz/') && !audit)).toEqual([]);
     expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ async function endForgotten(app: App): Promise<number> {
     .updateTable('schedulerRun')
     .set({ state: 'failed', msg: '没有节点能执行该任务类型', endTime: sql<Date>`now()` })
     .where('state', '=', 'waiting')
-    .where('runAfter', '<', sql<Date>`now() - interval '${sql.raw(String(FORGOTTEN_HOURS))} hours'`)
+    .where('runAfter', '<', sql<Date>`now() - make_interval(hours => ${FORGOTTEN_HOURS})`)
     .where((e) => e.not(e.exists(openOfSameJob)))
     .returning('id')
     .execute();

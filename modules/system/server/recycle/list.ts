@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf, type Page, type PageQuery } from '#kit/contract/fields.ts';
-import { containsText } from '#kit/server/crud.ts';
+import { containsText, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
 import type { Recycled, RecycledDetail, RecycleSearch } from '../../contract/recycle.ts';
@@ -75,6 +75,8 @@ async function shown(ctx: Ctx, entities: readonly Recyclable[], rows: readonly F
 
 /** A page over all kinds that the caller may delete, newest deletion first. */
 export async function recyclePage(ctx: Ctx, query: Query): Promise<Page<Row>> {
+  // one order only; another is refused as in every list
+  sortOrders(query.sort, [], '-deletedAt');
   const { pageNum, pageSize } = pageOf(query);
   const entities = ownRecyclables(ctx).filter((entity) => !query.entity || entity.table === query.entity);
   const end = pageNum * pageSize;
