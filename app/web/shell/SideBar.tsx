@@ -1,5 +1,6 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Menu } from 'antd';
+import { useEffect, useRef } from 'react';
 import type { MenuNode } from '../routes/menu-tree.ts';
 import { shell, type SidebarState } from './shell-state.ts';
 import { sideItems } from './menu-items.tsx';
@@ -8,9 +9,13 @@ import { useOpenMenu } from './use-open-menu.ts';
 /** The pages below the present top route; folded it is a rail of icons. */
 export function SideBar({ top, current, state }: { top: MenuNode; current: MenuNode | null; state: SidebarState }) {
   const openMenu = useOpenMenu();
+  const side = useRef<HTMLElement>(null);
+  const path = current?.path;
+  // a long menu may hold the open page below its edge
+  useEffect(() => side.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }), [path]);
   const name = ['shell-side', !state.opened && 'closed', state.withoutAnimation && 'still'].filter(Boolean).join(' ');
   return (
-    <aside className={name}>
+    <aside className={name} ref={side}>
       <Menu
         mode="inline"
         inlineCollapsed={!state.opened}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, Time, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
-import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { CronText, DEFAULT_ZONE, ParamsText, RunState, TaskKey, TimeZone } from './fields.ts';
 
 export const MisfirePolicy = z.enum(['once', 'skip', 'all'], { error: '错过处理只能是补执行一次、跳过或全部补执行' });
@@ -81,6 +81,8 @@ export const JobSearch = z.object({
   lastState: RunState.optional(),
 });
 
+export const JobOption = Job.pick({ id: true, jobName: true, status: true });
+
 /** A registered task, as a form needs it. */
 export const TaskOption = z.object({
   key: z.string(),
@@ -98,6 +100,8 @@ export const job = defineContract({
   ...crudRoutes(base, '定时任务', 'scheduler:job', { row: Job, input: JobInput, search: JobSearch }),
   exportRows,
   exportJob,
+  /** for pickers: jobs that the caller may list */
+  list: route.get(`${base}/list`, { summary: '定时任务下拉', access: signedIn, reply: z.array(JobOption) }),
   pause: route.post(`${base}/pause/:id`, {
     summary: '暂停定时任务',
     access: perm('scheduler:job:pause'),

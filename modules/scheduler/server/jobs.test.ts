@@ -18,6 +18,18 @@ const create = async (over: Record<string, unknown> = {}): Promise<string> => {
 };
 const read = async (id: string) => (await app.admin('GET', `${base}/${id}`)).data;
 
+describe('the list for pickers', () => {
+  it('names jobs as far as the right to list reaches, and nothing else of them', async () => {
+    const id = await create();
+    const { data } = await app.admin('GET', `${base}/list`);
+    expect(data).toContainEqual({ id, jobName: expect.any(String), status: '1' });
+    const stranger = await app.make.user({ perms: ['system:post:list'] });
+    expect(await app.as(stranger.token)('GET', `${base}/list`)).toMatchObject({ status: 200, data: [] });
+    const reader = await app.make.user({ perms: ['scheduler:job:list'], dataScope: '5' });
+    expect((await app.as(reader.token)('GET', `${base}/list`)).data).toEqual([]);
+  });
+});
+
 describe('tasks', () => {
   it('are listed with names, a sentence and the schema of their parameters', async () => {
     const { data } = await app.admin('GET', '/quartz/tasks');

@@ -20,6 +20,7 @@ import { checkTask, schemaOf, tasksOf } from './tasks.ts';
 type Input = z.output<typeof JobInput>;
 type Stored = z.input<typeof StoredJob>;
 const SHOWN_TIMES = 10;
+const LIST_ROWS = 1000;
 const SORTABLE = ['jobName', 'createTime', 'nextTime', 'lastTime'];
 
 const crud = crudHandlers(
@@ -192,6 +193,17 @@ export const jobs = implement(job, {
     await stopRemoved(ctx, input.params.ids);
     return null;
   },
+  list: (ctx) =>
+    ctx.db
+      .selectFrom('schedulerJob')
+      .select(['id', 'jobName', 'status'])
+      .where('deletedAt', 'is', null)
+      // everybody may ask; the answer reaches as far as the right to list does
+      .where(scope(ctx, JOB_SCOPE, ['scheduler:job:list']))
+      .orderBy('jobName')
+      .orderBy('id')
+      .limit(LIST_ROWS)
+      .execute(),
   pause: (ctx, { params }) => setStatus(ctx, params.id, '0'),
   resume: (ctx, { params }) => setStatus(ctx, params.id, '1'),
   async run(ctx, { params, body }) {
