@@ -12,6 +12,8 @@ import { DEMO_BANNERS, DEMO_CERTIFICATES, DEMO_NOTICES, type DemoCertificate, ty
 import { COMPANY } from './warehouse/organisation.ts';
 
 const DAY_MS = 86_400_000;
+/** the whole folder by name: so the build copies it */
+const IMAGES = new URL('./images/', import.meta.url);
 const REMIND_AT = [90, 30, 7];
 /** it has not confirmed what must be read: shows what that looks like */
 const UNCONFIRMED = 'staff';
@@ -67,7 +69,7 @@ interface Picture {
 
 /** Stores a picture that comes with the program and binds it to its record, as `bindFiles` does within a call. */
 async function addPicture(app: App, db: Db, { picture, owner, entity, entityId, code }: Picture): Promise<string> {
-  const path = fileURLToPath(new URL(`./images/${picture}`, import.meta.url));
+  const path = fileURLToPath(new URL(picture, IMAGES));
   const { fileName, id } = await storeFile(app, db, {
     stream: createReadStream(path),
     originalFilename: picture,
