@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
-import { Day, Id, Status, YesNo, optionalText, requiredText } from '#kit/contract/fields.ts';
+import { Day, Id, Status, YesNo, optionalText, requiredText, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { People, optionalAmount, optionalDay } from './amount.ts';
 import { AreaCode } from './area.ts';
@@ -65,7 +65,7 @@ export const DepartmentInput = z.object({
   /** the department of the platform that this unit is; at most one unit for each */
   sysDeptId: optionalId,
   leader: requiredText(50, '负责人'),
-  leaderPhone: LeaderPhone,
+  leaderPhone: secret(LeaderPhone),
   viceLeaders: People('副职'),
   provinceCode: optionalArea,
   cityCode: optionalArea,

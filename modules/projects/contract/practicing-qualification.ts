@@ -63,7 +63,7 @@ const person = {
   gender: optionalChoice(Sex),
   birthday: optionalDay,
   idCardNo: secret(IdCardNo),
-  phone: PhoneOrMask,
+  phone: secret(PhoneOrMask),
   education: optionalChoice(Education),
   major: optionalText(64, '专业'),
   titleLevel: optionalChoice(TitleLevel),

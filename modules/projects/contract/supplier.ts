@@ -82,7 +82,7 @@ const fields = {
   businessScope: optionalText(2000, '经营范围'),
   mainProducts: optionalText(500, '主营产品或服务'),
   contact: requiredText(50, '联系人'),
-  contactPhone: ContactPhone,
+  contactPhone: secret(ContactPhone),
   email: z
     .email('电子邮箱格式不正确')
     .max(100, '电子邮箱不能超过100个字符')

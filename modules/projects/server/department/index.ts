@@ -3,7 +3,9 @@ import { implement, type DictSeed, type Recyclable } from '#kit/server/module.ts
 import { unbindFiles } from '#modules/files/server/index.ts';
 import { department } from '../../contract/department.ts';
 import { TOP } from '../../core/department.ts';
-import { changesOf, ownership } from '../record.ts';
+import { maskNumber } from '../../core/supplier-mask.ts';
+import { changesOf } from '../changes.ts';
+import { ownership } from '../record.ts';
 import { assertCode, assertLink, assertParent } from './checks.ts';
 import { excel } from './excel.ts';
 import { CODE, detail, find, page, TABLE } from './queries.ts';
@@ -57,6 +59,10 @@ export const recycledDepartment: Recyclable = {
   nameField: 'deptName',
   code: CODE,
   scope: ownership(TABLE),
+  view: ({ normalName: _key, leaderPhone, ...row }) => ({
+    ...row,
+    leaderPhone: typeof leaderPhone === 'string' ? maskNumber(leaderPhone) : null,
+  }),
   async beforeRestore(ctx, id) {
     const row = await ctx.db.selectFrom(TABLE).select(['deptCode', 'sysDeptId', 'parentId']).where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');

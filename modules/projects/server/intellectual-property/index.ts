@@ -1,8 +1,10 @@
 import { contains } from '#kit/server/crud.ts';
 import { implement, type Recyclable } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 import { intellectualProperty } from '../../contract/intellectual-property.ts';
-import { changesOf, ownership } from '../record.ts';
+import { changesOf } from '../changes.ts';
+import { ownership } from '../record.ts';
 import { excel } from './excel.ts';
 import { CODE, detail, find, page, TABLE } from './queries.ts';
 import { stat } from './stat.ts';
@@ -25,7 +27,12 @@ export const intellectualProperties = implement(intellectualProperty, {
     return changesOf(ctx.db, params.id);
   },
   list(ctx, { query }) {
-    let rows = ctx.db.selectFrom(TABLE).select(['id', 'ipName', 'ipType', 'legalStatus']).where('deletedAt', 'is', null);
+    let rows = ctx.db
+      .selectFrom(TABLE)
+      .select(['id', 'ipName', 'ipType', 'legalStatus'])
+      .where('deletedAt', 'is', null)
+      // everyone signed in may ask; what comes is what the account may list
+      .where(scope(ctx, ownership(TABLE), [`${CODE}:list`]));
     if (query.keyword) rows = rows.where('ipName', 'ilike', contains(query.keyword));
     if (query.ipType) rows = rows.where('ipType', '=', query.ipType);
     return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(OPTIONS).execute();

@@ -1,12 +1,11 @@
 import type * as z from 'zod';
-import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import { dictItems } from '#modules/system/server/index.ts';
-import { CODE, QualificationImport, type QualificationSearch } from '../../contract/practicing-qualification.ts';
+import { QualificationImport, type QualificationSearch } from '../../contract/practicing-qualification.ts';
 import { branchByName } from '../branches.ts';
-import { exportBatch, present } from './queries.ts';
+import { editableOf, exportBatch, present } from './queries.ts';
 import { createQualification } from './writes.ts';
 
 const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
@@ -84,8 +83,11 @@ export const qualificationExcel = excelHandlers({
   input: QualificationImport,
   readDict: dictItems,
   rows: (ctx: Ctx, query: QualificationSearch & { ids?: string[] | null }) => {
-    const isOpen = holds(ctx.user, `${CODE}:edit`);
-    return inBatches(async (after, limit) => present(ctx, await exportBatch(ctx, query, after, limit), isOpen));
+    return inBatches(async (after, limit) => {
+      const rows = await exportBatch(ctx, query, after, limit);
+      const ids = rows.map((row) => row.id);
+      return present(ctx, rows, await editableOf(ctx, ids));
+    });
   },
   async create(ctx, row: z.output<typeof QualificationImport>) {
     const { branchName, deptNo, typeCode, confirmSimilar, ...values } = row;

@@ -1,17 +1,19 @@
 import type * as z from 'zod';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Page, PageQuery } from '#kit/contract/fields.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { isIdCardNo, maskIdCardNo } from '../../contract/id-card.ts';
-import type { Qualification, QualificationSearch } from '../../contract/practicing-qualification.ts';
+import { CODE, type Qualification, type QualificationSearch } from '../../contract/practicing-qualification.ts';
 import { addDays, dayAt, daysLeft } from '../../core/expiry.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
 import { ownership, withNames } from '../record.ts';
 import { statusOn } from './expiry.ts';
 
 export const TABLE = 'prj_practicing_qualification';
+const EDIT = `${CODE}:edit`;
 const PURPOSE = 'prj_practicing_qualification:id_card';
 const SORTABLE = ['personName', 'certName', 'validTo', 'registerDate', 'createTime', 'sort'] as const;
 
@@ -121,8 +123,15 @@ const statusNow = (ctx: Ctx) => statusOn(dayAt(ctx.now)).as('certStatus');
 type Stored = Awaited<ReturnType<typeof storedRows>>[number];
 const storedRows = (ctx: Ctx) => visible(ctx).select(columns).select(statusNow(ctx)).execute();
 
-/** Rows as replies show them, with the names behind their ids; identity and phone numbers whole or masked. */
-export async function present(ctx: Ctx, rows: readonly Stored[], isOpen: boolean) {
+/** Those of the certificates that the caller's right to edit reaches: only of them numbers are shown whole. */
+export async function editableOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || !holds(ctx.user, EDIT)) return new Set();
+  const rows = await visible(ctx, [EDIT]).select('q.id').where('q.id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Rows as replies show them, with the names behind their ids; identity and phone numbers masked unless the row is named in `open`. */
+export async function present(ctx: Ctx, rows: readonly Stored[], open: ReadonlySet<string>) {
   const named = await withNames(ctx.db, rows);
   const types = await typesOf(
     ctx.db,
@@ -131,6 +140,7 @@ export async function present(ctx: Ctx, rows: readonly Stored[], isOpen: boolean
   const today = dayAt(ctx.now);
   return named.map(({ idCardSealed, ...row }) => {
     const idCardNo = openIdCard(ctx.app, idCardSealed);
+    const isOpen = open.has(row.id);
     return {
       ...row,
       idCardNo: idCardNo !== null && !isOpen ? maskIdCardNo(idCardNo) : idCardNo,
@@ -161,7 +171,7 @@ export async function qualificationPage(ctx: Ctx, query: QualificationSearch & P
   for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
     list = list.orderBy(`q.${field as (typeof SORTABLE)[number] | 'id'}`, direction);
   const page = await pageRows(query, list, rows);
-  return { ...page, data: await present(ctx, page.data, false) };
+  return { ...page, data: await present(ctx, page.data, new Set()) };
 }
 
 /** The rows of an export, by id. */

@@ -4,6 +4,7 @@ import type { Recyclable } from '#kit/server/module.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 import { CODE } from '../../contract/practicing-qualification.ts';
 import { TOP_PARENT } from '../../contract/practicing-type.ts';
+import { maskNumber } from '../../core/supplier-mask.ts';
 import { ownership } from '../record.ts';
 import { TABLE } from './queries.ts';
 
@@ -74,6 +75,10 @@ export const recycledQualifications: Recyclable = {
   nameField: 'personName',
   code: CODE,
   scope: ownership('prjPracticingQualification'),
+  view: ({ idCardIndex: _index, similarKey: _key, warnFrom: _warn, phone, ...row }) => ({
+    ...row,
+    phone: typeof phone === 'string' ? maskNumber(phone) : null,
+  }),
   beforeRestore: qualificationFits,
   beforePurge: (ctx, id) => unbindFiles(ctx.db, TABLE, id),
 };

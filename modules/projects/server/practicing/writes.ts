@@ -120,7 +120,7 @@ async function assertNotSimilar(ctx: Ctx, body: Input, id: string | null): Promi
   const similar = others.map((row): SimilarRecord =>
     reached.has(row.id)
       ? { id: row.id, title: row.personName, detail: `${row.typeName}，编号 ${row.certNo}` }
-      : { id: null, title: row.personName, detail: '由其他部门维护' },
+      : { id: null, title: '其他部门的记录', detail: '不在您的数据范围内' },
   );
   refuseSimilar(similar, body.confirmSimilar);
 }
@@ -219,7 +219,7 @@ function assertFree(before: StoredQualification, values: Record<string, unknown>
 
 export async function updateQualification(ctx: Ctx, id: string, body: Input & { version: number }): Promise<{ version: number }> {
   const before = await findQualification(ctx, id, 'lock');
-  if (before.version !== body.version) assertVersion(before, body, (await present(ctx, [before], true))[0]);
+  if (before.version !== body.version) assertVersion(before, body, (await present(ctx, [before], new Set([id])))[0]);
   const { version, ...input } = body;
   const { values, idCardNo } = await valuesOf(ctx, input, before);
   assertFree(before, values);

@@ -1,9 +1,11 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { contains } from '#kit/server/crud.ts';
 import { implement, type Recyclable } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 import { qualityProject } from '../../contract/quality-project.ts';
-import { changesOf, ownership } from '../record.ts';
+import { changesOf } from '../changes.ts';
+import { ownership } from '../record.ts';
 import { excel } from './excel.ts';
 import { CODE, detail, find, page, TABLE } from './queries.ts';
 import { stat } from './stat.ts';
@@ -12,6 +14,8 @@ import { assertCode, create, remove, update } from './writes.ts';
 export { qualityProjectDicts } from './seeds.ts';
 
 const OPTIONS = 200;
+/** Everyone signed in may ask for options: these permissions, as far as they reach, give them. A right names its project. */
+const CHOOSERS = [`${CODE}:list`, 'project:intellectualProperty:add', 'project:intellectualProperty:edit'];
 
 export const qualityProjects = implement(qualityProject, {
   ...excel,
@@ -26,7 +30,11 @@ export const qualityProjects = implement(qualityProject, {
     return changesOf(ctx.db, params.id);
   },
   list(ctx, { query }) {
-    let rows = ctx.db.selectFrom(TABLE).select(['id', 'projectName', 'projectCode', 'stage']).where('deletedAt', 'is', null);
+    let rows = ctx.db
+      .selectFrom(TABLE)
+      .select(['id', 'projectName', 'projectCode', 'stage'])
+      .where('deletedAt', 'is', null)
+      .where(scope(ctx, ownership(TABLE), CHOOSERS));
     if (query.keyword) rows = rows.where('projectName', 'ilike', contains(query.keyword));
     return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(OPTIONS).execute();
   },

@@ -67,11 +67,12 @@ export async function assertNotSimilar(ctx: Ctx, body: SupplierBody, id: string 
   if (id !== null) rows = rows.where('id', '!=', id);
   const found = await rows.orderBy('id').limit(MOST_SIMILAR).execute();
   refuseSimilar(
-    found.map((row) => ({
-      id: row.isReached ? row.id : null,
-      title: row.supplierName,
-      detail: row.isReached ? `${row.supplierCode}，${row.creditCode}` : '由其他部门维护',
-    })),
+    found.map((row) =>
+      row.isReached
+        ? { id: row.id, title: row.supplierName, detail: `${row.supplierCode}，${row.creditCode}` }
+        : // the licence may have found it: its name is not what the caller typed
+          { id: null, title: '其他部门的供应商', detail: '由其他部门维护' },
+    ),
     body.confirmSimilar,
   );
 }

@@ -4,11 +4,12 @@ import { implement, type Recyclable } from '#kit/server/module.ts';
 import { supplier } from '../../contract/supplier.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
-import { changesOf, ownership } from '../record.ts';
+import { changesOf } from '../changes.ts';
+import { ownership } from '../record.ts';
 import { assertCreditCode } from './checks.ts';
 import { detailOf } from './detail.ts';
 import { supplierExcel } from './excel.ts';
-import { findSupplier, supplierPage } from './queries.ts';
+import { CODE, findSupplier, reach, supplierPage } from './queries.ts';
 import { readWeights } from './seeds.ts';
 import { supplierStat } from './stat.ts';
 import { changeStatus, saveScore, scoresOf } from './verbs.ts';
@@ -35,7 +36,9 @@ export const suppliers = implement(supplier, {
       .selectFrom('prjSupplier')
       .select(['id', 'supplierCode', 'supplierName', 'supplierType', 'grade', 'listStatus'])
       .where('deletedAt', 'is', null)
-      .where('listStatus', '!=', BLACKLISTED);
+      .where('listStatus', '!=', BLACKLISTED)
+      // everyone signed in may ask; what comes is what the account may list
+      .where(reach(ctx, [`${CODE}:list`]));
     if (query.supplierType) rows = rows.where('supplierType', '=', query.supplierType);
     if (query.keyword) {
       const { keyword } = query;
@@ -57,7 +60,7 @@ export const recycledSupplier: Recyclable = {
   table: 'prjSupplier',
   label: '供应商',
   nameField: 'supplierName',
-  code: 'project:supplier',
+  code: CODE,
   scope: ownership('prjSupplier'),
   view: ({ bankAccountSealed: _sealed, normalName: _key, contactPhone, ...row }) => ({
     ...row,

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
+import { maskPhone } from '../../core/mask.ts';
 import { endSessionsOf } from '../auth/session-store.ts';
 import { assertMayGrant } from '../grants.ts';
 import { refreshEffective } from '../menus/effective.ts';
@@ -173,6 +174,7 @@ export const ownRecycle: readonly Recyclable[] = [
       passwordTime: '密码修改时间',
       lastLoginTime: '最近登录',
     },
+    view: ({ phone, ...row }) => ({ ...row, phone: typeof phone === 'string' ? maskPhone(phone) : null }),
     beforeRestore: beforeUser,
     beforePurge: purgeUser,
   },
