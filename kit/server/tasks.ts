@@ -26,8 +26,11 @@ export interface Task<S extends z.ZodObject = z.ZodObject> {
   /** one Chinese sentence: what it does */
   readonly summary: string;
   readonly params: S;
-  /** answers a short Chinese summary; throwing fails the run with the message */
-  readonly run: (run: TaskRun<z.output<S>>) => Promise<string>;
+  /**
+   * Answers a short Chinese summary; throwing fails the run with the message. Null = there was nothing to do: a planned run that wrote no
+   * lines either is then not kept, so that a task that looks every minute fills no log.
+   */
+  readonly run: (run: TaskRun<z.output<S>>) => Promise<string | null>;
 }
 /** Keeps the types of one task together. */
 export const defineTask = <S extends z.ZodObject>(task: Task<S>): AnyTask => task;

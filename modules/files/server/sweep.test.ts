@@ -31,7 +31,7 @@ async function sweep(params: Record<string, unknown> = {}): Promise<{ summary: s
     log: (text) => void log.push(text),
     progress: () => undefined,
   });
-  return { summary, log };
+  return { summary: summary ?? '', log };
 }
 const later = (days: number) => {
   app.clock.now = new Date(Date.now() + days * DAY_MS);

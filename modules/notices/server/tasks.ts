@@ -41,7 +41,10 @@ export const tasks: Readonly<Record<string, AnyTask>> = {
     name: '定时公告提醒',
     summary: '到达发布时间的公告，通知阅读对象的浏览器更新铃铛',
     params: z.object({}),
-    run: async ({ app }) => `${await tellDue(app)} 条公告到时发布`,
+    async run({ app }) {
+      const told = await tellDue(app);
+      return told === 0 ? null : `${told} 条公告到时发布`;
+    },
   }),
   'notices.sweep': defineTask({
     name: '清理历史消息',

@@ -76,6 +76,33 @@ describe('a run', () => {
   });
 });
 
+describe('a task with nothing to do', () => {
+  it('leaves no row when it was planned, but the job shows that it ran', async () => {
+    const id = await create({ beanName: 'test.idle', cronExpression: EACH_MINUTE });
+    await overdue(id, 120);
+    const after = await until(
+      () => job(id),
+      (row) => row.lastState !== null,
+      30_000,
+    );
+    expect(after).toMatchObject({ lastState: 'done', failures: 0 });
+    expect(await runs(id)).toEqual([]);
+  });
+
+  it('leaves a row when a person started it or when it wrote lines', async () => {
+    const id = await create({ beanName: 'test.idle' });
+    expect(await ended(await runNow(id))).toMatchObject({ state: 'done', msg: '没有需要处理的内容' });
+    const talking = await create({ beanName: 'test.idle', cronExpression: EACH_MINUTE, methodParams: { isTalking: true } });
+    await overdue(talking, 120);
+    const rows = await until(
+      () => runs(talking),
+      (all) => all.some((row) => row.state === 'done'),
+      30_000,
+    );
+    expect(rows[0]).toMatchObject({ msg: '没有需要处理的内容' });
+  });
+});
+
 describe('retries', () => {
   it('follow with growing pauses, under one root, and count as one failure', async () => {
     const id = await create({ beanName: 'test.fails', retryCount: 2, retryDelaySeconds: 1, retryFactor: 2, retryCapSeconds: 60 });

@@ -51,6 +51,17 @@ const chatty = defineTask({
   },
 });
 
+const idle = defineTask({
+  name: '测试：无事可做',
+  summary: '没有需要处理的内容',
+  params: z.object({ isTalking: z.boolean().default(false) }),
+  run: ({ params, log, runId }) => {
+    if (params.isTalking) log('看过了');
+    calls.push({ runId, dueTime: new Date(0), node: 0 });
+    return Promise.resolve(null);
+  },
+});
+
 /** A module whose tasks only tests know. */
 export const testTasks = defineServerModule({
   name: 'testTasks',
@@ -58,7 +69,7 @@ export const testTasks = defineServerModule({
   // a folder without SQL files
   migrations: new URL('./engine/', import.meta.url),
   routes: [],
-  tasks: { 'test.quick': quick, 'test.slow': slow, 'test.fails': fails, 'test.chatty': chatty },
+  tasks: { 'test.quick': quick, 'test.slow': slow, 'test.fails': fails, 'test.chatty': chatty, 'test.idle': idle },
   schedules: [{ code: 'test.quick', name: '测试计划', task: 'test.quick', cron: '0 0 0 1 1 ?', params: { note: '计划' } }],
 });
 

@@ -12,7 +12,7 @@ const GRACE_MS = 5_000;
 /** Nodes that may die over one run: a task that kills its process must not go round for ever. */
 const MOST_CLAIMS = 3;
 
-type Outcome = { text: string } | { error: unknown };
+type Outcome = { text: string | null } | { error: unknown };
 
 /** Runs one claimed run to its end and stores how it ended. `controller` is aborted with a Stop. */
 export async function execute(app: App, run: Claimed, owner: string, controller: AbortController): Promise<void> {
@@ -37,12 +37,13 @@ export async function execute(app: App, run: Claimed, owner: string, controller:
 function endOf(run: Claimed, stop: Stop | null, outcome: Outcome | null) {
   if (stop === 'cancelled') return { state: 'cancelled', msg: '已取消' } as const;
   if (stop === 'timeout') return { state: 'timeout', msg: `超过 ${run.timeoutSeconds} 秒未完成，已中止` } as const;
-  if (outcome && 'text' in outcome) return { state: 'done', msg: outcome.text } as const;
+  if (outcome && 'text' in outcome)
+    return { state: 'done', msg: outcome.text ?? '没有需要处理的内容', isIdle: outcome.text === null } as const;
   const error = outcome?.error;
   return { state: 'failed', msg: (error instanceof Error ? error.message : String(error)) || '执行失败' } as const;
 }
 
-async function work(app: App, run: Claimed, log: ReturnType<typeof runLog>, signal: AbortSignal): Promise<string> {
+async function work(app: App, run: Claimed, log: ReturnType<typeof runLog>, signal: AbortSignal): Promise<string | null> {
   if (run.claims > MOST_CLAIMS) throw new Error(`执行节点已中断 ${MOST_CLAIMS} 次，不再重新执行`);
   const task = tasksOf(app).get(run.beanName);
   if (!task) throw new Error('任务类型不存在');
@@ -59,9 +60,9 @@ async function work(app: App, run: Claimed, log: ReturnType<typeof runLog>, sign
 }
 
 /** The outcome of the work; null when it was told to stop and did not within the grace. */
-async function settled(running: Promise<string>, signal: AbortSignal): Promise<Outcome | null> {
+async function settled(running: Promise<string | null>, signal: AbortSignal): Promise<Outcome | null> {
   const ended = running.then(
-    (text): Outcome => ({ text: String(text) }),
+    (text): Outcome => ({ text: text === null ? null : String(text) }),
     (error: unknown): Outcome => ({ error }),
   );
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

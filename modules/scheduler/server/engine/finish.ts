@@ -20,16 +20,27 @@ interface End {
   owner: string;
   state: Extract<RunState, 'done' | 'failed' | 'timeout' | 'cancelled'>;
   msg: string;
+  /** the task found nothing to do */
+  isIdle?: boolean;
 }
 
 /**
  * Ends a run that this node owns: state, figures, and after a failure the next attempt or the alert, in one transaction. Does nothing
  * when another node has taken the run meanwhile.
  */
-export async function finishRun(app: App, run: Claimed, { owner, state, msg }: End): Promise<void> {
+export async function finishRun(app: App, run: Claimed, { owner, state, msg, isIdle = false }: End): Promise<void> {
   await inTransaction(app, async (db) => {
     // the job first: everything that touches a job and its runs locks in this order
     const job = await db.selectFrom('schedulerJob').selectAll().where('id', '=', run.jobId).forUpdate().executeTakeFirst();
+    if (isIdle && run.cause !== 'manual' && (await forget(db, run, owner))) {
+      if (job)
+        await db
+          .updateTable('schedulerJob')
+          .set({ lastTime: sql<Date>`now()`, lastState: state, failures: 0 })
+          .where('id', '=', job.id)
+          .execute();
+      return;
+    }
     const ended = await db
       .updateTable('schedulerRun')
       .set({
@@ -69,6 +80,18 @@ export async function finishRun(app: App, run: Claimed, { owner, state, msg }: E
         key: `scheduler:${run.rootId}`,
       });
   });
+}
+
+/** Takes a run that had nothing to do out of the log, unless it wrote lines or another node has it; answers whether it is gone. */
+async function forget(db: Db, run: Claimed, owner: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('schedulerRun')
+    .where('id', '=', run.id)
+    .where('owner', '=', owner)
+    .where('state', '=', 'running')
+    .where('lineCount', '=', 0)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 interface RetryRules {
