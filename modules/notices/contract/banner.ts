@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, Status, Time, TimeInput, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { bytes, defineContract, open, route, signedIn } from '#kit/contract/route.ts';
 import { AudienceKind, audienceFields, audienceInput } from './audience.ts';
@@ -66,6 +67,8 @@ const ShownBanner = z.object({
 export type ShownBanner = z.output<typeof ShownBanner>;
 const query = z.object({ platform: Platform.default('web') });
 
+const { exportRows, exportJob } = excelRoutes('/system/banners', '轮播图', 'system:banner', { search: BannerSearch });
+
 export const banner = defineContract({
   ...crudRoutes('/system/banners', '轮播图', 'system:banner', {
     row: Banner,
@@ -73,6 +76,8 @@ export const banner = defineContract({
     search: BannerSearch,
     detail: Banner.extend(audienceFields),
   }),
+  exportRows,
+  exportJob,
   login: route.get('/system/banners/login', { summary: '登录页轮播图', access: open, query, reply: z.array(ShownBanner) }),
   home: route.get('/system/banners/home', { summary: '首页轮播图', access: signedIn, query, reply: z.array(ShownBanner) }),
   // open only to the guard: the picture of a login banner that is shown now, or a valid signature

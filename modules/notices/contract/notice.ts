@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, PageQuery, Time, TimeInput, YesNo, optionalText, pageReply, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { bytes, defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { AudienceKind, audienceFields, audienceInput } from './audience.ts';
@@ -71,8 +72,12 @@ export const MineSearch = z.object({ title: z.string().max(100).optional(), type
 const id = z.object({ id: Id });
 const CODE = 'system:notice';
 
+const { exportRows, exportJob } = excelRoutes('/system/notices', '公告', CODE, { search: NoticeSearch });
+
 export const notice = defineContract({
   ...crudRoutes('/system/notices', '公告', CODE, { row: Notice, input: NoticeInput, search: NoticeSearch, detail: NoticeDetail }),
+  exportRows,
+  exportJob,
   publish: route.post('/system/notices/:id/publish', {
     summary: '发布公告',
     access: perm(`${CODE}:publish`),

@@ -7,6 +7,7 @@ import { implement } from '#kit/server/module.ts';
 import { bindFiles, readFile } from '#modules/files/server/index.ts';
 import { Banner, BannerInput, BannerSearch, banner, type ShownBanner } from '../contract/banner.ts';
 import { linkKind } from '../core/link.ts';
+import { exportJob, exportRows } from './banner-excel.ts';
 import { assertMayAddress, callerOf, inAudience, setTargets, targetsOf } from './audience.ts';
 
 const SHOWN_LIMIT = 8;
@@ -126,6 +127,8 @@ async function imageOf(ctx: Ctx, id: string, { e, s }: { e?: string; s?: string 
 
 export const banners = implement(banner, {
   ...crud,
+  exportRows,
+  exportJob,
   async get(ctx, input) {
     const found = await crud.get(ctx, input);
     const stored = await ctx.db.selectFrom('sysBanner').select('withBelow').where('id', '=', found.id).executeTakeFirstOrThrow();

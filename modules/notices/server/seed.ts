@@ -33,6 +33,7 @@ export const menus: readonly MenuSeed[] = [
               { name: '公告发布', perms: 'system:notice:publish' },
               { name: '公告撤回', perms: 'system:notice:revoke' },
               { name: '阅读回执', perms: 'system:notice:receipt' },
+              { name: '公告导出', perms: 'system:notice:export' },
             ],
           },
           {
@@ -42,7 +43,7 @@ export const menus: readonly MenuSeed[] = [
             icon: 'PictureOutlined',
             sort: 110,
             perms: 'system:banner:list',
-            buttons: crudButtons('轮播图', 'system:banner'),
+            buttons: [...crudButtons('轮播图', 'system:banner'), { name: '轮播图导出', perms: 'system:banner:export' }],
           },
           {
             path: '/basic/system/certificate',

@@ -5,6 +5,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { readFile } from '#modules/files/server/index.ts';
 import { notice } from '../../contract/notice.ts';
 import { findNotice, mine, myNotice, myNoticePage, myUnreadHeads, noticePage } from './queries.ts';
+import { exportJob, exportRows } from './excel.ts';
 import { exportReceipts, receiptPage } from './receipts.ts';
 import { createNotice, publishNotice, removeNotices, revokeNotice, updateNotice } from './writes.ts';
 
@@ -40,6 +41,8 @@ async function attachmentOf(ctx: Ctx, id: string, fileName: string) {
 }
 
 export const notices = implement(notice, {
+  exportRows,
+  exportJob,
   page: (ctx, { query }) => noticePage(ctx, query),
   get: (ctx, { params }) => findNotice(ctx, params.id),
   create: (ctx, { body }) => createNotice(ctx, body),

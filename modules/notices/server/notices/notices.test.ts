@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSheet } from '#kit/server/excel/reader.ts';
 import { itKeepsCrudPromises } from '#kit/test/crud.ts';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { uploadPicture } from '../test-files.ts';
@@ -261,6 +262,21 @@ describe('reading', () => {
     const foreign = await uploadPicture(app.admin);
     const author = app.as((await app.make.user({ perms: ['system:notice:add'] })).token);
     expect((await author('POST', BASE, { ...sample(1), attachments: foreign })).status).toBe(400);
+  });
+});
+
+describe('export', () => {
+  it('gives the notices of the list, for those who may', async () => {
+    await draft({ title: '导出甲', type: '2' });
+    await draft({ title: '导出乙', type: '1' });
+    const file = await app.admin('POST', `${BASE}/export`, { type: '2', title: '导出' });
+    const { rows } = await readSheet(file.raw, 10);
+    expect(rows.slice(0, -1).map(({ cells }) => cells.slice(0, 2))).toEqual([
+      ['标题', '类型'],
+      ['导出甲', '公告'],
+    ]);
+    const stranger = await app.make.user({ perms: ['system:notice:list'] });
+    expect((await app.as(stranger.token)('POST', `${BASE}/export`, {})).status).toBe(403);
   });
 });
 

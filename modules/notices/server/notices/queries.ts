@@ -48,14 +48,24 @@ export const managed = (ctx: Ctx) =>
     .where('n.deletedAt', 'is', null)
     .where(scope(ctx, { dept: 'n.createDept', owner: 'n.createBy' }));
 
-export async function noticePage(ctx: Ctx, query: z.output<typeof NoticeSearch> & PageQuery) {
+/** Those of them that a search asks for. */
+export function searched(ctx: Ctx, query: z.output<typeof NoticeSearch>) {
   let rows = managed(ctx);
   if (query.title) rows = rows.where(containsText('n.title', query.title));
   if (query.type) rows = rows.where('n.type', '=', query.type);
   if (query.publishStatus) rows = rows.where('n.publishStatus', '=', query.publishStatus);
   if (query.publishScope) rows = rows.where('n.publishScope', '=', query.publishScope);
   if (query.mustRead) rows = rows.where('n.mustRead', '=', query.mustRead);
-  let list = rows.select(columns).select([publisherName.as('publisher'), readCount.as('readCount')]);
+  return rows;
+}
+
+/** Such rows with what a list shows of them. */
+export const listed = (rows: ReturnType<typeof managed>) =>
+  rows.select(columns).select([publisherName.as('publisher'), readCount.as('readCount')]);
+
+export async function noticePage(ctx: Ctx, query: z.output<typeof NoticeSearch> & PageQuery) {
+  const rows = searched(ctx, query);
+  let list = listed(rows);
   for (const [field, direction] of sortOrders(query.sort, SORTABLE, '-createTime'))
     list = list.orderBy(`n.${field as (typeof SORTABLE)[number] | 'id'}`, (o) => (direction === 'asc' ? o.asc() : o.desc()).nullsLast());
   return pageRows(query, list, rows);
@@ -63,11 +73,7 @@ export async function noticePage(ctx: Ctx, query: z.output<typeof NoticeSearch> 
 
 /** One notice with text and audience; throws entity.notFound. */
 export async function findNotice(ctx: Ctx, id: string) {
-  const row = await managed(ctx)
-    .select([...columns, 'n.content'])
-    .select([publisherName.as('publisher'), readCount.as('readCount')])
-    .where('n.id', '=', id)
-    .executeTakeFirst();
+  const row = await listed(managed(ctx)).select('n.content').where('n.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return { ...row, content: NoticeDocument.parse(row.content), ...(await targetsOf(ctx.db, row)) };
 }
