@@ -15,6 +15,8 @@ export interface DetailDrawerProps<Row extends AnyRow> {
   form?: readonly ChangedField[];
   /** below the facts, with the row as GET /{id} answers it */
   children?: (row: any) => ReactNode;
+  /** rows that may be changed; all of them unless given */
+  canEdit?: (row: any) => boolean;
   /** right of 编辑 */
   actions?: (row: any) => ReactNode;
 }

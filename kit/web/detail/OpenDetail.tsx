@@ -40,6 +40,7 @@ export default function OpenDetail<Row extends AnyRow>({
   facts,
   form = [],
   children,
+  canEdit,
   actions,
   get,
   id,
@@ -64,7 +65,7 @@ export default function OpenDetail<Row extends AnyRow>({
     ...[...list.options.columns, ...own].map((fact) => ({ field: fact.field, label: fact.title, dict: fact.dict })),
     ...ALWAYS,
   ];
-  const canEdit = list.api.update !== undefined && can(list.api.update);
+  const isEditable = row !== undefined && list.api.update !== undefined && can(list.api.update) && (canEdit?.(row) ?? true);
   return (
     <Drawer
       open
@@ -87,7 +88,7 @@ export default function OpenDetail<Row extends AnyRow>({
           >
             <DownOutlined />
           </button>
-          {canEdit && row && <Button onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>编辑</Button>}
+          {isEditable && <Button onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>编辑</Button>}
           {row && actions?.(row)}
         </>
       }

@@ -118,6 +118,7 @@ export const audienceFields = (isOffered: (values: AudienceBody) => boolean = ()
     field: 'withBelow',
     label: '包含下级部门',
     widget: 'switch',
+    dict: 'sys_yes_no',
     initial: '1',
     visible: (values) => isOffered(values) && values.publishScope === '2',
   },

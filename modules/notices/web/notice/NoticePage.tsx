@@ -29,6 +29,9 @@ type State = Pick<Row, 'publishStatus' | 'publishTime' | 'expireTime'>;
 const DocumentEditor = lazyPart(() => import('../document/DocumentEditor.tsx'));
 const calls = { ...api.notice, get: rememberingTargets(api.notice.get) };
 
+/** What is published has to be withdrawn before it changes. */
+const isOpen = (row: Pick<Row, 'publishStatus'>): boolean => row.publishStatus !== '1';
+
 /** What people call the state: a published notice may still wait for its time, or have run out. */
 function StateTag({ row }: { row: State }) {
   const [now] = useState(() => Date.now());
@@ -111,8 +114,8 @@ const fields: readonly FormField<InputOf<typeof api.notice>>[] = [
   ...audienceFields(),
   { field: 'publishTime', label: '发布时间', widget: 'time', section: '发布设置', hint: '不填则在点击发布时立即生效' },
   { field: 'expireTime', label: '过期时间', widget: 'time', hint: '不填为长期有效' },
-  { field: 'topFlag', label: '置顶', widget: 'switch', initial: '0' },
-  { field: 'mustRead', label: '必读', widget: 'switch', initial: '0', hint: '读者登录后必须确认已阅读' },
+  { field: 'topFlag', label: '置顶', widget: 'switch', dict: 'sys_yes_no', initial: '0' },
+  { field: 'mustRead', label: '必读', widget: 'switch', dict: 'sys_yes_no', initial: '0', hint: '读者登录后必须确认已阅读' },
   { field: 'remark', label: '备注', widget: 'area', wide: true },
 ];
 
@@ -123,7 +126,7 @@ export default function NoticePage() {
   const { publish, revoke } = usePublishing();
   const can = useCan();
   const actions = (row: Row): RowAction[] =>
-    row.publishStatus === '1'
+    !isOpen(row)
       ? [
           { key: 'receipts', label: '阅读回执', call: api.notice.receipts, onClick: () => setReceiptsOf(row) },
           { key: 'revoke', label: '撤回', call: api.notice.revoke, danger: true, onClick: () => void revoke(row) },
@@ -132,19 +135,15 @@ export default function NoticePage() {
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list} />
-      <EntityTable<Row>
-        list={list}
-        actions={actions}
-        canEdit={(row) => row.publishStatus !== '1'}
-        canRemove={(row) => row.publishStatus !== '1'}
-      />
+      <EntityTable<Row> list={list} actions={actions} canEdit={isOpen} canRemove={isOpen} />
       <EntityForm api={calls} label="公告" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
       <DetailDrawer<Row>
         list={list}
         facts={facts}
         form={[...fields]}
+        canEdit={isOpen}
         actions={(row: Row) =>
-          row.publishStatus !== '1' &&
+          isOpen(row) &&
           can(api.notice.publish) && (
             <Button type="primary" onClick={() => void publish(row)}>
               发布
