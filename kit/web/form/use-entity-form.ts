@@ -155,7 +155,12 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
     conflict,
     isSaving: saving.isPending,
     save,
-    handleValues: (_: unknown, values: Values) => setDirty(textOf({ ...start, ...values }) !== textOf(start)),
+    handleValues: (changed: Values, values: Values) => {
+      setDirty(textOf({ ...start, ...values }) !== textOf(start));
+      // a field that is marked as wrong says at once when it is right again; not every widget tells when it is left
+      const wrong = Object.keys(changed).filter((field) => form.getFieldError(field).length > 0);
+      if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined);
+    },
     handleFields: noticeProblems,
     overwrite: () => saving.mutate({ andNew: false, version: conflict?.theirs.version }),
     takeTheirs: () => restart({ ...base, ...conflict?.theirs }),
