@@ -17,8 +17,11 @@ import { durationText } from '../core/duration.ts';
 import { api } from './api.ts';
 import { CronPreview } from './cron/CronPreview.tsx';
 import { fields } from './job/fields.tsx';
+import { Params } from './job/Params.tsx';
+import { useTaskOptions } from './job/ParamsForm.tsx';
 import { RunNow } from './job/RunNow.tsx';
 import './scheduler.css';
+import { withOptions } from './search-options.ts';
 import { StatsBar } from './StatsBar.tsx';
 import { STATE_TONES } from './tones.ts';
 
@@ -66,6 +69,7 @@ const options: EntityPageOptions<Row> = {
   nameField: 'jobName',
   search: [
     { field: 'jobName', label: '任务名称' },
+    { field: 'beanName', label: '任务类型' },
     { field: 'status', label: '状态', dict: 'sys_job_status' },
     { field: 'lastState', label: '最近结果', dict: 'scheduler_run_state' },
   ],
@@ -139,13 +143,14 @@ const facts: readonly Fact<Row>[] = [
   { field: 'alertAfter', title: '通知条件', render: (row) => `连续失败 ${row.alertAfter} 次` },
   { field: 'keepDays', title: '日志保留', render: (row) => `${row.keepDays} 天，${row.keepRuns} 条` },
   { field: 'timeZone', title: '时区' },
-  { field: 'methodParams', title: '参数', kind: 'mono', wide: true },
+  { field: 'methodParams', title: '参数', wide: true, render: (row) => <Params row={row} /> },
   { field: 'remark', title: '备注', wide: true },
 ];
 
 /** 任务管理 */
 export default function JobPage() {
-  const page = useEntityPage(api.job, options);
+  const tasks = useTaskOptions();
+  const page = useEntityPage(api.job, { ...options, search: withOptions(options.search, { beanName: tasks }) });
   const navigate = useNavigate();
   const can = useCan();
   const [running, setRunning] = useState<Row | null>(null);

@@ -9,11 +9,14 @@ import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-
 import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
-import { useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { durationText } from '../core/duration.ts';
 import { api } from './api.ts';
+import { Params } from './job/Params.tsx';
+import { useTaskOptions } from './job/ParamsForm.tsx';
 import { LiveLog } from './run/LiveLog.tsx';
 import './scheduler.css';
+import { withOptions } from './search-options.ts';
 import { StatsBar } from './StatsBar.tsx';
 import { STATE_TONES } from './tones.ts';
 
@@ -30,10 +33,11 @@ const options: EntityPageOptions<Row> = {
   nameField: 'jobName',
   search: [
     { field: 'jobName', label: '任务名称' },
+    { field: 'beanName', label: '任务类型' },
     { field: 'state', label: '状态', dict: 'scheduler_run_state' },
     { field: 'cause', label: '触发方式', dict: 'scheduler_run_cause' },
     { field: 'beginTime', to: 'endTime', label: '时间' },
-    { field: 'jobId', label: '任务编号' },
+    { field: 'jobId', label: '所属任务' },
   ],
   columns: [
     { field: 'jobName', title: '任务名称', width: 150 },
@@ -70,7 +74,7 @@ const facts: readonly Fact<Detail>[] = [
     render: (row) => (row.node === null ? <Missing /> : row.claims > 1 ? `${row.node}（中断后接管 ${row.claims - 1} 次）` : row.node),
   },
   { field: 'timeoutSeconds', title: '超时时间', render: (row) => durationText(row.timeoutSeconds * 1000) },
-  { field: 'methodParams', title: '参数', kind: 'mono', wide: true },
+  { field: 'methodParams', title: '参数', wide: true, render: (row) => <Params row={row} /> },
   {
     field: 'msg',
     title: '结果',
@@ -81,7 +85,9 @@ const facts: readonly Fact<Detail>[] = [
 
 /** 日志管理 */
 export default function RunPage() {
-  const page = useEntityPage(api.run, options);
+  const tasks = useTaskOptions();
+  const jobs = useCall(api.job.list).data?.map(({ id, jobName }) => ({ value: id, label: jobName })) ?? [];
+  const page = useEntityPage(api.run, { ...options, search: withOptions(options.search, { beanName: tasks, jobId: jobs }) });
   const can = useCan();
   const cancel = useWrite(api.run.cancel, { overlay: false });
   const ask = async (row: Pick<Row, 'id' | 'jobName'>) => {
@@ -96,9 +102,8 @@ export default function RunPage() {
     const timer = setInterval(refresh, POLL_MS);
     return () => clearInterval(timer);
   }, [hasOpen]);
-  const actions = (row: Row): readonly RowAction[] => [
-    { key: 'cancel', label: '取消', call: api.run.cancel, danger: true, disabled: !isOpen(row), onClick: () => void ask(row) },
-  ];
+  const actions = (row: Row): readonly RowAction[] =>
+    isOpen(row) ? [{ key: 'cancel', label: '取消', call: api.run.cancel, danger: true, onClick: () => void ask(row) }] : [];
   return (
     <div className="scheduler-page">
       <StatsBar jobId={page.state.values['jobId']} />

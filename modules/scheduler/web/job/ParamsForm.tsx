@@ -1,5 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { useEffect, useEffectEvent, useId } from 'react';
+import { useCan } from '#kit/web/can.tsx';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -18,7 +19,7 @@ interface FieldSchema {
 }
 type Params = Record<string, unknown>;
 
-const readParams = (text: unknown): Params => {
+export const readParams = (text: unknown): Params => {
   try {
     const parsed: unknown = JSON.parse(String(text ?? '{}'));
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Params) : {};
@@ -27,8 +28,13 @@ const readParams = (text: unknown): Params => {
   }
 };
 
-/** The registered tasks, read once. */
-export const useTasks = () => useCall(api.job.tasks, {}, { staleTime: 300_000 });
+/** The registered tasks, read once; nothing for those who may not ask for them. */
+export function useTasks() {
+  const can = useCan();
+  return useCall(api.job.tasks, {}, { staleTime: 300_000, enabled: can(api.job.tasks) });
+}
+/** The tasks to choose from. */
+export const useTaskOptions = () => useTasks().data?.map(({ key, name }) => ({ value: key, label: name })) ?? [];
 
 /** The parameters of a task, one input for each field of its schema; the value is JSON text. */
 export function ParamsForm({ value, onChange, disabled, beanName }: FieldProps & { beanName: string | undefined }) {

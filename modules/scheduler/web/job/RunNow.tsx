@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
@@ -19,9 +19,16 @@ export function RunNow({ job, onClose }: RunNowProps) {
   const can = useCan();
   const navigate = useNavigate();
   const run = useWrite(api.job.run, { overlay: false, refreshes: [api.run.page] });
+  // a ref: the second click of a double click comes before the button shows that it is busy
+  const isStarting = useRef(false);
   const start = async () => {
+    if (isStarting.current) return;
+    isStarting.current = true;
     const body = params === job.methodParams ? {} : { methodParams: params };
-    const { id } = await run.mutateAsync({ params: { id: job.id }, body });
+    const { id } = await run.mutateAsync({ params: { id: job.id }, body }).catch((error: unknown) => {
+      isStarting.current = false;
+      throw error;
+    });
     toast.success('已开始执行');
     onClose();
     if (can(api.run.get)) void navigate(`/basic/scheduler/tasklog?open=detail-${id}`);
