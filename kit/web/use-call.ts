@@ -17,7 +17,7 @@ interface AnyCall {
 type Run = (args: unknown, options?: CallOptions) => Promise<unknown>;
 
 /** `/system/posts/:id` → `/system/posts`: all calls of one entity share it. */
-const baseOf = (path: string): string => path.split('/:')[0]!.replace(/\/(page|list|batch|options|tree)$/, '');
+const baseOf = (path: string): string => path.split('/:')[0]!.replace(/\/(page|list|batch|options|tree|stat|stats|figures)$/, '');
 
 /** The cache key of a call; the first part is the entity's base path. */
 export const callKey = (call: AnyCall, args?: unknown): readonly unknown[] => [

@@ -91,7 +91,7 @@ function StatusTag({ row }: { row: Row }) {
   const tag = <DictTag code="prj_supplier_status" value={row.listStatus} tones={STATUS_TONES} />;
   return row.statusReason ? (
     <Tooltip title={row.statusReason}>
-      <span>{tag}</span>
+      <span className="supplier-noted">{tag}</span>
     </Tooltip>
   ) : (
     tag
