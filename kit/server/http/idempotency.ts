@@ -7,12 +7,13 @@ const purposeOf = (accountId: string, key: string): string => `idempotency:${acc
 
 /**
  * Runs a write once per `Idempotency-Key` of an account. The key row is part of the write's own transaction: a second call with the
- * same key waits for the first, then answers what the first answered; a failed first call leaves no trace.
+ * same key waits for the first, then answers what the first answered; a failed first call leaves no trace. A file is made anew each time:
+ * its bytes are not kept, and making it changes nothing.
  * Throws idempotency.mismatch when the same key comes with other content.
  */
 export async function once(ctx: Ctx, input: unknown, work: () => Promise<unknown>): Promise<unknown> {
   const key = ctx.request.headers['idempotency-key'];
-  if (key === undefined || !ctx.caller) return work();
+  if (key === undefined || !ctx.caller || ctx.route.replies === 'stream') return work();
   if (typeof key !== 'string' || !KEY.test(key)) throw new AppError('input.invalid', '幂等键格式不正确');
   // Keyed: the input may be as guessable as a password.
   const bodyHash = ctx.app.secrets.sign(`${ctx.route.method} ${ctx.route.path}\n${JSON.stringify(input)}`, 'idempotency');

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { holds } from '#kit/contract/access.ts';
+import { holds, may } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { ImportResult } from '#kit/contract/excel.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { excelEntities } from '#kit/server/excel/transfer.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { readFile } from '#modules/files/server/index.ts';
@@ -91,6 +92,14 @@ async function cancel(ctx: Ctx, row: Awaited<ReturnType<typeof locked>>): Promis
   await pushState(ctx.app, ctx.db, row.id);
 }
 
+/** Who may no longer export or import such rows has no use for the file of an earlier time. Throws auth.noPermission. */
+function assertStillAllowed(ctx: Ctx, row: { kind: string; entity: string; entityLabel: string }): void {
+  const entity = excelEntities(ctx.app.modules).get(row.entity);
+  const call = row.kind === 'export' ? entity?.exportRoute : entity?.importRoute;
+  if (call && !may(ctx.user, call.access))
+    throw new AppError('auth.noPermission', `已没有${row.entityLabel}的${row.kind === 'export' ? '导出' : '导入'}权限`);
+}
+
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await visible(ctx, REMOVES_ALL)
     .selectAll()
@@ -148,6 +157,7 @@ export const transfers = implement(transfer, {
     const row = await locked(ctx, params.id, null);
     const isGone = row.expireTime !== null && row.expireTime <= ctx.now;
     if (!row.resultFile || isGone) throw new AppError('file.notFound', isGone ? '文件已过保留期，请重新导出' : '任务没有可下载的文件');
+    assertStillAllowed(ctx, row);
     const file = await readFile(ctx.app, ctx.db, row.resultFile);
     if (!file) throw new AppError('file.notFound', '文件不存在或已删除，请重新导出');
     ctx.audit.note(`${row.resultName ?? ''}，编号 ${row.id}`);

@@ -48,7 +48,8 @@ export async function readableLinks(
 
 /**
  * Those of the named files that an account may view, by stored name: its own uploads, files that `file:file:list` shows it in its data
- * scope, files of records it may read, and pictures that people show as their avatar. Everything else looks as if it did not exist.
+ * scope, files of records it may read, and pictures that people show as their avatar. Everything else looks as if it did not exist, and so
+ * does what a module has stored for itself (an export of somebody): only that module hands it out.
  */
 export async function visibleFiles(app: App, db: Db, account: Account, fileNames: readonly string[]): Promise<Map<string, SeenFile>> {
   if (fileNames.length === 0) return new Map();
@@ -56,7 +57,7 @@ export async function visibleFiles(app: App, db: Db, account: Account, fileNames
     .selectFrom('fileObject')
     .select(['id', 'fileName', 'originalFilename', 'contentType', 'fileType'])
     .select(
-      sql<boolean>`(create_by is not distinct from ${account.id} or ${scopeFor(account, { dept: 'createDept', owner: 'createBy' }, LIST)}
+      sql<boolean>`(create_by = ${account.id} or (create_by is not null and ${scopeFor(account, { dept: 'createDept', owner: 'createBy' }, LIST)})
         or exists (select 1 from sys_user shown where shown.id = file_object.create_by and shown.avatar = file_object.file_name
           and shown.deleted_at is null))`.as('isSeen'),
     )

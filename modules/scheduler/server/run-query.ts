@@ -32,7 +32,8 @@ export const statusOf = (state: string): '0' | '1' | null =>
   state === 'done' ? '1' : ['failed', 'timeout', 'cancelled'].includes(state) ? '0' : null;
 
 /** Runs belong to whom their job belongs to, also when it is gone. */
-export const runScope = (ctx: Ctx) => scope(ctx, { dept: 'schedulerRun.ownerDept', owner: 'schedulerRun.ownerId' });
+export const RUN_SCOPE = { dept: 'schedulerRun.ownerDept', owner: 'schedulerRun.ownerId' };
+export const runScope = (ctx: Ctx) => scope(ctx, RUN_SCOPE);
 
 /** Runs that the caller may see and that the search asks for; the newest seven days unless it says otherwise. */
 export function runRows(ctx: Ctx, query: z.output<typeof RunSearch> & { ids?: readonly string[] | null | undefined }) {

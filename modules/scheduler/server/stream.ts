@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { may } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
 import type { EventReply, EventStream } from '#kit/server/http/event-stream.ts';
-import { runningMs, runScope } from './run-query.ts';
+import { scopeFor } from '#kit/server/scope.ts';
+import { loadAccount, sessionStates } from '#modules/system/server/index.ts';
+import { RUN_SCOPE, runningMs, runScope } from './run-query.ts';
 
 const LOOK_MS = 500;
+/** Looks between two questions whether the reader still may. */
+const ASK_EVERY = 4;
 const LINES_AT_ONCE = 500;
-/** A stream ends after this time and the page comes back: rights are asked for again, and nobody reads for ever. */
+/** A stream ends after this time and the page comes back: nobody reads for ever. */
 const LIFE_MS = 60_000;
 /** Readers on one node; each asks the database twice a second. */
 const MOST_READERS = 100;
@@ -22,19 +27,36 @@ export async function streamRun(ctx: Ctx, { params }: { params: { id: string } }
   if (readers >= MOST_READERS) throw new AppError('throttle.exceeded', '同时查看实时日志的人过多，请稍后再试', { retryAfter: 10 });
   const seen = Number(ctx.request.headers['last-event-id']);
   const after = Number.isSafeInteger(seen) && seen > 0 && seen < 2 ** 31 ? seen : 0;
-  const { app } = ctx;
+  const { app, user, session, route } = ctx;
+  const mayRead = async (): Promise<boolean> => {
+    const state = (await sessionStates(app, [session.id])).get(session.id);
+    const account = state && !state.locked ? await loadAccount(app.db, user.id) : null;
+    const permissions = route.access.kind === 'perm' ? route.access.anyOf : [];
+    if (!account || !may(account, route.access)) return false;
+    const own = app.db.selectFrom('schedulerRun').select('id').where('id', '=', params.id);
+    return (await own.where(scopeFor(account, RUN_SCOPE, permissions)).executeTakeFirst()) !== undefined;
+  };
   return (stream) => {
     readers++;
     stream.onEnd(() => void readers--);
-    return follow(app, params.id, after, stream);
+    return follow({ app, id: params.id, after, mayRead }, stream);
   };
 }
 
-async function follow(app: App, id: string, after: number, stream: EventStream): Promise<void> {
+interface Followed {
+  readonly app: App;
+  readonly id: string;
+  /** number of the last line that the reader has */
+  readonly after: number;
+  /** the session lives unlocked, and its account still reaches the run */
+  mayRead(): Promise<boolean>;
+}
+async function follow({ app, id, after, mayRead }: Followed, stream: EventStream): Promise<void> {
   const until = performance.now() + LIFE_MS;
   let last = after;
   let told = '';
-  while (stream.isOpen) {
+  for (let look = 1; stream.isOpen; look++) {
+    if (look % ASK_EVERY === 0 && !(await mayRead())) break;
     // the run before its lines: when it has ended, the lines read afterwards are all there are
     const run = await app.db
       .selectFrom('schedulerRun')

@@ -32,6 +32,7 @@ export { accountFrom, grantsOf, loadAccount } from './account.ts';
 export { readConfig, readNumberConfig, readSecretConfig } from './configs.ts';
 export { hashPassword } from './auth/hash.ts';
 export { authenticate, startSession } from './auth/session-store.ts';
+export { sessionStates } from './push/states.ts';
 export { deptIdsBelow, deptPathOf } from './depts/tree.ts';
 export { dictItems } from './dicts.ts';
 export { routesFor } from './menus/routes-for.ts';
