@@ -1,5 +1,6 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
+import { useOnce } from '../use-once.ts';
 import { words } from '../words.ts';
 
 const NAMES_SHOWN = 5;
@@ -18,6 +19,7 @@ interface DeleteDialogProps {
 /** 系统提示 before rows are removed; it names them. */
 export function DeleteDialog({ label, names, busy, onOk, onCancel }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
+  const handleOk = useOnce(busy, onOk);
   const mustType = names.length >= TYPED_FROM;
   const shown = names
     .slice(0, NAMES_SHOWN)
@@ -32,7 +34,7 @@ export function DeleteDialog({ label, names, busy, onOk, onCancel }: DeleteDialo
       cancelText={words.cancel}
       okButtonProps={{ danger: true, disabled: mustType && typed !== WORD }}
       confirmLoading={busy}
-      onOk={onOk}
+      onOk={handleOk}
       onCancel={onCancel}
       width={440}
     >

@@ -1,9 +1,10 @@
 import { Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
 import { ParamsForm } from './ParamsForm.tsx';
@@ -19,20 +20,14 @@ export function RunNow({ job, onClose }: RunNowProps) {
   const can = useCan();
   const navigate = useNavigate();
   const run = useWrite(api.job.run, { overlay: false, refreshes: [api.run.page] });
-  // a ref: the second click of a double click comes before the button shows that it is busy
-  const isStarting = useRef(false);
   const start = async () => {
-    if (isStarting.current) return;
-    isStarting.current = true;
     const body = params === job.methodParams ? {} : { methodParams: params };
-    const { id } = await run.mutateAsync({ params: { id: job.id }, body }).catch((error: unknown) => {
-      isStarting.current = false;
-      throw error;
-    });
+    const { id } = await run.mutateAsync({ params: { id: job.id }, body });
     toast.success('已开始执行');
     onClose();
     if (can(api.run.get)) void navigate(`/basic/scheduler/tasklog?open=detail-${id}`);
   };
+  const handleOk = useOnce(run.isPending, () => void start().catch(() => undefined));
   return (
     <Modal
       open
@@ -40,7 +35,7 @@ export function RunNow({ job, onClose }: RunNowProps) {
       okText="立即执行"
       cancelText={words.cancel}
       confirmLoading={run.isPending}
-      onOk={() => void start().catch(() => undefined)}
+      onOk={handleOk}
       onCancel={onClose}
     >
       <p className="muted run-now-note">参数只用于本次执行，不会保存到任务。</p>

@@ -1,5 +1,6 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
+import { useOnce } from '#kit/web/use-once.ts';
 import { words } from '#kit/web/words.ts';
 
 const WORD = '彻底删除';
@@ -15,6 +16,7 @@ interface PurgeDialogProps {
 /** The last question before rows are gone for good: nobody answers it by reflex. */
 export function PurgeDialog({ text, busy, onOk, onCancel }: PurgeDialogProps) {
   const [typed, setTyped] = useState('');
+  const handleOk = useOnce(busy, onOk);
   return (
     <Modal
       open
@@ -23,7 +25,7 @@ export function PurgeDialog({ text, busy, onOk, onCancel }: PurgeDialogProps) {
       cancelText={words.cancel}
       okButtonProps={{ danger: true, disabled: typed !== WORD }}
       confirmLoading={busy}
-      onOk={onOk}
+      onOk={handleOk}
       onCancel={onCancel}
       width={440}
     >
