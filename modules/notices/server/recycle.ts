@@ -24,6 +24,9 @@ export const recycle: readonly Recyclable[] = [
     nameField: 'title',
     code: 'system:notice',
     scope,
+    labels: { withBelow: '包含下级部门', publishBy: '发布人', contentText: '正文' },
+    dicts: { withBelow: 'sys_yes_no' },
+    view: ({ content: _marked, ...row }) => row,
     async beforePurge({ db }, id) {
       await db.deleteFrom('sysNoticeRead').where('noticeId', '=', id).execute();
       await db.deleteFrom('sysAudienceTarget').where('recordId', '=', id).execute();
@@ -36,6 +39,8 @@ export const recycle: readonly Recyclable[] = [
     nameField: 'title',
     code: 'system:banner',
     scope,
+    labels: { withBelow: '包含下级部门' },
+    dicts: { withBelow: 'sys_yes_no' },
     async beforePurge({ db }, id) {
       await db.deleteFrom('sysAudienceTarget').where('recordId', '=', id).execute();
       await unbindFiles(db, 'sys_banner', id);
@@ -47,6 +52,8 @@ export const recycle: readonly Recyclable[] = [
     nameField: 'certName',
     code: 'system:certificate',
     scope,
+    labels: { isCancelled: '已注销', cancelReason: '注销原因', sort: '排序' },
+    dicts: { isCancelled: 'sys_yes_no' },
     beforeRestore: assertNumberFree,
     async beforePurge({ db }, id) {
       await db.deleteFrom('sysCertificateRenewal').where('certificateId', '=', id).execute();

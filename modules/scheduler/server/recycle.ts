@@ -9,6 +9,14 @@ export const recycle: readonly Recyclable[] = [
     nameField: 'jobName',
     code: 'scheduler:job',
     scope: { dept: 'createDept', owner: 'createBy' },
+    labels: {
+      retryDelaySeconds: '首次重试间隔（秒）',
+      retryFactor: '间隔倍数',
+      retryCapSeconds: '最长重试间隔（秒）',
+      alertAfter: '连续失败次数达到时提醒',
+      keepDays: '日志保留天数',
+      keepRuns: '日志保留条数',
+    },
     async beforeRestore(ctx, id) {
       const row = await ctx.db.selectFrom('schedulerJob').select('jobName').where('id', '=', id).executeTakeFirstOrThrow();
       const taken = await ctx.db

@@ -109,12 +109,10 @@ export async function recycledDetail(ctx: Ctx, table: string, id: string): Promi
   if (!line) throw new AppError('entity.notFound');
   const view = viewOf(entity, row);
   const names = await namesBehind(ctx, view);
-  const fields = Object.entries(view).map(([field, value]) => ({
-    field,
-    label: labelOf(ctx.app, entity, field),
-    value: names.get(value) ?? value,
-    dict: dictOf(ctx.app, entity, field),
-  }));
+  const fields = Object.entries(view).flatMap(([field, value]) => {
+    const label = labelOf(ctx.app, entity, field);
+    return label === null ? [] : { field, label, value: names.get(value) ?? value, dict: dictOf(ctx.app, entity, field) };
+  });
   return { ...line, fields };
 }
 

@@ -77,9 +77,9 @@ const columnOf = (app: App, entity: Recyclable, field: string) =>
     .get(entity.code.replaceAll(':', '.'))
     ?.definition.columns.find((column) => column.field === field);
 
-/** Chinese name of a column: of the entity, of its workbook, or the common one. */
-export const labelOf = (app: App, entity: Recyclable, field: string): string =>
-  entity.labels?.[field] ?? columnOf(app, entity, field)?.title ?? COMMON_LABELS[field] ?? field;
+/** Chinese name of a column: of the entity, of its workbook, or the common one; null for a column that has no name among people. */
+export const labelOf = (app: App, entity: Recyclable, field: string): string | null =>
+  entity.labels?.[field] ?? columnOf(app, entity, field)?.title ?? COMMON_LABELS[field] ?? null;
 
 /** Dictionary of a column: of the entity or of its workbook. */
 export const dictOf = (app: App, entity: Recyclable, field: string): string | null =>
