@@ -39,7 +39,7 @@ export interface Visit {
 }
 
 /** One call as a program makes it; answers `data`, throws what was refused. */
-export type Program = (method: string, path: string, body?: unknown) => Promise<any>;
+export type Program = <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>;
 
 /** The built product with an empty or the demo company, and a browser; one per journey file. */
 export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
@@ -84,9 +84,9 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
     /** Calls with a session of its own, to prepare what a story takes for granted and to end what it leaves open. */
     async program(who = ADMIN): Promise<Program> {
       const token = await signIn(running, who.username, who.password);
-      return async (method, path, body) => {
+      return async <T>(method: string, path: string, body?: unknown) => {
         const reply = await running.send(method, path, token, body);
-        const answer = (await reply.json()) as { data: unknown; msg: string };
+        const answer = (await reply.json()) as { data: T; msg: string };
         if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${answer.msg}`);
         return answer.data;
       };

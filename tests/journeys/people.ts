@@ -22,32 +22,34 @@ export class Office {
 
   static async open(signIn: (who?: Account) => Promise<Program>): Promise<Office> {
     const office = new Office(await signIn(), signIn);
-    const [menus, depts, posts] = await Promise.all(
-      ['/system/menus/tree', '/system/depts/list', '/system/posts/list'].map((path) => office.call('GET', path)),
-    );
+    const [menus, depts, posts] = await Promise.all([
+      office.call<MenuRow[]>('GET', '/system/menus/tree'),
+      office.call<{ id: string; parentId: string }[]>('GET', '/system/depts/list'),
+      office.call<{ id: string }[]>('GET', '/system/posts/list'),
+    ]);
     office.menus = menus;
-    office.rootId = depts.find((dept: { parentId: string }) => dept.parentId === '0').id;
-    office.postId = posts[0].id;
+    office.rootId = depts.find((dept) => dept.parentId === '0')?.id ?? '';
+    office.postId = posts[0]?.id ?? '';
     return office;
   }
 
   /** A department below the root; answers its id. */
   async dept(deptName: string, deptNo: string): Promise<string> {
-    return (await this.call('POST', '/system/depts', { parentId: this.rootId, deptName, deptNo, sortNo: 10 })).id;
+    return (await this.call<{ id: string }>('POST', '/system/depts', { parentId: this.rootId, deptName, deptNo, sortNo: 10 })).id;
   }
 
   /** Somebody who may do what `may` says within the department, with a password of their own. */
   async person(who: { username: string; nickname: string; deptId: string; may: (permission: string) => boolean }): Promise<Account> {
     const { username, nickname, deptId, may } = who;
     const granted = this.menus.filter((menu) => menu.menuPerms !== null && may(menu.menuPerms));
-    const role = await this.call('POST', '/system/roles', {
+    const role = await this.call<{ id: string }>('POST', '/system/roles', {
       roleName: `${nickname}的角色`,
       roleCode: `role_${username}`,
       dataScope: '4',
       sortNo: 10,
       menuList: granted.map((menu) => menu.id),
     });
-    const { password } = await this.call('POST', '/system/users', {
+    const { password } = await this.call<{ password: string }>('POST', '/system/users', {
       username,
       nickname,
       deptId,
