@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, Status, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { SortInput, withAlias } from './record.ts';
@@ -11,6 +12,11 @@ export const TOP_PARENT = '0';
 const DEFAULT_WARN_DAYS = 90;
 const MOST_SPECIALTIES = 50;
 
+const SEPARATORS = /[、，,；;]/;
+
+const Specialties = z
+  .array(z.string().trim().min(1, '专业名称不能为空').max(32, '专业名称不能超过32个字符'))
+  .max(MOST_SPECIALTIES, `专业不能超过${MOST_SPECIALTIES}个`);
 const optionalCount = (label: string, max: number) =>
   z
     .number({ error: `${label}应为数字` })
@@ -31,11 +37,7 @@ export const PracticingTypeInput = z.object({
     .regex(/^[0-9A-Za-z_-]{1,32}$/, '类型编码由字母、数字、下划线和短横线组成，1到32个字符'),
   typeName: requiredText(64, '类型名称'),
   hasSpecialty: YesNo.nullish().transform((value) => value ?? '0'),
-  specialties: z
-    .array(z.string().trim().min(1, '专业名称不能为空').max(32, '专业名称不能超过32个字符'))
-    .max(MOST_SPECIALTIES, `专业不能超过${MOST_SPECIALTIES}个`)
-    .nullish()
-    .transform((list) => [...new Set(list ?? [])]),
+  specialties: Specialties.nullish().transform((list) => [...new Set(list ?? [])]),
   regDept: optionalText(32, '主管部门'),
   validYears: optionalCount('注册有效期', 50),
   eduHours: optionalCount('继续教育学时', 10_000),
@@ -54,6 +56,21 @@ export const PracticingTypeInput = z.object({
   sort: SortInput,
   status: Status.nullish().transform((value) => value ?? '1'),
   remark: optionalText(1000, '备注'),
+});
+/** A row of an import: the upper type by its code, the specialties as one text; both may be empty. */
+export const PracticingTypeRow = PracticingTypeInput.omit({ parentId: true, hasSpecialty: true, specialties: true }).extend({
+  parentCode: optionalText(32, '上级类型编码'),
+  specialties: z
+    .string()
+    .nullish()
+    .transform((text) =>
+      (text ?? '')
+        .split(SEPARATORS)
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(Specialties)
+    .transform((list) => [...new Set(list)]),
 });
 export const PracticingType = z.object({
   ...rowFields,
@@ -101,6 +118,7 @@ export const PracticingTypeBranch = PracticingTypeOption.extend({ children: z.ar
 
 const calls = defineContract({
   ...crudRoutes(BASE, '执业类型', CODE, { row: PracticingType, input: PracticingTypeInput, search: PracticingTypeSearch }),
+  ...excelRoutes(BASE, '执业类型', CODE, { search: PracticingTypeSearch }),
   topList: route.get(`${BASE}/getTopList`, { summary: '顶级执业类型', access: signedIn, reply: z.array(PracticingTypeOption) }),
   childList: route.get(`${BASE}/getChildList`, {
     summary: '下级执业类型',

@@ -12,11 +12,11 @@ import {
   qualificationFigures,
   recycledQualifications,
   recycledTypes,
-  searchPeople,
   seedPracticingTypes,
 } from './practicing/index.ts';
 import { expiryRoutes } from './reminders/calendar.ts';
 import { expiryTask } from './reminders/task.ts';
+import { searchRecords } from './search.ts';
 import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './supplier/index.ts';
 
 export { sealIdCard } from './practicing/queries.ts';
@@ -47,5 +47,5 @@ export const projectsModule = defineServerModule({
     await seedPracticingTypes(app, db);
   },
   figures: qualificationFigures,
-  search: searchPeople,
+  search: searchRecords,
 });

@@ -1,6 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import type { StoredChange } from '#kit/server/audit.ts';
 import type { SimilarRecord } from '../contract/record.ts';
 
 /** The columns that tell whose a record is: `scope(ctx, ownership('prjSupplier'))`. */
@@ -44,27 +43,4 @@ export function refuseSimilar(similar: readonly SimilarRecord[], isConfirmed: bo
   if (similar.length === 0 || isConfirmed) return;
   const names = similar.map((one) => `${one.title}（${one.detail}）`).slice(0, 3);
   throw new AppError('record.similar', `发现可能重复的记录：${names.join('、')}`, { similar });
-}
-
-const TIMELINE_ROWS = 100;
-
-/** The writes that changed a record, latest first. The caller must have found the record within the scope of the call before. */
-export async function changesOf(db: Db, id: string) {
-  const rows = await db
-    .selectFrom('sysOperLogEntity')
-    .innerJoin('sysOperLog', 'sysOperLog.id', 'sysOperLogEntity.logId')
-    .select(['sysOperLog.id as logId', 'sysOperLog.title', 'sysOperLog.userName', 'sysOperLog.createTime', 'sysOperLog.changes'])
-    .where('sysOperLogEntity.entityId', '=', id)
-    .orderBy('sysOperLogEntity.logId', 'desc')
-    .limit(TIMELINE_ROWS)
-    .execute();
-  return rows.map(({ changes, ...row }) => ({
-    ...row,
-    changes: (changes as StoredChange[])
-      .filter((change) => change.id === id)
-      .map(({ fields }) => ({
-        id,
-        fields: fields.map(({ field, before, after }) => ({ field, before: before ?? null, after: after ?? null })),
-      })),
-  }));
 }

@@ -47,12 +47,12 @@ const columns = [
   'updateTime',
 ] as const;
 
-/** Units that the caller may see or change with the permission of the call. */
-export const visible = (ctx: Ctx) =>
+/** Units that the caller may see or change with the permission of the call, unless others are named. */
+export const visible = (ctx: Ctx, permissions?: readonly string[]) =>
   ctx.db
     .selectFrom(TABLE)
     .where('deletedAt', 'is', null)
-    .where(scope(ctx, ownership(TABLE)));
+    .where(scope(ctx, ownership(TABLE), permissions));
 
 /** The unit or anything below it; `union` ends on a circle. */
 const below = (id: string): Expression<SqlBool> => sql<SqlBool>`id in (
@@ -62,8 +62,8 @@ const below = (id: string): Expression<SqlBool> => sql<SqlBool>`id in (
   ) select id from tree)`;
 
 /** Visible units that a search asks for. */
-export function search(ctx: Ctx, query: Search) {
-  let rows = visible(ctx);
+export function search(ctx: Ctx, query: Search, permissions?: readonly string[]) {
+  let rows = visible(ctx, permissions);
   if (query.keyword) {
     const { keyword } = query;
     rows = rows.where((e) => e.or(['deptName', 'deptCode', 'leader'].map((column) => containsText(column, keyword))));

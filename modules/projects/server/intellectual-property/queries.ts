@@ -56,12 +56,12 @@ const columns = [
   'updateTime',
 ] as const;
 
-/** Records that the caller may see or change with the permission of the call. */
-export const visible = (ctx: Ctx) =>
+/** Records that the caller may see or change with the permission of the call, unless others are named. */
+export const visible = (ctx: Ctx, permissions?: readonly string[]) =>
   ctx.db
     .selectFrom(TABLE)
     .where('deletedAt', 'is', null)
-    .where(scope(ctx, ownership(TABLE)));
+    .where(scope(ctx, ownership(TABLE), permissions));
 
 /** The right or its fee ends by a day; `from` null = has ended before `to`. */
 const endsWithin = (from: string | null, to: string): Expression<SqlBool> => {
@@ -75,8 +75,8 @@ export function dueWithin(ctx: Ctx, days: '0' | '7' | '30' | '90'): Expression<S
 }
 
 /** Visible records that a search asks for. */
-export function search(ctx: Ctx, query: Search) {
-  let rows = visible(ctx);
+export function search(ctx: Ctx, query: Search, permissions?: readonly string[]) {
+  let rows = visible(ctx, permissions);
   if (query.keyword) {
     const { keyword } = query;
     rows = rows.where((e) =>

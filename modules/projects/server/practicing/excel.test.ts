@@ -7,18 +7,7 @@ import { makeQualification } from './make-for-test.ts';
 
 const app = startApp();
 const BASE = '/api/project/practicingQualification';
-const TITLES = [
-  '姓名',
-  '身份证号',
-  '所属分公司',
-  '执业类型',
-  '注册专业',
-  '资格证书编号',
-  '注册单位',
-  '有效期至',
-  '注册状态',
-  '确认不是重复',
-];
+const TITLES = ['姓名', '身份证号', '所属分公司', '执业类型', '注册专业', '资格证书编号', '注册单位', '有效期至', '注册状态', '确认重复'];
 const ID_CARD = '11010519491231002X';
 let branch = '';
 beforeAll(async () => {
@@ -83,8 +72,8 @@ describe('Excel of certificates', () => {
     await makeQualification(app, { branchId: branch, personName: '王一', certNo: '重-1' });
     const twin = (over = {}) => row('王 一', '重1', over);
     const { data } = await send('0', [twin()]);
-    expect(data.errors[0]).toMatchObject({ row: 2, column: '确认不是重复', message: expect.stringContaining('重-1') });
-    expect((await send('1', [twin({ 确认不是重复: '是' })])).status).toBe(200);
+    expect(data.errors[0]).toMatchObject({ row: 2, column: '确认重复', message: expect.stringContaining('重-1') });
+    expect((await send('1', [twin({ 确认重复: '是' })])).status).toBe(200);
   });
 
   it('exports what the filter shows, numbers masked for those who may not edit', async () => {
@@ -101,6 +90,6 @@ describe('Excel of certificates', () => {
 
   it('has a template with the columns that an import needs', async () => {
     const [header] = await cells((await app.admin('POST', `${BASE}/import/template`, {})).raw);
-    expect(header).toEqual(expect.arrayContaining(['姓名*', '执业类型*', '有效期至*', '身份证号', '确认不是重复']));
+    expect(header).toEqual(expect.arrayContaining(['姓名*', '执业类型*', '有效期至*', '身份证号', '确认重复']));
   });
 });

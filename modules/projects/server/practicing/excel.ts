@@ -77,7 +77,7 @@ export const qualificationExcel = excelHandlers({
     { field: 'occupied', title: '是否锁定', dict: 'sys_yes_no', only: 'export' },
     { field: 'occupiedProjectName', title: '锁定项目', only: 'export', width: 26 },
     { field: 'remark', title: '备注', width: 30 },
-    { field: 'confirmSimilar', title: '确认不是重复', dict: 'sys_yes_no', only: 'import', example: '否' },
+    { field: 'confirmSimilar', title: '确认重复', dict: 'sys_yes_no', only: 'import', example: '否' },
     { field: 'createTime', title: '创建时间', kind: 'time', only: 'export', width: 20 },
   ],
   input: QualificationImport,
@@ -106,7 +106,7 @@ export const qualificationExcel = excelHandlers({
     } catch (error) {
       if (!(error instanceof AppError) || error.key !== 'record.similar') throw error;
       // a file has no dialog: the column is how a person says to go on
-      throw new AppError('record.similar', `${error.message}；确认不是同一条时，请在“确认不是重复”列填写“是”`, [
+      throw new AppError('record.similar', `${error.message}；确认不是同一条时，请在“确认重复”列填写“是”`, [
         { path: 'confirmSimilar', message: error.message },
       ]);
     }

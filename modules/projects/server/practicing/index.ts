@@ -6,7 +6,7 @@ export { practicingQualifications } from './qualifications.ts';
 export { recycledQualifications, recycledTypes } from './recycle.ts';
 export { seedPracticingTypes } from './seed-types.ts';
 export { practicingTypes } from './types.ts';
-export { searchPeople, qualificationFigures } from './overview.ts';
+export { qualificationFigures } from './overview.ts';
 
 export const practicingConfigs: readonly ConfigSeed[] = [
   {

@@ -1,12 +1,10 @@
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { HomeFigure, SearchHit } from '#kit/server/module.ts';
+import type { HomeFigure } from '#kit/server/module.ts';
 import { CODE } from '../../contract/practicing-qualification.ts';
 import { dayAt } from '../../core/expiry.ts';
-import { pathOf } from '../reminders/source.ts';
-import { searchQualifications, visible } from './queries.ts';
+import { visible } from './queries.ts';
 
-const MOST_HITS = 8;
 const LIST = [`${CODE}:list`];
 
 /** 有效证书 of the /home directory, as far as the account may list them. */
@@ -20,21 +18,4 @@ export async function qualificationFigures(ctx: Ctx): Promise<HomeFigure[]> {
     .executeTakeFirstOrThrow();
   const note = Number(soon) > 0 ? `${soon} 本即将到期` : '有效证书';
   return [{ path: '/project/practicingQualification', value: inForce, unit: '本', note }];
-}
-
-/** Certificates by person or number for the ⌘K palette. */
-export async function searchPeople(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
-  if (!holds(ctx.user, `${CODE}:list`) || !holds(ctx.user, `${CODE}:detail`)) return [];
-  const rows = await searchQualifications(ctx, { keyword }, LIST)
-    .select(['q.id', 'q.personName', 'q.certName', 'q.certNo'])
-    .orderBy('q.personName')
-    .orderBy('q.id')
-    .limit(MOST_HITS)
-    .execute();
-  return rows.map((row) => ({
-    kind: '执业资质',
-    title: `${row.personName} ${row.certName}`,
-    detail: row.certNo,
-    path: pathOf('practicingQualification', row.id),
-  }));
 }

@@ -1,7 +1,7 @@
 import { implement } from '#kit/server/module.ts';
 import { CODE, practicingQualification } from '../../contract/practicing-qualification.ts';
 import { branchesOf } from '../branches.ts';
-import { changesOf } from '../record.ts';
+import { changesOf } from '../changes.ts';
 import { qualificationExcel } from './excel.ts';
 import { occupy, release } from './occupy.ts';
 import { editableOf, findQualification, present, qualificationPage, searchQualifications } from './queries.ts';

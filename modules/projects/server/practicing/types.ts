@@ -8,6 +8,7 @@ import { implement } from '#kit/server/module.ts';
 import { PracticingType, PracticingTypeInput, PracticingTypeSearch, TOP_PARENT, practicingType } from '../../contract/practicing-type.ts';
 import { dayAt } from '../../core/expiry.ts';
 import { refreshCertStatus } from './expiry.ts';
+import { typeExcel } from './type-excel.ts';
 import { loadTypes, refuseUsedTypes, typeOptions } from './type-queries.ts';
 
 type Input = z.output<typeof PracticingTypeInput>;
@@ -110,17 +111,20 @@ async function follow(ctx: Ctx, id: string, body: Input): Promise<void> {
   await refreshCertStatus(ctx.db, dayAt(ctx.now), id);
 }
 
+async function create(ctx: Ctx, body: Input) {
+  await lockTree(ctx);
+  return crud.create(ctx, { body: { ...body, typeLevel: await assertFits(ctx, body, null) } });
+}
+
 export const practicingTypes = implement(practicingType, {
   ...crud,
+  ...typeExcel({ create, seenBy }),
   async page(ctx, input) {
     const page = await crud.page(ctx, input);
     return { ...page, data: page.data.map((row: Row) => seenBy(ctx, row)) };
   },
   get: async (ctx, input) => seenBy(ctx, await crud.get(ctx, input)),
-  async create(ctx, { body }) {
-    await lockTree(ctx);
-    return crud.create(ctx, { body: { ...body, typeLevel: await assertFits(ctx, body, null) } });
-  },
+  create: (ctx, { body }) => create(ctx, body),
   async update(ctx, { params, body }) {
     await lockTree(ctx);
     // a missing row is reported before anything that is wrong with the fields

@@ -75,16 +75,16 @@ const columns = [
   'updateTime',
 ] as const;
 
-/** Records that the caller may see or change with the permission of the call. */
-export const visible = (ctx: Ctx) =>
+/** Records that the caller may see or change with the permission of the call, unless others are named. */
+export const visible = (ctx: Ctx, permissions?: readonly string[]) =>
   ctx.db
     .selectFrom(TABLE)
     .where('deletedAt', 'is', null)
-    .where(scope(ctx, ownership(TABLE)));
+    .where(scope(ctx, ownership(TABLE), permissions));
 
 /** Visible records that a search asks for. */
-export function search(ctx: Ctx, query: Search) {
-  let rows = visible(ctx);
+export function search(ctx: Ctx, query: Search, permissions?: readonly string[]) {
+  let rows = visible(ctx, permissions);
   if (query.keyword) {
     const { keyword } = query;
     rows = rows.where((e) => e.or(['projectName', 'projectCode', 'awardName', 'ownerUnit'].map((column) => containsText(column, keyword))));

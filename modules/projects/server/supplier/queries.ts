@@ -23,8 +23,9 @@ export const READERS = [`${CODE}:detail`, `${CODE}:edit`] as const;
 /** Row rights of the caller on suppliers, for the permission of the call unless others are named. */
 export const reach = (ctx: Ctx, permissions?: readonly string[]): Expression<SqlBool> => scope(ctx, ownership('prjSupplier'), permissions);
 
-/** Suppliers that the caller may see or change with the permission of the call. */
-export const visibleSuppliers = (ctx: Ctx) => ctx.db.selectFrom('prjSupplier').where('prjSupplier.deletedAt', 'is', null).where(reach(ctx));
+/** Suppliers that the caller may see or change with the permission of the call, unless others are named. */
+export const visibleSuppliers = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db.selectFrom('prjSupplier').where('prjSupplier.deletedAt', 'is', null).where(reach(ctx, permissions));
 
 const listColumns = [
   'prjSupplier.id',
@@ -68,8 +69,8 @@ export function expiringWithin(ctx: Ctx, days: '0' | '7' | '30' | '90'): Express
 }
 
 /** Visible suppliers that a search asks for. */
-export function searchSuppliers(ctx: Ctx, query: Search) {
-  let rows = visibleSuppliers(ctx);
+export function searchSuppliers(ctx: Ctx, query: Search, permissions?: readonly string[]) {
+  let rows = visibleSuppliers(ctx, permissions);
   if (query.keyword) {
     const { keyword } = query;
     // names are compared as people write them, codes are stored in capitals

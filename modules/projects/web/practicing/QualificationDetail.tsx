@@ -3,7 +3,6 @@ import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { useCall } from '#kit/web/use-call.ts';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { maskIdCardNo } from '../../contract/id-card.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
@@ -11,7 +10,6 @@ import { api } from '../api.ts';
 import { RecordDetail, type FactGroup } from '../parts/RecordDetail.tsx';
 import { Sensitive } from '../parts/Sensitive.tsx';
 import { CertTag, Occupied, Unified, leftText, type Qualification } from './labels.tsx';
-import { typeOf, useTypes } from './types.ts';
 import type { Verbs } from './use-verbs.tsx';
 
 const head: readonly Fact<Qualification>[] = [
@@ -75,6 +73,10 @@ const FIELDS = [
   { field: 'occupiedProjectId', label: '锁定项目编号' },
   { field: 'occupiedProjectName', label: '锁定项目' },
   { field: 'userId', label: '关联账号' },
+  { field: 'branchId', label: '所属分公司' },
+  { field: 'deptId', label: '部门' },
+  { field: 'typeId', label: '执业类型' },
+  { field: 'topTypeId', label: '执业类别' },
 ];
 
 interface QualificationDetailProps {
@@ -87,15 +89,6 @@ interface QualificationDetailProps {
 /** The page of one certificate. */
 export function QualificationDetail({ list, id, verbs, onEdit }: QualificationDetailProps) {
   const can = useCan();
-  const types = useTypes();
-  const branches = useCall(api.practicingQualification.branches);
-  const fields = [
-    ...FIELDS,
-    { field: 'branchId', label: '所属分公司', nameOf: (value: string) => branches.data?.find((one) => one.id === value)?.name },
-    { field: 'typeId', label: '执业类型', nameOf: (value: string) => typeOf(types, value)?.typeName },
-    // a department that is the branch itself; others are shown by the record
-    { field: 'deptId', label: '部门', nameOf: (value: string) => branches.data?.find((one) => one.id === value)?.name },
-  ];
   return (
     <RecordDetail<RowOf<typeof api.practicingQualification>, Qualification>
       list={list}
@@ -111,7 +104,7 @@ export function QualificationDetail({ list, id, verbs, onEdit }: QualificationDe
       subtitle={(row) => row.certNo}
       head={head}
       groups={groups}
-      fields={fields}
+      fields={FIELDS}
       onEdit={onEdit}
       actions={(row) =>
         verbs
