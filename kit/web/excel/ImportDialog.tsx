@@ -8,6 +8,7 @@ import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { CallError, download, upload } from '../send.ts';
 import type { AnyCall } from '../table/types.ts';
+import { useOnce } from '../use-once.ts';
 import { queueImport } from './queue.ts';
 
 export interface ImportCalls {
@@ -63,6 +64,7 @@ export default function ImportDialog({
   };
   const isReady = !failure && result !== undefined && result.total > 0 && result.valid === result.total;
   const busy = checking.isPending || committing.isPending || queueing.isPending;
+  const handleOk = useOnce(busy, () => file && (isLarge ? queueing : committing).mutate(file));
 
   return (
     <Modal
@@ -74,7 +76,7 @@ export default function ImportDialog({
       okButtonProps={{ disabled: !isReady && !isLarge }}
       confirmLoading={committing.isPending || queueing.isPending}
       mask={{ closable: !busy }}
-      onOk={() => file && (isLarge ? queueing : committing).mutate(file)}
+      onOk={handleOk}
       onCancel={onClose}
     >
       <div className="import-step">

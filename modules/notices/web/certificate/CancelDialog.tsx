@@ -2,6 +2,7 @@ import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import { api } from '../api.ts';
 
 /** Asks why a certificate is cancelled. */
@@ -16,6 +17,7 @@ export function CancelDialog({ certificate, onClose }: { certificate: { id: stri
     },
   });
   const text = reason.trim();
+  const handleOk = useOnce(cancel.isPending, () => cancel.mutate({ params: { id: certificate.id }, body: { reason: text } }));
   return (
     <Modal
       open
@@ -24,7 +26,7 @@ export function CancelDialog({ certificate, onClose }: { certificate: { id: stri
       cancelText="取消"
       okButtonProps={{ danger: true, disabled: text === '' }}
       confirmLoading={cancel.isPending}
-      onOk={() => cancel.mutate({ params: { id: certificate.id }, body: { reason: text } })}
+      onOk={handleOk}
       onCancel={onClose}
     >
       <p className="muted">注销后不能续期，也不再提醒；证书和扫描件仍可查询。</p>
