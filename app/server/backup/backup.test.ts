@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startApp, testServer, testSettings } from '#kit/test/app.ts';
@@ -10,6 +11,7 @@ import { fileStore } from '#modules/files/server/index.ts';
 import { modules } from '../modules.ts';
 import { backup } from './dump.ts';
 import { inspect, restore } from './restore.ts';
+import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 const app = startApp();
 const folder = mkdtempSync(join(tmpdir(), 'databrain-backup-'));
@@ -160,6 +162,85 @@ describe('a damaged or foreign file', () => {
     const gone = { ...job('broken.backup'), store: { ...storeIn(folder), read: () => Promise.reject(new Error('disk failed')) } };
     await expect(backup(gone)).rejects.toThrow('disk failed');
     expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
+  });
+});
+
+describe('a hostile archive', () => {
+  const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  type Entry = readonly [name: string, bytes: Buffer];
+  const packed = (entries: readonly Entry[]): string => {
+    const path = join(folder, `hostile-${randomBytes(4).toString('hex')}.backup`);
+    const parts = entries.flatMap(([name, bytes]) => [tarHeader(name, bytes.length, new Date(0)), bytes, tarPadding(bytes.length)]);
+    writeFileSync(path, gzipSync(Buffer.concat([...parts, tarEnd()])));
+    return path;
+  };
+  const manifestWith = (over: object): Entry => [
+    'manifest.json',
+    Buffer.from(
+      JSON.stringify({
+        format: 1,
+        product: 'databrain',
+        version: '1',
+        time: '2026-01-01',
+        keyFingerprint: 'x',
+        migrations: [],
+        tables: [],
+        files: [],
+        missingFiles: [],
+        ...over,
+      }),
+    ),
+  ];
+  const bytes = Buffer.from('x');
+
+  it('cannot name a place outside the store, nor one file twice', async () => {
+    const good = `${'a'.repeat(32)}.txt`;
+    const file = (name: string) => ({ name, size: 1, sha256: digestOf(bytes) });
+    await expect(inspect(packed([[`files/${good}`, bytes], manifestWith({ files: [file(good)] })]), null)).resolves.toMatchObject({});
+    for (const [name, known] of [
+      ['files/../../../etc/evil', '..'],
+      ['files/..', '..'],
+      ['files//etc/evil', ''],
+      ['/etc/evil', 'etc'],
+      ['files/evil.sh', 'evil.sh'],
+      [`files/${good}/x`, good],
+      [`elsewhere/${good}`, good],
+    ] as const)
+      await expect(inspect(packed([[name, bytes], manifestWith({ files: [file(known)] })]), null), name).rejects.toThrow('不完整或已损坏');
+    const twice: Entry[] = [
+      [`files/${good}`, Buffer.from('y')],
+      [`files/${good}`, bytes],
+    ];
+    await expect(inspect(packed([...twice, manifestWith({ files: [file(good)] })]), null)).rejects.toThrow('不完整或已损坏');
+  });
+
+  it('cannot fill the memory, and is refused before much of it was read', async () => {
+    const large = Buffer.alloc(300 * 1024 ** 2);
+    const path = packed([['manifest.json', large]]);
+    expect(statSync(path).size).toBeLessThan(1024 ** 2);
+    await expect(inspect(path, null)).rejects.toThrow('不完整或已损坏');
+    await expect(inspect(packed([['secret.key', Buffer.alloc(4096)]]), null)).rejects.toThrow('不完整或已损坏');
+  });
+
+  it('fills no table that the product does not have or keeps for running nodes', async () => {
+    const rows = Buffer.from('1\n');
+    for (const name of ['pg_authid', 'sys_session', 'kit_migration', 'no_such"; drop table sys_user; --']) {
+      const table = { name, columns: [] as string[], rows: 1, parts: 1, sha256: digestOf(rows) };
+      const entry = name.includes('"') ? 'tables/no_such/000001.copy' : `tables/${name}/000001.copy`;
+      const path = packed([[entry, rows], manifestWith({ tables: [table] })]);
+      const pool = new pg.Pool(await emptyDatabase());
+      const dataDir = mkdtempSync(join(folder, 'data-'));
+      try {
+        await expect(
+          inspect(path, null).then(({ manifest }) =>
+            restore({ pool, modules, store: storeIn(dataDir), dataDir, path, passphrase: null, say: () => undefined }, manifest),
+          ),
+          name,
+        ).rejects.toThrow(/不完整或已损坏|与本版本不一致/);
+      } finally {
+        await pool.end();
+      }
+    }
   });
 });
 

@@ -4,6 +4,8 @@ export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 export const KEY_ENTRY = 'secret.key';
 
+/** The only form of the name of a stored file; it never becomes a path of another kind. */
+const StoredName = z.string().regex(/^[0-9a-f]{32}\.[a-z]{2,5}$/);
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What a backup holds, written as its last entry: an archive without it is not a backup. */
@@ -20,7 +22,7 @@ export const Manifest = z.object({
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int(), parts: z.number().int(), sha256: Digest }),
   ),
-  files: z.array(z.object({ name: z.string(), size: z.number().int(), sha256: Digest })),
+  files: z.array(z.object({ name: StoredName, size: z.number().int(), sha256: Digest })),
   /** files that the database knows and the store does not have */
   missingFiles: z.array(z.string()),
 });

@@ -16,10 +16,20 @@ import { readTar, type TarEntry } from './tar.ts';
 
 const DAMAGED = '备份文件不完整或已损坏，请换一份备份';
 
-async function whole(entry: TarEntry): Promise<Buffer> {
+/** The list of two million files; whoever sends more wants to fill our memory. */
+const MOST_MANIFEST = 256 * 1024 ** 2;
+const MOST_KEY = 1024;
+
+/** An entry that is small by its nature. Throws when it says that it is larger. */
+async function whole(entry: TarEntry, most: number): Promise<Buffer> {
+  if (entry.size > most) throw new Error(`entry ${entry.name} is too large`);
   const parts: Buffer[] = [];
   for await (const part of entry.body) parts.push(part);
   return Buffer.concat(parts);
+}
+
+async function skip(entry: TarEntry): Promise<void> {
+  for await (const _part of entry.body);
 }
 
 /**
@@ -34,14 +44,16 @@ export async function inspect(path: string, passphrase: string | null): Promise<
   try {
     for await (const entry of readTar(await openArchive(path, passphrase))) {
       const [folder, name = ''] = entry.name.split('/');
-      if (entry.name === MANIFEST) manifest = Manifest.parse(JSON.parse((await whole(entry)).toString('utf8')));
-      else if (entry.name === KEY_ENTRY) key = Buffer.from((await whole(entry)).toString('latin1'), 'base64');
+      if (entry.name === MANIFEST) manifest = Manifest.parse(JSON.parse((await whole(entry, MOST_MANIFEST)).toString('utf8')));
+      else if (entry.name === KEY_ENTRY) key = Buffer.from((await whole(entry, MOST_KEY)).toString('latin1'), 'base64');
       else if (folder === 'tables') {
         const table = tables.get(name) ?? { parts: 0, digest: createHash('sha256') };
         tables.set(name, table);
         if (entry.name !== partName(name, ++table.parts)) throw new Error(`part ${entry.name} is out of order`);
         for await (const part of entry.body) table.digest.update(part);
       } else {
+        // one entry for each file, under the only form of its name: what is checked here is what is stored later
+        if (entry.name !== `files/${name}` || files.has(name)) throw new Error(`entry ${entry.name} does not belong here`);
         const digest = createHash('sha256');
         for await (const part of entry.body) digest.update(part);
         files.set(name, digest.digest('hex'));
@@ -127,7 +139,8 @@ async function load(client: pg.PoolClient, job: RestoreJob, manifest: Manifest):
   const targets = await platformTables(client);
   const known = new Map(targets.map((table) => [table.name, new Set(table.columns)]));
   for (const { name, columns } of manifest.tables)
-    if (!columns.every((column) => known.get(name)?.has(column))) throw new StartError(`备份中的数据表 ${name} 与本版本不一致，无法恢复`);
+    if (!known.has(name) || !columns.every((column) => known.get(name)?.has(column)))
+      throw new StartError(`备份中的数据表 ${name} 与本版本不一致，无法恢复`);
   // upgrade scripts may have written rows of their own; those of the backup are the truth
   for (const { name } of targets.toReversed()) await client.query(`delete from ${client.escapeIdentifier(name)}`);
   let open: { name: string; stream: CopyStreamQuery; ended: Promise<void> } | null = null;
@@ -161,7 +174,7 @@ async function load(client: pg.PoolClient, job: RestoreJob, manifest: Manifest):
     else {
       await close();
       if (folder === 'files') await restoreFile(job, name, entry);
-      else await whole(entry);
+      else await skip(entry);
     }
   }
   await close();
