@@ -1,4 +1,4 @@
-// Builds dist/: the server bundle and the front end with precompressed files. Run: npm run build
+// Builds dist/: the server bundle, the front end with precompressed files, and chunks.json (what the front end consists of). Run: npm run build
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { build as viteBuild } from 'vite';
+import { chunksOf } from './chunks.mjs';
 import { root } from './modules.mjs';
 import { buildHash } from './stamp.mjs';
 
@@ -22,6 +23,11 @@ function urlsOfFiles(outDir) {
     name: 'urls-of-files',
     transform(code, id) {
       if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null;
+      // a name put together at run time cannot be followed: the file would be missing only where nobody looks
+      if (/new URL\(\s*`[^`]*\$\{[^`]*`\s*,\s*import\.meta\.url/.test(code))
+        throw new Error(
+          `${relative(root, id)}: give new URL(…, import.meta.url) a plain string, of the folder if the file is chosen at run time`,
+        );
       const changed = code.replace(URL_OF_FILE, (whole, _quote, spec) => {
         const target = join(dirname(id), spec);
         if (!existsSync(target)) return whole;
@@ -60,7 +66,7 @@ async function buildServer(outDir) {
 }
 
 async function buildWeb(outDir) {
-  await viteBuild({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  const built = await viteBuild({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   const files = (await readdir(outDir, { recursive: true, withFileTypes: true })).filter(
@@ -79,6 +85,7 @@ async function buildWeb(outDir) {
       ]);
     }),
   );
+  return chunksOf(built);
 }
 
 /** Complete or not at all: built beside dist and renamed. */
@@ -93,7 +100,8 @@ async function main() {
     console.log('正在构建服务端 …');
     await buildServer(join(partial, 'server'));
     console.log(`服务端构建完成（${seconds()} 秒），正在构建前端 …`);
-    await buildWeb(join(partial, 'web'));
+    const chunks = await buildWeb(join(partial, 'web'));
+    writeFileSync(join(partial, 'chunks.json'), JSON.stringify(chunks));
     writeFileSync(join(partial, 'stamp.json'), `${JSON.stringify({ inputs })}\n`);
     publish(partial);
     console.log(`构建完成（${seconds()} 秒）`);

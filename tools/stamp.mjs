@@ -20,7 +20,15 @@ export function missingPackages({ all }) {
 /** One hash over everything that the build reads. */
 export function buildHash() {
   const hash = createHash('sha256').update(process.version.split('.')[0]);
-  const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'tools/build.mjs', 'tools/stamp.mjs'];
+  const single = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'tools/build.mjs',
+    'tools/chunks.mjs',
+    'tools/stamp.mjs',
+  ];
   const files = sourceFiles(['app', 'kit', 'modules'], /./).filter((path) => !/\.(?:test|e2e)\.tsx?$|\.md$/.test(path));
   for (const path of [...single, ...files]) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');

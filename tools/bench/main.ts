@@ -130,7 +130,7 @@ async function main(only: string | undefined): Promise<void> {
 }
 
 const wanted = process.argv[2];
-if (wanted === 'bundles') say(await bundleReport());
+if (wanted === 'bundles') say(await bundleReport({ record: process.argv[3] === 'record' }));
 else if (wanted === 'files') say(await fileReport());
 else if (wanted === 'load') say(await loadReport(Number(process.argv[3] ?? 10)));
 else await main(wanted);
