@@ -12,7 +12,10 @@ export function SideBar({ top, current, state }: { top: MenuNode; current: MenuN
   const side = useRef<HTMLElement>(null);
   const path = current?.path;
   // a long menu may hold the open page below its edge
-  useEffect(() => side.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }), [path]);
+  useEffect(() => {
+    // nothing is answered: in newer browsers scrolling answers a promise, which React would take for a cleanup
+    void side.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   const name = ['shell-side', !state.opened && 'closed', state.withoutAnimation && 'still'].filter(Boolean).join(' ');
   return (
     <aside className={name} ref={side}>
