@@ -5,11 +5,11 @@ import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { minute } from '#kit/web/format.ts';
+import { serverNow } from '#kit/web/server-clock.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { FileThumbs, ImageUpload } from '#modules/files/web/index.ts';
-import { useState } from 'react';
 import { api } from '../api.ts';
 import { audienceFields, audienceText } from '../AudienceFields.tsx';
 import { rememberingTargets } from '../names.ts';
@@ -22,7 +22,8 @@ const calls = { ...api.banner, get: rememberingTargets(api.banner.get) };
 
 /** Whether it is on show now: status and period together. */
 function StateTag({ row }: { row: Pick<Row, 'status' | 'startTime' | 'endTime'> }) {
-  const [now] = useState(() => Date.now());
+  // not kept: the tag outlives the state that it was first drawn for
+  const now = serverNow();
   if (row.status === '0') return <Tag tone="idle">停用</Tag>;
   if (row.startTime !== null && Date.parse(row.startTime) > now) return <Tag tone="accent">未开始</Tag>;
   if (row.endTime !== null && Date.parse(row.endTime) <= now) return <Tag tone="idle">已结束</Tag>;

@@ -10,6 +10,7 @@ import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { minute } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { serverNow } from '#kit/web/server-clock.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
@@ -34,7 +35,8 @@ const isOpen = (row: Pick<Row, 'publishStatus'>): boolean => row.publishStatus !
 
 /** What people call the state: a published notice may still wait for its time, or have run out. */
 function StateTag({ row }: { row: State }) {
-  const [now] = useState(() => Date.now());
+  // not kept: the tag outlives the state that it was first drawn for
+  const now = serverNow();
   if (row.publishStatus === '0') return <Tag tone="idle">草稿</Tag>;
   if (row.publishStatus === '2') return <Tag tone="warn">已撤回</Tag>;
   if (row.publishTime !== null && Date.parse(row.publishTime) > now) return <Tag tone="accent">定时发布</Tag>;
