@@ -5,13 +5,14 @@ import { colorMode } from '#kit/web/color-mode.ts';
 import '#kit/web/style.css';
 import { applyMode } from '#kit/web/theme.ts';
 import './app.css';
+import { BrokenPage } from './pages/BrokenPage.tsx';
 import { Providers } from './Providers.tsx';
 import { Root } from './Root.tsx';
 
 applyMode(colorMode.get());
 
 // One route for everything: which page a path means is decided by the guard and the menus of the account.
-const router = createBrowserRouter([{ path: '*', element: <Root /> }]);
+const router = createBrowserRouter([{ path: '*', element: <Root />, errorElement: <BrokenPage /> }]);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

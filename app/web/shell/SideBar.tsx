@@ -14,7 +14,7 @@ export function SideBar({ top, current, state }: { top: MenuNode; current: MenuN
   // a long menu may hold the open page below its edge
   useEffect(() => {
     // nothing is answered: in newer browsers scrolling answers a promise, which React would take for a cleanup
-    void side.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
+    side.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
   }, [path]);
   const name = ['shell-side', !state.opened && 'closed', state.withoutAnimation && 'still'].filter(Boolean).join(' ');
   return (
