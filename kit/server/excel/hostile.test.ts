@@ -29,6 +29,19 @@ it.each([
   expect(performance.now() - started).toBeLessThan(3_000);
 });
 
+it.each([
+  ['empty rows', { sheet: `${open}${noise(90_000)}${'<row/>'.repeat(1_100_000)}` }],
+  ['empty texts', { sheet: open, strings: `${noise(90_000)}${'<si/>'.repeat(2_100_000)}` }],
+  ['things that mean nothing', { sheet: `${open}${noise(90_000)}${'<!>'.repeat(12_100_000)}` }],
+])('more %s than any sheet has are refused, though they take few bytes', { timeout: 30_000 }, async (_, { sheet, strings }) => {
+  const file = book(sheet, strings === undefined ? {} : { 'xl/sharedStrings.xml': strings });
+  expect(file.length).toBeLessThan(2_000_000);
+  await expect(readSheet(file, 1000)).rejects.toMatchObject({
+    key: 'file.tooLarge',
+    message: expect.stringContaining('过于复杂') as string,
+  });
+});
+
 it('a list of sheets or relations without an end is read once too', async () => {
   const started = performance.now();
   const overs: Record<string, string>[] = [

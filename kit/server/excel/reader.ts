@@ -19,6 +19,8 @@ const LIMITS: InflateLimits = { maxBytes: 200 * 1_048_576, maxRatio: 100 };
 const MAX_COLUMNS = 500;
 /** The last row of a sheet that Excel knows. */
 const MAX_ROW = 1_048_576;
+/** Texts that cells share; 50,000 rows of 40 different texts. */
+const MOST_STRINGS = 2_000_000;
 /** One element of XML text; a row with 500 cells of full length stays below it. */
 const MAX_ELEMENT = 4 * 1_048_576;
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -38,8 +40,8 @@ const attribute = (tag: string, name: string): string | null => {
   return found ? decode(found[1] ?? found[2] ?? '') : null;
 };
 
-const elements = (chunks: AsyncIterable<Buffer>, name: string) =>
-  elementsOf(chunks, name, MAX_ELEMENT, () => new AppError('file.tooLarge', '单行内容过长，请拆分后重新上传'));
+const tooComplex = () => new AppError('file.tooLarge', '表格内容过长或过于复杂，请拆分后重新上传');
+const elements = (chunks: AsyncIterable<Buffer>, name: string) => elementsOf(chunks, name, MAX_ELEMENT, tooComplex);
 
 const tagNamed = (text: string, name: string): string[] =>
   [...tagsIn(text)].filter((tag) => tag.name === name && tag.kind !== 'end').map((tag) => tag.source);
@@ -134,10 +136,17 @@ export async function readSheet(bytes: Buffer, maxRows: number): Promise<SheetCo
   const { entry, dayShift } = await firstSheet(bytes, byName);
   const shared: string[] = [];
   const strings = byName.get('xl/sharedStrings.xml');
-  if (strings) for await (const element of elements(inflate(bytes, strings, LIMITS), 'si')) shared.push(textOf(element));
+  if (strings)
+    for await (const element of elements(inflate(bytes, strings, LIMITS), 'si')) {
+      shared.push(textOf(element));
+      if (shared.length > MOST_STRINGS) throw tooComplex();
+    }
   const rows: SheetRow[] = [];
   let previous = 0;
+  let seen = 0;
   for await (const element of elements(inflate(bytes, entry, LIMITS), 'row')) {
+    // empty rows are left out, but each of them takes its time
+    if (++seen > MAX_ROW) throw tooComplex();
     const row = parseRow(element, shared, previous);
     previous = row.row;
     if (isEmpty(row)) continue;
