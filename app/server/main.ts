@@ -87,7 +87,6 @@ async function run(): Promise<void> {
   };
   onSignal(stop);
   try {
-    const web = builtWeb();
     node = await compose({
       settings,
       page: web ? pageFallback : undefined,
