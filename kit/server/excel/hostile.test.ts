@@ -29,7 +29,7 @@ it.each([
   expect(performance.now() - started).toBeLessThan(3_000);
 });
 
-it.each([
+it.each<[string, { sheet: string; strings?: string }]>([
   ['empty rows', { sheet: `${open}${noise(90_000)}${'<row/>'.repeat(1_100_000)}` }],
   ['empty texts', { sheet: open, strings: `${noise(90_000)}${'<si/>'.repeat(2_100_000)}` }],
   ['things that mean nothing', { sheet: `${open}${noise(90_000)}${'<!>'.repeat(12_100_000)}` }],

@@ -169,6 +169,15 @@ describe('a refresh', () => {
     ).toMatchObject({ status: 400 });
   });
 
+  it('from a file with millions of entries is refused before they are looked at', async () => {
+    const many = [
+      ['a.json', `[${'1,'.repeat(1_200_000)}1]`],
+      ['b.json', `{"areas":[${'[],'.repeat(800_000)}1]}`],
+      ['c.csv', `代码,名称${'\n,'.repeat(1_200_000)}`],
+    ] as const;
+    for (const [name, content] of many) expect(await preview(name, content), name).toMatchObject({ status: 400, msg: '文件超过20000行' });
+  });
+
   it('keeps the names of records whose area has gone', async () => {
     const made = await app.admin('POST', '/api/project/supplier', {
       supplierName: '试验区建材公司',

@@ -21,6 +21,7 @@ const LOGGED_CHANGES = 200;
 const BATCH = 500;
 
 const unreadable = (why: string) => new AppError('input.invalid', why);
+const tooMany = () => unreadable(`文件超过${MAX_ROWS}行`);
 
 /** UTF-8, or GB 18030 as Chinese Excel writes CSV. */
 function textOf(bytes: Buffer): string {
@@ -29,6 +30,13 @@ function textOf(bytes: Buffer): string {
   } catch {
     return new TextDecoder('gb18030').decode(bytes);
   }
+}
+
+/** Half of the lines may be empty; millions of them would fill the memory before anybody counts them. */
+function csvText(bytes: Buffer): string {
+  let ends = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) if (++ends > 2 * MAX_ROWS) throw tooMany();
+  return textOf(bytes);
 }
 
 /** The lines of the uploaded list, whatever its format. Throws input.invalid for a file that is none. */
@@ -44,12 +52,14 @@ async function readLines(ctx: Ctx): Promise<{ lines: AreaLine[]; problems: AreaP
     } catch (error) {
       throw new AppError('input.invalid', '文件不是有效的 JSON', null, { cause: error });
     }
+    const list = Array.isArray(parsed) ? parsed : (parsed as { areas?: unknown } | null)?.areas;
+    if (Array.isArray(list) && list.length > MAX_ROWS) throw tooMany();
     const read = linesOfJson(parsed);
     if (!read) throw unreadable('JSON 应为区划数组，每项包含 code 和 name');
     return { ...read, fileName };
   }
   if (kind !== '.xlsx' && kind !== '.csv') throw unreadable('请上传 xlsx、csv 或 json 文件');
-  const rows = kind === '.xlsx' ? (await readSheet(bytes, MAX_ROWS)).rows : parseCsv(textOf(bytes));
+  const rows = kind === '.xlsx' ? (await readSheet(bytes, MAX_ROWS)).rows : parseCsv(csvText(bytes));
   const lines = linesOfTable(rows);
   if (!lines) throw unreadable('表头应包含“代码”和“名称”两列，可下载模板查看');
   return { lines, problems: [], fileName };
@@ -79,7 +89,7 @@ interface Read {
 async function readAndCompare(ctx: Ctx): Promise<Read> {
   const { lines, problems: unread, fileName } = await readLines(ctx);
   if (lines.length + unread.length === 0) throw unreadable('文件中没有区划数据');
-  if (lines.length > MAX_ROWS) throw unreadable(`文件超过${MAX_ROWS}行`);
+  if (lines.length > MAX_ROWS) throw tooMany();
   const { areas, problems } = checkAreas(lines);
   const diff = diffAreas(await currentOf(ctx.db), areas);
   const basis = createHash('sha256')
