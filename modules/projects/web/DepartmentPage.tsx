@@ -32,15 +32,15 @@ const asking = askingSimilar(api.department);
 
 const money = (amount: string | null) => moneyText(amount) ?? <Missing />;
 const columns: EntityPageOptions<Row>['columns'] = [
-  { field: 'deptName', title: '单元名称', width: 172, sort: true },
-  { field: 'deptCode', title: '单元编码', kind: 'mono', width: 104, sort: true },
-  { field: 'deptType', title: '类型', dict: 'prj_unit_type', width: 96, sort: true },
-  { field: 'leader', title: '负责人', width: 80 },
+  { field: 'deptName', title: '单元名称', width: 152, sort: true },
+  { field: 'deptCode', title: '单元编码', kind: 'mono', width: 96, sort: true },
+  { field: 'deptType', title: '类型', dict: 'prj_unit_type', width: 86, sort: true },
+  { field: 'leader', title: '负责人', width: 72 },
   {
     field: 'staffActual',
     title: '在岗 / 编制',
     kind: 'number',
-    width: 110,
+    width: 104,
     sort: true,
     render: (row) => `${row.staffActual} / ${row.staffPlan}`,
   },
@@ -95,7 +95,7 @@ const optionsFor = (areas: readonly TreeOption[]): EntityPageOptions<Row> => ({
 
 const figuresOf = (stat: Stat | undefined): Figure[] | undefined =>
   stat && [
-    { key: 'total', label: '生产单元', value: stat.total, unit: '个', values: {} },
+    { key: 'total', label: '全部', value: stat.total, unit: '个', values: {} },
     { key: 'staff', label: '在岗人数', value: stat.staffActual, unit: '人' },
     { key: 'plan', label: '编制人数', value: stat.staffPlan, unit: '人' },
     { key: 'cert', label: '持证人数', value: stat.certStaff, unit: '人' },

@@ -72,17 +72,17 @@ const optionsFor = (branches: readonly Option[]): EntityPageOptions<Row> => ({
   search: [
     { field: 'keyword', label: '关键字', placeholder: '名称 / 编号 / 发明人' },
     { field: 'ipType', label: '类型', dict: 'prj_ip_type' },
-    { field: 'branchId', label: '分公司', options: branches, width: 160 },
+    { field: 'branchId', label: '所属分公司', options: branches, width: 160 },
     { field: 'legalStatus', label: '法律状态', dict: 'prj_ip_status' },
     { field: 'ipLevel', label: '级别', dict: 'prj_ip_level' },
     {
       field: 'dueWithin',
-      label: '到期',
+      label: '到期期限',
       options: [
-        { value: '0', label: '已逾期' },
-        { value: '7', label: '7 天内' },
-        { value: '30', label: '30 天内' },
-        { value: '90', label: '90 天内' },
+        { value: '0', label: '已过期' },
+        { value: '7', label: '7天内到期' },
+        { value: '30', label: '30天内到期' },
+        { value: '90', label: '90天内到期' },
       ],
     },
     { field: 'grantFrom', to: 'grantTo', inDays: true, label: '授权日期' },
@@ -91,7 +91,7 @@ const optionsFor = (branches: readonly Option[]): EntityPageOptions<Row> => ({
   views: [
     { id: 'patents', name: '有效专利', values: { phase: 'patents' } },
     { id: 'pending', name: '申请中', values: { phase: 'pending' } },
-    { id: 'due', name: '90 天内到期', values: { dueWithin: '90' }, sort: 'annualFeeDue' },
+    { id: 'due', name: '90天内到期', values: { dueWithin: '90' }, sort: 'annualFeeDue' },
   ],
 });
 
@@ -101,7 +101,7 @@ const figuresOf = (stat: Stat | undefined): Figure[] | undefined =>
     { key: 'inForce', label: '有效', value: stat.inForce, unit: '项', values: { phase: 'inForce' } },
     { key: 'patents', label: '有效专利', value: stat.patentsInForce, unit: '项', values: { phase: 'patents' } },
     { key: 'pending', label: '申请中', value: stat.pending, unit: '项', values: { phase: 'pending' } },
-    { key: 'due', label: '90 天内到期', value: stat.dueSoon, unit: '项', tone: 'warn', values: { dueWithin: '90' } },
+    { key: 'due', label: '90天内到期', value: stat.dueSoon, unit: '项', tone: 'warn', values: { dueWithin: '90' } },
     { key: 'transform', label: '转化收益', value: Number(stat.transformAmount), unit: '万元' },
   ];
 
@@ -145,7 +145,7 @@ export default function IntellectualPropertyPage() {
               stat.data && [
                 { title: '按类型', kind: 'ring', groups: stat.data.byType, onPick: (ipType) => pick({ ipType }) },
                 { title: '按授权年份', kind: 'bar', groups: stat.data.byYear },
-                { title: '按分公司', kind: 'bar', groups: stat.data.byBranch, onPick: (branchId) => pick({ branchId }) },
+                { title: '按所属分公司', kind: 'rank', groups: stat.data.byBranch, onPick: (branchId) => pick({ branchId }) },
                 { title: '按法律状态', kind: 'ring', groups: stat.data.byStatus, onPick: (legalStatus) => pick({ legalStatus }) },
               ]
             }

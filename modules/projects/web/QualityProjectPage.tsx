@@ -67,8 +67,8 @@ const optionsFor = (branches: readonly Option[], areas: readonly TreeOption[]): 
   columns,
   search: [
     { field: 'keyword', label: '关键字', placeholder: '工程 / 编号 / 奖项' },
-    { field: 'branchId', label: '分公司', options: branches, width: 160 },
-    { field: 'stage', label: '阶段', dict: 'prj_award_stage' },
+    { field: 'branchId', label: '所属分公司', options: branches, width: 160 },
+    { field: 'stage', label: '创优阶段', dict: 'prj_award_stage' },
     { field: 'awardLevel', label: '奖项级别', dict: 'prj_award_level' },
     { field: 'projectType', label: '工程类型', dict: 'prj_project_type' },
     { field: 'businessType', label: '承担业务', dict: 'prj_business_type' },
@@ -137,8 +137,8 @@ export default function QualityProjectPage() {
               stat.data && [
                 { title: '按奖项级别', kind: 'ring', groups: stat.data.byLevel, onPick: (awardLevel) => pick({ awardLevel }) },
                 { title: '历年获奖', kind: 'bar', groups: stat.data.byYear },
-                { title: '按分公司', kind: 'bar', groups: stat.data.byBranch, onPick: (branchId) => pick({ branchId }) },
-                { title: '按创优阶段', kind: 'bar', groups: stat.data.byStage, onPick: (next) => pick({ stage: next }) },
+                { title: '按所属分公司', kind: 'rank', groups: stat.data.byBranch, onPick: (branchId) => pick({ branchId }) },
+                { title: '按创优阶段', kind: 'rank', groups: stat.data.byStage, onPick: (next) => pick({ stage: next }) },
                 { title: '按工程类型', kind: 'ring', groups: stat.data.byType, onPick: (projectType) => pick({ projectType }) },
               ]
             }

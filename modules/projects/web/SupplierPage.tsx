@@ -12,6 +12,7 @@ import type { Column, RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { nextStatuses, touchesBlacklist } from '../core/supplier-status.ts';
 import { api } from './api.ts';
+import { ChartsWait } from './parts/ChartsWait.tsx';
 import { useAreas } from './parts/choices.tsx';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
 import { usePick } from './parts/address.ts';
@@ -26,24 +27,25 @@ import './supplier/supplier.css';
 
 type Row = RowOf<typeof api.supplier>;
 const Detail = lazyPart(() => import('./supplier/Detail.tsx'));
+const StatCharts = lazyPart(() => import('./parts/StatCharts.tsx'));
 const StatusDialog = lazyPart(() => import('./supplier/StatusDialog.tsx'));
 const asking = askingSimilar(api.supplier);
 
 const columns: readonly Column<Row>[] = [
-  { field: 'supplierName', title: '供应商名称', width: 216, sort: true, render: (row) => <Name row={row} /> },
-  { field: 'listStatus', title: '名录状态', width: 90, render: (row) => <StatusTag row={row} /> },
-  { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 104 },
-  { field: 'areaName', title: '所在地', width: 140 },
-  { field: 'grade', title: '等级', dict: 'prj_supplier_grade', tones: GRADE_TONES, width: 76 },
+  { field: 'supplierName', title: '供应商名称', width: 204, sort: true, render: (row) => <Name row={row} /> },
+  { field: 'listStatus', title: '名录状态', width: 84, render: (row) => <StatusTag row={row} /> },
+  { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 90 },
+  { field: 'areaName', title: '所在地', width: 118 },
+  { field: 'grade', title: '等级', dict: 'prj_supplier_grade', tones: GRADE_TONES, width: 70 },
   {
     field: 'score',
     title: '得分',
     kind: 'number',
-    width: 80,
+    width: 72,
     sort: true,
-    render: (row) => (row.score === null ? <Missing /> : Number(row.score)),
+    render: (row) => (row.score === null ? <Missing /> : Number(row.score).toFixed(1)),
   },
-  { field: 'nextExpiry', title: '最近到期', width: 196, sort: true, render: (row) => <Ends on={row.nextExpiry} /> },
+  { field: 'nextExpiry', title: '最近到期', width: 200, sort: true, render: (row) => <Ends on={row.nextExpiry} /> },
   { field: 'creditCode', title: '统一社会信用代码', kind: 'mono', width: 176 },
   { field: 'supplierCode', title: '编号', kind: 'mono', width: 124, sort: true },
   { field: 'contact', title: '联系人', width: 88 },
@@ -54,9 +56,9 @@ const columns: readonly Column<Row>[] = [
   { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
 ];
 const search = [
-  { field: 'keyword', label: '关键字', placeholder: '名称、编号或信用代码' },
+  { field: 'keyword', label: '关键字', placeholder: '名称 / 编号 / 信用代码', width: 184 },
   { field: 'supplierType', label: '类型', dict: 'prj_supplier_type' },
-  { field: 'listStatus', label: '状态', dict: 'prj_supplier_status' },
+  { field: 'listStatus', label: '名录状态', dict: 'prj_supplier_status' },
   {
     field: 'grade',
     label: '等级',
@@ -70,7 +72,7 @@ const search = [
   },
   {
     field: 'expiring',
-    label: '到期',
+    label: '到期期限',
     options: [
       { value: '7', label: '7天内到期' },
       { value: '30', label: '30天内到期' },
@@ -101,7 +103,7 @@ function StatusTag({ row }: { row: Row }) {
 function figuresOf(stat: CallReply<typeof api.supplier.stat>): readonly Figure[] {
   const of = (key: string) => stat.byStatus.find((group) => group.key === key)?.count ?? 0;
   return [
-    { key: 'all', label: '供应商', value: stat.total, unit: '家', values: {} },
+    { key: 'all', label: '全部', value: stat.total, unit: '家', values: {} },
     { key: '2', label: '合格', value: of('2'), unit: '家', values: { listStatus: '2' } },
     { key: '3', label: '战略', value: of('3'), unit: '家', values: { listStatus: '3' } },
     { key: '4', label: '暂停', value: of('4'), unit: '家', tone: 'warn', values: { listStatus: '4' } },
@@ -111,7 +113,19 @@ function figuresOf(stat: CallReply<typeof api.supplier.stat>): readonly Figure[]
   ];
 }
 
-const FACES = ['list', 'calendar'] as const;
+const FACES = ['list', 'calendar', 'stat'] as const;
+
+const deadlines = ({ expiring }: CallReply<typeof api.supplier.stat>) => [
+  { key: '0', name: '已过期', count: expiring.ended },
+  { key: '7', name: '7天内到期', count: expiring.within7 },
+  { key: '30', name: '30天内到期', count: expiring.within30 },
+  { key: '90', name: '90天内到期', count: expiring.within90 },
+];
+/** Those that nobody has judged yet are a group of their own. */
+function grades(stat: CallReply<typeof api.supplier.stat>) {
+  const judged = stat.byGrade.reduce((sum, group) => sum + group.count, 0);
+  return [...stat.byGrade, { key: 'none', name: '未评价', count: stat.total - judged }].filter((group) => group.count > 0);
+}
 
 export default function SupplierPage() {
   const areas = useAreas();
@@ -120,7 +134,7 @@ export default function SupplierPage() {
       label: '供应商',
       nameField: 'supplierName',
       columns,
-      search: [...search.slice(0, 4), { field: 'areaCode', label: '省市', tree: areas }, search[4]],
+      search: [...search.slice(0, 4), { field: 'areaCode', label: '所在地', tree: areas }, search[4]],
       views,
     }),
     [areas],
@@ -168,9 +182,24 @@ export default function SupplierPage() {
       >
         <RecordFaces faces={FACES} face={face} onChange={setFace} />
       </StatHeader>
-      {face === 'calendar' ? (
-        <ExpiryCalendar entity="supplier" />
-      ) : (
+      {face === 'calendar' && <ExpiryCalendar entity="supplier" />}
+      {face === 'stat' && (
+        <Suspense fallback={<ChartsWait />}>
+          <StatCharts
+            charts={
+              stat.data && [
+                { title: '按类型', kind: 'rank', groups: stat.data.byType, onPick: (supplierType) => pick({ supplierType }) },
+                { title: '按等级', kind: 'ring', groups: grades(stat.data), onPick: (grade) => pick({ grade }) },
+                { title: '按名录状态', kind: 'rank', groups: stat.data.byStatus, onPick: (listStatus) => pick({ listStatus }) },
+                { title: '按到期期限', kind: 'rank', groups: deadlines(stat.data), onPick: (expiring) => pick({ expiring }) },
+              ]
+            }
+            error={stat.error}
+            onRetry={() => void stat.refetch()}
+          />
+        </Suspense>
+      )}
+      {face === 'list' && (
         <div className="panel list-page">
           <EntityTable<Row> list={list} actions={actions} canRemove={(row) => row.listStatus !== '5'} />
         </div>

@@ -81,10 +81,10 @@ export function DepartmentDetail({ list, id, onEdit }: { list: EntityList<Row>; 
       title={(row) => row.deptName}
       tags={(row) => (
         <>
+          <DictTag code="sys_common_status" value={row.status} />
           <Tag tone="line">
             <DictTag code="prj_unit_type" value={row.deptType} />
           </Tag>
-          <DictTag code="sys_common_status" value={row.status} />
         </>
       )}
       subtitle={(row) => row.deptCode}

@@ -21,7 +21,7 @@ export default function UnitCharts({ stat, error, onRetry }: Props) {
       charts={
         stat && [
           { title: '按单元类型', kind: 'ring', groups: stat.byType },
-          { title: '按所在省份', kind: 'bar', groups: stat.byArea },
+          { title: '按所在省份', kind: 'rank', groups: stat.byArea },
         ]
       }
       error={error}

@@ -1,9 +1,9 @@
-import { DocumentUpload } from '#modules/files/web/index.ts';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import type { TreeOption } from '#kit/web/table/types.ts';
 import { AreaPicker } from '../AreaPicker.tsx';
 import type { api } from '../api.ts';
 import { loadDepts, PeopleInput } from '../parts/choices.tsx';
+import { RecordFiles } from '../parts/RecordFiles.tsx';
 import { Targets } from './Targets.tsx';
 
 type Input = InputOf<typeof api.department>;
@@ -31,7 +31,7 @@ export const departmentForm = (places: readonly TreeOption[]): readonly FormFiel
   { field: 'staffActual', label: '在岗人数', widget: 'number', initial: 0 },
   { field: 'certStaff', label: '持证人数', widget: 'number', initial: 0 },
   { field: 'targets', label: '年度指标', section: '年度指标', wide: true, render: (props) => <Targets {...props} /> },
-  { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <DocumentUpload {...props} /> },
+  { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <RecordFiles {...props} /> },
   { field: 'sort', label: '排序', widget: 'number', initial: 0 },
   { field: 'status', label: '状态', widget: 'switch', initial: '1' },
   { field: 'remark', label: '备注', widget: 'area', wide: true },

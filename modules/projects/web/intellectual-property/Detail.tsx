@@ -57,9 +57,11 @@ const groups: readonly FactGroup<Full>[] = [
   },
 ];
 
+/** Further away than a year the day itself says more than a number of days. */
+const TOLD_DAYS = 366;
 /** 90 days before the end people hear of it, 30 days before it is urgent. */
 const toneOf = (left: number): Tone => (left < 0 ? 'bad' : left <= 30 ? 'warn' : 'line');
-const leftText = (left: number): string => (left < 0 ? `已过 ${-left} 天` : left === 0 ? '今天到期' : `还有 ${left} 天`);
+const leftText = (left: number): string => (left < 0 ? `已过期 ${-left} 天` : left === 0 ? '今天到期' : `还有 ${left} 天`);
 
 /** What ends next on this right. */
 function Terms({ row }: { row: Full }) {
@@ -79,7 +81,7 @@ function Terms({ row }: { row: Full }) {
             <span>
               {what} <span className="muted num">{at}</span>
             </span>
-            {isInForce && <Tag tone={toneOf(left)}>{leftText(left)}</Tag>}
+            {isInForce && left <= TOLD_DAYS && <Tag tone={toneOf(left)}>{leftText(left)}</Tag>}
           </li>
         ))}
       </ul>
@@ -97,10 +99,10 @@ export function IntellectualPropertyDetail({ list, id, onEdit }: { list: EntityL
       title={(row) => row.ipName}
       tags={(row) => (
         <>
+          <DictTag code="prj_ip_status" value={row.legalStatus} tones={IP_TONES} />
           <Tag tone="line">
             <DictTag code="prj_ip_type" value={row.ipType} />
           </Tag>
-          <DictTag code="prj_ip_status" value={row.legalStatus} tones={IP_TONES} />
         </>
       )}
       subtitle={(row) => row.grantNo ?? row.applyNo ?? '未填写编号'}

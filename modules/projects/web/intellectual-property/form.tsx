@@ -1,5 +1,4 @@
 import { Button } from 'antd';
-import { DocumentUpload } from '#modules/files/web/index.ts';
 import { DayInput } from '#kit/web/form/dates.tsx';
 import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
 import { suggestedExpiry } from '../../core/intellectual-property.ts';
@@ -7,6 +6,7 @@ import { isPatent } from '../../core/patent-number.ts';
 import { api } from '../api.ts';
 import { BranchDept } from '../parts/BranchDept.tsx';
 import { loadBranches, PeopleInput } from '../parts/choices.tsx';
+import { RecordFiles } from '../parts/RecordFiles.tsx';
 
 type Input = InputOf<typeof api.intellectualProperty>;
 
@@ -70,6 +70,6 @@ export const intellectualPropertyForm: readonly FormField<Input>[] = [
   { field: 'projectId', label: '依托项目', section: '依托与收益', load: loadProjects },
   { field: 'transformAmount', label: '转化收益（万元）' },
   { field: 'rewardAmount', label: '奖励金额（元）' },
-  { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <DocumentUpload {...props} /> },
+  { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <RecordFiles {...props} /> },
   { field: 'remark', label: '备注', widget: 'area', wide: true },
 ];

@@ -3,6 +3,7 @@ import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { PieChart } from '#kit/web/chart/PieChart.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { ChartsWait } from './ChartsWait.tsx';
+import { RankList } from './RankList.tsx';
 import './record-stat.css';
 
 interface Group {
@@ -10,10 +11,10 @@ interface Group {
   name: string;
   count: number;
 }
-/** One figure as a picture: a ring of shares or bars by category. */
+/** One figure as a picture: a ring of shares, bars along a short or continuous axis, or rows with bars for many or long names. */
 export interface StatChart {
   title: string;
-  kind: 'ring' | 'bar';
+  kind: 'ring' | 'bar' | 'rank';
   groups: readonly Group[];
   /** opens the list narrowed to one group */
   onPick?: (key: string) => void;
@@ -55,6 +56,7 @@ function Picture({ chart: { kind, groups, onPick } }: { chart: StatChart }) {
     const group = groups.find((one) => one.name === name);
     if (group) onPick?.(group.key);
   };
+  if (kind === 'rank') return <RankList groups={groups} onPick={onPick} />;
   if (kind === 'bar')
     return (
       <BarChart width="100%" height={HEIGHT} x={groups.map((one) => one.name)} y={groups.map((one) => one.count)} onClick={handleClick} />

@@ -21,20 +21,20 @@ type Row = CallReply<typeof api.practicingType.tree>[number];
 type Full = CallReply<typeof api.practicingType.get>;
 
 const SORT_STEP = 10;
-const SHOWN_SPECIALTIES = 3;
+const SHOWN_SPECIALTIES = 2;
 const REG_DEPTS = ['住建', '交通', '水利', '发改', '应急', '自然资源', '人社', '工信'];
 
 const parentOf = (row: Row) => (row.parentId === TOP_PARENT ? null : row.parentId);
 const years = (value: number | null) => (value === null ? <Missing /> : `${value} 年`);
 
 const columns: readonly Column<Row>[] = [
-  { field: 'typeName', title: '类型名称', width: 250 },
-  { field: 'typeCode', title: '类型编码', kind: 'mono', width: 84 },
+  { field: 'typeName', title: '类型名称', width: 232 },
+  { field: 'typeCode', title: '类型编码', kind: 'mono', width: 76 },
   {
     field: 'qualificationCount',
     title: '证书数',
     kind: 'number',
-    width: 72,
+    width: 64,
     render: (row) =>
       row.qualificationCount === 0 ? (
         <Missing />
@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
   {
     field: 'specialties',
     title: '注册专业',
-    width: 184,
+    width: 123,
     render: (row) => {
       if (row.specialties.length === 0) return <Missing />;
       const more = row.specialties.length - SHOWN_SPECIALTIES;
@@ -57,10 +57,10 @@ const columns: readonly Column<Row>[] = [
       );
     },
   },
-  { field: 'regDept', title: '主管部门', width: 84 },
-  { field: 'validYears', title: '注册有效期', width: 92, render: (row) => years(row.validYears) },
-  { field: 'eduHours', title: '教育学时', kind: 'number', width: 84 },
-  { field: 'warnDays', title: '提醒（天）', kind: 'number', width: 90 },
+  { field: 'regDept', title: '主管部门', width: 72 },
+  { field: 'validYears', title: '注册有效期', width: 84, render: (row) => years(row.validYears) },
+  { field: 'eduHours', title: '教育学时', kind: 'number', width: 76 },
+  { field: 'warnDays', title: '提醒（天）', kind: 'number', width: 84 },
   { field: 'allowance', title: '证书津贴（元/月）', kind: 'number', width: 140, hidden: true },
   { field: 'status', title: '状态', dict: 'sys_common_status', width: 72 },
   { field: 'createTime', title: '创建时间', kind: 'time', width: 150, hidden: true },

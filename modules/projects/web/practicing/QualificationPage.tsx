@@ -12,13 +12,14 @@ import { isIdCardNo } from '../../contract/id-card.ts';
 import { addDays } from '../../core/expiry.ts';
 import { api } from '../api.ts';
 import { askingSimilar } from '../parts/confirm-similar.tsx';
+import { ChartsWait } from '../parts/ChartsWait.tsx';
 import { ExpiryCalendar } from '../parts/ExpiryCalendar.tsx';
 import { usePick } from '../parts/address.ts';
 import { RecordFaces, useFaceOf } from '../parts/face-tabs.tsx';
 import { useOpenRecord } from '../parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from '../parts/StatHeader.tsx';
 import { qualificationForm } from './form.tsx';
-import { CertName, CertTag, Occupied, Unified, leftText } from './labels.tsx';
+import { CertLeft, CertName, Occupied, Unified, leftText } from './labels.tsx';
 import { QualificationDetail } from './QualificationDetail.tsx';
 import { allSpecialties, typeFilter, useTypes } from './types.ts';
 import { useVerbs } from './use-verbs.tsx';
@@ -28,14 +29,14 @@ type Row = RowOf<typeof api.practicingQualification>;
 type Input = InputOf<typeof api.practicingQualification>;
 
 const columns: EntityPageOptions<Row>['columns'] = [
-  { field: 'personName', title: '姓名', width: 84, sort: true },
-  { field: 'branchName', title: '所属分公司', width: 114 },
-  { field: 'certName', title: '证书名称', width: 206, sort: true, render: (row) => <CertName row={row} /> },
-  { field: 'certNo', title: '资格证书编号', kind: 'mono', width: 148 },
-  { field: 'validTo', title: '有效期至', kind: 'day', width: 120, sort: true },
-  { field: 'daysLeft', title: '剩余', width: 108, render: (row) => <span className="muted">{leftText(row)}</span> },
-  { field: 'certStatus', title: '证书状态', width: 92, render: (row) => <CertTag value={row.certStatus} /> },
-  { field: 'occupied', title: '项目锁定', width: 132, render: (row) => <Occupied row={row} /> },
+  { field: 'personName', title: '姓名', width: 80, sort: true },
+  { field: 'branchName', title: '所属分公司', width: 104 },
+  { field: 'certName', title: '证书名称', width: 192, sort: true, render: (row) => <CertName row={row} /> },
+  { field: 'certNo', title: '资格证书编号', kind: 'mono', width: 144 },
+  { field: 'validTo', title: '有效期至', kind: 'day', width: 110, sort: true },
+  { field: 'certStatus', title: '证书状态', width: 116, render: (row) => <CertLeft row={row} /> },
+  { field: 'occupied', title: '项目锁定', width: 116, render: (row) => <Occupied row={row} /> },
+  { field: 'daysLeft', title: '剩余', width: 112, hidden: true, render: (row) => <span className="muted">{leftText(row)}</span> },
   { field: 'specialty', title: '注册专业', width: 96, hidden: true },
   { field: 'registerStatus', title: '注册状态', dict: 'prj_register_status', width: 92, hidden: true },
   { field: 'employeeNo', title: '工号', kind: 'mono', width: 96, hidden: true },
@@ -64,12 +65,18 @@ function spanOf(month: string) {
 
 const DUE = [7, 30, 90, 180].map((days) => ({ value: String(days), label: `${days}天内到期` }));
 
+const views: EntityPageOptions<Row>['views'] = [
+  { id: 'soon', name: '即将到期', values: { certStatus: '2' }, sort: 'validTo' },
+  { id: 'expired', name: '已过期', values: { certStatus: '3' }, sort: '-validTo' },
+  { id: 'occupied', name: '项目锁定', values: { occupied: '1' } },
+];
+
 function useSearch(): readonly SearchField[] {
   const types = useTypes();
   const branches = useCall(api.practicingQualification.branches, {}, { staleTime: 600_000 });
   return useMemo(
     () => [
-      { field: 'keyword', label: '关键字', placeholder: '姓名、编号、工号或身份证号', width: 208 },
+      { field: 'keyword', label: '关键字', placeholder: '姓名 / 编号 / 工号 / 身份证号', width: 216 },
       { field: 'typeId', label: '执业类型', tree: typeFilter(types), width: 184 },
       { field: 'certStatus', label: '证书状态', dict: 'prj_cert_status' },
       {
@@ -91,7 +98,7 @@ function useSearch(): readonly SearchField[] {
 
 type Stat = Awaited<ReturnType<typeof api.practicingQualification.stat>>;
 const figuresOf = (stat: Stat): Figure[] => [
-  { key: 'total', label: '全部证书', value: stat.total, unit: '本', values: {} },
+  { key: 'total', label: '全部', value: stat.total, unit: '本', values: {} },
   { key: 'valid', label: '有效', value: stat.valid, unit: '本', values: { certStatus: '1' } },
   { key: 'soon', label: '即将到期', value: stat.soon, unit: '本', tone: 'warn', values: { certStatus: '2' } },
   { key: 'due30', label: '30天内到期', value: stat.due30, unit: '本', tone: 'warn', values: { dueDays: '30' } },
@@ -107,7 +114,7 @@ const prepare = (values: Input): Input =>
 /** 执业资质: the certificates of people, as list, calendar and one by one. */
 export default function QualificationPage() {
   const search = useSearch();
-  const options = useMemo<EntityPageOptions<Row>>(() => ({ label: '执业资质', nameField: 'personName', columns, search }), [search]);
+  const options = useMemo<EntityPageOptions<Row>>(() => ({ label: '执业资质', nameField: 'personName', columns, search, views }), [search]);
   const list = useEntityPage(api.practicingQualification, options);
   const stat = useCall(api.practicingQualification.stat, { query: {} });
   const [face, setFace] = useFaceOf(FACES);
@@ -150,12 +157,12 @@ export default function QualificationPage() {
       </StatHeader>
       {face === 'calendar' && <ExpiryCalendar entity="practicingQualification" />}
       {face === 'stat' && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ChartsWait />}>
           <StatCharts
             charts={
               stat.data && [
-                { title: '按执业类型', kind: 'bar', groups: stat.data.byType, onPick: (typeId) => pick({ typeId }) },
-                { title: '按所属分公司', kind: 'bar', groups: stat.data.byBranch, onPick: (branchId) => pick({ branchId }) },
+                { title: '按执业类型', kind: 'rank', groups: stat.data.byType, onPick: (typeId) => pick({ typeId }) },
+                { title: '按所属分公司', kind: 'rank', groups: stat.data.byBranch, onPick: (branchId) => pick({ branchId }) },
                 { title: '按到期月份', kind: 'bar', groups: stat.data.byMonth, onPick: (month) => pick(spanOf(month)) },
                 { title: '按注册专业', kind: 'ring', groups: stat.data.bySpecialty, onPick: (specialty) => pick({ specialty }) },
               ]

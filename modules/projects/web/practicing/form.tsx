@@ -1,5 +1,4 @@
 import { Select } from 'antd';
-import { DocumentUpload } from '#modules/files/web/index.ts';
 import { system } from '#modules/system/contract/index.ts';
 import { createClient } from '#kit/web/client.ts';
 import TreeChoice from '#kit/web/form/TreeChoice.tsx';
@@ -9,13 +8,13 @@ import { useCall } from '#kit/web/use-call.ts';
 import { idCardFacts, isIdCardNo } from '../../contract/id-card.ts';
 import { api } from '../api.ts';
 import { BranchDept } from '../parts/BranchDept.tsx';
+import { RecordFiles } from '../parts/RecordFiles.tsx';
 import { typeChoices, typeOf, useTypes } from './types.ts';
 
 type Input = InputOf<typeof api.practicingQualification>;
 const { user } = createClient({ user: system.user }, send);
 
 const loadBranches = async () => (await api.practicingQualification.branches()).map((one) => ({ value: one.id, label: one.name }));
-const FILE_TYPES = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'];
 
 function TypeSelect({ value, onChange, ...props }: FieldProps) {
   const tree = useTypes();
@@ -113,7 +112,7 @@ export const qualificationForm: readonly FormField<Input>[] = [
     label: '证书扫描件',
     section: '附件与备注',
     wide: true,
-    render: (props) => <DocumentUpload {...props} types={FILE_TYPES} />,
+    render: (props) => <RecordFiles {...props} />,
   },
   { field: 'sort', label: '排序', widget: 'number', initial: 0 },
   { field: 'remark', label: '备注', widget: 'area', wide: true },

@@ -1,6 +1,7 @@
 import { LockOutlined } from '@ant-design/icons';
 import type { Tones } from '#kit/web/dict/DictTag.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { count } from '#kit/web/format.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
@@ -12,11 +13,19 @@ export const CERT_TONES: Tones = { '1': 'calm', '2': 'warn', '3': 'bad', '4': 'i
 
 export const CertTag = ({ value }: { value: string }) => <DictTag code="prj_cert_status" value={value} tones={CERT_TONES} />;
 
+/** The state in a list: where a day is near or has passed, how far it is says more than the word for it. */
+export function CertLeft({ row }: { row: Pick<Qualification, 'daysLeft' | 'certStatus'> }) {
+  if (row.certStatus !== '2' && row.certStatus !== '3') return <CertTag value={row.certStatus} />;
+  const left = count(Math.abs(row.daysLeft));
+  const text = row.certStatus === '3' ? `已过期 ${left} 天` : row.daysLeft === 0 ? '今天到期' : `${left} 天后到期`;
+  return <Tag tone={row.certStatus === '3' ? 'bad' : 'warn'}>{text}</Tag>;
+}
+
 /** 还有 12 天, 已过期 3 天 */
 export function leftText(row: Pick<Qualification, 'daysLeft' | 'certStatus'>): string {
   if (row.certStatus === '4') return '已注销';
-  if (row.daysLeft < 0) return `已过期 ${-row.daysLeft} 天`;
-  return row.daysLeft === 0 ? '今天到期' : `还有 ${row.daysLeft} 天`;
+  if (row.daysLeft < 0) return `已过期 ${count(-row.daysLeft)} 天`;
+  return row.daysLeft === 0 ? '今天到期' : `还有 ${count(row.daysLeft)} 天`;
 }
 
 /** 一级注册建造师 机电 */

@@ -81,10 +81,10 @@ export function QualityProjectDetail({ list, id, onEdit }: { list: EntityList<Ro
       title={(row) => row.projectName}
       tags={(row) => (
         <>
+          <DictTag code="prj_award_stage" value={row.stage} tones={STAGE_TONES} />
           <Tag tone="line">
             <DictTag code="prj_award_level" value={row.awardLevel} />
           </Tag>
-          <DictTag code="prj_award_stage" value={row.stage} tones={STAGE_TONES} />
         </>
       )}
       subtitle={(row) => row.projectCode}

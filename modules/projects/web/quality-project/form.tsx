@@ -1,10 +1,10 @@
-import { DocumentUpload } from '#modules/files/web/index.ts';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { isStepBack } from '../../core/quality-project.ts';
 import { AreaPicker } from '../AreaPicker.tsx';
 import type { api } from '../api.ts';
 import { BranchDept } from '../parts/BranchDept.tsx';
 import { loadBranches, PeopleInput } from '../parts/choices.tsx';
+import { RecordFiles } from '../parts/RecordFiles.tsx';
 
 type Input = InputOf<typeof api.qualityProject>;
 
@@ -65,7 +65,7 @@ export const qualityProjectForm = (stage: string | undefined): readonly FormFiel
       wide: true,
       render: (props) => <PeopleInput {...props} placeholder="输入姓名后回车，可粘贴以顿号分隔的名单" />,
     },
-    { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <DocumentUpload {...props} /> },
+    { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <RecordFiles {...props} /> },
     { field: 'remark', label: '备注', widget: 'area', wide: true },
   ];
 };

@@ -1,9 +1,9 @@
-import { DocumentUpload } from '#modules/files/web/index.ts';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { NEEDS_LICENCE } from '../../contract/supplier.ts';
 import { AreaPicker } from '../AreaPicker.tsx';
 import type { api } from '../api.ts';
 import { loadDepts } from '../parts/choices.tsx';
+import { RecordFiles } from '../parts/RecordFiles.tsx';
 import { Qualifications } from './Qualifications.tsx';
 
 type Input = InputOf<typeof api.supplier>;
@@ -54,7 +54,7 @@ export const supplierForm: readonly FormField<Input>[] = [
   { field: 'coopCount', label: '合作次数', widget: 'number', initial: 0 },
   { field: 'coopAmount', label: '累计合作金额（万元）' },
   { field: 'payableAmount', label: '应付金额（万元）' },
-  { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <DocumentUpload {...props} /> },
+  { field: 'attachments', label: '附件', section: '附件与备注', wide: true, render: (props) => <RecordFiles {...props} /> },
   { field: 'remark', label: '备注', widget: 'area' },
 ];
 
