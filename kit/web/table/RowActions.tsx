@@ -11,7 +11,8 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
     // the row listens for double clicks
     <span className="row-actions" onDoubleClick={(event) => event.stopPropagation()}>
       {actions.slice(0, ACTIONS_IN_SIGHT).map((action) => (
-        <button type="button" key={action.key} disabled={action.disabled} onClick={action.onClick}>
+        // the second click of a double click is not a second wish
+        <button type="button" key={action.key} disabled={action.disabled} onClick={(event) => event.detail < 2 && action.onClick()}>
           {action.label}
         </button>
       ))}
