@@ -73,10 +73,14 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
   );
 }
 
+/** Names under which uploads are stored say nothing to people. */
+const FILES = /^[0-9a-f]{32}\.\w{2,5}(,[0-9a-f]{32}\.\w{2,5})*$/;
+
 function ValueText({ value, field }: { value: unknown; field: ChangedField | undefined }) {
   const dict = useDict(field?.dict);
   const text = plainText(value);
   if (text === null) return '空';
+  if (FILES.test(text)) return `${text.split(',').length} 个文件`;
   return field?.dict ? dict.label(text) : (field?.nameOf?.(text) ?? text);
 }
 

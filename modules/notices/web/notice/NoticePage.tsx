@@ -86,7 +86,7 @@ const options: EntityPageOptions<Row> = {
 
 const facts: readonly Fact<Detail>[] = [
   { field: 'type', title: '类型', dict: 'sys_notice_type' },
-  { field: 'publishStatus', title: '状态', render: (row) => <StateTag row={row} /> },
+  { field: 'publishStatus', title: '状态', dict: 'sys_notice_status', render: (row) => <StateTag row={row} /> },
   { field: 'publisher', title: '发布人' },
   { field: 'readCount', title: '已读人数', kind: 'number' },
   { field: 'publishTime', title: '发布时间', kind: 'time' },
