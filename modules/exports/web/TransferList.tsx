@@ -50,7 +50,11 @@ function State({ row }: { row: Row }) {
   );
 }
 
-const rowsText = (row: Row): string => (row.doneRows > 0 || row.state === 'done' ? count(row.doneRows) : '');
+/** An import that did not come to its end has taken nothing over. */
+const rowsText = (row: Row): string => {
+  const isVoid = row.kind === 'import' && (row.state === 'failed' || row.state === 'cancelled');
+  return !isVoid && (row.doneRows > 0 || row.state === 'done') ? count(row.doneRows) : '';
+};
 
 const columns: readonly Column<Row>[] = [
   { field: 'kind', title: '类型', width: 72, render: (row) => <Tag tone="line">{KINDS[row.kind]}</Tag> },
