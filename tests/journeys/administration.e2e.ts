@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { choose, expectHealthy, openEveryMenu, product, removeRow, settled } from './harness.ts';
 
 const site = product();
+const RECORDS = ['执业类型', '执业资质', '知识产权', '质量项目', '部门档案', '供应商', '行政区划'];
 const OWN_PASSWORD = 'Journey#2026owner';
 
 /** Adds the role 旅程角色, which may look at dictionaries, and renames it. */
@@ -88,6 +89,9 @@ describe('administration', () => {
     await site.signIn(visit.page);
     const titles = await openEveryMenu(visit, site.url);
     expect(titles).toEqual(expect.arrayContaining(['用户管理', '角色管理', '菜单管理', '操作日志', '数据源', '元数据', 'SQL工作台']));
+    expect(titles).toEqual(expect.arrayContaining(['公告管理', '轮播图管理', '证书管理', '文件管理', '导出中心', '回收站']));
+    expect(titles).toEqual(expect.arrayContaining(['服务监控', '缓存监控', '接口文档', '任务管理', '日志管理']));
+    expect(titles).toEqual(expect.arrayContaining(RECORDS));
   });
 
   it('adds, finds, changes and removes a dictionary, and all of it survives a reload', async () => {
@@ -147,6 +151,8 @@ describe('administration', () => {
     await site.signIn(page, { username: 'journey', password: OWN_PASSWORD });
     owner.refusals.length = 0; // the guard had to be asked before the password was changed
     expect(await openEveryMenu(owner, site.url)).toEqual(['字典管理']);
+    await page.getByRole('search').getByLabel('字典名称').fill('敏感级别');
+    await page.getByRole('search').getByRole('button', { name: '查询' }).click();
     await page.getByRole('row', { name: /敏感级别/ }).waitFor();
     expect(await page.getByRole('button', { name: '新增字典' }).count()).toBe(0);
     await page.goto(site.url('/basic/system/user'));

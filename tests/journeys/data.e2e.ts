@@ -80,16 +80,31 @@ describe('from a registered source to a chart', () => {
 
 describe('accounts of the demo company', () => {
   it.each([
-    ['analyst', ['驾驶舱', '元数据', 'SQL工作台'], ['用户管理', '数据源']],
-    ['dept_hr', ['人力资源', '总览'], ['SQL工作台', '用户管理']],
-  ])('%s opens the menus of the role and no others', async (username, has, lacks) => {
-    const visit = await site.visit();
+    ['analyst', 'light', ['驾驶舱', '元数据', 'SQL工作台'], ['用户管理', '数据源']],
+    ['dept_hr', 'light', ['人力资源', '总览'], ['SQL工作台', '用户管理']],
+    ['clerk', 'dark', ['执业类型', '执业资质', '知识产权', '质量项目', '部门档案', '供应商', '行政区划'], ['SQL工作台', '用户管理']],
+    ['sysadmin', 'dark', ['公告管理', '轮播图管理', '证书管理', '任务管理', '日志管理', '服务监控'], ['角色管理', '回收站', '供应商']],
+  ] as const)('%s opens the menus of the role and no others (%s)', async (username, look, has, lacks) => {
+    const visit = await site.visit(undefined, look);
     await site.signIn(visit.page, demo(username));
+    await visit.page.getByRole('button', { name: look === 'dark' ? '切换到浅色' : '切换到深色' }).waitFor();
     const titles = await openEveryMenu(visit, site.url);
-    expect(titles).toEqual(expect.arrayContaining(has));
+    expect(titles).toEqual(expect.arrayContaining([...has]));
     for (const title of lacks) expect(titles).not.toContain(title);
-    await visit.page.goto(site.url('/basic/system/user'));
+    await visit.page.goto(site.url('/basic/system/role'));
     await visit.page.waitForURL('**/404');
+  });
+
+  it('staff confirms what must be read, and then sees what everybody sees', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, demo('staff'));
+    const asked = page.getByRole('dialog', { name: '数据安全与保密管理规定（必读）' });
+    await asked.getByRole('button', { name: '我已阅读' }).click();
+    await asked.waitFor({ state: 'hidden' });
+    expect(await openEveryMenu(visit, site.url)).toEqual(['总览']);
+    await page.goto(site.url('/project/practicingQualification'));
+    await page.waitForURL('**/404');
   });
 
   it('an analyst queries the shared source of the company', async () => {
