@@ -100,6 +100,15 @@ describe('numbers of people and banks', () => {
     const body = { ids: [own, foreign], columns: ['personName', 'idCardNo', 'phone'] };
     const answer = await app.as(clerk.token)('POST', `${PERSON}/export`, body);
     expect(answer.status, answer.msg).toBe(200);
+    // what somebody looked for is kept nowhere either
+    const queued = await app.as(clerk.token)('POST', `${PERSON}/export/job`, { idCardNo: ID_CARD });
+    expect(queued.status, queued.msg).toBe(200);
+    const job = await app.database.db
+      .selectFrom('sysTransfer')
+      .select('request')
+      .where('id', '=', queued.data.jobId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(job)).not.toContain(ID_CARD);
     const [, ...cells] = await sheetOf(answer.raw);
     expect(cells).toEqual([
       ['本部甲', ID_CARD, PHONES.person],

@@ -20,6 +20,15 @@ interface NewTransfer {
   readonly expectedRows: number | null;
 }
 
+const requestPurpose = (id: string): string => `exports.request:${id}`;
+/** What an export was asked for. */
+export const requestOf = (app: App, { id, request }: { id: string; request: unknown }): Record<string, unknown> => {
+  const { sealed } = request as { sealed?: string };
+  // waiting since before requests were sealed
+  if (sealed === undefined) return request as Record<string, unknown>;
+  return JSON.parse(app.secrets.open(sealed, requestPurpose(id))) as Record<string, unknown>;
+};
+
 /** Writers of one person's queue come one after the other. */
 const lockQueue = (db: Db, userId: string) =>
   db.selectFrom('sysUser').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
@@ -40,7 +49,8 @@ export async function queueTransfer(ctx: Ctx, transfer: NewTransfer): Promise<vo
     .insertInto('sysTransfer')
     .values({
       ...transfer,
-      request: JSON.stringify(transfer.request),
+      // filters hold what people look for, identity numbers too
+      request: JSON.stringify({ sealed: ctx.app.secrets.seal(JSON.stringify(transfer.request), requestPurpose(transfer.id)) }),
       text: '等待执行',
       remoteAddr: ctx.ip,
       userAgent: ctx.userAgent,

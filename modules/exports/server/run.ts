@@ -18,6 +18,7 @@ import type { JobHandler } from '#kit/server/jobs.ts';
 import { readFile, storeFile } from '#modules/files/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import { claimTransfer, endTransfer, expiryOf, saveProgress, TakenOver, type Claimed } from './attempt.ts';
+import { requestOf } from './queue.ts';
 import { TEMPORARY } from './sweep.ts';
 
 const DEFAULT_MAX_ROWS = 1_000_000;
@@ -161,7 +162,7 @@ async function runExport(work: Work): Promise<string> {
     return report(done);
   };
   const { ctx } = work.context(app.db);
-  const { expectedRows: _expected, ...request } = mine.request as Record<string, unknown>;
+  const { expectedRows: _expected, ...request } = requestOf(app, mine);
   const sheet = await entity.definition.exportSheet(ctx, request, mine.id, onRows);
   const day = new Date(ctx.now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
   const file = await keep(work, sheet, `${entity.label}_${day}.xlsx`);

@@ -15,7 +15,7 @@ import { nextTime, timesAfter } from '../core/cron/times.ts';
 import { cancelWaiting, enqueue } from './engine/enqueue.ts';
 import { wake } from './engine/worker.ts';
 import { JOB_COLUMNS, JOB_SCOPE, jobRows, StoredJob, withNames } from './job-query.ts';
-import { checkTask, schemaOf, tasksOf } from './tasks.ts';
+import { checkTask, sameParams, schemaOf, tasksOf } from './tasks.ts';
 
 type Input = z.output<typeof JobInput>;
 type Stored = z.input<typeof StoredJob>;
@@ -209,7 +209,10 @@ export const jobs = implement(job, {
   async run(ctx, { params, body }) {
     const row = await locked(ctx, params.id);
     const methodParams = body.methodParams ?? row.methodParams;
-    checkTask(ctx.app, { beanName: row.beanName, methodParams });
+    const task = checkTask(ctx.app, { beanName: row.beanName, methodParams });
+    // whoever may only press the button runs what somebody else has set
+    if (!sameParams(task, methodParams, row.methodParams) && !holds(ctx.user, 'scheduler:job:edit'))
+      throw new AppError('auth.noPermission', '没有修改任务参数的权限，请按任务保存的参数执行');
     const queued = await enqueue(ctx.app, ctx.db, { ...row, methodParams }, { cause: 'manual', dueTime: null, createBy: ctx.user.id });
     // nobody should read in a log that the button did nothing
     if (queued?.state !== 'waiting') throw new AppError('rule.broken', '任务正在执行或排队已满，请等待上一次执行结束后再试');

@@ -34,6 +34,14 @@ describe('a run', () => {
     });
     expect((await job(id)).methodParams).toBe('{"note":"甲"}');
     expect((await app.admin('POST', `/quartz/jobs/run/${id}`, { methodParams: { note: 5 } })).status).toBe(400);
+    // the right to run is no right to say what runs
+    const operator = app.as((await app.make.user({ perms: ['scheduler:job:run'], dataScope: '1' })).token);
+    expect((await operator('POST', `/quartz/jobs/run/${id}`, { methodParams: { note: '丙' } })).error).toBe('auth.noPermission');
+    const same = await operator('POST', `/quartz/jobs/run/${id}`, { methodParams: { note: '甲' } });
+    expect(same, same.msg).toMatchObject({ status: 200 });
+    await ended(same.data.id);
+    const editor = app.as((await app.make.user({ perms: ['scheduler:job:run', 'scheduler:job:edit'], dataScope: '1' })).token);
+    expect((await editor('POST', `/quartz/jobs/run/${id}`, { methodParams: { note: '丙' } })).status).toBe(200);
   });
 
   it('keeps at most 2000 lines of 2000 characters', async () => {

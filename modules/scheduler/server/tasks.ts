@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
@@ -32,6 +33,13 @@ export function readParams(task: AnyTask, text: string): unknown {
     };
   });
   throw new AppError('input.invalid', issues[0]?.message, issues);
+}
+
+/** True when the task gets the same from both texts. What it no longer understands is the same only as text. */
+export function sameParams(task: AnyTask, one: string, other: string): boolean {
+  if (one === other) return true;
+  const stored = task.params.safeParse(JSON.parse(other));
+  return stored.success && isDeepStrictEqual(readParams(task, one), stored.data);
 }
 
 /** The task that a job names, and proof that it can run with these parameters. Throws input.invalid. */

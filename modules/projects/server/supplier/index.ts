@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { containsText } from '#kit/server/crud.ts';
 import { implement, type Recyclable } from '#kit/server/module.ts';
+import { unbindFiles } from '#modules/files/server/index.ts';
 import { supplier } from '../../contract/supplier.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
@@ -71,4 +72,5 @@ export const recycledSupplier: Recyclable = {
     if (!row) throw new AppError('entity.notFound');
     await assertCreditCode(ctx, row.creditCode, id);
   },
+  beforePurge: (ctx, id) => unbindFiles(ctx.db, 'prj_supplier', id),
 };
