@@ -14,10 +14,11 @@ interface RunNowProps {
   onClose: () => void;
 }
 
-/** Runs a job at once, with other parameters if somebody wants to; then shows its live log. */
+/** Runs a job at once, for its editors with other parameters if they want to; then shows its live log. */
 export function RunNow({ job, onClose }: RunNowProps) {
   const [params, setParams] = useState(job.methodParams);
   const can = useCan();
+  const mayChange = can(api.job.update);
   const navigate = useNavigate();
   const run = useWrite(api.job.run, { overlay: false, refreshes: [api.run.page] });
   const start = async () => {
@@ -38,8 +39,10 @@ export function RunNow({ job, onClose }: RunNowProps) {
       onOk={handleOk}
       onCancel={onClose}
     >
-      <p className="muted run-now-note">参数只用于本次执行，不会保存到任务。</p>
-      <ParamsForm value={params} onChange={setParams} beanName={job.beanName} disabled={run.isPending} />
+      <p className="muted run-now-note">
+        {mayChange ? '参数只用于本次执行，不会保存到任务。' : '按任务保存的参数执行；修改参数需要编辑任务的权限。'}
+      </p>
+      <ParamsForm value={params} onChange={setParams} beanName={job.beanName} disabled={run.isPending || !mayChange} />
     </Modal>
   );
 }
