@@ -11,6 +11,18 @@ import { RESULT_TONES } from './log-tones.ts';
 
 type Row = RowOf<typeof api.operLog>;
 
+/** What people call the first part of an address. */
+const MODULES: Readonly<Record<string, string>> = {
+  system: '系统管理',
+  monitor: '系统监控',
+  auth: '登录',
+  file: '文件',
+  quartz: '任务调度',
+  data: '元数据',
+  api: '项目档案',
+};
+const moduleName = ({ module }: { module: string }) => MODULES[module] ?? <span className="mono">{module}</span>;
+
 const options: EntityPageOptions<Row> = {
   label: '操作日志',
   nameField: 'title',
@@ -18,13 +30,13 @@ const options: EntityPageOptions<Row> = {
     { field: 'title', label: '标题' },
     { field: 'userName', label: '用户' },
     { field: 'result', label: '结果', dict: 'sys_normal_status' },
-    { field: 'module', label: '模块' },
+    { field: 'module', label: '模块', options: Object.entries(MODULES).map(([value, label]) => ({ value, label })) },
     { field: 'requestId', label: '请求编号' },
     { field: 'beginTime', to: 'endTime', label: '时间' },
   ],
   columns: [
     { field: 'title', title: '标题', width: 170 },
-    { field: 'module', title: '模块', kind: 'mono', width: 100 },
+    { field: 'module', title: '模块', width: 100, render: moduleName },
     { field: 'userName', title: '用户', width: 120 },
     { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES, width: 90 },
     {
