@@ -50,6 +50,7 @@ const columns: EntityPageOptions<Row>['columns'] = [
   { field: 'parentName', title: '上级单元', width: 150, hidden: true },
   { field: 'sysDeptName', title: '系统部门', width: 150, hidden: true },
   { field: 'leaderPhone', title: '负责人电话', kind: 'mono', width: 130, hidden: true },
+  { field: 'staffPlan', title: '编制人数', kind: 'number', width: 100, hidden: true },
   { field: 'certStaff', title: '持证人数', kind: 'number', width: 100, hidden: true },
   {
     field: 'targetOutput',

@@ -32,7 +32,7 @@ const StatusDialog = lazyPart(() => import('./supplier/StatusDialog.tsx'));
 const asking = askingSimilar(api.supplier);
 
 const columns: readonly Column<Row>[] = [
-  { field: 'supplierName', title: '供应商名称', width: 204, sort: true, render: (row) => <Name row={row} /> },
+  { field: 'supplierName', title: '供应商名称', width: 200, sort: true, render: (row) => <Name row={row} /> },
   { field: 'listStatus', title: '名录状态', width: 84, render: (row) => <StatusTag row={row} /> },
   { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 90 },
   { field: 'areaName', title: '所在地', width: 118 },
@@ -45,9 +45,9 @@ const columns: readonly Column<Row>[] = [
     sort: true,
     render: (row) => (row.score === null ? <Missing /> : Number(row.score).toFixed(1)),
   },
-  { field: 'nextExpiry', title: '最近到期', width: 200, sort: true, render: (row) => <Ends on={row.nextExpiry} /> },
+  { field: 'nextExpiry', title: '最近到期', width: 204, sort: true, render: (row) => <Ends on={row.nextExpiry} /> },
   { field: 'creditCode', title: '统一社会信用代码', kind: 'mono', width: 176 },
-  { field: 'supplierCode', title: '编号', kind: 'mono', width: 124, sort: true },
+  { field: 'supplierCode', title: '供应商编号', kind: 'mono', width: 124, sort: true },
   { field: 'contact', title: '联系人', width: 88 },
   { field: 'contactPhone', title: '联系电话', kind: 'mono', width: 124 },
   { field: 'ownerDeptName', title: '归口部门', width: 140, hidden: true },

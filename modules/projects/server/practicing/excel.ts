@@ -74,7 +74,7 @@ export const qualificationExcel = excelHandlers({
     { field: 'registerStatus', title: '注册状态', dict: 'prj_register_status', required: true },
     { field: 'certStatus', title: '证书状态', dict: 'prj_cert_status', only: 'export' },
     { field: 'eduHoursDone', title: '已修学时', kind: 'number' },
-    { field: 'occupied', title: '是否锁定', dict: 'sys_yes_no', only: 'export' },
+    { field: 'occupied', title: '项目锁定', dict: 'sys_yes_no', only: 'export' },
     { field: 'occupiedProjectName', title: '锁定项目', only: 'export', width: 26 },
     { field: 'remark', title: '备注', width: 30 },
     { field: 'confirmSimilar', title: '确认重复', dict: 'sys_yes_no', only: 'import', example: '否' },
