@@ -71,7 +71,7 @@ export default function ApiDocsPage() {
           <Input
             allowClear
             prefix={<SearchOutlined />}
-            placeholder="名称、路径或权限"
+            placeholder="名称、路径"
             aria-label="搜索接口"
             value={q}
             onChange={(event) => put('q', event.target.value)}

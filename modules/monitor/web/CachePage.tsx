@@ -1,8 +1,9 @@
-import { Button, Skeleton, Table } from 'antd';
+import { Skeleton, Table } from 'antd';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count, dateTime } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { RowActions } from '#kit/web/table/RowActions.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
@@ -98,11 +99,8 @@ export default function CachePage() {
                 {
                   title: '操作',
                   width: 90,
-                  fixed: 'right' as const,
                   render: (_: unknown, cache: Cache) => (
-                    <Button type="link" size="small" className="row-link" onClick={() => void handleClear(cache)}>
-                      清除
-                    </Button>
+                    <RowActions actions={[{ key: 'clear', label: '清除', onClick: () => void handleClear(cache) }]} />
                   ),
                 },
               ]

@@ -46,7 +46,7 @@ export function Receipts({ notice, onClose }: ReceiptsProps) {
   const options = useMemo(() => ({ ...OPTIONS, always: { noticeId: id } }), [id]);
   const list = useEntityPanel(calls, options);
   const { data } = useCall(api.notice.receipts, { params: { id }, query: { pageSize: 1 } });
-  const percent = data && data.audienceCount > 0 ? Math.floor((data.readCount / data.audienceCount) * 100) : 0;
+  const percent = data && data.audienceCount > 0 ? Math.floor((data.readCount / data.audienceCount) * 1000) / 10 : 0;
   return (
     <Drawer
       open
