@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Tag } from '#kit/web/Tag.tsx';
 import { dateTime } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { useOnce } from '#kit/web/use-once.ts';
 import type { LogCheck, LogProblem } from '../../contract/log-chain.ts';
 import { api } from '../api.ts';
 import '../system.css';
@@ -26,10 +27,10 @@ export default function LogChainDialog({ onClose }: { onClose: () => void }) {
   const latest = state?.latest ?? null;
   const isRunning = latest?.state === 'running';
   const hasHalfAnchor = (anchorSeq === null) !== (anchorHash.trim() === '');
-  const start = () => {
+  const start = useOnce(verify.isPending, () => {
     const anchor = anchorSeq === null ? null : { seq: anchorSeq, hash: anchorHash.trim() };
     verify.mutate({ body: { anchor } });
-  };
+  });
   return (
     <Modal
       open
