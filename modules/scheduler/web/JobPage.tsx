@@ -31,8 +31,8 @@ const REFRESH_MS = 15_000;
 /** 运行 / 暂停 as a switch for those who may, as a tag for the others. */
 function StatusSwitch({ row }: { row: Row }) {
   const can = useCan();
-  const pause = useWrite(api.job.pause, { overlay: false });
-  const resume = useWrite(api.job.resume, { overlay: false });
+  const pause = useWrite(api.job.pause, { overlay: false, refreshes: [api.job.page] });
+  const resume = useWrite(api.job.resume, { overlay: false, refreshes: [api.job.page] });
   const isOn = row.status === '1';
   const call = isOn ? pause : resume;
   if (!can(isOn ? api.job.pause : api.job.resume))

@@ -89,7 +89,7 @@ export default function RunPage() {
   const jobs = useCall(api.job.list).data?.map(({ id, jobName }) => ({ value: id, label: jobName })) ?? [];
   const page = useEntityPage(api.run, { ...options, search: withOptions(options.search, { beanName: tasks, jobId: jobs }) });
   const can = useCan();
-  const cancel = useWrite(api.run.cancel, { overlay: false });
+  const cancel = useWrite(api.run.cancel, { overlay: false, refreshes: [api.run.page] });
   const ask = async (row: Pick<Row, 'id' | 'jobName'>) => {
     const onOk = () => cancel.mutateAsync({ params: { id: row.id } });
     if (await confirmDialog({ content: `确定取消「${row.jobName}」的这次执行吗？`, danger: true, onOk })) toast.success('已取消');
