@@ -100,7 +100,7 @@ function FieldsDrawer<A extends EntityApi>({
       afterOpenChange={(open) => {
         const first = fields[0]?.field;
         // whoever was faster than the animation is already in a field of their own choice
-        const isTyping = document.activeElement?.matches('.ant-drawer :is(input, textarea)') ?? false;
+        const isTyping = document.activeElement?.matches('.ant-drawer :is(input, textarea, [contenteditable=true])') ?? false;
         if (open && isNew && first && !isTyping) form.focusField(first);
       }}
       footer={foot}
