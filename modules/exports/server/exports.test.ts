@@ -354,6 +354,24 @@ describe('a long import', () => {
     expect(temporary()).toEqual([]);
   }, 60_000);
 
+  it('writes nothing for an account that was disabled while its rows were tried', async () => {
+    const user = await app.make.user({ perms: ['system:post:import'] });
+    const bytes = await sheet(Array.from({ length: 250 }, (_, n) => [`导入丁${n}`, `imp_d${n}`]));
+    const id = await held(async () => {
+      const queued = await app.as(user.token)('POST', `${POSTS}/import/job`, ...multipart('岗位.xlsx', bytes));
+      expect(queued, queued.msg).toMatchObject({ status: 200 });
+      // the file is read and the first row waits for the table
+      await until(
+        async () => (await app.admin('GET', `/system/exports/${queued.data.jobId}`)).data.expectedRows as number | null,
+        (rows) => rows === 250,
+      );
+      await app.database.db.updateTable('sysUser').set({ status: '0' }).where('id', '=', user.id).execute();
+      return queued.data.jobId as string;
+    });
+    expect(await ended(app.admin, id)).toMatchObject({ state: 'failed', text: '账号已停用、过期或删除，任务没有执行' });
+    expect(await postsNamed('导入丁')).toBe(0);
+  }, 60_000);
+
   it('takes none when one is wrong, and gives the file back with the reasons', async () => {
     const rows = Array.from({ length: 300 }, (_, n) => [`导入乙${n}`, n === 150 ? '错!' : `imp_b${n}`]);
     const { data } = await send(await sheet([...rows, ['导入乙7', 'imp_b999']]));

@@ -8,7 +8,7 @@ import { may } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { writeOperLog } from '#kit/server/audit.ts';
-import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import type { Account, App, Ctx, Db } from '#kit/server/ctx.ts';
 import { detachedCtx, type Detached } from '#kit/server/detached.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import { importResultOf, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
@@ -70,15 +70,21 @@ async function isCancelled(app: App, { id, attempt }: Claimed): Promise<boolean>
   return row?.attempt === attempt && row.cancelRequested;
 }
 
+/** The person as it stands now; throws a sentence when it may no longer sign in or has lost the right. */
+async function allowedPerson(app: App, mine: Claimed, route: AnyRoute): Promise<Account> {
+  const user = await loadAccount(app.db, mine.createBy);
+  if (!user) throw new AppError('rule.broken', '账号已停用、过期或删除，任务没有执行');
+  if (!may(user, route.access))
+    throw new AppError('auth.noPermission', `已没有${mine.entityLabel}的${mine.kind === 'export' ? '导出' : '导入'}权限，任务没有执行`);
+  return user;
+}
+
 /** The person, the entity and the rights as they are now; throws a sentence when one of them is gone. */
 async function prepare(app: App, mine: Claimed, signal: AbortSignal, temporary: () => string): Promise<Work> {
   const entity = excelEntities(app.modules).get(mine.entity);
   const route = routeOf(app, mine);
   if (!entity || !route) throw new AppError('rule.broken', `${mine.entityLabel}已不支持后台${mine.kind === 'export' ? '导出' : '导入'}`);
-  const user = await loadAccount(app.db, mine.createBy);
-  if (!user) throw new AppError('rule.broken', '账号已停用、过期或删除，任务没有执行');
-  if (!may(user, route.access))
-    throw new AppError('auth.noPermission', `已没有${mine.entityLabel}的${mine.kind === 'export' ? '导出' : '导入'}权限，任务没有执行`);
+  const user = await allowedPerson(app, mine, route);
   const context = (db: Db) =>
     detachedCtx(app, { user, route, db, signal, requestId: mine.requestId, ip: mine.remoteAddr, userAgent: mine.userAgent });
   return { app, mine, entity, route, signal, context, temporary };
@@ -218,6 +224,8 @@ async function runImport(work: Work): Promise<string> {
       const outcome = await definition.create(ctx, file, report);
       if (outcome.errors.length > 0) throw new Refused(outcome);
       work.signal.throwIfAborted();
+      // rows take minutes: who was disabled meanwhile writes nothing
+      await allowedPerson(app, mine, work.route);
       const done = `共 ${count(outcome.total)} 行，已全部导入`;
       ctx.audit.note(`后台导入“${file.fileName}”：共${outcome.total}行，任务编号 ${mine.id}`);
       await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error: null });

@@ -60,6 +60,12 @@ describe('a run', () => {
     expect(lines.every((line, index) => line.seq === index + 1)).toBe(true);
   });
 
+  it('says of what a driver refused no more than that it did', async () => {
+    const done = await ended(await runNow(await create({ beanName: 'test.breaks' })));
+    expect(done).toMatchObject({ state: 'failed', msg: '系统错误（22P02）' });
+    expect(JSON.stringify(done)).not.toContain('geheim');
+  });
+
   it('ends at its time limit', async () => {
     const id = await create({ beanName: 'test.slow', timeoutSeconds: 1 });
     const done = await ended(await runNow(id));

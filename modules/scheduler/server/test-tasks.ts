@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { defineServerModule } from '#kit/server/module.ts';
 import { defineTask } from '#kit/server/tasks.ts';
@@ -31,6 +32,16 @@ const slow = defineTask({
       }
     }
     return '走完了';
+  },
+});
+
+const breaks = defineTask({
+  name: '测试：数据库错误',
+  summary: '数据库拒绝',
+  params: z.object({}),
+  run: async ({ app }) => {
+    await sql`select 'geheim'::int`.execute(app.db);
+    return '';
   },
 });
 
@@ -69,7 +80,7 @@ export const testTasks = defineServerModule({
   // a folder without SQL files
   migrations: new URL('./engine/', import.meta.url),
   routes: [],
-  tasks: { 'test.quick': quick, 'test.slow': slow, 'test.fails': fails, 'test.chatty': chatty, 'test.idle': idle },
+  tasks: { 'test.quick': quick, 'test.slow': slow, 'test.fails': fails, 'test.breaks': breaks, 'test.chatty': chatty, 'test.idle': idle },
   schedules: [{ code: 'test.quick', name: '测试计划', task: 'test.quick', cron: '0 0 0 1 1 ?', params: { note: '计划' } }],
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#kit/server/ctx.ts';
+import { toAppError } from '#kit/server/error-mapper.ts';
 import { readParams, tasksOf } from '../tasks.ts';
 import type { Claimed } from './claim.ts';
 import { finishRun } from './finish.ts';
@@ -28,6 +29,7 @@ export async function execute(app: App, run: Claimed, owner: string, controller:
     if (stop === 'lost') return;
     // what was stopped by a shutdown runs again elsewhere, unless it had just come to its end
     if (stop === 'shutdown' && !(outcome && 'text' in outcome)) return;
+    if (outcome && 'error' in outcome && !signal.aborted) app.log.error({ error: outcome.error, run: run.id }, 'scheduled run failed');
     await finishRun(app, run, { owner, ...endOf(run, stop, outcome) });
   } finally {
     clearTimeout(limit);
@@ -39,8 +41,14 @@ function endOf(run: Claimed, stop: Stop | null, outcome: Outcome | null) {
   if (stop === 'timeout') return { state: 'timeout', msg: `超过 ${run.timeoutSeconds} 秒未完成，已中止` } as const;
   if (outcome && 'text' in outcome)
     return { state: 'done', msg: outcome.text ?? '没有需要处理的内容', isIdle: outcome.text === null } as const;
-  const error = outcome?.error;
-  return { state: 'failed', msg: (error instanceof Error ? error.message : String(error)) || '执行失败' } as const;
+  return { state: 'failed', msg: reasonOf(outcome?.error) } as const;
+}
+
+/** Sentences of a task are for people. What a driver says holds SQL, values and addresses: people get our word for it and its code. */
+function reasonOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string') return `${toAppError(error).message}（${code}）`;
+  return (error instanceof Error ? error.message : String(error)) || '执行失败';
 }
 
 async function work(app: App, run: Claimed, log: ReturnType<typeof runLog>, signal: AbortSignal): Promise<string | null> {
