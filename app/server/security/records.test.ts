@@ -160,3 +160,68 @@ describe('records beyond the data scope', () => {
     expect((await app.admin('GET', `${SUPPLIER}/list`)).data.length).toBeGreaterThan(0);
   });
 });
+
+describe('row 56: what only the server says', () => {
+  const FORGED = {
+    id: '42',
+    version: 7,
+    createBy: '42',
+    createTime: '2000-01-01T00:00:00Z',
+    createDept: '42',
+    updateBy: '42',
+    deletedAt: '2000-01-01T00:00:00Z',
+    normalName: 'x',
+    similarKey: 'x',
+    supplierCode: 'GYS-FORGED',
+    score: 100,
+    statusReason: '伪造',
+    certStatus: '4',
+    isCancelled: '1',
+    cancelReason: '伪造',
+    isUnified: '1',
+    occupied: '1',
+    occupiedProjectName: '伪造',
+    publishStatus: '1',
+    publishBy: '42',
+    publisher: '伪造',
+    nextTime: '2000-01-01T00:00:00Z',
+    lastState: 'done',
+    failures: 9,
+    warnFrom: '2000-01-01',
+    bankAccountSealed: 'x',
+    idCardSealed: 'x',
+    idCardIndex: 'x',
+    isBuiltIn: '1',
+  };
+
+  it('is ignored in every body, when a record is made and when it is saved', async () => {
+    const typeId = await typeIdOf(app, '1001');
+    const branchId = (await app.make.dept()).id;
+    const content = { form: 1, blocks: [{ type: 'paragraph', line: [{ text: '正文' }] }] };
+    const kinds = [
+      [SUPPLIER, makeSupplier(70)],
+      [PERSON, qualificationInput({ branchId, typeId, registerUnit: '别的单位' })],
+      [UNIT, { deptName: '伪造单元', deptCode: 'FORGE', deptType: '2', leader: '张三' }],
+      ['/system/certificates', { certName: '伪造证', certType: '1', validTo: '2099-01-01' }],
+      ['/system/notices', { title: '伪造公告', type: '1', content, publishScope: '1', targets: [] }],
+      ['/quartz/jobs', { jobName: '伪造任务', beanName: 'scheduler.example', cronExpression: '0 0 0 1 1 ?', status: '0' }],
+    ] as const;
+    const user = await app.make.user({ roles: ['admin'] });
+    const send = app.as(user.token);
+    for (const [path, body] of kinds) {
+      const made = await send('POST', path, { ...FORGED, ...body });
+      expect(made, `${path} ${made.msg}`).toMatchObject({ status: 200 });
+      expect(made.data.id, path).not.toBe('42');
+      const first = (await send('GET', `${path}/${made.data.id}`)).data;
+      const saved = await send('PUT', `${path}/${made.data.id}`, { ...first, ...FORGED, version: first.version, remark: '改' });
+      expect(saved, `${path} ${saved.msg}`).toMatchObject({ status: 200 });
+      const second = (await send('GET', `${path}/${made.data.id}`)).data;
+      for (const shown of [first, second]) {
+        expect(shown.createBy, path).toBe(user.id);
+        const forged = Object.entries(FORGED).filter(([field, value]) => field in shown && shown[field] === value);
+        expect(forged, path).toEqual([]);
+      }
+      expect(second.version, path).toBe(first.version + 1);
+    }
+  });
+});
