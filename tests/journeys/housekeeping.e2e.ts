@@ -6,6 +6,9 @@ import { Office } from './people.ts';
 const site = product();
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
+/** sooner than the list is read again by itself */
+const AT_ONCE = { timeout: 10_000 };
+
 /** somebody of the department that is written to, and somebody of another one */
 let reader: Account;
 let other: Account;
@@ -78,9 +81,12 @@ describe('a scheduled job', () => {
 
     await page.goto(site.url('/basic/scheduler/taskjob'));
     await row.getByRole('switch', { name: '暂停旅程写日志' }).click();
-    await row.getByText('已暂停').waitFor();
+    await row.getByText('已暂停').waitFor(AT_ONCE);
     await row.getByRole('switch', { name: '恢复旅程写日志' }).click();
-    await row.getByText(/ 09:00$/).waitFor();
+    await row
+      .getByText(/^20\d\d-\d\d-\d\d 09:00$/)
+      .last()
+      .waitFor(AT_ONCE); // the next run
     await expectHealthy(visit);
     expect(visit.refusals).toEqual([]);
   });
