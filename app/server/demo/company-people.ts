@@ -26,7 +26,7 @@ const SHOWN: readonly (readonly [string, string, string | null, readonly string[
   ['steward', '1000102', '科室主任', ['steward'], '数据责任人'],
   ['engineer', '1000104', '数据工程师', ['engineer'], '数据工程师'],
   ['analyst', '1000104', '数据分析师', ['analyst'], '数据分析师'],
-  ['clerk', '1000103', null, ['project_clerk'], '项目档案员'],
+  ['clerk', '10101', '资料员', ['project_clerk'], '项目档案员：江苏分公司'],
   ['api_consumer', '1000402', '财务分析师', ['api_consumer'], '接口消费者'],
   ['audit', '1000401', null, ['audit'], '流程审核人'],
   ['staff', '1000302', null, ['staff'], '普通员工'],

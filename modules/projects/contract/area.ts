@@ -119,7 +119,7 @@ export const area = defineContract({
     reply: z.array(z.object({ code: AreaCode, name: z.string(), status: Status })),
   }),
   rows: route.get('/api/project/sysArea/list', {
-    summary: '行政区划列表（含停用）',
+    summary: '行政区划列表（含禁用）',
     access: perm('project:sysArea:list'),
     reply: z.array(AreaRow),
   }),

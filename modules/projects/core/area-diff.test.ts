@@ -89,7 +89,7 @@ describe('a refreshed list of areas', () => {
         { code: '330106', name: '西湖区', detail: '恢复启用' },
         { code: '330107', name: '旧区', detail: '上级 330000 → 330100' },
       ],
-      removed: [{ code: '330103', name: '下城区', detail: '停用，保留名称' }],
+      removed: [{ code: '330103', name: '下城区', detail: '禁用，保留名称' }],
       unchanged: 1,
     });
   });
@@ -110,7 +110,7 @@ describe('files', () => {
     ]);
   });
   it('may name their columns in either language and any order, and leave out what is out of use', () => {
-    const rows = parseCsv('name,areaCode,状态,lng\n浙江省,330000,启用,120.1\n旧省,990000,停用,\n');
+    const rows = parseCsv('name,areaCode,状态,lng\n浙江省,330000,启用,120.1\n旧省,990000,禁用,\n');
     expect(linesOfTable(rows)).toEqual([{ row: 2, code: '330000', name: '浙江省', parentCode: null, lng: 120.1, lat: null }]);
   });
   it('without code or name are none', () => {

@@ -127,7 +127,7 @@ export function diffAreas(current: readonly StoredArea[], next: readonly NextAre
     else diff.changed.push({ code, name, detail: parts.join('；') });
   }
   for (const { code, name, isActive } of current)
-    if (isActive && !listed.has(code)) diff.removed.push({ code, name, detail: '停用，保留名称' });
+    if (isActive && !listed.has(code)) diff.removed.push({ code, name, detail: '禁用，保留名称' });
   const byCode = (a: AreaChange, b: AreaChange) => (a.code < b.code ? -1 : 1);
   for (const list of [diff.added, diff.changed, diff.removed]) list.sort(byCode);
   return diff;

@@ -23,7 +23,7 @@ const titleOf = (cell: Cell | undefined): string =>
     .replace(/[*\s_]/g, '')
     .toLowerCase();
 /** Our own export also lists what is out of use. */
-const OUT_OF_USE = '停用';
+const OUT_OF_USE = '禁用';
 /** null for an empty cell, NaN for one that is no number. */
 const numberOf = (cell: Cell | undefined): number | null => (textOf(cell) === '' ? null : Number(textOf(cell)));
 

@@ -18,8 +18,8 @@ export async function assertAreaPair(db: Db, { provinceCode, cityCode }: AreaPai
     .where('areaCode', 'in', [provinceCode, ...(cityCode === null ? [] : [cityCode])])
     .where('status', '=', '1')
     .execute();
-  if (!rows.some((row) => row.areaCode === provinceCode && row.areaLevel === 1)) throw wrong('provinceCode', '所选省份不存在或已停用');
-  if (cityCode !== null && !rows.some((row) => row.areaCode === cityCode)) throw wrong('cityCode', '所选城市不存在或已停用');
+  if (!rows.some((row) => row.areaCode === provinceCode && row.areaLevel === 1)) throw wrong('provinceCode', '所选省份不存在或已禁用');
+  if (cityCode !== null && !rows.some((row) => row.areaCode === cityCode)) throw wrong('cityCode', '所选城市不存在或已禁用');
 }
 
 /** The codes that the cells of an import name, by name or code; a municipality is its own city. Throws rule.broken. */

@@ -61,7 +61,7 @@ export async function updateArea(ctx: Ctx, code: string, body: z.output<typeof A
       .select(['areaName', 'status'])
       .where('areaCode', '=', before.parentCode)
       .executeTakeFirst();
-    if (parent?.status === '0') throw new AppError('rule.broken', `上级区划“${parent.areaName}”已停用，请先启用上级`);
+    if (parent?.status === '0') throw new AppError('rule.broken', `上级区划“${parent.areaName}”已禁用，请先启用上级`);
   }
   if (changed > 0 && (status === '0' || body.withBelow === '1')) {
     const { numUpdatedRows } = await ctx.db
@@ -88,7 +88,7 @@ export async function updateArea(ctx: Ctx, code: string, body: z.output<typeof A
     },
     after: { status, lng, lat },
   });
-  if (changed > 1) ctx.audit.note(`同时${status === '1' ? '启用' : '停用'}下级区划${changed - 1}个`);
+  if (changed > 1) ctx.audit.note(`同时${status === '1' ? '启用' : '禁用'}下级区划${changed - 1}个`);
   return { version: before.version + 1, changed };
 }
 
@@ -126,7 +126,7 @@ export async function exportAreas(ctx: Ctx): Promise<StreamReply> {
     row.fullPinyin,
     row.lng,
     row.lat,
-    row.status === '1' ? '启用' : '停用',
+    row.status === '1' ? '启用' : '禁用',
   ]);
   return file('行政区划', titles, cells, '行政区划.xlsx');
 }

@@ -55,7 +55,7 @@ describe('the page of areas', () => {
     const below = (await rows()).filter((row) => row.parentCode === '330100').length;
     expect((await set('330100', { status: '0' })).data).toMatchObject({ changed: below + 1 });
     expect((await app.admin('GET', `${BASE}/getCity?code=330000`)).data.map((row: Row) => row.code)).not.toContain('330100');
-    expect(await set('330106', { status: '1' })).toMatchObject({ status: 422, msg: /上级区划“杭州市”已停用/ });
+    expect(await set('330106', { status: '1' })).toMatchObject({ status: 422, msg: /上级区划“杭州市”已禁用/ });
     expect((await one('330106')).status).toBe('0');
     expect((await app.admin('GET', `${BASE}/getName?codes=330106,330100,999999`)).data).toEqual([
       { code: '330100', name: '浙江省 / 杭州市', status: '0' },
@@ -112,7 +112,7 @@ describe('a refresh', () => {
       .where('title', '=', '更新行政区划')
       .where('result', '=', '1')
       .execute();
-    expect(log?.note).toContain('新增1、变更1、停用1');
+    expect(log?.note).toContain('新增1、变更1、禁用1');
   });
 
   it('of the exported list changes nothing', async () => {

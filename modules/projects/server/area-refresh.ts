@@ -145,12 +145,12 @@ export async function refreshAreas(ctx: Ctx, body: { vintage: string; source: st
   for (const [list, verb] of [
     [diff.added, '新增'],
     [diff.changed, '变更'],
-    [diff.removed, '停用'],
+    [diff.removed, '禁用'],
   ] as const)
     for (const { code, name, detail } of list.slice(0, LOGGED_CHANGES))
       ctx.audit.change({ entity: '行政区划', id: code, name, before: { [verb]: null }, after: { [verb]: detail } });
   ctx.audit.note(
-    `“${fileName}”（${body.vintage}）：新增${counts.added}、变更${counts.changed}、停用${counts.removed}、共${counts.total}个区划`,
+    `“${fileName}”（${body.vintage}）：新增${counts.added}、变更${counts.changed}、禁用${counts.removed}、共${counts.total}个区划`,
   );
   return counts;
 }

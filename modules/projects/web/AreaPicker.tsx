@@ -54,7 +54,7 @@ export function AreaPicker(props: AreaPickerProps) {
       value={path}
       disabled={disabled}
       loading={isLoading}
-      placeholder={isError ? '行政区划加载失败，点击重试' : former === null ? placeholder : `${former}（已停用）`}
+      placeholder={isError ? '行政区划加载失败，点击重试' : former === null ? placeholder : `${former}（已禁用）`}
       status={isError ? 'error' : undefined}
       onOpenChange={(isOpen) => {
         if (isOpen && isError) void refetch();

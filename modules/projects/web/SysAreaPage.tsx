@@ -106,7 +106,7 @@ function SourceInfo() {
                   {one.vintage} · {one.source}
                 </span>
                 <span className="muted">
-                  新增 {one.added}，变更 {one.changed}，停用 {one.removed}，{one.createName ?? '系统'}
+                  新增 {one.added}，变更 {one.changed}，禁用 {one.removed}，{one.createName ?? '系统'}
                 </span>
               </li>
             ))}

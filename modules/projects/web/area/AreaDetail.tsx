@@ -25,25 +25,25 @@ export function AreaDetail({ area, rows, onSelect }: Props) {
   const isActive = area.status === '1';
   const toggle = async () => {
     const content = isActive
-      ? `停用“${area.name}”${below.length > 0 ? `及其全部下级` : ''}后，新的记录不能再选择，已有记录保留名称。`
+      ? `禁用“${area.name}”${below.length > 0 ? `及其全部下级` : ''}后，新的记录不能再选择，已有记录保留名称。`
       : `启用“${area.name}”${below.length > 0 ? '及其全部下级' : ''}？`;
-    if (!(await confirmDialog({ content, okText: isActive ? '停用' : '启用', danger: isActive }))) return;
+    if (!(await confirmDialog({ content, okText: isActive ? '禁用' : '启用', danger: isActive }))) return;
     const body = { status: isActive ? '0' : '1', withBelow: '1', lng: area.lng, lat: area.lat, version: area.version } as const;
     const reply = await save.mutateAsync({ params: { code: area.code }, body }).catch(() => null);
-    if (reply) toast.success(`已${isActive ? '停用' : '启用'} ${reply.changed} 个区划`);
+    if (reply) toast.success(`已${isActive ? '禁用' : '启用'} ${reply.changed} 个区划`);
   };
   return (
     <section className="area-detail">
       <header className="record-title">
         <h2>{area.name}</h2>
-        <Tag tone={isActive ? 'calm' : 'idle'}>{isActive ? '启用' : '停用'}</Tag>
+        <Tag tone={isActive ? 'calm' : 'idle'}>{isActive ? '启用' : '禁用'}</Tag>
         {area.pseudo === '1' && <Tag tone="line">列表标题，非实际区划</Tag>}
         <span className="grow" />
         {can(api.area.update) && (
           <>
             <Button onClick={() => setLocating(true)}>修改坐标</Button>
             <Button danger={isActive} loading={save.isPending} onClick={() => void toggle()}>
-              {isActive ? '停用' : '启用'}
+              {isActive ? '禁用' : '启用'}
             </Button>
           </>
         )}

@@ -83,7 +83,7 @@ const treeNode = (node: Node<Row>, found: ReadonlySet<string> | null): TreeDataN
       <span className={node.status === '0' ? 'muted' : undefined}>
         {found?.has(node.code) ? <mark className="area-hit">{node.name}</mark> : node.name}
       </span>
-      {node.status === '0' ? <Tag dot={false}>停用</Tag> : <em>{node.code}</em>}
+      {node.status === '0' ? <Tag dot={false}>禁用</Tag> : <em>{node.code}</em>}
     </span>
   ),
   children: node.children?.map((child) => treeNode(child, found)),

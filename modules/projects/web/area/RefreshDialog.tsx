@@ -68,7 +68,7 @@ export default function RefreshDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <div className="import-step">
-        <span>1. 文件应包含完整的区划清单（代码、名称，可选上级代码与坐标）；清单中没有的区划将被停用。</span>
+        <span>1. 文件应包含完整的区划清单（代码、名称，可选上级代码与坐标）；清单中没有的区划将被禁用。</span>
         <Button
           type="link"
           icon={<DownloadOutlined />}
@@ -112,7 +112,7 @@ export default function RefreshDialog({ onClose }: { onClose: () => void }) {
       {isGood && changes > 0 && (
         <>
           {preview.removed.length > MANY_REMOVED && (
-            <Alert type="warning" showIcon title={`将停用 ${count(preview.removed.length)} 个区划，请确认文件是完整清单。`} />
+            <Alert type="warning" showIcon title={`将禁用 ${count(preview.removed.length)} 个区划，请确认文件是完整清单。`} />
           )}
           <Differences preview={preview} />
           <Form layout="vertical">
@@ -161,7 +161,7 @@ function Differences({ preview }: { preview: Preview }) {
   const parts = [
     { key: 'added', label: '新增', list: preview.added },
     { key: 'changed', label: '变更', list: preview.changed },
-    { key: 'removed', label: '停用', list: preview.removed },
+    { key: 'removed', label: '禁用', list: preview.removed },
   ];
   const first = parts.find((part) => part.list.length > 0)?.key;
   return (

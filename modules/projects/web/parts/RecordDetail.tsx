@@ -76,13 +76,14 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
   const [tab, setTab] = useAddress('tab');
   const handleBack = useBackToList();
   const row = answer.data as Full | undefined;
-  const changes = history.data as readonly Change[] | undefined;
   const fields = [
     ...(props.fields ?? []),
     ...[...groups.flatMap((group) => group.facts), ...head, ...TRACES].map(({ field, title: label, dict }) => ({ field, label, dict })),
     { field: 'attachments', label: '附件' },
     { field: 'sort', label: '排序' },
   ];
+  const told = history.data as readonly Change[] | undefined;
+  const changes = told && toldBy(fields, told);
   const back = (
     <PageActions>
       <Button icon={<ArrowLeftOutlined />} onClick={handleBack}>
@@ -173,6 +174,15 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
       </div>
     </>
   );
+}
+
+/** Without the fields that people neither fill in nor see: a deletion and a restoration record the whole row. */
+function toldBy(fields: readonly ChangedField[], changes: readonly Change[]): readonly Change[] {
+  const known = new Set(fields.map((one) => one.field));
+  return changes.map((change) => ({
+    ...change,
+    changes: change.changes.map((one) => ({ ...one, fields: one.fields.filter(({ field }) => known.has(field)) })),
+  }));
 }
 
 function Facts<Full>({ facts, row, grid }: { facts: readonly Fact<Full>[]; row: Full; grid?: boolean }) {

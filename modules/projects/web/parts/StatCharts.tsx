@@ -35,7 +35,7 @@ export default function StatCharts({ charts, error, onRetry, children }: StatCha
   return (
     <div className="stat-charts">
       {error && !charts && (
-        <div className="panel">
+        <div className="panel record-wait wide">
           <FailedRows error={error} onRetry={onRetry} />
         </div>
       )}

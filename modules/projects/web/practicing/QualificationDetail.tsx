@@ -67,6 +67,7 @@ const groups: readonly FactGroup<Qualification>[] = [
 const FIELDS = [
   { field: 'validFrom', label: '有效期起' },
   { field: 'validTo', label: '有效期至' },
+  { field: 'certStatus', label: '证书状态', dict: 'prj_cert_status' },
   { field: 'eduHoursDone', label: '已修学时' },
   { field: 'occupied', label: '项目锁定', dict: 'sys_yes_no' },
   { field: 'isUnified', label: '人证合一', dict: 'sys_yes_no' },
