@@ -3,6 +3,7 @@ import { Button, Input, Segmented, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { minute } from '#kit/web/format.ts';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { ago } from '../ago.ts';
@@ -62,11 +63,7 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
           />
         </div>
         <div className="messages-rows">
-          {answer.error && !rows && (
-            <p className="messages-blank">
-              {answer.error.message} <Button onClick={() => void answer.refetch()}>重试</Button>
-            </p>
-          )}
+          {answer.error && !rows && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
           {answer.isLoading && <Skeleton className="bell-wait" active title={false} paragraph={{ rows: 8 }} />}
           {rows?.length === 0 && <p className="messages-blank">{title || which === '0' ? '没有符合条件的公告。' : '还没有公告。'}</p>}
           {rows?.map((row) => (
@@ -90,7 +87,7 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
           ))}
         </div>
         <div className="messages-foot">
-          共 {answer.data?.total ?? 0} 条
+          {answer.data ? `共 ${answer.data.total} 条` : <span />}
           <span>
             <button type="button" className="icon-button small" aria-label="上一页" disabled={page <= 1} onClick={() => setPage(page - 1)}>
               <LeftOutlined />
