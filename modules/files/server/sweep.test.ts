@@ -70,12 +70,13 @@ describe('清理文件', () => {
   });
 
   it('removes what ended, unless a record keeps it', async () => {
+    const uploader = await app.make.user();
     const make = () =>
       storeFile(app.node.app, app.database.db, {
         stream: Readable.from([Buffer.from('x')]),
         originalFilename: 'a.xlsx',
         contentType: 'application/octet-stream',
-        createBy: null,
+        createBy: uploader.id,
         createDept: null,
         expireTime: new Date(Date.now() + DAY_MS),
       });

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { session, type SessionUser } from '#kit/web/session.ts';
 import { providerProps } from '#kit/web/theme.ts';
 import { CronBuilder } from './cron/CronBuilder.tsx';
 import { ParamsForm } from './job/ParamsForm.tsx';
@@ -33,6 +34,8 @@ const answers: Record<string, unknown> = {
 };
 
 beforeEach(() => {
+  const user = { id: '1', username: 'planner', nickname: '计划员', roles: [] } as unknown as SessionUser;
+  session.setAccount({ user, menus: [], perms: ['scheduler:job:add'] });
   vi.stubGlobal('fetch', (address: string) => {
     const data = Object.entries(answers).find(([path]) => address.endsWith(path))?.[1];
     return Promise.resolve(new Response(JSON.stringify({ success: true, code: 200, msg: '', data })));
