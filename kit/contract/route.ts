@@ -41,6 +41,8 @@ export interface Route<
   readonly audit?: string;
   /** Milliseconds before the browser gives up; the default is 10 s (spec §9). */
   readonly timeoutMs?: number;
+  /** Pages repeat it by themselves, so that it says nothing about a person: it keeps no session from ending. */
+  readonly isPassive?: boolean;
 }
 
 export type AnyRoute = Route<any, any, any, any>;
@@ -57,6 +59,7 @@ interface Spec<P, Q, B, R> {
   replies?: ReplyKind;
   accepts?: BodyKind;
   timeoutMs?: number;
+  isPassive?: boolean;
 }
 
 const make =
@@ -72,6 +75,7 @@ const make =
     access: spec.access,
     audit: spec.audit,
     timeoutMs: spec.timeoutMs,
+    isPassive: spec.isPassive ?? spec.replies === 'events',
     replies: spec.replies ?? 'json',
     accepts: spec.accepts ?? 'json',
     params: (spec.params ?? empty) as P,

@@ -106,6 +106,28 @@ describe('requests from elsewhere', () => {
     }
   });
 
+  it('row 48: what pages repeat by themselves keeps nobody signed in who has gone away', async () => {
+    const user = await app.make.user({ roles: ['admin'] });
+    const quiet = new Date(Date.now() - 10 * 60_000);
+    const lastTime = async () =>
+      (await app.database.db.selectFrom('sysSession').select('lastTime').where('userId', '=', user.id).executeTakeFirstOrThrow()).lastTime;
+    await app.database.db.updateTable('sysSession').set({ lastTime: quiet }).where('userId', '=', user.id).execute();
+    for (const path of [
+      '/system/messages/unread',
+      '/system/home',
+      '/system/logs/chain',
+      '/monitor/server',
+      '/monitor/server/history',
+      '/monitor/caches',
+      '/quartz/logs/stats',
+    ])
+      expect((await app.as(user.token)('GET', path)).status, path).toBe(200);
+    expect((await app.as(user.token)('POST', '/file/files/sign', { fileNames: ['x'] })).status).toBe(200);
+    expect(await lastTime()).toEqual(quiet);
+    await app.as(user.token)('GET', '/system/posts/list');
+    expect((await lastTime()).getTime()).toBeGreaterThan(quiet.getTime());
+  });
+
   it('row 69: the actor and the address are ours to say', async () => {
     const spoof = {
       'x-forwarded-for': '203.0.113.9',

@@ -102,6 +102,7 @@ export const file = defineContract({
   }),
   sign: route.post('/file/files/sign', {
     summary: '文件临时访问地址',
+    isPassive: true,
     access: signedIn,
     body: z.object({ fileNames: z.array(z.string().max(60)).min(1, '请给出文件名').max(100, '一次最多100个文件') }),
     reply: z.array(z.object({ fileName: z.string(), originalFilename: z.string(), url: z.string() })),

@@ -190,6 +190,7 @@ export const source = defineContract({
   }),
   syncStatus: route.get(`${base}/sync/:id`, {
     summary: '同步进度',
+    isPassive: true,
     access: perm('metadata:datasource:list', 'metadata:datasource:sync', 'metadata:datasource:detail'),
     params,
     reply: SyncStatus,

@@ -103,16 +103,23 @@ export const CacheState = z.object({
 export const monitor = defineContract({
   server: route.get('/monitor/server', {
     summary: '服务监控：节点、数据库与作业',
+    isPassive: true,
     access: perm('monitor:server:view'),
     reply: ServerState,
   }),
   history: route.get('/monitor/server/history', {
     summary: '服务监控：历史曲线、接口耗时与慢调用',
+    isPassive: true,
     access: perm('monitor:server:view'),
     query: z.object({ range: z.enum(RANGES).default('1h'), node: z.coerce.number().int().min(0).max(1023).optional() }),
     reply: ServerHistory,
   }),
-  caches: route.get('/monitor/caches', { summary: '缓存监控', access: perm('monitor:cache:view'), reply: z.array(CacheState) }),
+  caches: route.get('/monitor/caches', {
+    summary: '缓存监控',
+    isPassive: true,
+    access: perm('monitor:cache:view'),
+    reply: z.array(CacheState),
+  }),
   clearCache: route.delete('/monitor/caches/:name', {
     summary: '清除缓存（全部节点）',
     access: perm('monitor:cache:clear'),

@@ -48,6 +48,7 @@ export const message = defineContract({
   }),
   unread: route.get('/system/messages/unread', {
     summary: '我的未读数量',
+    isPassive: true,
     access: signedIn,
     reply: z.object({
       messages: z.number().int(),

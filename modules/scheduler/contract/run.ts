@@ -88,6 +88,7 @@ export const run = defineContract({
   }),
   stats: route.get(`${base}/stats`, {
     summary: '任务执行统计',
+    isPassive: true,
     access: perm('scheduler:log:list', 'scheduler:job:list'),
     query: z.object({ jobId: Id.optional() }),
     reply: RunStats,

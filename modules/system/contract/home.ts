@@ -19,6 +19,7 @@ export const SearchHit = z.object({ kind: z.string(), title: z.string(), detail:
 export const home = defineContract({
   home: route.get('/system/home', {
     summary: '首页目录与实时数字',
+    isPassive: true,
     access: signedIn,
     reply: z.object({
       areas: z.array(HomeArea),

@@ -36,6 +36,7 @@ const access = perm('monitor:operlog:verify');
 export const logChain = defineContract({
   state: route.get('/system/logs/chain', {
     summary: '操作日志校验链状态',
+    isPassive: true,
     access,
     reply: z.object({
       /** links in the chain */
