@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Missing } from '#kit/web/Tag.tsx';
-import { readParams, useTasks } from './ParamsForm.tsx';
+import { readParams, useKnownTasks } from './ParamsForm.tsx';
 
 const textOf = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? '是' : '否') : typeof value === 'string' ? value : JSON.stringify(value);
 
 /** The parameters of a job or run with the names that its task gives them; the names of the program when the task is unknown. */
 export function Params({ row }: { row: { beanName: string; methodParams: string } }): ReactNode {
-  const fields = (useTasks().data?.find((one) => one.key === row.beanName)?.schema['properties'] ?? {}) as Record<
+  const fields = (useKnownTasks().find((one) => one.key === row.beanName)?.schema['properties'] ?? {}) as Record<
     string,
     { title?: string } | undefined
   >;

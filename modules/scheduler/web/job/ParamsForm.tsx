@@ -28,13 +28,15 @@ export const readParams = (text: unknown): Params => {
   }
 };
 
-/** The registered tasks, read once; nothing for those who may not ask for them. */
-export function useTasks() {
+/** The registered tasks, read once. */
+export const useTasks = (enabled = true) => useCall(api.job.tasks, {}, { staleTime: 300_000, enabled });
+/** The same where people look who may not ask for them: none then. */
+export function useKnownTasks() {
   const can = useCan();
-  return useCall(api.job.tasks, {}, { staleTime: 300_000, enabled: can(api.job.tasks) });
+  return useTasks(can(api.job.tasks)).data ?? [];
 }
 /** The tasks to choose from. */
-export const useTaskOptions = () => useTasks().data?.map(({ key, name }) => ({ value: key, label: name })) ?? [];
+export const useTaskOptions = () => useKnownTasks().map(({ key, name }) => ({ value: key, label: name }));
 
 /** The parameters of a task, one input for each field of its schema; the value is JSON text. */
 export function ParamsForm({ value, onChange, disabled, beanName }: FieldProps & { beanName: string | undefined }) {
