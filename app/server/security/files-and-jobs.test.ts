@@ -44,6 +44,21 @@ describe('a finished export', () => {
   });
 });
 
+describe('the export centre', () => {
+  it('keeps the files of at most 200 transfers for a person', async () => {
+    const maker = await app.make.user({ perms: [EXPORT] });
+    const send = app.as(maker.token);
+    await app.database.pool.query(
+      `insert into sys_transfer (id, kind, entity, entity_label, state, request, text, result_file, request_id, remote_addr, user_agent, create_by, create_time, end_time)
+       select 'kept' || n, 'export', 'system.post', '岗位', 'done', '{}', '', n || '.xlsx', 'x', '', '', $1, now(), now() from generate_series(1, 200) n`,
+      [maker.id],
+    );
+    expect(await send('POST', '/system/posts/export/job', {})).toMatchObject({ status: 429, error: 'throttle.exceeded' });
+    expect((await send('DELETE', '/system/exports/kept1')).status).toBe(200);
+    expect((await send('POST', '/system/posts/export/job', {})).status).toBe(200);
+  });
+});
+
 describe('Idempotency-Key', () => {
   it('answers a file again, or says plainly that it cannot', async () => {
     const send = app.as((await app.make.user({ perms: [EXPORT] })).token);

@@ -7,6 +7,8 @@ export const TRANSFER_JOB = 'exports.transfer';
 /** Exports and imports of one person that run at the same time; the rest wait their turn. */
 const RUNNING_PER_PERSON = 2;
 const WAITING_PER_PERSON = 20;
+/** Transfers of one person whose files are still kept: they count for no quota, and a loop of failing imports must not fill the disk. */
+const KEPT_PER_PERSON = 200;
 
 /** What a new transfer says about itself. */
 interface NewTransfer {
@@ -33,7 +35,7 @@ export const requestOf = (app: App, { id, request }: { id: string; request: unkn
 const lockQueue = (db: Db, userId: string) =>
   db.selectFrom('sysUser').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
-/** Puts a transfer at the end of the caller's queue. Throws throttle.exceeded when too many wait already. */
+/** Puts a transfer at the end of the caller's queue. Throws throttle.exceeded when too many wait already or too many files are kept. */
 export async function queueTransfer(ctx: Ctx, transfer: NewTransfer): Promise<void> {
   const { user } = ctx;
   await lockQueue(ctx.db, user.id);
@@ -45,6 +47,14 @@ export async function queueTransfer(ctx: Ctx, transfer: NewTransfer): Promise<vo
     .executeTakeFirstOrThrow();
   if (Number(open) >= RUNNING_PER_PERSON + WAITING_PER_PERSON)
     throw new AppError('throttle.exceeded', `已有${open}个导出或导入任务在排队，请等待完成或取消后再试`);
+  const { kept } = await ctx.db
+    .selectFrom('sysTransfer')
+    .select((e) => e.fn.countAll<string>().as('kept'))
+    .where('createBy', '=', user.id)
+    .where((e) => e.or([e('sourceFile', 'is not', null), e('resultFile', 'is not', null)]))
+    .executeTakeFirstOrThrow();
+  if (Number(kept) >= KEPT_PER_PERSON)
+    throw new AppError('throttle.exceeded', `您在导出中心已保留${kept}个任务的文件，请先删除不再需要的任务`);
   await ctx.db
     .insertInto('sysTransfer')
     .values({
