@@ -107,7 +107,7 @@ describe('the project clerk', () => {
     await form.waitFor({ state: 'hidden' });
 
     const row = page.getByRole('row', { name: /王建桥/ });
-    await row.getByText('即将到期').waitFor();
+    await row.getByText(/^\d+ 天后到期$/).waitFor();
     await row.getByRole('button', { name: '更多' }).click();
     await page.getByRole('menuitem', { name: '详情' }).waitFor();
     expect(await page.getByRole('menuitem', { name: '删除' }).count()).toBe(0);
@@ -216,7 +216,7 @@ describe('the project clerk', () => {
     await wizard.waitFor({ state: 'hidden' });
     await page.getByRole('row', { name: /导入供应商甲/ }).waitFor();
     await page.getByRole('row', { name: /导入供应商乙/ }).waitFor();
-    await page.getByRole('button', { name: '供应商 4家' }).waitFor(); // the figure above has moved along
+    await page.getByRole('button', { name: '全部 4家' }).waitFor(); // the figure above has moved along
     await expectHealthy(visit);
   });
 
