@@ -59,9 +59,9 @@ const rowsText = (row: Row): string => {
 const columns: readonly Column<Row>[] = [
   { field: 'kind', title: '类型', width: 72, render: (row) => <Tag tone="line">{KINDS[row.kind]}</Tag> },
   { field: 'entityLabel', title: '数据', width: 96 },
-  { field: 'resultName', title: '文件', width: 190, render: (row) => row.resultName ?? row.sourceName ?? <Missing /> },
+  { field: 'resultName', title: '文件', width: 180, render: (row) => row.resultName ?? row.sourceName ?? <Missing /> },
   { field: 'state', title: '状态', width: 120, render: (row) => <State row={row} /> },
-  { field: 'text', title: '说明', width: 170 },
+  { field: 'text', title: '说明', width: 166 },
   { field: 'doneRows', title: '行数', kind: 'number', width: 84, render: (row) => rowsText(row) || <Missing /> },
   {
     field: 'resultSize',
@@ -73,7 +73,7 @@ const columns: readonly Column<Row>[] = [
   { field: 'createTime', title: '提交时间', kind: 'time', width: 152, sort: true },
   { field: 'expireTime', title: '保留至', kind: 'time', width: 152, render: (row) => (row.resultName ? undefined : <Missing />) },
 ];
-const creator: Column<Row> = { field: 'createName', title: '提交人', width: 100 };
+const creator: Column<Row> = { field: 'createName', title: '提交人', width: 92 };
 
 const search: EntityPageOptions<Row>['search'] = [
   { field: 'entityLabel', label: '数据' },
@@ -82,7 +82,7 @@ const search: EntityPageOptions<Row>['search'] = [
 ];
 const own: EntityPageOptions<Row> = { label: '导出导入任务', nameField: 'entityLabel', search, columns };
 /** beside the menu there is less room */
-const WIDE = ['resultSize', 'expireTime'];
+const WIDE = ['resultSize', 'expireTime', 'doneRows'];
 const all: EntityPageOptions<Row> = {
   ...own,
   columns: [...columns.slice(0, 2), creator, ...columns.slice(2)].map((column) => ({ ...column, hidden: WIDE.includes(column.field) })),

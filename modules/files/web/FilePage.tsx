@@ -42,7 +42,7 @@ const options: EntityPageOptions<Row> = {
     { field: '_thumb', title: '预览', width: 56, render: (row) => <FileThumbs value={row.fileName} /> },
     { field: 'originalFilename', title: '文件名称', sort: true },
     { field: 'fileSize', title: '大小', width: 92, sort: true, render: (row) => sizeText(row.fileSize) },
-    { field: '_kind', title: '类型', width: 84, render: (row) => KIND_LABELS[kindOf(row.fileName)] },
+    { field: '_kind', title: '类型', width: 84, hidden: true, render: (row) => KIND_LABELS[kindOf(row.fileName)] },
     { field: 'createName', title: '上传人', width: 100 },
     { field: 'deptName', title: '部门', width: 132 },
     { field: '_uses', title: '使用情况', width: 196, render: (row) => <FileUses uses={row.uses} expireTime={row.expireTime} /> },

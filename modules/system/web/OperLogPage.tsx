@@ -35,9 +35,9 @@ const options: EntityPageOptions<Row> = {
     { field: 'beginTime', to: 'endTime', label: '时间' },
   ],
   columns: [
-    { field: 'title', title: '标题', width: 170 },
-    { field: 'module', title: '模块', width: 100, render: moduleName },
-    { field: 'userName', title: '用户', width: 120 },
+    { field: 'title', title: '标题', width: 150 },
+    { field: 'module', title: '模块', width: 86, render: moduleName },
+    { field: 'userName', title: '用户', width: 100 },
     { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES, width: 90 },
     {
       field: 'requestUri',
@@ -45,7 +45,7 @@ const options: EntityPageOptions<Row> = {
       kind: 'mono',
       render: (row) => <span className="mono">{`${row.methodName} ${row.requestUri}`}</span>,
     },
-    { field: 'remoteAddr', title: 'IP 地址', kind: 'mono', width: 130 },
+    { field: 'remoteAddr', title: 'IP 地址', kind: 'mono', width: 118 },
     { field: 'browser', title: '浏览器', width: 140, hidden: true },
     { field: 'os', title: '操作系统', width: 130, hidden: true },
     { field: 'time', title: '耗时（毫秒）', kind: 'number', width: 110 },

@@ -51,7 +51,7 @@ const options: EntityPageOptions<Row> = {
     { id: 'expired', name: '已过期', values: { certStatus: '3' }, sort: '-validTo' },
   ],
   columns: [
-    { field: 'certName', title: '证书名称', width: 200, sort: true },
+    { field: 'certName', title: '证书名称', width: 196, sort: true },
     { field: 'certType', title: '证书类型', dict: 'sys_cert_type', width: 84 },
     { field: 'certNo', title: '证书编号', kind: 'mono', width: 148 },
     { field: 'grade', title: '等级', width: 96 },

@@ -63,7 +63,7 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'title',
       title: '标题',
-      width: 270,
+      width: 262,
       sort: true,
       render: (row) => (
         <span className="notice-title">
