@@ -135,7 +135,8 @@ function FieldsDrawer<A extends EntityApi>({
 
 /** * for what must be given, 选填 for what may be left out; what has a value from the start needs neither. */
 function labelOf(field: FormField<any>, schema: ReturnType<typeof fieldSchema>, isRequiredField: boolean): ReactNode {
-  const hasDefault = defaultOf(schema) !== undefined && defaultOf(schema) !== null;
+  const start = defaultOf(schema);
+  const hasDefault = start !== undefined && start !== null && !(Array.isArray(start) && start.length === 0);
   if (isRequiredField) return <Mark text={field.label} sign={<span className="form-mark">*</span>} />;
   return hasDefault || field.widget === 'switch' ? (
     field.label

@@ -110,7 +110,7 @@ describe('files', () => {
     ]);
   });
   it('may name their columns in either language and any order, and leave out what is out of use', () => {
-    const rows = parseCsv('name,areaCode,状态,lng\n浙江省,330000,启用,120.1\n旧省,990000,禁用,\n');
+    const rows = parseCsv('name,areaCode,状态,lng\n浙江省,330000,启用,120.1\n旧省,990000,禁用,\n更旧省,980000,停用,\n');
     expect(linesOfTable(rows)).toEqual([{ row: 2, code: '330000', name: '浙江省', parentCode: null, lng: 120.1, lat: null }]);
   });
   it('without code or name are none', () => {

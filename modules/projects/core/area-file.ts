@@ -23,7 +23,7 @@ const titleOf = (cell: Cell | undefined): string =>
     .replace(/[*\s_]/g, '')
     .toLowerCase();
 /** Our own export also lists what is out of use. */
-const OUT_OF_USE = '禁用';
+const OUT_OF_USE: readonly string[] = ['禁用', '停用'];
 /** null for an empty cell, NaN for one that is no number. */
 const numberOf = (cell: Cell | undefined): number | null => (textOf(cell) === '' ? null : Number(textOf(cell)));
 
@@ -66,7 +66,7 @@ export function linesOfTable(rows: readonly Line[]): AreaLine[] | null {
   const cell = (line: Line, field: string): Cell | undefined => ((at[field] ?? -1) < 0 ? undefined : line.cells[at[field] as number]);
   if ((at['code'] ?? -1) < 0 || (at['name'] ?? -1) < 0) return null;
   return body
-    .filter((line) => line.cells.some((one) => textOf(one) !== '') && textOf(cell(line, 'status')) !== OUT_OF_USE)
+    .filter((line) => line.cells.some((one) => textOf(one) !== '') && !OUT_OF_USE.includes(textOf(cell(line, 'status'))))
     .map((line) => ({
       row: line.row,
       code: textOf(cell(line, 'code')),

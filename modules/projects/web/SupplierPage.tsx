@@ -32,9 +32,9 @@ const StatusDialog = lazyPart(() => import('./supplier/StatusDialog.tsx'));
 const asking = askingSimilar(api.supplier);
 
 const columns: readonly Column<Row>[] = [
-  { field: 'supplierName', title: '供应商名称', width: 200, sort: true, render: (row) => <Name row={row} /> },
+  { field: 'supplierName', title: '供应商名称', width: 188, sort: true, render: (row) => <Name row={row} /> },
   { field: 'listStatus', title: '名录状态', width: 84, render: (row) => <StatusTag row={row} /> },
-  { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 90 },
+  { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 102 },
   { field: 'areaName', title: '所在地', width: 118 },
   { field: 'grade', title: '等级', dict: 'prj_supplier_grade', tones: GRADE_TONES, width: 70 },
   {
