@@ -120,6 +120,7 @@ describe('requests from elsewhere', () => {
       '/monitor/server/history',
       '/monitor/caches',
       '/quartz/logs/stats',
+      '/metrics',
     ])
       expect((await app.as(user.token)('GET', path)).status, path).toBe(200);
     expect((await app.as(user.token)('POST', '/file/files/sign', { fileNames: ['x'] })).status).toBe(200);

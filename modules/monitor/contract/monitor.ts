@@ -130,6 +130,7 @@ export const monitor = defineContract({
   // A scraper has no session: the handler takes either the scrape token or a session whose account holds monitor:metrics:view.
   metrics: route.get('/metrics', {
     summary: 'Prometheus 指标（会话需 monitor:metrics:view 权限，或使用抓取令牌）',
+    isPassive: true,
     access: apiKey,
     replies: 'stream',
     reply: bytes,

@@ -25,7 +25,7 @@ export async function assertMayScrape(ctx: Ctx): Promise<void> {
   const token = await readSecretConfig(ctx.app, ctx.app.db, METRICS_TOKEN);
   // digests have one length: how much of a guess was right cannot be timed
   if (token !== null && token !== '' && timingSafeEqual(digest(token), digest(bearer))) return;
-  const caller = await authenticate(ctx.app, bearer);
+  const caller = await authenticate(ctx.app, bearer, ctx.request);
   if (!caller) throw new AppError('auth.required');
   if (caller.session.locked) throw new AppError('auth.locked');
   if (caller.session.mustChangePassword) throw new AppError('auth.mustChangePassword');
