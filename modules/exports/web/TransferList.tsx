@@ -59,8 +59,8 @@ const rowsText = (row: Row): string => {
 const columns: readonly Column<Row>[] = [
   { field: 'kind', title: '类型', width: 72, render: (row) => <Tag tone="line">{KINDS[row.kind]}</Tag> },
   { field: 'entityLabel', title: '数据', width: 96 },
-  { field: 'resultName', title: '文件', width: 180, render: (row) => row.resultName ?? row.sourceName ?? <Missing /> },
-  { field: 'state', title: '状态', width: 120, render: (row) => <State row={row} /> },
+  { field: 'resultName', title: '文件', width: 170, render: (row) => row.resultName ?? row.sourceName ?? <Missing /> },
+  { field: 'state', title: '状态', width: 112, render: (row) => <State row={row} /> },
   { field: 'text', title: '说明', width: 166 },
   { field: 'doneRows', title: '行数', kind: 'number', width: 84, render: (row) => rowsText(row) || <Missing /> },
   {

@@ -18,7 +18,7 @@ const SOON_DAYS = 7;
 
 const columns: EntityPageOptions<Row>['columns'] = [
   { field: 'entityLabel', title: '类型', width: 100, render: (row) => <Tag tone="line">{row.entityLabel}</Tag> },
-  { field: 'name', title: '名称', width: 204 },
+  { field: 'name', title: '名称', width: 198 },
   { field: 'deptName', title: '部门', width: 130 },
   { field: 'deletedBy', title: '删除人', width: 100 },
   { field: 'deletedAt', title: '删除时间', kind: 'second', width: 170 },
