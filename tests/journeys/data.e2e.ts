@@ -83,7 +83,12 @@ describe('accounts of the demo company', () => {
     ['analyst', 'light', ['驾驶舱', '元数据', 'SQL工作台'], ['用户管理', '数据源']],
     ['dept_hr', 'light', ['人力资源', '总览'], ['SQL工作台', '用户管理']],
     ['clerk', 'dark', ['执业类型', '执业资质', '知识产权', '质量项目', '部门档案', '供应商', '行政区划'], ['SQL工作台', '用户管理']],
-    ['sysadmin', 'dark', ['公告管理', '轮播图管理', '证书管理', '任务管理', '日志管理', '服务监控'], ['角色管理', '回收站', '供应商']],
+    [
+      'sysadmin',
+      'dark',
+      ['公告管理', '轮播图管理', '证书管理', '任务管理', '日志管理', '服务监控', '回收站', '导出中心'],
+      ['角色管理', '供应商'],
+    ],
   ] as const)('%s opens the menus of the role and no others (%s)', async (username, look, has, lacks) => {
     const visit = await site.visit(undefined, look);
     await site.signIn(visit.page, demo(username));
