@@ -63,7 +63,7 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'title',
       title: '标题',
-      width: 256,
+      width: 252,
       sort: true,
       render: (row) => (
         <span className="notice-title">
@@ -77,7 +77,7 @@ const options: EntityPageOptions<Row> = {
     { field: 'publishScope', title: '发布范围', dict: 'sys_audience', width: 80 },
     { field: 'publishStatus', title: '状态', width: 90, render: (row) => <StateTag row={row} /> },
     { field: 'readCount', title: '已读人数', kind: 'number', width: 84 },
-    { field: 'publisher', title: '发布人', width: 86 },
+    { field: 'publisher', title: '发布人', width: 90 },
     { field: 'publishTime', title: '发布时间', kind: 'time', width: 154, sort: true },
     { field: 'expireTime', title: '过期时间', kind: 'time', width: 150, hidden: true },
     { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
