@@ -8,7 +8,7 @@ const cache = namedCache<{ stamp: string; catalog: Catalog }>({
   summary: '校验 SQL 时使用的表和字段清单，清除后首次查询会重新读取',
   max: 20,
 });
-export const forgetCatalog = (sourceId: string): void => void cache.delete(sourceId);
+export const forgetCatalog = (sourceId: string): void => cache.delete(sourceId);
 
 /** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node. */
 export async function catalogOfSource(db: Db, sourceId: string): Promise<Catalog> {
