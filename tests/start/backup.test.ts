@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { launchEmbedded } from '#app/server/embedded-db/index.ts';
 import { dataFolder, Product, signIn } from './product.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -16,8 +18,8 @@ function folder(): string {
   return made.path;
 }
 
-async function start(dataDir: string): Promise<Product> {
-  const product = await Product.start({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'Backup#Test2026ok', CAPTCHA: 'off' });
+async function start(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+  const product = await Product.start({ ...env, DATA_DIR: dataDir, ADMIN_PASSWORD: 'Backup#Test2026ok', CAPTCHA: 'off' });
   ended.push(() => product.killHard());
   await product.ready();
   return product;
@@ -35,7 +37,7 @@ function command(name: 'backup' | 'restore', file: string, env: Record<string, s
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
 }
 
-describe('npm run backup and npm run restore with the embedded database', () => {
+describe('npm run backup and npm run restore', () => {
   it('copies the running product and brings it back in an empty folder, where people sign in as before', async () => {
     const from = folder();
     const product = await start(from);
@@ -70,6 +72,31 @@ describe('npm run backup and npm run restore with the embedded database', () => 
     expect(names.data.map((post) => post.postName)).toContain('备份前的岗位');
     expect(names.data.map((post) => post.postName)).not.toContain('备份后的岗位');
     await again.interrupt();
+  });
+
+  it('moves an encrypted backup between outside databases of an ordinary owner, the installation key with it', async () => {
+    const place = folder();
+    const cluster = await launchEmbedded({ dir: place, log: () => {}, durable: false });
+    ended.push(() => cluster.stop());
+    const root = new pg.Client(cluster.connection('postgres'));
+    await root.connect();
+    await root.query("create role app login password 'right'");
+    for (const name of ['old', 'new']) await root.query(`create database ${name} owner app`);
+    await root.end();
+    const url = (name: string) => `postgres://app:right@localhost/${name}?host=${encodeURIComponent(cluster.connection(name).host)}`;
+    const from = { DATA_DIR: folder(), DATABASE_URL: url('old'), BACKUP_PASSPHRASE: 'move house' };
+    const to = { DATA_DIR: folder(), DATABASE_URL: url('new'), BACKUP_PASSPHRASE: 'move house' };
+
+    await (await start(from.DATA_DIR, from)).interrupt();
+    const file = join(folder(), 'sealed.backup');
+    expect((await command('backup', file, from)).output).toContain('备份完成');
+    const refused = await command('restore', file, { ...to, BACKUP_PASSPHRASE: 'another' });
+    expect(refused.output).toContain('备份口令不正确');
+    expect(refused.code).toBe(1);
+    expect((await command('restore', file, to)).output).toContain('恢复完成');
+    const moved = await start(to.DATA_DIR, to);
+    expect(await signIn(moved, 'admin', 'Backup#Test2026ok')).not.toBe('');
+    await moved.interrupt();
   });
 
   it('says what is missing instead of making an empty backup', async () => {
