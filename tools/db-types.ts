@@ -26,6 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'Json',
   jsonb: 'Json',
   bytea: 'Buffer',
+  _text: 'string[]',
 };
 
 /** Types that read and write differently, written into the file when a column needs them. */

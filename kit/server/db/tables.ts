@@ -137,6 +137,99 @@ export interface Tables {
     fingerprint: string;
     createTime: Generated<Timestamp>;
   };
+  /** 数据授权 */
+  metadataAuthorize: {
+    id: string;
+    objectType: OneOf<'database' | 'schema' | 'table' | 'column'>;
+    objectId: string;
+    sourceId: string;
+    tableId: string | null;
+    subjectType: OneOf<'role' | 'dept' | 'user'>;
+    subjectId: string;
+    actions: Generated<string[]>;
+    rowFilter: string | null;
+    beginTime: Timestamp | null;
+    endTime: Timestamp | null;
+    requestId: string | null;
+    remark: string | null;
+    status: Generated<OneOf<'0' | '1'>>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 元数据变更记录 */
+  metadataChangeRecord: {
+    id: string;
+    origin: Generated<OneOf<'sync' | 'manual'>>;
+    runId: string | null;
+    sourceId: string;
+    tableId: string | null;
+    objectType: OneOf<'table' | 'column' | 'key' | 'index' | 'view' | 'routine'>;
+    objectId: string;
+    objectName: string;
+    changeKind: OneOf<'added' | 'removed' | 'changed' | 'renamed'>;
+    fieldName: string;
+    fieldOldValue: string | null;
+    fieldNewValue: string | null;
+    changeVersion: Generated<number>;
+    impactCount: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    ackBy: string | null;
+    ackTime: Timestamp | null;
+    ackNote: string | null;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 数据分类分级 */
+  metadataClass: {
+    id: string;
+    parentId: string | null;
+    path: string;
+    className: string;
+    classCode: string;
+    level: OneOf<'L1' | 'L2' | 'L3' | 'L4'>;
+    maskRuleId: string | null;
+    recogniser: string | null;
+    namePatterns: Generated<Json>;
+    valuePattern: string | null;
+    threshold: Generated<Numeric>;
+    isBuiltin: Generated<OneOf<'0' | '1'>>;
+    sort: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 敏感识别结果 */
+  metadataClassHit: {
+    id: string;
+    columnId: string;
+    classId: string;
+    sourceId: string;
+    byName: Generated<OneOf<'0' | '1'>>;
+    matchRate: Numeric | null;
+    sampleSize: Generated<number>;
+    reason: string;
+    state: Generated<OneOf<'proposed' | 'accepted' | 'rejected'>>;
+    decidedBy: string | null;
+    decidedTime: Timestamp | null;
+    createTime: Generated<Timestamp>;
+  };
   /** 元数据字段 */
   metadataColumn: {
     id: string;
@@ -156,6 +249,193 @@ export interface Tables {
     level: string | null;
     createTime: Generated<Timestamp>;
     updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+    cnName: string | null;
+    description: string | null;
+    classId: string | null;
+    levelBy: string | null;
+    version: Generated<number>;
+    updateBy: string | null;
+    grams: Generated<string[]>;
+    searchText: Generated<string>;
+  };
+  /** SQL工作台页签 */
+  metadataConsoleTab: {
+    userId: string;
+    tabKey: string;
+    tabName: string;
+    sourceId: string | null;
+    sqlText: Generated<string>;
+    params: Generated<Json>;
+    queryId: string | null;
+    sort: Generated<number>;
+    updateTime: Generated<Timestamp>;
+  };
+  /** 主题域 */
+  metadataDomain: {
+    id: string;
+    parentId: string | null;
+    path: string;
+    domainName: string;
+    domainCode: string;
+    ownerId: string | null;
+    sort: Generated<number>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 元数据看板每日指标 */
+  metadataFigureDay: {
+    day: string;
+    figures: Json;
+    createTime: Timestamp;
+  };
+  /** 元数据关注 */
+  metadataFollow: {
+    userId: string;
+    objectType: OneOf<'source' | 'table'>;
+    objectId: string;
+    createTime: Generated<Timestamp>;
+  };
+  /** 血缘关系 */
+  metadataLineageEdge: {
+    id: string;
+    unitId: string;
+    fromType: string;
+    fromId: string;
+    fromColumn: string | null;
+    toType: string;
+    toId: string;
+    toColumn: string | null;
+    kind: OneOf<'value' | 'filter' | 'join' | 'group' | 'sort'>;
+    expression: string | null;
+    confidence: OneOf<'exact' | 'inferred' | 'manual'>;
+    createTime: Generated<Timestamp>;
+  };
+  /** 血缘外部对象 */
+  metadataLineageObject: {
+    id: string;
+    objectType: string;
+    objectKey: string;
+    objectName: string;
+    sourceId: string | null;
+    path: string | null;
+    isTransient: Generated<OneOf<'0' | '1'>>;
+    createTime: Generated<Timestamp>;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
+  /** 血缘解析单元 */
+  metadataLineageUnit: {
+    id: string;
+    origin: OneOf<'view' | 'routine' | 'console' | 'import' | 'manual' | 'module'>;
+    originKey: string;
+    unitName: string;
+    sourceId: string | null;
+    dialect: string | null;
+    sqlText: string | null;
+    sqlHash: string;
+    state: OneOf<'parsed' | 'partial' | 'failed'>;
+    message: string | null;
+    statementCount: Generated<number>;
+    runCount: Generated<Int8>;
+    lastRunTime: Timestamp | null;
+    parseTime: Timestamp;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 血缘待处理 */
+  metadataLineageUnresolved: {
+    id: string;
+    unitId: string;
+    text: string;
+    reason: string;
+    candidates: Generated<Json>;
+    state: Generated<OneOf<'open' | 'resolved' | 'ignored'>>;
+    resolution: Json | null;
+    resolvedBy: string | null;
+    resolvedTime: Timestamp | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 脱敏规则 */
+  metadataMaskRule: {
+    id: string;
+    ruleName: string;
+    ruleCode: string;
+    algorithm: string;
+    params: Generated<Json>;
+    isBuiltin: Generated<OneOf<'0' | '1'>>;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 字段画像 */
+  metadataProfile: {
+    columnId: string;
+    tableId: string;
+    stats: Json;
+    rowCount: Int8;
+    isSampled: Generated<OneOf<'0' | '1'>>;
+    profileTime: Timestamp;
+  };
+  /** 收藏的查询 */
+  metadataQueryStar: {
+    userId: string;
+    queryId: string;
+    createTime: Generated<Timestamp>;
+  };
+  /** 存储过程与函数 */
+  metadataRoutine: {
+    id: string;
+    sourceId: string;
+    schemaName: string;
+    routineName: string;
+    routineKind: OneOf<'procedure' | 'function' | 'package' | 'trigger'>;
+    language: string | null;
+    signature: Generated<string>;
+    body: string | null;
+    routineComment: string | null;
+    fingerprint: string;
+    createTime: Generated<Timestamp>;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
+  /** 已存查询 */
+  metadataSavedQuery: {
+    id: string;
+    queryName: string;
+    folder: string | null;
+    sourceId: string;
+    sqlText: string;
+    params: Generated<Json>;
+    chart: Json | null;
+    shareKind: Generated<OneOf<'none' | 'dept' | 'role' | 'user' | 'all'>>;
+    shareIds: Generated<Json>;
+    remark: string | null;
+    lastRunTime: Timestamp | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
     deletedAt: Timestamp | null;
   };
   /** 数据源 */
@@ -187,6 +467,15 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
     isShared: Generated<OneOf<'0' | '1'>>;
+    ownerId: string | null;
+    env: Generated<string>;
+    fileNames: string | null;
+    includeTables: Generated<Json>;
+    excludeTables: Generated<Json>;
+    syncCron: string | null;
+    nextSyncTime: Timestamp | null;
+    capability: Json | null;
+    routineCount: Generated<number>;
   };
   /** SQL执行记录 */
   metadataSqlHistory: {
@@ -209,6 +498,7 @@ export interface Tables {
     outcome: OneOf<'success' | 'failed' | 'refused' | 'cancelled' | 'timeout'>;
     message: string | null;
     createTime: Timestamp;
+    lineageTime: Timestamp | null;
   };
   /** 正在执行的SQL */
   metadataSqlRun: {
@@ -231,6 +521,13 @@ export interface Tables {
     createBy: string | null;
     startTime: Timestamp;
     endTime: Timestamp | null;
+    jobId: string | null;
+    triggerKind: Generated<OneOf<'manual' | 'plan' | 'api'>>;
+    phases: Generated<Json>;
+    unreadable: Generated<number>;
+    columnsAdded: Generated<number>;
+    columnsChanged: Generated<number>;
+    columnsRemoved: Generated<number>;
   };
   /** 数据表 */
   metadataTable: {
@@ -248,6 +545,63 @@ export interface Tables {
     createTime: Generated<Timestamp>;
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
+    cnName: string | null;
+    description: string | null;
+    ownerId: string | null;
+    domainId: string | null;
+    level: string | null;
+    tier: string | null;
+    viewSql: string | null;
+    indexes: Generated<Json>;
+    partitionCount: Generated<number>;
+    changeTime: Timestamp | null;
+    heat: Generated<number>;
+    qualityScore: Numeric | null;
+    profileTime: Timestamp | null;
+    version: Generated<number>;
+    updateBy: string | null;
+    grams: Generated<string[]>;
+    searchText: Generated<string>;
+    structureVersion: Generated<number>;
+  };
+  /** 数据表结构版本 */
+  metadataTableVersion: {
+    id: string;
+    tableId: string;
+    versionNo: number;
+    runId: string | null;
+    content: Json;
+    createTime: Timestamp;
+  };
+  /** 元数据标签 */
+  metadataTag: {
+    id: string;
+    tagName: string;
+    tagColor: Generated<string>;
+    remark: string | null;
+    status: Generated<OneOf<'0' | '1'>>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 元数据标签关联 */
+  metadataTagLink: {
+    tagId: string;
+    objectType: OneOf<'table' | 'column'>;
+    objectId: string;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 数据表每日使用量 */
+  metadataUsageDay: {
+    day: string;
+    tableId: string;
+    reads: Generated<number>;
+    readers: Generated<number>;
   };
   /** 缓存清除指令，各节点据此清除自己的缓存 */
   monitorCacheClear: {

@@ -2,7 +2,7 @@ import Cursor from 'pg-cursor';
 import { connectOnce } from './postgres-connect.ts';
 import { sourceError } from './postgres-errors.ts';
 import { valueTypes } from './postgres-values.ts';
-import type { Connection, HarvestedColumn, HarvestedTable } from './types.ts';
+import type { Connection, HarvestBatch, HarvestedColumn, HarvestedTable, HarvestScope } from './types.ts';
 
 const BATCH = 300;
 const STATEMENT_MS = 300_000;
@@ -101,15 +101,14 @@ function tableOf(row: unknown[]): HarvestedTable {
         defaultText,
       }),
     ),
+    indexes: [],
+    viewSql: null,
+    partitionCount: 0,
   };
 }
 
 /** Reads the catalogue of a source in batches, on a connection of its own. */
-export async function* harvest(
-  connection: Connection,
-  schemas: readonly string[],
-  signal: AbortSignal,
-): AsyncGenerator<{ tables: HarvestedTable[]; total: number }> {
+export async function* harvest(connection: Connection, { schemas }: HarvestScope, signal: AbortSignal): AsyncGenerator<HarvestBatch> {
   const { client } = await connectOnce(connection);
   const socket = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
   const onAbort = () => socket.destroy();
@@ -126,7 +125,7 @@ export async function* harvest(
     for (;;) {
       signal.throwIfAborted();
       const rows = await cursor.read(BATCH);
-      yield { tables: rows.map(tableOf), total };
+      yield { tables: rows.map(tableOf), routines: [], total };
       if (rows.length < BATCH) break;
     }
     await cursor.close();

@@ -54,6 +54,7 @@ async function probe(connection: Connection): Promise<Probe> {
       tables: Number(row.tables ?? 0),
       schemas: row.schemas ? String(row.schemas).split(',') : [],
       warnings,
+      features: { views: true, routines: true, comments: true, statistics: true, cancel: true },
     };
   } catch (error) {
     throw sourceError(error);

@@ -1,4 +1,5 @@
 import type { ColumnInfo } from '../../contract/console.ts';
+import type { DialectName } from '../../contract/db-types.ts';
 import type { TableKey } from '../../contract/table.ts';
 
 /** How to reach a source; the password is open text here and nowhere else. */
@@ -9,8 +10,26 @@ export interface Connection {
   readonly username: string | null;
   readonly password: string | null;
   readonly sslMode: 'disable' | 'prefer' | 'require' | 'verify';
+  /** service name or SID (Oracle) */
+  readonly sid: string | null;
   /** set instead of the fields above for the platform's own warehouse */
   readonly url: string | null;
+  /** uploaded files of a file source */
+  readonly files: readonly DataFile[];
+}
+/** An uploaded file: where its bytes lie on this node while the source is used. */
+export interface DataFile {
+  /** stored, random */
+  readonly fileName: string;
+  /** as given by the person, decides the name of the table */
+  readonly originalName: string;
+}
+/** What of a source is to be harvested; empty lists mean everything. */
+export interface HarvestScope {
+  readonly schemas: readonly string[];
+  /** patterns `schema.table` with `*` */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
 }
 export interface Probe {
   version: string;
@@ -20,6 +39,8 @@ export interface Probe {
   schemas: string[];
   /** what an administrator should mend, e.g. an account that may do too much */
   warnings: string[];
+  /** what this version of the source offers, by name: `views`, `routines`, `comments`, `statistics`, `cancel` … */
+  features: Record<string, boolean>;
 }
 export interface HarvestedColumn {
   name: string;
@@ -44,6 +65,35 @@ export interface HarvestedTable {
   isReadable: boolean;
   keys: TableKey[];
   columns: HarvestedColumn[];
+  indexes: HarvestedIndex[];
+  /** the query of a view, null for tables and when the account may not read it */
+  viewSql: string | null;
+  /** partitions are not listed as tables of their own, only counted */
+  partitionCount: number;
+}
+export interface HarvestedIndex {
+  name: string;
+  isUnique: boolean;
+  /** columns or expressions in order */
+  columns: string[];
+  method: string | null;
+}
+export interface HarvestedRoutine {
+  schema: string;
+  name: string;
+  kind: 'procedure' | 'function' | 'package' | 'trigger';
+  language: string | null;
+  /** tells overloads apart */
+  signature: string;
+  body: string | null;
+  comment: string | null;
+}
+/** A portion of a harvest; routines come in the last portions. */
+export interface HarvestBatch {
+  readonly tables: readonly HarvestedTable[];
+  readonly routines: readonly HarvestedRoutine[];
+  /** relations in scope, for the progress */
+  readonly total: number;
 }
 export interface ReadRequest {
   readonly text: string;
@@ -78,16 +128,12 @@ export interface SourcePool {
 }
 /** What the platform needs of a kind of database. */
 export interface SourceAdapter {
-  /** name of the parser's grammar */
-  readonly dialect: string;
+  /** name of the parser's grammar, and of the rules of names and functions */
+  readonly dialect: DialectName;
   /** Connects once, with nothing kept, and tells what is there. Throws SourceError. */
   probe(connection: Connection): Promise<Probe>;
-  /** Yields every relation in batches, with the number of all. */
-  harvest(
-    connection: Connection,
-    schemas: readonly string[],
-    signal: AbortSignal,
-  ): AsyncGenerator<{ tables: HarvestedTable[]; total: number }>;
+  /** Yields every relation in scope in batches, then the routines. Throws SourceError; ends with the signal's reason when aborted. */
+  harvest(connection: Connection, scope: HarvestScope, signal: AbortSignal): AsyncGenerator<HarvestBatch>;
   pool(connection: Connection): SourcePool;
 }
 

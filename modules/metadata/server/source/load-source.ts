@@ -59,7 +59,15 @@ export const passwordPurpose = (id: string): string => `metadata-source:${id}`;
 
 /** Opens the stored credentials. The demo warehouse has none: the server knows its least-privilege account. */
 function connectionOf(app: App, row: SourceRow): Connection {
-  const common = { host: row.host, port: row.port, database: row.dbName, username: row.username, sslMode: row.sslMode };
+  const common = {
+    host: row.host,
+    port: row.port,
+    database: row.dbName,
+    username: row.username,
+    sslMode: row.sslMode,
+    sid: row.sid,
+    files: [],
+  };
   if (row.host === EMBEDDED_HOST) return { ...common, password: null, url: embeddedUrl(app, row.dbName) };
   return {
     ...common,

@@ -232,6 +232,8 @@ export const sources = implement(contract, {
       password: password || null,
       sslMode: dbSchema.sslMode,
       url: isEmbedded ? embeddedUrl(ctx.app, dbSchema.dbName) : null,
+      sid: dbSchema.sid,
+      files: [],
     };
     const started = performance.now();
     try {

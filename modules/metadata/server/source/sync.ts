@@ -235,7 +235,11 @@ export async function syncSource(run: JobRun<Payload>): Promise<string> {
     const stored = new Map(rows.map((row) => [keyOf(row.schemaName, row.tableName), row])); // living rows come last and win
     const met = new Set<string>();
     let unreadable = 0;
-    for await (const { tables, total } of source.adapter.harvest(source.connection, source.row.schemas as string[], run.signal)) {
+    for await (const { tables, total } of source.adapter.harvest(
+      source.connection,
+      { schemas: source.row.schemas as string[], include: [], exclude: [] },
+      run.signal,
+    )) {
       await applyBatch(app, source.id, stored, tables, counts);
       for (const table of tables) {
         met.add(keyOf(table.schema, table.name));
