@@ -5,6 +5,7 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../../contract/source.ts';
+import { heldNow } from '../authorize/held.ts';
 import { adapterOf } from '../adapter/index.ts';
 import type { Connection, SourceAdapter } from '../adapter/types.ts';
 
@@ -21,24 +22,28 @@ export interface Source {
 
 /** Permissions that let an account know of a source on calls that are open to everyone signed in. */
 export const SEES_SOURCES = ['metadata:datasource:list', 'metadata:datacolumn:list', 'metadata:sqlconsole:list', 'metadata:sqlconsole:run'];
-const COLUMNS = { dept: 'metadataSource.createDept', owner: 'metadataSource.createBy' };
+/** Columns of a source that the data scope of a caller is held against. */
+export const SOURCE_COLUMNS = { dept: 'metadataSource.createDept', owner: 'metadataSource.createBy' };
 
 /** Permissions that change a source: sharing it does not lend them. */
 const CHANGES = /:(add|edit|remove|sync|connect|write|refresh)$/;
 
-const isReading = (ctx: Ctx, permissions: readonly string[] | undefined): boolean => {
+/** True when one of the permissions that the caller holds reads. */
+export const isReading = (ctx: Ctx, permissions: readonly string[] | undefined): boolean => {
   const exercised = permissions ?? (ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
   return exercised.some((permission) => !CHANGES.test(permission) && holds(ctx.user, permission));
 };
 
 /**
  * The sources that the caller may see with the permission of the call, or with any of `permissions`: those within the data scope,
- * and for reading also the shared ones.
+ * and for reading also the shared ones and those of which a grant gives something.
  */
 export const visibleSources = (ctx: Ctx, permissions?: readonly string[]) => {
-  const own = scope(ctx, COLUMNS, permissions);
+  const own = scope(ctx, SOURCE_COLUMNS, permissions);
   const alive = ctx.db.selectFrom('metadataSource').where('metadataSource.deletedAt', 'is', null);
-  return alive.where(isReading(ctx, permissions) ? sql<boolean>`(${own} or metadata_source.is_shared = '1')` : own);
+  if (!isReading(ctx, permissions)) return alive.where(own);
+  return alive.where(sql<boolean>`(${own} or metadata_source.is_shared = '1'
+    or metadata_source.id in (select source_id from metadata_authorize where ${heldNow(ctx.user, ctx.now, 'meta')}))`);
 };
 
 /** True when the caller may run data-changing statements on a source: sharing lends reading only. */
