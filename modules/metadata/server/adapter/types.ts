@@ -21,8 +21,10 @@ export interface Connection {
 export interface DataFile {
   /** stored, random */
   readonly fileName: string;
-  /** as given by the person, decides the name of the table */
+  /** as given by the person, decides the kind of file and the name of the table */
   readonly originalName: string;
+  /** readable on this node while the source is used */
+  readonly path: string;
 }
 /** What of a source is to be harvested; empty lists mean everything. */
 export interface HarvestScope {
