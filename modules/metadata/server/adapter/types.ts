@@ -96,6 +96,15 @@ export interface HarvestBatch {
   readonly routines: readonly HarvestedRoutine[];
   /** relations in scope, for the progress */
   readonly total: number;
+  /**
+   * Schemas that this run looked into; a stored table of another schema is kept and reported, because the account may have lost sight of
+   * it. Unless given: those of the relations that came.
+   */
+  readonly schemas?: readonly string[];
+  /** true = the account sees every schema that exists, readable or not: a schema that is not among them was dropped */
+  readonly seesAllSchemas?: boolean;
+  /** parts that the account may not read in this source: what is stored of them is kept and reported */
+  readonly unread?: readonly ('routines' | 'views' | 'indexes')[];
 }
 export interface ReadRequest {
   readonly text: string;
