@@ -17,7 +17,7 @@ const EXTERNAL = [
   /^@polyglot-sql\//,
   /^@duckdb\//,
   /^@clickhouse\//,
-  /^(mysql2|mssql|oracledb|sql\.js|docx|pg-native|pg-cloudflare)(\/|$)/,
+  /^(mysql2|mssql|oracledb|sql\.js|pg-native|pg-cloudflare)(\/|$)/,
 ];
 
 /**

@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate } from 'fflate';
+import { xmlText as xml } from '../xml-text.ts';
+import { ZipStream } from '../zip-stream.ts';
 import type { Cell } from './column.ts';
 
 /**
@@ -26,13 +27,6 @@ const MAX_CHOICES_TEXT = 255;
 const FLUSH_AT = 65_536;
 /** Excel's last row is 1,048,576; the header, an empty row and the footer need three. */
 const ROWS_PER_SHEET = 1_048_573;
-
-// characters that XML cannot carry
-const FORBIDDEN =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
-const xml = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"\r]/g, (c) => ESCAPES[c] ?? c);
 
 /** 0 → A, 26 → AA. */
 export function columnName(index: number): string {
@@ -141,18 +135,7 @@ async function* sheetXml(writing: Writing, most: number): AsyncGenerator<string>
  * A failure of `rows` breaks the stream, so a cut file is never taken for a whole one.
  */
 export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number = ROWS_PER_SHEET): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  let failure: Error | null = null;
-  const zip = new Zip((error, chunk) => {
-    if (error) failure = error;
-    else ready.push(chunk);
-  });
-  const encoder = new TextEncoder();
-  const open = (path: string) => {
-    const entry = new ZipDeflate(path, { level: 4 });
-    zip.add(entry);
-    return entry;
-  };
+  const zip = new ZipStream();
   const names: string[] = [];
   for (const sheet of sheets) {
     const source = rowsOf(sheet.rows);
@@ -160,12 +143,12 @@ export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number =
     try {
       for (let part = 1; part === 1 || !writing.next.done; part++) {
         names.push(part === 1 ? sheet.name : `${sheet.name.slice(0, 24)}（${part}）`);
-        const entry = open(`xl/worksheets/sheet${names.length}.xml`);
+        const entry = zip.entry(`xl/worksheets/sheet${names.length}.xml`);
         for await (const text of sheetXml(writing, rowsPerSheet)) {
-          entry.push(encoder.encode(text));
-          yield* ready.splice(0);
+          entry.push(text);
+          yield* zip.take();
         }
-        entry.push(new Uint8Array(0), true);
+        entry.end();
       }
     } finally {
       // a reader who leaves early ends the rows too
@@ -173,8 +156,7 @@ export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number =
     }
   }
   // last, because only now the number of sheets is known
-  for (const [path, text] of parts(names)) open(path).push(encoder.encode(text), true);
+  for (const [path, text] of parts(names)) zip.file(path, text);
   zip.end();
-  yield* ready.splice(0);
-  if (failure) throw failure;
+  yield* zip.take();
 }

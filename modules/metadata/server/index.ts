@@ -3,6 +3,7 @@ import { columns, tables } from './catalogue/browse.ts';
 import { consoleRoutes } from './console/console.ts';
 import { forgetStaleRuns } from './console/runs.ts';
 import { parser } from './gate/open-data.ts';
+import { documents } from './document/calls.ts';
 import { menus } from './menus.ts';
 import { figures, search } from './overview.ts';
 import { pools } from './source/pools.ts';
@@ -19,7 +20,7 @@ export const metadataModule = defineServerModule({
   name: 'metadata',
   needs: ['system'],
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [sources, tables, columns, consoleRoutes],
+  routes: [sources, tables, columns, consoleRoutes, documents],
   menus,
   jobs: { [SYNC_JOB]: syncSource },
   recycle: [recycledSource],

@@ -26,6 +26,7 @@ export const menus: readonly MenuSeed[] = [
           { name: '数据源删除', perms: 'metadata:datasource:remove' },
           { name: '刷新缓存', perms: 'metadata:datasource:refresh' },
           { name: '元数据同步', perms: 'metadata:datasource:sync' },
+          { name: '数据库文档', perms: 'metadata:datasource:word' },
           { name: '连通性检测', perms: 'metadata:datasource:connect' },
         ],
       },
@@ -37,7 +38,8 @@ export const menus: readonly MenuSeed[] = [
         code: '2012',
         sort: 2,
         perms: 'metadata:datacolumn:list',
-        buttons: [{ name: '元数据详情', perms: 'metadata:datacolumn:detail' }],
+        buttons: [{ name: '元数据详情', perms: 'metadata:datacolumn:detail' },
+          { name: '元数据导出', perms: 'metadata:datacolumn:export' },],
       },
       {
         path: '/metadata/sqlconsole',
