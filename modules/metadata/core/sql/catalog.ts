@@ -1,3 +1,6 @@
+import type { Dialect, Place } from './dialects.ts';
+import type { Name } from './names.ts';
+
 /** A relation that has been harvested, as the guard needs it. */
 export interface CatalogTable {
   readonly id: string;
@@ -8,23 +11,29 @@ export interface CatalogTable {
 export interface Catalog {
   /** schemas looked through for names without one, in order; the connection gets the same search path */
   readonly searchPath: readonly string[];
-  find(schema: string | null, name: string): CatalogTable | null;
+  /** the table that a name means; null when there is none, or more than one that the server may mean */
+  find(schema: Name | null, name: Name): CatalogTable | null;
 }
 
-/** Makes a catalogue of a source; `public` comes first, then schemas by name. */
-export function catalogOf(tables: readonly CatalogTable[]): Catalog {
-  const byName = new Map(tables.map((table) => [JSON.stringify([table.schema, table.name]), table]));
-  const searchPath = [...new Set(tables.map((table) => table.schema))].sort((a, b) =>
-    a === 'public' ? -1 : b === 'public' ? 1 : a < b ? -1 : 1,
-  );
-  const exact = (schema: string, name: string) => byName.get(JSON.stringify([schema, name])) ?? null;
+/** Makes a catalogue of a source; `place` tells where the connection looks for names without schema. */
+export function catalogOf(tables: readonly CatalogTable[], dialect: Dialect, place: Place | null = null): Catalog {
+  const { hasExactTables, fold, stored } = dialect.names;
+  const keyOf = (schema: string, name: string) => JSON.stringify([schema, name]);
+  const storedKey = hasExactTables ? (text: string) => text : stored;
+  const written = (name: Name) => (hasExactTables ? name.text : fold(name));
+  const byName = new Map<string, CatalogTable | null>();
+  for (const table of tables) {
+    const key = keyOf(storedKey(table.schema), storedKey(table.name));
+    byName.set(key, byName.has(key) ? null : table);
+  }
+  const searchPath = dialect.searchPath([...new Set(tables.map((table) => table.schema))], place);
   return {
     searchPath,
     find(schema, name) {
-      if (schema !== null) return exact(schema, name);
+      if (schema !== null) return byName.get(keyOf(written(schema), written(name))) ?? null;
       for (const candidate of searchPath) {
-        const table = exact(candidate, name);
-        if (table) return table;
+        const table = byName.get(keyOf(storedKey(candidate), written(name)));
+        if (table !== undefined) return table;
       }
       return null;
     },

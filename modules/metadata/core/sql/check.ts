@@ -1,8 +1,9 @@
-import { ALLOWED_FUNCTIONS, ALLOWED_KINDS, CATALOGUE_TYPE, FORBIDDEN_CALL, PLAIN_KEYS } from './allowed.ts';
+import { PLAIN_KEYS } from './allowed.ts';
 import { bodyOf, expression, isNode, walk, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
+import type { Dialect } from './dialects.ts';
 import type { Statement, Token } from './lex.ts';
-import { fold, nameOf } from './names.ts';
+import { nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
 import { Resolver, type Output, type Source } from './resolve.ts';
 
@@ -27,6 +28,7 @@ export interface Checked {
 const READ = new Set(['select', 'union', 'intersect', 'except', 'values', 'subquery', 'paren']);
 const WRITE = new Set(['insert', 'update', 'delete']);
 const READ_WORDS = new Set(['select', 'with', 'values', 'explain', '(']);
+const QUERY_WORDS = ['select', 'with', 'values', '('];
 const SESSION = new Set(
   'begin start commit rollback savepoint release set reset show discard lock listen notify unlisten prepare execute deallocate declare fetch move close checkpoint load do call abort end'.split(
     ' ',
@@ -35,32 +37,38 @@ const SESSION = new Set(
 const LITERALS = new Set<Token['kind']>(['string', 'escape', 'dollar', 'quoted']);
 
 /** `explain` in front of a statement: what to blank out before parsing. Throws on options that do not exist. */
-function explainPrefix(statement: Statement): number {
+function explainPrefix(statement: Statement, { explain, label }: Dialect): number {
   const tokens = statement.tokens;
   if (tokens[0]?.text !== 'explain' || tokens[0].kind !== 'word') return 0;
+  if (!explain) throw new Refusal(`${label} 不支持 EXPLAIN，请直接执行查询`, tokens[0].start);
   let i = 1;
-  if (tokens[i]?.text === '(' && !['select', 'with', 'values', '('].includes(tokens[i + 1]?.text ?? '')) {
+  if (explain.hasOptionList && tokens[i]?.text === '(' && !QUERY_WORDS.includes(tokens[i + 1]?.text ?? '')) {
     for (i++; tokens[i] && tokens[i]!.text !== ')'; i++)
       if (tokens[i]!.kind !== 'word' && tokens[i]!.text !== ',') throw new Refusal('EXPLAIN 的选项不正确', tokens[i]!.start);
     i++;
-  } else while (['analyze', 'verbose'].includes(tokens[i]?.text ?? '')) i++;
+  } else
+    for (;;) {
+      if (explain.words.has(tokens[i]?.text ?? '')) i++;
+      else if (explain.hasFormat && tokens[i]?.text === 'format' && tokens[i + 1]?.text === '=' && tokens[i + 2]?.kind === 'word') i += 3;
+      else break;
+    }
   const first = tokens[i];
   if (!first) throw new Refusal('EXPLAIN 后面缺少查询语句', tokens[0].end);
-  if (first.text === 'explain') throw new Refusal('EXPLAIN 后面只能是查询语句', first.start);
+  if (!QUERY_WORDS.includes(first.text)) throw new Refusal('EXPLAIN 后面只能是查询语句', first.start);
   return first.start;
 }
 
 /** The text that is parsed: the statement without EXPLAIN, at unchanged positions. */
-export function textToParse(statement: Statement): string {
-  const prefix = explainPrefix(statement);
+export function textToParse(statement: Statement, dialect: Dialect): string {
+  const prefix = explainPrefix(statement, dialect);
   return statement.text.slice(0, prefix).replace(/[^\n\r]/g, ' ') + statement.text.slice(prefix);
 }
 
-function checkWords(statement: Statement, hasParams: boolean): 'read' | 'write' {
+function checkWords(statement: Statement, hasParams: boolean, dialect: Dialect): 'read' | 'write' {
   const { tokens } = statement;
   const first = tokens[0]!;
   const word = first.kind === 'word' || first.text === '(' ? first.text : '';
-  const kind = READ_WORDS.has(word) ? 'read' : WRITE.has(word) ? 'write' : null;
+  const kind = READ_WORDS.has(word) ? 'read' : dialect.writes.has(word) ? 'write' : null;
   if (kind === null) {
     const name = statement.text.slice(first.start, first.end).toUpperCase();
     if (SESSION.has(word)) throw new Refusal(`不允许执行会话或事务语句 ${name}`, first.start);
@@ -73,10 +81,11 @@ function checkWords(statement: Statement, hasParams: boolean): 'read' | 'write' 
       (token.kind === 'word' || token.kind === 'quoted') &&
       next?.text === '(' &&
       next.kind === 'symbol' &&
-      FORBIDDEN_CALL.test(token.text)
+      dialect.forbiddenCall.test(token.text)
     )
       throw new Refusal(`不允许使用函数「${token.text}」`, token.start);
     if (token.kind !== 'word') return;
+    if (dialect.forbiddenWords.has(token.text)) throw new Refusal(`查询中不能出现 ${token.text.toUpperCase()}`, token.start);
     if (token.text === 'into' && kind === 'read') {
       const insert = ['insert', 'merge'].includes(tokens[i - 1]?.text ?? '');
       throw new Refusal(insert ? '查询中不能包含修改数据的语句' : '不允许使用 SELECT INTO', token.start);
@@ -104,39 +113,49 @@ function spanOf(node: unknown): number | null {
   return found;
 }
 
-function checkFunction(body: Node): void {
-  const name = nameOf(body.name);
-  const called = name ? (body.quoted === true ? fold({ ...name, quoted: true }) : name.text.toLowerCase()) : '';
-  if (called === 'grouping sets') return;
-  if (!ALLOWED_FUNCTIONS.has(called)) throw new Refusal(`函数「${called || '?'}」不在允许使用的范围内`, spanOf(body));
-}
-
 /** Deny by default: every expression kind, function and type in the tree must be known to be harmless. */
-function checkTree(value: unknown): void {
-  if (Array.isArray(value)) return value.forEach(checkTree);
-  if (!isNode(value)) return;
-  const found = expression(value);
-  // A structure with one field looks like an expression; the names of such fields are no expression kinds.
-  if (found === null || PLAIN_KEYS.has(found.kind)) return checkParts(value);
-  checkExpression(found.kind, found.body);
-  // What an expression holds is always a structure, even with one field.
-  if (isNode(found.body)) checkParts(found.body);
-  else checkTree(found.body);
-}
+class TreeCheck {
+  readonly #dialect: Dialect;
 
-function checkParts(structure: Node): void {
-  if (structure.into !== undefined && structure.into !== null) throw new Refusal('不允许使用 SELECT INTO');
-  if (Array.isArray(structure.locks) && structure.locks.length > 0) throw new Refusal('不允许使用 FOR UPDATE 等加锁写法');
-  for (const key in structure) if (key !== 'span') checkTree(structure[key]);
-}
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
 
-function checkExpression(kind: string, body: unknown): void {
-  if (kind === 'function' || kind === 'aggregate_function' || kind === 'anonymous_agg_func') return checkFunction(isNode(body) ? body : {});
-  if (WRITE.has(kind) || kind === 'merge') throw new Refusal('查询中不能包含修改数据的语句', spanOf(body));
-  if (kind === 'method_call') throw new Refusal('不允许调用带模式名的函数', spanOf(body));
-  if (!ALLOWED_KINDS.has(kind)) throw new Refusal(`不支持的写法（${kind.replaceAll('_', ' ')}）`, spanOf(body));
-  if (isNode(body) && isNode(body.to) && typeNames(body.to).some((name) => CATALOGUE_TYPE.test(name)))
-    throw new Refusal('不允许转换为系统目录类型', spanOf(body));
+  tree(value: unknown): void {
+    if (Array.isArray(value)) return value.forEach((item) => this.tree(item));
+    if (!isNode(value)) return;
+    const found = expression(value);
+    // A structure with one field looks like an expression; the names of such fields are no expression kinds.
+    if (found === null || PLAIN_KEYS.has(found.kind)) return this.parts(value);
+    this.#expression(found.kind, found.body);
+    // What an expression holds is always a structure, even with one field.
+    if (isNode(found.body)) this.parts(found.body);
+    else this.tree(found.body);
+  }
+
+  parts(structure: Node): void {
+    if (structure.into !== undefined && structure.into !== null) throw new Refusal('不允许使用 SELECT INTO');
+    if (Array.isArray(structure.locks) && structure.locks.length > 0) throw new Refusal('不允许使用 FOR UPDATE 等加锁写法');
+    for (const key in structure) if (key !== 'span') this.tree(structure[key]);
+  }
+
+  #expression(kind: string, body: unknown): void {
+    if (kind === 'function' || kind === 'aggregate_function' || kind === 'anonymous_agg_func')
+      return this.#function(isNode(body) ? body : {});
+    if (WRITE.has(kind) || kind === 'merge') throw new Refusal('查询中不能包含修改数据的语句', spanOf(body));
+    if (kind === 'method_call') throw new Refusal('不允许调用带模式名的函数', spanOf(body));
+    if (!this.#dialect.kinds.has(kind)) throw new Refusal(`不支持的写法（${kind.replaceAll('_', ' ')}）`, spanOf(body));
+    if (isNode(body) && isNode(body.to) && typeNames(body.to).some((name) => this.#dialect.forbiddenType.test(name)))
+      throw new Refusal('不允许转换为系统目录类型', spanOf(body));
+  }
+
+  #function(body: Node): void {
+    const name = nameOf(body.name);
+    const isQuoted = name?.quoted === true || body.quoted === true;
+    const called = name ? (isQuoted && !this.#dialect.checksCallsByText ? name.text : name.text.toLowerCase()) : '';
+    if (called === 'grouping sets') return;
+    if (!this.#dialect.functions.has(called)) throw new Refusal(`函数「${called || '?'}」不在允许使用的范围内`, spanOf(body));
+  }
 }
 
 /** Names of a type and the types inside it, without schema and quotes. */
@@ -163,8 +182,9 @@ export function checkStatement(
   parsed: Parsed,
   catalog: Catalog,
   options: { mayWrite: boolean; hasParams: boolean },
+  dialect: Dialect,
 ): Checked {
-  const kind = checkWords(statement, options.hasParams);
+  const kind = checkWords(statement, options.hasParams, dialect);
   if (kind === 'write' && !options.mayWrite) throw new Refusal('没有修改数据的权限，只能执行查询语句', statement.tokens[0]!.start);
   if (parsed.error) throw parseProblem(statement, parsed.error);
   checkLiterals(statement.tokens, parsed);
@@ -175,12 +195,12 @@ export function checkStatement(
   const verb = statement.tokens[0]!.text;
   if (kind === 'write') {
     if (!WRITE.has(root.kind)) throw new Refusal('无法识别的语句');
-    for (const key in root.body) checkTree(root.body[key]);
-    const resolved = new Resolver(catalog).write(root.body);
+    new TreeCheck(dialect).parts(root.body);
+    const resolved = new Resolver(catalog, dialect).write(root.body);
     return { kind, verb, ...resolved, output: resolved.output };
   }
   if (!READ.has(root.kind)) throw new Refusal('只能使用 SELECT 查询');
-  checkTree(tree);
-  const lineage = new Resolver(catalog).read(bodyOf(tree, 'paren') ? { subquery: root.body } : tree);
+  new TreeCheck(dialect).tree(tree);
+  const lineage = new Resolver(catalog, dialect).read(bodyOf(tree, 'paren') ? { subquery: root.body } : tree);
   return { kind, verb, ...lineage, output: verb === 'explain' ? null : lineage.output, target: null };
 }

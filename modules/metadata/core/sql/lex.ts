@@ -1,5 +1,7 @@
+import type { Dialect, Quote, TextRules } from './dialects.ts';
+
 /**
- * A lexer with PostgreSQL's own rules for comments, strings and quoted names. The guard needs it because everything else
+ * A lexer with the server's own rules for comments, strings and quoted names. The guard needs it because everything else
  * rests on reading the text exactly as the server will: comments are blanked out before parsing, statements are cut here,
  * and the parser's idea of where strings begin and end is compared with this one.
  */
@@ -29,16 +31,18 @@ export class LexError extends Error {
 
 const WORD_START = /[A-Za-z_\u0080-\uffff]/;
 const WORD_PART = /[A-Za-z0-9_$\u0080-\uffff]/;
-/** PostgreSQL cuts names after this many bytes; two names that differ later are the same to it. */
-const MOST_NAME_BYTES = 63;
+/** No server keeps longer names. */
+const MOST_NAME_CHARS = 256;
+const DOLLAR_TAG = /^\$([A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/;
 const SPACE = /[ \t\n\r\f\v]/;
-/** Unicode spaces look like spaces to a reader but are letters to PostgreSQL. */
+/** Unicode spaces look like spaces to a reader but are letters to most servers. */
 const FALSE_SPACE = /[\u0085\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]/;
 
-function endOfBlockComment(text: string, start: number): number {
+function endOfBlockComment(text: string, start: number, nests: boolean): number {
   let depth = 0;
   for (let i = start; i < text.length; i++) {
     if (text.startsWith('/*', i)) {
+      if (!nests && depth > 0) throw new LexError('不支持嵌套的注释', i);
       depth++;
       i++;
     } else if (text.startsWith('*/', i)) {
@@ -51,12 +55,12 @@ function endOfBlockComment(text: string, start: number): number {
 }
 
 /** Position after the closing quote; a doubled quote stays inside, a backslash protects the next character when `escapes`. */
-function endOfQuoted(text: string, start: number, quote: string, escapes: boolean, what: string): number {
+function endOfQuoted(text: string, start: number, quote: Pick<Quote, 'close' | 'escapes'>, what: string): number {
   for (let i = start + 1; i < text.length; i++) {
     const char = text[i];
-    if (escapes && char === '\\') i++;
-    else if (char === quote) {
-      if (text[i + 1] === quote) i++;
+    if (quote.escapes && char === '\\') i++;
+    else if (char === quote.close) {
+      if (text[i + 1] === quote.close) i++;
       else return i + 1;
     }
   }
@@ -81,15 +85,28 @@ function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** Cuts a script into statements. Throws LexError for what PostgreSQL could read differently than a person does. */
-export function lex(script: string): Statement[] {
+function isLineComment(text: string, at: number, { lineComment }: TextRules): boolean {
+  if (text[at] === '#') return lineComment.hash;
+  if (!text.startsWith('--', at)) return false;
+  if (!lineComment.needsBlank || at + 2 === text.length || /[ \t\n\r]/.test(text[at + 2]!)) return true;
+  throw new LexError('注释符号 -- 后面需要空格', at);
+}
+
+/** Cuts a script into statements. Throws LexError for what the server could read differently than a person does. */
+export function lex(script: string, dialect: Dialect): Statement[] {
+  const rules = dialect.text;
+  const prefixes = rules.prefixes.plain + rules.prefixes.escaping;
   const statements: Statement[] = [];
   let tokens: Token[] = [];
   /** the script with comments blanked, in pieces */
   let clean = '';
   let from = 0;
   const push = (kind: TokenKind, start: number, end: number, text = script.slice(start, end)) => {
-    if ((kind === 'word' || kind === 'quoted') && utf8Bytes(text) > MOST_NAME_BYTES) throw new LexError('名称过长，最多63个字节', start);
+    if (kind === 'word' || kind === 'quoted') {
+      if (rules.mostNameBytes !== null && utf8Bytes(text) > rules.mostNameBytes)
+        throw new LexError(`名称过长，最多${rules.mostNameBytes}个字节`, start);
+      if (text.length > MOST_NAME_CHARS) throw new LexError(`名称过长，最多${MOST_NAME_CHARS}个字符`, start);
+    }
     // The server reads a string that continues an escape string with escapes as well, which a person does not see.
     if (kind === 'string' && tokens.at(-1)?.kind === 'escape') throw new LexError('转义字符串后面不能续写字符串', start);
     tokens.push({ kind, text, start: start - from, end: end - from });
@@ -111,48 +128,47 @@ export function lex(script: string): Statement[] {
     const next = script[i + 1] ?? '';
     if (char === '\0') throw new LexError('SQL中含有空字符', i);
     if (FALSE_SPACE.test(char)) throw new LexError('SQL中含有全角或不可见的空白字符，请改为普通空格', i);
+    const refused = rules.refused.find(({ begins }) => begins.test(script.slice(i, i + 8)));
+    if (refused) throw new LexError(refused.message, i);
+    const quote = rules.quotes[char];
     if (SPACE.test(char)) i = blank(i, i + 1);
-    else if (char === '-' && next === '-') {
-      const end = /[\n\r]/.exec(script.slice(i));
-      i = blank(i, end ? i + end.index : script.length);
+    else if (isLineComment(script, i, rules)) {
+      rules.lineComment.end.lastIndex = i;
+      i = blank(i, rules.lineComment.end.exec(script)?.index ?? script.length);
     } else if (char === '/' && next === '*') {
-      if (/^\/\*[!+]/.test(script.slice(i, i + 3))) throw new LexError('不支持可执行注释和优化器提示', i);
-      i = blank(i, endOfBlockComment(script, i));
-    } else if (char === "'") i = push('string', i, endOfQuoted(script, i, "'", false, '字符串'));
-    else if (char === '"') {
-      const end = endOfQuoted(script, i, '"', false, '标识符');
-      i = push('quoted', i, end, script.slice(i + 1, end - 1).replaceAll('""', '"'));
-    } else if ((char === 'u' || char === 'U') && next === '&' && /["']/.test(script[i + 2] ?? ''))
-      throw new LexError('不支持 U& 转义写法', i);
-    else if (/[eE]/.test(char) && next === "'") i = push('escape', i, endOfQuoted(script, i + 1, "'", true, '字符串'));
-    else if (/[bBxXnN]/.test(char) && next === "'") i = push('string', i, endOfQuoted(script, i + 1, "'", false, '字符串'));
-    else if (char === '$') {
-      const tag = /^\$([A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/.exec(script.slice(i, i + 80))?.[0];
-      if (tag) {
-        const close = script.indexOf(tag, i + tag.length);
-        if (close < 0) throw new LexError('字符串没有结束', i);
-        i = push('dollar', i, close + tag.length);
-      } else {
-        const digits = /^\$\d{1,6}/.exec(script.slice(i, i + 8))?.[0];
-        if (!digits) throw new LexError('多余的字符 $', i);
-        i = push('param', i, i + digits.length);
-      }
+      if (rules.liveComment.test(script.slice(i, i + 4))) throw new LexError('不支持可执行注释和优化器提示', i);
+      i = blank(i, endOfBlockComment(script, i, rules.hasNestedComments));
+    } else if (quote) {
+      const end = endOfQuoted(script, i, quote, quote.kind === 'string' ? '字符串' : '标识符');
+      const inner = script.slice(i + 1, end - 1).replaceAll(quote.close + quote.close, quote.close);
+      i = quote.kind === 'string' ? push('string', i, end) : push('quoted', i, end, inner);
+    } else if (next === "'" && prefixes.includes(char)) {
+      const escapes = rules.prefixes.escaping.includes(char);
+      const end = endOfQuoted(script, i + 1, { close: "'", escapes: escapes || rules.quotes["'"]!.escapes }, '字符串');
+      i = push(escapes ? 'escape' : 'string', i, end);
+    } else if (rules.hasDollarStrings && char === '$' && DOLLAR_TAG.test(script.slice(i, i + 80))) {
+      const tag = DOLLAR_TAG.exec(script.slice(i, i + 80))![0];
+      const close = script.indexOf(tag, i + tag.length);
+      if (close < 0) throw new LexError('字符串没有结束', i);
+      i = push('dollar', i, close + tag.length);
+    } else if (rules.param?.test(script.slice(i, i + 8))) {
+      i = push('param', i, i + rules.param.exec(script.slice(i, i + 8))![0].length);
+    } else if (char === '$') {
+      throw new LexError('多余的字符 $', i);
     } else if (/\d/.test(char) || (char === '.' && /\d/.test(next))) i = push('number', i, endOfNumber(script, i));
     else if (WORD_START.test(char)) {
       let end = i + 1;
       while (end < script.length && WORD_PART.test(script[end]!) && !FALSE_SPACE.test(script[end]!)) end++;
       const word = script.slice(i, end);
-      // PostgreSQL folds A to Z only: É and é stay two names.
+      // Some servers fold A to Z only, others every letter: É and é are two names or one.
       const folded = word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-      if (folded !== word.toLowerCase()) throw new LexError('名称含有英文以外的大写字母，请加双引号', i);
+      if (folded !== word.toLowerCase()) throw new LexError('名称含有英文以外的大写字母，请加引号', i);
       i = push('word', i, end, folded);
     } else if (char === ';') {
       finish(i);
       i++;
       from = i;
-    } else if (char === '`') throw new LexError('PostgreSQL 的标识符使用双引号，不支持反引号', i);
-    else if (char === '\\') throw new LexError('不支持反斜杠命令', i);
-    else i = push('symbol', i, i + 1);
+    } else i = push('symbol', i, i + 1);
   }
   finish(script.length);
   return statements;

@@ -1,74 +1,64 @@
-import { FUNCTION_COLUMNS, SYSTEM_SCHEMAS } from './allowed.ts';
 import { bodyOf, expression, isNode, listOf, offsetOf, walk, type Node } from './ast.ts';
 import type { Catalog } from './catalog.ts';
+import type { Dialect } from './dialects.ts';
 import { foldedName, nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
 import { NOTHING, merge, renamed, sourceOf, sourcesOf, type Relation, type Scope, type Source } from './scope.ts';
 
-/** Keywords without parentheses that the parser shows as columns. */
-const NILADIC = new Set(
-  'current_catalog current_role current_schema current_user session_user user current_date current_time current_timestamp localtime localtimestamp system_user default'.split(
-    ' ',
-  ),
-);
-const HIDDEN_COLUMNS = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
-
 /** The relation that a table reference means: a query of WITH, or a table of the catalogue. */
 export function tableOf(body: Node, scope: Scope, catalog: Catalog): Relation {
-  const name = foldedName(body.name);
-  const schema = foldedName(body.schema);
+  const { dialect } = scope;
+  const name = foldedName(body.name, dialect);
+  const schema = foldedName(body.schema, dialect);
   const offset = offsetOf(body);
   if (name === null) throw new Refusal('无法识别的表名', offset);
   if (body.catalog) throw new Refusal('不支持跨库查询，请去掉表名前的数据库名', offset);
-  const alias = foldedName(body.alias);
+  const alias = foldedName(body.alias, dialect);
   const aliases = listOf(body.column_aliases);
   if (schema === null)
     for (let s: Scope | null = scope; s; s = s.parent) {
       const columns = s.ctes.get(name);
-      if (columns) return { alias: alias ?? name, table: null, columns: renamed(columns, aliases), open: null };
+      if (columns) return { alias: alias ?? name, table: null, columns: renamed(columns, aliases, dialect), open: null };
       if (s.pending.has(name)) throw new Refusal(`不支持在「${name}」定义完成之前引用它`, offset);
     }
   const shown = schema === null ? name : `${schema}.${name}`;
-  if (SYSTEM_SCHEMAS.test(schema ?? '') || (schema === null && /^pg_/.test(name)))
+  if (dialect.systemSchemas.test(schema ?? '') || (schema === null && dialect.systemTables.test(name)))
     throw new Refusal(`不允许访问系统目录「${shown}」`, offset);
-  const table = catalog.find(schema, name);
+  const table = catalog.find(nameOf(body.schema), nameOf(body.name)!);
   if (!table) throw new Refusal(`表「${shown}」不存在或尚未同步，请检查名称或先同步元数据`, offset);
-  const columns = table.columns.map((column) => ({ name: column, from: new Set([sourceOf(table, column)]) }));
-  return { alias: alias ?? name, table, columns: renamed(columns, aliases), open: null };
+  const columns = table.columns.map((column) => ({ name: dialect.names.stored(column), from: new Set([sourceOf(table, column)]) }));
+  return { alias: alias ?? name, table, columns: renamed(columns, aliases, dialect), open: null };
 }
 
 /** The relation that a qualifier (`t` or `s.t`) means. */
 export function relationOf(path: readonly string[], scope: Scope, at: unknown): Relation {
   for (let s: Scope | null = scope; s; s = s.parent) {
     const found = s.relations.find((relation) =>
-      path.length === 1
-        ? relation.alias === path[0]
-        : relation.table?.schema === path[0] && relation.alias === path[1] && relation.table?.name === path[1],
+      path.length === 1 ? relation.alias === path[0] : isQualified(relation, path[0]!, path[1]!, scope.dialect),
     );
     if (found) return found;
   }
   throw new Refusal(`未找到表或别名「${path.join('.')}」`, offsetOf(at));
 }
 
+/** True when `schema.table` in front of a column means this relation: it stands under its own name. */
+const isQualified = ({ alias, table }: Relation, schema: string, name: string, { names }: Dialect): boolean =>
+  table !== null && alias === name && names.stored(table.schema) === schema && names.stored(table.name) === name;
+
 /** The base columns behind a column reference, written as its parts: `a`, `t.a`, `s.t.a`. `spend` counts the work. */
 export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: number) => void): ReadonlySet<Source> {
-  const names = path.map((part) => foldedName(part) ?? '');
+  const names = path.map((part) => foldedName(part, scope.dialect) ?? '');
   const last = path.at(-1);
   const only = names[0]!;
   if (names.length === 1) {
-    if (nameOf(path[0])?.quoted === false && NILADIC.has(only)) return NOTHING;
+    if (nameOf(path[0])?.quoted === false && scope.dialect.niladic.has(only.toLowerCase())) return NOTHING;
     return bare(only, scope, last, spend);
   }
   for (let s: Scope | null = scope; s; s = s.parent)
     for (const relation of s.relations) {
-      const qualified =
-        relation.alias === only
-          ? 1
-          : relation.table?.schema === only && relation.alias === names[1] && relation.table.name === names[1] && names.length > 2
-            ? 2
-            : 0;
+      const qualified = relation.alias === only ? 1 : names.length > 2 && isQualified(relation, only, names[1]!, scope.dialect) ? 2 : 0;
       if (qualified === 0) continue;
-      const found = member(relation, names[qualified]!);
+      const found = member(relation, names[qualified]!, scope.dialect);
       if (found && names.length > qualified + 1) throw new Refusal('不支持 字段.名称 写法', offsetOf(last) ?? offsetOf(path[0]));
       if (found) return found;
       if (s.relations.filter((other) => other.alias === relation.alias).length > 1) continue;
@@ -95,19 +85,19 @@ function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => 
     if (alias) possible.push(alias);
     for (const relation of s.relations) {
       if (relation.alias === name) possible.push(merge(...relation.columns.map((column) => column.from)));
-      if (relation.open && FUNCTION_COLUMNS.has(name)) possible.push(relation.open);
-      if (relation.table && HIDDEN_COLUMNS.has(name)) possible.push(NOTHING);
+      if (relation.open && scope.dialect.functionColumns.has(name)) possible.push(relation.open);
+      if (relation.table && scope.dialect.hiddenColumns.has(name)) possible.push(NOTHING);
     }
   }
   if (possible.length === 0) throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
   return merge(...possible);
 }
 
-function member(relation: Relation, name: string): ReadonlySet<Source> | null {
+function member(relation: Relation, name: string, dialect: Dialect): ReadonlySet<Source> | null {
   const hits = relation.columns.filter((column) => column.name === name);
   if (hits.length > 0) return merge(...hits.map((column) => column.from));
-  if (relation.open && FUNCTION_COLUMNS.has(name)) return relation.open;
-  return HIDDEN_COLUMNS.has(name) && relation.table ? NOTHING : null;
+  if (relation.open && dialect.functionColumns.has(name)) return relation.open;
+  return dialect.hiddenColumns.has(name) && relation.table ? NOTHING : null;
 }
 
 /** `(t).a`; behind any other expression a name may be a function: `(x).f` is `f(x)`. */
@@ -128,7 +118,7 @@ export function fieldPath(node: unknown, scope: Scope): { path: readonly unknown
 
 /** True when a name in parentheses can only mean a row of a relation: PostgreSQL takes it for a column wherever there is one. */
 function isWholeRow(column: Node, scope: Scope): boolean {
-  const name = foldedName(column.name);
+  const name = foldedName(column.name, scope.dialect);
   if (column.table) return false;
   for (let s: Scope | null = scope; s; s = s.parent)
     for (const relation of s.relations) if (relation.open || relation.columns.some((one) => one.name === name)) return false;

@@ -1,13 +1,11 @@
 import type { Node } from './ast.ts';
+import type { Dialect } from './dialects.ts';
 
-/** A name as written: PostgreSQL folds it to lower case unless it was quoted. */
+/** A name as written. */
 export interface Name {
   readonly text: string;
   readonly quoted: boolean;
 }
-/** The name as the server sees it. */
-export const fold = (name: Name): string => (name.quoted ? name.text : name.text.toLowerCase()).slice(0, 63);
-
 /** Reads an identifier of the syntax tree, which is text, `{name, quoted}` or wrapped in an expression. */
 export function nameOf(node: unknown): Name | null {
   if (node === null || node === undefined) return null;
@@ -17,7 +15,8 @@ export function nameOf(node: unknown): Name | null {
   if (typeof name === 'string') return { text: name, quoted: quoted === true };
   return nameOf(name ?? identifier ?? null);
 }
-export const foldedName = (node: unknown): string | null => {
+/** The name of a node as the server compares it. */
+export const foldedName = (node: unknown, dialect: Dialect): string | null => {
   const name = nameOf(node);
-  return name && fold(name);
+  return name && dialect.names.fold(name);
 };

@@ -1,6 +1,7 @@
 import { bodyOf, expression, isNode, listOf, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { comparisons } from './conditions.ts';
+import type { Dialect } from './dialects.ts';
 import { assertComplete, columnOf, fieldPath, relationOf, tableOf } from './lookup.ts';
 import { foldedName } from './names.ts';
 import { Refusal } from './refusal.ts';
@@ -51,6 +52,7 @@ const WRITE_PARTS = words(
 /** Finds every base column that a query reads, and for each output column those that its value comes from. */
 export class Resolver {
   readonly #catalog: Catalog;
+  readonly #dialect: Dialect;
   readonly #tables = new Map<string, CatalogTable>();
   readonly #columns = new Set<Source>();
   /** tables and columns of the tree that have been dealt with */
@@ -58,8 +60,19 @@ export class Resolver {
 
   #work = 0;
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, dialect: Dialect) {
     this.#catalog = catalog;
+    this.#dialect = dialect;
+  }
+
+  #scope(parent: Scope | null, over: { isNested?: boolean; isWide?: boolean } = {}): Scope {
+    return new Scope(parent, this.#dialect, over);
+  }
+  #name(node: unknown): string | null {
+    return foldedName(node, this.#dialect);
+  }
+  #renamed(columns: readonly Derived[], names: readonly unknown[]): readonly Derived[] {
+    return renamed(columns, names, this.#dialect);
   }
 
   #spend(work: number): void {
@@ -75,10 +88,10 @@ export class Resolver {
 
   /** Resolves a writing statement: the target, what it reads, and RETURNING. */
   write(body: Node): Lineage & { target: CatalogTable } {
-    const scope = new Scope(null);
+    const scope = this.#scope(null);
     if (body.with) this.#with(body.with, scope);
     const reference = bodyOf(body.table, 'table') ?? body.table;
-    const relation = this.#table(isNode(reference) ? reference : {}, new Scope(null));
+    const relation = this.#table(isNode(reference) ? reference : {}, this.#scope(null));
     if (!relation.table) throw new Refusal('只能修改已同步的数据表');
     this.#add(scope, relation);
     for (const extra of [...listOf(body.using), ...listOf(body.extra_tables), ...listOf(body.tables)]) this.#from(extra, scope);
@@ -114,22 +127,22 @@ export class Resolver {
         const rows = listOf(body.expressions).map((row) =>
           listOf(isNode(row) ? (row.expressions ?? bodyOf(row, 'tuple')?.expressions) : row),
         );
-        const scope = new Scope(parent);
+        const scope = this.#scope(parent);
         const names = listOf(body.column_aliases);
         return (rows[0] ?? []).map((_, i) => ({
-          name: foldedName(names[i]) ?? `column${i + 1}`,
+          name: this.#name(names[i]) ?? `column${i + 1}`,
           from: merge(...rows.map((row) => this.#value(row[i], scope))),
         }));
       }
       case 'subquery':
       case 'paren': {
-        const scope = new Scope(parent);
+        const scope = this.#scope(parent);
         if (body.with) this.#with(body.with, scope);
         const columns = this.#query(body.this, scope);
         scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
         this.#value(body.order_by, scope);
         this.#limits(body, scope);
-        return decided(renamed(columns, listOf(body.column_aliases)), scope);
+        return decided(this.#renamed(columns, listOf(body.column_aliases)), scope);
       }
       default:
         throw new Refusal('无法识别的查询写法');
@@ -137,7 +150,7 @@ export class Resolver {
   }
 
   #setOperation(body: Node, parent: Scope | null): readonly Derived[] {
-    const scope = new Scope(parent);
+    const scope = this.#scope(parent);
     if (body.with) this.#with(body.with, scope);
     const left = this.#query(body.left, scope);
     const right = this.#query(body.right, scope);
@@ -170,7 +183,7 @@ export class Resolver {
   }
 
   #select(body: Node, parent: Scope | null): readonly Derived[] {
-    const scope = new Scope(parent);
+    const scope = this.#scope(parent);
     if (body.with) this.#with(body.with, scope);
     if (isNode(body.from)) for (const item of listOf(body.from.expressions)) this.#from(item, scope);
     for (const join of listOf(body.joins)) this.#join(join, scope);
@@ -187,30 +200,30 @@ export class Resolver {
     if (!isNode(node)) return;
     const recursive = node.recursive === true;
     const parts = listOf(node.ctes).map((cte) => (isNode(cte) ? (bodyOf(cte, 'cte') ?? cte) : {}));
-    if (recursive) for (const cte of parts) scope.pending.add(foldedName(cte.alias) ?? '');
+    if (recursive) for (const cte of parts) scope.pending.add(this.#name(cte.alias) ?? '');
     for (const cte of parts) {
-      const name = foldedName(cte.alias) ?? '';
+      const name = this.#name(cte.alias) ?? '';
       const names = listOf(cte.columns);
       scope.pending.delete(name);
       const union = bodyOf(cte.this, 'union');
       if (recursive && union) {
         // The first branch gives the columns; repeat until what flows through the recursion no longer grows.
-        const inner = new Scope(scope);
+        const inner = this.#scope(scope);
         if (union.with) this.#with(union.with, inner);
         scope.pending.add(name);
-        let columns = renamed(this.#query(union.left, inner), names);
+        let columns = this.#renamed(this.#query(union.left, inner), names);
         scope.pending.delete(name);
         for (let round = 0, size = -1; size !== weight(columns); round++) {
           if (round > 50) throw new Refusal('递归查询过于复杂');
           size = weight(columns);
           scope.ctes.set(name, columns);
-          columns = renamed(this.#query(cte.this, scope), names);
+          columns = this.#renamed(this.#query(cte.this, scope), names);
         }
         scope.ctes.set(name, columns);
       } else {
         // In WITH RECURSIVE a name means the query itself, never a table outside.
         if (recursive) scope.pending.add(name);
-        const columns = renamed(this.#query(cte.this, scope), names);
+        const columns = this.#renamed(this.#query(cte.this, scope), names);
         scope.pending.delete(name);
         scope.ctes.set(name, columns);
       }
@@ -237,7 +250,7 @@ export class Resolver {
     const natural = /natural/i.test(String(join.kind));
     const shared = natural
       ? before.map((column) => column.name).filter((name) => right.some((other) => other.name === name))
-      : listOf(join.using).map((name) => foldedName(name) ?? '');
+      : listOf(join.using).map((name) => this.#name(name) ?? '');
     const both = shared.map((name) => ({
       name,
       from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),
@@ -250,7 +263,7 @@ export class Resolver {
       ...right.filter((column) => !shared.includes(column.name)),
     ];
     // ON sees the tables of its own join only, which is less than we know here.
-    if (join.on) this.#condition(join.on, new Scope(scope, { isWide: true }), scope);
+    if (join.on) this.#condition(join.on, this.#scope(scope, { isWide: true }), scope);
     for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind' && key !== 'on') this.#value(join[key], scope);
   }
 
@@ -263,23 +276,23 @@ export class Resolver {
       if (isNode(node) && node.name) return this.#add(scope, this.#table(node, scope));
       throw new Refusal('无法识别的 FROM 写法');
     }
-    const ownAlias = alias ?? foldedName(body.alias);
+    const ownAlias = alias ?? this.#name(body.alias);
     const ownNames = names.length > 0 ? names : listOf(body.column_aliases);
     switch (found.kind) {
       case 'table': {
         const relation = this.#table(body, scope);
         for (const key in body) if (!TABLE_PARTS.has(key)) this.#value(body[key], scope);
-        return this.#add(scope, { ...relation, alias: alias ?? relation.alias, columns: renamed(relation.columns, names) });
+        return this.#add(scope, { ...relation, alias: alias ?? relation.alias, columns: this.#renamed(relation.columns, names) });
       }
       case 'alias':
-        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases), isLateral);
+        return this.#from(body.this, scope, this.#name(body.alias), listOf(body.column_aliases), isLateral);
       case 'subquery':
       case 'paren': {
         const inner = expression(body.this);
         if (inner && (inner.kind === 'table' || inner.kind === 'joined_table' || inner.kind === 'alias'))
           return this.#from(body.this, scope, ownAlias, ownNames);
         const around = isLateral || body.lateral === true ? scope : scope.withoutNeighbours();
-        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, around), names), open: null });
+        return this.#add(scope, { alias: ownAlias, table: null, columns: this.#renamed(this.#query(node, around), names), open: null });
       }
       case 'select':
       case 'union':
@@ -287,28 +300,28 @@ export class Resolver {
       case 'except':
       case 'values': {
         const around = isLateral ? scope : scope.withoutNeighbours();
-        return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(this.#query(node, around), names), open: null });
+        return this.#add(scope, { alias: ownAlias, table: null, columns: this.#renamed(this.#query(node, around), names), open: null });
       }
       case 'joined_table': {
-        const inner = new Scope(scope, { isNested: true });
+        const inner = this.#scope(scope, { isNested: true });
         this.#from(body.left, inner);
         for (const join of listOf(body.joins)) this.#join(join, inner);
         scope.decide(inner.deciding);
         if (ownAlias !== null)
-          return this.#add(scope, { alias: ownAlias, table: null, columns: renamed(inner.star, ownNames), open: null });
+          return this.#add(scope, { alias: ownAlias, table: null, columns: this.#renamed(inner.star, ownNames), open: null });
         scope.relations.push(...inner.relations);
         scope.star.push(...inner.star);
         return;
       }
       case 'lateral':
-        return this.#from(body.this, scope, foldedName(body.alias), listOf(body.column_aliases), true);
+        return this.#from(body.this, scope, this.#name(body.alias), listOf(body.column_aliases), true);
       case 'tuple': {
         // json_to_recordset(…) as r(a int, b text)
         const [call, defined] = listOf(body.expressions);
         const table = bodyOf(defined, 'table_alias');
         if (!call || !table) throw new Refusal('无法识别的 FROM 写法');
         const columns = listOf(table.columns).map((column) => bodyOf(column, 'column_def')?.name ?? column);
-        return this.#call(call, scope, foldedName(table.this), columns);
+        return this.#call(call, scope, this.#name(table.this), columns);
       }
       default:
         return this.#call(node, scope, ownAlias, ownNames);
@@ -317,8 +330,8 @@ export class Resolver {
 
   #call(node: unknown, scope: Scope, alias: string | null, names: readonly unknown[]): void {
     const from = this.#value(node, scope);
-    const name = alias ?? foldedName(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
-    const columns = names.map((column) => ({ name: foldedName(column) ?? '', from }));
+    const name = alias ?? this.#name(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
+    const columns = names.map((column) => ({ name: this.#name(column) ?? '', from }));
     // rows of a table function depend on its arguments
     this.#add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from }], open: from });
   }
@@ -335,7 +348,7 @@ export class Resolver {
     const star = bodyOf(item, 'star');
     if (star) {
       if (star.except || star.replace || star.rename) throw new Refusal('不支持 * 的扩展写法');
-      const columns = star.table ? relationOf([foldedName(star.table) ?? ''], scope, star.table).columns : scope.star;
+      const columns = star.table ? relationOf([this.#name(star.table) ?? ''], scope, star.table).columns : scope.star;
       for (const column of columns) this.#note(column.from);
       return columns;
     }
@@ -345,7 +358,7 @@ export class Resolver {
     if (dotted && bodyOf(dotted.field, 'star')) throw new Refusal('请写出具体字段，不支持 (行).* 写法');
     const alias = bodyOf(item, 'alias');
     const from = this.#value(alias ? alias.this : item, scope);
-    const name = alias ? foldedName(alias.alias) : (foldedName(bodyOf(item, 'column')?.name ?? dotted?.field) ?? UNNAMED);
+    const name = alias ? this.#name(alias.alias) : (this.#name(bodyOf(item, 'column')?.name ?? dotted?.field) ?? UNNAMED);
     return [{ name: name ?? UNNAMED, from }];
   }
 
@@ -368,7 +381,7 @@ export class Resolver {
       }
       if (kind === 'star')
         return body.table
-          ? this.#note(merge(...relationOf([foldedName(body.table) ?? ''], scope, body.table).columns.map((c) => c.from)))
+          ? this.#note(merge(...relationOf([this.#name(body.table) ?? ''], scope, body.table).columns.map((c) => c.from)))
           : NOTHING;
       if (kind === 'table' || kind === 'joined_table') throw new Refusal('无法识别的表引用');
       if (kind === 'data_type') return NOTHING;

@@ -1,4 +1,5 @@
 import type { CatalogTable } from './catalog.ts';
+import type { Dialect } from './dialects.ts';
 import { foldedName } from './names.ts';
 
 /**
@@ -8,7 +9,7 @@ import { foldedName } from './names.ts';
 export type Source = string;
 export const sourceOf = (table: CatalogTable, column: string): Source => `${table.schema}.${table.name}.${column}`;
 
-/** No name of PostgreSQL holds this character. */
+/** No name holds this character. */
 const MARK = '\0';
 export const isMarked = (source: Source): boolean => source.startsWith(MARK);
 /** A column whose value decides which rows appear. */
@@ -50,6 +51,7 @@ export interface Relation {
 /** What can be named at one place of a query. */
 export class Scope {
   readonly parent: Scope | null;
+  readonly dialect: Dialect;
   readonly relations: Relation[] = [];
   readonly ctes: Map<string, readonly Derived[]>;
   /** names of a WITH RECURSIVE that are defined further on */
@@ -64,8 +66,9 @@ export class Scope {
   /** PostgreSQL may not see everything that this scope sees, so what lies further out counts too */
   readonly isWide: boolean;
 
-  constructor(parent: Scope | null, over: { ctesOf?: Scope; isNested?: boolean; isWide?: boolean } = {}) {
+  constructor(parent: Scope | null, dialect: Dialect, over: { ctesOf?: Scope; isNested?: boolean; isWide?: boolean } = {}) {
     this.parent = parent;
+    this.dialect = dialect;
     this.ctes = over.ctesOf?.ctes ?? new Map();
     this.pending = over.ctesOf?.pending ?? new Set();
     this.isNested = over.isNested ?? false;
@@ -76,7 +79,7 @@ export class Scope {
   withoutNeighbours(): Scope {
     let query = this as Scope;
     while (query.isNested && query.parent) query = query.parent;
-    return new Scope(query.parent, { ctesOf: query });
+    return new Scope(query.parent, this.dialect, { ctesOf: query });
   }
 
   decide(from: Iterable<Source>): void {
@@ -95,6 +98,6 @@ export const decided = (columns: readonly Derived[], { deciding }: Scope): reado
 export const weight = (columns: readonly Derived[]): number => columns.reduce((sum, column) => sum + column.from.size, 0);
 
 /** The columns under the names of an alias list, as far as it goes. */
-export function renamed(columns: readonly Derived[], names: readonly unknown[]): readonly Derived[] {
-  return names.length === 0 ? columns : columns.map((column, i) => ({ ...column, name: foldedName(names[i]) ?? column.name }));
+export function renamed(columns: readonly Derived[], names: readonly unknown[], dialect: Dialect): readonly Derived[] {
+  return names.length === 0 ? columns : columns.map((column, i) => ({ ...column, name: foldedName(names[i], dialect) ?? column.name }));
 }

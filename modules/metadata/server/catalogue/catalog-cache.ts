@@ -1,6 +1,8 @@
 import type { Db } from '#kit/server/ctx.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
+import type { DialectName } from '../../contract/db-types.ts';
 import { catalogOf, type Catalog } from '../../core/sql/catalog.ts';
+import { dialectOf } from '../../core/sql/dialects.ts';
 
 const cache = namedCache<{ stamp: string; catalog: Catalog }>({
   name: 'metadata.catalogue',
@@ -10,15 +12,24 @@ const cache = namedCache<{ stamp: string; catalog: Catalog }>({
 });
 export const forgetCatalog = (sourceId: string): void => cache.delete(sourceId);
 
+/** What of a source decides how names in its catalogue are compared and found. */
+export interface CatalogOwner {
+  readonly id: string;
+  readonly adapter: { readonly dialect: DialectName };
+  readonly connection: { readonly database: string; readonly username: string | null };
+}
+
 /** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node. */
-export async function catalogOfSource(db: Db, sourceId: string): Promise<Catalog> {
+export async function catalogOfSource(db: Db, source: CatalogOwner): Promise<Catalog> {
+  const { id: sourceId, adapter, connection } = source;
   const { n, at } = await db
     .selectFrom('metadataTable')
     .select((e) => [e.fn.countAll<string>().as('n'), e.fn.max('updateTime').as('at')])
     .where('sourceId', '=', sourceId)
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  const stamp = `${n}:${at?.toISOString() ?? ''}`;
+  const place = { database: connection.database, account: connection.username };
+  const stamp = JSON.stringify([n, at?.toISOString() ?? '', adapter.dialect, place]);
   const kept = cache.get(sourceId);
   if (kept?.stamp === stamp) return kept.catalog;
   const [tables, columns] = await Promise.all([
@@ -45,6 +56,8 @@ export async function catalogOfSource(db: Db, sourceId: string): Promise<Catalog
   }
   const catalog = catalogOf(
     tables.map(({ id, schemaName, tableName }) => ({ id, schema: schemaName, name: tableName, columns: byTable.get(id) ?? [] })),
+    dialectOf(adapter.dialect),
+    place,
   );
   cache.set(sourceId, { stamp, catalog });
   return catalog;

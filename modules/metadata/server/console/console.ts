@@ -201,7 +201,7 @@ export const consoleRoutes = implement(contract, {
   },
   async completion(ctx, { query }) {
     const { source } = await openData(ctx, query.sourceId);
-    const { searchPath } = await catalogOfSource(ctx.db, source.id);
+    const { searchPath } = await catalogOfSource(ctx.db, source);
     const tables = await ctx.db
       .selectFrom('metadataTable')
       .select(['id', 'schemaName', 'tableName', 'tableComment'])

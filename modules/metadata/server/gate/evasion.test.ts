@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { catalogOf } from '../../core/sql/catalog.ts';
 import { checkStatement, textToParse, type Checked } from '../../core/sql/check.ts';
+import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex } from '../../core/sql/lex.ts';
 import { SqlParser } from '../parser/parser.ts';
 import { isHidden } from './masking.ts';
@@ -8,17 +9,21 @@ import { isHidden } from './masking.ts';
 const parser = new SqlParser();
 afterAll(() => parser.close());
 
-const catalog = catalogOf([
-  { id: '1', schema: 'public', name: 'customer', columns: ['id', 'name', 'phone'] },
-  { id: '2', schema: 'public', name: 'orders', columns: ['id', 'customer_id', 'phone_book'] },
-  { id: '3', schema: 'public', name: 't', columns: ['a', 'b'] },
-]);
+const dialect = dialectOf('postgres');
+const catalog = catalogOf(
+  [
+    { id: '1', schema: 'public', name: 'customer', columns: ['id', 'name', 'phone'] },
+    { id: '2', schema: 'public', name: 'orders', columns: ['id', 'customer_id', 'phone_book'] },
+    { id: '3', schema: 'public', name: 't', columns: ['a', 'b'] },
+  ],
+  dialect,
+);
 const SENSITIVE = new Set(['public.customer.phone']);
 
 async function check(sql: string): Promise<Checked> {
-  const [statement] = lex(sql);
-  const parsed = await parser.parse(textToParse(statement!), 'postgres');
-  return checkStatement(statement!, parsed, catalog, { mayWrite: false, hasParams: false });
+  const [statement] = lex(sql, dialect);
+  const parsed = await parser.parse(textToParse(statement!, dialect), 'postgres');
+  return checkStatement(statement!, parsed, catalog, { mayWrite: false, hasParams: false }, dialect);
 }
 const hidden = async (sql: string) => (await check(sql)).output!.map((column) => isHidden(column, SENSITIVE));
 const long = '长'.repeat(21);

@@ -2,28 +2,45 @@ import { afterAll, expect, test } from 'vitest';
 import { SqlParser } from '../parser/parser.ts';
 import { catalogOf } from '../../core/sql/catalog.ts';
 import { checkStatement, textToParse, type Checked } from '../../core/sql/check.ts';
+import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex } from '../../core/sql/lex.ts';
 
 const parser = new SqlParser();
 afterAll(() => parser.close());
 
-const catalog = catalogOf([
-  { id: '1', schema: 'public', name: 'customer', columns: ['id', 'name', 'phone', 'id_no', 'created'] },
-  { id: '2', schema: 'public', name: 'orders', columns: ['id', 'customer_id', 'amount', 'day'] },
-  { id: '3', schema: 'dws', name: 'Month Sum', columns: ['月份', '金额'] },
-  { id: '4', schema: 'public', name: 't', columns: ['a', 'b'] },
-]);
+const dialect = dialectOf('postgres');
+const catalog = catalogOf(
+  [
+    { id: '1', schema: 'public', name: 'customer', columns: ['id', 'name', 'phone', 'id_no', 'created'] },
+    { id: '2', schema: 'public', name: 'orders', columns: ['id', 'customer_id', 'amount', 'day'] },
+    { id: '3', schema: 'dws', name: 'Month Sum', columns: ['月份', '金额'] },
+    { id: '4', schema: 'public', name: 't', columns: ['a', 'b'] },
+  ],
+  dialect,
+);
 
 async function check(sql: string, mayWrite = false): Promise<Checked> {
-  const statements = lex(sql);
+  const statements = lex(sql, dialect);
   expect(statements).toHaveLength(1);
   const statement = statements[0]!;
-  return checkStatement(statement, await parser.parse(textToParse(statement), 'postgres'), catalog, { mayWrite, hasParams: false });
+  return checkStatement(
+    statement,
+    await parser.parse(textToParse(statement, dialect), 'postgres'),
+    catalog,
+    { mayWrite, hasParams: false },
+    dialect,
+  );
 }
 const refusal = async (sql: string, mayWrite = false): Promise<string> => {
   try {
-    for (const statement of lex(sql))
-      checkStatement(statement, await parser.parse(textToParse(statement), 'postgres'), catalog, { mayWrite, hasParams: false });
+    for (const statement of lex(sql, dialect))
+      checkStatement(
+        statement,
+        await parser.parse(textToParse(statement, dialect), 'postgres'),
+        catalog,
+        { mayWrite, hasParams: false },
+        dialect,
+      );
   } catch (error) {
     return `${(error as Error).name}: ${(error as Error).message}`;
   }
@@ -334,10 +351,10 @@ test('knows which base columns an output column comes from', async () => {
 
 test('positions point into the text of the writer', async () => {
   const sql = "/* 注释 */ select 1;\nselect '😀', nothere from t";
-  const [, second] = lex(sql);
+  const [, second] = lex(sql, dialect);
   const offset = await parser
-    .parse(textToParse(second!), 'postgres')
-    .then((parsed) => checkStatement(second!, parsed, catalog, { mayWrite: false, hasParams: false }))
+    .parse(textToParse(second!, dialect), 'postgres')
+    .then((parsed) => checkStatement(second!, parsed, catalog, { mayWrite: false, hasParams: false }, dialect))
     .then(
       () => -1,
       (error: { offset: number }) => error.offset + second!.start,

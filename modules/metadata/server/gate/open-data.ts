@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { MAX_SQL_CHARS, type ColumnInfo, type Position } from '../../contract/console.ts';
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
+import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex, LexError, type Statement } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
@@ -102,18 +103,17 @@ export class DataDoor {
     let checked: Checked | null = null;
     try {
       if (script.length > MAX_SQL_CHARS || Buffer.byteLength(script) > MAX_SQL_CHARS) throw new Refusal('SQL语句过长，最多200KB');
-      const statements = lex(script);
+      const dialect = dialectOf(this.source.adapter.dialect);
+      const statements = lex(script, dialect);
       if (statements.length === 0) throw new Refusal('请输入要执行的SQL语句');
       if (statements.length > MOST_STATEMENTS) throw new Refusal(`一次最多执行${MOST_STATEMENTS}条语句，请分批执行`);
-      const catalog = await catalogOfSource(this.#ctx.app.db, this.source.id);
+      const catalog = await catalogOfSource(this.#ctx.app.db, this.source);
       const passed: Passed[] = [];
       for (const statement of statements) {
         start = statement.start;
-        const parsed = await this.#parse(textToParse(statement));
-        checked = checkStatement(statement, parsed, catalog, {
-          mayWrite: options.mayWrite ?? false,
-          hasParams: options.hasParams ?? false,
-        });
+        const parsed = await this.#parse(textToParse(statement, dialect));
+        const leave = { mayWrite: options.mayWrite ?? false, hasParams: options.hasParams ?? false };
+        checked = checkStatement(statement, parsed, catalog, leave, dialect);
         const decision = await decideRead(this.#ctx, this.source, checked);
         if (decision) throw new Refusal(decision.message);
         passed.push({ statement, checked });
@@ -190,7 +190,7 @@ export class DataDoor {
     let message: string | null = null;
     let readsSensitive = false;
     try {
-      const searchPath = (await catalogOfSource(ctx.app.db, this.source.id)).searchPath;
+      const searchPath = (await catalogOfSource(ctx.app.db, this.source)).searchPath;
       opened = await pools
         .of(this.source, Date.now())
         .open({ text: statement.text, params, searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
@@ -250,7 +250,7 @@ export class DataDoor {
     let message: string | null = null;
     let counts: readonly number[] = [];
     try {
-      const { searchPath } = await catalogOfSource(this.#ctx.app.db, this.source.id);
+      const { searchPath } = await catalogOfSource(this.#ctx.app.db, this.source);
       const result = await pools.of(this.source, Date.now()).write({
         texts: passed.map(({ statement }) => statement.text),
         commit: options.commit,
