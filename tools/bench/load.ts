@@ -72,7 +72,7 @@ function stepsOf(record: Answers): Step[] {
       'SQL console, 100 rows',
       4,
       async ({ token, demoSource, number }) => {
-        const sqlText = 'select contract_id, contract_name, amount, sign_date from dwd.biz_contract order by sign_date desc limit 100';
+        const sqlText = 'select contract_id, name, amount, sign_date from dwd.biz_contract order by sign_date desc limit 100';
         await record.call('SQL console, 100 rows', token, '/data/console/sql/run', 'POST', {
           sqlKey: `load${number}`,
           sourceId: demoSource,
