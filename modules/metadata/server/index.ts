@@ -6,6 +6,7 @@ import { parser } from './gate/open-data.ts';
 import { documents } from './document/calls.ts';
 import { menus } from './menus.ts';
 import { figures, search } from './overview.ts';
+import { FILL_JOB, fillSearch, requestSearchFill } from './search/fill.ts';
 import { pools } from './source/pools.ts';
 import { recycledSource } from './source/recycled.ts';
 import { sources } from './source/sources.ts';
@@ -22,12 +23,13 @@ export const metadataModule = defineServerModule({
   migrations: new URL('./migrations/', import.meta.url),
   routes: [sources, tables, columns, consoleRoutes, documents],
   menus,
-  jobs: { [SYNC_JOB]: syncSource },
+  jobs: { [SYNC_JOB]: syncSource, [FILL_JOB]: fillSearch },
   recycle: [recycledSource],
   figures,
   search,
   async start(app) {
     await forgetStaleRuns(app);
+    await requestSearchFill(app, app.db);
     return async () => {
       await pools.close();
       await parser.close();
