@@ -90,11 +90,11 @@ export function embeddedUrl(app: App, database: string): string {
   return app.settings.demoReaderUrl;
 }
 
-const asSource = (app: App, row: SourceRow): Source => ({
+const asSource = async (app: App, row: SourceRow): Promise<Source> => ({
   id: row.id,
   name: row.sourceName,
   row,
-  adapter: adapterOf(row.dbType),
+  adapter: await adapterOf(row.dbType),
   connection: connectionOf(app, row),
 });
 

@@ -237,7 +237,7 @@ export const sources = implement(contract, {
     };
     const started = performance.now();
     try {
-      return { ...(await adapterOf(body.dbType).probe(connection)), ms: Math.round(performance.now() - started) };
+      return { ...(await (await adapterOf(body.dbType)).probe(connection)), ms: Math.round(performance.now() - started) };
     } catch (error) {
       if (error instanceof SourceError)
         throw new AppError(

@@ -1,0 +1,16 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { addressRefused, hostProblem } from '../../contract/host.ts';
+import { SourceError } from './types.ts';
+
+/**
+ * The address behind a host of a source: looked up once, so that a second look-up cannot lead elsewhere, and connected to by number.
+ * Throws SourceError for addresses that are never a database (contract/host.ts) and for names that lead to one.
+ */
+export async function pinned(host: string): Promise<string> {
+  const problem = hostProblem(host);
+  if (problem) throw new SourceError('unreachable', problem);
+  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
+  if (addresses.some(addressRefused)) throw new SourceError('unreachable', '该主机名指向不允许的地址');
+  return addresses[0]!;
+}
