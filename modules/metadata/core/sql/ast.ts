@@ -24,6 +24,12 @@ export function walk(value: unknown, visit: (node: Node) => boolean | void): voi
   for (const key in value) if (key !== 'span') walk(value[key], visit);
 }
 
+/** The place of a name in the text, its quotes included; null when the parser did not say. */
+export function spanOf(name: unknown): { start: number; end: number } | null {
+  const span = isNode(name) ? name.span : null;
+  return isNode(span) && typeof span.start === 'number' && typeof span.end === 'number' ? { start: span.start, end: span.end } : null;
+}
+
 /** Where in the text a node stands, null when the parser did not say. */
 export const offsetOf = (node: unknown): number | null => {
   if (!isNode(node)) return null;

@@ -5,7 +5,7 @@ import type { Dialect } from './dialects.ts';
 import type { Statement, Token } from './lex.ts';
 import { nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
-import { Resolver, type Output, type Source } from './resolve.ts';
+import { Resolver, type Output, type Source, type TableRef } from './resolve.ts';
 
 /** What the parser said about one statement; spans count UTF-16 units. */
 export interface Parsed {
@@ -19,6 +19,8 @@ export interface Checked {
   /** first word, `select`, `explain`, `delete` */
   readonly verb: string;
   readonly tables: readonly CatalogTable[];
+  /** every place where a base table is named, in order of the text */
+  readonly refs: readonly TableRef[];
   readonly columns: ReadonlySet<Source>;
   /** null when the output is not made of columns (EXPLAIN) */
   readonly output: readonly Output[] | null;
@@ -103,7 +105,7 @@ function checkLiterals(tokens: readonly Token[], parsed: Parsed): void {
   if (ours.join() !== theirs.join()) throw new Refusal('语句中的字符串或引号写法存在歧义，请改用普通单引号字符串');
 }
 
-function spanOf(node: unknown): number | null {
+function placeOf(node: unknown): number | null {
   let found: number | null = null;
   walk(node, (inner) => {
     if (found !== null) return false;
@@ -142,11 +144,11 @@ class TreeCheck {
   #expression(kind: string, body: unknown): void {
     if (kind === 'function' || kind === 'aggregate_function' || kind === 'anonymous_agg_func')
       return this.#function(isNode(body) ? body : {});
-    if (WRITE.has(kind) || kind === 'merge') throw new Refusal('查询中不能包含修改数据的语句', spanOf(body));
-    if (kind === 'method_call') throw new Refusal('不允许调用带模式名的函数', spanOf(body));
-    if (!this.#dialect.kinds.has(kind)) throw new Refusal(`不支持的写法（${kind.replaceAll('_', ' ')}）`, spanOf(body));
+    if (WRITE.has(kind) || kind === 'merge') throw new Refusal('查询中不能包含修改数据的语句', placeOf(body));
+    if (kind === 'method_call') throw new Refusal('不允许调用带模式名的函数', placeOf(body));
+    if (!this.#dialect.kinds.has(kind)) throw new Refusal(`不支持的写法（${kind.replaceAll('_', ' ')}）`, placeOf(body));
     if (isNode(body) && isNode(body.to) && typeNames(body.to).some((name) => this.#dialect.forbiddenType.test(name)))
-      throw new Refusal('不允许转换为系统目录类型', spanOf(body));
+      throw new Refusal('不允许转换为系统目录类型', placeOf(body));
   }
 
   #function(body: Node): void {
@@ -154,7 +156,7 @@ class TreeCheck {
     const isQuoted = name?.quoted === true || body.quoted === true;
     const called = name ? (isQuoted && !this.#dialect.checksCallsByText ? name.text : name.text.toLowerCase()) : '';
     if (called === 'grouping sets') return;
-    if (!this.#dialect.functions.has(called)) throw new Refusal(`函数「${called || '?'}」不在允许使用的范围内`, spanOf(body));
+    if (!this.#dialect.functions.has(called)) throw new Refusal(`函数「${called || '?'}」不在允许使用的范围内`, placeOf(body));
   }
 }
 
@@ -171,6 +173,20 @@ function parseProblem(statement: Statement, error: NonNullable<Parsed['error']>)
   const token = statement.tokens.find((candidate) => candidate.end >= end) ?? statement.tokens.at(-1);
   const near = token ? statement.text.slice(token.start, token.end).slice(0, 40) : '';
   return new Refusal(`语法错误：无法识别「${near}」附近的写法`, token?.start ?? 0);
+}
+
+/** The places of tables must be whole names of the text: they will be cut out of it. */
+function checkRefs(tokens: readonly Token[], refs: readonly TableRef[]): void {
+  for (const { table, start, end } of refs) {
+    const first = tokens.findIndex((token) => token.start === start);
+    const last = tokens.findIndex((token) => token.end === end);
+    const parts = first < 0 ? [] : tokens.slice(first, last + 1);
+    const isName = (token: Token | undefined) => token?.kind === 'word' || token?.kind === 'quoted';
+    const isWhole = parts.every((token, i) => (i % 2 === 0 ? isName(token) : token.text === '.'));
+    if (!isWhole || (parts.length !== 1 && parts.length !== 3) || tokens[first - 1]?.text === '.' || tokens[last + 1]?.text === '.')
+      throw new Refusal(`无法确定表「${table.name}」在语句中的位置，请简化写法`, start);
+    if (tokens[last + 1]?.text === '*') throw new Refusal('不支持在表名后使用 *', tokens[last + 1]!.start);
+  }
 }
 
 /**
@@ -197,10 +213,12 @@ export function checkStatement(
     if (!WRITE.has(root.kind)) throw new Refusal('无法识别的语句');
     new TreeCheck(dialect).parts(root.body);
     const resolved = new Resolver(catalog, dialect).write(root.body);
+    checkRefs(statement.tokens, resolved.refs);
     return { kind, verb, ...resolved, output: resolved.output };
   }
   if (!READ.has(root.kind)) throw new Refusal('只能使用 SELECT 查询');
   new TreeCheck(dialect).tree(tree);
   const lineage = new Resolver(catalog, dialect).read(bodyOf(tree, 'paren') ? { subquery: root.body } : tree);
+  checkRefs(statement.tokens, lineage.refs);
   return { kind, verb, ...lineage, output: verb === 'explain' ? null : lineage.output, target: null };
 }

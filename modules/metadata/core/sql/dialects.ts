@@ -97,6 +97,8 @@ export interface Dialect {
   readonly hasAliasesInHaving: boolean;
   /** a name in the select list may mean another output of the same list, even before a column */
   readonly hasAliasesInList: boolean;
+  /** functions run without parentheses: a name that is no column for certain is refused */
+  readonly hasBareCalls: boolean;
   readonly explain: ExplainRules | null;
   /** statements that change data and can be resolved, by first word */
   readonly writes: ReadonlySet<string>;

@@ -3,7 +3,19 @@ import type { Catalog } from './catalog.ts';
 import type { Dialect } from './dialects.ts';
 import { foldedName, nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
-import { NOTHING, merge, renamed, sourceOf, sourcesOf, type Relation, type Scope, type Source } from './scope.ts';
+import {
+  CONSTANT,
+  UNNAMED,
+  merge,
+  renamed,
+  sourceOf,
+  valueIn,
+  valueOf,
+  type Relation,
+  type Scope,
+  type Source,
+  type Value,
+} from './scope.ts';
 
 /** The relation that a table reference means: a query of WITH, or a table of the catalogue. */
 export function tableOf(body: Node, scope: Scope, catalog: Catalog): Relation {
@@ -26,7 +38,11 @@ export function tableOf(body: Node, scope: Scope, catalog: Catalog): Relation {
     throw new Refusal(`不允许访问系统目录「${shown}」`, offset);
   const table = catalog.find(nameOf(body.schema), nameOf(body.name)!);
   if (!table) throw new Refusal(`表「${shown}」不存在或尚未同步，请检查名称或先同步元数据`, offset);
-  const columns = table.columns.map((column) => ({ name: dialect.names.stored(column), from: new Set([sourceOf(table, column)]) }));
+  const columns = table.columns.map((column) => ({
+    name: dialect.names.stored(column),
+    from: new Set([sourceOf(table, column)]),
+    identity: sourceOf(table, column),
+  }));
   return { alias: alias ?? name, table, columns: renamed(columns, aliases, dialect), open: null };
 }
 
@@ -46,12 +62,12 @@ const isQualified = ({ alias, table }: Relation, schema: string, name: string, {
   table !== null && alias === name && names.stored(table.schema) === schema && names.stored(table.name) === name;
 
 /** The base columns behind a column reference, written as its parts: `a`, `t.a`, `s.t.a`. `spend` counts the work. */
-export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: number) => void): ReadonlySet<Source> {
+export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: number) => void): Value {
   const names = path.map((part) => foldedName(part, scope.dialect) ?? '');
   const last = path.at(-1);
   const only = names[0]!;
   if (names.length === 1) {
-    if (nameOf(path[0])?.quoted === false && scope.dialect.niladic.has(only.toLowerCase())) return NOTHING;
+    if (nameOf(path[0])?.quoted === false && scope.dialect.niladic.has(only.toLowerCase())) return CONSTANT;
     return bare(only, scope, last, spend);
   }
   for (let s: Scope | null = scope; s; s = s.parent)
@@ -72,32 +88,41 @@ export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: n
  * The base columns behind a name without a qualifier. Only a column that is certainly there ends the search: PostgreSQL prefers a
  * column further out to a whole row, and functions, views and conditions may have fewer columns than we think.
  */
-function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => void): ReadonlySet<Source> {
-  const possible: ReadonlySet<Source>[] = [];
+function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => void): Value {
+  const possible: Value[] = [];
+  let guesses = 0;
   let isSure = true;
   for (let s: Scope | null = scope; s; s = s.parent) {
     spend(s.relations.length);
     if (s.isWide) isSure = false;
     const named = s.relations.filter((relation) => relation.columns.some((column) => column.name === name));
-    possible.push(...named.map((relation) => sourcesOf(relation.columns, name)));
+    possible.push(...named.map((relation) => valueIn(relation.columns, name)!));
     if (isSure && named.some((relation) => relation.open === null || relation.columns.length > 1)) break;
     const alias = s.aliases.get(name);
-    if (alias) possible.push(alias);
+    if (alias) possible.push(computed(alias));
     for (const relation of s.relations) {
-      if (relation.alias === name) possible.push(merge(...relation.columns.map((column) => column.from)));
-      if (relation.open && scope.dialect.functionColumns.has(name)) possible.push(relation.open);
-      if (relation.table && scope.dialect.hiddenColumns.has(name)) possible.push(NOTHING);
+      if (relation.alias === name) possible.push(computed(merge(...relation.columns.map((column) => column.from))));
+      if (relation.open && scope.dialect.functionColumns.has(name)) possible.push(computed(relation.open));
+      if (relation.table && scope.dialect.hiddenColumns.has(name)) possible.push(CONSTANT);
+      // The server calls an expression without alias as it likes: `max`, `case`, the text itself.
+      const unnamed = relation.columns.filter((column) => column.name === UNNAMED);
+      if (unnamed.length === 0) continue;
+      possible.push(computed(merge(...unnamed.map((column) => column.from))));
+      guesses++;
+      isSure = false;
     }
   }
-  if (possible.length === 0) throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
-  return merge(...possible);
+  if (possible.length === 0 || (possible.length === guesses && scope.dialect.hasBareCalls))
+    throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
+  return valueOf(...possible);
 }
+const computed = (from: ReadonlySet<Source>): Value => ({ from, identity: null });
 
-function member(relation: Relation, name: string, dialect: Dialect): ReadonlySet<Source> | null {
-  const hits = relation.columns.filter((column) => column.name === name);
-  if (hits.length > 0) return merge(...hits.map((column) => column.from));
-  if (relation.open && dialect.functionColumns.has(name)) return relation.open;
-  return dialect.hiddenColumns.has(name) && relation.table ? NOTHING : null;
+function member(relation: Relation, name: string, dialect: Dialect): Value | null {
+  const hit = valueIn(relation.columns, name);
+  if (hit) return hit;
+  if (relation.open && dialect.functionColumns.has(name)) return computed(relation.open);
+  return dialect.hiddenColumns.has(name) && relation.table ? CONSTANT : null;
 }
 
 /** `(t).a`; behind any other expression a name may be a function: `(x).f` is `f(x)`. */

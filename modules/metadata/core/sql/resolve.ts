@@ -1,9 +1,9 @@
-import { bodyOf, expression, isNode, listOf, type Node } from './ast.ts';
+import { bodyOf, expression, isNode, listOf, offsetOf, spanOf, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { comparisons } from './conditions.ts';
 import type { Dialect } from './dialects.ts';
 import { assertComplete, columnOf, fieldPath, relationOf, tableOf } from './lookup.ts';
-import { foldedName } from './names.ts';
+import { foldedName, nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
 import {
   NOTHING,
@@ -21,17 +21,36 @@ import {
   type Output,
   type Relation,
   type Source,
+  type Value,
 } from './scope.ts';
 
 export type { Derived, Output, Source } from './scope.ts';
+/** A place in the text where a base table is named, its schema included; positions count UTF-16 units in the statement. */
+export interface TableRef {
+  readonly table: CatalogTable;
+  readonly start: number;
+  readonly end: number;
+  /** the name by which the statement calls it */
+  readonly alias: string;
+  /** false when it is called by the table's own name */
+  readonly hasAlias: boolean;
+  /** nothing hangs on the name but an alias: no list of column names, sampling or index hint */
+  readonly isPlain: boolean;
+  /** data is changed here */
+  readonly isTarget: boolean;
+}
 export interface Lineage {
   readonly tables: readonly CatalogTable[];
+  readonly refs: readonly TableRef[];
   readonly columns: ReadonlySet<Source>;
   readonly output: readonly Output[];
 }
 
 /** Parts of a table reference that `#table` reads; sampling and the like are visited as expressions. */
 const TABLE_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'column_aliases', 'span']);
+/** Parts of a table reference that a derived table in its place may have as well. */
+const PLAIN_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'alias_explicit_as', 'span']);
+const isNothing = (part: unknown) => part === null || part === undefined || part === false || (Array.isArray(part) && part.length === 0);
 /** PostgreSQL knows no wider result. */
 const MOST_COLUMNS = 1664;
 /** A short text can name a table a million times over; what takes longer to analyse than this is refused. */
@@ -39,6 +58,8 @@ const MOST_WORK = 1_000_000;
 /** Parts of a SELECT that choose rows. */
 const CONDITIONS = ['where_clause', 'having', 'qualify'] as const;
 const LIMITS = ['limit', 'offset', 'fetch'] as const;
+const columnPath = (body: Node) => [...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean);
+const computed = (columns: readonly Derived[]): readonly Derived[] => columns.map((column) => ({ ...column, identity: null }));
 const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'values']);
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Parts that a statement handles by name; whatever else it has is read as expressions. */
@@ -55,6 +76,7 @@ export class Resolver {
   readonly #dialect: Dialect;
   readonly #tables = new Map<string, CatalogTable>();
   readonly #columns = new Set<Source>();
+  readonly #refs = new Map<Node, TableRef>();
   /** tables and columns of the tree that have been dealt with */
   readonly #seen = new WeakSet<object>();
 
@@ -83,7 +105,7 @@ export class Resolver {
   read(statement: unknown): Lineage {
     const output = this.#query(statement, null);
     assertComplete(statement, this.#seen);
-    return { tables: [...this.#tables.values()], columns: this.#columns, output: output.map(outputOf) };
+    return { ...this.#read(), output: output.map(outputOf) };
   }
 
   /** Resolves a writing statement: the target, what it reads, and RETURNING. */
@@ -91,7 +113,8 @@ export class Resolver {
     const scope = this.#scope(null);
     if (body.with) this.#with(body.with, scope);
     const reference = bodyOf(body.table, 'table') ?? body.table;
-    const relation = this.#table(isNode(reference) ? reference : {}, this.#scope(null));
+    const alias = this.#name(body.alias);
+    const relation = this.#table(isNode(reference) ? reference : {}, this.#scope(null), { alias, isTarget: true });
     if (!relation.table) throw new Refusal('只能修改已同步的数据表');
     this.#add(scope, relation);
     for (const extra of [...listOf(body.using), ...listOf(body.extra_tables), ...listOf(body.tables)]) this.#from(extra, scope);
@@ -102,7 +125,12 @@ export class Resolver {
     for (const key in body) if (!WRITE_PARTS.has(key)) this.#value(body[key], scope);
     const output = listOf(body.returning).flatMap((item) => this.#output(item, scope));
     assertComplete(body, this.#seen);
-    return { tables: [...this.#tables.values()], columns: this.#columns, output: output.map(outputOf), target: relation.table };
+    return { ...this.#read(), output: output.map(outputOf), target: relation.table };
+  }
+
+  #read() {
+    const refs = [...this.#refs.values()].sort((a, b) => a.start - b.start);
+    return { tables: [...this.#tables.values()], columns: this.#columns, refs };
   }
 
   #query(node: unknown, parent: Scope | null): readonly Derived[] {
@@ -132,6 +160,7 @@ export class Resolver {
         return (rows[0] ?? []).map((_, i) => ({
           name: this.#name(names[i]) ?? `column${i + 1}`,
           from: merge(...rows.map((row) => this.#value(row[i], scope))),
+          identity: null,
         }));
       }
       case 'subquery':
@@ -155,7 +184,11 @@ export class Resolver {
     const left = this.#query(body.left, scope);
     const right = this.#query(body.right, scope);
     if (left.length !== right.length) throw new Refusal('UNION、INTERSECT、EXCEPT 两侧的列数不一致');
-    const columns = left.map((column, i) => ({ name: column.name, from: merge(column.from, right[i]!.from) }));
+    const columns = left.map((column, i) => ({
+      name: column.name,
+      from: merge(column.from, right[i]!.from),
+      identity: column.identity === right[i]!.identity ? column.identity : null,
+    }));
     scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
     this.#value(body.order_by, scope);
     this.#limits(body, scope);
@@ -211,13 +244,13 @@ export class Resolver {
         const inner = this.#scope(scope);
         if (union.with) this.#with(union.with, inner);
         scope.pending.add(name);
-        let columns = this.#renamed(this.#query(union.left, inner), names);
+        let columns = computed(this.#renamed(this.#query(union.left, inner), names));
         scope.pending.delete(name);
         for (let round = 0, size = -1; size !== weight(columns); round++) {
           if (round > 50) throw new Refusal('递归查询过于复杂');
           size = weight(columns);
           scope.ctes.set(name, columns);
-          columns = this.#renamed(this.#query(cte.this, scope), names);
+          columns = computed(this.#renamed(this.#query(cte.this, scope), names));
         }
         scope.ctes.set(name, columns);
       } else {
@@ -248,12 +281,15 @@ export class Resolver {
     this.#from(join.this, scope);
     const right = scope.star;
     const natural = /natural/i.test(String(join.kind));
+    if ((natural || listOf(join.using).length > 0) && [...before, ...right].some((column) => column.name === UNNAMED))
+      throw new Refusal('按同名字段连接时，请为子查询中的表达式取别名', offsetOf(join.this));
     const shared = natural
       ? before.map((column) => column.name).filter((name) => right.some((other) => other.name === name))
       : listOf(join.using).map((name) => this.#name(name) ?? '');
     const both = shared.map((name) => ({
       name,
       from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),
+      identity: null,
     }));
     for (const name of shared) this.#equated(sourcesOf(before, name), sourcesOf(right, name), scope);
     for (const column of both) this.#note(column.from);
@@ -280,9 +316,9 @@ export class Resolver {
     const ownNames = names.length > 0 ? names : listOf(body.column_aliases);
     switch (found.kind) {
       case 'table': {
-        const relation = this.#table(body, scope);
+        const relation = this.#table(body, scope, { alias, names });
         for (const key in body) if (!TABLE_PARTS.has(key)) this.#value(body[key], scope);
-        return this.#add(scope, { ...relation, alias: alias ?? relation.alias, columns: this.#renamed(relation.columns, names) });
+        return this.#add(scope, relation);
       }
       case 'alias':
         return this.#from(body.this, scope, this.#name(body.alias), listOf(body.column_aliases), isLateral);
@@ -331,16 +367,37 @@ export class Resolver {
   #call(node: unknown, scope: Scope, alias: string | null, names: readonly unknown[]): void {
     const from = this.#value(node, scope);
     const name = alias ?? this.#name(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
-    const columns = names.map((column) => ({ name: this.#name(column) ?? '', from }));
+    const columns = names.map((column) => ({ name: this.#name(column) ?? '', from, identity: null }));
     // rows of a table function depend on its arguments
-    this.#add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from }], open: from });
+    this.#add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from, identity: null }], open: from });
   }
 
-  #table(body: Node, scope: Scope): Relation {
+  #table(body: Node, scope: Scope, over: { alias?: string | null; names?: readonly unknown[]; isTarget?: boolean } = {}): Relation {
     this.#seen.add(body);
-    const relation = tableOf(body, scope, this.#catalog);
-    if (relation.table) this.#tables.set(JSON.stringify([relation.table.schema, relation.table.name]), relation.table);
+    const found = tableOf(body, scope, this.#catalog);
+    const names = over.names ?? [];
+    const relation = { ...found, alias: over.alias ?? found.alias, columns: this.#renamed(found.columns, names) };
+    if (!relation.table) return relation;
+    if (body.only === true) throw new Refusal('不支持 ONLY 写法', offsetOf(body));
+    this.#tables.set(JSON.stringify([relation.table.schema, relation.table.name]), relation.table);
+    const name = spanOf(body.name);
+    if (!name) throw new Refusal('不支持的写法，无法确定读取了哪些数据');
+    this.#refs.set(body, {
+      table: relation.table,
+      start: spanOf(body.schema)?.start ?? name.start,
+      end: name.end,
+      alias: over.alias ?? this.#called(body),
+      hasAlias: (over.alias ?? null) !== null || Boolean(body.alias),
+      isPlain: names.length === 0 && Object.keys(body).every((key) => PLAIN_PARTS.has(key) || isNothing(body[key])),
+      isTarget: over.isTarget ?? false,
+    });
     return relation;
+  }
+
+  /** The name by which a statement calls a table; spelled as written where the spelling may matter. */
+  #called(body: Node): string {
+    const node = body.alias ?? body.name;
+    return (this.#dialect.names.hasCaseDoubt ? nameOf(node)?.text : this.#name(node)) ?? '';
   }
 
   /** The output columns of one item of the select list. */
@@ -357,9 +414,23 @@ export class Resolver {
     const dotted = bodyOf(item, 'dot');
     if (dotted && bodyOf(dotted.field, 'star')) throw new Refusal('请写出具体字段，不支持 (行).* 写法');
     const alias = bodyOf(item, 'alias');
-    const from = this.#value(alias ? alias.this : item, scope);
+    const value = this.#valueOf(alias ? alias.this : item, scope);
     const name = alias ? this.#name(alias.alias) : (this.#name(bodyOf(item, 'column')?.name ?? dotted?.field) ?? UNNAMED);
-    return [{ name: name ?? UNNAMED, from }];
+    return [{ ...value, name: name ?? UNNAMED }];
+  }
+
+  /** What an expression of the select list gives: a column as it is, or something made of columns. */
+  #valueOf(node: unknown, scope: Scope): Value {
+    const paren = bodyOf(node, 'paren');
+    if (paren) return this.#valueOf(paren.this, scope);
+    const column = bodyOf(node, 'column');
+    if (column) return this.#columnValue(columnPath(column), scope, column);
+    if (bodyOf(node, 'identifier')) return this.#columnValue([bodyOf(node, 'identifier')], scope);
+    if (bodyOf(node, 'dot')) {
+      const found = fieldPath(node, scope);
+      return this.#columnValue(found.path, scope, found.column);
+    }
+    return { from: this.#value(node, scope), identity: null };
   }
 
   /** Base columns that an expression takes its value from. */
@@ -372,8 +443,7 @@ export class Resolver {
       const { kind, body } = found;
       if (QUERIES.has(kind)) return merge(...this.#query(node, scope).map((column) => column.from));
       if (kind === 'subquery') return merge(...this.#query(node, scope).map((column) => column.from));
-      if (kind === 'column')
-        return this.#column([...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean), scope, body);
+      if (kind === 'column') return this.#column(columnPath(body), scope, body);
       if (kind === 'identifier') return this.#column([body], scope);
       if (kind === 'dot') {
         const { path, column } = fieldPath(node, scope);
@@ -394,8 +464,14 @@ export class Resolver {
   }
 
   #column(path: readonly unknown[], scope: Scope, body?: Node): ReadonlySet<Source> {
+    return this.#columnValue(path, scope, body).from;
+  }
+
+  #columnValue(path: readonly unknown[], scope: Scope, body?: Node): Value {
     if (body) this.#seen.add(body);
-    return this.#note(columnOf(path, scope, (work) => this.#spend(work)));
+    const value = columnOf(path, scope, (work) => this.#spend(work));
+    this.#note(value.from);
+    return value;
   }
 
   #note(from: ReadonlySet<Source>): ReadonlySet<Source> {

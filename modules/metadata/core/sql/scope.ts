@@ -26,7 +26,15 @@ export const merge = (...sets: readonly ReadonlySet<Source>[]): ReadonlySet<Sour
 export interface Derived {
   readonly name: string;
   readonly from: ReadonlySet<Source>;
+  /** set when the value is that of one base column as it is; null when anything was done to it or it may be another's */
+  readonly identity: Source | null;
 }
+/** What a name or expression means. */
+export type Value = Omit<Derived, 'name'>;
+export const CONSTANT: Value = { from: new Set(), identity: null };
+/** The value of an expression over others, or a name that may mean any of them. */
+export const valueOf = (...parts: readonly Value[]): Value =>
+  parts.length === 1 ? parts[0]! : { from: merge(...parts.map((part) => part.from)), identity: null };
 /** Name of an expression that gives itself none. */
 export const UNNAMED = '?column?';
 /** A column of the result. */
@@ -34,8 +42,9 @@ export interface Output extends Derived {
   /** base columns that decide which rows appear; two = compared with each other */
   readonly via: readonly (readonly Source[])[];
 }
-export const outputOf = ({ name, from }: Derived): Output => ({
+export const outputOf = ({ name, from, identity }: Derived): Output => ({
   name,
+  identity,
   from: new Set([...from].filter((source) => !isMarked(source))),
   via: [...from].filter(isMarked).map(behind),
 });
@@ -89,10 +98,14 @@ export class Scope {
 
 export const sourcesOf = (columns: readonly Derived[], name: string): ReadonlySet<Source> =>
   merge(...columns.filter((column) => column.name === name).map((column) => column.from));
+export const valueIn = (columns: readonly Derived[], name: string): Value | null => {
+  const hits = columns.filter((column) => column.name === name);
+  return hits.length === 0 ? null : valueOf(...hits);
+};
 
 /** The columns of a query with what decides about its rows. */
 export const decided = (columns: readonly Derived[], { deciding }: Scope): readonly Derived[] =>
-  deciding.size === 0 ? columns : columns.map(({ name, from }) => ({ name, from: merge(from, deciding) }));
+  deciding.size === 0 ? columns : columns.map((column) => ({ ...column, from: merge(column.from, deciding) }));
 
 /** How much a list of columns holds. */
 export const weight = (columns: readonly Derived[]): number => columns.reduce((sum, column) => sum + column.from.size, 0);

@@ -1,7 +1,7 @@
 import { ALLOWED_KINDS, words } from '../allowed.ts';
 import type { Dialect } from '../dialects.ts';
 
-/** Functions of PostgreSQL that neither write, read files and settings, nor look into the catalogue. */
+/** Functions of PostgreSQL that neither write, read files and settings, nor look into the catalogue. Who sleeps ends at the time limit. */
 const FUNCTIONS = words(`
   abs acos acosd acosh age any_value array array_agg array_append array_cat array_dims array_fill array_length array_lower array_ndims
   array_position array_positions array_prepend array_remove array_replace array_sample array_shuffle array_sort array_to_json
@@ -35,7 +35,7 @@ const FUNCTIONS = words(`
   tsrange tstzrange tsvector_to_array unicode_assigned unistr unnest upper upper_inc upper_inf user uuid_extract_timestamp
   uuid_extract_version uuidv4 uuidv7 var_pop var_samp variance version websearch_to_tsquery width width_bucket daterange cube
   xmlagg xmlcomment xmlconcat xmlelement xmlforest bpchar varchar char numeric int2 int4 int8 float4 float8 bool timestamp
-  timestamptz time interval pg_typeof pg_size_pretty cast
+  timestamptz time interval pg_typeof pg_size_pretty pg_sleep cast
 `);
 const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -80,7 +80,7 @@ export const postgres: Dialect = {
   functions: FUNCTIONS,
   checksCallsByText: false,
   forbiddenCall:
-    /^(pg_(?!typeof$|size_pretty$).*|lo_.*|loread|lowrite|dblink.*|set_config|current_setting|setval|nextval|currval|lastval|txid_.*|query_to_xml.*|table_to_xml.*|cursor_to_xml.*|schema_to_xml.*|database_to_xml.*|ts_stat|ts_rewrite|crosstab.*|connectby|xpath_table|binary_upgrade.*|has_.*_privilege|copy_.*|file_fdw.*|postgres_fdw.*)$/,
+    /^(pg_(?!typeof$|size_pretty$|sleep$).*|lo_.*|loread|lowrite|dblink.*|set_config|current_setting|setval|nextval|currval|lastval|txid_.*|query_to_xml.*|table_to_xml.*|cursor_to_xml.*|schema_to_xml.*|database_to_xml.*|ts_stat|ts_rewrite|crosstab.*|connectby|xpath_table|binary_upgrade.*|has_.*_privilege|copy_.*|file_fdw.*|postgres_fdw.*)$/,
   forbiddenWords: new Set(),
   forbiddenType: /^reg(class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type|database)$/i,
   niladic: words(
@@ -91,6 +91,7 @@ export const postgres: Dialect = {
   functionColumns: words('key value ordinality lexeme positions weights'),
   hasAliasesInHaving: false,
   hasAliasesInList: false,
+  hasBareCalls: false,
   explain: { words: words('analyze verbose'), hasOptionList: true, hasFormat: false },
   writes: words('insert update delete'),
   aliasWord: 'as ',
