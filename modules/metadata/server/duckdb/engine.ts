@@ -1,0 +1,233 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Build, BuildReport, EngineColumn, Failure, Limits, Open, Query, Reply, Request } from './protocol.ts';
+
+/** After this a query that does not end when interrupted costs the process its life. */
+const INTERRUPT_MS = 3_000;
+const HEAP_MB = 1_024;
+/** Database processes of this node at once. */
+const MOST_PROCESSES = 8;
+
+/** Why a request to the engine failed. `gone` = the process ended. */
+export class EngineError extends Error {
+  readonly code: Failure['code'] | 'gone' | 'busy';
+  constructor(code: EngineError['code'], message: string) {
+    super(message);
+    this.name = 'EngineError';
+    this.code = code;
+  }
+}
+
+/** An open result of the engine; no rows = the end. `close` must be called. */
+export interface EngineResult {
+  readonly columns: readonly EngineColumn[];
+  read(most: number): Promise<unknown[][]>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+type Call<R> = R extends unknown ? Omit<R, 'id'> : never;
+
+/** One process that speaks `protocol.ts`. */
+class Channel {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #words = '';
+  isGone = false;
+
+  constructor() {
+    const program = fileURLToPath(new URL('./child.ts', import.meta.url));
+    // from sources the process needs the same loader as we do; the bundle has a plain file there
+    const loader = program.endsWith('.ts') ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+    this.#child = fork(program, [], {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...loader],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // neither credentials nor addresses of ours
+      env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', TZ: 'Asia/Shanghai' },
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#words = (this.#words + text).slice(-2_000)));
+    this.#child.on('message', (reply: Reply) => {
+      const one = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if (reply.failure) one?.reject(new EngineError(reply.failure.code, reply.failure.message));
+      else one?.resolve(reply.result);
+    });
+    this.#child.on('error', () => this.#ended());
+    this.#child.on('exit', () => this.#ended());
+  }
+
+  #ended(): void {
+    this.isGone = true;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const one of waiting) one.reject(new EngineError('gone', this.#words));
+  }
+
+  ask(request: Call<Request>): Promise<unknown> {
+    if (this.isGone) return Promise.reject(new EngineError('gone', this.#words));
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#child.send({ ...request, id } as Request, (error) => error && this.#ended());
+    });
+  }
+
+  /** Ends the process at once. */
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+const alive = new Set<Engine>();
+
+/** Room for one more process: an idle one ends, the longest unused first. */
+function makeRoom(): void {
+  if (alive.size < MOST_PROCESSES) return;
+  const idle = [...alive].filter((engine) => engine.isIdle).sort((a, b) => a.lastUse - b.lastUse)[0];
+  if (!idle) throw new EngineError('busy', '同时使用的数据文件过多，请稍后重试');
+  idle.close();
+}
+
+/** Memory and disk of one database process. */
+export const defaultLimits = (tempDirectory: string): Limits => ({
+  memoryMB: 1_024,
+  threads: Math.max(1, Math.min(4, availableParallelism())),
+  tempDirectory,
+  tempMB: 10_240,
+});
+
+/**
+ * A database in a process of its own. The process starts with the first query, ends with `close`, and is started anew after it died:
+ * whatever a statement or a file does to it, this process lives on. Throws EngineError.
+ */
+export class Engine {
+  readonly #open: Omit<Open, 'call'>;
+  #channel: Promise<Channel> | null = null;
+  #lastQuery = 0;
+  #inUse = 0;
+  lastUse = 0;
+
+  constructor(open: Omit<Open, 'call'>) {
+    this.#open = open;
+  }
+
+  get isIdle(): boolean {
+    return this.#inUse === 0;
+  }
+
+  async #ready(): Promise<Channel> {
+    const known = await this.#channel?.catch(() => null);
+    if (known && !known.isGone) return known;
+    makeRoom();
+    alive.add(this);
+    this.#channel = (async () => {
+      const channel = new Channel();
+      try {
+        await channel.ask({ call: 'open', ...this.#open });
+        return channel;
+      } catch (error) {
+        channel.kill();
+        throw error;
+      }
+    })();
+    try {
+      return await this.#channel;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Starts a statement. An abort interrupts it, and kills the process when that does not help within three seconds. */
+  async query(statement: Pick<Query, 'text' | 'params' | 'searchPath'>, signal: AbortSignal): Promise<EngineResult> {
+    signal.throwIfAborted();
+    this.#inUse++;
+    this.lastUse = performance.now();
+    let cut: NodeJS.Timeout | undefined;
+    let channel: Channel | null = null;
+    const query = ++this.#lastQuery;
+    const onAbort = () => {
+      if (!channel) return;
+      void channel.ask({ call: 'cancel', query }).catch(() => undefined); // the process is gone, and so is the query
+      cut = setTimeout(() => channel?.kill(), INTERRUPT_MS);
+    };
+    let isOpen = true;
+    const ended = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      clearTimeout(cut);
+      signal.removeEventListener('abort', onAbort);
+      this.#inUse--;
+      this.lastUse = performance.now();
+    };
+    const ask = async (request: Call<Request>): Promise<unknown> => {
+      try {
+        return await channel!.ask(request);
+      } catch (error) {
+        ended();
+        throw error;
+      }
+    };
+    try {
+      channel = await this.#ready();
+    } catch (error) {
+      ended();
+      throw error;
+    }
+    if (signal.aborted) {
+      ended();
+      throw new EngineError('interrupted', '');
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    const { columns } = (await ask({ call: 'query', query, ...statement })) as { columns: EngineColumn[] };
+    return {
+      columns,
+      read: async (most) => {
+        if (!isOpen) return [];
+        const rows = (await ask({ call: 'read', query, most })) as unknown[][];
+        if (rows.length === 0) ended();
+        return rows;
+      },
+      close: async () => {
+        if (!isOpen) return;
+        await channel!.ask({ call: 'close', query }).catch(() => undefined); // a process that is gone has closed it
+        ended();
+      },
+    };
+  }
+
+  /** Ends the process; running queries fail. */
+  close(): void {
+    alive.delete(this);
+    const channel = this.#channel;
+    this.#channel = null;
+    void channel?.then((one) => one.kill()).catch(() => undefined); // it never opened
+  }
+}
+
+/** Makes a database file of uploaded files, in a process that ends afterwards. Throws EngineError. */
+export async function buildDatabase(build: Omit<Build, 'call'>, timeoutMs: number): Promise<BuildReport> {
+  const channel = new Channel();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    channel.kill();
+  }, timeoutMs);
+  try {
+    return (await channel.ask({ call: 'build', ...build })) as BuildReport;
+  } catch (error) {
+    if (isLate) throw new EngineError('input', '读取文件超过时间限制，请拆分后重新上传');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    channel.kill();
+  }
+}
