@@ -1,21 +1,11 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import pg from 'pg';
-import { addressRefused, hostProblem } from '../../contract/host.ts';
+import { pinned } from './pinned.ts';
 import { sourceError } from './postgres-errors.ts';
 import { valueTypes } from './postgres-values.ts';
 import { SourceError, type Connection } from './types.ts';
 
 const CONNECT_MS = 8_000;
-
-/** Looks the name up once and connects to that address, so that a second look-up cannot lead elsewhere. */
-async function pinned(host: string): Promise<string> {
-  const problem = hostProblem(host);
-  if (problem) throw new SourceError('unreachable', problem);
-  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
-  if (addresses.some(addressRefused)) throw new SourceError('unreachable', '该主机名指向不允许的地址');
-  return addresses[0]!;
-}
 
 /** Driver settings of a connection, with the host name already looked up. */
 async function clientConfig(connection: Connection, tls: boolean): Promise<pg.ClientConfig> {

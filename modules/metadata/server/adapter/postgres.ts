@@ -1,9 +1,11 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
-import { harvest } from './postgres-harvest.ts';
+import { catalogueSql } from './postgres-catalogue.ts';
 import { connectOnce } from './postgres-connect.ts';
 import { sourceError } from './postgres-errors.ts';
+import { readFlavour } from './postgres-flavour.ts';
+import { harvest } from './postgres-harvest.ts';
 import { resultColumn, valueTypes } from './postgres-values.ts';
 import {
   SourceError,
@@ -33,26 +35,19 @@ interface PgRow {
 async function probe(connection: Connection): Promise<Probe> {
   const { client, tls } = await connectOnce(connection);
   try {
-    const { rows } = await client.query<PgRow>(`
-      select current_setting('server_version') as version, current_database() as database, r.rolsuper as super, r.rolcreaterole or r.rolcreatedb as creator,
-        (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-          where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema') as tables,
-        (select string_agg(n.nspname, ',' order by n.nspname) from pg_namespace n
-          where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and has_schema_privilege(n.oid, 'usage')) as schemas,
-        (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-          where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and has_table_privilege(c.oid, 'insert, update, delete, truncate')) as writable
-      from pg_roles r where r.rolname = current_user`);
+    const flavour = await readFlavour(client);
+    const { rows } = await client.query<PgRow>(catalogueSql(flavour).account);
     const row = rows[0] ?? {};
     const warnings: string[] = [];
     if (row.super) warnings.push('该账号是超级用户，建议改用只读账号');
     else if (row.creator) warnings.push('该账号可以创建数据库或角色，建议改用只读账号');
     if (!row.super && Number(row.writable ?? 0) > 0) warnings.push(`该账号可以修改 ${row.writable} 张表，建议改用只读账号`);
     return {
-      version: `PostgreSQL ${String(row.version ?? '')}`.trim(),
+      version: flavour.label,
       database: String(row.database ?? ''),
       tls,
       tables: Number(row.tables ?? 0),
-      schemas: row.schemas ? String(row.schemas).split(',') : [],
+      schemas: row.schemas ? String(row.schemas).split('\n') : [],
       warnings,
       features: { views: true, routines: true, comments: true, statistics: true, cancel: true },
     };

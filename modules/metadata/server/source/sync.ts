@@ -1,267 +1,179 @@
-import { createHash } from 'node:crypto';
-import { type Selectable } from 'kysely';
-import type { App, Db } from '#kit/server/ctx.ts';
-import type { Tables } from '#kit/server/db/tables.ts';
+import type { App } from '#kit/server/ctx.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
-import { difference } from '../../core/diff.ts';
-import { SourceError, type HarvestedColumn, type HarvestedTable } from '../adapter/types.ts';
+import { inScope } from '../adapter/in-scope.ts';
+import { SourceError, type HarvestBatch, type HarvestScope } from '../adapter/types.ts';
 import { forgetCatalog } from '../catalogue/catalog-cache.ts';
-import { findSource } from './load-source.ts';
+import { tellAboutRun } from '../changes/tell.ts';
+import { requestLineage } from '../lineage/refresh.ts';
+import { findSource, type Source } from './load-source.ts';
+import { foundOf, keyOf, type TableRow } from './sync-found.ts';
+import { applyRoutines, dropRoutines, routineKey, storedRoutines } from './sync-routines.ts';
+import { closeRun, openRun, type SyncPayload, type SyncState } from './sync-run.ts';
+import { applyTables, dropTables, noteCoverage } from './sync-tables.ts';
 
-type TableRow = Pick<
-  Selectable<Tables['metadataTable']>,
-  'id' | 'schemaName' | 'tableName' | 'fingerprint' | 'rowEstimate' | 'sizeBytes' | 'deletedAt'
->;
-type ColumnRow = Selectable<Tables['metadataColumn']>;
-interface Counts {
-  added: number;
-  changed: number;
-  removed: number;
-}
-interface Payload {
-  sourceId: string;
-  userId: string;
-}
+const UNREAD_WORDS: Readonly<Record<string, string>> = { routines: '存储过程', views: '视图定义', indexes: '索引' };
 
-const keyOf = (schema: string, name: string): string => JSON.stringify([schema, name]);
-const CHUNK = 500;
-
-const fingerprint = (table: HarvestedTable): string =>
-  createHash('sha1')
-    .update(JSON.stringify([table.kind, table.comment, table.keys, table.columns]))
-    .digest('hex');
-
-const columnValues = (table: HarvestedTable, column: HarvestedColumn) => {
-  const foreign = table.keys.find((key) => key.kind === 'foreign' && key.columns.includes(column.name));
-  return {
-    columnName: column.name,
-    columnComment: column.comment,
-    columnKey: column.isKey ? ('1' as const) : ('0' as const),
-    columnNullable: column.isNullable ? ('1' as const) : ('0' as const),
-    columnPosition: column.position,
-    dataType: column.type,
-    dataLength: column.length,
-    dataPrecision: column.precision,
-    dataScale: column.scale,
-    dataDefault: column.defaultText?.slice(0, 1000) ?? null,
-    reference: foreign ? `${foreign.refTable}.${foreign.refColumns[foreign.columns.indexOf(column.name)] ?? ''}` : null,
-  };
-};
-
-/** More than a tenth away from what is stored: smaller movements of an estimate are not worth a write. */
-const hasMoved = (stored: string | null, found: number | null): boolean => {
-  if (stored === null || found === null) return stored !== null || found !== null;
-  return Math.abs(Number(stored) - found) > Math.max(10, Number(stored) / 10);
-};
-
-async function inChunks<T>(rows: readonly T[], work: (chunk: T[]) => Promise<unknown>): Promise<void> {
-  for (let i = 0; i < rows.length; i += CHUNK) await work(rows.slice(i, i + CHUNK));
-}
-
-/** Writes the columns of one changed table; a column that comes back keeps its id and classification. */
-async function writeColumns(db: Db, app: App, sourceId: string, tableId: string, table: HarvestedTable, now: Date): Promise<void> {
-  const stored: ColumnRow[] = await db
-    .selectFrom('metadataColumn')
-    .selectAll()
-    .where('tableId', '=', tableId)
-    .orderBy('deletedAt', (by) => by.desc().nullsLast())
-    .execute();
-  const byName = new Map(stored.map((row) => [row.columnName, row])); // the living one comes last and wins
-  const found = new Set(table.columns.map((column) => column.name));
-  for (const column of table.columns) {
-    const values = columnValues(table, column);
-    const old = byName.get(column.name);
-    if (!old)
-      await db
-        .insertInto('metadataColumn')
-        .values({ id: app.ids.next(), sourceId, tableId, ...values, createTime: now, updateTime: now })
-        .execute();
-    else if (old.deletedAt !== null || Object.entries(values).some(([name, value]) => old[name as keyof ColumnRow] !== value))
-      await db
-        .updateTable('metadataColumn')
-        .set({ ...values, deletedAt: null, updateTime: now })
-        .where('id', '=', old.id)
-        .execute();
-  }
-  const gone = stored.filter((row) => row.deletedAt === null && !found.has(row.columnName)).map((row) => row.id);
-  if (gone.length > 0) await db.updateTable('metadataColumn').set({ deletedAt: now, updateTime: now }).where('id', 'in', gone).execute();
-}
-
-const tableValues = (table: HarvestedTable, now: Date) => ({
-  tableKind: table.kind,
-  tableComment: table.comment,
-  rowEstimate: table.rowEstimate,
-  sizeBytes: table.sizeBytes,
-  columnCount: table.columns.length,
-  keys: JSON.stringify(table.keys),
-  fingerprint: fingerprint(table),
-  updateTime: now,
+const scopeOf = ({ row }: Source): HarvestScope => ({
+  schemas: row.schemas as string[],
+  include: row.includeTables as string[],
+  exclude: row.excludeTables as string[],
 });
 
-/** Applies one harvested batch: only what differs is written. */
-async function applyBatch(
-  app: App,
-  sourceId: string,
-  stored: ReadonlyMap<string, TableRow>,
-  tables: readonly HarvestedTable[],
-  counts: Counts,
-): Promise<void> {
-  const now = app.now();
-  const known = tables.flatMap((table) => stored.get(keyOf(table.schema, table.name)) ?? []);
-  const { added, changed } = difference(
-    known,
-    tables.filter((table) => table.isReadable),
-    {
-      storedKey: (row) => keyOf(row.schemaName, row.tableName),
-      foundKey: (table) => keyOf(table.schema, table.name),
-      isSame: (row, table) =>
-        row.deletedAt === null &&
-        row.fingerprint === fingerprint(table) &&
-        !hasMoved(row.rowEstimate, table.rowEstimate) &&
-        !hasMoved(row.sizeBytes, table.sizeBytes),
-    },
-  );
-  await app.db.transaction().execute(async (db) => {
-    const fresh = added.map((table) => ({ id: app.ids.next(), table }));
-    await inChunks(fresh, (chunk) =>
-      db
-        .insertInto('metadataTable')
-        .values(
-          chunk.map(({ id, table }) => ({
-            id,
-            sourceId,
-            schemaName: table.schema,
-            tableName: table.name,
-            createTime: now,
-            ...tableValues(table, now),
-          })),
-        )
-        .execute(),
-    );
-    const columns = fresh.flatMap(({ id, table }) =>
-      table.columns.map((column) => ({
-        id: app.ids.next(),
-        sourceId,
-        tableId: id,
-        ...columnValues(table, column),
-        createTime: now,
-        updateTime: now,
-      })),
-    );
-    await inChunks(columns, (chunk) => db.insertInto('metadataColumn').values(chunk).execute());
-    for (const { stored: row, found } of changed) {
-      const isNew = row.deletedAt !== null;
-      const isDifferent = isNew || row.fingerprint !== fingerprint(found);
-      const { updateTime, ...values } = tableValues(found, now);
-      await db
-        .updateTable('metadataTable')
-        .set({ ...values, deletedAt: null, ...(isDifferent ? { updateTime } : {}) })
-        .where('id', '=', row.id)
-        .execute();
-      if (!isDifferent) continue;
-      await writeColumns(db, app, sourceId, row.id, found, now);
-      if (isNew) counts.added++;
-      else counts.changed++;
-    }
-  });
-  counts.added += added.length;
+/** Every stored table of a source by name; living ones win. */
+async function storedTables(app: App, sourceId: string): Promise<Map<string, TableRow>> {
+  const rows: TableRow[] = await app.db
+    .selectFrom('metadataTable')
+    .select(['id', 'schemaName', 'tableName', 'fingerprint', 'rowEstimate', 'sizeBytes', 'partitionCount', 'deletedAt'])
+    .where('sourceId', '=', sourceId)
+    .orderBy('deletedAt', (by) => by.asc().nullsLast())
+    .execute();
+  return new Map(rows.map((row) => [keyOf(row.schemaName, row.tableName), row]));
 }
 
-/** Marks as deleted what a complete run did not meet any more. */
-async function dropMissing(app: App, missing: readonly TableRow[]): Promise<void> {
-  const now = app.now();
-  await inChunks(
-    missing.map((row) => row.id),
-    (ids) =>
-      app.db.transaction().execute(async (db) => {
-        await db.updateTable('metadataTable').set({ deletedAt: now, updateTime: now }).where('id', 'in', ids).execute();
-        await db
-          .updateTable('metadataColumn')
-          .set({ deletedAt: now, updateTime: now })
-          .where('tableId', 'in', ids)
-          .where('deletedAt', 'is', null)
-          .execute();
-      }),
+/** Adds the time of some work to a phase. */
+async function timed<T>(run: SyncState, phase: keyof SyncState['phases'], work: () => Promise<T> | T): Promise<T> {
+  const started = performance.now();
+  try {
+    return await work();
+  } finally {
+    run.phases[phase] += performance.now() - started;
+  }
+}
+
+/** Batches with the next one already on its way while one is being written. */
+async function* ahead(run: SyncState, batches: AsyncGenerator<HarvestBatch>): AsyncGenerator<HarvestBatch> {
+  let next = batches.next();
+  next.catch(() => undefined); // a failure is met when its turn comes
+  try {
+    for (;;) {
+      const { value, done } = await timed(run, 'read', () => next);
+      if (done) return;
+      next = batches.next();
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await batches.return(undefined).catch(() => undefined);
+  }
+}
+
+/** Reads the source and writes what differs. Answers a sentence for people. */
+async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: SyncState): Promise<string> {
+  const scope = scopeOf(source);
+  const [stored, routines] = await timed(run, 'compare', () => Promise.all([storedTables(app, source.id), storedRoutines(app, source.id)]));
+  const met = new Set<string>();
+  const metRoutines = new Set<string>();
+  const isInScope = inScope(scope);
+  for await (const batch of ahead(run, source.adapter.harvest(source.connection, scope, run.signal))) {
+    run.signal.throwIfAborted();
+    noteCoverage(run, batch);
+    const tables = batch.tables.filter((table) => isInScope(table.schema, table.name) && !met.has(keyOf(table.schema, table.name)));
+    for (const table of tables) {
+      met.add(keyOf(table.schema, table.name));
+      if (!table.isReadable) run.counts.unreadable++;
+    }
+    const found = await timed(run, 'compare', () => tables.filter((table) => table.isReadable).map(foundOf));
+    const fresh = batch.routines.filter((routine) => !metRoutines.has(routineKey(routine)));
+    for (const routine of fresh) metRoutines.add(routineKey(routine));
+    await timed(run, 'write', async () => {
+      await applyTables(app, run, stored, found);
+      await applyRoutines(app, run, routines, fresh);
+    });
+    const percent = batch.total === 0 ? 95 : 2 + Math.min(93, Math.round((met.size / batch.total) * 93));
+    await job.progress(percent, `已读取 ${met.size} / ${batch.total} 张表`);
+  }
+  const lost = await timed(run, 'write', () => dropMissing(app, run, stored, met, isInScope));
+  const isRoutineInScope = scope.schemas.length === 0 ? () => true : (schema: string) => scope.schemas.includes(schema);
+  if (!run.unread.has('routines'))
+    await timed(run, 'write', () =>
+      dropRoutines(
+        app,
+        run,
+        [...routines].flatMap(([key, row]) =>
+          row.deletedAt === null && !metRoutines.has(key) && (wasLookedInto(run, row.schemaName) || !isRoutineInScope(row.schemaName))
+            ? [row]
+            : [],
+        ),
+      ),
+    );
+  return summary(run, met.size, lost);
+}
+
+/** False for a schema that the account may only have lost sight of. */
+const wasLookedInto = (run: SyncState, schema: string): boolean => run.seesAllSchemas || run.schemas.has(schema);
+
+/** Tables that a complete run did not meet: gone, out of scope, or perhaps only out of sight; the last are kept and answered. */
+async function dropMissing(
+  app: App,
+  run: SyncState,
+  stored: ReadonlyMap<string, TableRow>,
+  met: ReadonlySet<string>,
+  isInScope: (schema: string, name: string) => boolean,
+): Promise<{ schemas: string[]; tables: number }> {
+  const missing = [...stored].flatMap(([key, row]) => (row.deletedAt === null && !met.has(key) ? [row] : []));
+  const outside = missing.filter((row) => !isInScope(row.schemaName, row.tableName));
+  const inside = missing.filter((row) => isInScope(row.schemaName, row.tableName));
+  await dropTables(app, run, outside, { recorded: false });
+  await dropTables(
+    app,
+    run,
+    inside.filter((row) => wasLookedInto(run, row.schemaName)),
+    { recorded: true },
   );
+  const kept = inside.filter((row) => !wasLookedInto(run, row.schemaName));
+  return { schemas: [...new Set(kept.map((row) => row.schemaName))], tables: kept.length };
+}
+
+function summary(run: SyncState, met: number, lost: { schemas: readonly string[]; tables: number }): string {
+  const { added, changed, removed, unreadable } = run.counts;
+  const parts = [`新增 ${added} 张表，变更 ${changed} 张，移除 ${removed} 张，共 ${met - unreadable} 张`];
+  if (unreadable > 0) parts.push(`另有 ${unreadable} 张没有读取权限，已保留原有信息`);
+  if (lost.tables > 0)
+    parts.push(
+      `看不到模式 ${lost.schemas.slice(0, 5).join('、')}${lost.schemas.length > 5 ? ' 等' : ''}，其中 ${lost.tables} 张表已保留，请检查账号权限`,
+    );
+  const unread = [...run.unread].map((part) => UNREAD_WORDS[part] ?? part);
+  if (unread.length > 0) parts.push(`账号不能读取${unread.join('、')}，已保留原有信息`);
+  return parts.join('；');
 }
 
 /**
- * Harvests a source into the catalogue. Repeatable: an unchanged source writes nothing. A table counts as gone only when the
- * whole run ended well and the source itself no longer lists it; a table that the account may no longer read stays.
+ * Harvests a source into the catalogue. Repeatable: an unchanged source writes nothing. A table counts as gone only when the whole run
+ * ended well and its schema was looked into; a table that the account may no longer read, or whose schema it lost sight of, stays.
+ * Every sync after the first leaves one change record per changed field, in the transaction of the write.
  */
-export async function syncSource(run: JobRun<Payload>): Promise<string> {
-  const { app, payload } = run;
+export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
+  const { app, payload } = job;
   const source = await findSource(app, app.db, payload.sourceId);
   if (!source) return '数据源已删除';
-  const counts: Counts = { added: 0, changed: 0, removed: 0 };
-  const runId = app.ids.next();
-  await app.db
-    .insertInto('metadataSyncRun')
-    .values({ id: runId, sourceId: source.id, state: 'running', createBy: payload.userId, startTime: app.now() })
-    .execute();
-  const finish = async (state: 'done' | 'failed' | 'cancelled', message: string, isSync: '0' | '2' | '3') => {
-    const totals = await app.db
-      .selectFrom('metadataTable')
-      .select((e) => [e.fn.countAll<string>().as('tables'), e.fn.sum<string>('columnCount').as('columns')])
-      .where('sourceId', '=', source.id)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirstOrThrow();
-    await app.db
-      .updateTable('metadataSyncRun')
-      .set({ state, ...counts, message, endTime: app.now() })
-      .where('id', '=', runId)
-      .execute();
-    await app.db
-      .updateTable('metadataSource')
-      .set({
-        isSync,
-        tableCount: Number(totals.tables),
-        columnCount: Number(totals.columns ?? 0),
-        syncError: state === 'failed' ? message : null,
-        ...(state === 'done' ? { syncTime: app.now() } : {}),
-      })
-      .where('id', '=', source.id)
-      .execute();
-    forgetCatalog(source.id);
-  };
+  const run = await openRun(app, payload, source, job);
+  let text: string;
   try {
-    await run.progress(1, '连接数据源');
-    const rows: TableRow[] = await app.db
-      .selectFrom('metadataTable')
-      .select(['id', 'schemaName', 'tableName', 'fingerprint', 'rowEstimate', 'sizeBytes', 'deletedAt'])
-      .where('sourceId', '=', source.id)
-      .orderBy('deletedAt', (by) => by.asc().nullsLast())
-      .execute();
-    const stored = new Map(rows.map((row) => [keyOf(row.schemaName, row.tableName), row])); // living rows come last and win
-    const met = new Set<string>();
-    let unreadable = 0;
-    for await (const { tables, total } of source.adapter.harvest(
-      source.connection,
-      { schemas: source.row.schemas as string[], include: [], exclude: [] },
-      run.signal,
-    )) {
-      await applyBatch(app, source.id, stored, tables, counts);
-      for (const table of tables) {
-        met.add(keyOf(table.schema, table.name));
-        if (!table.isReadable) unreadable++;
-      }
-      await run.progress(total === 0 ? 95 : 2 + Math.min(93, Math.round((met.size / total) * 93)), `已读取 ${met.size} / ${total} 张表`);
-    }
-    const missing = [...stored.values()].filter((row) => row.deletedAt === null && !met.has(keyOf(row.schemaName, row.tableName)));
-    counts.removed = missing.length;
-    await dropMissing(app, missing);
-    const text = `新增 ${counts.added} 张表，变更 ${counts.changed} 张，移除 ${counts.removed} 张，共 ${met.size - unreadable} 张${unreadable > 0 ? `；另有 ${unreadable} 张没有读取权限` : ''}`;
-    await finish('done', text, '2');
-    return text;
+    await job.progress(1, '连接数据源');
+    text = await harvest(app, job, source, run);
+    if (run.hasNewSql) await timed(run, 'lineage', () => requestLineage(app, app.db, source.id));
+    await closeRun(app, run, 'done', text);
   } catch (error) {
-    const before = source.row.syncTime ? ('2' as const) : ('0' as const);
-    if (run.signal.aborted) await finish('cancelled', '已取消', before);
-    else {
-      const message = error instanceof SourceError ? error.message : '同步失败，请联系管理员查看日志';
-      await finish('failed', message, '3');
-      if (!(error instanceof SourceError)) throw error;
-      throw new Error(message, { cause: error });
+    await afterwards(app, run);
+    if (run.signal.aborted) {
+      // a stopping node leaves its run open: the node that takes the job over closes it
+      if (isCancel(run.signal)) await closeRun(app, run, 'cancelled', '已取消');
+      throw error;
     }
+    const message = error instanceof SourceError ? error.message : '同步失败，请联系管理员查看日志';
+    await closeRun(app, run, 'failed', message);
+    if (error instanceof SourceError) throw new Error(message, { cause: error });
     throw error;
   }
+  await afterwards(app, run);
+  return text;
+}
+
+/** Only a person's cancel ends a run; shutdown and a lost lease hand it on. */
+const isCancel = (signal: AbortSignal): boolean => !(signal.reason instanceof Error);
+
+/** What follows the committed portions, however the run ended. */
+async function afterwards(app: App, run: SyncState): Promise<void> {
+  forgetCatalog(run.sourceId);
+  if (!run.isFirst) await tellAboutRun(app, run.sourceId, run.runId);
 }

@@ -1,0 +1,316 @@
+import { sql } from 'kysely';
+import type { App, Db } from '#kit/server/ctx.ts';
+import { searchTextOf } from '../../core/search/grams.ts';
+import { structureChanges, type FieldChange, type Structure } from '../../core/structure.ts';
+import { structureRecord, wholeTable } from '../changes/found-changes.ts';
+import { recordChanges, type FoundChange } from '../changes/record.ts';
+import type { HarvestBatch } from '../adapter/types.ts';
+import { insertRows, updateRows } from './sync-bulk.ts';
+import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
+import { isPresentForm, keyOf, measuresMoved, storedStructure, withParts, type Found, type TableRow } from './sync-found.ts';
+import type { SyncState } from './sync-run.ts';
+import { tagNamesOf } from './sync-tags.ts';
+
+/** Columns of one statement; the signal is looked at between them. */
+const CHUNK = 3000;
+
+/** Splits rows and stops between the portions when the run is to end. */
+export async function inChunks<T>(run: SyncState, rows: readonly T[], work: (chunk: T[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    run.signal.throwIfAborted();
+    await work(rows.slice(at, at + CHUNK));
+  }
+}
+
+const TABLE_FIELDS = {
+  tableKind: 'text',
+  tableComment: 'text',
+  rowEstimate: 'bigint',
+  sizeBytes: 'bigint',
+  columnCount: 'integer',
+  keys: 'jsonb',
+  indexes: 'jsonb',
+  viewSql: 'text',
+  partitionCount: 'integer',
+  fingerprint: 'text',
+  updateTime: 'timestamptz',
+  grams: 'text[]',
+  searchText: 'text',
+} as const;
+const TABLE_INSERT = {
+  id: 'text',
+  sourceId: 'text',
+  schemaName: 'text',
+  tableName: 'text',
+  ...TABLE_FIELDS,
+  changeTime: 'timestamptz',
+  createTime: 'timestamptz',
+} as const;
+const TABLE_UPDATE = {
+  id: 'text',
+  ...TABLE_FIELDS,
+  changeTime: 'timestamptz',
+  structureVersion: 'integer',
+  deletedAt: 'timestamptz',
+} as const;
+const MEASURES = { id: 'text', rowEstimate: 'bigint', sizeBytes: 'bigint', partitionCount: 'integer' } as const;
+const VERSION = { id: 'text', tableId: 'text', versionNo: 'integer', runId: 'text', content: 'jsonb', createTime: 'timestamptz' } as const;
+
+const tableFields = ({ structure, ...found }: Found, now: string) => ({
+  tableKind: structure.kind,
+  tableComment: structure.comment,
+  rowEstimate: found.rowEstimate,
+  sizeBytes: found.sizeBytes,
+  columnCount: structure.columns.length,
+  keys: structure.keys,
+  indexes: structure.indexes,
+  viewSql: structure.viewSql,
+  partitionCount: found.partitionCount,
+  fingerprint: found.fingerprint,
+  updateTime: now,
+});
+type TableUpdate = ReturnType<typeof tableFields> &
+  ReturnType<typeof searchTextOf> & { id: string; changeTime: string | null; structureVersion: number; deletedAt: null };
+interface Version {
+  id: string;
+  tableId: string;
+  versionNo: number;
+  runId: string;
+  content: Structure;
+  createTime: string;
+}
+const measures = ({ rowEstimate, sizeBytes, partitionCount }: Found, id: string) => ({ id, rowEstimate, sizeBytes, partitionCount });
+
+async function addTables(app: App, db: Db, run: SyncState, added: readonly Found[]): Promise<void> {
+  const now = app.now().toISOString();
+  const fresh = added.map((found) => ({ id: app.ids.next(), found }));
+  await inChunks(run, fresh, (chunk) =>
+    insertRows(
+      db,
+      'metadata_table',
+      TABLE_INSERT,
+      chunk.map(({ id, found }) => ({
+        id,
+        sourceId: run.sourceId,
+        schemaName: found.schema,
+        tableName: found.name,
+        ...tableFields(found, now),
+        ...searchTextOf([found.name, found.structure.comment]),
+        changeTime: run.isFirst ? null : now,
+        createTime: now,
+      })),
+    ),
+  );
+  const target = { sourceId: run.sourceId, now, nextId: () => app.ids.next() };
+  const columns = fresh.flatMap(({ id, found: { structure } }) =>
+    structure.columns.map((column) => newColumn({ ...target, tableId: id }, structure, column, null)),
+  );
+  await inChunks(run, columns, (chunk) => insertRows(db, 'metadata_column', COLUMN_INSERT, chunk));
+  run.counts.added += added.length;
+  run.counts.columnsAdded += columns.length;
+  run.hasNewSql ||= added.some((found) => found.structure.viewSql !== null);
+  if (!run.isFirst)
+    await recordChanges(
+      app,
+      db,
+      run,
+      fresh.map(({ id, found }) => wholeTable(id, found.schema, found.name, 'added', null, found.name, 1)),
+    );
+}
+
+/** Writes tables whose fingerprint is another one, or that came back, with one change record per field. */
+async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Found }[]): Promise<void> {
+  if (changed.length === 0) return;
+  const now = app.now().toISOString();
+  const ids = changed.map(({ row }) => row.id);
+  const [tables, columns, tableTags] = await Promise.all([
+    db
+      .selectFrom('metadataTable')
+      .select([
+        'id',
+        'tableKind',
+        'tableComment',
+        'keys',
+        'indexes',
+        'viewSql',
+        'structureVersion',
+        'changeTime',
+        'cnName',
+        'description',
+        'deletedAt',
+      ])
+      .where('id', 'in', ids)
+      .execute(),
+    db.selectFrom('metadataColumn').selectAll().where('tableId', 'in', ids).execute(),
+    tagNamesOf(db, 'table', ids),
+  ]);
+  const columnTags = await tagNamesOf(
+    db,
+    'column',
+    columns.map((column) => column.id),
+  );
+  const rowsById = new Map(tables.map((row) => [row.id, row]));
+  const columnsByTable = new Map<string, typeof columns>();
+  for (const column of columns) {
+    const own = columnsByTable.get(column.tableId);
+    if (own) own.push(column);
+    else columnsByTable.set(column.tableId, [column]);
+  }
+  const target = { sourceId: run.sourceId, now, nextId: () => app.ids.next() };
+  const work: ColumnWork[] = [];
+  const updates: TableUpdate[] = [];
+  const versions: Version[] = [];
+  const records: FoundChange[] = [];
+  for (const { row, found: given } of changed) {
+    const stored = rowsById.get(row.id);
+    if (!stored) continue;
+    const isBack = stored.deletedAt !== null;
+    const own = columnsByTable.get(row.id) ?? [];
+    const living = own.filter((column) =>
+      isBack ? column.deletedAt?.getTime() === stored.deletedAt?.getTime() : column.deletedAt === null,
+    );
+    const before = storedStructure(stored, living);
+    const isRead = isPresentForm(row.fingerprint);
+    const found = withStored(run, given, before);
+    const changes = structureChanges(before, found.structure, { indexes: isRead, viewSql: isRead });
+    const columnsNow = columnWork({ ...target, tableId: row.id }, own, found.structure, {
+      tagsOf: (id) => columnTags.get(id) ?? [],
+      renewSearch: !isRead,
+    });
+    work.push(columnsNow);
+    const isDifferent = changes.length > 0;
+    const version = stored.structureVersion + (isDifferent && !run.isFirst ? 1 : 0);
+    updates.push({
+      id: row.id,
+      ...tableFields(found, now),
+      ...searchTextOf([found.name, stored.cnName, found.structure.comment, stored.description, ...(tableTags.get(row.id) ?? [])]),
+      changeTime: isDifferent || isBack ? now : (stored.changeTime?.toISOString() ?? null),
+      structureVersion: version,
+      deletedAt: null,
+    });
+    if (isBack) run.counts.added++;
+    else if (isDifferent) run.counts.changed++;
+    countColumns(run, changes);
+    run.hasNewSql ||= changes.some((change) => change.objectType === 'view') || (found.structure.viewSql !== null && (isBack || !isRead));
+    if (run.isFirst) continue;
+    if (isBack) records.push(wholeTable(row.id, found.schema, found.name, 'added', '已移除', found.name, version));
+    if (!isDifferent) continue;
+    versions.push({
+      id: app.ids.next(),
+      tableId: row.id,
+      versionNo: stored.structureVersion,
+      runId: run.runId,
+      content: before,
+      createTime: now,
+    });
+    const goneIds = new Map(living.map((column) => [column.columnName, column.id]));
+    const idsOf = (name: string) => columnsNow.ids.get(name) ?? goneIds.get(name);
+    records.push(...changes.map((change) => structureRecord(row.id, found, version, idsOf, change)));
+  }
+  await updateRows(db, 'metadata_table', TABLE_UPDATE, updates);
+  const gone = work.flatMap((one) => one.gone);
+  if (gone.length > 0)
+    await db
+      .updateTable('metadataColumn')
+      .set({ deletedAt: now, updateTime: now })
+      .where(sql<boolean>`id = any(${gone}::text[])`)
+      .execute();
+  const columnUpdates = work.flatMap((one) => one.updates);
+  const columnInserts = work.flatMap((one) => one.inserts);
+  await inChunks(run, columnUpdates, (chunk) => updateRows(db, 'metadata_column', COLUMN_UPDATE, chunk));
+  await inChunks(run, columnInserts, (chunk) => insertRows(db, 'metadata_column', COLUMN_INSERT, chunk));
+  await insertRows(db, 'metadata_table_version', VERSION, versions);
+  await recordChanges(app, db, run, records);
+}
+
+/** What the account could not read this time stays as it is stored. */
+function withStored(run: SyncState, found: Found, before: Structure): Found {
+  const isView = found.structure.kind === 'view' || found.structure.kind === 'materialized';
+  const keepsView = isView && found.structure.viewSql === null && before.viewSql !== null;
+  const keepsIndexes = run.unread.has('indexes');
+  if (!keepsView && !keepsIndexes) return found;
+  return withParts(found, {
+    ...(keepsView && { viewSql: before.viewSql }),
+    ...(keepsIndexes && { indexes: before.indexes }),
+  });
+}
+
+function countColumns(run: SyncState, changes: readonly FieldChange[]): void {
+  const ofColumns = changes.filter((change) => change.objectType === 'column');
+  const touched = new Set(
+    ofColumns.filter((change) => change.changeKind === 'changed' || change.changeKind === 'renamed').map((change) => change.objectName),
+  );
+  run.counts.columnsAdded += ofColumns.filter((change) => change.changeKind === 'added').length;
+  run.counts.columnsRemoved += ofColumns.filter((change) => change.changeKind === 'removed').length;
+  run.counts.columnsChanged += touched.size;
+}
+
+/** Throws when another node has taken the run over: a node that stood still must not write any more. */
+export async function fence(db: Db, run: SyncState): Promise<void> {
+  const row = await db.selectFrom('metadataSyncRun').select('state').where('id', '=', run.runId).forShare().executeTakeFirst();
+  if (row?.state !== 'running') throw new Error('同步已由其他节点接管');
+}
+
+/** Applies one harvested portion in one transaction: only what differs is written. */
+export async function applyTables(app: App, run: SyncState, stored: ReadonlyMap<string, TableRow>, found: readonly Found[]): Promise<void> {
+  const added: Found[] = [];
+  const changed: { row: TableRow; found: Found }[] = [];
+  const moved: ReturnType<typeof measures>[] = [];
+  for (const one of found) {
+    const row = stored.get(keyOf(one.schema, one.name));
+    if (!row) added.push(one);
+    else if (row.deletedAt !== null || row.fingerprint !== one.fingerprint) changed.push({ row, found: one });
+    else if (measuresMoved(row, one)) moved.push(measures(one, row.id));
+  }
+  if (added.length + changed.length + moved.length === 0) return;
+  await app.db.transaction().execute(async (db) => {
+    await fence(db, run);
+    await addTables(app, db, run, added);
+    await changeTables(app, db, run, changed);
+    await updateRows(db, 'metadata_table', MEASURES, moved);
+    run.signal.throwIfAborted();
+  });
+}
+
+/** Marks tables as gone that a complete run did not meet any more; those that only left the scope leave no record. */
+export async function dropTables(app: App, run: SyncState, missing: readonly TableRow[], options: { recorded: boolean }): Promise<void> {
+  for (let at = 0; at < missing.length; at += 500) {
+    run.signal.throwIfAborted();
+    const rows = missing.slice(at, at + 500);
+    const ids = rows.map((row) => row.id);
+    const now = app.now();
+    await app.db.transaction().execute(async (db) => {
+      await fence(db, run);
+      const gone = await db
+        .updateTable('metadataTable')
+        .set({ deletedAt: now, updateTime: now, changeTime: now })
+        .where('id', 'in', ids)
+        .where('deletedAt', 'is', null)
+        .returning(['id', 'schemaName', 'tableName', 'structureVersion'])
+        .execute();
+      const columns = await db
+        .updateTable('metadataColumn')
+        .set({ deletedAt: now, updateTime: now })
+        .where('tableId', 'in', ids)
+        .where('deletedAt', 'is', null)
+        .returning(sql<number>`1`.as('one'))
+        .execute();
+      run.counts.columnsRemoved += columns.length;
+      if (!options.recorded) return;
+      run.counts.removed += gone.length;
+      await recordChanges(
+        app,
+        db,
+        run,
+        gone.map((row) => wholeTable(row.id, row.schemaName, row.tableName, 'removed', row.tableName, null, row.structureVersion)),
+      );
+    });
+  }
+}
+
+/** What a batch says about its own completeness, gathered over the run. */
+export function noteCoverage(run: SyncState, batch: HarvestBatch): void {
+  for (const schema of batch.schemas ?? batch.tables.map((table) => table.schema)) run.schemas.add(schema);
+  run.seesAllSchemas ||= batch.seesAllSchemas ?? false;
+  for (const part of batch.unread ?? []) run.unread.add(part);
+}
