@@ -229,6 +229,8 @@ export interface Tables {
     decidedBy: string | null;
     decidedTime: Timestamp | null;
     createTime: Generated<Timestamp>;
+    samples: Generated<Json>;
+    origin: Generated<OneOf<'values' | 'lineage'>>;
   };
   /** 元数据字段 */
   metadataColumn: {
@@ -331,6 +333,14 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     deletedAt: Timestamp | null;
   };
+  /** 数据源血缘解析状态 */
+  metadataLineageState: {
+    sourceId: string;
+    requestTime: Timestamp;
+    doneTime: Timestamp | null;
+    unitCount: Generated<number>;
+    message: string | null;
+  };
   /** 血缘解析单元 */
   metadataLineageUnit: {
     id: string;
@@ -354,6 +364,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    schemaName: string | null;
   };
   /** 血缘待处理 */
   metadataLineageUnresolved: {
@@ -367,6 +378,7 @@ export interface Tables {
     resolvedBy: string | null;
     resolvedTime: Timestamp | null;
     createTime: Generated<Timestamp>;
+    excerpt: string | null;
   };
   /** 脱敏规则 */
   metadataMaskRule: {

@@ -1,8 +1,39 @@
+import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 
-/** Asks for the lineage of what changed in a source (views, routines, console history) to be taken anew, in the background. */
-export async function requestLineage(app: App, db: Db, sourceId: string): Promise<void> {
-  void app;
-  void db;
-  void sourceId;
+/** The background job that takes the lineage of one source. */
+export const LINEAGE_JOB = 'metadata.lineage';
+
+export interface LineagePayload {
+  readonly sourceId: string;
+}
+
+/**
+ * Asks for the lineage of what changed in a source (views, routines, console history) to be taken anew, in the background. Asking again
+ * while a run is under way makes that run look once more before it ends. Answers the id of the job.
+ */
+export async function requestLineage(app: App, db: Db, sourceId: string, createBy = 'system'): Promise<string> {
+  await db
+    .insertInto('metadataLineageState')
+    .values({ sourceId, requestTime: app.now() })
+    .onConflict((conflict) => conflict.column('sourceId').doUpdateSet({ requestTime: app.now() }))
+    .execute();
+  return app.jobs.enqueue(db, { kind: LINEAGE_JOB, subject: sourceId, payload: { sourceId } satisfies LineagePayload, createBy });
+}
+
+/** Sources whose console wrote since their lineage was last taken get a run; answers how many. */
+export async function requestAfterWrites(app: App): Promise<number> {
+  const due = await app.db
+    .selectFrom('metadataSource as s')
+    .leftJoin('metadataLineageState as l', 'l.sourceId', 's.id')
+    .select('s.id')
+    .where('s.deletedAt', 'is', null)
+    .where(
+      sql<boolean>`exists (select 1 from metadata_sql_history h where h.source_id = s.id and h.kind = 'write' and h.outcome = 'success'
+        and h.create_time > coalesce(l.done_time, 'epoch') - interval '1 minute')`,
+    )
+    .orderBy('s.id')
+    .execute();
+  for (const { id } of due) await app.db.transaction().execute((db) => requestLineage(app, db, id));
+  return due.length;
 }
