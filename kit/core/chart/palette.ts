@@ -9,6 +9,11 @@ export const PALETTES: Record<ChartMode, readonly string[]> = {
   light: ['#2F5BFF', '#0A9E92', '#DD7A00', '#B02A50', '#38278A'],
   dark: ['#2FCBF2', '#5585FF', '#FFD257', '#C8F0DA', '#FF5476'],
 };
+/** One hue from little to much, for values on a scale. */
+export const SEQUENCES: Record<ChartMode, readonly string[]> = {
+  light: ['#DCE5FF', '#A9BEFF', '#7394FF', '#3E66F5'],
+  dark: ['#1F2A4D', '#2B3E7E', '#3853B5', '#4E6EF0'],
+};
 /** Lightness of the second and third round over the same hues, in percent points. */
 const ROUNDS = [0, 18, -18];
 

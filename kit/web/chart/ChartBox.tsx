@@ -15,13 +15,25 @@ interface ChartBoxProps extends ChartSize {
   /** what the picture says, for people who do not see it */
   summary: string;
   series?: number;
+  /** true for treemaps, sankeys and graphs */
+  isFurther?: boolean;
   empty?: ReactNode;
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
 }
 
 /** The frame of a chart with its faces: loading, empty, failed, drawn. */
-export function ChartBox({ title, option, summary, series, empty = '暂无数据', onClick, width = 500, height = 300 }: ChartBoxProps) {
-  const { ref, id, state } = useChart(option, { onClick, series });
+export function ChartBox({
+  title,
+  option,
+  summary,
+  series,
+  isFurther,
+  empty = '暂无数据',
+  onClick,
+  width = 500,
+  height = 300,
+}: ChartBoxProps) {
+  const { ref, id, state } = useChart(option, { onClick, series, isFurther });
   const note = option === null ? empty : state === 'failed' ? '图表加载失败，请刷新页面重试' : null;
   return (
     <figure className="chart-box" style={{ width, height }} aria-label={[title, summary].filter(Boolean).join('：')} role="img">

@@ -29,13 +29,15 @@ interface ChartHooks {
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
   /** number of colours the option needs */
   series?: number;
+  /** true for kinds beyond bars, lines and pies: treemap, sankey, graph */
+  isFurther?: boolean;
 }
 
 /**
  * Draws an option on an element: loads ECharts when first needed, follows the size of the element and the colour mode, cleans up.
  * `null` draws nothing. Keep the option stable with `useMemo`.
  */
-export function useChart(option: ChartOption | null, { onClick, series }: ChartHooks = {}): UseChart {
+export function useChart(option: ChartOption | null, { onClick, series, isFurther = false }: ChartHooks = {}): UseChart {
   const ref = useRef<HTMLDivElement>(null);
   const [id] = useState(chartId);
   const [instance, setInstance] = useState<Instance | null>(null);
@@ -59,7 +61,7 @@ export function useChart(option: ChartOption | null, { onClick, series }: ChartH
       timer = setTimeout(() => chart?.resize(), RESIZE_MS);
     });
     const start = async () => {
-      const { init } = await import('./engine.ts');
+      const { init } = await (isFurther ? import('./further-engine.ts') : import('./engine.ts'));
       if (isGone) return;
       chart = init(element, chartTheme(look.current.mode, look.current.series));
       chart.on('click', (event) => click.current?.({ name: event.name, seriesName: event.seriesName ?? '', value: event.value }));
@@ -74,7 +76,7 @@ export function useChart(option: ChartOption | null, { onClick, series }: ChartH
       chart?.dispose();
       setInstance(null);
     };
-  }, [isNeeded]);
+  }, [isNeeded, isFurther]);
 
   useEffect(() => {
     const before = look.current;

@@ -1,7 +1,12 @@
+import { authorize } from './authorize.ts';
+import { classify } from './classify.ts';
 import { console } from './console.ts';
 import { document } from './document.ts';
+import { lineage } from './lineage.ts';
+import { map } from './map.ts';
+import { maskRule } from './mask-rule.ts';
 import { source } from './source.ts';
 import { column, table } from './table.ts';
 
 /** All calls of the module. */
-export const metadata = { source, table, column, console, document };
+export const metadata = { source, table, column, console, document, lineage, map, authorize, classify, maskRule };

@@ -1,9 +1,16 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { authorizes } from './authorize/authorizes.ts';
+import { grantExpiry } from './authorize/expiry.ts';
 import { columns, tables } from './catalogue/browse.ts';
+import { classes } from './classify/classes.ts';
+import { maskRules } from './classify/mask-rules.ts';
+import { CLASSIFY_JOB, recogniseJob } from './classify/recognition.ts';
+import { classifyTask } from './classify/task.ts';
 import { consoleRoutes } from './console/console.ts';
 import { forgetStaleRuns } from './console/runs.ts';
-import { parser } from './gate/open-data.ts';
+import { parser } from './gate/shared-parser.ts';
 import { documents } from './document/calls.ts';
+import { dataMap } from './map/calls.ts';
 import { menus } from './menus.ts';
 import { figures, search } from './overview.ts';
 import { FILL_JOB, fillSearch, requestSearchFill } from './search/fill.ts';
@@ -19,11 +26,11 @@ export { registerDemoSource } from './source/register.ts';
 /** Registered data sources, their harvested catalogue, and the one door to their data. */
 export const metadataModule = defineServerModule({
   name: 'metadata',
-  needs: ['system'],
+  needs: ['system', 'notices', 'scheduler'],
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [sources, tables, columns, consoleRoutes, documents],
+  routes: [sources, tables, columns, consoleRoutes, documents, dataMap, authorizes, classes, maskRules],
   menus,
-  jobs: { [SYNC_JOB]: syncSource, [FILL_JOB]: fillSearch },
+  jobs: { [SYNC_JOB]: syncSource, [FILL_JOB]: fillSearch, [CLASSIFY_JOB]: recogniseJob },
   recycle: [recycledSource],
   figures,
   search,

@@ -42,6 +42,15 @@ export const menus: readonly MenuSeed[] = [
           { name: '元数据导出', perms: 'metadata:datacolumn:export' },],
       },
       {
+        path: '/metadata/datamap',
+        name: '数据地图',
+        component: 'metadata/datamap/index',
+        icon: 'EnvironmentOutlined',
+        code: '2016',
+        sort: 6,
+        perms: 'metadata:datamap:list',
+      },
+      {
         path: '/metadata/sqlconsole',
         name: 'SQL工作台',
         component: 'metadata/sqlconsole/index',

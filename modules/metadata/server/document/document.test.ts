@@ -2,7 +2,7 @@ import { unzipSync, strFromU8 } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { testSource } from '../test-source.ts';
-import { wholeSize } from './size.ts';
+import { wholeSize } from '../../core/size.ts';
 
 const app = startApp();
 const source = testSource(

@@ -1,7 +1,7 @@
 import type { Sheet } from '#kit/server/excel/writer.ts';
 import { TABLE_KIND_LABELS } from '../../contract/table.ts';
 import type { DocumentTable } from './read.ts';
-import { wholeSize } from './size.ts';
+import { wholeSize } from '../../core/size.ts';
 
 const place = (table: DocumentTable) => [table.sourceName, table.schemaName, table.tableName, table.cnName ?? table.tableComment ?? ''];
 const PLACE = [

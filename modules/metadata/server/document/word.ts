@@ -1,6 +1,6 @@
 import type { WordBlock } from '#kit/server/word/writer.ts';
 import { TABLE_KIND_LABELS, type TableKey } from '../../contract/table.ts';
-import { wholeSize } from './size.ts';
+import { wholeSize } from '../../core/size.ts';
 import type { DocumentTable } from './read.ts';
 
 const KEY_LABELS: Record<TableKey['kind'], string> = { primary: '主键', unique: '唯一约束', foreign: '外键' };

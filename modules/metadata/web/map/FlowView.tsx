@@ -1,0 +1,77 @@
+import { Segmented, Skeleton } from 'antd';
+import { useMemo } from 'react';
+import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
+import { useColorMode } from '#kit/web/color-mode.ts';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { palette } from '#kit/web/theme.ts';
+import { useCall } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+
+export const FLOWS = { schema: '按模式', source: '按数据源', domain: '按主题域' } as const;
+export type FlowBy = keyof typeof FLOWS;
+
+/** How data flows from group to group, from lineage: the width is the number of tables that are fed. */
+export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void }) {
+  const mode = useColorMode();
+  const answer = useCall(api.map.flows, { query: { by } }, { keepPrevious: true });
+  const data = answer.data;
+  const option = useMemo(() => {
+    if (!data || data.links.length === 0) return null;
+    const c = palette[mode];
+    return {
+      tooltip: {},
+      series: [
+        {
+          type: 'sankey',
+          left: 8,
+          right: 160,
+          top: 8,
+          bottom: 8,
+          nodeWidth: 12,
+          nodeGap: 14,
+          draggable: false,
+          label: { color: c.ink, fontSize: 12, width: 150, overflow: 'truncate' },
+          lineStyle: { color: 'gradient', opacity: 0.28 },
+          emphasis: { focus: 'adjacency' },
+          data: data.nodes.map((node) => ({ name: node.key, label: { formatter: node.name } })),
+          links: data.links.map((link) => ({
+            source: link.from,
+            target: link.to,
+            value: link.tables,
+            tooltip: { formatter: () => `${nameOf(link.from)} → ${nameOf(link.to)}：${link.tables} 张表` },
+          })),
+        },
+      ],
+    };
+    function nameOf(key: string): string {
+      const name = data!.nodes.find((node) => node.key === key)?.name ?? key;
+      return name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    }
+  }, [data, mode]);
+  if (answer.error) return <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
+  return (
+    <>
+      <div className="map-note">
+        <Segmented
+          size="small"
+          value={by}
+          onChange={onBy}
+          options={Object.entries(FLOWS).map(([value, label]) => ({ value: value as FlowBy, label }))}
+        />
+        <span className="muted">线的粗细是下游表的数量，取自血缘关系。</span>
+      </div>
+      <div className="map-canvas">
+        <ChartBox
+          title={null}
+          option={option}
+          isFurther
+          width="100%"
+          height="100%"
+          summary={data.links.map((link) => `${link.from} 到 ${link.to} ${link.tables} 张表`).join('，')}
+          empty="还没有跨模式的血缘关系，请先同步元数据并解析血缘"
+        />
+      </div>
+    </>
+  );
+}

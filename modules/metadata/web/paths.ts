@@ -1,0 +1,9 @@
+/** Own pages of catalogue objects, for links from anywhere. */
+const BASE = '/metadata/datacolumn';
+
+/** The page of a table, opened at a tab. */
+export const tablePath = (id: string, tab?: string): string =>
+  `${BASE}?table=${encodeURIComponent(id)}${tab === undefined ? '' : `&tab=${encodeURIComponent(tab)}`}`;
+
+/** The page of a table with the drawer of one of its columns. */
+export const columnPath = (tableId: string, columnId: string): string => `${tablePath(tableId)}&column=${encodeURIComponent(columnId)}`;
