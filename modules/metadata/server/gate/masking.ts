@@ -1,11 +1,17 @@
-import type { Db } from '#kit/server/ctx.ts';
+import type { App } from '#kit/server/ctx.ts';
 import type { Checked } from '../../core/sql/check.ts';
-import { maskValue } from '../../core/mask.ts';
+import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
 import { UNNAMED } from '../../core/sql/scope.ts';
 import type { Output, Source as BaseColumn } from '../../core/sql/resolve.ts';
+import type { Access } from '../authorize/access.ts';
+import type { GrantAction } from '../authorize/held.ts';
+import { digestOf, masksByClass } from '../classify/masks.ts';
 
-/** Levels whose values nobody sees in the clear without a grant. */
+/** Levels whose values nobody sees in the clear without a grant of `unmask`. */
 const SENSITIVE_LEVELS = ['L3', 'L4'];
+
+type Show = (value: unknown) => unknown;
+const clear: Show = (value) => value;
 
 export interface Masking {
   /** by output position; true = hide */
@@ -14,36 +20,59 @@ export interface Masking {
   readonly apply: (row: unknown[]) => unknown[];
 }
 
-/** Sensitive base columns among those that a statement reads. */
-async function sensitiveColumns(db: Db, checked: Checked): Promise<ReadonlySet<BaseColumn>> {
-  const ids = checked.tables.map((table) => table.id);
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('metadataColumn')
-    .select(['tableId', 'columnName'])
-    .where('tableId', 'in', ids)
-    .where('level', 'in', SENSITIVE_LEVELS)
-    .where('deletedAt', 'is', null)
-    .execute();
+/** Sensitive base columns among those that a statement reads and the caller does not see in the clear, with how each is shown. */
+async function sensitiveColumns(app: App, checked: Checked, rights: { access: Access; action: GrantAction }) {
   const byId = new Map(checked.tables.map((table) => [table.id, table]));
-  return new Set(rows.map((row) => `${byId.get(row.tableId)!.schema}.${byId.get(row.tableId)!.name}.${row.columnName}`));
+  const shown = new Map<BaseColumn, Show>();
+  if (byId.size === 0) return shown;
+  const rows = await app.db
+    .selectFrom('metadataColumn')
+    .leftJoin('metadataClass', (join) =>
+      join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
+    )
+    .select(['metadataColumn.tableId', 'metadataColumn.columnName', 'metadataColumn.classId'])
+    .where('metadataColumn.tableId', 'in', [...byId.keys()])
+    .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
+    .where('metadataColumn.deletedAt', 'is', null)
+    .execute();
+  const masked = rows.filter((row) => !rights.access.isClear(byId.get(row.tableId)!, row.columnName, rights.action));
+  const masks = await masksByClass(app.db, [...new Set(masked.flatMap((row) => (row.classId === null ? [] : [row.classId])))]);
+  const digest = digestOf(app);
+  for (const row of masked) {
+    const table = byId.get(row.tableId)!;
+    const mask = row.classId === null ? undefined : masks.get(row.classId);
+    shown.set(`${table.schema}.${table.name}.${row.columnName}`, mask ? (value) => maskWith(mask, value, digest) : maskValue);
+  }
+  return shown;
 }
 
 /**
  * True when an output column shows a sensitive value: it comes from one, or it stands in rows that were chosen by one. Comparing two
  * columns gives nothing away when both are sensitive.
  */
-export function isHidden({ from, via }: Output, sensitive: ReadonlySet<BaseColumn>): boolean {
+export function isHidden({ from, via }: Pick<Output, 'from' | 'via'>, sensitive: { has(column: BaseColumn): boolean }): boolean {
   if ([...from].some((column) => sensitive.has(column))) return true;
   return via.some(([a, b]) => (b === undefined ? sensitive.has(a!) : sensitive.has(a!) !== sensitive.has(b)));
 }
 
+/** How an output is shown: a sensitive column as it is by the rule of its class, anything made from one not at all. */
+function showing(output: Output, sensitive: ReadonlyMap<BaseColumn, Show>): Show {
+  if (!isHidden(output, sensitive)) return clear;
+  const rule = output.identity === null || output.from.size !== 1 ? undefined : sensitive.get(output.identity);
+  return rule && !isHidden({ from: new Set(), via: output.via }, sensitive) ? rule : hideWhole;
+}
+
 /**
- * Which output columns are hidden: those whose value comes from a sensitive column in any way. When the columns of the result
- * cannot be matched with those of the analysis, every column counts as sensitive if the statement reads one.
+ * Which output columns are hidden and how: those whose value comes from a sensitive column in any way. When the columns of the result
+ * cannot be matched with those of the analysis, every column is hidden whole if the statement reads a sensitive one.
  */
-export async function maskingOf(db: Db, checked: Checked, names: readonly string[]): Promise<Masking> {
-  const sensitive = await sensitiveColumns(db, checked);
+export async function maskingOf(
+  app: App,
+  checked: Checked,
+  rights: { access: Access; action: GrantAction },
+  names: readonly string[],
+): Promise<Masking> {
+  const sensitive = await sensitiveColumns(app, checked, rights);
   const { output } = checked;
   // A table that was changed since its last synchronisation may give the same number of other columns.
   const isMatched =
@@ -51,11 +80,12 @@ export async function maskingOf(db: Db, checked: Checked, names: readonly string
     output.length === names.length &&
     output.every((column, i) => column.name === names[i] || column.name === UNNAMED || column.from.size === 0);
   const readsSensitive = [...checked.columns].some((column) => sensitive.has(column));
-  const hidden = names.map((_, i) => (isMatched ? isHidden(output[i]!, sensitive) : readsSensitive));
+  const shows = names.map((_, i) => (isMatched ? showing(output[i]!, sensitive) : readsSensitive ? hideWhole : clear));
+  const hidden = shows.map((show) => show !== clear);
   const isAny = hidden.includes(true);
   return {
     hidden,
     isAny: isAny || readsSensitive,
-    apply: isAny ? (row) => row.map((value, i) => (hidden[i] ? maskValue(value) : value)) : (row) => row,
+    apply: isAny ? (row) => row.map((value, i) => shows[i]!(value)) : (row) => row,
   };
 }

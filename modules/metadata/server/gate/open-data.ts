@@ -3,16 +3,17 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { MAX_SQL_CHARS, type ColumnInfo, type Position } from '../../contract/console.ts';
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
-import { lex, LexError, type Statement } from '../../core/sql/lex.ts';
+import { lex, LexError } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
+import { originalOffset } from '../../core/sql/rewrite.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
 import { catalogOfSource } from '../catalogue/catalog-cache.ts';
-import { SqlParser } from '../parser/parser.ts';
 import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
-import { decideRead } from './grants.ts';
 import { recordHistory, type Outcome } from './history.ts';
 import { maskingOf } from './masking.ts';
+import { actionOf, Reader, type Passed } from './reader.ts';
+import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
 
 const PER_SOURCE = 20;
@@ -25,7 +26,6 @@ const MOST_CELL = 100_000;
 /** Statements of one script: each costs a turn of the parser, a connection and a history row. */
 const MOST_STATEMENTS = 200;
 
-export const parser = new SqlParser();
 const slots = new Slots();
 
 /** Text and values travel apart: values never become SQL. */
@@ -48,11 +48,8 @@ export interface QueryResult {
   readonly truncated: boolean;
   readonly ms: number;
 }
-/** A statement that passed the gate, with what it reads. */
-export interface Passed {
-  readonly statement: Statement;
-  readonly checked: Checked;
-}
+export type { Passed } from './reader.ts';
+export { parser } from './shared-parser.ts';
 
 /** Line and column (from 1) of an offset. */
 export function positionOf(text: string, offset: number): Position {
@@ -81,6 +78,13 @@ const outcomeOf = (error: unknown): Outcome =>
       ? 'cancelled'
       : 'failed';
 
+/** An error of the source as if it had run what the person wrote: grants may have put queries in place of tables. */
+function inOriginal(error: unknown, passed: Passed | undefined, { adapter }: Source): unknown {
+  if (!(error instanceof SourceError) || !passed || passed.replacements.length === 0) return error;
+  const offset = error.offset === null ? null : originalOffset(passed.replacements, error.offset, dialectOf(adapter.dialect));
+  return new SourceError(error.kind, error.message, { code: error.code, offset, index: error.index, cause: error });
+}
+
 /** The one way to the data of a source, for one caller and one call. */
 export class DataDoor {
   readonly source: Source;
@@ -101,25 +105,26 @@ export class DataDoor {
   ): Promise<Passed[]> {
     let start = 0;
     let checked: Checked | null = null;
+    let reader: Reader | null = null;
     try {
+      if (this.source.row.status === '0') throw new Refusal('数据源已禁用，请联系管理员启用');
       if (script.length > MAX_SQL_CHARS || Buffer.byteLength(script) > MAX_SQL_CHARS) throw new Refusal('SQL语句过长，最多200KB');
       const dialect = dialectOf(this.source.adapter.dialect);
       const statements = lex(script, dialect);
       if (statements.length === 0) throw new Refusal('请输入要执行的SQL语句');
       if (statements.length > MOST_STATEMENTS) throw new Refusal(`一次最多执行${MOST_STATEMENTS}条语句，请分批执行`);
-      const catalog = await catalogOfSource(this.#ctx.app.db, this.source);
+      reader = await Reader.open(this.#ctx, this.source, actionOf(options.purpose), (text) => this.#parse(text));
       const passed: Passed[] = [];
       for (const statement of statements) {
         start = statement.start;
         const parsed = await this.#parse(textToParse(statement, dialect));
         const leave = { mayWrite: options.mayWrite ?? false, hasParams: options.hasParams ?? false };
-        checked = checkStatement(statement, parsed, catalog, leave, dialect);
-        const decision = await decideRead(this.#ctx, this.source, checked);
-        if (decision) throw new Refusal(decision.message);
-        passed.push({ statement, checked });
+        checked = checkStatement(statement, parsed, reader.catalog, leave, dialect);
+        passed.push(await reader.limit(statement, checked, leave));
       }
       return passed;
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof Refusal && reader ? reader.explain(thrown) : thrown;
       const answer =
         error instanceof Refusal || error instanceof LexError ? refused(script, error, error instanceof LexError ? 0 : start) : error;
       if (options.purpose && answer instanceof AppError)
@@ -180,6 +185,7 @@ export class DataDoor {
   ): Promise<{ columns: readonly ColumnInfo[]; count: number }> {
     const ctx = this.#ctx;
     const { statement, checked } = passed;
+    if (passed.action !== actionOf(options.purpose)) throw new Error('a statement was checked for another purpose');
     const signal = options.signal ?? ctx.signal;
     const release = await this.#slot(signal);
     const started = performance.now();
@@ -193,10 +199,11 @@ export class DataDoor {
       const searchPath = (await catalogOfSource(ctx.app.db, this.source)).searchPath;
       opened = await pools
         .of(this.source, Date.now())
-        .open({ text: statement.text, params, searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
+        .open({ text: passed.text, params, searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
       const masking = await maskingOf(
-        ctx.app.db,
+        ctx.app,
         checked,
+        passed,
         opened.columns.map((column) => column.name),
       );
       readsSensitive = masking.isAny;
@@ -214,11 +221,12 @@ export class DataDoor {
         signal.throwIfAborted();
       }
       return { columns, count };
-    } catch (error) {
+    } catch (thrown) {
+      const error = inOriginal(thrown, passed, this.source);
       outcome = outcomeOf(error);
       message = error instanceof Error ? error.message : null;
-      // The source's own words may quote values: who may not see the column must not read them in an error.
-      if (error instanceof SourceError && error.raw !== null && (readsSensitive || (await maskingOf(ctx.app.db, checked, [])).isAny))
+      // The source's own words may quote values: who may not see the column or the row must not read them in an error.
+      if (error instanceof SourceError && error.raw !== null && (readsSensitive || (await maskingOf(ctx.app, checked, passed, [])).isAny))
         throw new SourceError(error.kind, error.message, { code: error.code, offset: error.offset, cause: error });
       throw error;
     } finally {
@@ -252,7 +260,7 @@ export class DataDoor {
     try {
       const { searchPath } = await catalogOfSource(this.#ctx.app.db, this.source);
       const result = await pools.of(this.source, Date.now()).write({
-        texts: passed.map(({ statement }) => statement.text),
+        texts: passed.map(({ text }) => text),
         commit: options.commit,
         searchPath,
         timeoutMs: options.timeoutMs,
@@ -260,7 +268,8 @@ export class DataDoor {
       });
       counts = result.counts;
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof SourceError ? inOriginal(thrown, passed[thrown.index], this.source) : thrown;
       outcome = outcomeOf(error);
       message = error instanceof Error ? error.message : null;
       throw error;
