@@ -126,7 +126,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     grants: any(
       common,
       screens('smartData'),
-      looking('/metadata/datasource'),
+      looking('/metadata/datasource', '/metadata/changerecord'),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
       under(
         '/metadata/datacolumn',

@@ -7,6 +7,8 @@ import { recycle } from './recycle.ts';
 import { runs } from './runs.ts';
 import { seedSchedules } from './seed.ts';
 
+export { nextTime } from '../core/cron/times.ts';
+
 /** Scheduled jobs over the tasks that modules register, their runs and live logs. */
 export const schedulerModule = defineServerModule({
   name: 'scheduler',

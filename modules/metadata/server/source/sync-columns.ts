@@ -32,8 +32,6 @@ export const COLUMN_INSERT = {
 export const COLUMN_UPDATE = {
   id: 'text',
   ...SOURCE_FIELDS,
-  grams: 'text[]',
-  searchText: 'text',
   updateTime: 'timestamptz',
   deletedAt: 'timestamptz',
 } as const;
@@ -51,7 +49,7 @@ type Searched = ReturnType<typeof searchTextOf>;
 export type NewColumn = { id: string; sourceId: string; tableId: string; createTime: string; updateTime: string } & SourceFields &
   Known &
   Searched;
-export type KeptColumn = { id: string; updateTime: string; deletedAt: null } & SourceFields & Searched;
+export type KeptColumn = { id: string; updateTime: string; deletedAt: null } & SourceFields;
 COLUMN_INSERT satisfies BulkColumns<NewColumn>;
 COLUMN_UPDATE satisfies BulkColumns<KeptColumn>;
 
@@ -83,17 +81,14 @@ export interface ColumnWork {
   readonly inserts: NewColumn[];
   readonly updates: KeptColumn[];
   readonly gone: string[];
+  /** ids of those whose search fields have to be made anew */
+  readonly reworded: string[];
   /** ids of the living columns by name, afterwards */
   readonly ids: ReadonlyMap<string, string>;
 }
 
 /** Compares the stored columns of a table with those found; a column that comes back keeps its id and what people know of it. */
-export function columnWork(
-  target: Target,
-  stored: readonly ColumnRow[],
-  structure: Structure,
-  options: { readonly tagsOf: (id: string) => readonly string[]; readonly renewSearch: boolean },
-): ColumnWork {
+export function columnWork(target: Target, stored: readonly ColumnRow[], structure: Structure): ColumnWork {
   // the living one comes last and wins
   const byName = new Map(
     [...stored].sort((a, b) => Number(a.deletedAt === null) - Number(b.deletedAt === null)).map((row) => [row.columnName, row]),
@@ -107,6 +102,7 @@ export function columnWork(
   );
   const inserts: NewColumn[] = [];
   const updates: KeptColumn[] = [];
+  const reworded: string[] = [];
   const ids = new Map<string, string>();
   for (const column of structure.columns) {
     const old = byName.get(column.name);
@@ -119,16 +115,11 @@ export function columnWork(
     ids.set(column.name, old.id);
     const values = columnValues(structure, column);
     const isSame = old.deletedAt === null && (Object.keys(values) as (keyof SourceFields)[]).every((name) => old[name] === values[name]);
-    if (isSame && !options.renewSearch) continue;
-    updates.push({
-      id: old.id,
-      ...values,
-      ...searchTextOf([column.name, old.cnName, column.comment, old.description, ...options.tagsOf(old.id)]),
-      updateTime: target.now,
-      deletedAt: null,
-    });
+    if (isSame) continue;
+    updates.push({ id: old.id, ...values, updateTime: target.now, deletedAt: null });
+    if (old.columnComment !== column.comment) reworded.push(old.id);
   }
-  return { inserts, updates, gone: gone.map((row) => row.id), ids };
+  return { inserts, updates, gone: gone.map((row) => row.id), reworded, ids };
 }
 
 /** New columns that look like vanished ones, by name. */

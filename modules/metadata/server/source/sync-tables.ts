@@ -5,11 +5,11 @@ import { structureChanges, type FieldChange, type Structure } from '../../core/s
 import { structureRecord, wholeTable } from '../changes/found-changes.ts';
 import { recordChanges, type FoundChange } from '../changes/record.ts';
 import type { HarvestBatch } from '../adapter/types.ts';
+import { refreshSearchText } from '../search/fill.ts';
 import { insertRows, updateRows } from './sync-bulk.ts';
 import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
 import { isPresentForm, keyOf, measuresMoved, storedStructure, withParts, type Found, type TableRow } from './sync-found.ts';
 import type { SyncState } from './sync-run.ts';
-import { tagNamesOf } from './sync-tags.ts';
 
 /** Columns of one statement; the signal is looked at between them. */
 const CHUNK = 3000;
@@ -34,8 +34,6 @@ const TABLE_FIELDS = {
   partitionCount: 'integer',
   fingerprint: 'text',
   updateTime: 'timestamptz',
-  grams: 'text[]',
-  searchText: 'text',
 } as const;
 const TABLE_INSERT = {
   id: 'text',
@@ -43,6 +41,8 @@ const TABLE_INSERT = {
   schemaName: 'text',
   tableName: 'text',
   ...TABLE_FIELDS,
+  grams: 'text[]',
+  searchText: 'text',
   changeTime: 'timestamptz',
   createTime: 'timestamptz',
 } as const;
@@ -69,8 +69,7 @@ const tableFields = ({ structure, ...found }: Found, now: string) => ({
   fingerprint: found.fingerprint,
   updateTime: now,
 });
-type TableUpdate = ReturnType<typeof tableFields> &
-  ReturnType<typeof searchTextOf> & { id: string; changeTime: string | null; structureVersion: number; deletedAt: null };
+type TableUpdate = ReturnType<typeof tableFields> & { id: string; changeTime: string | null; structureVersion: number; deletedAt: null };
 interface Version {
   id: string;
   tableId: string;
@@ -123,32 +122,14 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
   if (changed.length === 0) return;
   const now = app.now().toISOString();
   const ids = changed.map(({ row }) => row.id);
-  const [tables, columns, tableTags] = await Promise.all([
+  const [tables, columns] = await Promise.all([
     db
       .selectFrom('metadataTable')
-      .select([
-        'id',
-        'tableKind',
-        'tableComment',
-        'keys',
-        'indexes',
-        'viewSql',
-        'structureVersion',
-        'changeTime',
-        'cnName',
-        'description',
-        'deletedAt',
-      ])
+      .select(['id', 'tableKind', 'tableComment', 'keys', 'indexes', 'viewSql', 'structureVersion', 'changeTime', 'deletedAt'])
       .where('id', 'in', ids)
       .execute(),
     db.selectFrom('metadataColumn').selectAll().where('tableId', 'in', ids).execute(),
-    tagNamesOf(db, 'table', ids),
   ]);
-  const columnTags = await tagNamesOf(
-    db,
-    'column',
-    columns.map((column) => column.id),
-  );
   const rowsById = new Map(tables.map((row) => [row.id, row]));
   const columnsByTable = new Map<string, typeof columns>();
   for (const column of columns) {
@@ -160,6 +141,7 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
   const work: ColumnWork[] = [];
   const updates: TableUpdate[] = [];
   const versions: Version[] = [];
+  const reworded: string[] = [];
   const records: FoundChange[] = [];
   for (const { row, found: given } of changed) {
     const stored = rowsById.get(row.id);
@@ -173,21 +155,18 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     const isRead = isPresentForm(row.fingerprint);
     const found = withStored(run, given, before);
     const changes = structureChanges(before, found.structure, { indexes: isRead, viewSql: isRead });
-    const columnsNow = columnWork({ ...target, tableId: row.id }, own, found.structure, {
-      tagsOf: (id) => columnTags.get(id) ?? [],
-      renewSearch: !isRead,
-    });
+    const columnsNow = columnWork({ ...target, tableId: row.id }, own, found.structure);
     work.push(columnsNow);
     const isDifferent = changes.length > 0;
     const version = stored.structureVersion + (isDifferent && !run.isFirst ? 1 : 0);
     updates.push({
       id: row.id,
       ...tableFields(found, now),
-      ...searchTextOf([found.name, stored.cnName, found.structure.comment, stored.description, ...(tableTags.get(row.id) ?? [])]),
       changeTime: isDifferent || isBack ? now : (stored.changeTime?.toISOString() ?? null),
       structureVersion: version,
       deletedAt: null,
     });
+    if (before.comment !== found.structure.comment) reworded.push(row.id);
     if (isBack) run.counts.added++;
     else if (isDifferent) run.counts.changed++;
     countColumns(run, changes);
@@ -219,6 +198,12 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
   const columnInserts = work.flatMap((one) => one.inserts);
   await inChunks(run, columnUpdates, (chunk) => updateRows(db, 'metadata_column', COLUMN_UPDATE, chunk));
   await inChunks(run, columnInserts, (chunk) => insertRows(db, 'metadata_column', COLUMN_INSERT, chunk));
+  await refreshSearchText(db, 'table', reworded);
+  await refreshSearchText(
+    db,
+    'column',
+    work.flatMap((one) => one.reworded),
+  );
   await insertRows(db, 'metadata_table_version', VERSION, versions);
   await recordChanges(app, db, run, records);
 }
