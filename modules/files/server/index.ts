@@ -6,7 +6,10 @@ import { schedules, sweepTask } from './sweep.ts';
 
 export { bindFiles, unbindFiles, type Readers } from './bind.ts';
 export { fileStore, storeAddress, type FileStore } from './file-store.ts';
+export { inspectUpload } from './inspect.ts';
 export { readFile, storeFile, type OwnFile } from './store.ts';
+export { visibleFiles } from './visible.ts';
+export { placeUpload, recordUpload, uploadLimit } from './uploads.ts';
 
 /** Uploaded files: documents and pictures of every module, kept under random names. */
 export const filesModule = defineServerModule({

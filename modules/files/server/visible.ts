@@ -30,7 +30,9 @@ export async function readableLinks(
       sql<SqlBool>`perms = ${perms}::text[]`,
       sql<SqlBool>`signed_in = ${signedIn}`,
     ];
-    if (!signedIn) conditions.push(scopeFor(account, { dept: 'deptId', owner: 'ownerId' }, perms));
+    // without permissions it is a link that keeps and opens nothing, not even for the administrator
+    if (!signedIn)
+      conditions.push(perms.length === 0 ? sql<SqlBool>`false` : scopeFor(account, { dept: 'deptId', owner: 'ownerId' }, perms));
     // a record in the recycle bin is read by nobody
     if (recyclableOf(app, entity))
       conditions.push(
@@ -48,7 +50,8 @@ export async function readableLinks(
 
 /**
  * Those of the named files that an account may view, by stored name: its own uploads, files that `file:file:list` shows it in its data
- * scope, files of records it may read, and pictures that people show as their avatar. Everything else looks as if it did not exist, and so
+ * scope, files of records it may read, and pictures that people show as their avatar. What a record keeps without opening it to anybody
+ * (readers without permissions: the data of a source) is there for its uploader alone. Everything else looks as if it did not exist, and so
  * does what a module has stored for itself (an export of somebody): only that module hands it out.
  */
 export async function visibleFiles(app: App, db: Db, account: Account, fileNames: readonly string[]): Promise<Map<string, SeenFile>> {
@@ -57,7 +60,8 @@ export async function visibleFiles(app: App, db: Db, account: Account, fileNames
     .selectFrom('fileObject')
     .select(['id', 'fileName', 'originalFilename', 'contentType', 'fileType'])
     .select(
-      sql<boolean>`(create_by = ${account.id} or (create_by is not null and ${scopeFor(account, { dept: 'createDept', owner: 'createBy' }, LIST)})
+      sql<boolean>`(create_by = ${account.id} or (create_by is not null and ${scopeFor(account, { dept: 'createDept', owner: 'createBy' }, LIST)}
+          and not exists (select 1 from file_link sealed where sealed.file_id = file_object.id and sealed.perms = '{}' and not sealed.signed_in))
         or exists (select 1 from sys_user shown where shown.id = file_object.create_by and shown.avatar = file_object.file_name
           and shown.deleted_at is null))`.as('isSeen'),
     )
