@@ -6,7 +6,8 @@ import { lineage } from './lineage.ts';
 import { map } from './map.ts';
 import { maskRule } from './mask-rule.ts';
 import { source } from './source.ts';
+import { sourceFile } from './source-file.ts';
 import { column, table } from './table.ts';
 
 /** All calls of the module. */
-export const metadata = { source, table, column, console, document, lineage, map, authorize, classify, maskRule };
+export const metadata = { source, sourceFile, table, column, console, document, lineage, map, authorize, classify, maskRule };

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { useWorkDir } from './adapter/work-dir.ts';
 import { authorizes } from './authorize/authorizes.ts';
 import { grantExpiry } from './authorize/expiry.ts';
 import { columns, tables } from './catalogue/browse.ts';
@@ -16,6 +17,7 @@ import { figures, search } from './overview.ts';
 import { FILL_JOB, fillSearch, requestSearchFill } from './search/fill.ts';
 import { pools } from './source/pools.ts';
 import { recycledSource } from './source/recycled.ts';
+import { fileMaxConfig, sourceFiles } from './source/source-uploads.ts';
 import { sources } from './source/sources.ts';
 import { syncSource } from './source/sync.ts';
 import { SYNC_JOB } from './source/sync-calls.ts';
@@ -26,15 +28,18 @@ export { registerDemoSource } from './source/register.ts';
 /** Registered data sources, their harvested catalogue, and the one door to their data. */
 export const metadataModule = defineServerModule({
   name: 'metadata',
-  needs: ['system', 'notices', 'scheduler'],
+  needs: ['system', 'files', 'notices', 'scheduler'],
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [sources, tables, columns, consoleRoutes, documents, dataMap, authorizes, classes, maskRules],
+  routes: [sources, sourceFiles, tables, columns, consoleRoutes, documents, dataMap, authorizes, classes, maskRules],
   menus,
+  configs: [fileMaxConfig],
   jobs: { [SYNC_JOB]: syncSource, [FILL_JOB]: fillSearch, [CLASSIFY_JOB]: recogniseJob },
   recycle: [recycledSource],
+  fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
   figures,
   search,
   async start(app) {
+    useWorkDir(app.settings.dataDir);
     await forgetStaleRuns(app);
     await requestSearchFill(app, app.db);
     return async () => {
