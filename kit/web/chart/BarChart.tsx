@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { Figure } from '#kit/core/chart/prepare.ts';
-import { ChartBox, type ChartSize } from './ChartBox.tsx';
+import { ChartBox, type ChartFrame } from './ChartBox.tsx';
 import { asSeries, axisOption, axisSummary, type AxisSeries } from './axis-option.ts';
 
-interface BarChartProps extends ChartSize {
+interface BarChartProps extends ChartFrame {
   x: readonly string[];
   /** one row of bars; `series` for several */
   y?: readonly Figure[];

@@ -8,7 +8,12 @@ export interface ChartSize {
   height?: number | string;
 }
 
-interface ChartBoxProps extends ChartSize {
+/** Size, and what stands there when there is nothing to draw. */
+export interface ChartFrame extends ChartSize {
+  empty?: ReactNode;
+}
+
+interface ChartBoxProps extends ChartFrame {
   title: string | null;
   /** null when there is nothing to draw */
   option: ChartOption | null;
@@ -17,7 +22,6 @@ interface ChartBoxProps extends ChartSize {
   series?: number;
   /** true for treemaps, sankeys and graphs */
   isFurther?: boolean;
-  empty?: ReactNode;
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
 }
 

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { formatFigure, type Figure } from '#kit/core/chart/prepare.ts';
 import { useColorMode } from '../color-mode.ts';
 import { palette } from '../theme.ts';
-import { ChartBox, type ChartSize } from './ChartBox.tsx';
+import { ChartBox, type ChartFrame } from './ChartBox.tsx';
 import { asSeries, axisOption, axisSummary, type AxisSeries } from './axis-option.ts';
 
-interface LineChartProps extends ChartSize {
+interface LineChartProps extends ChartFrame {
   x: readonly string[];
   /** one line; `series` for several */
   y?: readonly Figure[];

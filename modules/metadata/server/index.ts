@@ -11,6 +11,8 @@ import { consoleRoutes } from './console/console.ts';
 import { forgetStaleRuns } from './console/runs.ts';
 import { parser } from './gate/shared-parser.ts';
 import { documents } from './document/calls.ts';
+import { homePage } from './home/calls.ts';
+import { figuresTask } from './home/day.ts';
 import { dataMap } from './map/calls.ts';
 import { menus } from './menus.ts';
 import { figures, search } from './overview.ts';
@@ -30,10 +32,12 @@ export const metadataModule = defineServerModule({
   name: 'metadata',
   needs: ['system', 'files', 'notices', 'scheduler'],
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [sources, sourceFiles, tables, columns, consoleRoutes, documents, dataMap, authorizes, classes, maskRules],
+  routes: [sources, sourceFiles, tables, columns, consoleRoutes, documents, dataMap, homePage, authorizes, classes, maskRules],
   menus,
   configs: [fileMaxConfig],
   jobs: { [SYNC_JOB]: syncSource, [FILL_JOB]: fillSearch, [CLASSIFY_JOB]: recogniseJob },
+  tasks: { 'metadata.figures': figuresTask },
+  schedules: [{ code: 'metadata.figures', name: '元数据每日指标', task: 'metadata.figures', cron: '0 10 0,12 * * *' },],
   recycle: [recycledSource],
   fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
   figures,

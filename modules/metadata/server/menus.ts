@@ -5,12 +5,12 @@ export const menus: readonly MenuSeed[] = [
     path: '/metadata',
     name: '元数据管理',
     component: 'Layout',
-    redirect: '/metadata/datasource',
+    redirect: '/metadata/index',
     icon: 'DatabaseOutlined',
     code: '20',
     sort: 20,
     children: [
-      { path: '/metadata/index', name: '看板', component: 'metadata/index', hidden: true, icon: 'DashboardOutlined', sort: 0 },
+      { path: '/metadata/index', name: '看板', component: 'metadata/index', icon: 'DashboardOutlined', sort: 0 },
       {
         path: '/metadata/datasource',
         name: '数据源',

@@ -1,0 +1,44 @@
+import { BarChart } from '#kit/web/chart/BarChart.tsx';
+import { LineChart } from '#kit/web/chart/LineChart.tsx';
+import type { Overview } from './Figures.tsx';
+
+const short = (day: string) => day.slice(5);
+
+/** The last 30 days: how the catalogue grew, and what changed at the sources. */
+export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'changesByDay'>) {
+  const days = changesByDay.map((one) => short(one.day));
+  const isQuiet = changesByDay.every((one) => one.added + one.changed + one.removed === 0);
+  return (
+    <div className="md-home-row">
+      <section className="panel md-home-chart">
+        <LineChart
+          title="近 30 天数据表"
+          width="100%"
+          height={240}
+          x={trend.map((one) => short(one.day))}
+          series={[
+            { name: '全部', values: trend.map((one) => one.tables) },
+            { name: '有说明', values: trend.map((one) => one.described) },
+            { name: '有负责人', values: trend.map((one) => one.owned) },
+          ]}
+          empty="每日凌晨统计一次，明天起显示趋势"
+        />
+      </section>
+      <section className="panel md-home-chart">
+        <BarChart
+          title="近 30 天结构变更"
+          width="100%"
+          height={240}
+          stacked
+          x={isQuiet ? [] : days}
+          series={[
+            { name: '新增', values: changesByDay.map((one) => one.added) },
+            { name: '修改', values: changesByDay.map((one) => one.changed) },
+            { name: '删除', values: changesByDay.map((one) => one.removed) },
+          ]}
+          empty="近 30 天没有结构变更"
+        />
+      </section>
+    </div>
+  );
+}

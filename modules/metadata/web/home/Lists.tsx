@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import { count, minute } from '#kit/web/format.ts';
+import { tablePath } from '../paths.ts';
+import type { Overview } from './Figures.tsx';
+
+interface TableListProps {
+  title: string;
+  rows: Overview['hot'];
+  empty: string;
+  more: string;
+}
+
+/** A short list of tables, most used first. */
+export function TableList({ title, rows, empty, more }: TableListProps) {
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        {title}
+        <Link to={more}>更多</Link>
+      </div>
+      {rows.length === 0 && <div className="blank">{empty}</div>}
+      {rows.map((row) => (
+        <div className="panel-row md-home-item" key={row.id}>
+          <Link to={tablePath(row.id)} title={`${row.sourceName} / ${row.schemaName}.${row.tableName}`}>
+            {row.cnName ?? row.tableName}
+            <span className="muted">
+              {row.schemaName}.{row.tableName}
+            </span>
+          </Link>
+          <span className="num muted">{row.heat > 0 ? `${count(row.heat)} 次` : '—'}</span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const KINDS: Record<string, string> = { added: '新增', removed: '删除', changed: '修改', renamed: '疑似改名' };
+const FIELDS: Record<string, string> = { table: '表', column: '字段', key: '约束', index: '索引', view: '视图', routine: '过程' };
+
+/** What changed at the sources most recently. */
+export function ChangeList({ rows }: { rows: Overview['changes'] }) {
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        最近变更
+        <Link to="/metadata/changerecord">更多</Link>
+      </div>
+      {rows.length === 0 && <div className="blank">还没有发现结构变更</div>}
+      {rows.map((row) => (
+        <div className="panel-row md-home-item" key={row.id}>
+          <Link to={row.tableId === null ? '/metadata/changerecord' : tablePath(row.tableId, 'changes')} title={row.objectName}>
+            {row.objectName}
+            <span className="muted">
+              {KINDS[row.changeKind] ?? row.changeKind}
+              {FIELDS[row.objectType] ?? ''}
+              {row.oldValue !== null && row.newValue !== null && `：${row.oldValue} → ${row.newValue}`}
+            </span>
+          </Link>
+          <time className="muted">{minute(row.createTime)?.slice(5)}</time>
+        </div>
+      ))}
+    </section>
+  );
+}
