@@ -1,75 +1,63 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, Status, Time, YesNo, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import { Id, Status, Time, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { hostProblem } from './host.ts';
+import { CronText } from '#modules/scheduler/contract/fields.ts';
+import { checkConnectionFields, DbSchema, SourceName, SslMode } from './connection.ts';
+import { DB_KINDS } from './db-types.ts';
 
-/** Type codes of the family (dictionary data_db_type); only those with a working adapter are accepted. */
-export const SUPPORTED_DB_TYPES = ['5'] as const;
-/** The host name that stands for the platform's own demo warehouse. */
-export const EMBEDDED_HOST = '@embedded';
-export const EMBEDDED_DATABASE = 'databrain_demo';
-/** What a stored password looks like in a reply; sent back unchanged it keeps the stored one. */
-export const PASSWORD_MASK = '******';
+export { DbSchema, EMBEDDED_DATABASE, EMBEDDED_HOST, PASSWORD_MASK, SslMode } from './connection.ts';
 
-export const DbType = z.enum(SUPPORTED_DB_TYPES, '该数据源类型尚未支持，目前支持 PostgreSQL');
+/** Codes of dictionary data_db_type that have an adapter. */
+export const DbType = z.enum([...DB_KINDS.keys()] as [string, ...string[]], '请选择数据源类型');
 /** 未同步, 同步中, 已同步, 同步失败 */
 export const SyncState = z.enum(['0', '1', '2', '3']);
-export const SslMode = z.enum(['disable', 'prefer', 'require', 'verify']);
+/** Code of dictionary metadata_env. */
+const Env = z.string().regex(/^[a-z0-9_]{1,20}$/, '环境不正确');
 
-const Host = z
-  .string('主机不能为空')
-  .trim()
-  .min(1, '主机不能为空')
-  .max(255, '主机不能超过255个字符')
-  .superRefine((host, issue) => {
-    const problem = host === EMBEDDED_HOST ? null : hostProblem(host);
-    if (problem) issue.addIssue({ code: 'custom', message: problem });
-  });
-const Port = z.coerce
+/** `schema.table` with `*`; without a dot it is about the name of the table alone. */
+const Pattern = z
   .string()
-  .regex(/^\d{1,5}$/, '端口应为1到65535的整数')
-  .transform(Number)
-  .pipe(z.number().int().min(1, '端口应为1到65535的整数').max(65535, '端口应为1到65535的整数'));
-const PgName = (label: string) =>
-  z
-    .string(`${label}不能为空`)
-    .trim()
-    .min(1, `${label}不能为空`)
-    .max(63, `${label}不能超过63个字符`)
-    .regex(/^[^\p{Cc}]+$/u, `${label}不能包含控制字符`);
+  .trim()
+  .min(1, '表名规则不能为空')
+  .max(200, '表名规则不能超过200个字符')
+  .regex(/^[^\p{Cc},，;；]+$/u, '表名规则不能包含逗号、分号和控制字符');
+const Patterns = z.array(Pattern).max(100, '最多填写100条表名规则').default([]);
 
-/** Connection fields. There is no URL field: every part is checked by itself. */
-export const DbSchema = z.object({
-  host: Host,
-  port: Port.default(5432),
-  dbName: PgName('数据库'),
-  username: z
-    .string()
-    .trim()
-    .max(63, '用户名不能超过63个字符')
-    .nullish()
-    .transform((text) => text || null),
-  password: secret(z.string().max(200, '密码不能超过200个字符').nullish()),
-  sid: z
-    .string()
-    .trim()
-    .max(63)
-    .nullish()
-    .transform((text) => text || null),
-  sslMode: SslMode.default('prefer'),
-});
+export const SourceInput = z
+  .object({
+    sourceName: requiredText(50, '数据源名称'),
+    dbType: DbType,
+    status: Status.default('1'),
+    remark: optionalText(200, '备注'),
+    /** 1 = for every account with a reading permission, whatever its data scope */
+    isShared: YesNo.default('0'),
+    dbSchema: DbSchema,
+    /** schemas to harvest; empty = every schema the account can read */
+    schemas: z.array(SourceName('模式')).max(100, '最多选择100个模式').default([]),
+    /** tables to harvest, empty = all; and tables to leave out */
+    includeTables: Patterns,
+    excludeTables: Patterns,
+    /** who answers for the source */
+    ownerId: Id.nullish().transform((id) => id || null),
+    env: Env.default('prod'),
+    /** when it is synchronised by itself, six fields in the time of China; null = by hand only */
+    syncCron: z
+      .preprocess((text) => (typeof text === 'string' && text.trim() === '' ? null : text), CronText.nullish())
+      .transform((text) => text ?? null),
+  })
+  .superRefine(checkConnectionFields);
 
-export const SourceInput = z.object({
-  sourceName: requiredText(50, '数据源名称'),
-  dbType: DbType,
-  status: Status.default('1'),
-  remark: optionalText(200, '备注'),
-  /** 1 = for every account with a reading permission, whatever its data scope */
-  isShared: YesNo.default('0'),
-  dbSchema: DbSchema,
-  /** schemas to harvest; empty = every schema the account can read */
-  schemas: z.array(PgName('模式')).max(100, '最多选择100个模式').default([]),
+/** What the last successful connectivity check found. */
+export const Capability = z.object({
+  version: z.string(),
+  database: z.string(),
+  tls: z.boolean(),
+  tables: z.number().int(),
+  schemas: z.array(z.string()),
+  warnings: z.array(z.string()),
+  features: z.record(z.string(), z.boolean()),
+  checkTime: Time,
 });
 
 export const Source = z.object({
@@ -87,9 +75,20 @@ export const Source = z.object({
   syncError: z.string().nullable(),
   tableCount: z.number().int(),
   columnCount: z.number().int(),
+  routineCount: z.number().int(),
+  env: z.string(),
+  ownerId: z.string().nullable(),
+  ownerName: z.string().nullable(),
+  syncCron: z.string().nullable(),
+  nextSyncTime: Time.nullable(),
 });
 export const SourceDetail = Source.extend({
   schemas: z.array(z.string()),
+  includeTables: z.array(z.string()),
+  excludeTables: z.array(z.string()),
+  capability: Capability.nullable(),
+  /** of a source made of files: what they are called and how large they are */
+  files: z.array(z.object({ fileName: z.string(), originalFilename: z.string(), size: z.number() })),
   dbSchema: z.object({
     host: z.string(),
     port: z.number().int(),
@@ -99,6 +98,7 @@ export const SourceDetail = Source.extend({
     password: z.string().nullable(),
     sid: z.string().nullable(),
     sslMode: SslMode,
+    fileNames: z.array(z.string()),
   }),
 });
 export const SourceSearch = z.object({
@@ -106,8 +106,17 @@ export const SourceSearch = z.object({
   dbType: z.string().max(2).optional(),
   isSync: SyncState.optional(),
   status: Status.optional(),
+  env: z.string().max(20).optional(),
+  ownerId: Id.optional(),
 });
-export const SourceOption = z.object({ id: Id, sourceName: z.string(), dbType: z.string(), isSync: SyncState, status: Status });
+export const SourceOption = z.object({
+  id: Id,
+  sourceName: z.string(),
+  dbType: z.string(),
+  isSync: SyncState,
+  status: Status,
+  env: z.string(),
+});
 
 export const SyncRun = z.object({
   id: z.string(),
@@ -162,16 +171,15 @@ export const source = defineContract({
   checkConnection: route.post(`${base}/checkConnection`, {
     summary: '连通性检测',
     access: perm('metadata:datasource:connect'),
-    body: z.object({ id: Id.optional(), dbType: DbType, dbSchema: DbSchema }),
-    reply: z.object({
-      version: z.string(),
-      database: z.string(),
-      tls: z.boolean(),
-      ms: z.number(),
-      tables: z.number().int(),
-      schemas: z.array(z.string()),
-      warnings: z.array(z.string()),
+    // fields of a form, or the id of a stored source alone
+    body: z.object({ id: Id.optional(), dbType: DbType.optional(), dbSchema: DbSchema.optional() }).superRefine((value, context) => {
+      checkConnectionFields(value, context);
+      if (value.id === undefined && value.dbType === undefined)
+        context.addIssue({ code: 'custom', message: '请选择数据源类型', path: ['dbType'] });
+      if ((value.dbType === undefined) !== (value.dbSchema === undefined))
+        context.addIssue({ code: 'custom', message: '请填写连接信息', path: ['dbSchema'] });
     }),
+    reply: Capability.omit({ checkTime: true }).extend({ ms: z.number() }),
     timeoutMs: 20_000,
   }),
   sync: route.post(`${base}/sync/:id`, {
@@ -204,7 +212,7 @@ export const source = defineContract({
   columns: route.get(`${base}/:id/:tableName/columns`, {
     summary: '数据源中一张表的字段',
     access: perm('metadata:datasource:detail', 'metadata:datacolumn:list', 'metadata:sqlconsole:list'),
-    params: z.object({ id: Id, tableName: z.string().min(1).max(140) }),
+    params: z.object({ id: Id, tableName: z.string().min(1).max(300) }),
     reply: z.array(SourceColumn),
   }),
 });

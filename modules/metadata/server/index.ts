@@ -10,6 +10,7 @@ import { classifyTask } from './classify/task.ts';
 import { consoleRoutes } from './console/console.ts';
 import { forgetStaleRuns } from './console/runs.ts';
 import { parser } from './gate/shared-parser.ts';
+import { dicts } from './dicts.ts';
 import { documents } from './document/calls.ts';
 import { homePage } from './home/calls.ts';
 import { figuresTask } from './home/day.ts';
@@ -34,6 +35,7 @@ export const metadataModule = defineServerModule({
   migrations: new URL('./migrations/', import.meta.url),
   routes: [sources, sourceFiles, tables, columns, consoleRoutes, documents, dataMap, homePage, authorizes, classes, maskRules],
   menus,
+  dicts,
   configs: [fileMaxConfig],
   jobs: { [SYNC_JOB]: syncSource, [FILL_JOB]: fillSearch, [CLASSIFY_JOB]: recogniseJob },
   tasks: { 'metadata.figures': figuresTask },

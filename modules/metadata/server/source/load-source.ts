@@ -7,7 +7,8 @@ import { scope } from '#kit/server/scope.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../../contract/source.ts';
 import { heldNow } from '../authorize/held.ts';
 import { adapterOf } from '../adapter/index.ts';
-import type { Connection, SourceAdapter } from '../adapter/types.ts';
+import type { Connection, DataFile, SourceAdapter } from '../adapter/types.ts';
+import { dataFiles, namesOf } from './source-files.ts';
 
 export type SourceRow = Selectable<Tables['metadataSource']>;
 
@@ -63,7 +64,7 @@ export const ofVisibleSource = (ctx: Ctx, column: string, permissions?: readonly
 export const passwordPurpose = (id: string): string => `metadata-source:${id}`;
 
 /** Opens the stored credentials. The demo warehouse has none: the server knows its least-privilege account. */
-function connectionOf(app: App, row: SourceRow): Connection {
+function connectionOf(app: App, row: SourceRow, files: readonly DataFile[]): Connection {
   const common = {
     host: row.host,
     port: row.port,
@@ -71,7 +72,7 @@ function connectionOf(app: App, row: SourceRow): Connection {
     username: row.username,
     sslMode: row.sslMode,
     sid: row.sid,
-    files: [],
+    files,
   };
   if (row.host === EMBEDDED_HOST) return { ...common, password: null, url: embeddedUrl(app, row.dbName) };
   return {
@@ -90,23 +91,36 @@ export function embeddedUrl(app: App, database: string): string {
   return app.settings.demoReaderUrl;
 }
 
-const asSource = async (app: App, row: SourceRow): Promise<Source> => ({
-  id: row.id,
-  name: row.sourceName,
-  row,
-  adapter: await adapterOf(row.dbType),
-  connection: connectionOf(app, row),
-});
+async function asSource(app: App, db: Db, row: SourceRow): Promise<Source> {
+  const adapter = await adapterOf(row.dbType);
+  let files: readonly DataFile[] = [];
+  let problem: unknown = null;
+  try {
+    files = await dataFiles(app, db, namesOf(row.fileNames));
+  } catch (error) {
+    problem = error; // the source itself can still be looked at and mended
+  }
+  return {
+    id: row.id,
+    name: row.sourceName,
+    row,
+    adapter,
+    get connection() {
+      if (problem !== null) throw problem;
+      return connectionOf(app, row, files);
+    },
+  };
+}
 
 /** A source within the caller's reach; throws entity.notFound otherwise. */
 export async function loadSource(ctx: Ctx, id: string): Promise<Source> {
   const row = await visibleSources(ctx).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
-  return asSource(ctx.app, row);
+  return asSource(ctx.app, ctx.db, row);
 }
 
 /** A source for background work, null when it is gone. */
 export async function findSource(app: App, db: Db, id: string): Promise<Source | null> {
   const row = await db.selectFrom('metadataSource').selectAll().where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst();
-  return row ? asSource(app, row) : null;
+  return row ? asSource(app, db, row) : null;
 }

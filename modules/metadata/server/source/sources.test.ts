@@ -89,8 +89,9 @@ test.each(['5432x', '', '0', '65536', '1e3', '54 32', -1, 1.5, null])('port %s i
   expect(answer.status).toBe(400);
 });
 
-test('a type without an adapter is refused, and unknown keys are not stored', async () => {
-  expect((await app.admin('POST', base, source.body({ dbType: '1' }))).status).toBe(400);
+test('a type that is none is refused, and unknown keys are not stored', async () => {
+  for (const dbType of ['8', '14', '99', '', 'postgres', null])
+    expect((await app.admin('POST', base, source.body({ dbType }))).status).toBe(400);
   const made = await app.admin(
     'POST',
     base,

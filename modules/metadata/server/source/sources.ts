@@ -1,38 +1,27 @@
 import { sql } from 'kysely';
-import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { contains, assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { EMBEDDED_HOST, PASSWORD_MASK, source as contract, type SourceInput } from '../../contract/source.ts';
-import { adapterOf } from '../adapter/index.ts';
-import { SourceError, type Connection } from '../adapter/types.ts';
+import { source as contract } from '../../contract/source.ts';
 import { forgetCatalog } from '../catalogue/catalog-cache.ts';
 import { tablesOfSource, columnsOfTableName } from '../catalogue/browse.ts';
-import { embeddedUrl, loadSource, passwordPurpose, SEES_SOURCES, visibleSources, type SourceRow } from './load-source.ts';
+import { checkConnection } from './check-connection.ts';
+import { SEES_SOURCES, visibleSources, type SourceRow } from './load-source.ts';
 import { pools } from './pools.ts';
+import { assertDescribing, auditView, connectionColumns, describingColumns, detailOf } from './source-columns.ts';
+import { keepFiles, namesOf } from './source-files.ts';
 import { cancelSync, startSync, syncStatus } from './sync-calls.ts';
 
-type Body = z.output<typeof SourceInput>;
 const NAME_TAKEN = '数据源名称已存在';
 
-const detailOf = (row: SourceRow) => ({
-  ...row,
-  schemas: row.schemas as string[],
-  dbSchema: {
-    host: row.host,
-    port: row.port,
-    dbName: row.dbName,
-    username: row.username,
-    password: row.passwordSealed === null ? null : PASSWORD_MASK,
-    sid: row.sid,
-    sslMode: row.sslMode,
-  },
-});
+const withOwner = (ctx: Ctx) =>
+  visibleSources(ctx).select((e) =>
+    e.selectFrom('sysUser').select('sysUser.nickname').whereRef('sysUser.id', '=', 'metadataSource.ownerId').as('ownerName'),
+  );
 
-async function found(ctx: Ctx, id: string, lock = false): Promise<SourceRow> {
-  const query = visibleSources(ctx).selectAll().where('id', '=', id);
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+async function found(ctx: Ctx, id: string): Promise<SourceRow & { ownerName: string | null }> {
+  const row = await withOwner(ctx).selectAll('metadataSource').where('metadataSource.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound');
   return row;
 }
@@ -42,47 +31,6 @@ async function assertNameFree(ctx: Ctx, name: string, id: string | null): Promis
   if (id !== null) taken = taken.where('id', '!=', id);
   if (await taken.executeTakeFirst()) throw new AppError('entity.duplicate', NAME_TAKEN, [{ path: 'sourceName', message: NAME_TAKEN }]);
 }
-
-/** Columns of the connection. A password that was shown masked and comes back unchanged stays as it is. */
-function connectionColumns(ctx: Ctx, id: string, body: Body, kept: string | null) {
-  const { dbSchema } = body;
-  const isEmbedded = dbSchema.host === EMBEDDED_HOST;
-  if (isEmbedded) embeddedUrl(ctx.app, dbSchema.dbName);
-  const { password } = dbSchema;
-  const sealed =
-    isEmbedded || password === ''
-      ? null
-      : password === PASSWORD_MASK || password === undefined || password === null
-        ? kept
-        : ctx.app.secrets.seal(password, passwordPurpose(id));
-  return {
-    host: dbSchema.host,
-    port: dbSchema.port,
-    dbName: dbSchema.dbName,
-    sid: dbSchema.sid,
-    username: isEmbedded ? null : dbSchema.username,
-    passwordSealed: sealed,
-    sslMode: dbSchema.sslMode,
-  };
-}
-
-const auditView = (
-  row: Pick<SourceRow, 'sourceName' | 'dbType' | 'status' | 'isShared' | 'remark' | 'host' | 'port' | 'dbName' | 'username' | 'sslMode'> & {
-    schemas: unknown;
-  },
-) => ({
-  sourceName: row.sourceName,
-  dbType: row.dbType,
-  status: row.status,
-  isShared: row.isShared,
-  remark: row.remark,
-  host: row.host,
-  port: row.port,
-  dbName: row.dbName,
-  username: row.username,
-  sslMode: row.sslMode,
-  schemas: row.schemas,
-});
 
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await visibleSources(ctx).selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
@@ -111,7 +59,13 @@ export const sources = implement(contract, {
     if (query.dbType) rows = rows.where('dbType', '=', query.dbType);
     if (query.isSync) rows = rows.where('isSync', '=', query.isSync);
     if (query.status) rows = rows.where('status', '=', query.status);
-    let list = rows.selectAll();
+    if (query.env) rows = rows.where('env', '=', query.env);
+    if (query.ownerId) rows = rows.where('ownerId', '=', query.ownerId);
+    let list = rows
+      .selectAll('metadataSource')
+      .select((e) =>
+        e.selectFrom('sysUser').select('sysUser.nickname').whereRef('sysUser.id', '=', 'metadataSource.ownerId').as('ownerName'),
+      );
     for (const [field, direction] of sortOrders(
       query.sort,
       ['sourceName', 'createTime', 'updateTime', 'syncTime', 'tableCount'],
@@ -120,22 +74,16 @@ export const sources = implement(contract, {
       list = list.orderBy(field as 'createTime', direction);
     return pageRows(query, list, rows);
   },
-  get: async (ctx, { params }) => detailOf(await found(ctx, params.id)),
+  get: async (ctx, { params }) => detailOf(ctx, await found(ctx, params.id)),
   async create(ctx, { body }) {
     await assertNameFree(ctx, body.sourceName, null);
+    await assertDescribing(ctx, body, null);
     const id = ctx.app.ids.next();
-    const { sourceName, dbType, status, isShared, remark, schemas } = body;
-    const columns = connectionColumns(ctx, id, body, null);
+    const columns = { ...connectionColumns(ctx, id, body, null), ...describingColumns(ctx, body, null) };
     await ctx.db
       .insertInto('metadataSource')
       .values({
         id,
-        sourceName,
-        dbType,
-        status,
-        isShared,
-        remark,
-        schemas: JSON.stringify(schemas),
         ...columns,
         createBy: ctx.user.id,
         createTime: ctx.now,
@@ -144,20 +92,16 @@ export const sources = implement(contract, {
         createDept: ctx.user.deptId,
       })
       .execute();
-    ctx.audit.change({
-      entity: '数据源',
-      id,
-      name: sourceName,
-      before: null,
-      after: auditView({ sourceName, dbType, status, isShared, remark, schemas, ...columns }),
-    });
+    await keepFiles(ctx, id, namesOf(columns.fileNames));
+    ctx.audit.change({ entity: '数据源', id, name: body.sourceName, before: null, after: auditView(columns) });
     return { id };
   },
   async update(ctx, { params, body }) {
-    const before = await found(ctx, params.id, true);
-    assertVersion(before, { ...body, version: body.version }, detailOf(before));
+    await visibleSources(ctx).select('id').where('id', '=', params.id).forUpdate().executeTakeFirst();
+    const before = await found(ctx, params.id);
+    assertVersion(before, { ...body, version: body.version }, await detailOf(ctx, before));
     await assertNameFree(ctx, body.sourceName, params.id);
-    const { sourceName, dbType, status, isShared, remark, schemas } = body;
+    await assertDescribing(ctx, body, before);
     const columns = connectionColumns(ctx, params.id, body, before.passwordSealed);
     const names = Object.keys(columns) as (keyof typeof columns)[];
     const movedTo = names.some((name) => name !== 'passwordSealed' && columns[name] !== before[name]);
@@ -171,16 +115,14 @@ export const sources = implement(contract, {
     )
       throw new AppError('input.invalid', '主机或端口已改变，请重新填写密码', [{ path: 'dbSchema.password', message: '请重新填写密码' }]);
     const isChanged = movedTo || columns.passwordSealed !== before.passwordSealed;
+    const describing = describingColumns(ctx, body, before);
     await ctx.db
       .updateTable('metadataSource')
       .set({
-        sourceName,
-        dbType,
-        status,
-        isShared,
-        remark,
-        schemas: JSON.stringify(schemas),
         ...columns,
+        ...describing,
+        // what was found about the old connection says nothing about the new one
+        ...(movedTo ? { capability: null } : {}),
         configVersion: isChanged ? sql`config_version + 1` : before.configVersion,
         version: sql`version + 1`,
         updateBy: ctx.user.id,
@@ -188,12 +130,13 @@ export const sources = implement(contract, {
       })
       .where('id', '=', params.id)
       .execute();
+    if (columns.fileNames !== before.fileNames) await keepFiles(ctx, params.id, namesOf(columns.fileNames));
     ctx.audit.change({
       entity: '数据源',
       id: params.id,
       name: before.sourceName,
       before: auditView(before),
-      after: auditView({ sourceName, dbType, status, isShared, remark, schemas, ...columns }),
+      after: auditView({ ...columns, ...describing }),
     });
     if (isChanged && columns.passwordSealed !== before.passwordSealed) ctx.audit.note('已更换密码');
     if (isChanged) ctx.afterCommit(() => pools.forget(params.id));
@@ -203,7 +146,7 @@ export const sources = implement(contract, {
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   list: (ctx) =>
     visibleSources(ctx, SEES_SOURCES)
-      .select(['id', 'sourceName', 'dbType', 'isSync', 'status'])
+      .select(['id', 'sourceName', 'dbType', 'isSync', 'status', 'env'])
       .orderBy('sourceName')
       .orderBy('id')
       .limit(1000)
@@ -212,43 +155,7 @@ export const sources = implement(contract, {
     void ctx; // nothing is cached longer than it is true; the call exists for clients of the family
     return true;
   },
-  async checkConnection(ctx, { body }) {
-    const { dbSchema } = body;
-    const isEmbedded = dbSchema.host === EMBEDDED_HOST;
-    let password = dbSchema.password ?? null;
-    if (!isEmbedded && (password === PASSWORD_MASK || password === null) && body.id) {
-      const stored = await loadSource(ctx, body.id);
-      const { connection } = stored;
-      const isSame = connection.host === dbSchema.host && connection.port === dbSchema.port;
-      if (!isSame && connection.password !== null)
-        throw new AppError('input.invalid', '主机或端口已改变，请重新填写密码', [{ path: 'dbSchema.password', message: '请重新填写密码' }]);
-      password = connection.password;
-    }
-    const connection: Connection = {
-      host: dbSchema.host,
-      port: dbSchema.port,
-      database: dbSchema.dbName,
-      username: dbSchema.username,
-      password: password || null,
-      sslMode: dbSchema.sslMode,
-      url: isEmbedded ? embeddedUrl(ctx.app, dbSchema.dbName) : null,
-      sid: dbSchema.sid,
-      files: [],
-    };
-    const started = performance.now();
-    try {
-      return { ...(await (await adapterOf(body.dbType)).probe(connection)), ms: Math.round(performance.now() - started) };
-    } catch (error) {
-      if (error instanceof SourceError)
-        throw new AppError(
-          error.kind === 'timeout' ? 'source.timeout' : 'source.unreachable',
-          error.message,
-          { code: error.code },
-          { cause: error },
-        );
-      throw error;
-    }
-  },
+  checkConnection,
   sync: startSync,
   cancelSync,
   syncStatus,
