@@ -1,0 +1,218 @@
+import { closing, nameEnd, type Token, tokensOf } from './tokens.ts';
+
+/**
+ * A statement written in other words that mean the same for lineage, tried only after the grammar of its dialect has refused it.
+ * Each repair mends one peculiarity; the last one has all that apply.
+ */
+export function repairs(text: string, dialect: string): string[] {
+  const tokens = tokensOf(text, dialect);
+  if (tokens.length > 20_000) return [];
+  const found: string[] = [];
+  let all = text;
+  for (const repair of REPAIRS) {
+    const alone = repair(text, tokens, dialect);
+    if (alone !== null && alone !== text) found.push(alone);
+    const added = alone === null && all === text ? null : repair(all, all === text ? tokens : tokensOf(all, dialect), dialect);
+    if (added !== null) all = added;
+  }
+  if (all !== text && !found.includes(all)) found.push(all);
+  return found;
+}
+
+type Repair = (text: string, tokens: readonly Token[], dialect: string) => string | null;
+
+const QUERY_HEAD = new Set(['select', 'with', '(', 'from', 'values']);
+const word = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? '';
+
+/** CREATE … name <clauses of a vendor> AS SELECT, or without AS. */
+const plainCreate: Repair = (text, tokens) => {
+  if (word(tokens, 0) !== 'create') return null;
+  const kind = tokens.findIndex((token, at) => at > 0 && at < 8 && ['table', 'view'].includes(token.text));
+  if (kind < 0) return null;
+  let name = kind + 1;
+  if (word(tokens, name) === 'if') name += 3;
+  const last = nameEnd(tokens, name);
+  let body =
+    tokens.findIndex((token, at) => at > last && token.depth === 0 && token.text === 'as' && QUERY_HEAD.has(word(tokens, at + 1))) + 1;
+  if (!body)
+    body = tokens.findIndex(
+      (token, at) =>
+        at > last && token.depth === 0 && (token.text === 'select' || (token.text === 'with' && word(tokens, at + 2) === 'as')),
+    );
+  if (body <= 0) return null;
+  let columns = '';
+  if (word(tokens, last + 1) === '(') {
+    const close = closing(tokens, last + 1);
+    if (close < body) columns = ` (${columnNames(tokens, last + 1, close).join(', ')})`;
+  }
+  const end = tokens.findLastIndex((token) => token.depth === 0 && ['select', ')', 'from'].includes(token.text));
+  const tail = tokens.findIndex(
+    (token, at) =>
+      at > body &&
+      at > end &&
+      token.depth === 0 &&
+      token.text === 'with' &&
+      ['no', 'data', 'check', 'read', 'local', 'cascaded'].includes(word(tokens, at + 1)),
+  );
+  const query = text.slice(tokens[body]!.start, tail > 0 ? tokens[tail]!.start : undefined);
+  const temporary = tokens.slice(1, kind).some((token) => /^temp/.test(token.text)) ? 'TEMPORARY ' : '';
+  // a list of names without types is the list of a view, whatever is created
+  return `CREATE ${columns ? '' : temporary}${word(tokens, kind) === 'view' || columns ? 'VIEW' : 'TABLE'} ${text.slice(tokens[name]!.start, tokens[last]!.end)}${columns} AS ${query}`;
+};
+
+function columnNames(tokens: readonly Token[], open: number, close: number): string[] {
+  const names: string[] = [];
+  for (let at = open + 1; at < close; at++) {
+    const before = word(tokens, at - 1);
+    const token = tokens[at]!;
+    const starts = at === open + 1 || (before === ',' && tokens[at - 1]!.depth === tokens[open]!.depth + 1);
+    if (starts && token.kind !== 'sign' && !['index', 'key', 'primary', 'constraint', 'unique'].includes(token.text))
+      names.push(token.kind === 'quoted' ? token.text : token.text);
+  }
+  return names;
+}
+
+/** INSERT t, INSERT … WITH LABEL, INSERT /*+ … *\/, PARTITION without values. */
+const plainInsert: Repair = (text, tokens) => {
+  if (word(tokens, 0) !== 'insert' && word(tokens, 0) !== 'replace') return null;
+  let made = text;
+  const label = tokens.findIndex((token, at) => token.text === 'with' && word(tokens, at + 1) === 'label');
+  if (label > 0) made = text.slice(0, tokens[label]!.start) + text.slice(tokens[nameEnd(tokens, label + 2)]!.end);
+  else if (
+    !['into', 'overwrite', 'all', 'first', 'ignore', 'or', 'low_priority', 'delayed', 'high_priority', 'table'].includes(word(tokens, 1))
+  )
+    made = `INSERT INTO ${text.slice(tokens[1]?.start ?? text.length)}`;
+  made = made.replace(/^(\s*(?:insert|replace)\s+)(?:(?:low_priority|delayed|high_priority|ignore)\s+)+/i, '$1');
+  return made.replace(/^(\s*insert)\s+table\b/i, '$1 INTO TABLE');
+};
+
+/** INSERT INTO t PARTITION (p1, p2) SELECT: partitions of other dialects say nothing about columns. */
+const noPartition: Repair = (text, tokens) => {
+  const at = tokens.findIndex((token, i) => i < 12 && /^(?:temporary_)?partitions?$/.test(token.text) && word(tokens, i + 1) === '(');
+  if (word(tokens, 0) !== 'insert' || at < 0) return null;
+  const from = word(tokens, at - 1) === 'temporary' ? at - 1 : at;
+  return text.slice(0, tokens[from]!.start) + text.slice(tokens[closing(tokens, at + 1)]!.end);
+};
+
+/** FROM t INSERT … SELECT … INSERT … SELECT …: one statement for each INSERT. */
+const fromFirst: Repair = (text, tokens) => {
+  if (word(tokens, 0) !== 'from' && word(tokens, 0) !== 'with') return null;
+  const inserts = tokens.flatMap((token, at) => (token.depth === 0 && token.text === 'insert' ? [at] : []));
+  const from = tokens.findIndex((token) => token.depth === 0 && token.text === 'from');
+  const [first] = inserts;
+  if (first === undefined || from < 0 || from > first) return null;
+  const common = text.slice(0, tokens[from]!.start);
+  const source = text.slice(tokens[from]!.start, tokens[first]!.start);
+  const parts = inserts.map((at, position) => {
+    const until = inserts[position + 1];
+    const end = until === undefined ? text.length : tokens[until]!.start;
+    const clause = tokens.findIndex(
+      (token, i) =>
+        i > at &&
+        token.depth === 0 &&
+        token.start < end &&
+        ['where', 'group', 'having', 'order', 'limit', 'cluster', 'distribute', 'sort', 'lateral'].includes(token.text),
+    );
+    const select = text.slice(tokens[at]!.start, clause > 0 ? tokens[clause]!.start : end).replace(/;\s*$/, '');
+    return `${common}${select} ${source} ${clause > 0 ? text.slice(tokens[clause]!.start, end).replace(/;\s*$/, '') : ''}`;
+  });
+  return parts.join(';\n');
+};
+
+/** SET (a, b) = (SELECT x, y FROM …) and SET (a, b) = (1, 2): one assignment for each column. */
+const rowAssignment: Repair = (text, tokens) => {
+  const set = tokens.findIndex((token) => token.depth === 0 && token.text === 'set');
+  if (set < 0 || word(tokens, set + 1) !== '(') return null;
+  const names = closing(tokens, set + 1);
+  let open = names + 2;
+  if (word(tokens, names + 1) !== '=') return null;
+  if (word(tokens, open) === 'row') open++;
+  if (word(tokens, open) !== '(') return null;
+  const close = closing(tokens, open);
+  const columns = cells(text, tokens, set + 1, names);
+  const isQuery = word(tokens, open + 1) === 'select';
+  const inner = tokens[open]!.depth + 1;
+  const from = isQuery ? tokens.findIndex((token, at) => at > open && at < close && token.depth === inner && token.text === 'from') : -1;
+  const values = cells(text, tokens, isQuery ? open + 1 : open, from > 0 ? from : close);
+  const rest = from > 0 ? text.slice(tokens[from]!.start, tokens[close]!.start) : '';
+  const assigned = columns.map(
+    (column, at) => `${column} = ${isQuery ? `(SELECT ${values[at] ?? 'NULL'} ${rest})` : (values[at] ?? 'NULL')}`,
+  );
+  return `${text.slice(0, tokens[set + 1]!.start)}${assigned.join(', ')}${text.slice(tokens[close]!.end)}`;
+};
+
+/** The parts between commas after a token, one level inside of it. */
+function cells(text: string, tokens: readonly Token[], after: number, until: number): string[] {
+  const found: string[] = [];
+  const opens = word(tokens, after) === '(';
+  const depth = tokens[after]!.depth + (opens ? 1 : 0);
+  let start = tokens[after]!.end;
+  for (let at = after + 1; at < until; at++) {
+    if (word(tokens, at) !== ',' || tokens[at]!.depth !== depth) continue;
+    found.push(text.slice(start, tokens[at]!.start).trim());
+    start = tokens[at]!.end;
+  }
+  found.push(text.slice(start, tokens[until]?.start ?? text.length).trim());
+  return found;
+}
+
+/** x += y */
+const compound: Repair = (text, tokens) =>
+  ['update', 'with', 'merge'].includes(word(tokens, 0))
+    ? text.replace(/([\w.\][`"@$#\u0080-\uffff]+)\s*([-+*/%|&^])=\s*/g, '$1 = $1 $2 ')
+    : null;
+
+/** MERGE INTO (SELECT … FROM t …) AS x: the table inside. */
+const mergeIntoQuery: Repair = (text, tokens) => {
+  if (word(tokens, 0) !== 'merge' || word(tokens, 1) !== 'into' || word(tokens, 2) !== '(') return null;
+  const close = closing(tokens, 2);
+  const from = tokens.findIndex((token, at) => at > 2 && at < close && token.text === 'from');
+  if (from < 0) return null;
+  return `MERGE INTO ${text.slice(tokens[from + 1]!.start, tokens[nameEnd(tokens, from + 1)]!.end)}${text.slice(tokens[close]!.end)}`;
+};
+
+/** UPDATE (SELECT … FROM t …) SET and DELETE FROM (SELECT …): a view in place. */
+const changeOfQuery: Repair = (text, tokens) => {
+  const open = word(tokens, 0) === 'update' ? 1 : word(tokens, 0) === 'delete' ? (word(tokens, 1) === 'from' ? 2 : 1) : -1;
+  if (open < 0 || word(tokens, open) !== '(') return null;
+  const close = closing(tokens, open);
+  return `WITH updated_rows AS ${text.slice(tokens[open]!.start, tokens[close]!.end)} ${text.slice(0, tokens[open]!.start)} updated_rows ${text.slice(tokens[close]!.end)}`;
+};
+
+const replaced =
+  (pattern: RegExp, by: string): Repair =>
+  (text) =>
+    text.replace(pattern, by);
+
+const REPAIRS: readonly Repair[] = [
+  plainCreate,
+  plainInsert,
+  noPartition,
+  fromFirst,
+  rowAssignment,
+  compound,
+  mergeIntoQuery,
+  changeOfQuery,
+  replaced(/\/\*\+[\s\S]*?\*\//g, ' '),
+  // Oracle and DB2
+  replaced(/\bsample\s+(?:block\s*)?\([^)]*\)(?:\s*seed\s*\([^)]*\))?/gi, ' '),
+  replaced(/\border\s+by\s+order\s+of\s+\w+/gi, ''),
+  replaced(/\b(?:next|prev(?:ious)?)\s*val(?:ue)?\s+for\s+[\w.$#"]+/gi, '1'),
+  replaced(/\bcurrent\s+(date|timestamp|time)\b/gi, 'current_$1'),
+  replaced(/\bwith\s+(?:ur|cs|rs|rr)\s*;?\s*$/i, ''),
+  replaced(/\bfor\s+(?:read|fetch)\s+only\b/gi, ''),
+  replaced(/\bcursor\s*\(\s*select\b/gi, '(select'),
+  replaced(/\blog\s+errors\b[\s\S]*$/i, ''),
+  replaced(/\breturning\b[^;()]*\binto\b[^;]*/gi, ''),
+  replaced(/\bbulk\s+collect\s+into\b/gi, 'into'),
+  replaced(/\((\s*title\s*)'[^']*'\s*\)/gi, ' '),
+  replaced(/^\s*sel\b/i, 'SELECT'),
+  replaced(/\blocking\s+(?:row|table|[\w.]+)\s+for\s+access\b/gi, ''),
+  // reserved words after a dot, or in the place of a column
+  replaced(
+    /\.(time|date|so|table|comment|desc|order|group|level|user|start|end|index|key|type|values?|row|rows|limit|option|begin|interval|condition|column|range|status)\b/gi,
+    '."$1"',
+  ),
+  replaced(/(,\s*|\bselect\s+)(begin|end|option|order|group|desc|condition|interval|index|key)(?=\s*(?:,|from\b))/gi, '$1"$2"'),
+  replaced(/,\s*([\w.]+(?:\s+\w+)?)\s+on\b/gi, ' join $1 on'),
+];

@@ -1,0 +1,145 @@
+import { routine } from './body.ts';
+import { attempt, type Parser, readStatement } from './grammar.ts';
+import { repairs } from './repair.ts';
+import type { Session } from './session.ts';
+import { cutUnseparated, isRoutine, splitScript } from './split.ts';
+import { statement } from './statement.ts';
+import { type Token, tokensOf } from './tokens.ts';
+import { kindOf, type Tree } from './tree.ts';
+
+/** Statements of a script are read one by one until the time is up. */
+export class Reader {
+  readonly session: Session;
+  readonly parser: Parser;
+  readonly dialect: string;
+  /** the grammar that each statement was read in, for writing its expressions */
+  readonly grammars: string[] = [];
+
+  constructor(session: Session, parser: Parser, dialect: string) {
+    this.session = session;
+    this.parser = parser;
+    this.dialect = dialect;
+  }
+
+  /** Reads a whole text. */
+  script(text: string): void {
+    const cleaned = prepared(text, this.dialect);
+    const tokens = tokensOf(cleaned, this.dialect);
+    if (!tokens.length) return;
+    for (const [from, to] of splitScript(tokens, this.dialect)) {
+      if (!this.parser.nextStatement()) {
+        this.session.doubt(excerpt(cleaned.slice(tokens[from]!.start)), 'timeout');
+        return;
+      }
+      this.piece(cleaned, tokens, [from, to]);
+    }
+  }
+
+  /** A statement or a routine of a text. */
+  piece(text: string, tokens: readonly Token[], [from, to]: readonly [number, number]): void {
+    const part = text.slice(tokens[from]!.start, tokens[to - 1]!.end);
+    if (isRoutine(tokens, from)) {
+      routine(part, this);
+      return;
+    }
+    // no grammar but T-SQL puts statements one after the other without a sign
+    const heads = this.dialect === 'tsql' ? cutUnseparated(tokens, [from, to]) : [];
+    if (heads.length > 1) {
+      for (const [start, end] of heads) {
+        const single = text.slice(tokens[start]!.start, tokens[end - 1]!.end);
+        if (isRoutine(tokens.slice(start, end))) routine(single, this);
+        else this.single(single);
+      }
+      return;
+    }
+    this.single(part);
+  }
+
+  /** One statement. Answers whether it was understood. */
+  single(text: string): boolean {
+    const { session } = this;
+    const tokens = tokensOf(text.slice(0, 4000), this.dialect);
+    const [first] = tokens;
+    if (!first || IGNORED.has(first.text)) {
+      this.next();
+      return true;
+    }
+    if (['exec', 'execute', 'call', 'prepare'].includes(first.text)) {
+      this.dynamic(text, first.text);
+      return true;
+    }
+    const several =
+      first.text === 'from' && tokens.some((token) => token.text === 'insert' && token.depth === 0)
+        ? repairs(text, this.dialect)[0]
+        : undefined;
+    const read = several === undefined ? readStatement(text, this.dialect, this.parser) : attempt(several, this.dialect, this.parser);
+    if (!read) {
+      session.doubt(excerpt(text), /^\W*(?:EXEC|CALL)/i.test(text) ? 'dynamicSql' : this.parser.isLate() ? 'timeout' : 'syntax');
+      this.next();
+      return false;
+    }
+    for (const tree of read.trees) this.take(tree, read.grammar);
+    return true;
+  }
+
+  /** Adds a tree to the session as a statement of its own. */
+  take(tree: Tree, grammar: string): void {
+    if (kindOf(tree) === '') return;
+    statement(tree, this.session);
+    this.session.closeStatement();
+    this.grammars[this.session.statement] = grammar;
+    this.session.statement++;
+  }
+
+  /** Text that is put together when it runs; what it does cannot be known. */
+  dynamic(text: string, head: string): void {
+    const calls =
+      head === 'call' ||
+      (/^exec(?:ute)?$/.test(head) &&
+        /^\s*exec(?:ute)?\s+(?!immediate\b|sp_executesql\b)[\w.[\]"]+\s*(?:$|[^('\w.])/i.test(text) &&
+        !/^\s*exec(?:ute)?\s*\(/i.test(text) &&
+        !/^\s*exec(?:ute)?\s+immediate\b/i.test(text));
+    if (!calls) this.session.doubt(excerpt(text), 'dynamicSql');
+    this.next();
+  }
+
+  next(): void {
+    this.session.statement++;
+  }
+}
+
+/** Statements about sessions, rights and plans: nothing flows. */
+const IGNORED = new Set(
+  'use set show describe desc explain grant revoke analyze commit rollback savepoint lock unlock vacuum comment print go pragma add list reset uncache refresh msck invalidate compute kill flush optimize start end close fetch open deallocate declare return raise raiserror throw waitfor checkpoint attach detach install prompt whenever exit quit delimiter'.split(
+    ' ',
+  ),
+);
+
+export const excerpt = (text: string): string => {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+};
+
+/** The text without what only a client understands. */
+function prepared(text: string, dialect: string): string {
+  let made = text.replaceAll('\0', ' ').replace(/^\ufeff/, '');
+  if (['mysql', 'tidb', 'doris', 'starrocks', 'singlestore'].includes(dialect)) {
+    made = made.replace(/(\d)--(\d)/g, '$1- -$2');
+    if (/^\s*delimiter\s/im.test(made)) made = withoutDelimiters(made);
+  }
+  return made;
+}
+
+/** DELIMITER $$ … $$ of the MySQL client. */
+function withoutDelimiters(text: string): string {
+  let sign = ';';
+  const lines = text.split('\n').map((line) => {
+    const set = /^\s*delimiter\s+(\S+)/i.exec(line);
+    if (set) {
+      sign = set[1]!;
+      return '';
+    }
+    return sign === ';' ? line : line.replaceAll(sign, ';');
+  });
+  return lines.join('\n');
+}
