@@ -26,9 +26,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function keep(value: unknown, head: number, tail: number): string {
   const chars = [...textOf(value)];
-  // Too short for keeping both ends: at least half of a value is always hidden.
-  const most = Math.floor(chars.length / 2);
-  const first = Math.min(head, most);
+  // Too short for keeping both ends: at least a third of a value is always hidden.
+  const most = Math.floor((chars.length * 2) / 3);
+  const first = head + tail <= most ? head : Math.min(head, Math.floor(most / 2));
   const last = Math.min(tail, most - first);
   return `${chars.slice(0, first).join('')}${stars(chars.length - first - last)}${last > 0 ? chars.slice(-last).join('') : ''}`;
 }

@@ -217,7 +217,7 @@ describe('rows', () => {
     ['an unknown column', 'nope = 1'],
     ['more than a condition', 'id = 1) union select * from customer where (1 = 1'],
     ['two statements', 'id = 1; delete from customer'],
-    ['a function that is not allowed', 'pg_sleep(1) is null'],
+    ['a function that is not allowed', "pg_read_file('/etc/passwd') is null"],
     ['a broken text', 'id = '],
     ['an unknown variable', 'dept = ${user.password}'],
     ['a comment that swallows the rest', 'id = 1 --'],
@@ -303,8 +303,6 @@ describe('actions are apart', () => {
     expect(after.actions).toEqual(['meta', 'export']);
     await app.admin('PUT', `/data/metadata/authorizes/${granted}`, { ...after, actions: ['meta'] });
     expect((await exported(reader.call)).error).toBe('gate.refused');
-    const tables = await app.as((await app.make.user({ perms: ['metadata:datacolumn:list'] })).token)('GET', '/data/metadata/tables/page');
-    expect(tables.data.total).toBe(0);
   });
   test('a refused reading is part of the history', async () => {
     const { call, id: subjectId, username } = await person();

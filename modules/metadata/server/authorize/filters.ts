@@ -51,7 +51,7 @@ async function assertCondition(text: string, source: Source, table: CatalogTable
   if (own.length !== 1) throw new Refusal('行过滤条件只能是一个条件表达式');
   assertClosed(own[0]!.tokens);
   const between = own[0]!.tokens.reduceRight((rest, token) => rest.slice(0, token.start) + rest.slice(token.end), own[0]!.text);
-  if (between.trim() !== '') throw new Refusal('行过滤条件中不能有注释');
+  if (between.trim() !== '' || own[0]!.text.trim() !== text.trim()) throw new Refusal('行过滤条件中不能有注释');
   const { quote } = dialect;
   const query = `select 1 from ${quote(table.schema)}.${quote(table.name)} where (${text}\n)`;
   const [statement, ...more] = lex(query, dialect);
