@@ -10,7 +10,7 @@ const LEAST_REPEATS = 2;
 
 /** `张三 13800138000` → `字字 99999999999`: the shape of a value without the value. */
 export const maskOf = (text: string): string =>
-  [...text.slice(0, MOST_MASK)]
+  Array.from(text.slice(0, MOST_MASK))
     .map((character) =>
       /\p{Nd}/u.test(character) ? '9' : /\p{Script=Han}/u.test(character) ? '字' : /\p{L}/u.test(character) ? 'A' : character,
     )
