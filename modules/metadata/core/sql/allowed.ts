@@ -33,8 +33,24 @@ export const ALLOWED_KINDS = words(`
   regr_valx regr_valy regr_avgy regr_avgx regr_count regr_intercept regr_r2 regr_sxx regr_sxy regr_syy regr_slope
   split_part str_position sort_array to_char to_number uuid corr width_bucket covar_samp covar_pop week m_d5_digest
   s_h_a2 encode decode translate time_to_str str_to_time str_to_date unix_to_time window_spec interval_span
-  parameterized_agg anonymous_agg_func byte_string table_sample
+  parameterized_agg anonymous_agg_func byte_string table_sample group_concat int_div rand day_of_week day_of_year week_of_year
+  nvl nvl2 add_months
 `);
 
 /** Structures with a single field that are not expressions. */
-export const PLAIN_KEYS = words('this expressions name custom array ctes');
+export const PLAIN_KEYS = words('this expressions name custom array ctes num_buckets');
+
+/** Words that may stand before a parenthesis without calling anything, in any dialect. */
+export const KEYWORDS_BEFORE_PARENTHESIS = words(`
+  all and any array as between by case cross cube current distinct distinctrow div else escape except exists filter fetch first from
+  full group having ilike in inner intersect interval is join key lateral left like limit match against minus mod natural next not of
+  offset on or order outer over partition range recursive regexp returning right rlike rollup row rows select set sets similar
+  some straight_join then to tuple union update use force ignore index using value values when where window with within xor
+  unique primary grouping
+`);
+/** Types that take a length. */
+export const TYPES_BEFORE_PARENTHESIS = words(`
+  bigint binary bit bpchar char character clob datetime datetime2 datetimeoffset dec decimal double fixedstring float int integer
+  nchar number numeric nvarchar nvarchar2 raw real smallint string time timestamp timestamptz tinyint unsigned varbinary varchar
+  varchar2 varying zone
+`);

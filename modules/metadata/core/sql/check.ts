@@ -1,11 +1,14 @@
-import { PLAIN_KEYS } from './allowed.ts';
+import { KEYWORDS_BEFORE_PARENTHESIS, PLAIN_KEYS, TYPES_BEFORE_PARENTHESIS } from './allowed.ts';
 import { bodyOf, expression, isNode, walk, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import type { Dialect } from './dialects.ts';
 import type { Statement, Token } from './lex.ts';
 import { nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
-import { Resolver, type Output, type Source, type TableRef } from './resolve.ts';
+import type { TableRef } from './findings.ts';
+import { Resolver } from './resolve.ts';
+import { WriteResolver } from './resolve-write.ts';
+import type { Output, Source } from './scope.ts';
 
 /** What the parser said about one statement; spans count UTF-16 units. */
 export interface Parsed {
@@ -62,6 +65,8 @@ function explainPrefix(statement: Statement, { explain, label }: Dialect): numbe
 
 /** The text that is parsed: the statement without EXPLAIN, at unchanged positions. */
 export function textToParse(statement: Statement, dialect: Dialect): string {
+  // REPLACE reads and changes what INSERT does, and the parser knows INSERT better.
+  if (statement.tokens[0]?.text === 'replace' && dialect.writes.has('replace')) return statement.text.replace(/replace/i, 'insert ');
   const prefix = explainPrefix(statement, dialect);
   return statement.text.slice(0, prefix).replace(/[^\n\r]/g, ' ') + statement.text.slice(prefix);
 }
@@ -88,6 +93,8 @@ function checkWords(statement: Statement, hasParams: boolean, dialect: Dialect):
       throw new Refusal(`不允许使用函数「${token.text}」`, token.start);
     if (token.kind !== 'word') return;
     if (dialect.forbiddenWords.has(token.text)) throw new Refusal(`查询中不能出现 ${token.text.toUpperCase()}`, token.start);
+    if (token.text === 'lock' && next?.text === 'in' && tokens[i + 2]?.text === 'share')
+      throw new Refusal('不允许使用 LOCK IN SHARE MODE 等加锁写法', token.start);
     if (token.text === 'into' && kind === 'read') {
       const insert = ['insert', 'merge'].includes(tokens[i - 1]?.text ?? '');
       throw new Refusal(insert ? '查询中不能包含修改数据的语句' : '不允许使用 SELECT INTO', token.start);
@@ -96,6 +103,43 @@ function checkWords(statement: Statement, hasParams: boolean, dialect: Dialect):
       throw new Refusal('不允许使用 FOR UPDATE 等加锁写法', token.start);
   });
   return kind;
+}
+
+/** Second belt: every call that the text shows is to a function of the list, whatever the parser takes it for. */
+function checkCalls(tokens: readonly Token[], dialect: Dialect): void {
+  const isName = (token: Token | undefined) => token?.kind === 'word' || token?.kind === 'quoted';
+  const target = targetEnd(tokens, dialect);
+  tokens.forEach((token, i) => {
+    const [before, after] = [tokens[i - 1], tokens[i + 1]];
+    if (!isName(token) || after?.text !== '(' || after.kind !== 'symbol' || i === target) return;
+    const isQualified = before?.text === '.';
+    if (token.kind === 'word' && !isQualified) {
+      if (dialect.functions.has(token.text)) return;
+      if (KEYWORDS_BEFORE_PARENTHESIS.has(token.text) || TYPES_BEFORE_PARENTHESIS.has(token.text)) return;
+    }
+    if (!isQualified && (before?.text === 'as' || before?.text === ')' || tokens[closing(tokens, i + 1) + 1]?.text === 'as')) return;
+    throw new Refusal(`函数「${token.text}」不在允许使用的范围内`, token.start);
+  });
+}
+
+/** Index of the last part of the table that INSERT or REPLACE names; -1 for other statements. */
+function targetEnd(tokens: readonly Token[], dialect: Dialect): number {
+  const verb = tokens[0]?.text ?? '';
+  if ((verb !== 'insert' && verb !== 'replace') || !dialect.writes.has(verb)) return -1;
+  let i = 1;
+  while (['low_priority', 'delayed', 'high_priority', 'ignore', 'into'].includes(tokens[i]?.text ?? '')) i++;
+  while (tokens[i + 1]?.text === '.') i += 2;
+  return i;
+}
+
+function closing(tokens: readonly Token[], opening: number): number {
+  let depth = 0;
+  for (let i = opening; i < tokens.length; i++) {
+    if (tokens[i]!.kind !== 'symbol') continue;
+    if (tokens[i]!.text === '(') depth++;
+    else if (tokens[i]!.text === ')' && --depth === 0) return i;
+  }
+  return tokens.length;
 }
 
 /** Both readers must agree where strings and quoted names are; otherwise what was checked is not what would run. */
@@ -204,6 +248,7 @@ export function checkStatement(
   if (kind === 'write' && !options.mayWrite) throw new Refusal('没有修改数据的权限，只能执行查询语句', statement.tokens[0]!.start);
   if (parsed.error) throw parseProblem(statement, parsed.error);
   checkLiterals(statement.tokens, parsed);
+  if (dialect.checksCallsByText) checkCalls(statement.tokens, dialect);
   const [tree, ...more] = parsed.ast;
   if (!tree || more.length > 0) throw new Refusal('无法识别的语句');
   const root = expression(tree);
@@ -212,7 +257,7 @@ export function checkStatement(
   if (kind === 'write') {
     if (!WRITE.has(root.kind)) throw new Refusal('无法识别的语句');
     new TreeCheck(dialect).parts(root.body);
-    const resolved = new Resolver(catalog, dialect).write(root.body);
+    const resolved = new WriteResolver(catalog, dialect).write(root.body);
     checkRefs(statement.tokens, resolved.refs);
     return { kind, verb, ...resolved, output: resolved.output };
   }

@@ -1,5 +1,6 @@
 import type { DialectName } from '../../contract/db-types.ts';
 import type { Name } from './names.ts';
+import { mysql } from './dialect/mysql.ts';
 import { postgres } from './dialect/postgres.ts';
 
 /** How one kind of quote is read. */
@@ -7,8 +8,8 @@ export interface Quote {
   readonly close: string;
   /** what stands between the quotes: a name or text */
   readonly kind: 'quoted' | 'string';
-  /** true when a backslash protects the next character */
-  readonly escapes: boolean;
+  /** whether a backslash protects the next character; where that depends on a setting of the server, it is refused */
+  readonly escapes: 'yes' | 'no' | 'refused';
 }
 /** How the text of a statement is cut into words, names, strings and comments. */
 export interface TextRules {
@@ -79,6 +80,8 @@ export interface Dialect {
   /** expression kinds of the parser that only read */
   readonly kinds: ReadonlySet<string>;
   readonly functions: ReadonlySet<string>;
+  /** functions whose first argument is a word for a unit of time or the like */
+  readonly unitCalls: ReadonlySet<string>;
   /** true: every word before `(` must be a function of the list, a keyword or a type, whatever the parser makes of it */
   readonly checksCallsByText: boolean;
   /** second belt: names that are never called, wherever they stand in the text */
@@ -93,22 +96,25 @@ export interface Dialect {
   readonly hiddenColumns: ReadonlySet<string>;
   /** columns that table functions give when the query does not name them */
   readonly functionColumns: ReadonlySet<string>;
-  /** HAVING and QUALIFY know the names of the select list */
-  readonly hasAliasesInHaving: boolean;
-  /** a name in the select list may mean another output of the same list, even before a column */
-  readonly hasAliasesInList: boolean;
+  /**
+   * Whether names of a select list mean something inside the same SELECT: only in GROUP BY and ORDER BY; in more places when no
+   * column has the name; or even before a column.
+   */
+  readonly aliases: 'outside' | 'afterColumns' | 'beforeColumns';
+  /** where `*` shows the columns that a USING or NATURAL join shares; unknown = `*` over such a join is refused */
+  readonly sharedColumns: 'first' | 'unknown';
   /** functions run without parentheses: a name that is no column for certain is refused */
   readonly hasBareCalls: boolean;
   readonly explain: ExplainRules | null;
   /** statements that change data and can be resolved, by first word */
   readonly writes: ReadonlySet<string>;
+  /** joined tables of UPDATE and DELETE may be changed too */
+  readonly hasJoinedWrites: boolean;
   /** how a derived table gets its name: `(…) as t` or `(…) t` */
   readonly aliasWord: 'as ' | '';
-  /** what a connection is set to before it runs a statement, because the text was read under these rules */
-  readonly session: readonly string[];
 }
 
-const DIALECTS: Partial<Record<DialectName, Dialect>> = { postgres };
+const DIALECTS: Partial<Record<DialectName, Dialect>> = { postgres, mysql };
 
 /** The rules of a dialect. Throws for one that the gate does not know, which keeps its sources shut. */
 export function dialectOf(name: DialectName): Dialect {

@@ -58,7 +58,8 @@ function endOfBlockComment(text: string, start: number, nests: boolean): number 
 function endOfQuoted(text: string, start: number, quote: Pick<Quote, 'close' | 'escapes'>, what: string): number {
   for (let i = start + 1; i < text.length; i++) {
     const char = text[i];
-    if (quote.escapes && char === '\\') i++;
+    if (char === '\\' && quote.escapes === 'refused') throw new LexError('字符串中不能使用反斜杠', i);
+    if (char === '\\' && quote.escapes === 'yes') i++;
     else if (char === quote.close) {
       if (text[i + 1] === quote.close) i++;
       else return i + 1;
@@ -128,7 +129,7 @@ export function lex(script: string, dialect: Dialect): Statement[] {
     const next = script[i + 1] ?? '';
     if (char === '\0') throw new LexError('SQL中含有空字符', i);
     if (FALSE_SPACE.test(char)) throw new LexError('SQL中含有全角或不可见的空白字符，请改为普通空格', i);
-    const refused = rules.refused.find(({ begins }) => begins.test(script.slice(i, i + 8)));
+    const refused = rules.refused.find(({ begins }) => begins.test(script.slice(i, i + 40)));
     if (refused) throw new LexError(refused.message, i);
     const quote = rules.quotes[char];
     if (SPACE.test(char)) i = blank(i, i + 1);
@@ -144,7 +145,7 @@ export function lex(script: string, dialect: Dialect): Statement[] {
       i = quote.kind === 'string' ? push('string', i, end) : push('quoted', i, end, inner);
     } else if (next === "'" && prefixes.includes(char)) {
       const escapes = rules.prefixes.escaping.includes(char);
-      const end = endOfQuoted(script, i + 1, { close: "'", escapes: escapes || rules.quotes["'"]!.escapes }, '字符串');
+      const end = endOfQuoted(script, i + 1, { close: "'", escapes: escapes ? 'yes' : rules.quotes["'"]!.escapes }, '字符串');
       i = push(escapes ? 'escape' : 'string', i, end);
     } else if (rules.hasDollarStrings && char === '$' && DOLLAR_TAG.test(script.slice(i, i + 80))) {
       const tag = DOLLAR_TAG.exec(script.slice(i, i + 80))![0];

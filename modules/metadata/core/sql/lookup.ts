@@ -36,6 +36,11 @@ export function tableOf(body: Node, scope: Scope, catalog: Catalog): Relation {
   const shown = schema === null ? name : `${schema}.${name}`;
   if (dialect.systemSchemas.test(schema ?? '') || (schema === null && dialect.systemTables.test(name)))
     throw new Refusal(`不允许访问系统目录「${shown}」`, offset);
+  const empty = schema === null ? dialect.emptyTables.get(name) : undefined;
+  if (empty) {
+    const columns = empty.map((column) => ({ name: column, ...CONSTANT }));
+    return { alias: alias ?? name, table: null, columns: renamed(columns, aliases, dialect), open: null };
+  }
   const table = catalog.find(nameOf(body.schema), nameOf(body.name)!);
   if (!table) throw new Refusal(`表「${shown}」不存在或尚未同步，请检查名称或先同步元数据`, offset);
   const columns = table.columns.map((column) => ({
@@ -89,6 +94,7 @@ export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: n
  * column further out to a whole row, and functions, views and conditions may have fewer columns than we think.
  */
 function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => void): Value {
+  const { dialect } = scope;
   const possible: Value[] = [];
   let guesses = 0;
   let isSure = true;
@@ -96,14 +102,18 @@ function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => 
     spend(s.relations.length);
     if (s.isWide) isSure = false;
     const named = s.relations.filter((relation) => relation.columns.some((column) => column.name === name));
+    const isAliasFirst = dialect.aliases === 'beforeColumns';
+    if (s.announced.has(name) && (isAliasFirst || named.length === 0))
+      throw new Refusal(`「${name}」是查询结果的别名，不能在这里使用，请换一个别名或写出原字段`, offsetOf(at));
+    if (isAliasFirst && s.aliases.has(name)) isSure = false;
     possible.push(...named.map((relation) => valueIn(relation.columns, name)!));
     if (isSure && named.some((relation) => relation.open === null || relation.columns.length > 1)) break;
     const alias = s.aliases.get(name);
     if (alias) possible.push(computed(alias));
     for (const relation of s.relations) {
       if (relation.alias === name) possible.push(computed(merge(...relation.columns.map((column) => column.from))));
-      if (relation.open && scope.dialect.functionColumns.has(name)) possible.push(computed(relation.open));
-      if (relation.table && scope.dialect.hiddenColumns.has(name)) possible.push(CONSTANT);
+      if (relation.open && dialect.functionColumns.has(name)) possible.push(computed(relation.open));
+      if (relation.table && dialect.hiddenColumns.has(name)) possible.push(CONSTANT);
       // The server calls an expression without alias as it likes: `max`, `case`, the text itself.
       const unnamed = relation.columns.filter((column) => column.name === UNNAMED);
       if (unnamed.length === 0) continue;
@@ -112,7 +122,7 @@ function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => 
       isSure = false;
     }
   }
-  if (possible.length === 0 || (possible.length === guesses && scope.dialect.hasBareCalls))
+  if (possible.length === 0 || (possible.length === guesses && dialect.hasBareCalls))
     throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
   return valueOf(...possible);
 }

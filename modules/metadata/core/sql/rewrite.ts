@@ -2,7 +2,7 @@ import type { Checked } from './check.ts';
 import type { Dialect } from './dialects.ts';
 import type { Statement, Token } from './lex.ts';
 import { Refusal } from './refusal.ts';
-import type { TableRef } from './resolve.ts';
+import type { TableRef } from './findings.ts';
 
 /** A query that is read instead of a table; it gives columns of that table under their own names. */
 export interface Replacement {

@@ -67,6 +67,10 @@ export class Scope {
   readonly pending: Set<string>;
   /** what `*` gives: joins with USING show the shared columns once */
   star: Derived[] = [];
+  /** `*` shows the columns in an order that is not known */
+  hasOpenStar = false;
+  /** names that the select list gives further on */
+  readonly announced = new Set<string>();
   aliases = new Map<string, ReadonlySet<Source>>();
   /** marked columns that decide which rows this query has */
   readonly deciding = new Set<Source>();

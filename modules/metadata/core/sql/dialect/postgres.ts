@@ -45,8 +45,8 @@ export const postgres: Dialect = {
   label: 'PostgreSQL',
   text: {
     quotes: {
-      "'": { close: "'", kind: 'string', escapes: false },
-      '"': { close: '"', kind: 'quoted', escapes: false },
+      "'": { close: "'", kind: 'string', escapes: 'no' },
+      '"': { close: '"', kind: 'quoted', escapes: 'no' },
     },
     prefixes: { plain: 'bBxXnN', escaping: 'eE' },
     hasDollarStrings: true,
@@ -78,10 +78,12 @@ export const postgres: Dialect = {
   emptyTables: new Map(),
   kinds: ALLOWED_KINDS,
   functions: FUNCTIONS,
+  unitCalls: new Set(),
   checksCallsByText: false,
   forbiddenCall:
     /^(pg_(?!typeof$|size_pretty$|sleep$).*|lo_.*|loread|lowrite|dblink.*|set_config|current_setting|setval|nextval|currval|lastval|txid_.*|query_to_xml.*|table_to_xml.*|cursor_to_xml.*|schema_to_xml.*|database_to_xml.*|ts_stat|ts_rewrite|crosstab.*|connectby|xpath_table|binary_upgrade.*|has_.*_privilege|copy_.*|file_fdw.*|postgres_fdw.*)$/,
-  forbiddenWords: new Set(),
+  // `(table t)` is a query that the parser takes for a name.
+  forbiddenWords: words('table'),
   forbiddenType: /^reg(class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type|database)$/i,
   niladic: words(
     'current_catalog current_role current_schema current_user session_user user current_date current_time current_timestamp localtime localtimestamp system_user default',
@@ -89,11 +91,11 @@ export const postgres: Dialect = {
   hiddenColumns: words('ctid xmin xmax cmin cmax tableoid'),
   // Other names could be functions: `s.f` is `f(s)`.
   functionColumns: words('key value ordinality lexeme positions weights'),
-  hasAliasesInHaving: false,
-  hasAliasesInList: false,
+  aliases: 'outside',
+  sharedColumns: 'first',
   hasBareCalls: false,
   explain: { words: words('analyze verbose'), hasOptionList: true, hasFormat: false },
   writes: words('insert update delete'),
+  hasJoinedWrites: false,
   aliasWord: 'as ',
-  session: [],
 };

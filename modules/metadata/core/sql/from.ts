@@ -1,0 +1,143 @@
+import { bodyOf, expression, isNode, listOf, offsetOf } from './ast.ts';
+import { comparisons } from './conditions.ts';
+import { Findings } from './findings.ts';
+import { Refusal } from './refusal.ts';
+import { UNNAMED, equated, isMarked, merge, sourcesOf, type Derived, type Relation, type Scope, type Source } from './scope.ts';
+
+/** Parts of a table reference that `table` reads; sampling and the like are visited as expressions. */
+const TABLE_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'column_aliases', 'span']);
+
+/** Reads FROM and joins: what can be named in a query, and what decides about its rows. */
+export abstract class FromReader extends Findings {
+  protected abstract query(node: unknown, parent: Scope | null): readonly Derived[];
+  /** Base columns that an expression takes its value from. */
+  protected abstract value(node: unknown, scope: Scope): ReadonlySet<Source>;
+
+  protected add(scope: Scope, ...relations: readonly Relation[]): void {
+    for (const relation of relations) {
+      this.spend(relation.columns.length);
+      scope.relations.push(relation);
+      scope.star.push(...relation.columns);
+      // rows of the relation are rows of the query, whether it shows the columns or not
+      for (const column of relation.columns) scope.decide([...column.from].filter(isMarked));
+      if (relation.open) scope.decide(relation.open);
+    }
+  }
+
+  protected join(node: unknown, scope: Scope): void {
+    const join = isNode(node) ? (bodyOf(node, 'join') ?? node) : {};
+    const before = scope.star;
+    scope.star = [];
+    this.from(join.this, scope);
+    const right = scope.star;
+    const natural = /natural/i.test(String(join.kind));
+    if ((natural || listOf(join.using).length > 0) && [...before, ...right].some((column) => column.name === UNNAMED))
+      throw new Refusal('按同名字段连接时，请为子查询中的表达式取别名', offsetOf(join.this));
+    const shared = natural
+      ? before.map((column) => column.name).filter((name) => right.some((other) => other.name === name))
+      : listOf(join.using).map((name) => this.name(name) ?? '');
+    if (shared.length > 0 && this.dialect.name !== 'postgres' && /right|full/i.test(String(join.kind))) scope.hasOpenStar = true;
+    if (shared.length > 0 && this.dialect.sharedColumns === 'unknown') scope.hasOpenStar = true;
+    const both = shared.map((name) => ({
+      name,
+      from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),
+      identity: null,
+    }));
+    for (const name of shared) this.equated(sourcesOf(before, name), sourcesOf(right, name), scope);
+    for (const column of both) this.note(column.from);
+    scope.star = [
+      ...both,
+      ...before.filter((column) => !shared.includes(column.name)),
+      ...right.filter((column) => !shared.includes(column.name)),
+    ];
+    // ON sees the tables of its own join only, which is less than we know here.
+    if (join.on) this.condition(join.on, this.scope(scope, { isWide: true }), scope);
+    for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind' && key !== 'on') this.value(join[key], scope);
+  }
+
+  /** Adds one item of FROM to the scope; it may look at the items before it (LATERAL). */
+  protected from(node: unknown, scope: Scope, alias: string | null = null, names: readonly unknown[] = [], isLateral = false): void {
+    const found = expression(node);
+    const body = found && isNode(found.body) ? found.body : null;
+    if (!found || !body) {
+      // DELETE … USING gives references without their wrapping
+      if (isNode(node) && node.name) return this.add(scope, this.table(node, scope));
+      throw new Refusal('无法识别的 FROM 写法');
+    }
+    this.spell(body.alias);
+    const ownAlias = alias ?? this.name(body.alias);
+    const ownNames = names.length > 0 ? names : listOf(body.column_aliases);
+    switch (found.kind) {
+      case 'table': {
+        const relation = this.table(body, scope, { alias, names });
+        for (const key in body) if (!TABLE_PARTS.has(key)) this.value(body[key], scope);
+        return this.add(scope, relation);
+      }
+      case 'alias':
+        return this.from(body.this, scope, this.name(body.alias), listOf(body.column_aliases), isLateral);
+      case 'subquery':
+      case 'paren': {
+        const inner = expression(body.this);
+        if (inner && (inner.kind === 'table' || inner.kind === 'joined_table' || inner.kind === 'alias'))
+          return this.from(body.this, scope, ownAlias, ownNames);
+        const around = isLateral || body.lateral === true ? scope : scope.withoutNeighbours();
+        return this.add(scope, { alias: ownAlias, table: null, columns: this.renamed(this.query(node, around), names), open: null });
+      }
+      case 'select':
+      case 'union':
+      case 'intersect':
+      case 'except':
+      case 'values': {
+        const around = isLateral ? scope : scope.withoutNeighbours();
+        return this.add(scope, { alias: ownAlias, table: null, columns: this.renamed(this.query(node, around), names), open: null });
+      }
+      case 'joined_table': {
+        const inner = this.scope(scope, { isNested: true });
+        this.from(body.left, inner);
+        for (const join of listOf(body.joins)) this.join(join, inner);
+        scope.decide(inner.deciding);
+        if (ownAlias !== null)
+          return this.add(scope, { alias: ownAlias, table: null, columns: this.renamed(inner.star, ownNames), open: null });
+        scope.hasOpenStar ||= inner.hasOpenStar;
+        scope.relations.push(...inner.relations);
+        scope.star.push(...inner.star);
+        return;
+      }
+      case 'lateral':
+        return this.from(body.this, scope, this.name(body.alias), listOf(body.column_aliases), true);
+      case 'tuple': {
+        // json_to_recordset(…) as r(a int, b text)
+        const [call, defined] = listOf(body.expressions);
+        const table = bodyOf(defined, 'table_alias');
+        if (!call || !table) throw new Refusal('无法识别的 FROM 写法');
+        const columns = listOf(table.columns).map((column) => bodyOf(column, 'column_def')?.name ?? column);
+        return this.call(call, scope, this.name(table.this), columns);
+      }
+      default:
+        return this.call(node, scope, ownAlias, ownNames);
+    }
+  }
+
+  protected call(node: unknown, scope: Scope, alias: string | null, names: readonly unknown[]): void {
+    const from = this.value(node, scope);
+    const name = alias ?? this.name(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
+    const columns = names.map((column) => ({ name: this.name(column) ?? '', from, identity: null }));
+    // rows of a table function depend on its arguments
+    this.add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from, identity: null }], open: from });
+  }
+
+  /** A condition decides which rows of the query appear; what it gives away in doing so is marked. */
+  protected condition(node: unknown, scope: Scope, query: Scope): void {
+    for (const one of comparisons(node)) {
+      if (one.kind === 'known') one.parts.forEach((part) => this.value(part, scope));
+      else if (one.kind === 'equal') this.equated(this.value(one.left, scope), this.value(one.right, scope), query);
+      else query.decide(this.value(one.whole, scope));
+    }
+  }
+
+  protected equated(left: ReadonlySet<Source>, right: ReadonlySet<Source>, query: Scope): void {
+    const [a, b] = [[...left], [...right]];
+    const isPlain = a.length === 1 && b.length === 1 && !isMarked(a[0]!) && !isMarked(b[0]!);
+    query.decide(isPlain ? [equated(a[0]!, b[0]!)] : [...a, ...b]);
+  }
+}
