@@ -1,14 +1,41 @@
 import { authorize } from './authorize.ts';
 import { classify } from './classify.ts';
+import { change, follow, syncRun, tableVersion } from './change.ts';
+import { profile } from './profile.ts';
 import { console } from './console.ts';
 import { document } from './document.ts';
 import { home } from './home.ts';
+import { domain, governance, tag } from './governance.ts';
 import { lineage } from './lineage.ts';
+import { lineageParse } from './lineage-parse.ts';
 import { map } from './map.ts';
 import { maskRule } from './mask-rule.ts';
+import { search } from './search.ts';
 import { source } from './source.ts';
 import { sourceFile } from './source-file.ts';
 import { column, table } from './table.ts';
 
 /** All calls of the module. */
-export const metadata = { source, sourceFile, table, column, console, document, home, lineage, map, authorize, classify, maskRule };
+export const metadata = {
+  source,
+  sourceFile,
+  table,
+  column,
+  console,
+  document,
+  home,
+  lineage,
+  map,
+  authorize,
+  classify,
+  maskRule,
+  governance,
+  domain,
+  tag,
+  search,
+  change,
+  tableVersion,
+  follow,
+  syncRun,
+  profile,
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 
@@ -10,6 +11,19 @@ export const TABLE_KIND_LABELS: Record<z.output<typeof TableKind>, string> = {
   foreign: '外部表',
   partitioned: '分区表',
 };
+/** 数据分层 */
+export const Tier = z.enum(['ods', 'dwd', 'dws', 'ads', 'dim', 'other']);
+export const TIER_LABELS: Record<z.output<typeof Tier>, string> = {
+  ods: '贴源层 ODS',
+  dwd: '明细层 DWD',
+  dws: '汇总层 DWS',
+  ads: '应用层 ADS',
+  dim: '维度层 DIM',
+  other: '其他',
+};
+/** A tag as it is shown. */
+export const TagMark = z.object({ id: Id, tagName: z.string(), tagColor: z.string() });
+export type TagMark = z.output<typeof TagMark>;
 /** Primary, unique or foreign key of a table. */
 export const TableKey = z.object({
   name: z.string(),
@@ -33,6 +47,22 @@ export const Table = z.object({
   rowEstimate: z.string().nullable(),
   sizeBytes: z.string().nullable(),
   columnCount: z.number().int(),
+  cnName: z.string().nullable(),
+  description: z.string().nullable(),
+  ownerId: z.string().nullable(),
+  ownerName: z.string().nullable(),
+  domainId: z.string().nullable(),
+  domainName: z.string().nullable(),
+  tier: z.string().nullable(),
+  level: z.string().nullable(),
+  tags: z.array(TagMark),
+  /** reads of the last 30 days */
+  heat: z.number().int(),
+  /** when the structure last changed at the source */
+  changeTime: Time.nullable(),
+  profileTime: Time.nullable(),
+  structureVersion: z.number().int(),
+  version: z.number().int(),
   createTime: Time,
   updateTime: Time,
 });
@@ -55,10 +85,36 @@ export const Column = z.object({
   dataScale: z.string().nullable(),
   dataDefault: z.string().nullable(),
   reference: z.string().nullable(),
+  cnName: z.string().nullable(),
+  description: z.string().nullable(),
+  classId: z.string().nullable(),
+  className: z.string().nullable(),
   level: z.string().nullable(),
+  /** who set the level: a person, a recogniser, inheritance through lineage */
+  levelBy: z.string().nullable(),
+  tags: z.array(TagMark),
+  version: z.number().int(),
   updateTime: Time,
 });
-export const TableDetail = Table.extend({ keys: z.array(TableKey), columns: z.array(Column) });
+export const TableIndex = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  isUnique: z.boolean(),
+  method: z.string().nullable().optional(),
+});
+/** What the caller may do with a table besides looking at its description. */
+const May = z.object({ edit: z.boolean(), preview: z.boolean(), query: z.boolean() });
+export const TableDetail = Table.extend({
+  keys: z.array(TableKey),
+  indexes: z.array(TableIndex),
+  /** text of a view; null when there is none or the caller may not read SQL of lineage */
+  viewSql: z.string().nullable(),
+  isViewSqlHidden: z.boolean(),
+  dbType: z.string(),
+  isFollowed: z.boolean(),
+  may: May,
+  columns: z.array(Column),
+});
 
 export interface TreeNode {
   id: string;
@@ -84,20 +140,45 @@ export const TreeNode: z.ZodType<TreeNode> = z
   })
   .meta({ id: 'MetadataTreeNode' });
 
+/** Filters of the list of tables; `name` looks into names, Chinese names and comments. */
+export const TableSearch = z.object({
+  sourceId: Id.optional(),
+  schemaName: z.string().max(63).optional(),
+  tableName: z.string().max(140).optional(),
+  tableKind: TableKind.optional(),
+  domainId: Id.optional(),
+  ownerId: Id.optional(),
+  tier: Tier.optional(),
+  level: z.string().max(2).optional(),
+  tagId: Id.optional(),
+  /** 1 = with an owner, 0 = without */
+  hasOwner: z.enum(['0', '1']).optional(),
+  hasDescription: z.enum(['0', '1']).optional(),
+});
+export const ColumnSearch = z.object({
+  sourceId: Id.optional(),
+  schemaName: z.string().max(63).optional(),
+  tableId: Id.optional(),
+  columnName: z.string().max(140).optional(),
+  dataType: z.string().max(100).optional(),
+  columnKey: z.enum(['0', '1']).optional(),
+  level: z.string().max(2).optional(),
+  classId: Id.optional(),
+  tagId: Id.optional(),
+  hasDescription: z.enum(['0', '1']).optional(),
+  hasLevel: z.enum(['0', '1']).optional(),
+});
+
 const params = z.object({ id: Id });
 const read = perm('metadata:datacolumn:list');
 const detail = perm('metadata:datacolumn:detail', 'metadata:datacolumn:list');
 
 export const table = defineContract({
+  ...excelRoutes('/data/metadata/tables', '数据表', 'metadata:datacolumn', { search: TableSearch }),
   page: route.get('/data/metadata/tables/page', {
     summary: '数据表分页',
     access: read,
-    query: PageQuery.extend({
-      sourceId: Id.optional(),
-      schemaName: z.string().max(63).optional(),
-      tableName: z.string().max(140).optional(),
-      tableKind: TableKind.optional(),
-    }),
+    query: PageQuery.extend(TableSearch.shape),
     reply: pageReply(Table),
   }),
   list: route.get('/data/metadata/tables/list', {
@@ -110,17 +191,11 @@ export const table = defineContract({
 });
 
 export const column = defineContract({
+  ...excelRoutes('/data/metadata/columns', '元数据', 'metadata:datacolumn', { search: ColumnSearch }),
   page: route.get('/data/metadata/columns/page', {
     summary: '元数据字段分页',
     access: read,
-    query: PageQuery.extend({
-      sourceId: Id.optional(),
-      schemaName: z.string().max(63).optional(),
-      tableId: Id.optional(),
-      columnName: z.string().max(140).optional(),
-      dataType: z.string().max(100).optional(),
-      columnKey: z.enum(['0', '1']).optional(),
-    }),
+    query: PageQuery.extend(ColumnSearch.shape),
     reply: pageReply(Column),
   }),
   list: route.get('/data/metadata/columns/list', {
@@ -145,6 +220,24 @@ export const column = defineContract({
     params: z.object({ level: z.enum(['database', 'table', 'column']) }),
     query: z.object({ sourceId: Id.optional(), tableId: Id.optional() }),
     reply: z.array(TreeNode),
+  }),
+  /** One level of the tree, for trees that load as they are opened: sources, schemas of a source, tables of a schema. */
+  branch: route.get('/data/metadata/columns/branch', {
+    summary: '元数据树的一级',
+    access: perm('metadata:datacolumn:list', 'metadata:sqlconsole:list'),
+    query: z.object({ sourceId: Id.optional(), schemaName: z.string().max(63).optional(), keyword: z.string().max(100).optional() }),
+    reply: z.array(
+      z.object({
+        id: z.string(),
+        type: z.enum(['database', 'schema', 'table']),
+        name: z.string(),
+        comment: z.string().nullable(),
+        kind: z.string().nullable(),
+        count: z.number().int(),
+        sourceId: Id,
+        schemaName: z.string().nullable(),
+      }),
+    ),
   }),
   get: route.get('/data/metadata/columns/:id', { summary: '元数据字段详情', access: detail, params, reply: Column }),
 });

@@ -1,8 +1,17 @@
 import { defineServerModule } from '#kit/server/module.ts';
-import { useWorkDir } from './adapter/work-dir.ts';
 import { authorizes } from './authorize/authorizes.ts';
 import { grantExpiry } from './authorize/expiry.ts';
+import { useWorkDir } from './adapter/work-dir.ts';
 import { columns, tables } from './catalogue/browse.ts';
+import { changeRoutes } from './changes/calls.ts';
+import { changeDicts } from './changes/dicts.ts';
+import { followRoutes } from './changes/follows.ts';
+import { versionRoutes } from './changes/versions.ts';
+import { domains } from './catalogue/domains.ts';
+import { governanceRoutes } from './catalogue/governance.ts';
+import { GOVERN_JOB, governJob } from './catalogue/govern-job.ts';
+import { tags } from './catalogue/tags.ts';
+import { usageTask } from './catalogue/usage.ts';
 import { classes } from './classify/classes.ts';
 import { maskRules } from './classify/mask-rules.ts';
 import { CLASSIFY_JOB, recogniseJob } from './classify/recognition.ts';
@@ -14,18 +23,32 @@ import { dicts } from './dicts.ts';
 import { documents } from './document/calls.ts';
 import { homePage } from './home/calls.ts';
 import { figuresTask } from './home/day.ts';
+import { closeLineageEngine } from './lineage/engine.ts';
+import { lineageParses } from './lineage/parse.ts';
 import { dataMap } from './map/calls.ts';
+import { lineage } from './lineage/calls.ts';
+import { LINEAGE_JOB } from './lineage/refresh.ts';
+import { takeLineage } from './lineage/take.ts';
+import { lineageTask } from './lineage/task.ts';
 import { menus } from './menus.ts';
 import { figures, search } from './overview.ts';
+import { profileRoutes } from './profile/calls.ts';
+import { PROFILE_JOB, profileJob } from './profile/job.ts';
+import { searchRoutes } from './search/calls.ts';
 import { FILL_JOB, fillSearch, requestSearchFill } from './search/fill.ts';
+import { synonymConfig } from './search/synonyms.ts';
+import { syncPlanned } from './source/plan.ts';
 import { pools } from './source/pools.ts';
 import { recycledSource } from './source/recycled.ts';
 import { fileMaxConfig, sourceFiles } from './source/source-uploads.ts';
 import { sources } from './source/sources.ts';
 import { syncSource } from './source/sync.ts';
-import { SYNC_JOB } from './source/sync-calls.ts';
+import { syncRunRoutes } from './source/sync-history.ts';
+import { mendSyncs, SYNC_JOB } from './source/sync-run.ts';
 
 export { openData, type DataDoor, type QueryResult, type SqlText } from './gate/open-data.ts';
+export { recordLineage, forgetLineage, type LineageRecord, type LineageObjectType } from './lineage/modules.ts';
+export { importLineage } from './lineage/import.ts';
 export { registerDemoSource } from './source/register.ts';
 
 /** Registered data sources, their harvested catalogue, and the one door to their data. */
@@ -33,24 +56,69 @@ export const metadataModule = defineServerModule({
   name: 'metadata',
   needs: ['system', 'files', 'notices', 'scheduler'],
   migrations: new URL('./migrations/', import.meta.url),
-  routes: [sources, sourceFiles, tables, columns, consoleRoutes, documents, dataMap, homePage, authorizes, classes, maskRules],
+  routes: [
+    sources,
+    sourceFiles,
+    tables,
+    columns,
+    governanceRoutes,
+    domains,
+    tags,
+    searchRoutes,
+    consoleRoutes,
+    documents,
+    dataMap,
+    homePage,
+    authorizes,
+    classes,
+    maskRules,
+    changeRoutes,
+    versionRoutes,
+    followRoutes,
+    syncRunRoutes,
+    profileRoutes,
+    lineage,
+    lineageParses,
+  ],
   menus,
-  dicts,
-  configs: [fileMaxConfig],
-  jobs: { [SYNC_JOB]: syncSource, [FILL_JOB]: fillSearch, [CLASSIFY_JOB]: recogniseJob },
-  tasks: { 'metadata.figures': figuresTask },
-  schedules: [{ code: 'metadata.figures', name: '元数据每日指标', task: 'metadata.figures', cron: '0 10 0,12 * * *' },],
+  dicts: [...dicts, ...changeDicts],
+  jobs: {
+    [SYNC_JOB]: syncSource,
+    [PROFILE_JOB]: profileJob,
+    [FILL_JOB]: fillSearch,
+    [GOVERN_JOB]: governJob,
+    [CLASSIFY_JOB]: recogniseJob,
+    [LINEAGE_JOB]: takeLineage,
+  },
+  tasks: {
+    'metadata.figures': figuresTask,
+    'metadata.syncPlanned': syncPlanned,
+    'metadata.usage': usageTask,
+    'metadata.grantExpiry': grantExpiry,
+    'metadata.classify': classifyTask,
+    'metadata.lineage': lineageTask,
+  },
+  schedules: [
+    { code: 'metadata.figures', name: '元数据每日指标', task: 'metadata.figures', cron: '0 10 0,12 * * *' },
+    { code: 'metadata.syncPlanned', name: '按计划同步元数据', task: 'metadata.syncPlanned', cron: '20 * * * * ?' },
+    { code: 'metadata.usage', name: '元数据使用统计', task: 'metadata.usage', cron: '0 40 1 * * ?' },
+    { code: 'metadata.grantExpiry', name: '数据授权到期提醒', task: 'metadata.grantExpiry', cron: '0 20 8 * * ?' },
+    { code: 'metadata.lineage', name: '血缘采集', task: 'metadata.lineage', cron: '40 */10 * * * ?' },
+  ],
   recycle: [recycledSource],
   fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
+  configs: [synonymConfig, fileMaxConfig],
   figures,
   search,
   async start(app) {
     useWorkDir(app.settings.dataDir);
     await forgetStaleRuns(app);
+    await mendSyncs(app);
     await requestSearchFill(app, app.db);
     return async () => {
       await pools.close();
       await parser.close();
+      await closeLineageEngine();
     };
   },
 });

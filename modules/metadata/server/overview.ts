@@ -1,8 +1,9 @@
 import { holds } from '#kit/contract/access.ts';
-import { contains } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { HomeFigure, SearchHit } from '#kit/server/module.ts';
-import { ofVisibleSource, visibleSources } from './source/load-source.ts';
+import { HIT_TYPE_LABELS } from '../contract/search.ts';
+import { bestHits } from './search/calls.ts';
+import { visibleSources } from './source/load-source.ts';
 
 const MOST_HITS = 8;
 
@@ -34,33 +35,21 @@ export async function figures(ctx: Ctx): Promise<HomeFigure[]> {
   return result;
 }
 
-/** Tables by name or comment for the ⌘K palette. */
+/** Tables and columns for the ⌘K palette, found as 数据检索 finds them. */
 export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
   if (!holds(ctx.user, 'metadata:datacolumn:list')) return [];
-  const like = contains(keyword);
-  const rows = await ctx.db
-    .selectFrom('metadataTable')
-    .innerJoin('metadataSource', 'metadataSource.id', 'metadataTable.sourceId')
-    .select([
-      'metadataTable.id',
-      'metadataTable.schemaName',
-      'metadataTable.tableName',
-      'metadataTable.tableComment',
-      'metadataSource.sourceName',
-      'metadataTable.sourceId',
-    ])
-    .where('metadataTable.deletedAt', 'is', null)
-    .where(ofVisibleSource(ctx, 'metadataTable.sourceId', ['metadata:datacolumn:list']))
-    .where((e) => e.or([e('metadataTable.tableName', 'ilike', like), e('metadataTable.tableComment', 'ilike', like)]))
-    .orderBy((e) => e.fn('length', ['metadataTable.tableName']))
-    .orderBy('metadataTable.tableName')
-    .orderBy('metadataTable.id')
-    .limit(MOST_HITS)
-    .execute();
-  return rows.map((row) => ({
-    kind: '数据表',
-    title: row.tableComment ? `${row.tableName}（${row.tableComment}）` : row.tableName,
-    detail: `${row.sourceName} / ${row.schemaName}`,
-    path: `/metadata/datacolumn?q=tableId:${row.id}`,
-  }));
+  const hits = await bestHits(ctx, keyword, MOST_HITS, ['metadata:datacolumn:list']);
+  return hits.map((hit) => {
+    const words = hit.cnName ?? hit.comment;
+    const table = hit.tableId ?? '';
+    return {
+      kind: HIT_TYPE_LABELS[hit.type],
+      title: words ? `${hit.name}（${words}）` : hit.name,
+      detail: [hit.sourceName, hit.schemaName, hit.type === 'column' ? hit.tableName : null].filter(Boolean).join(' / '),
+      path:
+        hit.type === 'source'
+          ? `/metadata/datasource?open=detail-${hit.id}`
+          : `/metadata/datacolumn?table=${table}${hit.type === 'column' ? `&column=${hit.id}` : ''}`,
+    };
+  });
 }

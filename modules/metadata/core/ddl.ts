@@ -1,0 +1,63 @@
+/** What of a table its creating statement needs. */
+export interface DdlTable {
+  readonly fullName: string;
+  readonly comment: string | null;
+  readonly columns: readonly { name: string; type: string; isNullable: boolean; defaultText: string | null; comment: string | null }[];
+  readonly keys: readonly {
+    kind: 'primary' | 'unique' | 'foreign';
+    columns: readonly string[];
+    refTable: string | null;
+    refColumns: readonly string[];
+  }[];
+  readonly indexes: readonly { name: string; columns: readonly string[]; isUnique: boolean }[];
+  readonly viewSql: string | null;
+  readonly kind: string;
+}
+interface Writing {
+  readonly quote: (name: string) => string;
+  /** comments stand behind the column (MySQL family) instead of in statements of their own */
+  readonly isInline: boolean;
+}
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/**
+ * A statement that would make the table, for people to read and copy. It is written from what was harvested: storage, partitions, checks
+ * and generated columns of the source are not known here.
+ */
+export function ddlOf(table: DdlTable, { quote, isInline }: Writing): string {
+  if (table.viewSql !== null && (table.kind === 'view' || table.kind === 'materialized'))
+    return `create ${table.kind === 'view' ? 'view' : 'materialized view'} ${table.fullName} as\n${table.viewSql.trim().replace(/;$/, '')};\n`;
+  const names = (columns: readonly string[]) => columns.map(quote).join(', ');
+  const lines = table.columns.map((column) =>
+    [
+      `  ${quote(column.name)} ${column.type}`,
+      column.isNullable ? '' : ' not null',
+      column.defaultText === null ? '' : ` default ${column.defaultText}`,
+      isInline && column.comment ? ` comment ${text(column.comment)}` : '',
+    ].join(''),
+  );
+  for (const key of table.keys) {
+    if (key.kind === 'primary') lines.push(`  primary key (${names(key.columns)})`);
+    else if (key.kind === 'unique') lines.push(`  unique (${names(key.columns)})`);
+    else if (key.refTable)
+      lines.push(
+        `  foreign key (${names(key.columns)}) references ${key.refTable.split('.').map(quote).join('.')} (${names(key.refColumns)})`,
+      );
+  }
+  const statements = [
+    `create table ${table.fullName} (\n${lines.join(',\n')}\n)${isInline && table.comment ? ` comment = ${text(table.comment)}` : ''};`,
+  ];
+  const keyed = new Set(table.keys.filter(({ kind }) => kind !== 'foreign').map(({ columns }) => columns.join()));
+  for (const index of table.indexes)
+    if (!(index.isUnique && keyed.has(index.columns.join())))
+      statements.push(
+        `create ${index.isUnique ? 'unique ' : ''}index ${quote(index.name)} on ${table.fullName} (${index.columns.join(', ')});`,
+      );
+  if (!isInline) {
+    if (table.comment) statements.push(`comment on table ${table.fullName} is ${text(table.comment)};`);
+    for (const column of table.columns)
+      if (column.comment) statements.push(`comment on column ${table.fullName}.${quote(column.name)} is ${text(column.comment)};`);
+  }
+  return `${statements.join('\n')}\n`;
+}

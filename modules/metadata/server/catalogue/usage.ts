@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { defineTask } from '#kit/server/tasks.ts';
+import * as z from 'zod';
+import { requestSearchFill } from '../search/fill.ts';
+import { loadTable } from './rows.ts';
+
+const AUDITS = 'metadata:sqlconsole:audit';
+const DAYS = 30;
+const SHOWN = 20;
+const DAY_MS = 86_400_000;
+
+/** Days are those of Shanghai, in which people live who read them. */
+const DAY = sql`(h.create_time at time zone 'Asia/Shanghai')::date`;
+
+/** Reads of one table in the history: successful readings that name it. */
+const readsOf = (table: { sourceId: string; schemaName: string; tableName: string }, since: Date) => sql`
+  from metadata_sql_history h
+  where h.source_id = ${table.sourceId} and h.outcome = 'success' and h.create_time >= ${since}
+    and h.tables @> ${JSON.stringify([`${table.schemaName}.${table.tableName}`])}::jsonb`;
+
+/** Who reads a table, how often, and with what. What others did is for auditors; everybody sees counts and own statements. */
+export async function usageOf(ctx: Ctx, id: string) {
+  const table = await loadTable(ctx, id);
+  const isAuditor = holds(ctx.user, AUDITS);
+  const since = new Date(ctx.now.getTime() - (DAYS - 1) * DAY_MS);
+  const reads = readsOf(table, since);
+  const own = isAuditor ? sql`` : sql` and h.user_id = ${ctx.user.id}`;
+  const [days, people, queries] = await Promise.all([
+    sql<{ day: string; reads: number; readers: number }>`
+      with d as (select ((${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date - g) as day from generate_series(0, ${DAYS - 1}::int) g),
+        r as (select ${DAY} as day, count(*)::int as reads, count(distinct h.user_id)::int as readers ${reads} group by 1)
+      select d.day::text, coalesce(r.reads, 0) as reads, coalesce(r.readers, 0) as readers from d left join r using (day) order by d.day`.execute(
+      ctx.db,
+    ),
+    sql<{ userId: string; name: string; reads: number; lastTime: Date }>`
+      select h.user_id as "userId", coalesce(max(u.nickname), max(h.username)) as name, count(*)::int as reads, max(h.create_time) as "lastTime"
+      from metadata_sql_history h left join sys_user u on u.id = h.user_id
+      where h.source_id = ${table.sourceId} and h.outcome = 'success' and h.create_time >= ${since}
+        and h.tables @> ${JSON.stringify([`${table.schemaName}.${table.tableName}`])}::jsonb
+      group by h.user_id order by reads desc, h.user_id limit ${SHOWN}`.execute(ctx.db),
+    sql<{ id: string; username: string; purpose: string; sqlText: string; rowCount: string | null; timeMs: number; createTime: Date }>`
+      select h.id, h.username, h.purpose, left(h.sql_text, 2000) as "sqlText", h.row_count::text as "rowCount", h.time_ms as "timeMs", h.create_time as "createTime"
+      ${reads}${own} order by h.create_time desc, h.id desc limit ${SHOWN}`.execute(ctx.db),
+  ]);
+  return {
+    days: days.rows,
+    reads: days.rows.reduce((sum, day) => sum + day.reads, 0),
+    readers: people.rows.length,
+    people: isAuditor ? people.rows : null,
+    queries: queries.rows,
+  };
+}
+
+/** Counts the reads of the last days by table and day, and from them how much each table is read. */
+export async function countUsage(app: App, db: Db, days: number): Promise<number> {
+  const since = new Date(app.now().getTime() - days * DAY_MS);
+  await sql`
+    insert into metadata_usage_day (day, table_id, reads, readers)
+    select ${DAY}, t.id, count(*)::int, count(distinct h.user_id)::int
+    from metadata_sql_history h
+      cross join lateral jsonb_array_elements_text(h.tables) as named(name)
+      join metadata_table t on t.source_id = h.source_id and t.deleted_at is null and t.schema_name || '.' || t.table_name = named.name
+    where h.outcome = 'success' and ${DAY} >= (${since}::timestamptz at time zone 'Asia/Shanghai')::date
+    group by 1, t.id
+    on conflict (day, table_id) do update set reads = excluded.reads, readers = excluded.readers`.execute(db);
+  const from = new Date(app.now().getTime() - DAYS * DAY_MS);
+  const { numAffectedRows } = await sql`
+    update metadata_table t set heat = coalesce(u.reads, 0)
+    from (select t2.id, (select sum(reads)::int from metadata_usage_day d where d.table_id = t2.id
+      and d.day > (${from}::timestamptz at time zone 'Asia/Shanghai')::date) as reads from metadata_table t2 where t2.deleted_at is null) u
+    where t.id = u.id and t.heat <> coalesce(u.reads, 0)`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Nightly: usage by day and heat of tables; what search has not been told of is filled as well. */
+export const usageTask = defineTask({
+  name: '元数据使用统计',
+  summary: '按天统计每张表被读取的次数和人数，更新近30天的热度，补建缺失的检索项',
+  params: z.object({
+    days: z.coerce.number().int().min(1, '至少1天').max(90, '最多90天').default(2).meta({ title: '统计最近几天' }),
+  }),
+  async run({ app, params, log }) {
+    const changed = await countUsage(app, app.db, params.days);
+    log(`统计最近 ${params.days} 天的使用记录`);
+    await requestSearchFill(app, app.db);
+    return `热度有变化的表 ${changed} 张`;
+  },
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { App } from '#kit/server/ctx.ts';
+import { namedCache } from '#kit/server/named-cache.ts';
+import { piecesOf } from '../../core/search/words.ts';
+
+interface Kept {
+  readonly words: ReadonlyMap<string, number>;
+  readonly time: number;
+}
+const cache = namedCache<Kept>({
+  name: 'metadata.vocabulary',
+  label: '检索词表',
+  summary: '表名和字段名中出现过的英文词，用于识别输错的字母，清除后会重新读取',
+  max: 1,
+});
+const KEY = 'words';
+const FRESH_MS = 600_000;
+let reading: Promise<Kept> | null = null;
+
+async function read(app: App): Promise<Kept> {
+  const { rows } = await sql<{ name: string; n: number }>`
+    select column_name as name, count(*)::int as n from metadata_column where deleted_at is null group by column_name
+    union all select table_name, count(*)::int from metadata_table where deleted_at is null group by table_name`.execute(app.db);
+  const words = new Map<string, number>();
+  for (const { name, n } of rows)
+    for (const piece of piecesOf(name))
+      if (piece.kind === 'word') for (const part of piece.parts) if (part.length >= 3) words.set(part, (words.get(part) ?? 0) + n);
+  const kept = { words, time: app.now().getTime() };
+  cache.set(KEY, kept);
+  return kept;
+}
+
+/** Words that names of tables and columns consist of, with how often; at most ten minutes old once it has been asked for twice. */
+export async function vocabulary(app: App): Promise<ReadonlyMap<string, number>> {
+  const kept = cache.get(KEY);
+  if (kept && app.now().getTime() - kept.time < FRESH_MS) return kept.words;
+  reading ??= read(app).finally(() => (reading = null));
+  if (!kept) return (await reading).words;
+  reading.catch((error: unknown) => app.log.warn({ error }, 'the vocabulary of the search could not be read'));
+  return kept.words;
+}
