@@ -25,6 +25,7 @@ export const metadata = {
   document,
   home,
   lineage,
+  lineageParse,
   map,
   authorize,
   classify,

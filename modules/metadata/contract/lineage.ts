@@ -267,6 +267,14 @@ export const Settlement = z.object({
 });
 export type Settlement = z.output<typeof Settlement>;
 
+const FoundTable = z.object({
+  id: Id,
+  name: z.string(),
+  comment: z.string().nullable(),
+  kind: z.string(),
+  sourceId: Id,
+  sourceName: z.string(),
+});
 const read = perm('metadata:datablood:list');
 const edit = perm('metadata:datablood:edit');
 const id = z.object({ id: Id });
@@ -295,6 +303,15 @@ export const lineage = defineContract({
     params: z.object({ columnId: Id }),
     query: Walk,
     reply: LineageGraph,
+  }),
+  find: route.get(`${base}/find`, {
+    summary: '查找表与字段',
+    access: read,
+    query: z.object({ keyword: z.string().trim().max(100).default('') }),
+    reply: z.object({
+      tables: z.array(FoundTable),
+      columns: z.array(FoundTable.extend({ columnId: Id, columnName: z.string(), columnComment: z.string().nullable() })),
+    }),
   }),
   expand: route.post(`${base}/expand`, {
     summary: '展开血缘节点',

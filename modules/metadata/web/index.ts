@@ -4,5 +4,9 @@ export const pages = {
   'metadata/datasource/index': () => import('./DataSourcePage.tsx'),
   'metadata/datacolumn/index': () => import('./DataColumnPage.tsx'),
   'metadata/datamap/index': () => import('./map/DataMapPage.tsx'),
+  'metadata/datablood/index': () => import('./lineage/LineagePage.tsx'),
   'metadata/sqlconsole/index': () => import('./SqlConsolePage.tsx'),
+  'metadata/dataauthorize/index': () => import('./authorize/AuthorizePage.tsx'),
+  'metadata/classify/index': () => import('./classify/ClassifyPage.tsx'),
+  'metadata/maskrule/index': () => import('./classify/MaskRulePage.tsx'),
 };

@@ -71,7 +71,7 @@ export async function describe(ctx: Ctx, ids: readonly string[]): Promise<Map<st
       tier: row.tier,
       ownerId: row.ownerId,
       ownerName: row.nickname,
-      path: `/metadata/datacolumn?tableId=${row.id}`,
+      path: `/metadata/datacolumn?table=${row.id}`,
       isTransient: false,
       isGone: row.deletedAt !== null,
       columnCount: row.columnCount,

@@ -151,7 +151,9 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
   try {
     await job.progress(1, '连接数据源');
     text = await harvest(app, job, source, run);
-    if (run.hasNewSql) await timed(run, 'lineage', () => requestLineage(app, app.db, source.id));
+    // new tables may be what statements have long named, changed ones may have other columns under a star
+    const { added, changed, removed } = run.counts;
+    if (run.hasNewSql || added + changed + removed > 0) await timed(run, 'lineage', () => requestLineage(app, app.db, source.id));
     await closeRun(app, run, 'done', text);
   } catch (error) {
     await afterwards(app, run);

@@ -1,0 +1,139 @@
+import type { App, Db } from '#kit/server/ctx.ts';
+import type { DraftEdge } from './draft.ts';
+import { lineageSource, loadNames } from './load-names.ts';
+import { NameIndex } from './names.ts';
+import { decidedNames, dropUnits, hashOf, parseUnit, saveUnit, type UnitWish } from './units.ts';
+
+/** Kinds of objects that other modules hang into the lineage. */
+export type LineageObjectType = 'dataset' | 'api' | 'chart' | 'board' | 'screen' | 'extract' | 'form';
+
+/** An object of another module and what it is made from; one of `sql`, `columns`, `consumes` says it. */
+export interface LineageRecord {
+  readonly object: {
+    readonly type: LineageObjectType;
+    /** id of the object in its module */
+    readonly key: string;
+    readonly name: string;
+    /** own page of the object */
+    readonly path: string | null;
+    /** source that its SQL runs on */
+    readonly sourceId: string | null;
+  };
+  readonly sql?: string;
+  /** grammar of `sql`, that of the source unless given */
+  readonly dialect?: string;
+  /** its columns and the table columns they come from, when the module knows them itself */
+  readonly columns?: readonly { readonly name: string; readonly from: readonly (readonly [tableId: string, column: string])[] }[];
+  /** other objects or tables that it shows as a whole */
+  readonly consumes?: readonly ({ readonly tableId: string } | { readonly type: LineageObjectType; readonly key: string })[];
+}
+
+async function objectRow(app: App, db: Db, object: LineageRecord['object']): Promise<string> {
+  const old = await db
+    .selectFrom('metadataLineageObject')
+    .select('id')
+    .where('objectType', '=', object.type)
+    .where('objectKey', '=', object.key)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  const values = { objectName: object.name, path: object.path, sourceId: object.sourceId, updateTime: app.now() };
+  if (old) {
+    await db.updateTable('metadataLineageObject').set(values).where('id', '=', old.id).execute();
+    return old.id;
+  }
+  const id = app.ids.next();
+  await db
+    .insertInto('metadataLineageObject')
+    .values({ id, objectType: object.type, objectKey: object.key, ...values, createTime: app.now() })
+    .execute();
+  return id;
+}
+
+async function consumed(db: Db, wish: NonNullable<LineageRecord['consumes']>[number]) {
+  if ('tableId' in wish) return { type: 'table' as const, id: wish.tableId };
+  const row = await db
+    .selectFrom('metadataLineageObject')
+    .select('id')
+    .where('objectType', '=', wish.type)
+    .where('objectKey', '=', wish.key)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row ? { type: 'object' as const, id: row.id } : null;
+}
+
+/**
+ * Says in the caller's transaction what an object of a module is made from; what was said before is replaced. Call it when the object is
+ * saved. An unchanged text is not parsed again.
+ *
+ *     await recordLineage(app, db, { object: { type: 'dataset', key: set.id, name: set.name, path, sourceId }, sql: set.sqlText });
+ */
+export async function recordLineage(app: App, db: Db, record: LineageRecord): Promise<void> {
+  const { object } = record;
+  const target = { type: 'object' as const, id: await objectRow(app, db, object) };
+  const source = object.sourceId === null ? null : await lineageSource(db, object.sourceId);
+  const given = JSON.stringify([record.columns ?? [], record.consumes ?? []]);
+  const wish: UnitWish = {
+    origin: 'module',
+    originKey: `${object.type}:${object.key}`,
+    name: object.name,
+    sourceId: object.sourceId,
+    schemaName: null,
+    dialect: record.dialect ?? source?.dialect ?? 'generic',
+    sql: record.sql ?? '',
+    target,
+    createBy: null,
+  };
+  const old = await db
+    .selectFrom('metadataLineageUnit')
+    .select(['sqlHash', 'unitName'])
+    .where('origin', '=', 'module')
+    .where('originKey', '=', wish.originKey)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (old && record.sql !== undefined && old.sqlHash === hashOf(wish) && old.unitName === wish.name && given === '[[],[]]') return;
+  const names = source ? await loadNames(db, source) : new NameIndex([], { dialect: 'postgres', database: '' });
+  const parsed =
+    record.sql === undefined
+      ? { draft: { edges: [], doubts: [] }, statementCount: 0, failure: null }
+      : await parseUnit(wish, names, await decidedNames(db, object.sourceId));
+  const edges: DraftEdge[] = [...parsed.draft.edges];
+  const edge = { to: target, kind: 'value' as const, expression: null, confidence: 'exact' as const };
+  for (const column of record.columns ?? [])
+    for (const [tableId, name] of column.from)
+      edges.push({ ...edge, from: { type: 'table', id: tableId }, fromColumn: name, toColumn: column.name });
+  for (const one of record.consumes ?? []) {
+    const from = await consumed(db, one);
+    if (from) edges.push({ ...edge, from, fromColumn: null, toColumn: null });
+  }
+  await saveUnit(app, db, wish, { ...parsed, draft: { edges, doubts: parsed.draft.doubts } });
+}
+
+/** Takes an object of a module out of the lineage, in the caller's transaction: its own edges and those of others to it. */
+export async function forgetLineage(app: App, db: Db, type: LineageObjectType, key: string): Promise<void> {
+  const units = await db
+    .selectFrom('metadataLineageUnit')
+    .select('id')
+    .where('origin', '=', 'module')
+    .where('originKey', '=', `${type}:${key}`)
+    .where('deletedAt', 'is', null)
+    .execute();
+  await dropUnits(
+    app,
+    db,
+    units.map((unit) => unit.id),
+  );
+  const object = await db
+    .selectFrom('metadataLineageObject')
+    .select('id')
+    .where('objectType', '=', type)
+    .where('objectKey', '=', key)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!object) return;
+  await db
+    .deleteFrom('metadataLineageEdge')
+    .where((e) => e.or([e('fromId', '=', object.id), e('toId', '=', object.id)]))
+    .execute();
+  await db.updateTable('metadataLineageObject').set({ deletedAt: app.now(), updateTime: app.now() }).where('id', '=', object.id).execute();
+}

@@ -1,0 +1,172 @@
+import '@xyflow/react/dist/base.css';
+import {
+  Background,
+  BackgroundVariant,
+  Controls,
+  MarkerType,
+  MiniMap,
+  ReactFlow,
+  useReactFlow,
+  type EdgeTypes,
+  type NodeTypes,
+} from '@xyflow/react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { ColumnEdge, LineageNode, TableEdge } from '../../contract/lineage.ts';
+import { FlowEdge, type FlowEdgeType } from './FlowEdge.tsx';
+import type { Positions } from './layout.ts';
+import { CARD, portOf, type CardShape, type CardState, type Focus } from './model.ts';
+import { TableCard, type CardData, type CardNode } from './TableCard.tsx';
+
+const nodeTypes: NodeTypes = { card: TableCard };
+const edgeTypes: EdgeTypes = { flow: FlowEdge };
+/** The whole drawing is shown at once while it stays readable; a larger one opens at its start. */
+const WHOLE_UP_TO = 14;
+
+export interface CanvasProps {
+  nodes: readonly LineageNode[];
+  edges: readonly TableEdge[];
+  /** drawn instead of the edges between cards when a column is in focus */
+  columnEdges: readonly ColumnEdge[] | null;
+  positions: Positions;
+  shapes: ReadonlyMap<string, CardShape>;
+  stateOf: (key: string) => CardState;
+  linked: ReadonlyMap<string, ReadonlySet<string>>;
+  start: string;
+  focus: Focus | null;
+  leftOf: (node: LineageNode) => { up: number; down: number };
+  /** stays where it is on the screen when the cards move */
+  anchor: string | null;
+  small?: boolean;
+  actions: Pick<CardData, 'onState' | 'onExpand' | 'onColumn' | 'onOpen'>;
+  onEdge: (edgeId: string) => void;
+  children?: ReactNode;
+}
+
+/** The cards and their edges on a surface that can be moved and scaled. */
+export function Canvas(props: CanvasProps) {
+  const { nodes, edges, columnEdges, positions, shapes, stateOf, linked, start, focus, leftOf, small, actions, onEdge, children } = props;
+  const drawn = useMemo(
+    () =>
+      nodes.flatMap((node): CardNode[] => {
+        const position = positions[node.key];
+        const shape = shapes.get(node.key);
+        if (!position || !shape) return [];
+        const left = leftOf(node);
+        return [
+          {
+            id: node.key,
+            type: 'card',
+            position,
+            width: CARD.width,
+            height: shape.height,
+            draggable: !small,
+            ariaLabel: node.name,
+            data: {
+              node,
+              shape,
+              state: stateOf(node.key),
+              linked: linked.get(node.key),
+              isStart: node.key === start,
+              focus,
+              upLeft: focus ? 0 : left.up,
+              downLeft: focus ? 0 : left.down,
+              ...actions,
+            },
+          },
+        ];
+      }),
+    [nodes, positions, shapes, stateOf, linked, start, focus, leftOf, small, actions],
+  );
+  const lines = useMemo(() => {
+    const port = (key: string, column: string | null) => {
+      const shape = shapes.get(key);
+      return shape ? portOf(shape, column, stateOf(key)) : CARD.head / 2;
+    };
+    const line = (
+      id: string,
+      from: string,
+      to: string,
+      at: { fromY: number; toY: number; look: 'value' | 'indirect' | 'inferred'; isStrong: boolean },
+    ): FlowEdgeType => ({
+      id,
+      source: from,
+      target: to,
+      type: 'flow',
+      data: at,
+      markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: at.isStrong ? 'var(--c-accent)' : 'var(--c-ink4)' },
+    });
+    if (columnEdges)
+      return columnEdges.map((edge) =>
+        line(edge.id, edge.from, edge.to, {
+          fromY: port(edge.from, edge.fromColumn),
+          toY: port(edge.to, edge.toColumn),
+          look: edge.kind === 'value' ? (edge.confidence === 'inferred' ? 'inferred' : 'value') : 'indirect',
+          isStrong: true,
+        }),
+      );
+    return edges.map((edge) =>
+      line(edge.edgeId, edge.from, edge.to, {
+        fromY: CARD.head / 2,
+        toY: CARD.head / 2,
+        look: !edge.kinds.includes('value') ? 'indirect' : edge.confidence === 'inferred' ? 'inferred' : 'value',
+        isStrong: false,
+      }),
+    );
+  }, [edges, columnEdges, shapes, stateOf]);
+  return (
+    <ReactFlow<CardNode, FlowEdgeType>
+      nodes={drawn}
+      edges={lines}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      onlyRenderVisibleElements
+      minZoom={0.05}
+      maxZoom={1.5}
+      nodesConnectable={false}
+      deleteKeyCode={null}
+      zoomOnDoubleClick={false}
+      preventScrolling={!small}
+      zoomOnScroll={!small}
+      proOptions={{ hideAttribution: true }}
+      onEdgeClick={(_event, edge) => onEdge(edge.id)}
+      aria-label="血缘图"
+    >
+      <View {...props} count={drawn.length} />
+      <Background variant={BackgroundVariant.Dots} gap={20} size={1} color="var(--c-line)" />
+      {!small && drawn.length > 6 && (
+        <MiniMap<CardNode>
+          pannable
+          zoomable
+          ariaLabel="缩略图"
+          nodeColor={(node) => (node.data.isStart ? 'var(--c-accent)' : 'var(--c-lineStrong)')}
+          maskColor="color-mix(in srgb, var(--c-canvas) 60%, transparent)"
+          bgColor="var(--c-surface)"
+        />
+      )}
+      <Controls showInteractive={false} aria-label="缩放" />
+      {children}
+    </ReactFlow>
+  );
+}
+
+/** Where the eye is: at the start first, then wherever the person went; an opened card keeps its place. */
+function View({ start, positions, anchor, count, shapes }: CanvasProps & { count: number }) {
+  const flow = useReactFlow();
+  const shown = useRef<string | null>(null);
+  const before = useRef<Positions>({});
+  useEffect(() => {
+    const at = positions[start];
+    if (!at || count === 0) return;
+    if (shown.current !== start) {
+      shown.current = start;
+      if (count <= WHOLE_UP_TO) void flow.fitView({ maxZoom: 1, padding: 0.12 });
+      else void flow.setCenter(at.x + CARD.width / 2, at.y + (shapes.get(start)?.height ?? CARD.head) / 2, { zoom: 0.8 });
+    } else if (anchor && before.current[anchor] && positions[anchor]) {
+      const { x, y, zoom } = flow.getViewport();
+      const [old, now] = [before.current[anchor], positions[anchor]];
+      void flow.setViewport({ x: x + (old.x - now.x) * zoom, y: y + (old.y - now.y) * zoom, zoom });
+    }
+    before.current = positions;
+  }, [flow, start, positions, anchor, count, shapes]);
+  return null;
+}
