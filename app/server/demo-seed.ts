@@ -5,6 +5,7 @@ import { registerDemoSource } from '#modules/metadata/server/index.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
 import { demoReaderPassword } from './databases.ts';
 import { seedCompany } from './demo/company.ts';
+import { seedLineage } from './demo/lineage.ts';
 import { seedNotices } from './demo/notices.ts';
 import { seedRecords } from './demo/records/index.ts';
 import { createReader, loadWarehouse } from './demo/warehouse/index.ts';
@@ -46,6 +47,7 @@ export async function seedDemo(app: App, secrets: SecretBox, progress: Progress)
   }
   progress('登记演示数据源', WAREHOUSE_TO);
   await register(app);
+  await seedLineage(app);
 }
 
 async function register(app: App): Promise<void> {

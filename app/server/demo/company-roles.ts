@@ -114,8 +114,16 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     grants: any(
       common,
       screens('smartData'),
-      looking('/metadata/datasource', '/metadata/datasearch', '/metadata/datamap', '/metadata/datablood'),
-      under('/metadata/datacolumn', '/metadata/dataauthorize', '/metadata/changerecord', '/quality', '/standard', '/market/drd'),
+      looking('/metadata/datasource', '/metadata/datasearch', '/metadata/datamap'),
+      under(
+        '/metadata/datacolumn',
+        '/metadata/datablood',
+        '/metadata/dataauthorize',
+        '/metadata/changerecord',
+        '/quality',
+        '/standard',
+        '/market/drd',
+      ),
     ),
   },
   {

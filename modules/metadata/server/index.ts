@@ -17,6 +17,8 @@ import { maskRules } from './classify/mask-rules.ts';
 import { CLASSIFY_JOB, recogniseJob } from './classify/recognition.ts';
 import { classifyTask } from './classify/task.ts';
 import { consoleRoutes } from './console/console.ts';
+import { exportRowsConfig } from './console/export.ts';
+import { savedQueries } from './console/saved.ts';
 import { forgetStaleRuns } from './console/runs.ts';
 import { parser } from './gate/shared-parser.ts';
 import { dicts } from './dicts.ts';
@@ -48,7 +50,7 @@ import { mendSyncs, SYNC_JOB } from './source/sync-run.ts';
 
 export { openData, type DataDoor, type QueryResult, type SqlText } from './gate/open-data.ts';
 export { recordLineage, forgetLineage, type LineageRecord, type LineageObjectType } from './lineage/modules.ts';
-export { importLineage } from './lineage/import.ts';
+export { queueLineage } from './lineage/import.ts';
 export { registerDemoSource } from './source/register.ts';
 
 /** Registered data sources, their harvested catalogue, and the one door to their data. */
@@ -66,6 +68,7 @@ export const metadataModule = defineServerModule({
     tags,
     searchRoutes,
     consoleRoutes,
+    savedQueries,
     documents,
     dataMap,
     homePage,
@@ -107,7 +110,7 @@ export const metadataModule = defineServerModule({
   ],
   recycle: [recycledSource],
   fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
-  configs: [synonymConfig, fileMaxConfig],
+  configs: [exportRowsConfig, synonymConfig, fileMaxConfig],
   figures,
   search,
   async start(app) {

@@ -7,6 +7,7 @@ import { uploadOf } from '#kit/server/upload.ts';
 import { MAX_IMPORT_MB } from '../../contract/lineage.ts';
 import { ofVisibleTable } from '../authorize/reach.ts';
 import { lineageSource, loadNames } from './load-names.ts';
+import { requestLineage } from './refresh.ts';
 import { decidedNames, hashOf, parseUnit, saveUnit, type UnitWish } from './units.ts';
 
 const MB = 1_048_576;
@@ -25,6 +26,10 @@ export interface ImportOptions {
   readonly sourceId: string;
   readonly schemaName: string | null;
   readonly dialect: string | null;
+}
+interface Author {
+  readonly createBy: string;
+  readonly createDept: string | null;
 }
 export interface ImportCounts {
   units: number;
@@ -98,59 +103,88 @@ async function importSource(ctx: Ctx, id: string) {
   return source;
 }
 
+const wishOf = (text: Text, source: { id: string; dialect: string }, options: Omit<ImportOptions, 'sourceId'> & Author): UnitWish => ({
+  origin: 'import',
+  originKey: createHash('sha256')
+    .update(JSON.stringify([source.id, text.name]))
+    .digest('hex')
+    .slice(0, 32),
+  name: text.name,
+  sourceId: source.id,
+  schemaName: options.schemaName,
+  dialect: options.dialect ?? source.dialect,
+  sql: text.sql,
+  createBy: options.createBy,
+  createDept: options.createDept,
+});
+
 /**
- * Takes the lineage of texts for a source, in the caller's transaction. The same name for the same source again replaces what it gave
- * before.
+ * Stores texts of a source whose lineage is taken in the background, after the harvest when that is still to come: what a seed uses. A name
+ * that is there already, or was removed by somebody, is left alone.
  */
-export async function importLineage(
-  app: App,
-  db: Db,
-  texts: readonly Text[],
-  options: ImportOptions & { createBy: string; createDept: string | null; signal?: AbortSignal },
-): Promise<ImportCounts> {
+export async function queueLineage(app: App, db: Db, texts: readonly Text[], options: ImportOptions & Author): Promise<void> {
   const source = await lineageSource(db, options.sourceId);
-  if (!source) throw new AppError('entity.notFound', '数据源不存在');
+  if (!source) return;
+  const wishes = texts.map((text) => wishOf(text, source, options));
+  const known = await db
+    .selectFrom('metadataLineageUnit')
+    .select('originKey')
+    .where('origin', '=', 'import')
+    .where(
+      'originKey',
+      'in',
+      wishes.map((wish) => wish.originKey),
+    )
+    .execute();
+  const there = new Set(known.map((row) => row.originKey));
+  const fresh = wishes.filter((wish) => !there.has(wish.originKey));
+  if (fresh.length === 0) return;
+  const now = app.now();
+  await db
+    .insertInto('metadataLineageUnit')
+    .values(
+      fresh.map(({ origin, originKey, name, sourceId, schemaName, dialect, sql, createBy, createDept }) => ({
+        id: app.ids.next(),
+        origin,
+        originKey,
+        unitName: name,
+        sourceId,
+        schemaName,
+        dialect,
+        sqlText: sql,
+        // no engine has read it yet
+        sqlHash: '',
+        state: 'partial' as const,
+        message: '等待解析',
+        parseTime: now,
+        createBy,
+        createTime: now,
+        createDept: createDept ?? null,
+      })),
+    )
+    .execute();
+  await requestLineage(app, db, source.id);
+}
+
+/** Takes the lineage of texts at once. The same name for the same source again replaces what it gave before. */
+export async function importTexts(ctx: Ctx, texts: readonly Text[], options: ImportOptions): Promise<ImportCounts> {
+  const source = await importSource(ctx, options.sourceId);
+  const author = { createBy: ctx.user.id, createDept: ctx.user.deptId };
   const wishes = texts
     .filter((text) => text.sql.trim() !== '')
     .flatMap(pieces)
-    .map((text): UnitWish => ({
-      origin: 'import',
-      originKey: createHash('sha256')
-        .update(JSON.stringify([source.id, text.name]))
-        .digest('hex')
-        .slice(0, 32),
-      name: text.name,
-      sourceId: source.id,
-      schemaName: options.schemaName,
-      dialect: options.dialect ?? source.dialect,
-      sql: text.sql,
-      createBy: options.createBy,
-      createDept: options.createDept,
-    }));
-  const [names, decided] = [await loadNames(db, source), await decidedNames(db, source.id)];
+    .map((text) => wishOf(text, source, { ...options, ...author }));
+  if (wishes.length === 0) throw new AppError('input.invalid', '文件中没有SQL，请检查后重新上传');
+  const [names, decided] = [await loadNames(ctx.db, source), await decidedNames(ctx.db, source.id)];
   const counts: ImportCounts = { units: 0, edges: 0, unresolved: 0, failed: 0 };
   for (const wish of wishes) {
-    options.signal?.throwIfAborted();
-    const parsed = await parseUnit(wish, names, decided);
-    const saved = await saveUnit(app, db, wish, parsed);
+    ctx.signal.throwIfAborted();
+    const saved = await saveUnit(ctx.app, ctx.db, wish, await parseUnit(wish, names, decided));
     counts.units++;
     counts.edges += saved.edges;
     counts.unresolved += saved.open;
     if (saved.isFailed) counts.failed++;
   }
-  return counts;
-}
-
-/** The same for a person, on a source within that person's reach. */
-export async function importTexts(ctx: Ctx, texts: readonly Text[], options: ImportOptions): Promise<ImportCounts> {
-  const source = await importSource(ctx, options.sourceId);
-  const counts = await importLineage(ctx.app, ctx.db, texts, {
-    ...options,
-    createBy: ctx.user.id,
-    createDept: ctx.user.deptId,
-    signal: ctx.signal,
-  });
-  if (counts.units === 0) throw new AppError('input.invalid', '文件中没有SQL，请检查后重新上传');
   ctx.audit.note(`导入 ${counts.units} 段SQL到「${source.name}」：${counts.edges} 条关系，${counts.unresolved} 处待处理`);
   return counts;
 }

@@ -4,7 +4,7 @@ import type { JobRun } from '#kit/server/jobs.ts';
 import { lineageSource, loadNames, type LineageSource } from './load-names.ts';
 import type { NameIndex } from './names.ts';
 import type { LineagePayload } from './refresh.ts';
-import { decidedNames, dropUnits, hashOf, parseUnit, saveUnit, type UnitWish } from './units.ts';
+import { decidedNames, dropUnits, hashOf, isOutdated, parseUnit, saveUnit, type UnitWish } from './units.ts';
 import { wishesOf } from './wishes.ts';
 
 /** Origins that a run takes by itself; what people imported or wrote by hand stays. */
@@ -95,7 +95,7 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
   const wanted = new Set(wishes.map((wish) => `${wish.origin} ${wish.originKey}`));
   const stale = await importedAgain(
     app,
-    [...known].filter(([key, unit]) => key.startsWith('import ') && unit.isStale).map(([, unit]) => unit.id),
+    [...known].filter(([key, unit]) => key.startsWith('import ') && (unit.isStale || isOutdated(unit.sqlHash))).map(([, unit]) => unit.id),
   );
   const result = { units: wishes.length, parsed: 0, edges: 0 };
   for (const [at, wish] of [...wishes, ...stale].entries()) {
@@ -124,7 +124,7 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
   return result;
 }
 
-/** Imported texts that read a table whose structure has changed. */
+/** Imported texts that wait for a parse, or read a table whose structure has changed. */
 async function importedAgain(app: App, ids: readonly string[]): Promise<UnitWish[]> {
   if (ids.length === 0) return [];
   const rows = await app.db.selectFrom('metadataLineageUnit').selectAll().where('id', 'in', ids).execute();

@@ -38,9 +38,11 @@ export interface Parsed {
 
 /** Same hash, same lineage: nothing is parsed or written. */
 export const hashOf = (wish: Pick<UnitWish, 'dialect' | 'schemaName' | 'sql'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([ENGINE_VERSION, wish.dialect, wish.schemaName, wish.sql]))
-    .digest('hex');
+  `${ENGINE_VERSION}:${createHash('sha256')
+    .update(JSON.stringify([wish.dialect, wish.schemaName, wish.sql]))
+    .digest('hex')}`;
+/** True when the unit waits for its first parse, or was parsed by an engine that read less. */
+export const isOutdated = (hash: string): boolean => !hash.startsWith(`${ENGINE_VERSION}:`);
 
 /** What stewards have said about names of tables of a source, by the name as written. */
 export async function decidedNames(db: Db, sourceId: string | null): Promise<Map<string, { type: 'table' | 'object'; id: string }>> {
