@@ -91,24 +91,35 @@ function declareRows(tokens: readonly Token[], { session }: Reader): void {
   for (const name of ['new', 'old', 'inserted', 'deleted']) session.cursors.set(name, { ...session.relation(table, null), alias: name });
 }
 
-/** Names in the section of declarations. */
+/** Names in the sections of declarations: between DECLARE, IS or AS and BEGIN. */
 function declareVariables(tokens: readonly Token[], from: number, { session }: Reader): void {
-  if (tokens[from]?.text === 'begin') return;
-  let starts = true;
+  let declaring = from > 0 && tokens[from]?.text !== 'begin';
+  let starts = declaring;
   for (let at = from; at < tokens.length; at++) {
     const token = tokens[at]!;
-    if (token.text === 'begin') break;
+    if (token.depth > 0) continue;
+    if (token.text === 'begin') declaring = false;
+    else if (
+      token.text === 'declare' ||
+      ((token.text === 'is' || token.text === 'as') &&
+        ['procedure', 'function'].some((word) => tokens.slice(Math.max(0, at - 12), at).some((before) => before.text === word)))
+    ) {
+      declaring = true;
+      starts = true;
+      continue;
+    }
+    const next = tokens[at + 1];
     if (
+      declaring &&
       starts &&
       token.kind === 'word' &&
-      token.text !== 'declare' &&
       !DECLARED_BY.has(token.text) &&
       !HEADS.has(token.text) &&
-      tokens[at + 1]?.kind === 'word' &&
-      tokens[at + 1]!.text !== 'cursor'
+      next?.kind === 'word' &&
+      next.text !== 'cursor'
     )
       session.variables.set(token.text, []);
-    starts = token.text === ';' || token.text === 'declare';
+    starts = token.text === ';';
   }
 }
 
@@ -150,7 +161,7 @@ function isPartOf(tokens: readonly Token[], at: number, start: number): boolean 
 }
 
 /** One piece of a body: a statement, a cursor, an assignment, a condition with sub-queries, or text that is run. */
-function piece(text: string, tokens: readonly Token[], reader: Reader): void {
+export function piece(text: string, tokens: readonly Token[], reader: Reader): void {
   const [first] = tokens;
   if (!first) return;
   const slice = (from: number, to = tokens.length) =>
@@ -162,6 +173,10 @@ function piece(text: string, tokens: readonly Token[], reader: Reader): void {
     if (head === 'perform') reader.single(`SELECT ${slice(1)}`);
     else if (at > 0) reader.single(slice(at).replace(/\)\s*$/, (sign) => (tokens[at]!.depth > first.depth ? '' : sign)));
     else if (has('execute') > 0) reader.dynamic(slice(0), 'execute');
+    return;
+  }
+  if (head === 'declare' && tokens[1]?.text.startsWith('@') && tokens.some((token, at) => at < 4 && token.text === 'table')) {
+    tableVariable(tokens, reader);
     return;
   }
   const opened = cursorOf(tokens);
@@ -198,6 +213,19 @@ function piece(text: string, tokens: readonly Token[], reader: Reader): void {
   conditions(tokens, slice, reader);
 }
 
+/** DECLARE @t TABLE (a INT, …) */
+function tableVariable(tokens: readonly Token[], { session }: Reader): void {
+  const open = tokens.findIndex((token) => token.text === '(');
+  const names = tokens.filter(
+    (token, at) => token.depth === 1 && (tokens[at - 1] === tokens[open] || (tokens[at - 1]!.text === ',' && tokens[at - 1]!.depth === 1)),
+  );
+  if (open > 0)
+    session.made.set(
+      tokens[1]!.text,
+      names.map((token) => spoken([token], 0, 0)),
+    );
+}
+
 /** CURSOR c IS SELECT, DECLARE c CURSOR FOR SELECT, FOR r IN (SELECT …), OPEN c FOR SELECT. */
 function cursorOf(tokens: readonly Token[]): { name: string; query: number; end: number } | null {
   const head = tokens[0]?.text;
@@ -228,6 +256,7 @@ function remember(name: string, text: string, reader: Reader): void {
   session.closeStatement();
   reader.next();
   session.cursors.set(name, relation);
+  session.variables.delete(name);
 }
 
 const read = (text: string, { dialect, parser }: Reader): Tree | undefined =>

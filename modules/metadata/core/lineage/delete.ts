@@ -4,6 +4,7 @@ import { valueSources } from './expression.ts';
 import { fromItem, join } from './from.ts';
 import { withTables } from './query.ts';
 import type { Scope } from './scope.ts';
+import { baseOf } from './relation.ts';
 import { projected } from './select-list.ts';
 import { isTree, items, list, nameOf, tableName, child, type Tree } from './tree.ts';
 
@@ -24,12 +25,14 @@ export function deleteRows(body: Tree, parent: Scope): readonly Column[] {
   const targets = items(body, 'tables')
     .map((item) => tableName(item))
     .filter((name) => name !== '');
+  const base = common ? baseOf(common.columns) : null;
   const moved = items(body, 'returning').length > 0 && parent.parent !== null;
   if (targets.length) {
     const written = targets.map((name) => scope.relation(name)?.base ?? name);
     for (const name of written) session.note(name, 'write');
     if (!written.includes(table) && table !== '') session.note(table, 'read');
-  } else if (!common && table !== '') {
+  } else if (base !== null) session.note(base, 'write');
+  else if (!common && table !== '') {
     // rows that a CTE deletes and passes on are read
     if (moved) session.note(table, 'read');
     else session.note(table, 'write');

@@ -95,7 +95,16 @@ export const nearGrammars = (dialect: string): readonly string[] => NEAR[dialect
 export const otherGrammars = (dialect: string): string[] =>
   [...new Set([...nearGrammars(dialect), ...ALL])].filter((name) => name !== dialect);
 
-const EVERYWHERE = ['current_date', 'current_timestamp', 'current_time', 'current_user', 'session_user', 'localtime', 'localtimestamp'];
+const EVERYWHERE = [
+  'default',
+  'current_date',
+  'current_timestamp',
+  'current_time',
+  'current_user',
+  'session_user',
+  'localtime',
+  'localtimestamp',
+];
 const PSEUDO: Readonly<Record<string, ReadonlySet<string>>> = {
   oracle: new Set([
     ...EVERYWHERE,
@@ -131,3 +140,6 @@ export const namesRows = (dialect: string): boolean => ROWS.has(dialect);
 export const selectsIntoVariables = (dialect: string, inBody: boolean): boolean =>
   ['oracle', 'mysql', 'tidb', 'singlestore', 'doris', 'starrocks', 'hive', 'bigquery', 'teradata'].includes(dialect) ||
   (inBody && dialect !== 'tsql' && dialect !== 'fabric');
+
+/** Whether "…" is a string and not a name, although the parser takes it for one. */
+export const quotesStrings = (dialect: string): boolean => dialect === 'doris' || dialect === 'starrocks';

@@ -2,6 +2,7 @@ import { distinct, type Source, starColumns } from './relation.ts';
 import { query } from './query.ts';
 import { Scope } from './scope.ts';
 import {
+  as,
   bare,
   child,
   columnPath,
@@ -68,6 +69,12 @@ function leaf(node: Tree, { scope, found, top }: Collecting): boolean {
     const path = dottedPath(node);
     if (path) found.push(...scope.resolve(path.at(-1) ?? '', path.slice(0, -1)));
     return path !== null;
+  }
+  const root = child(node, 'connect_by_root');
+  const rootName = root && nameOf(as(child(root, 'this') ?? {}, 'var'));
+  if (rootName) {
+    found.push(...scope.resolve(rootName, []));
+    return true;
   }
   const lambda = child(node, 'lambda');
   if (lambda) {

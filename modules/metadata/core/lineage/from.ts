@@ -55,6 +55,12 @@ export function fromItem(item: Tree, scope: Scope): void {
     case 'tuple':
       definedFunction(body, scope);
       return;
+    case 'stage_reference': {
+      // a table variable of T-SQL; stages of Snowflake hold files, not columns
+      const name = nameOf(body) ?? '';
+      if (scope.session.dialect === 'tsql') scope.relations.push(scope.session.read(name, null));
+      return;
+    }
     case 'match_recognize':
       matched(body, scope);
       return;
@@ -132,7 +138,19 @@ function joinedTable(body: Tree, scope: Scope): void {
 const openColumns = (relation: Relation): Column[] =>
   relation.base === null ? [] : [{ name: '*', sources: [{ table: relation.base, column: '*', inferred: true, via: null }] }];
 
-const ITEMS = new Set(['table', 'subquery', 'values', 'paren', 'joined_table', 'select', 'union', 'pivot', 'unpivot', 'match_recognize']);
+const ITEMS = new Set([
+  'table',
+  'subquery',
+  'values',
+  'paren',
+  'joined_table',
+  'select',
+  'union',
+  'pivot',
+  'unpivot',
+  'match_recognize',
+  'stage_reference',
+]);
 function renamedItem(body: Tree, scope: Scope): void {
   const inner = child(body, 'this');
   if (!inner) return;

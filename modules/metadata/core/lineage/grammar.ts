@@ -1,7 +1,8 @@
-import { nearGrammars, otherGrammars } from './dialects.ts';
+import { nearGrammars, otherGrammars, quotesStrings } from './dialects.ts';
 import { parseDeep } from './deep.ts';
 import { kindOf, type Tree } from './tree.ts';
 import { repairs } from './repair.ts';
+import { tokensOf } from './tokens.ts';
 
 /** What the parser answers for a text. */
 export type Parse = { readonly ok: true; readonly trees: readonly Tree[] } | { readonly ok: false; readonly error: string };
@@ -17,22 +18,10 @@ export interface Parser {
   nextStatement(): boolean;
 }
 
-/** Statements that the parser did not look into. */
-const OPAQUE = new Set([
-  'command',
-  'raw',
-  'create_procedure',
-  'create_function',
-  'create_trigger',
-  'create_task',
-  'block',
-  'begin',
-  'execute',
-  'if',
-  'while',
-  'try_catch',
-]);
-export const isOpaque = (trees: readonly Tree[]): boolean => trees.some((tree) => OPAQUE.has(kindOf(tree)));
+/** What the parser calls a statement whose inside it shows; anything else is text that it passed on, or an expression. */
+const READABLE =
+  /^(?:select|union|intersect|except|subquery|paren|values|with|pivot|unpivot|insert|update|delete|merge|multitable_inserts|create_table|create_view|create_materialized_view|cache|uncache|copy|load_data|drop_.*|alter_.*|truncate.*|use.*|set_statement|set_item|set|show.*|describe.*|comment.*|grant.*|revoke.*|analyze.*|commit|rollback|transaction|refresh.*|pragma|explain.*|declare|create_(?:schema|database|index|sequence|type|role|user|stage|tag|extension|synonym))$/;
+export const isReadable = (trees: readonly Tree[]): boolean => trees.every((tree) => READABLE.test(kindOf(tree)) || kindOf(tree) === '');
 
 /** Longer texts are tried in few grammars only: each costs about a second per 2 MB. */
 const LONG = 60_000;
@@ -47,7 +36,8 @@ interface Read {
  * Null when nobody understands it.
  */
 export function readStatement(text: string, dialect: string, parser: Parser): Read | null {
-  const own = attempt(text, dialect, parser);
+  const strings = quotesStrings(dialect) ? attempt(withStrings(text, dialect), dialect, parser) : null;
+  const own = strings ?? attempt(text, dialect, parser);
   if (own) return own;
   if (text.length > LONG) return null;
   for (const repaired of repairs(text, dialect))
@@ -64,8 +54,20 @@ export function readStatement(text: string, dialect: string, parser: Parser): Re
   return null;
 }
 
+/** The text with "…" written as strings. */
+function withStrings(text: string, dialect: string): string {
+  let made = '';
+  let at = 0;
+  for (const token of tokensOf(text, dialect)) {
+    if (token.kind !== 'quoted' || !token.text.startsWith('"')) continue;
+    made += `${text.slice(at, token.start)}'${token.text.slice(1, -1).replaceAll("'", "''")}'`;
+    at = token.end;
+  }
+  return made + text.slice(at);
+}
+
 /** Trees of a text in one grammar, null when it is refused or not looked into. */
 export function attempt(text: string, grammar: string, parser: Parser): Read | null {
   const parsed = parseDeep(text, grammar, parser);
-  return parsed.ok && !isOpaque(parsed.trees) ? { trees: parsed.trees, grammar } : null;
+  return parsed.ok && isReadable(parsed.trees) ? { trees: parsed.trees, grammar } : null;
 }

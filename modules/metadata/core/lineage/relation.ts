@@ -103,3 +103,9 @@ export function starColumns(relations: readonly Relation[]): readonly Column[] {
     return relation.base === null ? [] : [{ name: '*', sources: [source(relation.base, '*', true)] }];
   });
 }
+
+/** The only table that columns are made of, null when there are several. */
+export function baseOf(columns: readonly Column[]): string | null {
+  const [only, second] = new Set(columns.flatMap((column) => column.sources.flatMap((item) => item.table ?? [])));
+  return only !== undefined && second === undefined ? only : null;
+}

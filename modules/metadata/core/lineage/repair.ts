@@ -21,7 +21,7 @@ export function repairs(text: string, dialect: string): string[] {
 
 type Repair = (text: string, tokens: readonly Token[], dialect: string) => string | null;
 
-const QUERY_HEAD = new Set(['select', 'with', '(', 'from', 'values']);
+const QUERY_HEAD = new Set(['select', 'with', '(', 'from', 'values', 'table']);
 const word = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? '';
 
 /** CREATE … name <clauses of a vendor> AS SELECT, or without AS. */
@@ -39,11 +39,11 @@ const plainCreate: Repair = (text, tokens) => {
       (token, at) =>
         at > last && token.depth === 0 && (token.text === 'select' || (token.text === 'with' && word(tokens, at + 2) === 'as')),
     );
-  if (body <= 0) return null;
+  if (body <= 0) return tableOnly(text, tokens, { kind, name, last });
   let columns = '';
   if (word(tokens, last + 1) === '(') {
     const close = closing(tokens, last + 1);
-    if (close < body) columns = ` (${columnNames(tokens, last + 1, close).join(', ')})`;
+    if (close < body) columns = ` (${columnNames(text, tokens, last + 1, close).join(', ')})`;
   }
   const end = tokens.findLastIndex((token) => token.depth === 0 && ['select', ')', 'from'].includes(token.text));
   const tail = tokens.findIndex(
@@ -54,20 +54,46 @@ const plainCreate: Repair = (text, tokens) => {
       token.text === 'with' &&
       ['no', 'data', 'check', 'read', 'local', 'cascaded'].includes(word(tokens, at + 1)),
   );
-  const query = text.slice(tokens[body]!.start, tail > 0 ? tokens[tail]!.start : undefined);
-  const temporary = tokens.slice(1, kind).some((token) => /^temp/.test(token.text)) ? 'TEMPORARY ' : '';
+  const head = word(tokens, body);
+  const shortened = head === 'from' ? 'SELECT * ' : head === 'table' ? 'SELECT * FROM ' : '';
+  const start = tokens[head === 'table' ? body + 1 : body]!.start;
+  const inner = text.slice(start, tail > 0 ? tokens[tail]!.start : undefined);
+  const unwrapped = withoutParentheses(inner);
+  const query = head === 'values' ? `SELECT * FROM (${inner.replace(/;\s*$/, '')}) AS rows_given` : shortened + unwrapped;
+  const temporary = tokens.slice(1, kind).some((token) => /^(?:temp|volatile)/.test(token.text)) ? 'TEMPORARY ' : '';
   // a list of names without types is the list of a view, whatever is created
   return `CREATE ${columns ? '' : temporary}${word(tokens, kind) === 'view' || columns ? 'VIEW' : 'TABLE'} ${text.slice(tokens[name]!.start, tokens[last]!.end)}${columns} AS ${query}`;
 };
 
-function columnNames(tokens: readonly Token[], open: number, close: number): string[] {
+/** ((SELECT …)) without what is around it. */
+function withoutParentheses(query: string): string {
+  const outer = /^\s*\(\s*(\([\s\S]*\))\s*\)\s*;?\s*$/.exec(query)?.[1];
+  return outer === undefined ? query : withoutParentheses(outer);
+}
+
+/** CREATE TABLE with columns and clauses that nobody understands: its names are enough. */
+function tableOnly(
+  text: string,
+  tokens: readonly Token[],
+  { kind, name, last }: { kind: number; name: number; last: number },
+): string | null {
+  if (word(tokens, kind) !== 'table' || word(tokens, last + 1) !== '(') return null;
+  const columns = columnNames(text, tokens, last + 1, closing(tokens, last + 1)).map((column) => `${column} int`);
+  return columns.length ? `CREATE TABLE ${text.slice(tokens[name]!.start, tokens[last]!.end)} (${columns.join(', ')})` : null;
+}
+
+function columnNames(text: string, tokens: readonly Token[], open: number, close: number): string[] {
   const names: string[] = [];
   for (let at = open + 1; at < close; at++) {
     const before = word(tokens, at - 1);
     const token = tokens[at]!;
     const starts = at === open + 1 || (before === ',' && tokens[at - 1]!.depth === tokens[open]!.depth + 1);
-    if (starts && token.kind !== 'sign' && !['index', 'key', 'primary', 'constraint', 'unique'].includes(token.text))
-      names.push(token.kind === 'quoted' ? token.text : token.text);
+    if (
+      starts &&
+      token.kind !== 'sign' &&
+      !['index', 'key', 'primary', 'constraint', 'unique', 'watermark', 'period', 'check', 'foreign'].includes(token.text)
+    )
+      names.push(token.kind === 'quoted' ? token.text : text.slice(token.start, token.end));
   }
   return names;
 }
@@ -171,6 +197,18 @@ const mergeIntoQuery: Repair = (text, tokens) => {
   return `MERGE INTO ${text.slice(tokens[from + 1]!.start, tokens[nameEnd(tokens, from + 1)]!.end)}${text.slice(tokens[close]!.end)}`;
 };
 
+/** `json_to_recordset(j) AS k(a int, b text)`: names without types. */
+const definedColumns: Repair = (text, tokens) => {
+  const call = tokens.findIndex((token, at) => /_to_record(?:set)?$/.test(token.text) && word(tokens, at + 1) === '(');
+  if (call < 0) return null;
+  let at = closing(tokens, call + 1) + 1;
+  if (word(tokens, at) === 'as') at++;
+  if (word(tokens, at) !== '(') at++;
+  if (word(tokens, at) !== '(') return null;
+  const close = closing(tokens, at);
+  return `${text.slice(0, tokens[at]!.end)}${columnNames(text, tokens, at, close).join(', ')}${text.slice(tokens[close]!.start)}`;
+};
+
 /** UPDATE (SELECT … FROM t …) SET and DELETE FROM (SELECT …): a view in place. */
 const changeOfQuery: Repair = (text, tokens) => {
   const open = word(tokens, 0) === 'update' ? 1 : word(tokens, 0) === 'delete' ? (word(tokens, 1) === 'from' ? 2 : 1) : -1;
@@ -192,6 +230,7 @@ const REPAIRS: readonly Repair[] = [
   rowAssignment,
   compound,
   mergeIntoQuery,
+  definedColumns,
   changeOfQuery,
   replaced(/\/\*\+[\s\S]*?\*\//g, ' '),
   // Oracle and DB2
@@ -202,12 +241,19 @@ const REPAIRS: readonly Repair[] = [
   replaced(/\bwith\s+(?:ur|cs|rs|rr)\s*;?\s*$/i, ''),
   replaced(/\bfor\s+(?:read|fetch)\s+only\b/gi, ''),
   replaced(/\bcursor\s*\(\s*select\b/gi, '(select'),
+  replaced(/\bupdate\s+set\b([\s\S]*?)\bdelete\s+where\b[\s\S]*?(?=\bwhen\b|$)/gi, 'update set$1 '),
+  replaced(/\belse\s+ignore\b/gi, ''),
   replaced(/\blog\s+errors\b[\s\S]*$/i, ''),
   replaced(/\breturning\b[^;()]*\binto\b[^;]*/gi, ''),
   replaced(/\bbulk\s+collect\s+into\b/gi, 'into'),
   replaced(/\((\s*title\s*)'[^']*'\s*\)/gi, ' '),
   replaced(/^\s*sel\b/i, 'SELECT'),
+  replaced(/^\s*upsert\b/i, 'INSERT'),
+  replaced(/^\s*(?:create\s+or\s+)?replace\s+(?:recursive\s+)?(table|view)\b/i, 'CREATE OR REPLACE $1'),
   replaced(/\blocking\s+(?:row|table|[\w.]+)\s+for\s+access\b/gi, ''),
+  // JSON_OBJECT(name : value)
+  replaced(/([(,]\s*)\w+\s*:\s*(?=\()/g, '$1'),
+  replaced(/\bjson_object\s*\(/gi, 'json_object_of('),
   // reserved words after a dot, or in the place of a column
   replaced(
     /\.(time|date|so|table|comment|desc|order|group|level|user|start|end|index|key|type|values?|row|rows|limit|option|begin|interval|condition|column|range|status)\b/gi,

@@ -86,7 +86,9 @@ export class Scope {
 
   #qualified(name: string, qualifiers: readonly string[]): readonly Source[] {
     const [head = '', second] = qualifiers;
-    if (this.#isParameter(head) || this.session.variables.has(head)) return this.session.variables.get(head) ?? [];
+    if (/^(?:nextval|currval)$/.test(name)) return [];
+    if (this.#isParameter(head) || (this.session.variables.has(head) && !this.session.cursors.has(head)))
+      return this.session.variables.get(head) ?? [];
     const relation = this.relation(qualifiers.join('.'));
     if (relation) {
       if (isPseudoColumn(name, this.session.dialect) && !lists(relation, name)) return [];
@@ -101,8 +103,7 @@ export class Scope {
     }
     const column = this.#column(head);
     if (column) return column;
-    if (/^(?:nextval|currval)$/.test(name) || /^(?:new|old|inserted|deleted|excluded|values)$/.test(head) || head.startsWith(':'))
-      return [];
+    if (/^(?:new|old|inserted|deleted|excluded|values)$/.test(head) || head.startsWith(':')) return [];
     if (!this.#hasRelations()) return [];
     this.session.doubt(`${qualifiers.join('.')}.${name}`, 'unknownColumn', this.#candidates());
     return [source(null, name, true)];

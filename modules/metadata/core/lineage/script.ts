@@ -1,4 +1,5 @@
 import { routine } from './body.ts';
+import { special, SPECIAL } from './special.ts';
 import { attempt, type Parser, readStatement } from './grammar.ts';
 import { repairs } from './repair.ts';
 import type { Session } from './session.ts';
@@ -60,6 +61,7 @@ export class Reader {
     const { session } = this;
     const tokens = tokensOf(text.slice(0, 4000), this.dialect);
     const [first] = tokens;
+    if (first && SPECIAL.has(first.text) && special(text, this)) return true;
     if (!first || IGNORED.has(first.text)) {
       this.next();
       return true;

@@ -24,7 +24,12 @@ export function projected(item: Tree, scope: Scope): readonly Column[] {
   const plain = bare(expression);
   const raw = valueSources(expression, scope);
   const sources = isName(plain) ? raw : through(raw, expression);
-  if (names.length) return names.map((each) => ({ name: each, sources }));
+  const given = names.length
+    ? names
+    : list(child(child(as(expression, 'query_transform'), 'schema'), 'schema'), 'expressions').flatMap(
+        (column) => nameOf(as(column, 'column_def')?.['name']) ?? [],
+      );
+  if (given.length) return given.map((each) => ({ name: each, sources }));
   const own = name ?? outputName(plain, scope.session.dialect);
   if (name !== null) scope.aliases.set(name, sources);
   return [own === null ? { name: UNNAMED, sources, unnamed: true } : { name: own, sources }];

@@ -37,7 +37,12 @@ export function isRoutine(tokens: readonly Token[], from = 0): boolean {
     }
     return false;
   }
-  if (first === 'declare') return tokens.some((token) => token.text === 'begin') || tokens[from + 1]?.text.startsWith('@') === true;
+  if (first === 'declare')
+    return (
+      tokens[from + 1]?.text !== 'global' &&
+      tokens[from + 1]?.text.startsWith('@') !== true &&
+      tokens.some((token) => token.text === 'begin')
+    );
   if (first === 'begin') return !['transaction', 'tran', 'work', ';', undefined, 'distributed'].includes(tokens[from + 1]?.text);
   return first === 'do' || first === 'if' || first === 'while' || first === '<';
 }
@@ -46,7 +51,7 @@ export function isRoutine(tokens: readonly Token[], from = 0): boolean {
 export function splitScript(tokens: readonly Token[], dialect: string): [number, number][] {
   const parts: [number, number][] = [];
   let start = 0;
-  let nested = 0;
+  let nested = isRoutine(tokens, 0) && isPackage(tokens, 0) ? 1 : 0;
   let begun = false;
   let routine = isRoutine(tokens, 0);
   const cut = (end: number, next: number) => {
@@ -55,6 +60,7 @@ export function splitScript(tokens: readonly Token[], dialect: string): [number,
     nested = 0;
     begun = false;
     routine = isRoutine(tokens, start);
+    nested = routine && isPackage(tokens, start) ? 1 : 0;
   };
   for (let at = 0; at < tokens.length; at++) {
     const { text, kind } = tokens[at]!;
@@ -85,6 +91,10 @@ export function splitScript(tokens: readonly Token[], dialect: string): [number,
   cut(tokens.length, tokens.length);
   return parts;
 }
+
+/** A package has an END of its own without a BEGIN. */
+const isPackage = (tokens: readonly Token[], from: number): boolean =>
+  tokens.slice(from, from + 6).some((token) => token.text === 'package');
 
 /** Whether a routine goes on after a semicolon: a batch of T-SQL, or declarations before BEGIN. */
 function waits(

@@ -1,7 +1,7 @@
 import { type Column, distinct, type Relation, type Source, source } from './relation.ts';
 import { valueSources } from './expression.ts';
 import type { Scope } from './scope.ts';
-import { as, child, kindOf, list, nameOf, tableName, type Tree, walk } from './tree.ts';
+import { as, child, columnPath, kindOf, list, nameOf, tableName, type Tree, walk } from './tree.ts';
 
 interface Alias {
   readonly alias: string | null;
@@ -44,8 +44,17 @@ function definedNames(call: Tree): string[] {
   return names;
 }
 
+/** `STREAM(t)` of Databricks is the table itself. */
+function streamed(call: Tree): string | null {
+  const body = as(call, 'function');
+  const column = as(list(body, 'args')[0] ?? {}, 'column');
+  return body && column && nameOf(body['name']) === 'stream' ? columnPath(column).join('.') : null;
+}
+
 /** A call in FROM as a relation: each of its columns is made of all the columns in its arguments. */
 export function tableFunction(call: Tree, { alias, names }: Alias, scope: Scope): Relation {
+  const stream = streamed(call);
+  if (stream !== null) return scope.session.read(stream, alias);
   const any = distinct(valueSources(call, scope.inside([...scope.relations])).filter((item) => item.table !== null));
   const defined = names.length ? names : definedNames(call);
   const name = innerName(call);
@@ -71,7 +80,7 @@ export function unnested(body: Tree, { alias, names }: Alias, scope: Scope): Rel
   const arrays = [body['this'], ...list(body, 'expressions')].map((array) => valueSources(array, inner));
   const any = distinct(arrays.flat());
   const offset = nameOf(body['offset_alias']);
-  const listed = names.length ? names : alias === null ? [] : [alias];
+  const listed = names.length ? names : [alias ?? 'unnest'];
   const parallel = arrays.length > 1;
   const ordinality = body['with_ordinality'] === true || offset !== null;
   const at = (position: number): readonly Source[] => {

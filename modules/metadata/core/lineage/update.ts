@@ -1,4 +1,4 @@
-import { type Column, type Relation, through } from './relation.ts';
+import { baseOf, type Column, type Relation, through } from './relation.ts';
 import { readOnly } from './indirect.ts';
 import { valueSources } from './expression.ts';
 import { fromItem, join } from './from.ts';
@@ -32,7 +32,7 @@ export function updateRows(body: Tree, parent: Scope): readonly Column[] {
     : session.relation(written, nameOf(ref['alias']));
   const scope = outer.inside(aliasOf ? from.relations : [self, ...joined.relations, ...from.relations]);
   for (const item of list(body, 'table_joins')) join(item, scope);
-  const table = aliasOf?.base ?? (common ? baseOf(self) : null) ?? written;
+  const table = aliasOf?.base ?? (common ? (baseOf(common.columns) ?? assignedBase(body, self)) : null) ?? written;
   // FROM names the target once more without reading another row of it
   if (aliasOf) forgetTarget(aliasOf.base, from.relations, session);
   session.note(table, 'write');
@@ -51,11 +51,11 @@ export function updateRows(body: Tree, parent: Scope): readonly Column[] {
   return list(body, 'returning').flatMap((item) => projected(item, scope));
 }
 
-/** A CTE or derived table that is updated stands for the only table that it is made of. */
-function baseOf(relation: Relation): string | null {
-  const tables = new Set((relation.columns ?? []).flatMap((column) => column.sources.flatMap((item) => item.table ?? [])));
-  const [only, second] = tables;
-  return only !== undefined && second === undefined ? only : null;
+/** A query that is updated stands for the table whose columns are set. */
+function assignedBase(body: Tree, rows: Relation): string | null {
+  const [pair] = items(body, 'set');
+  const name = Array.isArray(pair) ? nameOf((pair as unknown[])[0]) : null;
+  return name === null ? null : baseOf(rows.columns?.filter((column) => column.name === name) ?? []);
 }
 
 function forgetTarget(base: string | null, relations: readonly Relation[], session: Scope['session']): void {
@@ -92,6 +92,10 @@ function assign(left: unknown, right: unknown, at: { scope: Scope; table: string
 /** Where `t.x = …` writes: the table that the qualifier means, else the target. */
 function placeOf(path: string, scope: Scope, table: string): Place {
   const dot = path.lastIndexOf('.');
+  const [rows] = scope.relations;
+  // a column of a query that is updated is a column of the table below
+  const [below] = rows && rows.base === null ? (rows.columns?.find((column) => column.name === path)?.sources ?? []) : [];
+  if (below && below.table !== null) return { table: below.table, column: below.column };
   if (dot < 0) return { table, column: path };
   const relation = scope.relation(path.slice(0, dot));
   return { table: relation?.base ?? table, column: path.slice(dot + 1) };
