@@ -27,7 +27,7 @@ export const STATE_LABELS: Record<z.output<typeof GrantState>, string> = {
   disabled: '已停用',
 };
 /** Names that a row filter may use for values of the caller. */
-export const FILTER_VARIABLES = ['${user.id}', '${user.username}', '${user.deptId}'] as const;
+export const FILTER_VARIABLES = ['${user.id}', '${user.username}', '${user.deptId}', '${user.deptIds}'] as const;
 
 /** Id of a source, table or column; of a schema: id of the source and name, joined by a dot. */
 const ObjectId = z

@@ -2,11 +2,15 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, PageQuery, Status, Time, YesNo, optionalText, pageReply, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { RECOGNISERS } from '../core/recognise.ts';
 
 export const Level = z.enum(['L1', 'L2', 'L3', 'L4'], '分级应为 L1 到 L4');
 export const LEVEL_LABELS: Record<z.output<typeof Level>, string> = { L1: '公开', L2: '内部', L3: '敏感', L4: '机密' };
-export const Recogniser = z.enum(RECOGNISERS, '识别器不正确');
+/** Checks of values that are built in. */
+export const Recogniser = z.enum(
+  ['idCard', 'creditCode', 'orgCode', 'bankCard', 'mobile', 'phone', 'email', 'plate', 'name', 'address', 'ip'],
+  '识别器不正确',
+);
+export type Recogniser = z.output<typeof Recogniser>;
 export const RECOGNISER_LABELS: Record<z.output<typeof Recogniser>, string> = {
   idCard: '身份证（校验位）',
   creditCode: '统一社会信用代码（校验位）',

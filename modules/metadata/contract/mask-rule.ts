@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, Status, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { ALGORITHMS } from '../core/mask.ts';
 
-export const MaskAlgorithm = z.enum(ALGORITHMS, '脱敏算法不正确');
+export const MaskAlgorithm = z.enum(['keep', 'full', 'hash', 'empty', 'date', 'round', 'pattern', 'email', 'name'], '脱敏算法不正确');
+export type MaskAlgorithm = z.output<typeof MaskAlgorithm>;
 export const ALGORITHM_LABELS: Record<z.output<typeof MaskAlgorithm>, string> = {
   keep: '保留首尾',
   full: '全部隐藏',

@@ -1,6 +1,6 @@
-/** How a value is hidden. */
-export const ALGORITHMS = ['keep', 'full', 'hash', 'empty', 'date', 'round', 'pattern', 'email', 'name'] as const;
-export type Algorithm = (typeof ALGORITHMS)[number];
+import type { MaskAlgorithm } from '../contract/mask-rule.ts';
+
+export type Algorithm = MaskAlgorithm;
 export interface MaskParams {
   /** keep: characters that stay at the front and the end */
   readonly head?: number;

@@ -1,4 +1,5 @@
-import { recognises, RECOGNISERS, type Recogniser } from './recognise.ts';
+import type { Recogniser } from '../contract/classify.ts';
+import { isRecogniser, recognises } from './recognise.ts';
 
 /** A column as far as the recognition looks at it. */
 export interface ColumnFacts {
@@ -86,8 +87,6 @@ export function hasShape(shape: string, value: string): boolean {
     return mark === '汉' ? isChinese(char) : char === mark;
   });
 }
-
-const isRecogniser = (name: string | null): name is Recogniser => (RECOGNISERS as readonly string[]).includes(name ?? '');
 
 /** True when the names say that the column holds something about a thing, a key, a code, a year. */
 const isAbout = (column: ColumnFacts): boolean =>

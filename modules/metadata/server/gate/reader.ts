@@ -37,7 +37,8 @@ const ASK = '，请在元数据详情中申请，或联系数据管理员授权'
  */
 const FENCE: Partial<Record<Dialect['name'], string>> = { postgres: ' offset 0', mysql: ' limit 18446744073709551615' };
 
-const together = (conditions: readonly string[]): string => conditions.map((condition) => `(${condition})`).join(' or ');
+/** A condition may end with a comment: the line ends with it. */
+const together = (conditions: readonly string[]): string => conditions.map((condition) => `(${condition}\n)`).join(' or ');
 
 /** One caller's view of a source at one moment: the catalogue that the check sees, and the text that runs instead of what was written. */
 export class Reader {
@@ -125,7 +126,7 @@ export class Reader {
     const { quote, name: dialect } = this.#dialect;
     const texts = new Map<string, string | null>();
     for (const condition of new Set([held.rows, held.others, ...held.named.values()].flatMap((rows) => rows ?? [])))
-      texts.set(condition, await conditionFor(this.#ctx.user, this.#source, table, condition, this.#parse));
+      texts.set(condition, await conditionFor(this.#ctx.app.db, this.#ctx.user, this.#source, table, condition));
     // A condition that no longer fits the table gives no rows.
     const sqlOf = (rows: Rows): string | null => {
       if (rows === null) return null;
