@@ -6,11 +6,20 @@ import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 export const MAX_SQL_CHARS = 200_000;
 /** Rows that one statement of the console answers at most. */
 export const MAX_ROWS = 1000;
-/** Rows of one export at most. */
-export const MAX_EXPORT_ROWS = 1_000_000;
+/** Rows of one export at most; config `metadata.exportMaxRows` may lower it. */
+export const MAX_EXPORT_ROWS = 2_000_000;
+/** Tabs that one person keeps open in the console. */
+export const MAX_TABS = 20;
 
 const SqlText = z.string('请输入SQL语句').min(1, '请输入SQL语句').max(1_000_000, 'SQL语句过长');
 export const SqlKey = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, '执行编号格式不正确');
+
+/** Values of the `${name}` of a script; they never become part of the SQL. */
+export const ParamValues = z.record(
+  z.string().max(50),
+  z.union([z.string().max(4000), z.number(), z.null(), z.array(z.union([z.string().max(4000), z.number()])).max(1000)]),
+);
+export type ParamValues = z.output<typeof ParamValues>;
 
 /** A place in the text of the caller, counted in UTF-16 units like in an editor; line and column from 1. */
 export const Position = z.object({ offset: z.number().int(), line: z.number().int(), column: z.number().int() });
@@ -88,7 +97,15 @@ export const console = defineContract({
   run: route.post(`${base}/run`, {
     summary: '执行SQL',
     access: run,
-    body: z.object({ sqlKey: SqlKey, sourceId: Id, sqlText: SqlText, confirmed: z.boolean().default(false) }),
+    body: z.object({
+      sqlKey: SqlKey,
+      sourceId: Id,
+      sqlText: SqlText,
+      params: ParamValues.default({}),
+      /** the saved query that the text came from */
+      queryId: Id.nullish(),
+      confirmed: z.boolean().default(false),
+    }),
     reply: z.array(StatementResult),
     timeoutMs: 120_000,
   }),
@@ -137,7 +154,14 @@ export const console = defineContract({
   export: route.post(`${base}/export`, {
     summary: '导出查询结果',
     access: perm('metadata:sqlconsole:export'),
-    body: z.object({ sqlKey: SqlKey.optional(), sourceId: Id, sqlText: SqlText, fileName: z.string().max(100).optional() }),
+    body: z.object({
+      sqlKey: SqlKey.optional(),
+      sourceId: Id,
+      sqlText: SqlText,
+      params: ParamValues.default({}),
+      format: z.enum(['csv', 'xlsx']).default('csv'),
+      fileName: z.string().max(100).optional(),
+    }),
     reply: bytes,
     replies: 'stream',
     timeoutMs: 600_000,

@@ -11,6 +11,7 @@ import { lineageParse } from './lineage-parse.ts';
 import { map } from './map.ts';
 import { maskRule } from './mask-rule.ts';
 import { search } from './search.ts';
+import { savedQuery } from './saved-query.ts';
 import { source } from './source.ts';
 import { sourceFile } from './source-file.ts';
 import { column, table } from './table.ts';
@@ -21,7 +22,7 @@ export const metadata = {
   sourceFile,
   table,
   column,
-  console,
+  console, savedQuery,
   document,
   home,
   lineage,

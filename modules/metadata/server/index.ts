@@ -19,6 +19,8 @@ import { classifyTask } from './classify/task.ts';
 import { consoleRoutes } from './console/console.ts';
 import { exportRowsConfig } from './console/export.ts';
 import { savedQueries } from './console/saved.ts';
+import { exportRowsConfig } from './console/export.ts';
+import { savedQueries } from './console/saved.ts';
 import { forgetStaleRuns } from './console/runs.ts';
 import { parser } from './gate/shared-parser.ts';
 import { dicts } from './dicts.ts';
@@ -67,7 +69,7 @@ export const metadataModule = defineServerModule({
     domains,
     tags,
     searchRoutes,
-    consoleRoutes,
+    consoleRoutes, savedQueries,
     savedQueries,
     documents,
     dataMap,
@@ -110,7 +112,7 @@ export const metadataModule = defineServerModule({
   ],
   recycle: [recycledSource],
   fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
-  configs: [exportRowsConfig, synonymConfig, fileMaxConfig],
+  configs: [exportRowsConfig, exportRowsConfig, synonymConfig, fileMaxConfig],
   figures,
   search,
   async start(app) {

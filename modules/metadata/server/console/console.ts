@@ -1,24 +1,25 @@
-import { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { pageOf } from '#kit/contract/fields.ts';
 import { cappedTotal, contains, sortOrders } from '#kit/server/crud.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
-import { console as contract, MAX_EXPORT_ROWS, MAX_ROWS, type StatementResult } from '../../contract/console.ts';
-import { csvLine } from '../../core/csv.ts';
+import { console as contract, MAX_ROWS, type StatementResult } from '../../contract/console.ts';
+import { paramNames } from '../../core/params.ts';
 import { uniqueNames } from '../../core/result.ts';
 import { SourceError } from '../adapter/types.ts';
+import { ofVisibleColumn, ofVisibleTable } from '../authorize/reach.ts';
 import { catalogOfSource } from '../catalogue/catalog-cache.ts';
 import { openData, parser, positionOf, toCallerError, type DataDoor, type Passed } from '../gate/open-data.ts';
 import { mayChangeData } from '../source/load-source.ts';
+import { exportOf } from './export.ts';
+import { prepare, type Prepared } from './prepare.ts';
 import { stoppable, stopRun } from './runs.ts';
+import { noteRun } from './saved.ts';
 
 type Result = z.input<typeof StatementResult>;
 const TIMEOUT_MS = 60_000;
-const EXPORT_TIMEOUT_MS = 600_000;
 const LOG_CAP = 10_000;
 const DEFAULT_DAYS = 7;
 
@@ -38,10 +39,10 @@ function failure(passed: Passed, script: string, error: SourceError, ms: number)
   return { ...empty(passed, script), time: Math.round(ms), success: false, count: 0, error: { message: raw, code: error.code, position } };
 }
 
-async function readOne(door: DataDoor, passed: Passed, script: string, sqlKey: string, signal: AbortSignal): Promise<Result> {
+async function readOne(door: DataDoor, { passed, params, script }: Prepared, sqlKey: string, signal: AbortSignal): Promise<Result> {
   const started = performance.now();
   try {
-    const { columns, rows, truncated } = await door.run(passed, [], {
+    const { columns, rows, truncated } = await door.run(passed, params, {
       purpose: 'console',
       sqlKey,
       maxRows: MAX_ROWS,
@@ -108,63 +109,21 @@ async function writeAll(
   }
 }
 
-async function* csv(ctx: Ctx, door: DataDoor, passed: Passed, sqlKey: string | undefined): AsyncGenerator<string> {
-  const queue: string[] = [];
-  let wake: () => void = () => undefined;
-  let more: () => void = () => undefined;
-  let isOver = false;
-  let failed: unknown = null;
-  const gone = new AbortController();
-  const signal = AbortSignal.any([ctx.signal, gone.signal]);
-  let hasHead = false;
-  const work = door
-    .stream(
-      passed,
-      [],
-      { purpose: 'export', sqlKey, maxRows: MAX_EXPORT_ROWS, timeoutMs: EXPORT_TIMEOUT_MS, signal },
-      async (rows, columns) => {
-        if (!hasHead) queue.push(`\ufeff${csvLine(columns.map((column) => column.name))}`);
-        hasHead = true;
-        queue.push(rows.map(csvLine).join(''));
-        wake();
-        if (queue.length > 4) await new Promise<void>((resolve) => (more = resolve));
-        return !gone.signal.aborted;
-      },
-    )
-    .catch((error: unknown) => void (failed = error))
-    .finally(() => {
-      isOver = true;
-      wake();
-    });
-  try {
-    while (!isOver || queue.length > 0) {
-      const text = queue.shift();
-      more();
-      if (text !== undefined) {
-        if (text !== '') yield text;
-      } else if (!isOver) await new Promise<void>((resolve) => (wake = resolve));
-    }
-    if (failed) throw toCallerError(failed);
-  } finally {
-    gone.abort(new DOMException('stopped', 'AbortError'));
-    more();
-    await work;
-  }
-}
-
 const daysAgo = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
 export const consoleRoutes = implement(contract, {
   async run(ctx, { body }) {
     const door = await openData(ctx, body.sourceId);
     const mayWrite = await mayChangeData(ctx, body.sourceId);
-    const passed = await door.check(body.sqlText, { mayWrite, purpose: 'console', sqlKey: body.sqlKey });
+    const prepared = await prepare(door, body.sqlText, body.params, { mayWrite, purpose: 'console', sqlKey: body.sqlKey });
+    if (body.queryId) await noteRun(ctx, body.queryId);
     return stoppable(ctx, body.sqlKey, body.sourceId, async (signal) => {
+      const passed = prepared.map((one) => one.passed);
       if (passed.some(({ checked }) => checked.kind === 'write'))
         return writeAll(door, passed, body.sqlText, { sqlKey: body.sqlKey, confirmed: body.confirmed, signal });
       const results: Result[] = [];
-      for (const one of passed) {
-        const result = await readOne(door, one, body.sqlText, body.sqlKey, signal);
+      for (const one of prepared) {
+        const result = await readOne(door, one, body.sqlKey, signal);
         results.push(result);
         if (!result.success) break;
       }
@@ -183,10 +142,12 @@ export const consoleRoutes = implement(contract, {
   async check(ctx, { body }) {
     const door = await openData(ctx, body.sourceId);
     try {
-      const passed = await door.check(body.sqlText, { mayWrite: await mayChangeData(ctx, body.sourceId) });
+      // what a parameter will hold does not matter for the check
+      const blanks = Object.fromEntries(paramNames(body.sqlText).map((name) => [name, null]));
+      const prepared = await prepare(door, body.sqlText, blanks, { mayWrite: await mayChangeData(ctx, body.sourceId) });
       return {
         errors: [],
-        statements: passed.map(({ statement, checked }) => ({
+        statements: prepared.map(({ passed: { statement, checked } }) => ({
           start: statement.start + statement.tokens[0]!.start,
           end: statement.end,
           kind: checked.kind,
@@ -207,6 +168,7 @@ export const consoleRoutes = implement(contract, {
       .select(['id', 'schemaName', 'tableName', 'tableComment'])
       .where('sourceId', '=', source.id)
       .where('deletedAt', 'is', null)
+      .where(ofVisibleTable(ctx, { table: 'metadataTable.id', source: 'metadataTable.sourceId' }, 'query'))
       .orderBy('schemaName')
       .orderBy('tableName')
       .limit(2000)
@@ -223,6 +185,13 @@ export const consoleRoutes = implement(contract, {
               tables.map((table) => table.id),
             )
             .where('deletedAt', 'is', null)
+            .where(
+              ofVisibleColumn(
+                ctx,
+                { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' },
+                'query',
+              ),
+            )
             .orderBy('tableId')
             .orderBy('columnPosition')
             .execute();
@@ -274,16 +243,8 @@ export const consoleRoutes = implement(contract, {
   },
   async export(ctx, { body }) {
     const door = await openData(ctx, body.sourceId);
-    const passed = await door.check(body.sqlText, { purpose: 'export' });
-    if (passed.length !== 1) throw new AppError('gate.refused', '一次只能导出一条查询语句的结果');
-    const rows = csv(ctx, door, passed[0]!, body.sqlKey);
-    // The first piece is fetched here, so that an error of the statement is an answer and not a broken file.
-    const first = await rows.next();
-    const all = (async function* () {
-      if (!first.done) yield first.value;
-      yield* rows;
-    })();
-    const fileName = `${(body.fileName ?? '查询结果').replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')}.csv`;
-    return { body: Readable.from(all, { objectMode: false }), type: 'text/csv; charset=utf-8', fileName };
+    const prepared = await prepare(door, body.sqlText, body.params, { purpose: 'export' });
+    if (prepared.length !== 1) throw new AppError('gate.refused', '一次只能导出一条查询语句的结果');
+    return exportOf(ctx, door, prepared[0]!, { format: body.format, fileName: body.fileName, sqlKey: body.sqlKey });
   },
 });
