@@ -115,15 +115,11 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       common,
       screens('smartData'),
       looking('/metadata/datasource', '/metadata/datasearch', '/metadata/datamap'),
-      under(
-        '/metadata/datacolumn',
-        '/metadata/datablood',
-        '/metadata/dataauthorize',
-        '/metadata/changerecord',
-        '/quality',
-        '/standard',
-        '/market/drd',
-      ),
+      // the clear text of sensitive columns is granted by the governance administrator
+      except(under('/metadata/dataauthorize'), /:unmask$/),
+      except(under('/metadata/classify'), /:(add|remove)$/),
+      looking('/metadata/maskrule'),
+      under('/metadata/datacolumn', '/metadata/datablood', '/metadata/changerecord', '/quality', '/standard', '/market/drd'),
     ),
   },
   {
