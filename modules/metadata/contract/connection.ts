@@ -74,12 +74,12 @@ const FIELDS: Readonly<Record<DbKind['driver'], KindFields>> = {
   dm: server({ database: null, hasTls: false, needsUser: true }),
   clickhouse: server({ database: { label: '数据库', isRequired: true, preset: 'default' } }),
   trino: server({ database: { label: '目录（catalog）', isRequired: true, preset: '' }, needsUser: true }),
-  sqlite: server({ isFile: true, database: null, hasTls: false, endings: ['sqlite', 'sqlite3', 'db', 'db3'], mostFiles: 1 }),
+  sqlite: server({ isFile: true, database: null, hasTls: false, endings: ['sqlite', 'sqlite3', 'db'], mostFiles: 1 }),
   files: server({
     isFile: true,
     database: null,
     hasTls: false,
-    endings: ['csv', 'tsv', 'txt', 'parquet', 'xlsx', 'duckdb', 'json', 'ndjson'],
+    endings: ['csv', 'tsv', 'txt', 'parquet', 'xlsx', 'duckdb'],
     mostFiles: MOST_FILES,
   }),
 };

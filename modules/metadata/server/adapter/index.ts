@@ -6,6 +6,8 @@ import type { SourceAdapter } from './types.ts';
 const DRIVERS: Readonly<Partial<Record<DriverName, () => Promise<SourceAdapter>>>> = {
   postgres: async () => (await import('./postgres.ts')).postgres,
   mysql: async () => (await import('./mysql.ts')).mysql,
+  sqlite: async () => (await import('./sqlite.ts')).sqlite,
+  files: async () => (await import('./files.ts')).files,
 };
 
 const loaded = new Map<string, Promise<SourceAdapter>>();

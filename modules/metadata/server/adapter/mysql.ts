@@ -56,8 +56,6 @@ class MysqlPool implements SourcePool {
         connectionLimit: MOST_CONNECTIONS,
         maxIdle: MOST_IDLE,
         idleTimeout: IDLE_MS,
-        // variables, temporary tables and settings of one statement must not be there for the next one
-        resetOnRelease: true,
       });
       return { pool, opened };
     })();
@@ -147,7 +145,7 @@ class MysqlPool implements SourcePool {
       watch.ended();
       if (isBroken || watch.state.stopped !== null || rows?.isOver === false) return this.#abandon(client);
       try {
-        await ask(client, 'rollback');
+        await reset(client);
         client.release();
       } catch {
         await this.#abandon(client);
@@ -222,6 +220,12 @@ class MysqlPool implements SourcePool {
     if (ready) await new Promise<void>((resolve) => ready.pool.end(() => resolve()));
   }
 }
+
+/** Ends the transaction and forgets variables, temporary tables and settings: nothing of one statement is there for the next. */
+const reset = (client: PoolConnection): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.reset((error) => (error ? reject(error) : resolve()));
+  });
 
 /** Rows that a statement met (as PostgreSQL counts, not only those whose values differ afterwards). */
 const affected = (client: Client, text: string): Promise<number> =>

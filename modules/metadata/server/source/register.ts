@@ -34,6 +34,7 @@ export async function registerDemoSource(
         host: EMBEDDED_HOST,
         port: 5432,
         dbName: EMBEDDED_DATABASE,
+        ownerId: wish.createBy,
         createBy: wish.createBy,
         createTime: now,
         updateBy: wish.createBy,

@@ -1,6 +1,7 @@
-import { Alert, Button, Drawer, Form, Input, InputNumber, Segmented, Select, Skeleton, Steps, Switch } from 'antd';
-import { useRef, useState, type ReactNode } from 'react';
+import { Button, Drawer, Form, Skeleton, Steps } from 'antd';
+import { useRef, useState } from 'react';
 import type * as z from 'zod';
+import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
@@ -9,24 +10,42 @@ import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
+import { fieldsOf } from '../../contract/connection.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST, SourceInput } from '../../contract/source.ts';
 import { api } from '../api.ts';
+import { BasicStep } from './BasicStep.tsx';
+import type { Found } from './Capability.tsx';
 import { ConnectionCheck } from './ConnectionCheck.tsx';
-import { SSL_MODES } from './ssl-modes.ts';
+import { ConnectionStep } from './ConnectionStep.tsx';
+import type { KnownFile } from './FilesField.tsx';
+import { HarvestFields } from './HarvestFields.tsx';
+import { kindOf } from './kinds.tsx';
 
 type Values = z.input<typeof SourceInput>;
-type Row = Values & { id: string; version: number };
+type Row = Values & {
+  id: string;
+  version: number;
+  ownerName: string | null;
+  files: readonly KnownFile[];
+  capability: Found | null;
+};
 
 const START = {
   sourceName: '',
   dbType: '5',
   status: '1',
   isShared: '0',
+  env: 'prod',
+  ownerId: null,
   remark: null,
   schemas: [],
-  dbSchema: { host: '', port: 5432, dbName: '', username: '', password: '', sslMode: 'prefer' },
+  includeTables: [],
+  excludeTables: [],
+  syncCron: null,
+  dbSchema: { host: '', port: 5432, dbName: '', username: '', password: '', sid: '', sslMode: 'prefer', fileNames: [] },
 } as unknown as Values;
-const isFirstStep = (path: readonly PropertyKey[]) => path[0] !== 'dbSchema' && path[0] !== 'schemas';
+const SECOND = new Set(['dbSchema', 'schemas', 'includeTables', 'excludeTables', 'syncCron']);
+const isFirstStep = (path: readonly PropertyKey[]) => !SECOND.has(String(path[0]));
 
 interface Props {
   opened: Opened;
@@ -35,7 +54,7 @@ interface Props {
 }
 
 /** 数据源信息 → 连接信息, with a connectivity check before anything is saved. */
-export function SourceForm({ opened, ...rest }: Props) {
+export default function SourceForm({ opened, ...rest }: Props) {
   if (opened?.kind === 'new') return <FormDrawer key="new" row={null} {...rest} />;
   if (opened?.kind === 'edit') return <EditDrawer key={opened.id} id={opened.id} {...rest} />;
   return null;
@@ -59,7 +78,14 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const [form] = Form.useForm<Values>();
   const [step, setStep] = useState(0);
   const [isDirty, setDirty] = useState(false);
-  const [isEmbedded, setEmbedded] = useState(row?.dbSchema.host === EMBEDDED_HOST);
+  const [wantsEmbedded, setEmbedded] = useState(row?.dbSchema.host === EMBEDDED_HOST);
+  const [found, setFound] = useState<Found | null>(row?.capability ?? null);
+  const dbType = Form.useWatch('dbType', form) ?? row?.dbType ?? START.dbType;
+  const kind = kindOf(dbType);
+  const isFile = kind ? fieldsOf(kind).isFile : false;
+  const isEmbedded = wantsEmbedded && dbType === '5';
+  const can = useCan();
+  const recheck = useWrite(api.source.checkConnection, { overlay: false, quiet: true, refreshes: [api.source.get] });
   const refreshes = [api.source.page, api.source.list];
   const create = useWrite(api.source.create, { overlay: false, quiet: true, refreshes });
   const update = useWrite(api.source.update, { overlay: false, quiet: true, refreshes });
@@ -77,10 +103,12 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const show = (issues: readonly { path: readonly PropertyKey[]; message: string }[]) =>
     form.setFields(issues.map(({ path, message }) => ({ name: path as never, errors: [message] })));
   /** The rules of the contract; answers true when the step (or everything) is right. */
-  const check = (which: 'first' | 'all'): boolean => {
+  const check = (which: 'first' | 'connection' | 'all'): boolean => {
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
     const parsed = SourceInput.safeParse(values());
-    const issues = parsed.success ? [] : parsed.error.issues.filter(({ path }) => which === 'all' || isFirstStep(path));
+    const issues = parsed.success
+      ? []
+      : parsed.error.issues.filter(({ path }) => (which === 'all' ? true : which === 'first' ? isFirstStep(path) : path[0] === 'dbSchema'));
     show(issues);
     if (issues.some(({ path }) => isFirstStep(path))) setStep(0);
     return issues.length === 0;
@@ -98,6 +126,19 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
     show(issues);
     setStep(issues.some(({ path }) => isFirstStep(path)) ? 0 : 1);
   };
+  /** Another kind brings its own port and name of the database, unless somebody has written something else. */
+  const changed = (part: Partial<Values>) => {
+    setDirty(true);
+    if (part.dbType === undefined) return;
+    setFound(null);
+    const before = kindOf(dbType);
+    const after = kindOf(part.dbType);
+    if (!after) return;
+    const { port, dbName } = (form.getFieldsValue(true) as Values).dbSchema;
+    if (port === null || port === undefined || port === 0 || port === before?.port) form.setFieldValue(['dbSchema', 'port'], after.port);
+    const presetOf = (of: typeof after | undefined) => (of && fieldsOf(of).database?.preset) ?? '';
+    if (!dbName || dbName === presetOf(before)) form.setFieldValue(['dbSchema', 'dbName'], presetOf(after));
+  };
   // the second click of a double click comes before the next render, or while the saved form is closing
   const isBusy = useRef(false);
   const save = async (thenSync: boolean) => {
@@ -113,6 +154,8 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
       letGo();
       onSaved();
       onClose();
+      // what was found belongs to the source now that it exists
+      if (found && !row?.capability && can(api.source.checkConnection)) recheck.mutate({ body: { id } });
       if (thenSync) await sync.mutateAsync({ params: { id } });
     } catch (error) {
       isBusy.current = false;
@@ -161,7 +204,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
         size="small"
         current={step}
         onChange={(next) => (next === 0 || check('first')) && setStep(next)}
-        items={[{ title: '数据源信息' }, { title: '连接信息' }]}
+        items={[{ title: '基本信息' }, { title: '连接信息' }]}
       />
       <Form
         className="source-form"
@@ -169,108 +212,33 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
         layout="vertical"
         requiredMark={false}
         initialValues={row ?? START}
-        onValuesChange={() => setDirty(true)}
+        onValuesChange={(part) => changed(part as Partial<Values>)}
         disabled={isSaving}
       >
-        <div hidden={step !== 0} className="form-grid">
-          <Field name="sourceName" label="名称" required>
-            <Input placeholder="例如 经营数据仓库" maxLength={50} />
-          </Field>
-          <Field name="dbType" label="类型" required>
-            <Select options={[{ value: '5', label: 'PostgreSQL' }]} />
-          </Field>
-          <Field name="status" label="状态" preset>
-            <OnOff words={['启用', '禁用']} />
-          </Field>
-          <Field name="isShared" label="全公司可用" preset hint="开启后，有查询权限的账号都可使用，不受数据范围限制">
-            <OnOff words={['是', '否']} />
-          </Field>
-          <Field name="remark" label="备注" wide>
-            <Input.TextArea autoSize={{ minRows: 3, maxRows: 6 }} maxLength={200} placeholder="用途、负责人等" />
-          </Field>
-        </div>
+        <BasicStep isHidden={step !== 0} owner={row?.ownerId && row.ownerName ? { id: row.ownerId, name: row.ownerName } : null} />
         <div hidden={step !== 1}>
-          <Form.Item label="连接到">
-            <Segmented
-              value={isEmbedded ? 'embedded' : 'server'}
-              onChange={(next) => {
-                setEmbedded(next === 'embedded');
-                setDirty(true);
-              }}
-              options={[
-                { value: 'server', label: '数据库服务器' },
-                { value: 'embedded', label: '内置演示库' },
-              ]}
-            />
-          </Form.Item>
-          {isEmbedded ? (
-            <Alert type="info" title={`使用本系统自带的演示数据仓库 ${EMBEDDED_DATABASE}，由系统提供只读账号，无需填写用户名和密码。`} />
-          ) : (
-            <div className="form-grid">
-              <Field name={['dbSchema', 'host']} label="主机" required>
-                <Input placeholder="主机名或 IP 地址" autoComplete="off" />
-              </Field>
-              <Field name={['dbSchema', 'port']} label="端口" required>
-                <InputNumber min={1} max={65535} controls={false} />
-              </Field>
-              <Field name={['dbSchema', 'dbName']} label="数据库" required>
-                <Input autoComplete="off" />
-              </Field>
-              <Field name={['dbSchema', 'sslMode']} label="加密方式" preset>
-                <Select options={[...SSL_MODES]} />
-              </Field>
-              <Field name={['dbSchema', 'username']} label="用户名" hint="建议使用只读账号">
-                <Input autoComplete="off" />
-              </Field>
-              <Field name={['dbSchema', 'password']} label="密码" hint={row ? '保持不变则沿用已保存的密码' : '加密保存，之后不再显示'}>
-                <Input.Password autoComplete="new-password" visibilityToggle={false} />
-              </Field>
-            </div>
-          )}
-          <Field name="schemas" label="同步范围" hint="留空表示全部可读的模式">
-            <Select mode="tags" placeholder="模式名，例如 public" tokenSeparators={[',', ' ']} />
-          </Field>
-          <ConnectionCheck id={row?.id} body={values} validate={() => check('all')} />
+          <ConnectionStep
+            dbType={dbType}
+            isStored={row !== null}
+            isEmbedded={isEmbedded}
+            onEmbedded={(next) => {
+              setEmbedded(next);
+              setFound(null);
+              setDirty(true);
+            }}
+            files={row?.files ?? []}
+          />
+          <ConnectionCheck
+            key={`${dbType}${isEmbedded}`}
+            id={row?.id}
+            isFile={isFile}
+            body={values}
+            validate={() => check('connection')}
+            onFound={setFound}
+          />
+          <HarvestFields schemas={found?.schemas ?? null} isFile={isFile} />
         </div>
       </Form>
     </Drawer>
   );
 }
-
-interface FieldProps {
-  name: string | string[];
-  label: string;
-  required?: boolean;
-  /** has a value from the start: neither * nor 选填 */
-  preset?: boolean;
-  hint?: string;
-  wide?: boolean;
-  children: ReactNode;
-}
-function Field({ name, label, required, preset, hint, wide, children }: FieldProps) {
-  return (
-    <Form.Item
-      name={name}
-      extra={hint}
-      className={wide ? 'wide' : undefined}
-      label={
-        <>
-          {label}
-          {required && <span className="form-mark">*</span>}
-          {!required && !preset && <span className="form-optional">选填</span>}
-        </>
-      }
-    >
-      {children}
-    </Form.Item>
-  );
-}
-
-interface OnOffProps {
-  words: readonly [on: string, off: string];
-  value?: string;
-  onChange?: (value: string) => void;
-}
-const OnOff = ({ words: [on, off], value, onChange }: OnOffProps) => (
-  <Switch checked={value === '1'} checkedChildren={on} unCheckedChildren={off} onChange={(next) => onChange?.(next ? '1' : '0')} />
-);
