@@ -28,6 +28,8 @@ export interface Checked {
   /** null when the output is not made of columns (EXPLAIN) */
   readonly output: readonly Output[] | null;
   readonly target: CatalogTable | null;
+  /** A name that the source shows, as the names of `output` are written: servers differ in the case of letters. */
+  readonly nameOf: (shown: string) => string;
 }
 
 const READ = new Set(['select', 'union', 'intersect', 'except', 'values', 'subquery', 'paren']);
@@ -95,6 +97,9 @@ function checkWords(statement: Statement, hasParams: boolean, dialect: Dialect):
     if (dialect.forbiddenWords.has(token.text)) throw new Refusal(`查询中不能出现 ${token.text.toUpperCase()}`, token.start);
     if (token.text === 'lock' && next?.text === 'in' && tokens[i + 2]?.text === 'share')
       throw new Refusal('不允许使用 LOCK IN SHARE MODE 等加锁写法', token.start);
+    // ClickHouse takes a bare name behind IN for a table.
+    if (token.text === 'in' && dialect.aliases === 'beforeColumns' && !isValueList(tokens, i + 1))
+      throw new Refusal('IN 后面请写取值列表或子查询', token.start);
     if (token.text === 'into' && kind === 'read') {
       const insert = ['insert', 'merge'].includes(tokens[i - 1]?.text ?? '');
       throw new Refusal(insert ? '查询中不能包含修改数据的语句' : '不允许使用 SELECT INTO', token.start);
@@ -104,6 +109,9 @@ function checkWords(statement: Statement, hasParams: boolean, dialect: Dialect):
   });
   return kind;
 }
+
+const isValueList = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === '(' && !(['word', 'quoted'].includes(tokens[at + 1]?.kind ?? '') && [')', '.'].includes(tokens[at + 2]?.text ?? ''));
 
 /** Second belt: every call that the text shows is to a function of the list, whatever the parser takes it for. */
 function checkCalls(tokens: readonly Token[], dialect: Dialect): void {
@@ -259,11 +267,11 @@ export function checkStatement(
     new TreeCheck(dialect).parts(root.body);
     const resolved = new WriteResolver(catalog, dialect).write(root.body);
     checkRefs(statement.tokens, resolved.refs);
-    return { kind, verb, ...resolved, output: resolved.output };
+    return { kind, verb, ...resolved, nameOf: dialect.names.stored };
   }
   if (!READ.has(root.kind)) throw new Refusal('只能使用 SELECT 查询');
   new TreeCheck(dialect).tree(tree);
   const lineage = new Resolver(catalog, dialect).read(bodyOf(tree, 'paren') ? { subquery: root.body } : tree);
   checkRefs(statement.tokens, lineage.refs);
-  return { kind, verb, ...lineage, output: verb === 'explain' ? null : lineage.output, target: null };
+  return { kind, verb, ...lineage, output: verb === 'explain' ? null : lineage.output, target: null, nameOf: dialect.names.stored };
 }

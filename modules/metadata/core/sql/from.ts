@@ -38,6 +38,7 @@ export abstract class FromReader extends Findings {
       : listOf(join.using).map((name) => this.name(name) ?? '');
     if (shared.length > 0 && this.dialect.name !== 'postgres' && /right|full/i.test(String(join.kind))) scope.hasOpenStar = true;
     if (shared.length > 0 && this.dialect.sharedColumns === 'unknown') scope.hasOpenStar = true;
+    if (/semi|anti|asof|positional/i.test(String(join.kind))) scope.hasOpenStar = true;
     const both = shared.map((name) => ({
       name,
       from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),

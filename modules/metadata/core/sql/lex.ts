@@ -106,6 +106,7 @@ export function lex(script: string, dialect: Dialect): Statement[] {
     if (kind === 'word' || kind === 'quoted') {
       if (rules.mostNameBytes !== null && utf8Bytes(text) > rules.mostNameBytes)
         throw new LexError(`名称过长，最多${rules.mostNameBytes}个字节`, start);
+      if (rules.isDoubtful?.(text)) throw new LexError('名称含有英文和汉字以外的字母，无法确定含义', start);
       if (text.length > MOST_NAME_CHARS) throw new LexError(`名称过长，最多${MOST_NAME_CHARS}个字符`, start);
     }
     // The server reads a string that continues an escape string with escapes as well, which a person does not see.

@@ -1,4 +1,4 @@
-import { bodyOf, expression, isNode, listOf, type Node } from './ast.ts';
+import { bodyOf, expression, isNode, listOf, offsetOf, type Node } from './ast.ts';
 import { words } from './allowed.ts';
 import type { Lineage } from './findings.ts';
 import { FromReader } from './from.ts';
@@ -93,6 +93,9 @@ export class Resolver extends FromReader {
   protected setOperation(body: Node, parent: Scope | null): readonly Derived[] {
     const scope = this.scope(parent);
     if (body.with) this.with(body.with, scope);
+    for (const key of ['by_name', 'corresponding', 'strict', 'on_columns', 'side', 'kind'])
+      if (body[key] && (!Array.isArray(body[key]) || body[key].length > 0))
+        throw new Refusal('只支持按位置合并的 UNION、INTERSECT、EXCEPT');
     const left = this.query(body.left, scope);
     const right = this.query(body.right, scope);
     if (left.length !== right.length) throw new Refusal('UNION、INTERSECT、EXCEPT 两侧的列数不一致');
@@ -142,7 +145,7 @@ export class Resolver extends FromReader {
   }
 
   protected clause(clause: unknown, scope: Scope, query: Scope): void {
-    if (clause) this.condition(isNode(clause) ? clause.this : clause, scope, query);
+    if (clause) this.condition(isNode(clause) && 'this' in clause ? clause.this : clause, scope, query);
   }
 
   protected announce(item: unknown, scope: Scope): void {
@@ -243,9 +246,11 @@ export class Resolver extends FromReader {
       if (kind === 'star')
         return body.table
           ? this.note(merge(...relationOf([this.name(body.table) ?? ''], scope, body.table).columns.map((c) => c.from)))
-          : NOTHING;
+          : // count(*) is told otherwise: this one stands for every column
+            this.note(merge(...scope.star.map((column) => column.from)));
       if (kind === 'table' || kind === 'joined_table') throw new Refusal('无法识别的表引用');
       if (kind === 'data_type') return NOTHING;
+      if (kind === 'alias' && this.dialect.aliases === 'beforeColumns') throw new Refusal('不支持在表达式内部取别名', offsetOf(body.alias));
       if (kind === 'alias') return this.value(body.this, scope);
     }
     const parts: ReadonlySet<Source>[] = [];

@@ -78,7 +78,7 @@ export async function maskingOf(
   const isMatched =
     output !== null &&
     output.length === names.length &&
-    output.every((column, i) => column.name === names[i] || column.name === UNNAMED || column.from.size === 0);
+    output.every((column, i) => column.name === checked.nameOf(names[i]!) || column.name === UNNAMED || column.from.size === 0);
   const readsSensitive = [...checked.columns].some((column) => sensitive.has(column));
   const shows = names.map((_, i) => (isMatched ? showing(output[i]!, sensitive) : readsSensitive ? hideWhole : clear));
   const hidden = shows.map((show) => show !== clear);

@@ -1,5 +1,6 @@
 import { ALLOWED_KINDS, words } from '../allowed.ts';
 import type { Dialect } from '../dialects.ts';
+import { doubtful } from './common.ts';
 
 /**
  * Functions of MySQL and MariaDB that neither write, read files, wait for others nor look at the server. Who sleeps ends at the
@@ -50,6 +51,7 @@ export const mysql: Dialect = {
       { begins: /^_[a-z0-9]+\s*["']/i, message: '不支持在字符串前声明字符集' },
     ],
     mostNameBytes: null,
+    isDoubtful: doubtful,
   },
   names: {
     fold: ({ text }) => text.toLowerCase(),

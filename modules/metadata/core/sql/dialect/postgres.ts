@@ -60,6 +60,7 @@ export const postgres: Dialect = {
       { begins: /^\\/, message: '不支持反斜杠命令' },
     ],
     mostNameBytes: 63,
+    isDoubtful: null,
   },
   names: {
     fold: ({ text, quoted }) => (quoted ? text : text.toLowerCase()).slice(0, 63),
