@@ -19,8 +19,6 @@ import { classifyTask } from './classify/task.ts';
 import { consoleRoutes } from './console/console.ts';
 import { exportRowsConfig } from './console/export.ts';
 import { savedQueries } from './console/saved.ts';
-import { exportRowsConfig } from './console/export.ts';
-import { savedQueries } from './console/saved.ts';
 import { forgetStaleRuns } from './console/runs.ts';
 import { parser } from './gate/shared-parser.ts';
 import { dicts } from './dicts.ts';
@@ -69,7 +67,7 @@ export const metadataModule = defineServerModule({
     domains,
     tags,
     searchRoutes,
-    consoleRoutes, savedQueries,
+    consoleRoutes,
     savedQueries,
     documents,
     dataMap,
@@ -112,7 +110,7 @@ export const metadataModule = defineServerModule({
   ],
   recycle: [recycledSource],
   fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
-  configs: [exportRowsConfig, exportRowsConfig, synonymConfig, fileMaxConfig],
+  configs: [exportRowsConfig, synonymConfig, fileMaxConfig],
   figures,
   search,
   async start(app) {
