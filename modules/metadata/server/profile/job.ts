@@ -6,7 +6,7 @@ import { SourceError, type SourcePool } from '../adapter/types.ts';
 import { findSource, type Source } from '../source/load-source.ts';
 import { insertRows } from '../source/sync-bulk.ts';
 import { pools } from '../source/pools.ts';
-import { isLarge, kindOf, sampleStatement, scans, type ProfiledColumn, type ProfiledTable } from './statements.ts';
+import { isLarge, kindOf, sampleStatement, scans, type Extent, type ProfiledColumn, type ProfiledTable } from './statements.ts';
 import { sampleStats } from './sample.ts';
 
 export const PROFILE_JOB = 'metadata.profile';
@@ -43,11 +43,11 @@ async function scan(
   source: Source,
   table: Table,
   columns: readonly ProfiledColumn[],
-  sampled: boolean,
+  extent: Extent,
   signal: AbortSignal,
 ) {
   const values = new Map<string, unknown>();
-  for (const { text, fields } of scans(source.adapter.dialect, table, columns, sampled)) {
+  for (const { text, fields } of scans(source.adapter.dialect, table, columns, extent)) {
     const [row] = await rowsOf(pool, text, SCAN_MS, signal);
     fields.forEach(({ columnId, field }, index) => values.set(`${columnId ?? ''}:${field}`, row?.[index] ?? null));
   }
@@ -75,16 +75,21 @@ async function profileTable(app: App, pool: SourcePool, source: Source, table: T
     .orderBy('columnPosition')
     .execute();
   if (columns.length === 0) return;
-  let sampled = isLarge(table);
+  let extent: Extent = isLarge(table) ? 'sample' : 'all';
   let values: Map<string, unknown>;
   try {
-    values = await scan(pool, source, table, columns, sampled, signal);
+    values = await scan(pool, source, table, columns, extent, signal);
   } catch (error) {
-    if (sampled || !isTimeout(error)) throw error;
-    sampled = true;
-    values = await scan(pool, source, table, columns, true, signal);
+    if (extent !== 'all' || !isTimeout(error)) throw error;
+    extent = 'sample';
+    values = await scan(pool, source, table, columns, extent, signal);
   }
-  const sample = await rowsOf(pool, sampleStatement(source.adapter.dialect, table, columns), SAMPLE_MS, signal);
+  if (extent === 'sample' && Number(values.get(':rows') ?? 0) === 0) {
+    extent = 'first';
+    values = await scan(pool, source, table, columns, extent, signal);
+  }
+  const sampled = extent !== 'all';
+  const sample = await rowsOf(pool, sampleStatement(source.adapter.dialect, table, columns, extent), SAMPLE_MS, signal);
   const rows = Number(values.get(':rows') ?? 0);
   const now = app.now().toISOString();
   const profiles = columns.map((column, index) => {

@@ -67,11 +67,14 @@ const canSample = (dialect: DialectName, table: ProfiledTable) =>
 const share = (table: ProfiledTable, rows: number): string =>
   Math.max(0.001, Math.min(100, (rows / Math.max(1, Number(table.rowEstimate ?? 1))) * 100)).toFixed(3);
 
+/** All rows, a sample of them, or the first ones: what is left when a sample found nothing because the estimate was wrong. */
+export type Extent = 'all' | 'sample' | 'first';
+
 /** The table itself, or a part of it of a bounded size. */
-function scanned(dialect: DialectName, table: ProfiledTable, columns: string, sampled: boolean): string {
+function scanned(dialect: DialectName, table: ProfiledTable, columns: string, extent: Extent): string {
   const name = fullName(dialect, table);
-  if (!sampled) return `${name} t`;
-  if (canSample(dialect, table) && isLarge(table)) return `${name} t tablesample system (${share(table, SCANNED)})`;
+  if (extent === 'all') return `${name} t`;
+  if (extent === 'sample' && canSample(dialect, table) && isLarge(table)) return `${name} t tablesample system (${share(table, SCANNED)})`;
   return `(${limited(dialect, columns, name, SCANNED)}) t`;
 }
 
@@ -105,7 +108,7 @@ export interface Scan {
 }
 
 /** One scan per table, in portions when it is very wide; the first place of each is the number of rows. */
-export function scans(dialect: DialectName, table: ProfiledTable, columns: readonly ProfiledColumn[], sampled: boolean): Scan[] {
+export function scans(dialect: DialectName, table: ProfiledTable, columns: readonly ProfiledColumn[], extent: Extent): Scan[] {
   const { quote } = dialectOf(dialect);
   const portions = Array.from({ length: Math.max(1, Math.ceil(columns.length / COLUMNS_AT_ONCE)) }, (_, index) =>
     columns.slice(index * COLUMNS_AT_ONCE, (index + 1) * COLUMNS_AT_ONCE),
@@ -117,18 +120,18 @@ export function scans(dialect: DialectName, table: ProfiledTable, columns: reado
     const list = ['count(*)', ...wanted.map(({ sql }) => sql)].map((sql, index) => `${sql} as c${index}`).join(', ');
     const names = portion.map((column) => quote(column.columnName)).join(', ') || '*';
     return {
-      text: `select ${list} from ${scanned(dialect, table, names, sampled)}`,
+      text: `select ${list} from ${scanned(dialect, table, names, extent)}`,
       fields: [{ columnId: null, field: 'rows' }, ...wanted.map(({ columnId, field }) => ({ columnId, field }))],
     };
   });
 }
 
 /** Rows for what a scan cannot tell. */
-export function sampleStatement(dialect: DialectName, table: ProfiledTable, columns: readonly ProfiledColumn[]): string {
+export function sampleStatement(dialect: DialectName, table: ProfiledTable, columns: readonly ProfiledColumn[], extent: Extent): string {
   const { quote } = dialectOf(dialect);
   const names = columns.map((column) => quote(column.columnName)).join(', ');
   const name = fullName(dialect, table);
   // three times as many as needed: blocks are not equally full
-  const isSampled = canSample(dialect, table) && Number(table.rowEstimate ?? 0) > SAMPLE * 3;
+  const isSampled = extent !== 'first' && canSample(dialect, table) && Number(table.rowEstimate ?? 0) > SAMPLE * 3;
   return limited(dialect, names, isSampled ? `${name} tablesample system (${share(table, SAMPLE * 3)})` : name, SAMPLE);
 }

@@ -1,21 +1,61 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 
 /** Column of a table → its type; rows carry the same names in camelCase. */
 export type BulkColumns<Row> = { readonly [K in keyof Row]-?: string };
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const recordset = <Row>(columns: BulkColumns<Row>, rows: readonly Row[]) => {
-  const types = Object.entries(columns).map(([name, type]) => `${snake(name)} ${String(type)}`);
-  const named = rows.map((row) => Object.fromEntries(Object.entries(row as object).map(([name, value]) => [snake(name), value])));
-  return sql`json_to_recordset(${JSON.stringify(named)}::json) as r(${sql.raw(types.join(', '))})`;
-};
 
-/** Inserts many rows by one statement with one parameter: three times as fast as a parameter per value. */
+/** An element of an array literal; what JSON escapes in another way than PostgreSQL is escaped by hand. */
+const element = (value: unknown): string =>
+  value === null ? 'null' : `"${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/["\\]/g, '\\$&')}"`;
+
+/** `{"a","b",null}`. JSON writes it five times as fast as anything in JavaScript, and differs only in control characters. */
+function arrayLiteral(values: readonly unknown[]): string {
+  const json = JSON.stringify(values);
+  return `{${/\\[bfnrtu]/.test(json) ? values.map(element).join(',') : json.slice(1, -1)}}`;
+}
+
+/** How a value goes through an array of its column: lists as the text of a list, objects as JSON. */
+const carried = (value: unknown, type: string): unknown =>
+  value === null || typeof value !== 'object'
+    ? (value ?? null)
+    : type.endsWith('[]')
+      ? arrayLiteral(value as unknown[])
+      : JSON.stringify(value);
+
+/**
+ * Rows as a relation `r`: one array per column, one parameter for a column whose rows are all equal. Several times as fast as a parameter
+ * per value and as `json_to_recordset`.
+ */
+function relation<Row>(columns: BulkColumns<Row>, rows: readonly Row[]): RawBuilder<unknown> {
+  const constants: RawBuilder<unknown>[] = [];
+  const arrays: RawBuilder<unknown>[] = [];
+  const names: string[] = [];
+  const outputs: RawBuilder<unknown>[] = [];
+  for (const [name, given] of Object.entries(columns)) {
+    const type = String(given);
+    const values = rows.map((row) => carried((row as Record<string, unknown>)[name], type));
+    const isText = type.endsWith('[]') || type === 'jsonb';
+    const column = snake(name);
+    if (values.every((value) => value === values[0])) {
+      constants.push(sql`${values[0]}::${sql.raw(type)} as ${sql.raw(column)}`);
+      continue;
+    }
+    arrays.push(sql`${arrayLiteral(values)}::${sql.raw(isText ? 'text' : type)}[]`);
+    names.push(`v_${column}`);
+    outputs.push(sql`${sql.raw(`v_${column}::${type}`)} as ${sql.raw(column)}`);
+  }
+  // one row, or rows that are equal in everything
+  if (arrays.length === 0) return sql`(select ${sql.join(constants)} from generate_series(1, ${rows.length}::int)) r`;
+  return sql`(select ${sql.join([...outputs, ...constants])} from unnest(${sql.join(arrays)}) as u(${sql.raw(names.join(', '))})) r`;
+}
+
+/** Inserts many rows by one statement. */
 export async function insertRows<Row>(db: Db, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const names = Object.keys(columns).map(snake).join(', ');
-  await sql`insert into ${sql.table(table)} (${sql.raw(names)}) select ${sql.raw(names)} from ${recordset(columns, rows)}`.execute(db);
+  await sql`insert into ${sql.table(table)} (${sql.raw(names)}) select ${sql.raw(names)} from ${relation(columns, rows)}`.execute(db);
 }
 
 /** Updates many rows by their id in one statement. */
@@ -31,5 +71,5 @@ export async function updateRows<Row extends { id: string }>(
     .map(snake)
     .map((name) => `${name} = r.${name}`)
     .join(', ');
-  await sql`update ${sql.table(table)} t set ${sql.raw(sets)} from ${recordset(columns, rows)} where t.id = r.id`.execute(db);
+  await sql`update ${sql.table(table)} t set ${sql.raw(sets)} from ${relation(columns, rows)} where t.id = r.id`.execute(db);
 }
