@@ -28,11 +28,18 @@ const IDLE_MS = 30_000;
 /** After this a connection is cut when the server does not answer a cancel. */
 const CANCEL_GRACE_MS = 3_000;
 
-/** Asks a session to stop, and cuts it when that does not help; the result takes the cut back. */
-function stop(session: Session): () => void {
-  void session.cancel().catch(() => undefined); // the cut below is what counts then
+/** Asks a session to stop, and cuts it when that does not help. `end` ends it once the server has heard. */
+function stop(session: Session): { end(): Promise<void> } {
+  const heard = session.cancel().catch(() => undefined); // the cut below is what counts then
   const cut = setTimeout(() => void session.end().catch(() => undefined), CANCEL_GRACE_MS);
-  return () => clearTimeout(cut);
+  const late = new Promise<void>((resolve) => setTimeout(resolve, CANCEL_GRACE_MS).unref());
+  return {
+    async end() {
+      await Promise.race([heard, late]);
+      clearTimeout(cut);
+      await session.end().catch(() => undefined); // what is broken cannot be ended properly
+    },
+  };
 }
 
 class EnginePool implements SourcePool {
@@ -106,9 +113,9 @@ class EnginePool implements SourcePool {
       async (signal) => {
         signal.throwIfAborted();
         const session = await this.#take(signal);
-        let undo: (() => void) | null = null;
+        let stopping: ReturnType<typeof stop> | null = null;
         const onAbort = () => {
-          undo = stop(session);
+          stopping = stop(session);
         };
         if (signal.aborted) onAbort();
         else signal.addEventListener('abort', onAbort, { once: true });
@@ -117,8 +124,11 @@ class EnginePool implements SourcePool {
           if (!isOpen) return;
           isOpen = false;
           signal.removeEventListener('abort', onAbort);
-          undo?.();
-          await this.#give(session, isSound && undo === null);
+          if (stopping === null) return this.#give(session, isSound);
+          // nobody waits for it: the caller is told at once
+          this.#all.delete(session);
+          void (stopping as ReturnType<typeof stop>).end();
+          this.#leave();
         };
         try {
           const result = await session.open(request);
@@ -162,11 +172,11 @@ class EnginePool implements SourcePool {
     }
     if (!session.write) throw new SourceError('denied', '该数据源不支持修改数据');
     let why: 'cancelled' | 'timeout' | null = null;
-    let undo: (() => void) | null = null;
+    let stopping: ReturnType<typeof stop> | null = null;
     const end = (reason: 'cancelled' | 'timeout') => {
       if (why !== null) return;
       why = reason;
-      undo = stop(session);
+      stopping = stop(session);
     };
     const onAbort = () => end('cancelled');
     request.signal.addEventListener('abort', onAbort, { once: true });
@@ -180,9 +190,9 @@ class EnginePool implements SourcePool {
       throw this.#kind.explain(error, request.texts[index] ?? '', index);
     } finally {
       clearTimeout(timer);
-      (undo as (() => void) | null)?.();
       request.signal.removeEventListener('abort', onAbort);
-      await session.end().catch(() => undefined); // the transaction is decided
+      if (stopping === null) await session.end().catch(() => undefined); // the transaction is decided
+      else void (stopping as ReturnType<typeof stop>).end();
     }
   }
 

@@ -218,7 +218,7 @@ describe('what differs', () => {
 
   it('达梦: without its driver the page says how to install it', async () => {
     const error = await failure(dm.probe(connectionTo(5236)));
-    expect(error).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('npm install --prefix drivers dmdb') });
+    expect(error).toMatchObject({ kind: 'driver', message: expect.stringContaining('npm install --prefix drivers dmdb') });
   });
 
   it('达梦: a wrong password', async () => {
