@@ -25,7 +25,7 @@ export function GrantTree({ subject }: { subject: { type: SubjectType; id: strin
   const [below, setBelow] = useState<ReadonlyMap<string, readonly GrantObject[]>>(new Map());
   /** unsaved: the actions that an object shall have, null = none */
   const [changes, setChanges] = useState<ReadonlyMap<string, readonly Action[] | null>>(new Map());
-  const save = useWrite(api.authorize.saveSubject);
+  const save = useWrite(api.authorize.saveSubject, { refreshes: [api.authorize.page, api.authorize.subjects] });
   useUnsaved(changes.size > 0);
 
   const plain = useMemo(

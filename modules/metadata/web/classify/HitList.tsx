@@ -17,7 +17,7 @@ const hitApi = { page: api.classify.hits };
 type Row = RowOf<typeof hitApi>;
 const POLL_MS = 1500;
 const STATE_TONES: Record<Row['state'], Tone> = { proposed: 'accent', accepted: 'ok', rejected: 'idle' };
-const BY: Record<string, string> = { manual: '人工', auto: '识别', lineage: '血缘' };
+const BY: Record<string, string> = { manual: '人工设置', auto: '识别后采纳', lineage: '由血缘继承' };
 
 const options: EntityPageOptions<Row> = {
   label: '识别结果',
@@ -42,13 +42,21 @@ const options: EntityPageOptions<Row> = {
         </span>
       ),
     },
-    { field: 'className', title: '建议分类', width: 130 },
+    { field: 'className', title: '建议分类', width: 104 },
     { field: 'classLevel', title: '建议级别', width: 96, render: (row) => <LevelTag level={row.classLevel} /> },
-    { field: 'reason', title: '依据' },
+    {
+      field: 'reason',
+      title: '依据',
+      render: (row) => (
+        <span className="hit-reason" title={row.reason}>
+          {row.reason}
+        </span>
+      ),
+    },
     {
       field: 'samples',
       title: '样本（已脱敏）',
-      width: 150,
+      width: 132,
       render: (row) =>
         row.samples.length === 0 ? (
           <Missing />
@@ -63,12 +71,12 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'level',
       title: '当前级别',
-      width: 120,
+      width: 92,
       render: (row) =>
         row.level ? (
-          <>
-            <LevelTag level={row.level} /> <span className="muted">{BY[row.levelBy ?? ''] ?? ''}</span>
-          </>
+          <span title={BY[row.levelBy ?? '']}>
+            <LevelTag level={row.level} />
+          </span>
         ) : (
           <Missing />
         ),
@@ -86,7 +94,7 @@ const options: EntityPageOptions<Row> = {
 export function HitList() {
   const list = useEntityPage(hitApi, options);
   const can = useCan();
-  const decide = useWrite(api.classify.decide);
+  const decide = useWrite(api.classify.decide, { refreshes: [api.classify.hits, api.classify.page, api.classify.recognition] });
   const settle = async (rows: readonly Row[], decision: 'accept' | 'reject') => {
     const reply = await decide.mutateAsync({ body: { ids: rows.map((row) => row.id), decision } });
     list.select([]);

@@ -1,7 +1,7 @@
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { LEVEL_LABELS } from '../../contract/classify.ts';
 
-const TONES: Record<string, Tone> = { L1: 'idle', L2: 'line', L3: 'warn', L4: 'bad' };
+const TONES: Record<string, Tone> = { L1: 'idle', L2: 'accent', L3: 'warn', L4: 'bad' };
 
 /** L3 敏感 */
 export function LevelTag({ level }: { level: string | null }) {
