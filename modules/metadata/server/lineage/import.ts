@@ -163,7 +163,9 @@ export async function queueLineage(app: App, db: Db, texts: readonly Text[], opt
       })),
     )
     .execute();
-  await requestLineage(app, db, source.id);
+  // the first harvest asks by itself
+  const { syncTime } = await db.selectFrom('metadataSource').select('syncTime').where('id', '=', source.id).executeTakeFirstOrThrow();
+  if (syncTime !== null) await requestLineage(app, db, source.id);
 }
 
 /** Takes the lineage of texts at once. The same name for the same source again replaces what it gave before. */

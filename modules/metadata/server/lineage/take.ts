@@ -32,7 +32,7 @@ async function knownUnits(db: Db, sourceId: string): Promise<Map<string, Known>>
   return new Map(rows.map((row) => [`${row.origin} ${row.originKey}`, row]));
 }
 
-/** Tables that only lineage knew and that the catalogue holds by now: their edges move over. */
+/** Tables that only lineage knew and that the catalogue holds by now: their edges move over, their texts are parsed once more. */
 export async function adoptExternals(app: App, db: Db, sourceId: string, names: NameIndex): Promise<number> {
   const rows = await db
     .selectFrom('metadataLineageObject')
@@ -45,6 +45,18 @@ export async function adoptExternals(app: App, db: Db, sourceId: string, names: 
   for (const row of rows) {
     const match = names.find(row.objectKey, null);
     if (match.kind !== 'table') continue;
+    // with the columns of the table known, stars and bare names in these texts mean more than before
+    await db
+      .updateTable('metadataLineageUnit')
+      .set({ sqlHash: '' })
+      .where('sqlText', 'is not', null)
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('metadataLineageEdge as e')
+          .select('e.unitId')
+          .where((w) => w.or([w('e.fromId', '=', row.id), w('e.toId', '=', row.id)])),
+      )
+      .execute();
     await moveEdges(app, db, { id: row.id, key: row.objectKey, sourceId }, { type: 'table', id: match.table.id }, match.table.columns);
     await db
       .deleteFrom('metadataLineageUnresolved')
@@ -86,8 +98,9 @@ export async function moveEdges(
 /** One pass over a source. Each unit is its own transaction: a run that ends half-way goes on where it was. */
 async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise<{ units: number; parsed: number; edges: number }> {
   const { app } = run;
-  const [names, known, wishes, decided] = await Promise.all([
-    loadNames(app.db, source),
+  const names = await loadNames(app.db, source);
+  await app.db.transaction().execute((db) => adoptExternals(app, db, source.id, names));
+  const [known, wishes, decided] = await Promise.all([
     knownUnits(app.db, source.id),
     wishesOf(app.db, source),
     decidedNames(app.db, source.id),
@@ -117,10 +130,7 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
   const gone = [...known]
     .filter(([key]) => !wanted.has(key) && !key.startsWith('console ') && !key.startsWith('import '))
     .map(([, unit]) => unit.id);
-  await app.db.transaction().execute(async (db) => {
-    await dropUnits(app, db, gone);
-    await adoptExternals(app, db, source.id, names);
-  });
+  await app.db.transaction().execute((db) => dropUnits(app, db, gone));
   return result;
 }
 

@@ -20,7 +20,8 @@ import { TableCard, type CardData, type CardNode } from './TableCard.tsx';
 const nodeTypes: NodeTypes = { card: TableCard };
 const edgeTypes: EdgeTypes = { flow: FlowEdge };
 /** The whole drawing is shown at once while it stays readable; a larger one opens at its start. */
-const WHOLE_UP_TO = 14;
+const WHOLE_UP_TO = 12;
+const SHIFT = 420;
 
 export interface CanvasProps {
   nodes: readonly LineageNode[];
@@ -149,24 +150,32 @@ export function Canvas(props: CanvasProps) {
   );
 }
 
-/** Where the eye is: at the start first, then wherever the person went; an opened card keeps its place. */
-function View({ start, positions, anchor, count, shapes }: CanvasProps & { count: number }) {
+/** Where the eye is: at the start first, then wherever the person went; an opened card keeps its place, a column shows all of its path. */
+function View({ start, positions, anchor, count, shapes, focus }: CanvasProps & { count: number }) {
   const flow = useReactFlow();
   const shown = useRef<string | null>(null);
   const before = useRef<Positions>({});
   useEffect(() => {
     const at = positions[start];
     if (!at || count === 0) return;
-    if (shown.current !== start) {
-      shown.current = start;
-      if (count <= WHOLE_UP_TO) void flow.fitView({ maxZoom: 1, padding: 0.12 });
-      else void flow.setCenter(at.x + CARD.width / 2, at.y + (shapes.get(start)?.height ?? CARD.head) / 2, { zoom: 0.8 });
+    const view = `${start} ${focus ? JSON.stringify(focus) : ''}`;
+    if (shown.current !== view) {
+      const isFirst = shown.current === null || !shown.current.startsWith(`${start} `);
+      shown.current = view;
+      if (count <= WHOLE_UP_TO) void flow.fitView({ maxZoom: 1, padding: 0.12, duration: isFirst ? 0 : 200 });
+      else {
+        // with nothing on one side the start makes room for the other
+        const xs = Object.values(positions).map((one) => one.x);
+        const side = (xs.some((x) => x > at.x) ? 0 : -1) + (xs.some((x) => x < at.x) ? 0 : 1);
+        const x = at.x + CARD.width / 2 + side * SHIFT;
+        void flow.setCenter(x, at.y + (shapes.get(start)?.height ?? CARD.head) / 2, { zoom: 0.8 });
+      }
     } else if (anchor && before.current[anchor] && positions[anchor]) {
       const { x, y, zoom } = flow.getViewport();
       const [old, now] = [before.current[anchor], positions[anchor]];
       void flow.setViewport({ x: x + (old.x - now.x) * zoom, y: y + (old.y - now.y) * zoom, zoom });
     }
     before.current = positions;
-  }, [flow, start, positions, anchor, count, shapes]);
+  }, [flow, start, positions, anchor, count, shapes, focus]);
   return null;
 }

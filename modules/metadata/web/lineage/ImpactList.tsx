@@ -42,7 +42,8 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
         rowKey="key"
         dataSource={data.items}
         pagination={data.items.length > EVERY_PAGE ? { pageSize: EVERY_PAGE, showSizeChanger: false } : false}
-        scroll={{ x: 760 }}
+        tableLayout="fixed"
+        scroll={{ x: 820 }}
         columns={[
           {
             title: '对象',

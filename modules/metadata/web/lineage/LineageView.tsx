@@ -199,6 +199,7 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
           count={nodes.length}
           left={left}
           busy={expanding || answer.isFetching}
+          hasTransient={graph?.nodes.some((node) => node.isTransient) ?? false}
         />
       )}
       {!graph || !shown ? (

@@ -31,6 +31,8 @@ interface Props {
   count: number;
   left: number;
   busy: boolean;
+  /** temporary tables are among the objects */
+  hasTransient: boolean;
 }
 const options = <T extends string>(labels: Readonly<Record<T, string>>) =>
   (Object.entries(labels) as [T, string][]).map(([value, label]) => ({ value, label }));
@@ -38,7 +40,23 @@ const DEPTHS = [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} 层` })
 
 /** How far, which way, which edges, and what to take away. */
 export function Toolbar(props: Props) {
-  const { start, state, onState, filter, onFilter, focus, onClearFocus, isFull, onFull, onSave, onImpact, count, left, busy } = props;
+  const {
+    start,
+    state,
+    onState,
+    filter,
+    onFilter,
+    focus,
+    onClearFocus,
+    isFull,
+    onFull,
+    onSave,
+    onImpact,
+    count,
+    left,
+    busy,
+    hasTransient,
+  } = props;
   const can = useCan();
   const file = (format: 'xlsx' | 'csv') =>
     void download(
@@ -77,7 +95,7 @@ export function Toolbar(props: Props) {
         value={[...filter.kinds]}
         options={options(EDGE_KIND_LABELS)}
         onChange={(kinds) => onFilter({ ...filter, kinds })}
-        style={{ width: 130 }}
+        style={{ width: 116 }}
       />
       <Select<UnitOrigin[]>
         mode="multiple"
@@ -88,12 +106,14 @@ export function Toolbar(props: Props) {
         value={[...filter.origins]}
         options={options(ORIGIN_LABELS)}
         onChange={(origins) => onFilter({ ...filter, origins })}
-        style={{ width: 140 }}
+        style={{ width: 124 }}
       />
-      <label className="lin-switch">
-        <Switch size="small" checked={filter.hideTransient} onChange={(hideTransient) => onFilter({ ...filter, hideTransient })} />
-        合并临时表
-      </label>
+      {hasTransient && (
+        <label className="lin-switch">
+          <Switch size="small" checked={filter.hideTransient} onChange={(hideTransient) => onFilter({ ...filter, hideTransient })} />
+          合并临时表
+        </label>
+      )}
       {focus && (
         <button type="button" className="lin-chip" onClick={onClearFocus} title="取消字段聚焦">
           <span className="mono">{focus.column}</span>
