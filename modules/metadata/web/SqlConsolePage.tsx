@@ -1,23 +1,26 @@
-import { AlignLeftOutlined, CaretRightOutlined, StopOutlined } from '@ant-design/icons';
-import { Button, Select, Splitter, Tooltip } from 'antd';
+import { Segmented, Skeleton, Splitter } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { Can } from '#kit/web/can.tsx';
-import { CallError } from '#kit/web/send.ts';
 import { toast } from '#kit/web/dialog.tsx';
+import { CallError } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { session } from '#kit/web/session.ts';
+import { paramNames, type ParamValue } from '../core/params.ts';
 import { api } from './api.ts';
 import { CatalogueTree } from './console/CatalogueTree.tsx';
+import { ConsoleBar } from './console/ConsoleBar.tsx';
+import { asValue } from './console/param-text.ts';
+import { describedParams, ParamBar } from './console/ParamBar.tsx';
+import { QueryList, type SavedQuery } from './console/QueryList.tsx';
 import { Results } from './console/Results.tsx';
+import { SaveDialog } from './console/SaveDialog.tsx';
 import { SqlEditor, type SqlEditorHandle } from './console/SqlEditor.tsx';
+import { TabBar } from './console/TabBar.tsx';
 import { useRun, type RunOutcome } from './console/use-run.ts';
+import { useTabs } from './console/use-tabs.ts';
 import './metadata.css';
+import './console/console.css';
 
-// by account: the next one in this tab must not find it
-const draftKey = () => `data_ui_sql_draft:${session.get().user?.id ?? ''}`;
 const PATH = '/metadata/sqlconsole';
-const draft = () => sessionStorage.getItem(draftKey()) ?? '';
 
 /** The query of this page's address; while another tab is shown, the last one of its own. */
 function useOwnSearch(): readonly [URLSearchParams, (next: Record<string, string>) => void] {
@@ -33,44 +36,72 @@ function useOwnSearch(): readonly [URLSearchParams, (next: Record<string, string
 export default function SqlConsolePage() {
   const [search, setSearch] = useOwnSearch();
   const editor = useRef<SqlEditorHandle>(null);
-  const [outcome, setOutcome] = useState<RunOutcome | null>(null);
-  const [tab, setTab] = useState('messages');
+  const tabs = useTabs();
+  const { active } = tabs;
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, RunOutcome>>>({});
+  const [resultTab, setResultTab] = useState('messages');
+  const [side, setSide] = useState<'catalogue' | 'queries'>('catalogue');
+  const [saving, setSaving] = useState<{ query: SavedQuery | null } | null>(null);
   const sources = useCall(api.source.list);
   const usable = sources.data?.filter((source) => source.status === '1') ?? [];
-  const chosen = search.get('sourceId');
-  const choose = (id: string) => setSearch({ sourceId: id });
+  const wanted = active?.sourceId ?? search.get('sourceId');
   const sourceId =
-    usable.find((source) => source.id === chosen)?.id ?? usable.find((source) => source.isSync === '2')?.id ?? usable[0]?.id ?? null;
+    usable.find((source) => source.id === wanted)?.id ?? usable.find((source) => source.isSync === '2')?.id ?? usable[0]?.id ?? null;
   const catalogue = useCall(
     api.console.completion,
     { query: { sourceId: sourceId ?? '' } },
     { enabled: sourceId !== null, staleTime: 60_000 },
   );
-  const [start] = useState(() => search.get('sql') ?? draft());
+  const query = useCall(
+    api.savedQuery.get,
+    { params: { id: active?.queryId ?? '' } },
+    { enabled: Boolean(active?.queryId), staleTime: 60_000 },
+  );
+  const known = (active?.queryId && query.data?.params) || [];
+  const names = paramNames(active?.sqlText ?? '');
 
   // Another page may hand over a statement in the address, also while this tab is alive.
   const handed = search.get('sql');
   const take = useEffectEvent((text: string) => {
-    if (text !== editor.current?.text()) editor.current?.replace(text);
-    setSearch(chosen ? { sourceId: chosen } : {});
+    const handedSource = search.get('sourceId');
+    if (active && active.sqlText.trim() === '') {
+      tabs.patch(active.tabKey, { sqlText: text, ...(handedSource && { sourceId: handedSource }) });
+      editor.current?.replace(text);
+    } else if (active?.sqlText !== text && !tabs.open({ sqlText: text, sourceId: handedSource })) toast.warning('页签太多，请先关闭不用的');
+    setSearch(handedSource ? { sourceId: handedSource } : {});
   });
+  const { isReady } = tabs;
   useEffect(() => {
-    if (handed !== null) take(handed);
-  }, [handed]);
+    if (handed !== null && isReady) take(handed);
+  }, [handed, isReady]);
 
   const { run, stop, isRunning, isStopping } = useRun((next) => {
-    setOutcome(next);
+    setOutcomes((before) => ({ ...before, [next.tabKey]: next }));
+    if (next.tabKey !== active?.tabKey) return;
     const at = next.results.findIndex((result) => result.success && result.kind === 'read');
-    setTab(next.problem || at < 0 ? 'messages' : `r${at}`);
+    setResultTab(next.problem || at < 0 ? 'messages' : `r${at}`);
     editor.current?.mark(next.problem?.offset ?? null);
   });
-  const handleRun = () => {
+  if (!active) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 10 }} />;
+
+  const start = (prefix = '') => {
     if (sourceId === null || isRunning) return;
     const whole = editor.current?.text() ?? '';
     const part = editor.current?.selection() ?? { text: whole, from: 0 };
     if (part.text.trim() === '') return toast.warning('请输入要执行的SQL语句');
+    const missing = paramNames(part.text).filter((name) => active.params[name] === undefined);
+    if (missing.length > 0) return toast.warning(`请填写参数：${missing.join('、')}`);
     editor.current?.mark(null);
-    void run(sourceId, part.text, part.from);
+    // what stands in front of the statement is not part of what the person sees
+    const text = prefix === '' || /^\s*explain\b/i.test(part.text) ? part.text : prefix + part.text;
+    void run({
+      tabKey: active.tabKey,
+      sourceId,
+      text,
+      from: part.from - (text.length - part.text.length),
+      params: active.params,
+      queryId: active.queryId,
+    });
   };
   const format = async () => {
     const text = editor.current?.text() ?? '';
@@ -82,69 +113,105 @@ export default function SqlConsolePage() {
       if (error instanceof CallError) toast.warning(error.message);
     }
   };
+  const save = async () => {
+    if (active.sqlText.trim() === '') return toast.warning('请输入要保存的SQL语句');
+    // only its owner changes a query; everybody else keeps an own copy
+    const kept = active.queryId ? (await query.refetch()).data : undefined;
+    setSaving({ query: kept?.isMine ? kept : null });
+  };
+  const open = (saved: SavedQuery) => {
+    const there = tabs.tabs.find((tab) => tab.queryId === saved.id);
+    if (there) return tabs.show(there.tabKey);
+    const defaults = saved.params.flatMap((param): [string, ParamValue][] => {
+      const value = param.defaultValue === null ? undefined : asValue(param.defaultValue, param.type);
+      return value === undefined ? [] : [[param.name, value]];
+    });
+    const given = {
+      tabName: saved.queryName.slice(0, 50),
+      sourceId: saved.sourceId,
+      sqlText: saved.sqlText,
+      params: Object.fromEntries(defaults) as typeof active.params,
+      queryId: saved.id,
+    };
+    if (!tabs.open(given)) toast.warning('页签太多，请先关闭不用的');
+  };
 
   return (
-    <div className="panel console">
-      <div className="console-bar">
-        <label className="query-field">
-          数据源
-          <Select
-            className="console-source"
-            value={sourceId}
-            onChange={choose}
-            loading={sources.isLoading}
-            placeholder={sources.isLoading ? '加载中' : '没有可用的数据源'}
-            options={usable.map((source) => ({ value: source.id, label: source.sourceName }))}
-            showSearch={{ optionFilterProp: 'label' }}
-          />
-        </label>
-        <Can call={api.console.run}>
-          <Tooltip title="⌘⏎ / Ctrl+Enter，选中时只执行选中部分">
-            <Button type="primary" icon={<CaretRightOutlined />} disabled={sourceId === null} loading={isRunning} onClick={handleRun}>
-              执行
-            </Button>
-          </Tooltip>
-        </Can>
-        <Button icon={<StopOutlined />} disabled={!isRunning} loading={isStopping} onClick={() => void stop()}>
-          停止
-        </Button>
-        <Button icon={<AlignLeftOutlined />} title="Shift+Alt+F" onClick={() => void format()}>
-          格式化
-        </Button>
-        <span className="grow" />
-        <span className="muted" role="status">
-          {isRunning ? '正在执行，可随时停止' : '只读，每条语句最多显示 1000 行'}
-        </span>
-      </div>
+    <div
+      className="panel console"
+      onKeyDown={(event) => {
+        if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TabBar tabs={tabs} />
+      <ConsoleBar
+        sources={usable}
+        isLoading={sources.isLoading}
+        sourceId={sourceId}
+        isRunning={isRunning}
+        isStopping={isStopping}
+        onSource={(id) => tabs.patch(active.tabKey, { sourceId: id })}
+        onRun={() => start()}
+        onExplain={() => start('explain ')}
+        onStop={() => void stop()}
+        onFormat={() => void format()}
+        onSave={() => void save()}
+      />
+      <ParamBar
+        key={active.tabKey}
+        names={names}
+        known={known}
+        values={active.params}
+        onChange={(params) => tabs.patch(active.tabKey, { params: params as typeof active.params })}
+        onRun={() => start()}
+      />
       <Splitter className="console-body">
         <Splitter.Panel defaultSize={240} min={160} max="40%" collapsible>
-          <CatalogueTree catalogue={catalogue.data} onInsert={(text) => editor.current?.insert(text)} />
+          <div className="console-side">
+            <Segmented
+              block
+              size="small"
+              value={side}
+              onChange={setSide}
+              options={[
+                { value: 'catalogue', label: '表和字段' },
+                { value: 'queries', label: '已存查询' },
+              ]}
+            />
+            {side === 'catalogue' ? (
+              <CatalogueTree catalogue={catalogue.data} onInsert={(text) => editor.current?.insert(text)} />
+            ) : (
+              <QueryList onOpen={open} />
+            )}
+          </div>
         </Splitter.Panel>
         <Splitter.Panel>
           <Splitter orientation="vertical">
             <Splitter.Panel defaultSize="42%" min={120}>
               <SqlEditor
+                key={active.tabKey}
                 ref={editor}
-                initial={start}
+                initial={active.sqlText}
                 catalogue={catalogue.data}
-                onChange={(text) => sessionStorage.setItem(draftKey(), text)}
-                onRun={handleRun}
+                onChange={(text) => tabs.patch(active.tabKey, { sqlText: text })}
+                onRun={() => start()}
                 onFormat={() => void format()}
               />
             </Splitter.Panel>
             <Splitter.Panel min={140}>
               <Results
-                outcome={outcome}
+                outcome={outcomes[active.tabKey] ?? null}
                 isRunning={isRunning}
-                sourceId={sourceId}
-                tab={tab}
-                onTab={setTab}
+                tab={resultTab}
+                onTab={setResultTab}
                 onShow={(offset) => {
                   editor.current?.mark(offset);
                   editor.current?.focus();
                 }}
                 onUse={(entry) => {
-                  choose(entry.sourceId);
+                  tabs.patch(active.tabKey, { sourceId: entry.sourceId, sqlText: entry.sqlText });
                   editor.current?.replace(entry.sqlText);
                 }}
               />
@@ -152,6 +219,20 @@ export default function SqlConsolePage() {
           </Splitter>
         </Splitter.Panel>
       </Splitter>
+      {saving && sourceId !== null && (
+        <SaveDialog
+          query={saving.query}
+          name={active.tabName}
+          sourceId={sourceId}
+          sqlText={active.sqlText}
+          params={describedParams(names, known, active.params)}
+          onSaved={(id, name) => {
+            tabs.patch(active.tabKey, { queryId: id, tabName: name.slice(0, 50) });
+            setSaving(null);
+          }}
+          onClose={() => setSaving(null)}
+        />
+      )}
     </div>
   );
 }

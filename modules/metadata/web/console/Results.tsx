@@ -1,10 +1,11 @@
 import { BarChartOutlined, DownloadOutlined, TableOutlined } from '@ant-design/icons';
-import { Button, Segmented, Tabs, Tooltip } from 'antd';
+import { Button, Dropdown, Segmented, Tabs, Tooltip } from 'antd';
 import { Suspense, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { download } from '#kit/web/send.ts';
+import { paramNames } from '../../core/params.ts';
 import { api } from '../api.ts';
 import { HistoryList } from './HistoryList.tsx';
 import { Messages } from './Messages.tsx';
@@ -18,7 +19,6 @@ interface Props {
   outcome: RunOutcome | null;
   /** what is shown is of the run before */
   isRunning: boolean;
-  sourceId: string | null;
   tab: string;
   onTab: (tab: string) => void;
   onShow: (offset: number) => void;
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Below the editor: one tab per result, messages, history. */
-export function Results({ outcome, isRunning, sourceId, tab, onTab, onShow, onUse }: Props) {
+export function Results({ outcome, isRunning, tab, onTab, onShow, onUse }: Props) {
   const shown = outcome?.results.flatMap((result, index) => (result.success && result.kind === 'read' ? [{ result, index }] : [])) ?? [];
   const items = [
     ...shown.map(({ result, index }, n) => ({
@@ -38,7 +38,7 @@ export function Results({ outcome, isRunning, sourceId, tab, onTab, onShow, onUs
           </span>
         </Tooltip>
       ),
-      children: <ResultView result={result} sourceId={sourceId} />,
+      children: <ResultView result={result} outcome={outcome!} isScript={shown.length > 1} />,
     })),
     {
       key: 'messages',
@@ -60,10 +60,23 @@ export function Results({ outcome, isRunning, sourceId, tab, onTab, onShow, onUs
   );
 }
 
-function ResultView({ result, sourceId }: { result: Result; sourceId: string | null }) {
+interface ResultViewProps {
+  result: Result;
+  outcome: RunOutcome;
+  isScript: boolean;
+}
+
+function ResultView({ result, outcome, isScript }: ResultViewProps) {
   const can = useCan();
   const [view, setView] = useState<'table' | 'chart'>('table');
-  const save = () => void download(api.console.export, { body: { sourceId, sqlText: result.sql } }, '查询结果.csv');
+  // the pieces of a script hold placeholders where its parameters were
+  const isBound = isScript && paramNames(outcome.text).length > 0;
+  const save = (format: 'csv' | 'xlsx') => {
+    // a single statement travels as it was written, so that its parameters are bound anew
+    const sqlText = isScript ? result.sql : outcome.text;
+    const body = { sourceId: outcome.sourceId, sqlText, params: outcome.params, format };
+    void download(api.console.export, { body }, `查询结果.${format}`);
+  };
   return (
     <div className="result-view">
       <div className="result-tools">
@@ -81,12 +94,21 @@ function ResultView({ result, sourceId }: { result: Result; sourceId: string | n
             { value: 'chart', icon: <BarChartOutlined />, label: '图表', disabled: result.count === 0 },
           ]}
         />
-        {can(api.console.export) && (
-          <Tooltip title="按原语句导出全部行（最多100万行）">
-            <Button size="small" icon={<DownloadOutlined />} onClick={save}>
-              导出 CSV
+        {can(api.console.export) && isBound && <span className="muted">含参数的脚本请选中单条语句执行后导出</span>}
+        {can(api.console.export) && !isBound && (
+          <Dropdown
+            menu={{
+              items: [
+                { key: 'csv', label: '导出 CSV' },
+                { key: 'xlsx', label: '导出 Excel' },
+              ],
+              onClick: ({ key }) => save(key as 'csv' | 'xlsx'),
+            }}
+          >
+            <Button size="small" icon={<DownloadOutlined />} title="按原语句导出全部行">
+              导出
             </Button>
-          </Tooltip>
+          </Dropdown>
         )}
       </div>
       {view === 'table' ? (

@@ -2,16 +2,29 @@ import { useRef, useState } from 'react';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
+import type { ParamValues } from '../../contract/console.ts';
 import { api } from '../api.ts';
 
 export type Result = CallReply<typeof api.console.run>[number];
 /** What a run ended with. `offset` counts in the whole text of the editor. */
 export interface RunOutcome {
+  tabKey: string;
+  sourceId: string;
+  params: ParamValues;
   results: readonly Result[];
   /** the text that was sent, and where it begins in the editor */
   text: string;
   from: number;
   problem: { message: string; offset: number | null } | null;
+}
+/** What is to run, for which tab of the console. */
+export interface RunWish {
+  tabKey: string;
+  sourceId: string;
+  text: string;
+  from: number;
+  params: ParamValues;
+  queryId: string | null;
 }
 interface RefusalDetail {
   message?: string;
@@ -27,18 +40,22 @@ export function useRun(onDone: (outcome: RunOutcome) => void) {
   const key = useRef<string | null>(null);
   const refresh = useRefresh();
 
-  const run = async (sourceId: string, text: string, from: number, confirmed = false): Promise<void> => {
+  const run = async (wish: RunWish, confirmed = false): Promise<void> => {
+    const { tabKey, sourceId, text, from, params, queryId } = wish;
     if (key.current) return;
     const sqlKey = newKey();
     key.current = sqlKey;
     setRunning(true);
     let question: string | null = null;
     try {
-      const results = await api.console.run({ body: { sqlKey, sourceId, sqlText: text, confirmed } }, { quiet: true, overlay: false });
+      const results = await api.console.run(
+        { body: { sqlKey, sourceId, sqlText: text, params, queryId, confirmed } },
+        { quiet: true, overlay: false },
+      );
       const failed = results.find((result) => !result.success);
       const offset = failed?.error?.position?.offset;
       const problem = failed ? { message: failed.error?.message ?? '执行失败', offset: offset === undefined ? null : from + offset } : null;
-      onDone({ results, text, from, problem });
+      onDone({ tabKey, sourceId, params, results, text, from, problem });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.key === 'console.confirmRequired') question = error.message;
@@ -46,6 +63,9 @@ export function useRun(onDone: (outcome: RunOutcome) => void) {
         const detail = error.detail as RefusalDetail | null;
         const offset = detail?.position?.offset;
         onDone({
+          tabKey,
+          sourceId,
+          params,
           results: [],
           text,
           from,
@@ -58,8 +78,7 @@ export function useRun(onDone: (outcome: RunOutcome) => void) {
       setStopping(false);
     }
     await refresh(api.console.history);
-    if (question !== null && (await confirmDialog({ content: question, okText: '确认执行', danger: true })))
-      await run(sourceId, text, from, true);
+    if (question !== null && (await confirmDialog({ content: question, okText: '确认执行', danger: true }))) await run(wish, true);
   };
   const stop = async () => {
     if (!key.current) return;
