@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
-import { count } from '#kit/web/format.ts';
+import { count, dateTime, minute } from '#kit/web/format.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
@@ -22,6 +22,12 @@ const columnOf = (row: ChangeRow): string | null =>
   row.objectType !== 'column' ? null : row.changeKind === 'renamed' ? row.fieldOldValue : ownName(row);
 
 const field = (row: ChangeRow) => CHANGE_FIELDS[row.fieldName] ?? row.fieldName;
+/** Without the year, which the title tells: a list of changes is about these days. */
+const time = (row: ChangeRow) => (
+  <time className="num" title={dateTime(row.createTime) ?? undefined}>
+    {minute(row.createTime)?.slice(5)}
+  </time>
+);
 /** Objects further down the lineage, with the way there. */
 const impact = (row: ChangeRow) =>
   row.impactCount === 0 || row.tableId === null ? (
@@ -43,7 +49,7 @@ const table = (row: ChangeRow) =>
 const objectColumn: Column<ChangeRow> = {
   field: 'objectName',
   title: '对象',
-  width: 150,
+  width: 122,
   sort: true,
   render: (row) => (
     <span className="mono">
@@ -52,12 +58,12 @@ const objectColumn: Column<ChangeRow> = {
   ),
 };
 const common: readonly Column<ChangeRow>[] = [
-  { field: 'changeKind', title: '变更', width: 92, dict: 'metadata_change_kind', tones: KIND_TONES },
-  { field: 'fieldName', title: '内容', width: 88, render: field },
-  { field: '_diff', title: '变更前 → 变更后', width: 260, render: (row) => <DiffCell {...row} /> },
-  { field: 'impactCount', title: '影响', width: 70, sort: true, render: impact },
-  { field: 'status', title: '状态', width: 88, dict: 'metadata_change_status', tones: STATUS_TONES },
-  { field: 'createTime', title: '时间', width: 142, kind: 'time', sort: true },
+  { field: 'changeKind', title: '变更', width: 84, dict: 'metadata_change_kind', tones: KIND_TONES },
+  { field: 'fieldName', title: '内容', width: 76, render: field },
+  { field: '_diff', title: '变更前 → 变更后', width: 214, render: (row) => <DiffCell {...row} /> },
+  { field: 'impactCount', title: '影响', width: 66, sort: true, render: impact },
+  { field: 'status', title: '状态', width: 84, dict: 'metadata_change_status', tones: STATUS_TONES },
+  { field: 'createTime', title: '时间', width: 108, sort: true, render: time },
 ];
 
 /** Columns of the list of one table, and of all. */
@@ -67,8 +73,8 @@ export const tableColumns: readonly Column<ChangeRow>[] = [
   { field: 'changeVersion', title: '版本', width: 70, kind: 'number' },
 ];
 export const allColumns: readonly Column<ChangeRow>[] = [
-  { field: 'sourceName', title: '数据源', width: 130 },
-  { field: 'tableName', title: '数据表', width: 180, render: table },
+  { field: 'sourceName', title: '数据源', width: 104 },
+  { field: 'tableName', title: '数据表', width: 146, render: table },
   objectColumn,
   { field: 'objectType', title: '对象类型', width: 90, dict: 'metadata_change_object', hidden: true },
   ...common,
