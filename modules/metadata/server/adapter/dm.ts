@@ -189,7 +189,7 @@ async function installed(): Promise<DmDriver> {
       if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
     }
   throw new SourceError(
-    'unreachable',
+    'driver',
     '未安装达梦驱动：其许可不允许随产品分发，请在服务器的数据目录（DATA_DIR）中执行 npm install --prefix drivers dmdb，安装后无需重启',
   );
 }

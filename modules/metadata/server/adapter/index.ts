@@ -3,9 +3,14 @@ import { DB_KINDS, type DriverName } from '../../contract/db-types.ts';
 import type { SourceAdapter } from './types.ts';
 
 /** Drivers are loaded when the first source of their kind is used: most installations need two of them. */
-const DRIVERS: Readonly<Partial<Record<DriverName, () => Promise<SourceAdapter>>>> = {
+const DRIVERS: Readonly<Record<DriverName, () => Promise<SourceAdapter>>> = {
   postgres: async () => (await import('./postgres.ts')).postgres,
   mysql: async () => (await import('./mysql.ts')).mysql,
+  mssql: async () => (await import('./mssql.ts')).mssql,
+  oracle: async () => (await import('./oracle.ts')).oracle,
+  clickhouse: async () => (await import('./clickhouse.ts')).clickhouse,
+  trino: async () => (await import('./trino.ts')).trino,
+  dm: async () => (await import('./dm.ts')).dm,
   sqlite: async () => (await import('./sqlite.ts')).sqlite,
   files: async () => (await import('./files.ts')).files,
 };

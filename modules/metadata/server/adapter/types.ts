@@ -148,7 +148,8 @@ export interface SourceAdapter {
   pool(connection: Connection): SourcePool;
 }
 
-export type SourceErrorKind = 'unreachable' | 'timeout' | 'cancelled' | 'denied' | 'statement';
+/** `driver`: the operator has to install one first */
+export type SourceErrorKind = 'unreachable' | 'timeout' | 'cancelled' | 'denied' | 'statement' | 'driver';
 /** What went wrong in a source, in words for people; never carries credentials. */
 export class SourceError extends Error {
   readonly kind: SourceErrorKind;

@@ -17,12 +17,8 @@ const PASSWORD_AGAIN = '主机或端口已改变，请重新填写密码';
 /** What the adapter says about a failed attempt, as an answer of ours. */
 export function checkError(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error;
-  return new AppError(
-    error.kind === 'timeout' ? 'source.timeout' : 'source.unreachable',
-    error.message,
-    { code: error.code },
-    { cause: error },
-  );
+  const key = error.kind === 'timeout' ? 'source.timeout' : error.kind === 'driver' ? 'rule.broken' : 'source.unreachable';
+  return new AppError(key, error.message, { code: error.code }, { cause: error });
 }
 
 /** The connection that the fields of a form describe; the stored password stands in for one that was left masked. */

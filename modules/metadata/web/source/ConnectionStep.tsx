@@ -17,8 +17,8 @@ interface Props {
 
 const DM_HELP = (
   <>
-    达梦的驱动不能随本系统分发，需由运维人员安装一次：在服务器上执行 <code>npm install dmdb</code>，把得到的 <code>node_modules/dmdb</code>{' '}
-    放到数据目录的 <code>drivers/dmdb</code> 下，无需重启即可使用。
+    达梦的驱动不允许随产品分发，需由运维人员安装一次：在服务器的数据目录（DATA_DIR）中执行 <code>npm install --prefix drivers dmdb</code>
+    ，安装后无需重启。没有安装时，连通性检测和同步会给出同样的提示。
   </>
 );
 
