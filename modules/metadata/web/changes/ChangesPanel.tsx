@@ -23,17 +23,17 @@ const OPTIONS: EntityPageOptions<ChangeRow> = {
   ],
 };
 
-/** Changes of one table, for a tab of its page: the list, confirming, and following. */
+/** Nothing is added or removed here: that is done where everything can be seen. */
+const shown = { page: api.change.page };
+
+/** Changes of one table, for a tab of its page: the list, and confirming. */
 export function ChangesPanel({ tableId }: { tableId: string }) {
   const options = useMemo(() => ({ ...OPTIONS, always: { tableId } }), [tableId]);
-  const list = useEntityPanel(api.change, options);
+  const list = useEntityPanel(shown, options);
   const can = useCan();
   const [acking, setAcking] = useState<readonly string[] | null>(null);
   return (
     <div className="changes-panel">
-      <div className="changes-tools">
-        <FollowButton objectType="table" objectId={tableId} />
-      </div>
       <EntityTable<ChangeRow>
         list={list}
         canEdit={() => false}

@@ -1,6 +1,6 @@
 import { lazyPart } from '#kit/web/lazy-part.ts';
 
-/** `<ChangesPanel tableId />`: changes of a table with confirming and following. Stands inside a `<Suspense>`. */
+/** `<ChangesPanel tableId />`: changes of a table with confirming. Stands inside a `<Suspense>`. */
 export const ChangesPanel = lazyPart(async () => ({ default: (await import('./ChangesPanel.tsx')).ChangesPanel }));
 /** `<VersionsPanel tableId />`: versions of its structure, compared side by side. Stands inside a `<Suspense>`. */
 export const VersionsPanel = lazyPart(async () => ({ default: (await import('./VersionsPanel.tsx')).VersionsPanel }));
