@@ -20,6 +20,7 @@ import { harvestReport } from './harvest.ts';
 import { loadReport } from './load.ts';
 import { measure, type Figures } from './measure.ts';
 import { memoryOf, soakReport } from './memory.ts';
+import { searchReport } from './search.ts';
 import { ADMIN_PASSWORD, signInWith } from './sign-in.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -135,5 +136,6 @@ if (wanted === 'bundles') say(await bundleReport({ record: process.argv[3] === '
 else if (wanted === 'files') say(await fileReport());
 else if (wanted === 'load') say(await loadReport(Number(process.argv[3] ?? 10)));
 else if (wanted === 'harvest') say(await harvestReport());
+else if (wanted === 'search') say(await searchReport());
 else await main(wanted);
 process.exit(0);

@@ -62,6 +62,19 @@ export function queryOf(keyword: string): SearchQuery | null {
   };
 }
 
+/** Keys of a text that is pronounced so: the beginnings of its syllables, as far as the following characters do not matter. */
+function startsOf(syllables: readonly string[]): string[] {
+  const sound = syllables.join('');
+  let at = 0;
+  const starts: string[] = [];
+  for (const syllable of syllables) {
+    const start = sound.slice(at, at + START);
+    if (start.length === START) starts.push(start);
+    at += syllable.length;
+  }
+  return [...new Set(starts)];
+}
+
 /** The same query with one wrong character in a Chinese word, or another word of the same sound, allowed. */
 export function withWrongCharacter(term: Term): Term {
   const characters = [...term.text];
@@ -70,7 +83,7 @@ export function withWrongCharacter(term: Term): Term {
   const sound = syllables.join('');
   const alternatives: Alternative[] = [...term.alternatives];
   if (/^[a-z]+$/.test(sound) && sound.length > START)
-    alternatives.push({ grams: [sound.slice(0, START)], pattern: escaped(sound), weight: 0.8 });
+    alternatives.push({ grams: startsOf(syllables), pattern: escaped(sound), weight: 0.8 });
   if (characters.length >= 3)
     characters.forEach((_, wrong) => {
       const sure = [characters.slice(0, wrong), characters.slice(wrong + 1)];

@@ -12,6 +12,8 @@ import { vocabulary } from './vocabulary.ts';
 
 /** With fewer hits than this, what was typed may be wrong. */
 const FEW = 5;
+/** A hit of this score is called exactly what was typed: nothing was mistyped. */
+const EXACT = 80;
 const SUGGESTED = 8;
 const SHOWN_AT_START = 6;
 
@@ -44,13 +46,13 @@ async function forgiving(ctx: Ctx, query: SearchQuery): Promise<{ query: SearchQ
 
 async function find(ctx: Ctx, wish: Wish & { readonly query: SearchQuery }): Promise<{ found: Found; words: string[] }> {
   const found = await findObjects(ctx, wish);
-  if (found.total >= FEW) return { found, words: [] };
+  if (found.total >= FEW || (found.best ?? 0) >= EXACT) return { found, words: [] };
   const wider = await forgiving(ctx, wish.query);
   if (!wider) return { found, words: [] };
   return { found: await findObjects(ctx, { ...wish, query: wider.query }), words: wider.words };
 }
 
-const EMPTY: Found = { hits: [], total: 0, isCapped: false, facets: [] };
+const EMPTY: Found = { hits: [], total: 0, isCapped: false, best: null, facets: [] };
 const termsOf = (query: SearchQuery | null, further: readonly string[] = []) => [
   ...(query?.terms.map(({ text }) => text) ?? []),
   ...further,

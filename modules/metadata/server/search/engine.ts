@@ -6,7 +6,7 @@ import { FACETS, type FacetField, type HitType, type SearchQuery as Asked } from
 import type { SearchQuery } from '../../core/search/query.ts';
 import { ofVisibleColumn, ofVisibleTable } from '../authorize/reach.ts';
 import { visibleSources } from '../source/load-source.ts';
-import { isNamed, matches, matchScore, worth, type Judged } from './score.ts';
+import { matches, matchScore, named, worth, type Judged } from './score.ts';
 
 export type Filters = Partial<Omit<z.output<typeof Asked>, 'keyword' | 'pageNum' | 'pageSize' | 'page' | 'limit'>>;
 export interface Wish {
@@ -23,12 +23,14 @@ export interface Found {
   readonly hits: { type: HitType; id: string }[];
   readonly total: number;
   readonly isCapped: boolean;
+  /** of the first hit, null when there is none */
+  readonly best: number | null;
   readonly facets: { field: FacetField; value: string; count: number }[];
 }
 
 /** Columns that are looked at for one search; beyond it counting stops. */
 export const MOST_COLUMNS = 10_000;
-const MOST_NAMED = 500;
+const MOST_NAMED = 100;
 const MOST_VALUES = 30;
 
 type Sql = RawBuilder<unknown>;
@@ -85,18 +87,23 @@ function tableHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
       and ${all([...(query ? [matches(TABLE, query.terms)] : []), ...ofTable(filters), ...ofObject('t', 'table_comment', filters)])}`;
 }
 
+/** Columns are narrowed and counted off before their tables are joined: ten thousand at most are judged. */
 function columnHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
   const score = query ? sql`${matchScore(COLUMN, query)} * ${worth('t', ctx.now)}` : sql`${worth('t', ctx.now)} * 50`;
-  const part = (condition: Sql, most: number) => sql`(
+  const tables = ofTable({ ...filters, sourceId: undefined });
+  const within = [
+    ...isOneOf('c.source_id', filters.sourceId),
+    ...ofObject('c', 'column_comment', filters),
+    ...(tables.length > 0 ? [sql`c.table_id in (select t.id from metadata_table t where t.deleted_at is null and ${all(tables)})`] : []),
+  ];
+  const visible = ofVisibleColumn(ctx, { column: 'c.id', table: 'c.table_id', source: 'c.source_id' }, 'meta', permissions);
+  const part = (condition: Sql, most: number) => sql`
     select c.id, 'column' as type, ${COMMON('c')}, ${hasText('c', 'column_comment')} as described, (${score})::float8 as score
-    from metadata_column c join metadata_table t on t.id = c.table_id
-    where c.deleted_at is null and t.deleted_at is null
-      and ${ofVisibleColumn(ctx, { column: 'c.id', table: 'c.table_id', source: 'c.source_id' }, 'meta', permissions)}
-      and ${all([condition, ...isOneOf('c.source_id', filters.sourceId), ...ofTable(filters), ...ofObject('c', 'column_comment', filters)])}
-    limit ${most})`;
+    from (select * from metadata_column c where c.deleted_at is null and ${visible} and ${all([condition, ...within])} limit ${most}) c
+      join metadata_table t on t.id = c.table_id and t.deleted_at is null`;
   if (!query) return part(yes, MOST_COLUMNS + 1);
-  const named = isNamed(COLUMN, query);
-  return sql`${part(named, MOST_NAMED)} union all ${part(sql`${matches(COLUMN, query.terms)} and not ${named}`, MOST_COLUMNS + 1)}`;
+  const { is, isNot } = named(COLUMN, query);
+  return sql`${part(is, MOST_NAMED)} union all ${part(sql`${matches(COLUMN, query.terms)} and ${isNot}`, MOST_COLUMNS + 1)}`;
 }
 
 function sourceHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql | null {
@@ -135,7 +142,7 @@ const facetRows = (): Sql => {
       select field, value, n, row_number() over (partition by field order by n desc, value) as place from (
         select case ${which} end as field, coalesce(${value}) as value, count(*)::int as n from hits group by grouping sets (${sets})
         union all
-        select 'tagId', l.tag_id, count(*)::int from hits join metadata_tag_link l on l.object_type = hits.type and l.object_id = hits.id group by l.tag_id
+        select 'tagId', l.tag_id, count(*)::int from metadata_tag_link l where l.object_id in (select id from hits) group by l.tag_id
       ) counted where value is not null
     ) ranked where place <= ${MOST_VALUES}`;
 };
@@ -153,11 +160,12 @@ export async function findObjects(ctx: Ctx, wish: Wish): Promise<Found> {
     wanted('column') ? columnHits(ctx, wish) : null,
     wanted('source') ? sourceHits(ctx, wish) : null,
   ].filter((part) => part !== null);
-  if (parts.length === 0) return { hits: [], total: 0, isCapped: false, facets: [] };
+  if (parts.length === 0) return { hits: [], total: 0, isCapped: false, best: null, facets: [] };
   const { rows } = await sql<{
     hits: { type: HitType; id: string }[] | null;
     columns: number;
     total: number;
+    best: number | null;
     facets: { field: FacetField; value: string; n: number }[] | null;
   }>`
     with hits as materialized (${sql.join(parts, sql` union all `)})
@@ -165,13 +173,15 @@ export async function findObjects(ctx: Ctx, wish: Wish): Promise<Found> {
       (select json_agg(json_build_object('type', type, 'id', id)) from
         (select type, id from hits order by score desc, id limit ${wish.limit} offset ${wish.offset}) page) as hits,
       (select count(*)::int from hits) as total,
+      (select max(score) from hits) as best,
       (select count(*)::int from hits where type = 'column') as columns,
       ${wish.withFacets ? sql`(select json_agg(f) from (${facetRows()}) f)` : sql`null`} as facets`.execute(ctx.db);
   const row = rows[0]!;
   return {
     hits: row.hits ?? [],
-    total: row.total,
+    total: row.columns > MOST_COLUMNS ? MOST_COLUMNS : row.total,
     isCapped: row.columns > MOST_COLUMNS,
+    best: row.best,
     facets: (row.facets ?? []).map(({ field, value, n }) => ({
       field,
       value: field === 'hasDescription' ? (value === 'true' ? '1' : '0') : value,

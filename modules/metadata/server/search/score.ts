@@ -17,27 +17,42 @@ export interface Judged {
 const every = (parts: readonly Bool[]): Bool => sql<boolean>`(${sql.join(parts, sql` and `)})`;
 const any = (parts: readonly Bool[]): Bool => sql<boolean>`(${sql.join(parts, sql` or `)})`;
 
-function meets(of: Judged, { grams, pattern, isPrefix }: Alternative): Bool {
-  if (isPrefix) return sql<boolean>`lower(${of.name}) like ${`${pattern}%`}`;
-  const keys = sql<boolean>`${of.grams} @> ${[...grams]}::text[]`;
-  // One key that is the whole pattern says it all.
-  return grams.length === 1 && grams[0] === pattern && pattern.charCodeAt(0) > 127
-    ? keys
-    : sql<boolean>`(${keys} and ${of.searchText} like ${`%${pattern}%`})`;
+const keysOf = (of: Judged, grams: readonly string[]): Bool => sql<boolean>`${of.grams} @> ${[...grams]}::text[]`;
+const begins = (of: Judged, pattern: string): Bool => sql<boolean>`lower(${of.name}) like ${`${pattern}%`}`;
+const holdsPattern = (of: Judged, patterns: readonly string[]): Bool =>
+  patterns.length === 1
+    ? sql<boolean>`${of.searchText} like ${`%${patterns[0]}%`}`
+    : sql<boolean>`${of.searchText} like any (${patterns.map((pattern) => `%${pattern}%`)}::text[])`;
+
+/** A term with several ways: the keys of each way are looked up, and the text is checked once for all of them. */
+function meets(of: Judged, { alternatives }: Term): Bool {
+  const keyed = alternatives.filter(({ isPrefix }) => !isPrefix);
+  const sets = [...new Map(keyed.map(({ grams }) => [grams.join(' '), grams])).values()];
+  const prefixes = alternatives.filter(({ isPrefix }) => isPrefix).map(({ pattern }) => begins(of, pattern));
+  if (keyed.length === 0) return any(prefixes);
+  const patterns = [...new Set(keyed.map(({ pattern }) => pattern))];
+  if (prefixes.length === 0) return every([any(sets.map((grams) => keysOf(of, grams))), holdsPattern(of, patterns)]);
+  return any([every([any(sets.map((grams) => keysOf(of, grams))), holdsPattern(of, patterns)]), ...prefixes]);
 }
+
+/** One key that is the whole pattern says it all: the text needs no second look. */
+const saysAll = ({ grams, pattern }: Alternative): boolean => grams.length === 1 && grams[0] === pattern && pattern.charCodeAt(0) > 127;
 
 /** Objects that meet every term. */
 export function matches(of: Judged, terms: readonly Term[]): Bool {
   const single = terms.flatMap(({ alternatives }) => (alternatives.length === 1 && !alternatives[0]!.isPrefix ? alternatives : []));
-  if (single.length < terms.length) return every(terms.map(({ alternatives }) => any(alternatives.map((one) => meets(of, one)))));
+  if (single.length < terms.length) return every(terms.map((term) => meets(of, term)));
   // One look into the index for all terms together.
-  const keys = sql<boolean>`${of.grams} @> ${[...new Set(single.flatMap(({ grams }) => grams))]}::text[]`;
-  return every([keys, ...single.map(({ pattern }) => sql<boolean>`${of.searchText} like ${`%${pattern}%`}`)]);
+  const keys = keysOf(of, [...new Set(single.flatMap(({ grams }) => grams))]);
+  return every([keys, ...single.filter((one) => !saysAll(one)).map(({ pattern }) => holdsPattern(of, [pattern]))]);
 }
 
-/** Objects that are called what was typed, or whose name begins with it: they are looked at even when there are too many others. */
-export const isNamed = (of: Judged, { whole, wholeGram }: SearchQuery): Bool =>
-  wholeGram ? sql<boolean>`${of.grams} @> ${[wholeGram]}::text[]` : sql<boolean>`lower(${of.name}) = ${whole}`;
+/** Objects that are called exactly what was typed: they are looked at even when there are too many others. */
+export function named(of: Judged, { whole, wholeGram }: SearchQuery): { is: Bool; isNot: Bool } {
+  if (!wholeGram) return { is: sql<boolean>`lower(${of.name}) = ${whole}`, isNot: sql<boolean>`lower(${of.name}) <> ${whole}` };
+  const isCalled = sql<boolean>`(coalesce(lower(${of.cnName}), '') = ${whole} or coalesce(lower(${of.comment}), '') = ${whole})`;
+  return { is: every([keysOf(of, [wholeGram]), isCalled]), isNot: sql<boolean>`not ${isCalled}` };
+}
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
@@ -62,7 +77,7 @@ function termScore(of: Judged, { alternatives }: Term): Num {
  * that hold a word count a little less than short ones.
  */
 export function matchScore(of: Judged, { whole, compact, terms }: SearchQuery): Num {
-  const begins = `${likeText(whole)}%`;
+  const start = `${likeText(whole)}%`;
   const perTerm = sql<number>`(${sql.join(
     terms.map((term) => termScore(of, term)),
     sql` + `,
@@ -72,7 +87,7 @@ export function matchScore(of: Judged, { whole, compact, terms }: SearchQuery): 
     when replace(lower(${of.name}), '_', '') = ${compact} then 97
     when ${of.cnName} = ${whole} then 96 when ${of.comment} = ${whole} then 94
     when ${of.searchText} like ${`% ${likeText(compact)} %`} then 85
-    when lower(${of.name}) like ${begins} then 75 when ${of.cnName} like ${begins} then 72 when ${of.comment} like ${begins} then 68
+    when lower(${of.name}) like ${start} then 75 when ${of.cnName} like ${start} then 72 when ${of.comment} like ${start} then 68
     else ${perTerm} end) - least(length(${of.name}) + length(coalesce(${of.cnName}, ${of.comment}, '')), 60) / 20.0`;
 }
 

@@ -1,75 +1,89 @@
-import { CodeOutlined, CopyOutlined } from '@ant-design/icons';
+import { CodeOutlined, CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { Can } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { useCall } from '#kit/web/use-call.ts';
 import { TABLE_KIND_LABELS } from '../../contract/table.ts';
-import { api } from '../api.ts';
+import { FollowButton } from '../changes/index.ts';
+import { LevelTag } from '../classify/level-tag.tsx';
+import { GovernDialog } from './GovernDialog.tsx';
+import { TagMarks } from './TagMarks.tsx';
+import type { TableDetail } from './TableView.tsx';
 import { bytesText } from './data-type.ts';
+import { tableSubject } from './subjects.ts';
+import { tierText } from './words.ts';
 
 const quote = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
-/** Name, size and keys of the table whose columns are listed below. */
-export function TableHeader({ id }: { id: string }) {
+/** Copies a text and says so. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(done);
+  } catch {
+    toast.warning('浏览器不允许复制，请手动选择');
+  }
+}
+
+/** Names, marks, people and size of a table. */
+export function TableHeader({ table }: { table: TableDetail }) {
   const navigate = useNavigate();
-  const { data: table } = useCall(api.table.get, { params: { id } }, { staleTime: 60_000 });
-  if (!table) return <div className="table-header" aria-busy />;
+  const [isEditing, setEditing] = useState(false);
   const fullName = `${quote(table.schemaName)}.${quote(table.tableName)}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(fullName);
-      toast.success('表名已复制');
-    } catch {
-      toast.warning('浏览器不允许复制，请手动选择');
-    }
-  };
   const query = () =>
     void navigate(`/metadata/sqlconsole?sourceId=${table.sourceId}&sql=${encodeURIComponent(`select *\nfrom ${fullName}\nlimit 100`)}`);
   return (
     <header className="table-header">
       <div className="table-title">
-        <h2>{table.tableComment ?? table.tableName}</h2>
+        <h2 className="cut" title={table.cnName ?? table.tableComment ?? table.tableName}>
+          {table.cnName ?? table.tableComment ?? table.tableName}
+        </h2>
         <Tag tone="line">{TABLE_KIND_LABELS[table.tableKind]}</Tag>
+        {table.tier && (
+          <Tag tone="accent" dot={false}>
+            {tierText(table.tier)}
+          </Tag>
+        )}
+        {table.level && <LevelTag level={table.level} />}
+        <TagMarks tags={table.tags} missing={false} />
         <span className="grow" />
-        <Can call={api.console.run}>
-          <Button icon={<CodeOutlined />} onClick={query}>
+        <Suspense fallback={null}>
+          <FollowButton objectType="table" objectId={table.id} />
+        </Suspense>
+        {table.may.edit && (
+          <Button size="small" icon={<EditOutlined />} onClick={() => setEditing(true)}>
+            维护
+          </Button>
+        )}
+        {table.may.query && (
+          <Button size="small" type="primary" icon={<CodeOutlined />} onClick={query}>
             SQL 查询
           </Button>
-        </Can>
+        )}
       </div>
-      <button type="button" className="table-path mono" title="复制表名" onClick={() => void copy()}>
-        {fullName} <CopyOutlined />
+      <button type="button" className="table-path mono" title="复制表名" onClick={() => void copyText(fullName, '表名已复制')}>
+        {table.sourceName} / {fullName} <CopyOutlined />
       </button>
+      {table.description && <p className="table-description">{table.description}</p>}
       <dl className="table-facts">
-        <Fact title="数据源">{table.sourceName}</Fact>
+        <Fact title="负责人">{table.ownerName ?? <Missing />}</Fact>
+        <Fact title="主题域">{table.domainName ?? <Missing />}</Fact>
         <Fact title="行数（估计）">{table.rowEstimate === null ? <Missing /> : count(Number(table.rowEstimate))}</Fact>
         <Fact title="大小">{bytesText(table.sizeBytes) ?? <Missing />}</Fact>
-        <Fact title="字段">{table.columnCount}</Fact>
-        <Fact title="主键">{keyText(table.keys, 'primary')}</Fact>
-        <Fact title="外键">{keyText(table.keys, 'foreign')}</Fact>
-        <Fact title="最近变化">{minute(table.updateTime)}</Fact>
+        <Fact title="近30天读取">{count(table.heat)} 次</Fact>
+        <Fact title="结构版本">v{table.structureVersion}</Fact>
+        <Fact title="结构最近变化">{table.changeTime === null ? <Missing /> : minute(table.changeTime)}</Fact>
       </dl>
+      {isEditing && <GovernDialog subject={tableSubject(table)} onClose={() => setEditing(false)} />}
     </header>
   );
 }
 
-function keyText(keys: readonly { kind: string; columns: string[]; refTable: string | null }[], kind: string) {
-  const found = keys.filter((key) => key.kind === kind);
-  if (found.length === 0) return <Missing />;
-  const text = found.map((key) => `${key.columns.join(', ')}${key.refTable ? ` → ${key.refTable}` : ''}`).join('；');
-  return (
-    <span className="mono cut" title={text}>
-      {text}
-    </span>
-  );
-}
-
-const Fact = ({ title, children }: { title: string; children: React.ReactNode }) => (
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <dt>{title}</dt>
-    <dd>{children}</dd>
+    <dd className="cut">{children}</dd>
   </div>
 );

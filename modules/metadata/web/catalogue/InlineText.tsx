@@ -1,0 +1,56 @@
+import { EditOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { Missing } from '#kit/web/Tag.tsx';
+
+interface Props {
+  value: string | null;
+  label: string;
+  max: number;
+  canEdit: boolean;
+  /** resolves when it is stored; what fails stays in the field */
+  onSave: (value: string | null) => Promise<unknown>;
+}
+
+/** A text that becomes a field when it is clicked: Enter or leaving stores it, Escape leaves it as it was. */
+export function InlineText({ value, label, max, canEdit, onSave }: Props) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  if (!canEdit) return value === null ? <Missing /> : <span title={value}>{value}</span>;
+  if (draft === null)
+    return (
+      <button type="button" className="inline-text" aria-label={`修改${label}`} onClick={() => setDraft(value ?? '')}>
+        {value === null ? <span className="none">—</span> : <span title={value}>{value}</span>}
+        <EditOutlined />
+      </button>
+    );
+  const finish = async () => {
+    const next = draft.trim() || null;
+    if (next === value) {
+      setDraft(null);
+      return;
+    }
+    setSaving(true);
+    await onSave(next).then(
+      () => setDraft(null),
+      () => undefined,
+    );
+    setSaving(false);
+  };
+  return (
+    <Input
+      autoFocus
+      size="small"
+      aria-label={label}
+      maxLength={max}
+      disabled={isSaving}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => void finish()}
+      onPressEnter={(event) => event.currentTarget.blur()}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setDraft(null);
+      }}
+    />
+  );
+}
