@@ -1,6 +1,5 @@
-import { Segmented } from 'antd';
+import { Segmented, Tooltip } from 'antd';
 import { useState } from 'react';
-import { Tooltip } from 'antd';
 import { count } from '#kit/web/format.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHANGE_KINDS } from '../../contract/change.ts';
