@@ -9,6 +9,7 @@ const REASONS: readonly (readonly [RegExp, SourceErrorKind, string])[] = [
   [/^Binder Error: Ambiguous/i, 'statement', '字段名有歧义，请加上表名或别名'],
   [/^Binder Error: .*GROUP BY/is, 'statement', '字段必须出现在 GROUP BY 中或用于聚合函数'],
   [/^Binder Error: No function matches/i, 'statement', '函数或运算符不存在，或参数类型不匹配'],
+  [/one statement at a time/, 'statement', '一次只能执行一条语句'],
   [/^(Parser|Syntax) Error/i, 'statement', '语法错误'],
   [/^Conversion Error/i, 'statement', '取值无法转换为所需的类型'],
   [/^Out of Range Error/i, 'statement', '数值超出范围'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '#kit/server/excel/writer.ts';
+import { conformance } from './conformance.ts';
 import { files as adapter } from './files.ts';
 import { SourceError, type Connection, type HarvestedTable, type OpenResult } from './types.ts';
 import { useWorkDir } from './work-dir.ts';
@@ -79,7 +80,23 @@ const gbk = (text: string): Buffer => {
   return Buffer.concat(text.split(/(姓名|张三|北京|城市)/).map((part) => Buffer.from(known[part] ?? Buffer.from(part))));
 };
 
-beforeAll(() => useWorkDir(join(folder, 'work')));
+const plain = join(folder, 'plain.duckdb');
+beforeAll(async () => {
+  useWorkDir(join(folder, 'work'));
+  const instance = await DuckDBInstance.create(plain);
+  const connection = await instance.connect();
+  await connection.run(`
+    create table customer (id integer primary key, name text not null, phone text, balance decimal(18, 2));
+    comment on table customer is '客户'; comment on column customer.name is '客户名称';
+    insert into customer values (1, '甲😀', '13800000001', 5.50), (2, '乙', null, null);
+    create table orders (id bigint primary key, customer_id integer references customer (id), amount decimal(12, 2));
+    create index idx_orders_customer on orders (customer_id);
+    create view big_orders as select * from orders where amount > 1000;
+    create table 销售明细 (编号 integer, 金额 decimal(12, 2));
+    create table tmp_a (id integer)`);
+  connection.closeSync();
+  instance.closeSync();
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('CSV', () => {
@@ -325,4 +342,23 @@ describe('queries', () => {
     expect(await rowsOf(first)).toHaveLength(4_999);
     await pool.close();
   });
+});
+
+conformance('DuckDB file', {
+  adapter: async () => adapter,
+  connection: () => ({ ...connectionOf(), files: [{ fileName: 'plain.bin', originalName: '库.duckdb', path: plain }] }),
+  schema: () => 'main',
+  searchPath: () => ['main'],
+  features: ['comments', 'foreignKeys', 'indexes', 'viewText', 'rights', 'params'],
+  placeholder: '?',
+  values: [
+    ['9223372036854775807', '9223372036854775807', 'number'],
+    ['12345678901234567890.12', '12345678901234567890.12', 'number'],
+    [`date '2026-01-02'`, '2026-01-02', 'time'],
+    ['true', true, 'boolean'],
+    [`'文字'`, '文字', 'text'],
+  ],
+  numbers: (n) => `select i, repeat('x', 1000) from range(1, ${n + 1}) r(i)`,
+  slow: 'select count(*) from range(10000000) a, range(10000000) b where a.range + b.range = -1',
+  running: null,
 });

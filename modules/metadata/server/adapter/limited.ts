@@ -2,6 +2,7 @@ import { SourceError, type OpenResult, type ReadRequest, type SourcePool } from 
 
 const TOO_LONG = '执行超过时间限制，已自动停止，请缩小查询范围';
 const STOPPED = '查询已停止';
+const STOP_GRACE_MS = 300;
 
 /** Bytes of one batch: a row may be as large as a driver allows. */
 const MOST_BATCH = 128 * 1_048_576;
@@ -27,7 +28,7 @@ export async function limited(
     stop.abort();
   };
   const onAbort = () => end('cancelled');
-  if (signal.aborted) end('cancelled');
+  signal.throwIfAborted();
   signal.addEventListener('abort', onAbort, { once: true });
   const timer = setTimeout(() => end('timeout'), timeoutMs);
   const ended = () => {
@@ -39,11 +40,30 @@ export async function limited(
     if (why === 'timeout') return new SourceError('timeout', TOO_LONG, { cause: error });
     return error instanceof SourceError ? error : explain(error);
   };
+  /** Nobody waits longer for a driver that does not end its call, e.g. in the middle of connecting. */
+  const unlessStopped = <T>(work: Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined;
+    let leave!: () => void;
+    const given = new Promise<never>((_resolve, reject) => {
+      leave = () => {
+        timer = setTimeout(() => reject(new Error('stopped')), STOP_GRACE_MS);
+      };
+    });
+    if (stop.signal.aborted) leave();
+    else stop.signal.addEventListener('abort', leave, { once: true });
+    return Promise.race([work, given]).finally(() => {
+      clearTimeout(timer);
+      stop.signal.removeEventListener('abort', leave);
+    });
+  };
   let result: OpenResult;
+  const starting = start(stop.signal);
   try {
-    result = await start(stop.signal);
+    result = await unlessStopped(starting);
   } catch (error) {
     ended();
+    // what opens after all is closed at once
+    void starting.then((late) => late.close()).catch(() => undefined);
     throw explained(error);
   }
   let isOpen = true;
@@ -59,13 +79,14 @@ export async function limited(
       if (!isOpen) return [];
       try {
         if (why !== null) throw new Error('stopped between two reads');
-        const rows = await result.read(most);
+        const rows = await unlessStopped(result.read(most));
         if (sizeOf(rows) > MOST_BATCH) throw new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容');
         if (rows.length === 0) ended();
         return rows;
       } catch (error) {
         const mapped = explained(error);
-        await close().catch(() => undefined); // the first error counts
+        const closing = close().catch(() => undefined); // the first error counts
+        if (why === null) await closing;
         throw mapped;
       }
     },

@@ -6,6 +6,7 @@ const REASONS: readonly (readonly [RegExp, SourceErrorKind, string])[] = [
   [/^no such column/i, 'statement', '字段不存在'],
   [/^no such function|wrong number of arguments to function/i, 'statement', '函数不存在，或参数个数不对'],
   [/^ambiguous column/i, 'statement', '字段名有歧义，请加上表名或别名'],
+  [/^one statement at a time/, 'statement', '一次只能执行一条语句'],
   [/syntax error|incomplete input|unrecognized token/i, 'statement', '语法错误'],
   [/readonly|read-only|query_only|attempt to write/i, 'denied', 'SQLite 文件只能查询，不能修改'],
   [/file is not a database|file is encrypted/i, 'unreachable', '文件不是 SQLite 数据库或已加密，请重新上传'],

@@ -43,7 +43,12 @@ const typeOf = (value: Cell): ThreadColumns['columns'][number]['type'] => {
 
 function query(text: string, params: readonly (string | number | null)[]): ThreadColumns {
   close();
-  statement = database!.prepare(text);
+  const statements = database!.iterateStatements(text);
+  const first = statements.next();
+  // `prepare` alone would leave out what follows without a word
+  const rest = statements.getRemainingSQL().replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, '');
+  if (first.done || rest.replaceAll(';', '').trim() !== '') throw new Error('one statement at a time');
+  statement = first.value;
   statement.bind([...params]);
   isDone = false;
   for (let row = next(); row !== null; row = next()) {

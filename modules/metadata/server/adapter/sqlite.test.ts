@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import initSqlJs from 'sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conformance } from './conformance.ts';
 import { sqlite as adapter } from './sqlite.ts';
 import { SourceError, type Connection, type HarvestBatch, type OpenResult } from './types.ts';
 
@@ -37,7 +38,18 @@ beforeAll(async () => {
     analyze`);
   writeFileSync(path, database.export());
   before = readFileSync(path);
+  const plain = new sql.Database();
+  plain.run(`
+    create table customer (id integer primary key, name text not null, phone text, balance decimal(18, 2));
+    insert into customer values (1, '甲😀', '13800000001', 5.50), (2, '乙', null, null);
+    create table orders (id bigint primary key, customer_id integer references customer (id), amount decimal(12, 2));
+    create index idx_orders_customer on orders (customer_id);
+    create view big_orders as select * from orders where amount > 1000;
+    create table 销售明细 (编号 integer, 金额 decimal(12, 2));
+    create table tmp_a (id integer)`);
+  writeFileSync(join(folder, 'plain.bin'), plain.export());
 });
+
 afterAll(async () => {
   await pool.close();
   rmSync(folder, { recursive: true, force: true });
@@ -201,4 +213,24 @@ describe('an SQLite file', () => {
     expect(await rowsOf(open[0]!)).toHaveLength(99_997);
     await open[2]!.close();
   });
+});
+
+conformance('SQLite', {
+  adapter: async () => adapter,
+  connection: () => connectionOf(join(folder, 'plain.bin')),
+  schema: () => 'main',
+  searchPath: () => ['main'],
+  features: ['foreignKeys', 'indexes', 'viewText', 'rights', 'params'],
+  placeholder: '?',
+  balance: 5.5,
+  values: [
+    ['9223372036854775807', '9223372036854775807', 'number'],
+    ['1.5', 1.5, 'number'],
+    [`'文字'`, '文字', 'text'],
+    [`x'00ff'`, '\\x00ff', 'binary'],
+    ['null', null, 'text'],
+  ],
+  numbers: (n) => `with recursive n(i) as (select 1 union all select i + 1 from n limit ${n}) select i, printf('%1000s', '') from n`,
+  slow: 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n where i < 0',
+  running: null,
 });

@@ -42,6 +42,9 @@ async function query({ query: id, text, params, searchPath }: Query): Promise<un
   try {
     // a schema that is gone is told by the statement itself
     if (searchPath[0] !== undefined) await one.connection.run(`use ${quoted(searchPath[0])}`).catch(() => undefined);
+    // the driver runs all but the last of several without a word
+    const { count } = await one.connection.extractStatements(text);
+    if (count !== 1) throw new Error('Parser Error: one statement at a time');
     const result = await one.connection.stream(text, [...params]);
     one.result = result;
     one.types = result.columnTypes();
