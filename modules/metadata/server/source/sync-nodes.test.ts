@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Node } from '#app/server/compose.ts';
-import { sender, startApp, startNode, testSettings, type Send } from '#kit/test/app.ts';
+import { sender, startApp, startNode, testSettings, type Send, type TestApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '../test-source.ts';
 
@@ -12,7 +11,7 @@ const app = startApp();
 const source = testSource(app, 'create table first_one (a int); create table second_one (b int)');
 const folder = mkdtempSync(join(tmpdir(), 'databrain-second-'));
 let id = '';
-let second: Node;
+let second: TestApp['node'];
 let other: Send;
 
 beforeAll(async () => {
