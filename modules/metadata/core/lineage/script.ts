@@ -5,7 +5,7 @@ import { repairs } from './repair.ts';
 import type { Session } from './session.ts';
 import { cutUnseparated, isRoutine, splitScript } from './split.ts';
 import { statement } from './statement.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { closing, type Token, tokensOf } from './tokens.ts';
 import { kindOf, type Tree } from './tree.ts';
 
 /** Statements of a script are read one by one until the time is up. */
@@ -57,8 +57,9 @@ export class Reader {
   }
 
   /** One statement. Answers whether it was understood. */
-  single(text: string): boolean {
+  single(given: string): boolean {
     const { session } = this;
+    const text = given.length > LONG_VALUES ? firstRow(given, this.dialect) : given;
     const tokens = tokensOf(text.slice(0, 4000), this.dialect);
     const [first] = tokens;
     if (first && SPECIAL.has(first.text) && special(text, this)) return true;
@@ -108,6 +109,21 @@ export class Reader {
   next(): void {
     this.session.statement++;
   }
+}
+
+/** Rows of values say nothing after the first one, but cost the parser much. */
+const LONG_VALUES = 20_000;
+function firstRow(text: string, dialect: string): string {
+  const tokens = tokensOf(text, dialect);
+  const values = tokens.findIndex((token) => token.depth === 0 && (token.text === 'values' || token.text === 'value'));
+  if (
+    values < 0 ||
+    tokens[values + 1]?.text !== '(' ||
+    !['insert', 'replace', 'upsert'].includes(tokens[0]?.text ?? '') ||
+    tokens.some((token) => token.text === 'select')
+  )
+    return text;
+  return text.slice(0, tokens[closing(tokens, values + 1)]!.end);
 }
 
 /** Statements about sessions, rights and plans: nothing flows. */

@@ -60,7 +60,7 @@ export class EnginePool {
 
   #start(): Thread {
     const url = new URL('./engine-worker.ts', import.meta.url);
-    const limits = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 512 } };
+    const limits = { execArgv: [], stderr: true, resourceLimits: { maxOldGenerationSizeMb: 512 } };
     // the bundle holds JavaScript; from sources the thread has to learn TypeScript first
     const fromSources = url.pathname.endsWith('.ts');
     const loader = fromSources
@@ -71,6 +71,8 @@ export class EnginePool {
     const worker = fromSources
       ? new Worker(FROM_SOURCES, { ...limits, eval: true, workerData: [pathToFileURL(loader).href, url.href] })
       : new Worker(url, limits);
+    // the parser writes its traps there; they are answered as unresolved text
+    worker.stderr.resume();
     worker.unref();
     const ready = new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), START_MS);
