@@ -4,7 +4,8 @@ import { count } from '#kit/web/format.ts';
 import { FACET_LABELS, type Facet, type FacetField } from '../../contract/search.ts';
 
 interface Props {
-  facets: readonly Facet[];
+  /** undefined while they are on their way */
+  facets: readonly Facet[] | undefined;
   chosen: Partial<Record<FacetField, string>>;
   onChange: (field: FacetField, value: string | null) => void;
 }
@@ -12,13 +13,13 @@ const FEW = 6;
 
 /** What the hits can be narrowed by, with how many would be left. */
 export function Facets({ facets, chosen, onChange }: Props) {
-  const shown = facets.filter(({ field, values }) => values.length > 1 || chosen[field] !== undefined);
+  const shown = (facets ?? []).filter(({ field, values }) => values.length > 1 || chosen[field] !== undefined);
   return (
     <aside className="facets" aria-label="筛选">
       {shown.map((facet) => (
         <FacetBox key={facet.field} facet={facet} chosen={chosen[facet.field]} onChange={(value) => onChange(facet.field, value)} />
       ))}
-      {shown.length === 0 && <p className="muted">没有可以进一步筛选的条件</p>}
+      {facets && shown.length === 0 && <p className="muted">没有可以进一步筛选的条件</p>}
     </aside>
   );
 }

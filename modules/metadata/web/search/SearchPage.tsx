@@ -66,7 +66,7 @@ export default function SearchPage() {
     go({ keyword: text.trim() });
   };
   const { data } = answer;
-  const facets = (page > 1 ? first.data?.facets : data?.facets) ?? [];
+  const facets = page > 1 ? first.data?.facets : data?.facets;
   return (
     <div className={isStart ? 'panel data-search is-start' : 'panel data-search'}>
       <header className="search-head">
