@@ -22,7 +22,12 @@ import './authorize.css';
 type Row = RowOf<typeof api.authorize>;
 const STATE_TONES: Record<Row['state'], Tone> = { active: 'ok', waiting: 'accent', expired: 'bad', disabled: 'idle' };
 const labels = (map: Record<string, string>) => Object.entries(map).map(([value, label]) => ({ value, label }));
-const actionsText = (row: Row) => row.actions.map((action) => ACTION_LABELS[action]).join('、');
+/** Every grant gives the metadata: it is named only where there is nothing else. */
+const actionsText = (row: Row) =>
+  row.actions
+    .filter((action) => action !== 'meta' || row.actions.length === 1)
+    .map((action) => ACTION_LABELS[action])
+    .join('、');
 const objectText = (row: Row) => (
   <span className="grant-object" title={`${row.sourceName} ${row.objectName ?? ''}`}>
     <Tag tone="line">{OBJECT_LABELS[row.objectType]}</Tag>
@@ -42,19 +47,19 @@ const options: EntityPageOptions<Row> = {
     {
       field: 'subjectName',
       title: '授权给',
-      width: 150,
+      width: 130,
       render: (row) => (
         <span title={row.subjectName ?? ''}>
           {row.subjectName ?? '已删除'} <span className="muted">{SUBJECT_LABELS[row.subjectType]}</span>
         </span>
       ),
     },
-    { field: 'objectName', title: '对象', width: 220, render: objectText },
-    { field: 'sourceName', title: '数据源', width: 120 },
-    { field: 'actions', title: '动作', width: 170, render: actionsText },
-    { field: 'rowFilter', title: '行过滤', kind: 'mono', width: 140 },
-    { field: 'endTime', title: '有效期至', width: 136, sort: true, render: (row) => (row.endTime ? dateTime(row.endTime) : '长期') },
+    { field: 'objectName', title: '对象', width: 240, render: objectText },
+    { field: 'actions', title: '动作', width: 120, render: actionsText },
     { field: 'state', title: '状态', width: 90, render: (row) => <Tag tone={STATE_TONES[row.state]}>{STATE_LABELS[row.state]}</Tag> },
+    { field: 'endTime', title: '有效期至', width: 136, sort: true, render: (row) => (row.endTime ? dateTime(row.endTime) : '长期') },
+    { field: 'rowFilter', title: '行过滤', kind: 'mono', width: 130 },
+    { field: 'sourceName', title: '数据源', width: 120, hidden: true },
     { field: 'beginTime', title: '生效时间', kind: 'time', width: 150, sort: true, hidden: true },
     { field: 'createTime', title: '授权时间', kind: 'time', width: 150, sort: true, hidden: true },
     { field: 'remark', title: '备注', hidden: true },
