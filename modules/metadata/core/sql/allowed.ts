@@ -34,7 +34,7 @@ export const ALLOWED_KINDS = words(`
   split_part str_position sort_array to_char to_number uuid corr width_bucket covar_samp covar_pop week m_d5_digest
   s_h_a2 encode decode translate time_to_str str_to_time str_to_date unix_to_time window_spec interval_span
   parameterized_agg anonymous_agg_func byte_string table_sample group_concat int_div rand day_of_week day_of_year week_of_year
-  nvl nvl2 add_months
+  nvl nvl2 add_months count_if approx_distinct approx_count_distinct
 `);
 
 /** Structures with a single field that are not expressions. */

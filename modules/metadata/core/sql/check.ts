@@ -120,6 +120,8 @@ function checkCalls(tokens: readonly Token[], dialect: Dialect): void {
   tokens.forEach((token, i) => {
     const [before, after] = [tokens[i - 1], tokens[i + 1]];
     if (!isName(token) || after?.text !== '(' || after.kind !== 'symbol' || i === target) return;
+    // the outer join of Oracle: `a.id = b.id (+)`
+    if (dialect.name === 'oracle' && tokens[i + 2]?.text === '+' && tokens[i + 3]?.text === ')') return;
     const isQualified = before?.text === '.';
     if (token.kind === 'word' && !isQualified) {
       if (dialect.functions.has(token.text)) return;
@@ -197,6 +199,8 @@ class TreeCheck {
     if (kind === 'function' || kind === 'aggregate_function' || kind === 'anonymous_agg_func')
       return this.#function(isNode(body) ? body : {});
     if (WRITE.has(kind) || kind === 'merge') throw new Refusal('查询中不能包含修改数据的语句', placeOf(body));
+    if (kind === 'pseudocolumn' && !(isNode(body) && this.#dialect.niladic.has(String(body.kind).toLowerCase())))
+      throw new Refusal('不支持的伪列', placeOf(body));
     if (kind === 'method_call') throw new Refusal('不允许调用带模式名的函数', placeOf(body));
     if (!this.#dialect.kinds.has(kind)) throw new Refusal(`不支持的写法（${kind.replaceAll('_', ' ')}）`, placeOf(body));
     if (isNode(body) && isNode(body.to) && typeNames(body.to).some((name) => this.#dialect.forbiddenType.test(name)))

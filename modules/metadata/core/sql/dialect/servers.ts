@@ -38,6 +38,7 @@ export const oracle: Dialect = {
   ...CAUTIOUS,
   name: 'oracle',
   label: 'Oracle',
+  kinds: new Set([...ALLOWED_KINDS, 'pseudocolumn']),
   text: {
     ...CAUTIOUS.text,
     prefixes: { plain: 'nN', escaping: '' },
