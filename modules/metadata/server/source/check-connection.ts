@@ -7,7 +7,7 @@ import { adapterOf } from '../adapter/index.ts';
 import { SourceError, type Connection } from '../adapter/types.ts';
 import { embeddedUrl, loadSource, type Source } from './load-source.ts';
 import { dataFiles, namesOf } from './source-files.ts';
-import { visibleFiles } from '#modules/files/server/index.ts';
+import { assertOwnFiles } from './source-uploads.ts';
 
 type Body = z.output<(typeof contract)['checkConnection']['body']>;
 type Found = Omit<z.output<typeof Capability>, 'checkTime'>;
@@ -35,10 +35,7 @@ async function connectionOf(ctx: Ctx, dbType: string, dbSchema: NonNullable<Body
   }
   // files of others are not there for the caller, unless the source keeps them already
   const kept = namesOf(stored?.row.fileNames ?? null);
-  const unknown = fields.fileNames.filter((name) => !kept.includes(name));
-  const seen = await visibleFiles(ctx.app, ctx.db, ctx.user, unknown);
-  if (unknown.some((name) => !seen.has(name)))
-    throw new AppError('input.invalid', '部分文件不存在或无权使用，请重新上传', [{ path: 'dbSchema.fileNames', message: '请重新上传' }]);
+  await assertOwnFiles(ctx, fields.fileNames, kept);
   return {
     host: fields.host,
     port: fields.port,

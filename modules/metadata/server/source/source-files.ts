@@ -7,6 +7,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { bindFiles, readFile } from '#modules/files/server/index.ts';
 import type { DataFile } from '../adapter/types.ts';
+import { assertOwnFiles } from './source-uploads.ts';
 
 /** The stored names of a source, as `metadata_source.file_names` keeps them. */
 export const namesOf = (text: string | null): string[] => (text ?? '').split(',').filter(Boolean);
@@ -36,13 +37,26 @@ export async function describeFiles(db: Db, names: readonly string[]): Promise<S
  * Ties the files to the source, so that nobody deletes them and the sweep spares them. Seeing the source does not open them: a file has
  * every column and row, the data gate decides which of them somebody may read.
  */
-export const keepFiles = (ctx: Ctx, sourceId: string, names: readonly string[]): Promise<void> =>
-  bindFiles(ctx, {
+export async function keepFiles(ctx: Ctx, sourceId: string, names: readonly string[]): Promise<void> {
+  const before = await ctx.db
+    .selectFrom('fileLink')
+    .innerJoin('fileObject', 'fileObject.id', 'fileLink.fileId')
+    .select('fileObject.fileName')
+    .where('fileLink.entity', '=', 'metadata_source')
+    .where('fileLink.entityId', '=', sourceId)
+    .execute();
+  await assertOwnFiles(
+    ctx,
+    names,
+    before.map(({ fileName }) => fileName),
+  );
+  await bindFiles(ctx, {
     fileNames: names.join(',') || null,
     entity: 'metadata_source',
     entityId: sourceId,
     readers: { perms: [], deptId: null, ownerId: null },
   });
+}
 
 async function fetched(app: App, db: Db, name: string): Promise<string> {
   const folder = join(app.settings.dataDir, 'cache', 'source-uploads');
