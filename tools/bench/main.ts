@@ -2,7 +2,7 @@
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
  * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it runs the built product on a PostgreSQL of its own, with fsync on.
  * Run: npm run bench · npm run bench -- files (a large upload and download) · npm run bench -- bundles (what the browser loads) · npm run bench -- load [minutes] (200 people at work)
- * · npm run bench -- harvest (10,000 tables) · npm run bench -- users (only cases with this word)
+ * · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- users (only cases with this word)
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpus, totalmem } from 'node:os';
@@ -17,6 +17,7 @@ import { exportJobReport, exportReport } from './excel.ts';
 import { fileReport } from './files.ts';
 import { fillLargeTables, HALF_ROLE, ROWS, SCOPED_DEPT } from './large-tables.ts';
 import { harvestReport } from './harvest.ts';
+import { lineageReport } from './lineage.ts';
 import { loadReport } from './load.ts';
 import { measure, type Figures } from './measure.ts';
 import { memoryOf, soakReport } from './memory.ts';
@@ -136,6 +137,7 @@ if (wanted === 'bundles') say(await bundleReport({ record: process.argv[3] === '
 else if (wanted === 'files') say(await fileReport());
 else if (wanted === 'load') say(await loadReport(Number(process.argv[3] ?? 10)));
 else if (wanted === 'harvest') say(await harvestReport());
+else if (wanted === 'lineage') say(await lineageReport());
 else if (wanted === 'search') say(await searchReport());
 else await main(wanted);
 process.exit(0);
