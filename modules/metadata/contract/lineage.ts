@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id, PageQuery, Time, pageReply, requiredText, optionalText, Version } from '#kit/contract/fields.ts';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 
-/** Nodes that a drawing holds at most; the rest is counted and listed on request. */
+/** Nodes that a drawing holds at most beside its start; the rest is counted and listed on request. */
 export const MAX_NODES = 300;
 /** Levels of a drawing in one direction. */
 export const MAX_DEPTH = 5;

@@ -28,10 +28,13 @@ export async function edgesAmong(
   const { only } = options;
   const { rows } = await sql<EdgeRow>`
     select e.id, e.from_id, e.from_column, e.to_id, e.to_column, e.kind, e.confidence, u.origin
-    from metadata_lineage_edge e join metadata_lineage_unit u on u.id = e.unit_id
-    where e.from_id = any(${ids}::text[]) and e.to_id = any(${ids}::text[]) and e.from_id <> e.to_id
+    from unnest(${ids}::text[]) as near(id)
+    join metadata_lineage_edge e on e.from_id = near.id
+    join metadata_lineage_unit u on u.id = e.unit_id
+    where e.to_id = any(${ids}::text[]) and e.from_id <> e.to_id
       ${only ? sql`and e.id = any(${[...only]}::text[])` : sql``}
-    order by e.id limit 60000`.execute(ctx.db);
+    limit 60000`.execute(ctx.db);
+  rows.sort((a, b) => (a.id < b.id ? -1 : 1));
   const pairs = new Map<string, TableEdge>();
   const columnEdges: ColumnEdge[] = [];
   const shown = columnNames(cards.nodes);

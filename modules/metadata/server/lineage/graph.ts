@@ -66,7 +66,7 @@ async function draw(
 
 /** The objects around one, `depth` levels each way. */
 export async function graphAround(ctx: Ctx, start: Ref, query: Walk): Promise<Graph> {
-  const walked = await around(ctx.db, start, { directions: directionsOf(query.direction), depth: query.depth, most: MAX_NODES });
+  const walked = await around(ctx.db, start, { directions: directionsOf(query.direction), depth: query.depth, most: MAX_NODES + 1 });
   return draw(ctx, start, walked, { column: null, withColumns: query.columns === '1' });
 }
 
@@ -76,7 +76,7 @@ export async function graphOfColumn(ctx: Ctx, column: { tableId: string; name: s
   const walked = await aroundColumn(
     ctx.db,
     { ...start, column: column.name },
-    { directions: directionsOf(query.direction), depth: query.depth, most: MAX_NODES },
+    { directions: directionsOf(query.direction), depth: query.depth, most: MAX_NODES + 1 },
   );
   return draw(ctx, start, walked, { column: column.name, withColumns: true });
 }

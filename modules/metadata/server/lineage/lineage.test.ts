@@ -158,7 +158,7 @@ test('what the console wrote becomes lineage, one unit for all runs of a stateme
   const units = (await app.admin('GET', `${base}/units/page?origin=console`)).data.data;
   expect(units).toHaveLength(1);
   expect(units[0]).toMatchObject({ runCount: 2, unitName: 'insert into public.audit' });
-});
+}, 60_000);
 
 test('an imported file: unknown tables are asked about, a decision is kept, the catalogue adopts what it finds later', async () => {
   const sql = `insert into dws.order_day (city_name, total) select region, money from crm.deals;

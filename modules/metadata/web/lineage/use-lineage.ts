@@ -41,7 +41,7 @@ export function useLineage(start: Start | null, options: { direction: Direction;
       if (!base) return;
       setGrown((old) => {
         const from = old && old.base === base ? old : { base, graph: base, left: 0 };
-        const { graph: next, left } = merge(from.graph, part, at, MAX_NODES);
+        const { graph: next, left } = merge(from.graph, part, at, MAX_NODES + 1);
         return { base, graph: next, left: from.left + left };
       });
     },
@@ -50,7 +50,7 @@ export function useLineage(start: Start | null, options: { direction: Direction;
   const expand = useCallback(
     async (node: LineageNode, direction: 'up' | 'down', offset: number) => {
       if (!graph || node.id === null || node.type === 'hidden') return;
-      if (graph.nodes.length >= MAX_NODES) {
+      if (graph.nodes.length > MAX_NODES) {
         toast.warning(`图中最多显示 ${MAX_NODES} 个对象，其余请在列表中查看`);
         return;
       }
