@@ -3,6 +3,7 @@ import { implement } from '#kit/server/module.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { home as contract, SHORT_LIST } from '../../contract/home.ts';
 import { visibleSources } from '../source/load-source.ts';
+import { dayOf } from './day.ts';
 import { changesByDay, coverageOf, hotTables, latestChanges, openWork, trendOf, unconfirmedChanges } from './lists.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +54,10 @@ export const homePage = implement(contract, {
       hotTables(ctx, true),
       openWork(ctx),
     ]);
-    return { coverage, ...sources, trend, changesByDay: byDay, changes, unconfirmed, hot, unowned, ...work };
+    // today is as it is now; the kept figures are of the night
+    const { tables, columns, described, owned } = coverage;
+    const today = dayOf(ctx.now);
+    const days = [...trend.filter((one) => one.day !== today), ...(tables > 0 ? [{ day: today, tables, columns, described, owned }] : [])];
+    return { coverage, ...sources, trend: days, changesByDay: byDay, changes, unconfirmed, hot, unowned, ...work };
   },
 });

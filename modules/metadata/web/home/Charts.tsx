@@ -21,7 +21,7 @@ export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'change
             { name: '有说明', values: trend.map((one) => one.described) },
             { name: '有负责人', values: trend.map((one) => one.owned) },
           ]}
-          empty="每日凌晨统计一次，明天起显示趋势"
+          empty="还没有数据表"
         />
       </section>
       <section className="panel md-home-chart">
@@ -31,11 +31,15 @@ export function Charts({ trend, changesByDay }: Pick<Overview, 'trend' | 'change
           height={240}
           stacked
           x={isQuiet ? [] : days}
-          series={[
-            { name: '新增', values: changesByDay.map((one) => one.added) },
-            { name: '修改', values: changesByDay.map((one) => one.changed) },
-            { name: '删除', values: changesByDay.map((one) => one.removed) },
-          ]}
+          series={
+            isQuiet
+              ? []
+              : [
+                  { name: '新增', values: changesByDay.map((one) => one.added) },
+                  { name: '修改', values: changesByDay.map((one) => one.changed) },
+                  { name: '删除', values: changesByDay.map((one) => one.removed) },
+                ]
+          }
           empty="近 30 天没有结构变更"
         />
       </section>
