@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '#kit/server/excel/writer.ts';
-import { conformance } from './conformance.ts';
+import { conformance } from './test-conformance.ts';
 import { files as adapter } from './files.ts';
 import { SourceError, type Connection, type HarvestedTable, type OpenResult } from './types.ts';
 import { useWorkDir } from './work-dir.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasMariadb, startMariadb, type MariadbAccount } from '#kit/test/mariadb.ts';
-import { conformance } from './conformance.ts';
+import { conformance } from './test-conformance.ts';
 import { adapterOf } from './index.ts';
 import type { Connection } from './types.ts';
 

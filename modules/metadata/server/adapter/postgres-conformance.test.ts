@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { testServer } from '#kit/test/template.ts';
-import { conformance } from './conformance.ts';
+import { conformance } from './test-conformance.ts';
 import { adapterOf } from './index.ts';
 import type { Connection } from './types.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import initSqlJs from 'sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conformance } from './conformance.ts';
+import { conformance } from './test-conformance.ts';
 import { sqlite as adapter } from './sqlite.ts';
 import { SourceError, type Connection, type HarvestBatch, type OpenResult } from './types.ts';
 
