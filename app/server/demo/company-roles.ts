@@ -151,7 +151,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       common,
       screens('cockpit', 'marketView', 'smartData'),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
-      under('/metadata/datacolumn', '/metadata/datasearch', '/metadata/datamap', '/visual'),
+      looking('/metadata/datacolumn'),
+      under('/metadata/datasearch', '/metadata/datamap', '/visual'),
     ),
   },
   {

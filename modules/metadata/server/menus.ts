@@ -39,6 +39,7 @@ export const menus: readonly MenuSeed[] = [
         sort: 2,
         perms: 'metadata:datacolumn:list',
         buttons: [
+          { name: '元数据修改', perms: 'metadata:datacolumn:edit' },
           { name: '元数据详情', perms: 'metadata:datacolumn:detail' },
           { name: '元数据导出', perms: 'metadata:datacolumn:export' },
           { name: '数据画像', perms: 'metadata:datacolumn:profile' },
