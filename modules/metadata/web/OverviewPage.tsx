@@ -24,7 +24,7 @@ export default function OverviewPage() {
       <Charts trend={data.trend} changesByDay={data.changesByDay} />
       <div className="md-home-row md-home-lists">
         <TableList title="常用数据表" rows={data.hot} empty="近 30 天还没有人查询数据" more="/metadata/datasearch" />
-        <TableList title="还没有负责人" rows={data.unowned} empty="所有数据表都有负责人" more="/metadata/datasearch?owned=0" />
+        <TableList title="还没有负责人" rows={data.unowned} empty="所有数据表都有负责人" more="/metadata/datacolumn?q=hasOwner:0" />
         <ChangeList rows={data.changes} />
       </div>
     </div>

@@ -17,7 +17,7 @@ export function Figures({ data }: { data: Overview }) {
     { label: '数据表', value: data.coverage.tables, to: '/metadata/datacolumn', note: null },
     { label: '字段', value: data.coverage.columns, to: '/metadata/datacolumn', note: null },
     { label: '待确认变更', value: data.unconfirmed, to: '/metadata/changerecord?q=status:0', isWork: true, note: null },
-    { label: '血缘待处理', value: data.unresolved, to: '/metadata/datablood?tab=unresolved', isWork: true, note: null },
+    { label: '血缘待处理', value: data.unresolved, to: '/metadata/datablood?tab=open', isWork: true, note: null },
     { label: '敏感字段待审', value: data.proposals, to: '/metadata/classify?tab=hits', isWork: true, note: null },
   ];
   return (

@@ -16,7 +16,7 @@ type Detail = CallReply<typeof api.source.get>;
 
 /** The catalogue, limited to a source or one of its schemas. */
 const cataloguePath = (sourceId: string, schemaName?: string): string =>
-  `/metadata/datacolumn?sourceId=${encodeURIComponent(sourceId)}${schemaName === undefined ? '' : `&schemaName=${encodeURIComponent(schemaName)}`}`;
+  `/metadata/datacolumn?source=${encodeURIComponent(sourceId)}${schemaName === undefined ? '' : `&schema=${encodeURIComponent(schemaName)}`}`;
 
 /** 概览, 同步记录 and the way into the catalogue of one source. */
 export function DetailTabs({ row }: { row: Detail }) {
