@@ -63,6 +63,19 @@ function showing(output: Output, sensitive: ReadonlyMap<BaseColumn, Show>): Show
 }
 
 /**
+ * What a change has to do with values that the caller does not see in the clear: the first such column that it reads, if any (what a change
+ * reads it may leave where everybody reads it, and its number of rows answers questions), and whether its tables hold any at all.
+ */
+export async function hiddenFromWriter(
+  app: App,
+  checked: Checked,
+  rights: { access: Access; action: GrantAction },
+): Promise<{ read: BaseColumn | null; isAny: boolean }> {
+  const sensitive = await sensitiveColumns(app, checked, rights);
+  return { read: [...checked.columns].find((column) => sensitive.has(column)) ?? null, isAny: sensitive.size > 0 };
+}
+
+/**
  * Which output columns are hidden and how: those whose value comes from a sensitive column in any way. When the columns of the result
  * cannot be matched with those of the analysis, every column is hidden whole if the statement reads a sensitive one.
  */
