@@ -15,9 +15,9 @@ async function start() {
   ended.push(() => product.killHard());
   await product.ready();
   const token = await signIn(product, 'admin', PASSWORD);
-  const call = async (method: string, to: string, body?: unknown) => {
+  const call = async <T>(method: string, to: string, body?: unknown): Promise<T> => {
     const reply = await product.send(method, to, token, body);
-    const answer = (await reply.json()) as { data: any; msg: string };
+    const answer = (await reply.json()) as { data: T; msg: string };
     if (reply.status !== 200) throw new Error(`${method} ${to}: ${reply.status} ${answer.msg}`);
     return answer.data;
   };
@@ -39,7 +39,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 /** Registers a source of one file, synchronises it and runs one statement. */
 async function ask({ call }: Started, dbType: string, fileName: string, sqlText: string) {
-  const { id } = await call('POST', '/data/metadata/sources', {
+  const { id } = await call<{ id: string }>('POST', '/data/metadata/sources', {
     sourceName: `文件${dbType}`,
     dbType,
     status: '1',
@@ -48,16 +48,27 @@ async function ask({ call }: Started, dbType: string, fileName: string, sqlText:
   });
   await call('POST', `/data/metadata/sources/sync/${id}`);
   await expect
-    .poll(async () => (await call('GET', `/data/metadata/sources/sync/${id}`)).isSync as string, { timeout: 60_000, interval: 300 })
+    .poll(async () => (await call<{ isSync: string }>('GET', `/data/metadata/sources/sync/${id}`)).isSync, {
+      timeout: 60_000,
+      interval: 300,
+    })
     .toBe('2');
-  const [answer] = await call('POST', '/data/console/sql/run', { sqlKey: `k${dbType}`, sourceId: id, sqlText });
-  if (!answer.success) throw new Error(answer.error.message);
-  return answer.dataList as Record<string, unknown>[];
+  const [answer] = await call<[{ success: boolean; error: unknown; dataList: Record<string, unknown>[] }]>(
+    'POST',
+    '/data/console/sql/run',
+    {
+      sqlKey: `k${dbType}`,
+      sourceId: id,
+      sqlText,
+    },
+  );
+  expect(answer.error ?? null).toBeNull();
+  return answer.dataList;
 }
 
 it('the built product has its threads and processes: lineage, the gate, DuckDB and SQLite', async () => {
   const product = await start();
-  const lineage = await product.call('POST', '/data/metadata/lineage/parse', {
+  const lineage = await product.call<{ edges: unknown[] }>('POST', '/data/metadata/lineage/parse', {
     dialect: 'hive',
     sql: 'insert overwrite table ads.sum select a.city, sum(b.amt) as total from dim.city a join dwd.pay b on a.id = b.cid group by a.city',
     schema: { 'ads.sum': ['city', 'total'] },
