@@ -42,6 +42,8 @@ const NEUTRAL_CN = /(编码|代码|编号|主键|年份|年度|月份|序号|金
 const ABOUT =
   /^(type|lx|brand|status|zt|flag|count|cnt|num|model|time|date|rq|sj|len|length|valid|verified|is|has|level|source|img|image|photo|url|path|place|issuer)$/;
 const ABOUT_CN = /(类型|类别|品牌|型号|状态|标志|是否|次数|个数|数量|时间|有效期|照片|图片|附件|长度|机关|归属地|校验|验证码)/;
+/** Any number that the numbering plan could give to a mobile. */
+const ANY_MOBILE = /^(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}$/;
 const DATES = /^(date|time|timestamp|datetime|year|interval)/i;
 const NO_TEXT = /^(bool|bit|blob|bytea|binary|varbinary|image|json|xml|geometry|point|float|double|real)/i;
 
@@ -111,12 +113,13 @@ export function classify(column: ColumnFacts, values: readonly string[], rules: 
     const pattern = about ? null : matchedPattern(column, rule.patterns);
     const check = isRecogniser(rule.recogniser) ? rule.recogniser : null;
     const judged = (check !== null || rule.valuePattern !== null) && !isDate ? distinct : [];
-    const rate = judged.length === 0 ? null : judged.filter((value) => fits(rule, check, value)).length / judged.length;
+    const isWeak = check === null || WEAK.has(check);
+    const rate = judged.length === 0 ? null : judged.filter((value) => fits(rule, check, value, pattern !== null)).length / judged.length;
     const byValue =
       rate !== null &&
       rate >= rule.threshold &&
       judged.length >= LEAST_VALUES &&
-      (pattern !== null || (!about && !(neutral && (check === null || WEAK.has(check))) && !(check === 'name' && judged.length < 20)));
+      (pattern !== null || (!(isWeak && (about || neutral)) && !(check === 'name' && judged.length < 20)));
     const contradicted = rate !== null && judged.length >= LEAST_VALUES && rate < CONTRADICTED && check !== 'address';
     const byName = pattern !== null && !contradicted && !(isDate && check !== null);
     if (!byName && !byValue) return [];
@@ -131,5 +134,8 @@ export function classify(column: ColumnFacts, values: readonly string[], rules: 
   return hits.filter((hit) => hit.weight >= 1000 || hit.weight === best).map(({ weight: _weight, ...hit }) => hit);
 }
 
-const fits = (rule: ClassRule, check: Recogniser | null, value: string): boolean =>
-  (check !== null && recognises(check, value)) || (rule.valuePattern !== null && hasShape(rule.valuePattern, value));
+/** In a column that is called so, numbers of segments that nobody has given out yet are mobile numbers too. */
+const fits = (rule: ClassRule, check: Recogniser | null, value: string, isNamed: boolean): boolean =>
+  (check !== null && recognises(check, value)) ||
+  (isNamed && check === 'mobile' && ANY_MOBILE.test(value)) ||
+  (rule.valuePattern !== null && hasShape(rule.valuePattern, value));

@@ -144,6 +144,17 @@ test('values with a check digit speak for themselves, and say how sure they are'
   expect(hit!.matchRate).toBeCloseTo(180 / 181, 3);
   expect(hit!.reason).toContain('99.4%');
 });
+test('a comment that speaks of checking does not hide identity numbers', () => {
+  const next = numbers(11);
+  const values = many(50, () => idCard(next));
+  expect(idsOf(column('id_card_no', '身份证号码（校验不通过置空）'), values)).toEqual(['idCard']);
+  expect(idsOf(column('mobile_brand', '手机品牌'), ['华为', '小米', '荣耀', '苹果', '魅族'])).toEqual([]);
+});
+test('a column that is called so may hold mobile numbers of a segment that is new; another may not', () => {
+  const values = many(50, (i) => String(15_400_000_000 + i * 7919));
+  expect(idsOf(column('mobile', '手机号码'), values)).toEqual(['mobile']);
+  expect(idsOf(column('c9'), values)).toEqual([]);
+});
 test('years, codes and keys are not tagged (OM#29049, #30868)', () => {
   expect(
     idsOf(
