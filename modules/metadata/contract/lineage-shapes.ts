@@ -3,6 +3,8 @@ import { Id, Time, requiredText, optionalText } from '#kit/contract/fields.ts';
 
 /** Nodes that a drawing holds at most beside its start; the rest is counted and listed on request. */
 export const MAX_NODES = 300;
+/** Larger drawings open with the heads of their cards only: columns come when a card is opened. */
+export const HEADS_ONLY_FROM = 40;
 /** Levels of a drawing in one direction. */
 export const MAX_DEPTH = 5;
 /** Largest file or text that may be imported. */
@@ -64,6 +66,16 @@ export const OBJECT_LABELS: Readonly<Record<string, string>> = {
 };
 
 const NodeType = z.enum(['table', 'object', 'hidden']);
+export const NodeColumns = z.array(
+  z.object({
+    id: z.string().nullable(),
+    name: z.string(),
+    comment: z.string().nullable(),
+    type: z.string().nullable(),
+    level: z.string().nullable(),
+    isKey: z.boolean(),
+  }),
+);
 /** One card of the drawing. `hidden` stands for a table that the caller may not see: it keeps the drawing connected and says nothing else. */
 export const LineageNode = z.object({
   /** unique in a reply; the same node has the same key in every reply to the same account */
@@ -92,16 +104,10 @@ export const LineageNode = z.object({
   upCount: z.number().int(),
   downCount: z.number().int(),
   columnCount: z.number().int(),
-  columns: z.array(
-    z.object({
-      id: z.string().nullable(),
-      name: z.string(),
-      comment: z.string().nullable(),
-      type: z.string().nullable(),
-      level: z.string().nullable(),
-      isKey: z.boolean(),
-    }),
-  ),
+  /** empty while the columns of this card were left out */
+  columns: NodeColumns,
+  /** names of columns with lineage; null = the column edges tell */
+  linked: z.array(z.string()).nullable(),
 });
 export type LineageNode = z.output<typeof LineageNode>;
 
@@ -135,6 +141,8 @@ export const LineageGraph = z.object({
   nodes: z.array(LineageNode),
   edges: z.array(TableEdge),
   columnEdges: z.array(ColumnEdge),
+  /** many objects: columns of all but the start, and the edges between columns, were left out */
+  isBrief: z.boolean(),
   /** nodes within reach that are not part of this reply */
   more: z.number().int(),
 });
@@ -144,8 +152,8 @@ const depth = z.coerce.number().int().min(1).max(MAX_DEPTH, `最多展开${MAX_D
 export const Walk = z.object({
   direction: z.enum(['up', 'down', 'both']).default('both'),
   depth,
-  /** 0 leaves columns and their edges out */
-  columns: z.enum(['0', '1']).default('1'),
+  /** 0 leaves columns and their edges out; auto does so above HEADS_ONLY_FROM objects, but for the start */
+  columns: z.enum(['0', '1', 'auto']).default('1'),
 });
 
 export const ImpactItem = z.object({

@@ -6,7 +6,7 @@ import { loadSource } from '../source/load-source.ts';
 import { edgeDetail } from './edge-detail.ts';
 import { exportEdges } from './export.ts';
 import { find } from './find.ts';
-import { expand, graphAround, graphOfColumn, visibleColumn, visibleObject, visibleTable } from './graph.ts';
+import { columnsOfCard, expand, graphAround, graphOfColumn, visibleColumn, visibleObject, visibleTable } from './graph.ts';
 import { impactList, notifyOwners } from './impact-list.ts';
 import { importTexts, importUpload } from './import.ts';
 import { createManual, getManual, removeManual, updateManual } from './manual.ts';
@@ -36,6 +36,10 @@ export const lineage = implement(contract, {
   async expand(ctx, { body }) {
     await assertVisible(ctx, body.type, body.id);
     return expand(ctx, body);
+  },
+  async cardColumns(ctx, { params }) {
+    await assertVisible(ctx, params.type, params.id);
+    return columnsOfCard(ctx, params.id);
   },
   async impactTable(ctx, { params }) {
     return impactList(ctx, await visibleTable(ctx, params.id), null);

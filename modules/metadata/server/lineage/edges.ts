@@ -26,6 +26,7 @@ export async function edgesAmong(
   const ids = [...cards.keyOf.keys()];
   if (ids.length < 2) return { edges: [], columnEdges: [] };
   const { only } = options;
+  if (!options.withColumns && !only) return { edges: await pairsAmong(ctx, cards.keyOf), columnEdges: [] };
   const { rows } = await sql<EdgeRow>`
     select e.id, e.from_id, e.from_column, e.to_id, e.to_column, e.kind, e.confidence, u.origin
     from unnest(${ids}::text[]) as near(id)
@@ -74,6 +75,31 @@ export async function edgesAmong(
     });
   }
   return { edges: [...pairs.values()], columnEdges };
+}
+
+/** Only the sums by pairs, made by the database. */
+async function pairsAmong(ctx: Ctx, keyOf: ReadonlyMap<string, string>): Promise<TableEdge[]> {
+  const ids = [...keyOf.keys()];
+  const { rows } = await sql<{
+    fromId: string;
+    toId: string;
+    kinds: EdgeKind[];
+    origins: UnitOrigin[];
+    confidences: Confidence[];
+    edgeCount: number;
+    edgeId: string;
+  }>`
+    select e.from_id, e.to_id, array_agg(distinct e.kind) as kinds, array_agg(distinct u.origin) as origins,
+      array_agg(distinct e.confidence) as confidences, count(*)::integer as edge_count, min(e.id) as edge_id
+    from metadata_lineage_edge e join metadata_lineage_unit u on u.id = e.unit_id
+    where e.from_id = any(${ids}::text[]) and e.to_id = any(${ids}::text[]) and e.from_id <> e.to_id
+    group by e.from_id, e.to_id order by edge_id`.execute(ctx.db);
+  return rows.map(({ fromId, toId, confidences, ...row }) => ({
+    ...row,
+    from: keyOf.get(fromId)!,
+    to: keyOf.get(toId)!,
+    confidence: confidences.toSorted((a, b) => RANK[a] - RANK[b])[0]!,
+  }));
 }
 
 const columnNames = (nodes: readonly LineageNode[]): Map<string, ReadonlySet<string>> =>

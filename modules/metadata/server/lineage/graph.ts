@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Input, Reply } from '#kit/contract/route.ts';
-import { MAX_NODES, type lineage as contract } from '../../contract/lineage.ts';
+import { HEADS_ONLY_FROM, MAX_NODES, type lineage as contract } from '../../contract/lineage.ts';
 import { ofVisibleColumn, ofVisibleTable } from '../authorize/reach.ts';
 import { ofVisibleSource } from '../source/load-source.ts';
 import { edgesAmong } from './edges.ts';
-import { cards } from './nodes.ts';
+import { cards, columnsOf, describe, linkedColumns } from './nodes.ts';
 import { around, aroundColumn, type Direction, type Met, type Ref } from './walk.ts';
 
 type Graph = Reply<typeof contract.table>;
@@ -57,17 +57,20 @@ async function draw(
   ctx: Ctx,
   start: Ref,
   walked: { met: readonly Met[]; more: number; edgeIds?: readonly string[] },
-  options: { column: string | null; withColumns: boolean },
+  options: { column: string | null; columns: Walk['columns'] },
 ): Promise<Graph> {
-  const made = await cards(ctx, walked.met, options.withColumns);
-  const { edges, columnEdges } = await edgesAmong(ctx, made, { withColumns: options.withColumns, only: walked.edgeIds });
-  return { focus: made.keyOf.get(start.id)!, focusColumn: options.column, nodes: made.nodes, edges, columnEdges, more: walked.more };
+  const isBrief = options.columns === 'auto' && walked.met.length > HEADS_ONLY_FROM;
+  const withColumns = options.columns !== '0' && !isBrief;
+  const made = await cards(ctx, walked.met, withColumns, isBrief ? start.id : undefined);
+  const { edges, columnEdges } = await edgesAmong(ctx, made, { withColumns, only: walked.edgeIds });
+  const focus = made.keyOf.get(start.id)!;
+  return { focus, focusColumn: options.column, nodes: made.nodes, edges, columnEdges, isBrief, more: walked.more };
 }
 
 /** The objects around one, `depth` levels each way. */
 export async function graphAround(ctx: Ctx, start: Ref, query: Walk): Promise<Graph> {
   const walked = await around(ctx.db, start, { directions: directionsOf(query.direction), depth: query.depth, most: MAX_NODES + 1 });
-  return draw(ctx, start, walked, { column: null, withColumns: query.columns === '1' });
+  return draw(ctx, start, walked, { column: null, columns: query.columns });
 }
 
 /** What one column comes from and goes to; only edges on its paths. */
@@ -78,7 +81,14 @@ export async function graphOfColumn(ctx: Ctx, column: { tableId: string; name: s
     { ...start, column: column.name },
     { directions: directionsOf(query.direction), depth: query.depth, most: MAX_NODES + 1 },
   );
-  return draw(ctx, start, walked, { column: column.name, withColumns: true });
+  return draw(ctx, start, walked, { column: column.name, columns: '1' });
+}
+
+/** The columns of one card that the caller may see, and which of them have lineage. */
+export async function columnsOfCard(ctx: Ctx, id: string): Promise<Reply<typeof contract.cardColumns>> {
+  const [columns, linked] = await Promise.all([describe(ctx, [id]).then((described) => columnsOf(ctx, described)), linkedColumns(ctx, id)]);
+  const own = columns.get(id) ?? [];
+  return { columns: own, linked: own.flatMap(({ name }) => (linked.includes(name) ? [name] : [])) };
 }
 
 /** The neighbours of one card on one side, by pages, with their edges to it and to what is on the screen already. */
@@ -106,6 +116,7 @@ export async function expand(ctx: Ctx, body: Input<typeof contract.expand>['body
     nodes: made.nodes.filter((node) => freshKeys.has(node.key)),
     edges: edges.filter(touchesFresh),
     columnEdges: columnEdges.filter(touchesFresh),
+    isBrief: body.columns === '0',
     more: Math.max(0, total - offset - rows.length),
     total,
   };

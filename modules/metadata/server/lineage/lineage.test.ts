@@ -360,3 +360,62 @@ test('a table that one may not see keeps the drawing connected and stays without
   expect(JSON.stringify(impact)).not.toContain('v_base');
   expect((await call('GET', `${base}/units/page`)).data.data.map((unit: { unitName: string }) => unit.unitName)).toEqual(['dws.v_top']);
 });
+
+test('a drawing with many objects opens without their columns; a card gets them when it is opened', async () => {
+  const start = tables.get('ods.orders')!;
+  const { unitId } = await app.database.db
+    .selectFrom('metadataLineageEdge')
+    .select('unitId')
+    .where('fromId', '=', start)
+    .executeTakeFirstOrThrow();
+  const many = Array.from({ length: 45 }, (_, n) => `wide${n}`);
+  await app.database.db
+    .insertInto('metadataLineageObject')
+    .values(many.map((key) => ({ id: key, objectType: 'external', objectKey: key, objectName: key })))
+    .execute();
+  await app.database.db
+    .insertInto('metadataLineageEdge')
+    .values(
+      many.flatMap((key) =>
+        ['id', 'amount'].map((column) => ({
+          id: `${key}_${column}`,
+          unitId,
+          fromType: 'table',
+          fromId: start,
+          fromColumn: column,
+          toType: 'object',
+          toId: key,
+          toColumn: column,
+          kind: column === 'id' ? 'value' : 'filter',
+          confidence: column === 'id' ? 'inferred' : 'exact',
+        })),
+      ),
+    )
+    .execute();
+  interface Brief extends Omit<Graph, 'nodes'> {
+    isBrief: boolean;
+    nodes: (Graph['nodes'][number] & { linked: string[] | null })[];
+  }
+  const brief = (await graph('ods.orders', 'columns=auto')) as Brief;
+  expect([brief.isBrief, brief.columnEdges.length, brief.nodes.length]).toEqual([true, 0, 47]);
+  const own = brief.nodes.find((node) => node.key === brief.focus)!;
+  expect(own.columns.map((column) => column.name)).toEqual(['id', 'CustName', 'amount', 'city']);
+  expect(own.linked).toEqual(expect.arrayContaining(['id', 'amount']));
+  expect(brief.nodes.filter((node) => node.key !== brief.focus && node.columns.length > 0)).toEqual([]);
+  // the sums by pairs are those of the full answer
+  const full = (await graph('ods.orders', 'columns=1')) as Brief;
+  const sums = (drawn: Pick<Graph, 'edges'>) =>
+    drawn.edges.map((edge) => ({ ...edge, edgeId: '', kinds: edge.kinds.toSorted() })).toSorted((a, b) => (a.to < b.to ? -1 : 1));
+  expect(sums(brief)).toEqual(sums(full));
+  expect(full.isBrief).toBe(false);
+
+  const card = await app.admin('GET', `${base}/columns/object/wide7`);
+  expect(card.data.columns.map((column: { name: string }) => column.name)).toEqual(['amount', 'id']);
+  const table = await app.admin('GET', `${base}/columns/table/${start}`);
+  expect(table.data.columns).toHaveLength(4);
+  expect(table.data.linked).toEqual(expect.arrayContaining(['id', 'amount']));
+  const outsider = await app.make.user({ perms: [LIST], dataScope: '5' });
+  expect((await app.as(outsider.token)('GET', `${base}/columns/table/${start}`)).status).toBe(404);
+  const without = await app.make.user({ perms: [] });
+  expect((await app.as(without.token)('GET', `${base}/columns/table/${start}`)).status).toBe(403);
+});

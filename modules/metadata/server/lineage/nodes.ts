@@ -126,6 +126,7 @@ const HIDDEN = {
   downCount: 0,
   columnCount: 0,
   columns: [],
+  linked: null,
 };
 
 /** Columns of the tables that the caller may see, and of other objects those that edges name. */
@@ -173,17 +174,29 @@ export async function columnsOf(ctx: Ctx, described: ReadonlyMap<string, Describ
   return columns;
 }
 
-/** The cards for nodes that a walk met, and the key of each id. */
+/** Names of the columns of one object that edges name. */
+export async function linkedColumns(ctx: Ctx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select from_column as name from metadata_lineage_edge where from_id = ${id} and from_column is not null
+    union select to_column from metadata_lineage_edge where to_id = ${id} and to_column is not null order by 1`.execute(ctx.db);
+  return rows.map((row) => row.name);
+}
+
+/** The cards for nodes that a walk met, and the key of each id. `onlyColumnsOf` names the one card that gets columns nevertheless. */
 export async function cards(
   ctx: Ctx,
   met: readonly Met[],
   withColumns: boolean,
+  onlyColumnsOf?: string,
 ): Promise<{ nodes: LineageNode[]; keyOf: ReadonlyMap<string, string>; hidden: ReadonlySet<string> }> {
   const ids = met.map((one) => one.id);
   const described = await describe(ctx, ids);
-  const [counts, columns] = await Promise.all([
+  const only = onlyColumnsOf === undefined ? undefined : described.get(onlyColumnsOf);
+  const wanted = withColumns ? described : new Map(only && [[only.id, only]]);
+  const [counts, columns, linked] = await Promise.all([
     neighbourCounts(ctx.db, [...described.keys()]),
-    withColumns ? columnsOf(ctx, described) : new Map<string, LineageNode['columns']>(),
+    columnsOf(ctx, wanted),
+    only ? linkedColumns(ctx, only.id) : null,
   ]);
   const keyOf = new Map<string, string>();
   const hidden = new Set<string>();
@@ -207,7 +220,9 @@ export async function cards(
       upCount: count?.up ?? 0,
       downCount: count?.down ?? 0,
       columns: own,
-      columnCount: one.type === 'object' || withColumns ? own.length : one.columnCount,
+      columnCount: wanted.has(id) ? own.length : one.columnCount,
+      // names of columns that the caller may not see stay with the server
+      linked: linked && only?.id === id ? own.flatMap(({ name }) => (linked.includes(name) ? [name] : [])) : null,
     };
   });
   return { nodes, keyOf, hidden };

@@ -13,7 +13,7 @@ import {
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { ColumnEdge, LineageNode, TableEdge } from '../../contract/lineage.ts';
 import { FlowEdge, type FlowEdgeType } from './FlowEdge.tsx';
-import type { Positions } from './layout.ts';
+import type { Positions } from './stack.ts';
 import { CARD, portOf, type CardShape, type CardState, type Focus } from './model.ts';
 import { TableCard, type CardData, type CardNode } from './TableCard.tsx';
 
@@ -22,6 +22,8 @@ const edgeTypes: EdgeTypes = { flow: FlowEdge };
 /** The whole drawing is shown at once while it stays readable; a larger one opens at its start. */
 const WHOLE_UP_TO = 12;
 const SHIFT = 420;
+/** More lines than this are drawn thin and pale. */
+const MANY_LINES = 60;
 
 export interface CanvasProps {
   nodes: readonly LineageNode[];
@@ -116,6 +118,7 @@ export function Canvas(props: CanvasProps) {
   }, [edges, columnEdges, shapes, stateOf]);
   return (
     <ReactFlow<CardNode, FlowEdgeType>
+      className={lines.length > MANY_LINES ? 'lin-many' : undefined}
       nodes={drawn}
       edges={lines}
       nodeTypes={nodeTypes}

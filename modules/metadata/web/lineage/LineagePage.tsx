@@ -125,7 +125,7 @@ function GraphTab() {
         <TablePicker
           withColumns
           value={tableId}
-          label={tableId ? <StartName tableId={tableId} /> : undefined}
+          label={tableId ? <StartName tableId={tableId} state={state} /> : undefined}
           autoFocus={!start}
           width={380}
           onPick={({ tableId: id, column }) => {
@@ -174,9 +174,10 @@ function GraphTab() {
   }
 }
 
-/** The name of the start, read with the drawing itself. */
-function StartName({ tableId }: { tableId: string }) {
-  const { data } = useCall(api.lineage.table, { params: { tableId }, query: { direction: 'both', depth: 1 } }, { staleTime: 30_000 });
+/** The name of the start, read with the drawing itself: the same question as that of useLineage. */
+function StartName({ tableId, state: { direction, depth } }: { tableId: string; state: ViewState }) {
+  const query = { direction, depth, columns: 'auto' as const };
+  const { data } = useCall(api.lineage.table, { params: { tableId }, query }, { staleTime: 30_000 });
   const node = data?.nodes.find((one) => one.key === data.focus);
   return <>{node ? (node.schemaName === null ? node.name : `${node.schemaName}.${node.name}`) : ''}</>;
 }

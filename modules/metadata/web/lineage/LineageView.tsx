@@ -3,12 +3,12 @@ import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useMemo, useState } from 'react';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { toast } from '#kit/web/dialog.tsx';
-import type { LineageNode } from '../../contract/lineage.ts';
+import { HEADS_ONLY_FROM, type LineageNode } from '../../contract/lineage.ts';
 import { Canvas } from './Canvas.tsx';
 import { EdgeDrawer } from './EdgeDrawer.tsx';
 import { Legend } from './Legend.tsx';
 import { ListView } from './ListView.tsx';
-import { CARD, filtered, HEADS_ONLY_FROM, pathsOf, portOf, shapeOf, type CardState, type Filter, type Focus } from './model.ts';
+import { CARD, filtered, pathsOf, portOf, shapeOf, type CardState, type Filter, type Focus } from './model.ts';
 import { savePicture } from './svg.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useLayout } from './use-layout.ts';
@@ -35,7 +35,11 @@ const NO_FILTER: Filter = { kinds: [], origins: [], hideTransient: true };
 
 /** The lineage of one object: drawing or list, expanded step by step. */
 export function LineageView({ start, state, onState, onStart, onImpact, small }: Props) {
-  const { answer, graph, expand, addColumn, expanding, leftOf, drawn, left } = useLineage(start, state);
+  const { answer, graph, expand, addColumn, loadColumns, loadWhole, expanding, leftOf, drawn, left } = useLineage(
+    start,
+    state,
+    state.view === 'list' || state.column !== null,
+  );
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const [cards, setCards] = useState<ReadonlyMap<string, Partial<CardState>>>(new Map());
   const [anchor, setAnchor] = useState<string | null>(null);
@@ -67,6 +71,7 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
       if (set) set.add(column);
       else map.set(key, new Set([column]));
     };
+    for (const node of shown?.nodes ?? []) for (const column of node.linked ?? []) add(node.key, column);
     for (const edge of shown?.columnEdges ?? []) {
       add(edge.from, edge.fromColumn);
       add(edge.to, edge.toColumn);
@@ -107,10 +112,15 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
   );
   const positions = useLayout(input);
 
-  const onCard = useCallback((key: string, change: Partial<CardState>) => {
-    if (change.mode) setAnchor(key);
-    setCards((old) => new Map(old).set(key, { ...old.get(key), ...change }));
-  }, []);
+  const onCard = useCallback(
+    (key: string, change: Partial<CardState>) => {
+      if (change.mode) setAnchor(key);
+      setCards((old) => new Map(old).set(key, { ...old.get(key), ...change }));
+      const node = graph?.nodes.find((one) => one.key === key);
+      if (node && node.columns.length === 0 && change.mode && change.mode !== 'head') void loadColumns(node);
+    },
+    [graph, loadColumns],
+  );
   const onExpand = useCallback(
     (node: LineageNode, direction: 'up' | 'down') => {
       setAnchor(node.key);
@@ -125,12 +135,20 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
         onState({ column: null });
         return;
       }
-      setAnchor(node.key);
-      setPicked({ key: node.key, column });
+      const show = () => {
+        setAnchor(node.key);
+        setPicked({ key: node.key, column });
+      };
       const { id } = node.columns.find((one) => one.name === column) ?? { id: null };
-      if (id) void addColumn(node, id);
+      // a drawing without edges of columns would shrink to one card until they are there
+      if (graph?.isBrief && id) void addColumn(node, id).then(show);
+      else {
+        show();
+        if (graph?.isBrief) loadWhole();
+        if (id) void addColumn(node, id);
+      }
     },
-    [focus, addColumn, onState],
+    [focus, graph, addColumn, loadWhole, onState],
   );
   const actions = useMemo(() => ({ onState: onCard, onExpand, onColumn, onOpen: onStart }), [onCard, onExpand, onColumn, onStart]);
   const clearFocus = () => {

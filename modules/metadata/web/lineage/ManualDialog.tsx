@@ -122,7 +122,7 @@ function EndField({ label, value, onChange }: { label: string; value: End | null
   const isTable = value?.type === 'table';
   const columns = useCall(
     api.lineage.table,
-    { params: { tableId: value?.id ?? '0' }, query: { depth: 1 } },
+    { params: { tableId: value?.id ?? '0' }, query: { depth: 1, columns: 'auto' } },
     { enabled: isTable, staleTime: 60_000 },
   );
   const node = columns.data?.nodes.find((one) => one.key === columns.data?.focus);

@@ -60,7 +60,7 @@ export const TableCard = memo(function TableCard({ data }: NodeProps<CardNode>) 
               {node.name}
             </button>
           )}
-          {node.columns.length > 0 && (
+          {Math.max(node.columns.length, node.columnCount) > 0 && (
             <button
               type="button"
               className="lin-icon nodrag"

@@ -1,6 +1,7 @@
-import { placed, type LayoutInput } from './layout.ts';
+import { ordered } from './layout.ts';
+import type { LayoutInput } from './stack.ts';
 
-// A drawing of 300 cards takes half a second: the page stays alive meanwhile.
+// Layers of a hundred cards take a moment: the page stays alive meanwhile.
 self.addEventListener('message', ({ data }: MessageEvent<{ id: number; input: LayoutInput }>) => {
-  self.postMessage({ id: data.id, positions: placed(data.input) });
+  self.postMessage({ id: data.id, positions: ordered(data.input) });
 });

@@ -2,8 +2,6 @@ import type { ColumnEdge, EdgeKind, LineageGraph, LineageNode, TableEdge, UnitOr
 
 /** Measures of a card; the edges are computed from them, nothing is measured on the screen. */
 export const CARD = { width: 252, head: 54, row: 26, foot: 28, search: 34, most: 12, brief: 8 } as const;
-/** With more cards than this only their heads are shown until one is opened. */
-export const HEADS_ONLY_FROM = 40;
 
 /** How one card is shown. */
 export interface CardState {
@@ -37,7 +35,10 @@ export function merge(
   const nodes = new Map(old.nodes.map((node) => [node.key, node]));
   let left = 0;
   for (const node of added.nodes) {
-    if (nodes.has(node.key)) continue;
+    const there = nodes.get(node.key);
+    if (there && there.columns.length === 0 && node.columns.length > 0)
+      nodes.set(node.key, { ...there, columns: node.columns, columnCount: node.columnCount, linked: node.linked });
+    if (there) continue;
     if (nodes.size >= most) left++;
     else nodes.set(node.key, { ...node, distance: at.distance + node.distance });
   }

@@ -16,20 +16,37 @@ const PAGE = 50;
 /** Ids behind the keys of cards; hidden ones have none. */
 const idsOf = (nodes: readonly LineageNode[]) => nodes.flatMap((node) => (node.id === null ? [] : [node.id]));
 
-/** The lineage around a start, as far as it was expanded; a new start or depth begins anew. */
-export function useLineage(start: Start | null, options: { direction: Direction; depth: number }) {
-  const query = { direction: options.direction, depth: options.depth };
+interface Walk {
+  direction: Direction;
+  depth: number;
+  columns: '1' | 'auto';
+}
+
+function useGraph(start: Start | null, query: Walk, enabled: boolean) {
   const table = useCall(
     api.lineage.table,
     { params: { tableId: start?.id ?? '0' }, query },
-    { enabled: start?.type === 'table', staleTime: 30_000 },
+    { enabled: enabled && start?.type === 'table', staleTime: 30_000 },
   );
   const object = useCall(
     api.lineage.object,
     { params: { id: start?.id ?? '0' }, query },
-    { enabled: start?.type === 'object', staleTime: 30_000 },
+    { enabled: enabled && start?.type === 'object', staleTime: 30_000 },
   );
-  const answer = start?.type === 'object' ? object : table;
+  return start?.type === 'object' ? object : table;
+}
+
+/**
+ * The lineage around a start, as far as it was expanded; a new start or depth begins anew. Of many objects the columns and their edges
+ * come later: with a card that is opened, with a column that is followed, all of them (`needsColumns`) for the list.
+ */
+export function useLineage(start: Start | null, options: { direction: Direction; depth: number }, needsColumns: boolean) {
+  const { direction, depth } = options;
+  const [isWhole, setWhole] = useState(false);
+  const first = useGraph(start, { direction, depth, columns: 'auto' }, true);
+  const wantsRest = (isWhole || needsColumns) && first.data?.isBrief === true;
+  const whole = useGraph(start, { direction, depth, columns: '1' }, wantsRest);
+  const answer = wantsRest ? whole : first;
   const base = answer.data as LineageGraph | undefined;
   const [grown, setGrown] = useState<{ base: LineageGraph; graph: LineageGraph; left: number } | null>(null);
   const [expanding, setExpanding] = useState(false);
@@ -57,7 +74,17 @@ export function useLineage(start: Start | null, options: { direction: Direction;
       setExpanding(true);
       try {
         const part = await api.lineage.expand(
-          { body: { type: node.type, id: node.id, direction, offset, limit: PAGE, known: idsOf(graph.nodes).slice(0, MAX_NODES) } },
+          {
+            body: {
+              type: node.type,
+              id: node.id,
+              direction,
+              offset,
+              limit: PAGE,
+              known: idsOf(graph.nodes).slice(0, MAX_NODES),
+              columns: graph.isBrief ? '0' : '1',
+            },
+          },
           { overlay: false },
         );
         add(part, node);
@@ -70,12 +97,22 @@ export function useLineage(start: Start | null, options: { direction: Direction;
   const addColumn = useCallback(
     async (node: LineageNode, columnId: string) => {
       const part = await api.lineage.column(
-        { params: { columnId }, query: { direction: 'both', depth: Math.max(2, options.depth) } },
+        { params: { columnId }, query: { direction: 'both', depth: Math.max(2, depth) } },
         { overlay: false },
       );
       add(part, node);
     },
-    [add, options.depth],
+    [add, depth],
+  );
+  /** the columns of a card that came without */
+  const loadColumns = useCallback(
+    async (node: LineageNode) => {
+      if (node.id === null || node.type === 'hidden') return;
+      const made = await api.lineage.cardColumns({ params: { type: node.type, id: node.id } }, { overlay: false });
+      const full = { ...node, ...made, columnCount: made.columns.length };
+      add({ nodes: [full], edges: [], columnEdges: [], more: 0 }, node);
+    },
+    [add],
   );
   /** neighbours on the drawing by card */
   const drawn = useMemo(() => {
@@ -94,5 +131,17 @@ export function useLineage(start: Start | null, options: { direction: Direction;
     },
     [drawn],
   );
-  return { answer, graph, expand, addColumn, expanding, leftOf, drawn, left: (base?.more ?? 0) + (current?.left ?? 0) };
+  const loadWhole = useCallback(() => setWhole(true), []);
+  return {
+    answer,
+    graph,
+    expand,
+    addColumn,
+    loadColumns,
+    loadWhole,
+    expanding,
+    leftOf,
+    drawn,
+    left: (base?.more ?? 0) + (current?.left ?? 0),
+  };
 }
