@@ -2,7 +2,7 @@
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
  * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it runs the built product on a PostgreSQL of its own, with fsync on.
  * Run: npm run bench · npm run bench -- files (a large upload and download) · npm run bench -- bundles (what the browser loads) · npm run bench -- load [minutes] (200 people at work)
- * · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- users (only cases with this word)
+ * · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- export (two million rows of the console) · npm run bench -- users (only cases with this word)
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpus, totalmem } from 'node:os';
@@ -11,6 +11,7 @@ import pg from 'pg';
 import { launchEmbedded } from '#app/server/embedded-db/index.ts';
 import { dataFolder, freePort, Product } from '../../tests/start/product.ts';
 import { bundleReport } from './bundles.ts';
+import { consoleExportReport } from './console-export.ts';
 import { cases, type Callers, type Case } from './cases.ts';
 import { Client } from './client.ts';
 import { exportJobReport, exportReport } from './excel.ts';
@@ -139,5 +140,6 @@ else if (wanted === 'load') say(await loadReport(Number(process.argv[3] ?? 10)))
 else if (wanted === 'harvest') say(await harvestReport());
 else if (wanted === 'lineage') say(await lineageReport());
 else if (wanted === 'search') say(await searchReport());
+else if (wanted === 'export') say(await consoleExportReport());
 else await main(wanted);
 process.exit(0);
