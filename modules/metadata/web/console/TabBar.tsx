@@ -45,6 +45,8 @@ export function TabBar({ tabs }: { tabs: Tabs }) {
               maxLength={50}
               className="console-tab-name"
               aria-label="页签名称"
+              // a tab that hears of focus takes it for itself, and the field would close at once
+              onFocus={(event) => event.stopPropagation()}
               onBlur={(event) => rename(tab.tabKey, event.target.value)}
               onPressEnter={(event) => event.currentTarget.blur()}
               onKeyDown={(event) => {
