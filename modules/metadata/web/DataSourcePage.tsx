@@ -56,15 +56,15 @@ const options: EntityPageOptions<Row> = {
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: 'sourceName', title: '名称', width: 170, sort: true },
-    { field: 'dbType', title: '类型', width: 140, render: (row) => <KindName code={row.dbType} /> },
-    { field: 'host', title: '位置', width: 150, render: place },
-    { field: 'env', title: '环境', dict: 'metadata_env', width: 72 },
-    { field: 'ownerName', title: '负责人', width: 84 },
+    { field: 'sourceName', title: '名称', width: 160, sort: true },
+    { field: 'dbType', title: '类型', width: 136, render: (row) => <KindName code={row.dbType} /> },
+    { field: 'host', title: '位置', width: 140, render: place },
+    { field: 'env', title: '环境', dict: 'metadata_env', width: 64 },
+    { field: 'ownerName', title: '负责人', width: 100 },
     {
       field: 'isSync',
       title: '同步状态',
-      width: 96,
+      width: 92,
       render: (row) =>
         row.syncError ? (
           <Tooltip title={row.syncError}>
@@ -76,10 +76,10 @@ const options: EntityPageOptions<Row> = {
           <SyncTag state={row.isSync} />
         ),
     },
-    { field: 'tableCount', title: '表', kind: 'number', width: 76, sort: true },
+    { field: 'tableCount', title: '表', kind: 'number', width: 68, sort: true },
     { field: 'columnCount', title: '字段', kind: 'number', width: 80, hidden: true },
-    { field: 'syncTime', title: '最近同步', kind: 'time', width: 136, sort: true },
-    { field: 'syncCron', title: '同步计划', width: 104, render: (row) => planText(row.syncCron) },
+    { field: 'syncTime', title: '最近同步', kind: 'time', width: 146, sort: true },
+    { field: 'syncCron', title: '同步计划', width: 120, hidden: true, render: (row) => planText(row.syncCron) },
     { field: 'nextSyncTime', title: '下次同步', kind: 'time', width: 150, hidden: true },
     { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },
     { field: 'routineCount', title: '程序', kind: 'number', width: 80, hidden: true },

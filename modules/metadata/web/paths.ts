@@ -7,3 +7,7 @@ export const tablePath = (id: string, tab?: string): string =>
 
 /** The page of a table with the drawer of one of its columns. */
 export const columnPath = (tableId: string, columnId: string): string => `${tablePath(tableId)}&column=${encodeURIComponent(columnId)}`;
+
+/** The list of tables of a source or of one of its schemas. */
+export const placePath = (sourceId: string, schemaName?: string): string =>
+  `${BASE}?source=${encodeURIComponent(sourceId)}${schemaName === undefined ? '' : `&schema=${encodeURIComponent(schemaName)}`}`;

@@ -11,6 +11,7 @@ import { dateTime } from '#kit/web/format.ts';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
+import { confirmLeave } from '#kit/web/unsaved.tsx';
 import { ACTION_LABELS, OBJECT_LABELS, STATE_LABELS, SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
 import { EffectiveDrawer } from './EffectiveDrawer.tsx';
@@ -92,7 +93,9 @@ export default function AuthorizePage() {
     else params.delete('tab');
     setSearch(params);
   };
-  const choose = (type: SubjectType, id: string | null) => {
+  const choose = async (type: SubjectType, id: string | null) => {
+    // what was ticked for the one before is not saved yet
+    if (!(await confirmLeave())) return;
     const { subjectType: _type, subjectId: _id, ...rest } = state.values;
     update({ values: id === null ? { ...rest, subjectType: type } : { ...rest, subjectType: type, subjectId: id }, page: 1 });
   };
@@ -119,7 +122,7 @@ export default function AuthorizePage() {
           </Button>
         )}
       </ListActions>
-      <SubjectPanel type={subjectType ?? 'role'} selected={subjectId ?? null} onSelect={choose} />
+      <SubjectPanel type={subjectType ?? 'role'} selected={subjectId ?? null} onSelect={(type, id) => void choose(type, id)} />
       {tab === 'list' ? (
         <EntityTable<Row> list={list} />
       ) : (

@@ -1,4 +1,4 @@
-import { Alert, Drawer, Empty, Skeleton } from 'antd';
+import { Alert, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Tag } from '#kit/web/Tag.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
@@ -29,9 +29,7 @@ export function EffectiveDrawer({ userId: first, onClose }: { userId: string | n
           表
           <ObjectSelect onlyTables value={object ?? undefined} onChange={setObject} />
         </label>
-        {(userId === null || tableId === null) && (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择用户和表，查看能做什么、由哪条授权给出" />
-        )}
+        {(userId === null || tableId === null) && <div className="blank">选择用户和表，查看能做什么、由哪条授权给出。</div>}
         {answer.error && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.isLoading && <Skeleton active paragraph={{ rows: 6 }} />}
         {answer.data && !answer.data.user.isActive && <Alert type="warning" showIcon title="该账号已停用或过期，不能使用任何数据" />}

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Empty, Popover, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { Button, Checkbox, Popover, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
@@ -43,7 +43,7 @@ export function GrantTree({ subject }: { subject: { type: SubjectType; id: strin
   if (subject === null)
     return (
       <div className="grant-empty">
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请在左侧选择角色、部门或用户，再勾选可以使用的数据" />
+        <div className="blank">请在左侧选择角色、部门或用户，再勾选可以使用的数据。</div>
       </div>
     );
   const failure = grants.error ?? roots.error;
@@ -115,7 +115,7 @@ export function GrantTree({ subject }: { subject: { type: SubjectType; id: strin
   return (
     <div className="grant-tree">
       {roots.data.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有可以授权的数据源" />
+        <div className="blank">没有可以授权的数据源。</div>
       ) : (
         <Tree<GrantNode>
           blockNode

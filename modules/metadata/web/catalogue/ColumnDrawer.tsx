@@ -13,8 +13,10 @@ import { api } from '../api.ts';
 import { RegisterChange } from '../changes/index.ts';
 import { LevelTag } from '../classify/level-tag.tsx';
 import { tablePath } from '../paths.ts';
+import { GovernDialog } from './GovernDialog.tsx';
 import { TagMarks } from './TagMarks.tsx';
 import { dataType } from './data-type.ts';
+import { columnSubject } from './subjects.ts';
 
 type Field = (typeof MANUAL_FIELDS)[number];
 const LEVEL_BY: Record<string, string> = { manual: '人工', auto: '自动识别', lineage: '沿血缘继承' };
@@ -25,6 +27,9 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
   const [field, setField] = useState<Field | null>(null);
   const answer = useCall(api.column.get, { params: { id } });
   const { data: column } = answer;
+  // whether it may be described is a question of its table
+  const table = useCall(api.table.get, { params: { id: column?.tableId ?? '' } }, { enabled: column !== undefined });
+  const [isEditing, setEditing] = useState(false);
   const registered = (name: Field, value: ReactNode) => (
     <>
       {value}
@@ -36,7 +41,21 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
     </>
   );
   return (
-    <Drawer open size={measures.drawer} title="字段详情" closable={{ placement: 'end' }} onClose={onClose}>
+    <Drawer
+      open
+      size={measures.drawer}
+      title="字段详情"
+      closable={{ placement: 'end' }}
+      onClose={onClose}
+      extra={
+        column &&
+        table.data?.may.edit && (
+          <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
+            维护
+          </Button>
+        )
+      }
+    >
       {answer.error && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
       {!column && !answer.error && <Skeleton active paragraph={{ rows: 10 }} />}
       {column && (
@@ -71,6 +90,7 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
           <Fact title="更新时间">{minute(column.updateTime)}</Fact>
         </dl>
       )}
+      {column && isEditing && <GovernDialog subject={columnSubject(column)} onClose={() => setEditing(false)} />}
       {column && field && (
         <Suspense fallback={null}>
           <RegisterChange column={column} field={field} onClose={() => setField(null)} />

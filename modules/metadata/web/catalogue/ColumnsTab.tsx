@@ -1,8 +1,9 @@
-import { KeyOutlined, LinkOutlined } from '@ant-design/icons';
+import { KeyOutlined, LinkOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input, Table, Tooltip, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { useWrite } from '#kit/web/use-call.ts';
 import { Missing } from '#kit/web/Tag.tsx';
+import { RowActions } from '#kit/web/table/RowActions.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { api } from '../api.ts';
 import { LevelTag } from '../classify/level-tag.tsx';
@@ -34,32 +35,28 @@ export function ColumnsTab({ table, onColumn }: Props) {
     save.mutateAsync({ params: { id: column.id }, body: { [field]: value, version: column.version } });
   const columns: TableColumnsType<ColumnRow> = [
     { title: '#', dataIndex: 'columnPosition', width: 48, align: 'right', className: 'muted num' },
-    { title: '字段名', key: 'name', width: 200, render: (_, column) => <Name column={column} onOpen={() => onColumn(column.id)} /> },
+    { title: '字段名', key: 'name', width: 170, render: (_, column) => <Name column={column} onOpen={() => onColumn(column.id)} /> },
     {
       title: '类型',
       key: 'type',
-      width: 140,
+      width: 124,
       render: (_, column) => (
         <span className="mono cut" title={dataType(column)}>
           {dataType(column)}
         </span>
       ),
     },
-    {
-      title: '可空',
-      key: 'nullable',
-      width: 56,
-      render: (_, { columnNullable }) => (columnNullable === '1' ? '是' : <span className="muted">否</span>),
-    },
-    { title: '注释', dataIndex: 'columnComment', width: 150, ellipsis: true, render: (value: string | null) => value ?? <Missing /> },
+    { title: '注释', dataIndex: 'columnComment', width: 130, ellipsis: true, render: (value: string | null) => value ?? <Missing /> },
     {
       title: '中文名',
       key: 'cnName',
-      width: 140,
+      width: 124,
       render: (_, column) => (
         <InlineText label="中文名" max={100} value={column.cnName} canEdit={canEdit} onSave={store(column, 'cnName')} />
       ),
     },
+    { title: '级别', key: 'level', width: 92, render: (_, { level }) => <LevelTag level={level} /> },
+    { title: '分类', key: 'class', width: 110, ellipsis: true, render: (_, { className }) => className ?? <Missing /> },
     {
       title: '说明',
       key: 'description',
@@ -67,8 +64,12 @@ export function ColumnsTab({ table, onColumn }: Props) {
         <InlineText label="说明" max={2000} value={column.description} canEdit={canEdit} onSave={store(column, 'description')} />
       ),
     },
-    { title: '分类', key: 'class', width: 120, ellipsis: true, render: (_, { className }) => className ?? <Missing /> },
-    { title: '级别', key: 'level', width: 92, render: (_, { level }) => <LevelTag level={level} /> },
+    {
+      title: '可空',
+      key: 'nullable',
+      width: 64,
+      render: (_, { columnNullable }) => (columnNullable === '1' ? '是' : <span className="muted">否</span>),
+    },
     { title: '标签', key: 'tags', width: 130, render: (_, { tags }) => <TagMarks tags={tags} /> },
     ...(canEdit
       ? [
@@ -78,9 +79,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
             width: 64,
             fixed: 'right' as const,
             render: (_: unknown, column: ColumnRow) => (
-              <Button type="link" size="small" onClick={() => setSubject(columnSubject(column))}>
-                维护
-              </Button>
+              <RowActions actions={[{ key: 'govern', label: '维护', onClick: () => setSubject(columnSubject(column)) }]} />
             ),
           },
         ]
@@ -89,8 +88,10 @@ export function ColumnsTab({ table, onColumn }: Props) {
   return (
     <div className="columns-tab">
       <div className="columns-tools">
-        <Input.Search
+        <Input
           allowClear
+          className="columns-filter"
+          prefix={<SearchOutlined className="muted" />}
           placeholder="筛选字段"
           aria-label="筛选字段"
           value={keyword}
@@ -108,7 +109,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
           </>
         )}
       </div>
-      <div className="columns-table" ref={boxRef}>
+      <div className="columns-table list-table" ref={boxRef}>
         <Table<ColumnRow>
           size="small"
           rowKey="id"
@@ -121,7 +122,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
           rowSelection={
             canEdit ? { selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)), columnWidth: 40 } : undefined
           }
-          locale={{ emptyText: '没有符合条件的字段' }}
+          locale={{ emptyText: <div className="blank">没有符合条件的字段。</div> }}
         />
       </div>
       {subject && (

@@ -1,9 +1,10 @@
 import { Alert, Checkbox, Form, Input, Modal, Select } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
 import { useWrite } from '#kit/web/use-call.ts';
+import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
 import { LEVELS } from '../classify/level-tag.tsx';
@@ -33,31 +34,35 @@ export function GovernDialog({ subject, onClose }: Props) {
   const { kind } = subject;
   const one = 'one' in subject ? subject.one : null;
   const [form] = Form.useForm<Record<string, unknown>>();
-  const [isChanged, setChanged] = useState(one !== null);
+  const [isChanged, setChanged] = useState(false);
+  // the second click of a double click comes before the next render
+  const isBusy = useRef(false);
   const can = useCan();
   const done = () => {
+    letGo();
     toast.success('已保存');
     onClose(true);
   };
   const many = (reply: { changed: number; jobId: string | null }) => {
+    letGo();
     toast.success(
       reply.jobId === null ? `已维护 ${count(reply.changed)} 个${LABELS[kind]}` : '数量较多，已转到后台执行，完成后刷新即可看到',
     );
     onClose(true);
   };
+  const letGo = useUnsaved(isChanged);
   const options = { overlay: false, refreshes: REFRESHES };
   const saveTable = useWrite(api.governance.table, { ...options, onSuccess: done });
   const saveColumn = useWrite(api.governance.column, { ...options, onSuccess: done });
   const saveTables = useWrite(api.governance.tables, { ...options, onSuccess: many });
   const saveColumns = useWrite(api.governance.columns, { ...options, onSuccess: many });
   const isPending = saveTable.isPending || saveColumn.isPending || saveTables.isPending || saveColumns.isPending;
-  const submit = async () => {
+  const store = async () => {
     const { onlyEmpty, ...given } = await form.validateFields();
     if (one) {
       const body = { ...given, version: one.version };
-      if (kind === 'table') saveTable.mutate({ params: { id: one.id }, body });
-      else saveColumn.mutate({ params: { id: one.id }, body });
-      return;
+      const target = { params: { id: one.id }, body };
+      return kind === 'table' ? saveTable.mutateAsync(target) : saveColumn.mutateAsync(target);
     }
     const filled = Object.fromEntries(
       Object.entries(given).filter(
@@ -66,8 +71,17 @@ export function GovernDialog({ subject, onClose }: Props) {
     );
     const target = 'ids' in subject ? { ids: [...subject.ids] } : 'filter' in subject ? { filter: subject.filter as never } : {};
     const body = { ...target, set: { ...filled, onlyEmpty: onlyEmpty === true } };
-    if (kind === 'table') saveTables.mutate({ body });
-    else saveColumns.mutate({ body });
+    return kind === 'table' ? saveTables.mutateAsync({ body }) : saveColumns.mutateAsync({ body });
+  };
+  const submit = async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    // what is wrong is said where it happens: at the field, or by the call
+    await store().catch(() => undefined);
+    isBusy.current = false;
+  };
+  const close = async () => {
+    if (await confirmLeave(isChanged)) onClose(false);
   };
   const total = 'ids' in subject ? subject.ids.length : 'total' in subject ? subject.total : 1;
   const mayClassify = can(api.classify.update);
@@ -76,12 +90,12 @@ export function GovernDialog({ subject, onClose }: Props) {
       open
       width={560}
       title={one ? `维护${LABELS[kind]}` : `批量维护 ${count(total)} 个${LABELS[kind]}`}
-      okText={words.ok}
+      okText={one ? '保存' : words.ok}
       cancelText={words.cancel}
       confirmLoading={isPending}
       okButtonProps={{ disabled: !isChanged }}
       onOk={() => void submit()}
-      onCancel={() => onClose(false)}
+      onCancel={() => void close()}
     >
       {one ? (
         <p className="mono govern-name">{one.name}</p>

@@ -49,7 +49,8 @@ export function InlineText({ value, label, max, canEdit, onSave }: Props) {
       onBlur={() => void finish()}
       onPressEnter={(event) => event.currentTarget.blur()}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setDraft(null);
+        // while Chinese is being typed, Escape belongs to the input method
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) setDraft(null);
       }}
     />
   );

@@ -1,13 +1,14 @@
 import { CodeOutlined, CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { TABLE_KIND_LABELS } from '../../contract/table.ts';
 import { FollowButton } from '../changes/index.ts';
 import { LevelTag } from '../classify/level-tag.tsx';
+import { placePath } from '../paths.ts';
 import { GovernDialog } from './GovernDialog.tsx';
 import { TagMarks } from './TagMarks.tsx';
 import type { TableDetail } from './TableView.tsx';
@@ -63,9 +64,17 @@ export function TableHeader({ table }: { table: TableDetail }) {
           </Button>
         )}
       </div>
-      <button type="button" className="table-path mono" title="复制表名" onClick={() => void copyText(fullName, '表名已复制')}>
-        {table.sourceName} / {fullName} <CopyOutlined />
-      </button>
+      <div className="table-path">
+        <Link to={placePath(table.sourceId)}>{table.sourceName}</Link>
+        <span>/</span>
+        <Link className="mono" to={placePath(table.sourceId, table.schemaName)}>
+          {table.schemaName}
+        </Link>
+        <span>/</span>
+        <button type="button" className="mono" title="复制表名" onClick={() => void copyText(fullName, '表名已复制')}>
+          {table.tableName} <CopyOutlined />
+        </button>
+      </div>
       {table.description && <p className="table-description">{table.description}</p>}
       <dl className="table-facts">
         <Fact title="负责人">{table.ownerName ?? <Missing />}</Fact>

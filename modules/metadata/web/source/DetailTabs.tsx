@@ -8,15 +8,12 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { bytesText } from '../catalogue/data-type.ts';
+import { placePath } from '../paths.ts';
 import { CapabilityFacts } from './Capability.tsx';
 import { kindOf } from './kinds.tsx';
 import { SyncPanel } from './SyncPanel.tsx';
 
 type Detail = CallReply<typeof api.source.get>;
-
-/** The catalogue, limited to a source or one of its schemas. */
-const cataloguePath = (sourceId: string, schemaName?: string): string =>
-  `/metadata/datacolumn?source=${encodeURIComponent(sourceId)}${schemaName === undefined ? '' : `&schema=${encodeURIComponent(schemaName)}`}`;
 
 /** 概览, 同步记录 and the way into the catalogue of one source. */
 export function DetailTabs({ row }: { row: Detail }) {
@@ -104,14 +101,16 @@ function Schemas({ row }: { row: Detail }) {
   return (
     <div className="source-schemas">
       {[...schemas].map(([name, counts]) => (
-        <Link key={name} className="source-file" to={cataloguePath(row.id, name)}>
+        <Link key={name} className="source-file" to={placePath(row.id, name)}>
           <span className="grow mono">{name}</span>
           <span className="num muted">
-            {count(counts.tables)} 张表{counts.views > 0 && `，${count(counts.views)} 个视图`}
+            {[counts.tables > 0 && `${count(counts.tables)} 张表`, counts.views > 0 && `${count(counts.views)} 个视图`]
+              .filter(Boolean)
+              .join('，')}
           </span>
         </Link>
       ))}
-      <Link to={cataloguePath(row.id)}>在元数据中查看全部</Link>
+      <Link to={placePath(row.id)}>在元数据中查看全部</Link>
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Progress } from 'antd';
+import { Button, Progress, Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { dateTime } from '#kit/web/format.ts';
 import { onPush } from '#kit/web/push.ts';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -29,7 +30,8 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
   const refreshes = [api.source.page, api.source.syncStatus];
   const sync = useWrite(api.source.sync, { overlay: false, refreshes });
   const cancel = useWrite(api.source.cancelSync, { overlay: false, refreshes });
-  if (!status) return null;
+  if (answer.error && !status) return <FailedRows error={answer.error} onRetry={() => void refetch()} />;
+  if (!status) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const isRunning = status.job?.state === 'waiting' || status.job?.state === 'running';
   return (
     <section className="sync-panel">
