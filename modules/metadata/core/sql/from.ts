@@ -44,6 +44,11 @@ export abstract class FromReader extends Findings {
       from: merge(...[...before, ...right].filter((column) => column.name === name).map((column) => column.from)),
       identity: null,
     }));
+    const isKnown = scope.relations.every(({ open }) => open === null);
+    for (const name of natural || !isKnown ? [] : shared)
+      for (const side of [before, right])
+        if (!side.some((column) => column.name === name))
+          throw new Refusal(`USING 中的字段「${name}」在连接的一侧不存在，请检查名称或先同步元数据`, offsetOf(join.this));
     for (const name of shared) this.equated(sourcesOf(before, name), sourcesOf(right, name), scope);
     for (const column of both) this.note(column.from);
     scope.star = [

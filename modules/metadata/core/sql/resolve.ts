@@ -1,7 +1,7 @@
 import { bodyOf, expression, isNode, listOf, offsetOf, type Node } from './ast.ts';
 import { words } from './allowed.ts';
 import type { Lineage } from './findings.ts';
-import { FromReader } from './from.ts';
+import { ArrangingReader } from './arranging.ts';
 import { assertComplete, fieldPath, relationOf } from './lookup.ts';
 import { nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
@@ -34,7 +34,7 @@ const SELECT_PARTS = words(
 );
 
 /** Finds every base column that a query reads, and for each output column those that its value comes from. */
-export class Resolver extends FromReader {
+export class Resolver extends ArrangingReader {
   read(statement: unknown): Lineage {
     const output = this.query(statement, null);
     assertComplete(statement, this.seen);
@@ -62,7 +62,7 @@ export class Resolver extends FromReader {
       case 'union':
       case 'intersect':
       case 'except':
-        return this.setOperation(body, parent);
+        return this.setOperation(node, body, parent);
       case 'values': {
         const rows = listOf(body.expressions).map((row) =>
           listOf(isNode(row) ? (row.expressions ?? bodyOf(row, 'tuple')?.expressions) : row),
@@ -81,7 +81,7 @@ export class Resolver extends FromReader {
         if (body.with) this.with(body.with, scope);
         const columns = this.query(body.this, scope);
         scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
-        this.value(body.order_by, scope);
+        this.arranged(body, columns, scope);
         this.limits(body, scope);
         return decided(this.renamed(columns, listOf(body.column_aliases)), scope);
       }
@@ -90,7 +90,7 @@ export class Resolver extends FromReader {
     }
   }
 
-  protected setOperation(body: Node, parent: Scope | null): readonly Derived[] {
+  protected setOperation(node: unknown, body: Node, parent: Scope | null): readonly Derived[] {
     const scope = this.scope(parent);
     if (body.with) this.with(body.with, scope);
     for (const key of ['by_name', 'corresponding', 'strict', 'on_columns', 'side', 'kind'])
@@ -105,7 +105,11 @@ export class Resolver extends FromReader {
       identity: column.identity === right[i]!.identity ? column.identity : null,
     }));
     scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
-    this.value(body.order_by, scope);
+    // Which rows of the sides are equal is seen by their number, and by what stands beside.
+    if (!bodyOf(node, 'union') || body.all !== true)
+      for (const [i, { identity, from }] of left.entries())
+        if (identity === null || identity !== right[i]!.identity) this.equated(from, right[i]!.from, scope);
+    this.arranged(body, columns, scope);
     this.limits(body, scope);
     return decided(columns, scope);
   }
@@ -141,6 +145,8 @@ export class Resolver extends FromReader {
       for (const key of LATE_CONDITIONS) this.clause(body[key], late, scope);
     }
     for (const key in body) if (!SELECT_PARTS.has(key)) this.value(body[key], scope);
+    this.arranged(body, output, scope);
+    if (body.distinct) for (const { identity, from } of output) if (identity === null) scope.decide(from);
     return decided(output, scope);
   }
 
@@ -213,7 +219,7 @@ export class Resolver extends FromReader {
   }
 
   /** What an expression of the select list gives: a column as it is, or something made of columns. */
-  protected outputValue(node: unknown, scope: Scope): Value {
+  protected override outputValue(node: unknown, scope: Scope): Value {
     const paren = bodyOf(node, 'paren');
     if (paren) return this.outputValue(paren.this, scope);
     const column = bodyOf(node, 'column');

@@ -120,6 +120,56 @@ test.each([...LISTED, ...ATTEMPTS])('no value leaves: %s', async (sql) => {
   }
 });
 
+test.each([
+  'select n from q order by p',
+  'select n from q order by p limit 1',
+  'select n from q order by lower(p)',
+  'select n, p from q order by 2',
+  'select n from (select n, p from q order by 2) z',
+  'select p as x, n from q order by x',
+  'select max(n) m, count(*) c from q group by p having count(*) > 1',
+  'select max(n) m from q group by 1 + 0, p having count(*) > 1',
+  'select max(n) m, p from q group by 2 having count(*) > 1',
+  'select max(n) m from q group by grouping sets ((p)) having count(*) > 1',
+  'select distinct on (p) n from q',
+  'select array_agg(n) from (select n from q order by p) z',
+  'select z.n from (values (1)) v(i), lateral (select n from q order by p) z',
+  'select n from q natural join (select p from q group by p having count(*) > 1) z',
+  '(select n, p from q) order by p',
+  '(select n, p from q) order by 2',
+  'select n, p from q union select n, p from q order by p',
+  'select n, p from q union select n, p from q order by 2 limit 3',
+  'select name, phone from customer intersect select name, g::text from customer, generate_series(13812345670, 13812345679) g',
+  'select name from (select name, phone from customer except select name, g::text from customer, generate_series(13812345670, 13812345679) g) z',
+  'select count(*) from (select phone from customer union select g::text from generate_series(13812345670, 13812345679) g) z',
+  'select count(*) from (select distinct p from q) z',
+])('values sorted or grouped among made-up ones give nothing away: %s', async (text) => {
+  const made = `with q as (select name n, phone p from customer union all select g::text, g::text from generate_series(13812345670, 13812345679) g) ${text}`;
+  const answer = await run(reader, made);
+  if (answer.status === 422) return;
+  expect([answer.status, answer.data[0].success]).toEqual([200, true]);
+  expect(answer.data[0].columns.map((column: { masked: boolean }) => column.masked)).not.toContain(false);
+});
+
+test('sets that mix nothing in show what they showed before', async () => {
+  for (const text of [
+    'select name, phone from customer union select name, phone from customer order by 1',
+    'select distinct name, phone from customer order by 1',
+    'select name, phone from customer union all select name, idcard from customer',
+  ]) {
+    const { data } = await run(reader, text);
+    expect([text, data[0].columns.map((column: { masked: boolean }) => column.masked)]).toEqual([text, [false, true]]);
+  }
+});
+
+test('sorting and grouping by a column as it is shows what it showed before', async () => {
+  const { data } = await run(reader, 'select name, phone as p from customer order by p, phone, 2, customer.phone');
+  expect(data[0].columns.map((column: { masked: boolean }) => column.masked)).toEqual([false, true]);
+  expect(data[0].dataList[0].p).toBe('138****5678');
+  const grouped = await run(reader, 'select phone, count(*) as n from customer group by phone order by n desc, 1');
+  expect(grouped.data[0].dataList[0]).toEqual({ phone: '138****5678', n: '1' });
+});
+
 test('what was recorded about them holds no value either', async () => {
   const rows = await app.database.db.selectFrom('metadataSqlHistory').select(['message', 'columns', 'masked', 'sqlText']).execute();
   expect(rows.length).toBeGreaterThan(60);
