@@ -6,6 +6,7 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { flowTip } from './tips.ts';
 
 export const FLOWS = { schema: '按模式', source: '按数据源', domain: '按主题域' } as const;
 export type FlowBy = keyof typeof FLOWS;
@@ -38,14 +39,13 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
             source: link.from,
             target: link.to,
             value: link.tables,
-            tooltip: { formatter: () => `${nameOf(link.from)} → ${nameOf(link.to)}：${link.tables} 张表` },
+            tooltip: { formatter: () => flowTip(nameOf(link.from), nameOf(link.to), link.tables) },
           })),
         },
       ],
     };
     function nameOf(key: string): string {
-      const name = data!.nodes.find((node) => node.key === key)?.name ?? key;
-      return name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+      return data!.nodes.find((node) => node.key === key)?.name ?? key;
     }
   }, [data, mode]);
   if (answer.error) return <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />;

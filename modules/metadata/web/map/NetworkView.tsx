@@ -9,8 +9,12 @@ import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { tablePath } from '../paths.ts';
+import { tableTip } from './tips.ts';
 
 const MOST_COLOURS = 8;
+const LEGEND = 32;
+/** From here on tables are placed at once instead of settling before one's eyes. */
+const STILL_FROM = 80;
 
 /** Tables of a place with lineage and foreign keys between them. */
 export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source' }) {
@@ -23,6 +27,7 @@ export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source
     const c = palette[mode];
     const groups = [...new Set(data.nodes.map((node) => node.group))];
     const colours = seriesColours(mode, Math.min(MOST_COLOURS, groups.length));
+    const isMany = data.nodes.length > STILL_FROM;
     const degree = new Map<string, number>();
     for (const { from, to } of data.links) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
     return {
@@ -35,7 +40,11 @@ export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source
           roam: true,
           draggable: true,
           categories: groups.map((name, i) => ({ name, itemStyle: { color: colours[i % colours.length] } })),
-          force: { repulsion: 160, edgeLength: [40, 120], gravity: 0.12, layoutAnimation: data.nodes.length <= 80, friction: 0.4 },
+          top: LEGEND,
+          // parts without relations to each other drift apart: the more tables, the stronger they are held together
+          force: isMany
+            ? { repulsion: 60, edgeLength: [20, 60], gravity: 0.3, layoutAnimation: false, friction: 0.4 }
+            : { repulsion: 160, edgeLength: [40, 120], gravity: 0.12, layoutAnimation: true, friction: 0.4 },
           label: { show: data.nodes.length <= 60, position: 'right', color: c.ink2, fontSize: 11 },
           emphasis: { focus: 'adjacency', label: { show: true } },
           lineStyle: { color: c.lineStrong, curveness: 0.08 },
@@ -47,7 +56,7 @@ export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source
             value: node.id,
             category: groups.indexOf(node.group),
             symbolSize: 8 + Math.min(22, Math.sqrt(degree.get(node.id) ?? 1) * 5),
-            tooltip: { formatter: () => `${node.group}.${node.name}` },
+            tooltip: { formatter: () => tableTip(node) },
           })),
           links: data.links.map((link) => ({
             source: link.from,

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react';
 import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
 import { useColorMode } from '#kit/web/color-mode.ts';
+import { count } from '#kit/web/format.ts';
 import { palette } from '#kit/web/theme.ts';
 import type { MapField, MapMeasure, MapNode } from '../../contract/map.ts';
 import { inkOn, stepOf, stepsOf, type Colouring } from './colours.ts';
 import { areas, shown } from './measures.ts';
+import { escapeHtml } from './tips.ts';
 
 const HEAD_HEIGHT = 26;
-const escape = (text: string) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!);
 
 interface TreemapViewProps {
   nodes: readonly MapField[];
@@ -38,12 +39,27 @@ export function TreemapView({ nodes, measure, colouring, onOpen }: TreemapViewPr
     const sizes = areas(nodes, measure);
     const data = nodes.map((node, i) => {
       const inner = areas(node.children, measure);
-      const sum = inner.reduce((total, size) => total + size, 0);
+      // only the biggest come with a field: the rest is one block, so that areas stay true
+      const others = node.tables - node.children.reduce((total, child) => total + child.tables, 0);
+      const rest = others > 0 ? Math.max(0, node[measure] - node.children.reduce((total, child) => total + child[measure], 0)) : 0;
+      const sum = inner.reduce((total, size) => total + size, rest);
       const colour = steps[stepOf(node, colouring, now)]!.colour;
       return {
         ...leaf(node, sizes[i]!),
         ...(node.children.length > 0 && {
-          children: node.children.map((child, j) => leaf(child, (sizes[i]! * inner[j]!) / sum)),
+          children: [
+            ...node.children.map((child, j) => leaf(child, (sizes[i]! * inner[j]!) / sum)),
+            ...(rest > 0
+              ? [
+                  {
+                    name: `其余 ${count(others)} 张表`,
+                    value: [(sizes[i]! * rest) / sum, numbers.get(node), 1],
+                    itemStyle: { color: c.subtle },
+                    label: { color: c.ink3 },
+                  },
+                ]
+              : []),
+          ],
           itemStyle: { color: c.subtle, borderColor: c.surface },
           upperLabel: { borderColor: colour },
         }),
@@ -75,7 +91,7 @@ export function TreemapView({ nodes, measure, colouring, onOpen }: TreemapViewPr
             lineHeight: 16,
             overflow: 'truncate',
             formatter: ({ name, value }: { name: string; value: unknown }) => {
-              const node = Array.isArray(value) ? flat[Number(value[1])] : undefined;
+              const node = Array.isArray(value) && value.length === 2 ? flat[Number(value[1])] : undefined;
               return node ? `${name}\n${shown(node, measure)}` : name;
             },
           },
@@ -128,5 +144,5 @@ function tip(node: MapNode): string {
     node.type === 'table' ? (node.sensitive > 0 ? '含敏感数据' : null) : `敏感表 ${node.sensitive} 张，有负责人 ${node.owned} 张`,
   ];
   const name = node.cnName ? `${node.name}　${node.cnName}` : node.name;
-  return `<b>${escape(name)}</b><br/>${lines.filter(Boolean).join('<br/>')}`;
+  return `<b>${escapeHtml(name)}</b><br/>${lines.filter(Boolean).join('<br/>')}`;
 }
