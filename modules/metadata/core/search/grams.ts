@@ -3,6 +3,7 @@ import { chineseOf, piecesOf } from './words.ts';
 
 /** What a table or column can be found by. */
 export interface SearchText {
+  /** shared by everything of the same texts: not to be changed */
   readonly grams: string[];
   readonly searchText: string;
 }
@@ -64,6 +65,9 @@ function runKeys(run: string): RunKeys {
   return made;
 }
 
+const known = new Map<string, SearchText>();
+const LONGEST_KEPT = 120;
+
 /**
  * Makes the search fields of a catalogue object from its texts, the most telling first (name, Chinese name, comment, description,
  * tags, owner). Input: any texts, null for missing ones; result: what goes into `grams` and `search_text`.
@@ -73,6 +77,18 @@ function runKeys(run: string): RunKeys {
  * one line between blanks with names without separators, initials and pinyin; a hit of the grams is checked against it.
  */
 export function searchTextOf(texts: readonly (string | null)[]): SearchText {
+  // most columns are called as columns of other tables are
+  const key = JSON.stringify(texts);
+  if (key.length > LONGEST_KEPT) return makeSearchText(texts);
+  const kept = known.get(key);
+  if (kept) return kept;
+  const fresh = makeSearchText(texts);
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(key, fresh);
+  return fresh;
+}
+
+function makeSearchText(texts: readonly (string | null)[]): SearchText {
   const grams = new Set<string>();
   const lines: string[] = [];
   const spelled = new Set<string>();

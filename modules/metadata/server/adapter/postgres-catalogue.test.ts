@@ -40,7 +40,7 @@ describe('catalogue statements (未经实测 where no server of the kind was at 
   test('a KingbaseES without PostgreSQL names is asked by its own, and its system schemas stay out', () => {
     const text = of(KINGBASE, '9.6', false);
     for (const sql of Object.values(text)) expect(sql.replace("'^(pg_|sys_|information_schema$)'", '')).not.toMatch(/\bpg_[a-z]/);
-    expect(text.relations).toContain('from sys_attribute a left join sys_attrdef d');
+    expect(text.relations).toMatch(/from sys_attrdef d .*from sys_description m .*from sys_attribute a/s);
     expect(text.relations).toContain(`'^(pg_|sys_|information_schema$)'`);
   });
   test('patterns become expressions that take no other meaning', () => {

@@ -40,7 +40,8 @@ export interface CatalogueSql {
 }
 
 /**
- * The statements that a server understands:
+ * The statements that a server understands (comments are read from `pg_description` itself: `col_description` starts a statement per column,
+ * half of the time of a large source):
  * - partitions are told by `relispartition` since 10; Greenplum 6 keeps them in `pg_partition_rule`; openGauss does not list them at all
  * - `prokind` came with 11 (openGauss has it), `indnkeyatts` with 11, `pg_partition_tree` with 12, SQL bodies with 14
  * - a KingbaseES without PostgreSQL names calls everything `sys_…`
@@ -81,8 +82,9 @@ select x.nspname, x.relname, x.relkind, obj_description(x.oid, 'pg_class'),
   case when x.relkind in ('r', 'm') then pg_total_relation_size(x.oid)${hasTree ? ` when x.relkind = 'p' then ${leaves('sum(pg_total_relation_size(l.oid))')}` : ''} end,
   coalesce(has_schema_privilege(x.relnamespace, 'usage') and (has_table_privilege(x.oid, 'select') or has_any_column_privilege(x.oid, 'select')), false),
   (select json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attnum,
-      pg_get_expr(d.adbin, d.adrelid), col_description(x.oid, a.attnum)) order by a.attnum)
-    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      case when a.atthasdef then (select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d where d.adrelid = x.oid and d.adnum = a.attnum) end,
+      (select m.description from pg_description m where m.objoid = x.oid and m.classoid = 'pg_class'::regclass and m.objsubid = a.attnum)) order by a.attnum)
+    from pg_attribute a
     where a.attrelid = x.oid and a.attnum > 0 and not a.attisdropped),
   (select json_agg(json_build_array(k.conname, k.contype, ${names('k.conkey', 'k.conrelid')},
       case when k.contype = 'f' then (select rn.nspname || '.' || rc.relname from pg_class rc join pg_namespace rn on rn.oid = rc.relnamespace where rc.oid = k.confrelid) end,

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 
 /** Column of a table → its type; rows carry the same names in camelCase. */
@@ -16,12 +16,22 @@ function arrayLiteral(values: readonly unknown[]): string {
   return `{${/\\[bfnrtu]/.test(json) ? values.map(element).join(',') : json.slice(1, -1)}}`;
 }
 
+/** Lists that many rows share (search keys of equal columns) are written out once. */
+const literals = new WeakMap<object, string>();
+function listLiteral(list: readonly unknown[]): string {
+  const kept = literals.get(list);
+  if (kept !== undefined) return kept;
+  const made = arrayLiteral(list);
+  literals.set(list, made);
+  return made;
+}
+
 /** How a value goes through an array of its column: lists as the text of a list, objects as JSON. */
 const carried = (value: unknown, type: string): unknown =>
   value === null || typeof value !== 'object'
     ? (value ?? null)
     : type.endsWith('[]')
-      ? arrayLiteral(value as unknown[])
+      ? listLiteral(value as unknown[])
       : JSON.stringify(value);
 
 /**
@@ -51,11 +61,15 @@ function relation<Row>(columns: BulkColumns<Row>, rows: readonly Row[]): RawBuil
   return sql`(select ${sql.join([...outputs, ...constants])} from unnest(${sql.join(arrays)}) as u(${sql.raw(names.join(', '))})) r`;
 }
 
+/** The statement that inserts many rows (at least one), ready to be sent: building it takes about as long as running it. */
+export function insertion<Row>(db: Db, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): CompiledQuery {
+  const names = Object.keys(columns).map(snake).join(', ');
+  return sql`insert into ${sql.table(table)} (${sql.raw(names)}) select ${sql.raw(names)} from ${relation(columns, rows)}`.compile(db);
+}
+
 /** Inserts many rows by one statement. */
 export async function insertRows<Row>(db: Db, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  const names = Object.keys(columns).map(snake).join(', ');
-  await sql`insert into ${sql.table(table)} (${sql.raw(names)}) select ${sql.raw(names)} from ${relation(columns, rows)}`.execute(db);
+  if (rows.length > 0) await db.executeQuery(insertion(db, table, columns, rows));
 }
 
 /** Updates many rows by their id in one statement. */

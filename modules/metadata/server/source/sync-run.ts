@@ -39,6 +39,8 @@ export interface SyncState extends ChangeOrigin {
   seesAllSchemas: boolean;
   /** a view or routine is new or another one: lineage has to be taken anew */
   hasNewSql: boolean;
+  /** search keys wait beside their index: see `settleSearchKeys` */
+  hasDeferredKeys: boolean;
 }
 
 const INTERRUPTED = '同步中断：执行它的节点已停止，请重新同步';
@@ -81,6 +83,7 @@ export async function openRun(
     unread: new Set(),
     seesAllSchemas: false,
     hasNewSql: false,
+    hasDeferredKeys: false,
   };
 }
 

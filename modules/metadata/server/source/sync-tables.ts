@@ -6,8 +6,9 @@ import { structureRecord, wholeTable } from '../changes/found-changes.ts';
 import { recordChanges, type FoundChange } from '../changes/record.ts';
 import type { HarvestBatch } from '../adapter/types.ts';
 import { refreshSearchText } from '../search/fill.ts';
-import { insertRows, updateRows } from './sync-bulk.ts';
+import { insertion, insertRows, updateRows, type BulkColumns } from './sync-bulk.ts';
 import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
+import { deferSearchKeys } from './sync-keys.ts';
 import { isPresentForm, keyOf, measuresMoved, storedStructure, withParts, type Found, type TableRow } from './sync-found.ts';
 import type { SyncState } from './sync-run.ts';
 
@@ -80,34 +81,53 @@ interface Version {
 }
 const measures = ({ rowEstimate, sizeBytes, partitionCount }: Found, id: string) => ({ id, rowEstimate, sizeBytes, partitionCount });
 
-async function addTables(app: App, db: Db, run: SyncState, added: readonly Found[]): Promise<void> {
+/** Inserts rows portion by portion; the next statement is built while the database works on the last. */
+async function insertAll<Row>(db: Db, run: SyncState, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  try {
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      const next = insertion(db, table, columns, rows.slice(at, at + CHUNK));
+      await running;
+      run.signal.throwIfAborted();
+      running = db.executeQuery(next);
+      running.catch(() => undefined); // met at the next turn
+    }
+  } finally {
+    await running;
+  }
+}
+
+/** Rows of tables that are new, made before their turn to be written. */
+function newRows(app: App, run: SyncState, added: readonly Found[]) {
   const now = app.now().toISOString();
   const fresh = added.map((found) => ({ id: app.ids.next(), found }));
-  await inChunks(run, fresh, (chunk) =>
-    insertRows(
-      db,
-      'metadata_table',
-      TABLE_INSERT,
-      chunk.map(({ id, found }) => ({
-        id,
-        sourceId: run.sourceId,
-        schemaName: found.schema,
-        tableName: found.name,
-        ...tableFields(found, now),
-        ...searchTextOf([found.name, found.structure.comment]),
-        changeTime: run.isFirst ? null : now,
-        createTime: now,
-      })),
-    ),
-  );
   const target = { sourceId: run.sourceId, now, nextId: () => app.ids.next() };
-  const columns = fresh.flatMap(({ id, found: { structure } }) =>
-    structure.columns.map((column) => newColumn({ ...target, tableId: id }, structure, column, null)),
-  );
-  await inChunks(run, columns, (chunk) => insertRows(db, 'metadata_column', COLUMN_INSERT, chunk));
-  run.counts.added += added.length;
+  return {
+    fresh,
+    tables: fresh.map(({ id, found }) => ({
+      id,
+      sourceId: run.sourceId,
+      schemaName: found.schema,
+      tableName: found.name,
+      ...tableFields(found, now),
+      ...searchTextOf([found.name, found.structure.comment]),
+      changeTime: run.isFirst ? null : now,
+      createTime: now,
+    })),
+    columns: fresh.flatMap(({ id, found: { structure } }) =>
+      structure.columns.map((column) => newColumn({ ...target, tableId: id }, structure, column, null)),
+    ),
+  };
+}
+
+async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, columns }: ReturnType<typeof newRows>): Promise<void> {
+  if (fresh.length === 0) return;
+  if (columns.length > CHUNK) await deferSearchKeys(db, run);
+  await insertAll(db, run, 'metadata_table', TABLE_INSERT, tables);
+  await insertAll(db, run, 'metadata_column', COLUMN_INSERT, columns);
+  run.counts.added += fresh.length;
   run.counts.columnsAdded += columns.length;
-  run.hasNewSql ||= added.some((found) => found.structure.viewSql !== null);
+  run.hasNewSql ||= fresh.some(({ found }) => found.structure.viewSql !== null);
   if (!run.isFirst)
     await recordChanges(
       app,
@@ -197,7 +217,7 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
   const columnUpdates = work.flatMap((one) => one.updates);
   const columnInserts = work.flatMap((one) => one.inserts);
   await inChunks(run, columnUpdates, (chunk) => updateRows(db, 'metadata_column', COLUMN_UPDATE, chunk));
-  await inChunks(run, columnInserts, (chunk) => insertRows(db, 'metadata_column', COLUMN_INSERT, chunk));
+  await insertAll(db, run, 'metadata_column', COLUMN_INSERT, columnInserts);
   await refreshSearchText(db, 'table', reworded);
   await refreshSearchText(
     db,
@@ -236,8 +256,15 @@ export async function fence(db: Db, run: SyncState): Promise<void> {
   if (row?.state !== 'running') throw new Error('同步已由其他节点接管');
 }
 
-/** Applies one harvested portion in one transaction: only what differs is written. */
-export async function applyTables(app: App, run: SyncState, stored: ReadonlyMap<string, TableRow>, found: readonly Found[]): Promise<void> {
+/** What one harvested portion will change; empty when nothing differs. */
+export interface TablePlan {
+  readonly added: ReturnType<typeof newRows>;
+  readonly changed: readonly { row: TableRow; found: Found }[];
+  readonly moved: readonly ReturnType<typeof measures>[];
+}
+
+/** Compares a harvested portion with what is stored and makes the rows of new tables; the database is not asked. */
+export function planTables(app: App, run: SyncState, stored: ReadonlyMap<string, TableRow>, found: readonly Found[]): TablePlan {
   const added: Found[] = [];
   const changed: { row: TableRow; found: Found }[] = [];
   const moved: ReturnType<typeof measures>[] = [];
@@ -247,7 +274,12 @@ export async function applyTables(app: App, run: SyncState, stored: ReadonlyMap<
     else if (row.deletedAt !== null || row.fingerprint !== one.fingerprint) changed.push({ row, found: one });
     else if (measuresMoved(row, one)) moved.push(measures(one, row.id));
   }
-  if (added.length + changed.length + moved.length === 0) return;
+  return { added: newRows(app, run, added), changed, moved };
+}
+
+/** Applies a plan in one transaction: only what differs is written. */
+export async function applyTables(app: App, run: SyncState, { added, changed, moved }: TablePlan): Promise<void> {
+  if (added.fresh.length + changed.length + moved.length === 0) return;
   await app.db.transaction().execute(async (db) => {
     await fence(db, run);
     await addTables(app, db, run, added);

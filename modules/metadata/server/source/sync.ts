@@ -1,7 +1,7 @@
 import type { App } from '#kit/server/ctx.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
 import { inScope } from '../adapter/in-scope.ts';
-import { SourceError, type HarvestBatch, type HarvestScope } from '../adapter/types.ts';
+import { SourceError, type HarvestBatch, type HarvestedRoutine, type HarvestScope } from '../adapter/types.ts';
 import { forgetCatalog } from '../catalogue/catalog-cache.ts';
 import { tellAboutRun } from '../changes/tell.ts';
 import { requestLineage } from '../lineage/refresh.ts';
@@ -9,7 +9,8 @@ import { findSource, type Source } from './load-source.ts';
 import { foundOf, keyOf, type TableRow } from './sync-found.ts';
 import { applyRoutines, dropRoutines, routineKey, storedRoutines } from './sync-routines.ts';
 import { closeRun, openRun, type SyncPayload, type SyncState } from './sync-run.ts';
-import { applyTables, dropTables, noteCoverage } from './sync-tables.ts';
+import { settleSearchKeys } from './sync-keys.ts';
+import { applyTables, dropTables, noteCoverage, planTables, type TablePlan } from './sync-tables.ts';
 
 const UNREAD_WORDS: Readonly<Record<string, string>> = { routines: '存储过程', views: '视图定义', indexes: '索引' };
 
@@ -64,23 +65,33 @@ async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: 
   const met = new Set<string>();
   const metRoutines = new Set<string>();
   const isInScope = inScope(scope);
-  for await (const batch of ahead(run, source.adapter.harvest(source.connection, scope, run.signal))) {
-    run.signal.throwIfAborted();
-    noteCoverage(run, batch);
-    const tables = batch.tables.filter((table) => isInScope(table.schema, table.name) && !met.has(keyOf(table.schema, table.name)));
-    for (const table of tables) {
-      met.add(keyOf(table.schema, table.name));
-      if (!table.isReadable) run.counts.unreadable++;
+  // one portion is written while the next is read, compared and made into rows
+  let writing: Promise<unknown> = Promise.resolve();
+  const write = async (plan: TablePlan, fresh: readonly HarvestedRoutine[], progress: readonly [number, string]) => {
+    await applyTables(app, run, plan);
+    await applyRoutines(app, run, routines, fresh);
+    await job.progress(...progress);
+  };
+  try {
+    for await (const batch of ahead(run, source.adapter.harvest(source.connection, scope, run.signal))) {
+      run.signal.throwIfAborted();
+      noteCoverage(run, batch);
+      const tables = batch.tables.filter((table) => isInScope(table.schema, table.name) && !met.has(keyOf(table.schema, table.name)));
+      for (const table of tables) {
+        met.add(keyOf(table.schema, table.name));
+        if (!table.isReadable) run.counts.unreadable++;
+      }
+      const readable = tables.filter((table) => table.isReadable);
+      const plan = await timed(run, 'compare', () => planTables(app, run, stored, readable.map(foundOf)));
+      const fresh = batch.routines.filter((routine) => !metRoutines.has(routineKey(routine)));
+      for (const routine of fresh) metRoutines.add(routineKey(routine));
+      await timed(run, 'write', () => writing);
+      const percent = batch.total === 0 ? 95 : 2 + Math.min(93, Math.round((met.size / batch.total) * 93));
+      writing = write(plan, fresh, [percent, `已读取 ${met.size} / ${batch.total} 张表`]);
+      writing.catch(() => undefined); // a failure is met at the next turn
     }
-    const found = await timed(run, 'compare', () => tables.filter((table) => table.isReadable).map(foundOf));
-    const fresh = batch.routines.filter((routine) => !metRoutines.has(routineKey(routine)));
-    for (const routine of fresh) metRoutines.add(routineKey(routine));
-    await timed(run, 'write', async () => {
-      await applyTables(app, run, stored, found);
-      await applyRoutines(app, run, routines, fresh);
-    });
-    const percent = batch.total === 0 ? 95 : 2 + Math.min(93, Math.round((met.size / batch.total) * 93));
-    await job.progress(percent, `已读取 ${met.size} / ${batch.total} 张表`);
+  } finally {
+    await timed(run, 'write', () => writing);
   }
   const lost = await timed(run, 'write', () => dropMissing(app, run, stored, met, isInScope));
   const isRoutineInScope = scope.schemas.length === 0 ? () => true : (schema: string) => scope.schemas.includes(schema);
@@ -177,5 +188,6 @@ const isCancel = (signal: AbortSignal): boolean => !(signal.reason instanceof Er
 /** What follows the committed portions, however the run ended. */
 async function afterwards(app: App, run: SyncState): Promise<void> {
   forgetCatalog(run.sourceId);
+  await settleSearchKeys(app, run);
   if (!run.isFirst) await tellAboutRun(app, run.sourceId, run.runId);
 }
