@@ -10,6 +10,7 @@ export function AckDialog({ ids, onClose }: { ids: readonly string[]; onClose: (
   const [note, setNote] = useState('');
   const ack = useWrite(api.change.ack, {
     overlay: false,
+    refreshes: [api.change.page, api.home.overview],
     onSuccess: ({ count }) => {
       toast.success(count === 0 ? '这些变更已经确认过了' : `已确认 ${count} 项变更`);
       onClose(true);
