@@ -9,7 +9,7 @@ import { api } from './api.ts';
 import { CatalogueTree } from './console/CatalogueTree.tsx';
 import { ConsoleBar } from './console/ConsoleBar.tsx';
 import { asValue } from './console/param-text.ts';
-import { describedParams, ParamBar } from './console/ParamBar.tsx';
+import { describedParams, ParamBar, type ParamTypes } from './console/ParamBar.tsx';
 import { QueryList, type SavedQuery } from './console/QueryList.tsx';
 import { Results } from './console/Results.tsx';
 import { SaveDialog } from './console/SaveDialog.tsx';
@@ -39,6 +39,7 @@ export default function SqlConsolePage() {
   const tabs = useTabs();
   const { active } = tabs;
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, RunOutcome>>>({});
+  const [paramTypes, setParamTypes] = useState<Readonly<Record<string, ParamTypes>>>({});
   const [resultTab, setResultTab] = useState('messages');
   const [side, setSide] = useState<'catalogue' | 'queries'>('catalogue');
   const [saving, setSaving] = useState<{ query: SavedQuery | null } | null>(null);
@@ -164,6 +165,8 @@ export default function SqlConsolePage() {
         names={names}
         known={known}
         values={active.params}
+        types={paramTypes[active.tabKey] ?? {}}
+        onTypes={(types) => setParamTypes({ ...paramTypes, [active.tabKey]: types })}
         onChange={(params) => tabs.patch(active.tabKey, { params: params as typeof active.params })}
         onRun={() => start()}
       />
@@ -225,7 +228,7 @@ export default function SqlConsolePage() {
           name={active.tabName}
           sourceId={sourceId}
           sqlText={active.sqlText}
-          params={describedParams(names, known, active.params)}
+          params={describedParams(names, known, active.params, paramTypes[active.tabKey] ?? {})}
           onSaved={(id, name) => {
             tabs.patch(active.tabKey, { queryId: id, tabName: name.slice(0, 50) });
             setSaving(null);

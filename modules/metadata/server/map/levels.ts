@@ -4,8 +4,10 @@ import { MAP_TABLES, type MapMeasure, type MapNode } from '../../contract/map.ts
 import { domainKey, NO_DOMAIN, schemaKey, sourceKey, tablesAt, type Place } from './place.ts';
 import { FROM, nodeOf, ORDERS, SUMS, visibleTables, type SumRow } from './sums.ts';
 
-/** Fields shown inside a field. */
-const CHILDREN = 24;
+/** Schemas shown inside a source. */
+const MOST_SCHEMAS = 60;
+/** Tables shown inside a field: as many as stay readable beside the other fields. */
+const tablesEach = (fields: number): number => Math.max(24, Math.min(120, Math.floor(1200 / Math.max(1, fields))));
 
 type Row = SumRow & { readonly group: string; readonly id: string | null; readonly name: string; readonly cnName: string | null };
 
@@ -57,11 +59,11 @@ async function tableRows(
 }
 
 const tableNode = (row: Row): MapNode => nodeOf({ key: `t:${row.id}`, type: 'table', id: row.id, name: row.name, cnName: row.cnName }, row);
-const inside = (rows: readonly Row[], make: (row: Row) => MapNode): Map<string, MapNode[]> => {
+const inside = (rows: readonly Row[], most: number, make: (row: Row) => MapNode): Map<string, MapNode[]> => {
   const groups = new Map<string, MapNode[]>();
   for (const row of rows) {
     const list = groups.get(row.group) ?? [];
-    if (list.length < CHILDREN) list.push(make(row));
+    if (list.length < most) list.push(make(row));
     groups.set(row.group, list);
   }
   return groups;
@@ -98,7 +100,7 @@ async function domainLevel(ctx: Ctx, parent: string | null, measure: MapMeasure)
     nodes.map(async (node) => {
       const place: Place =
         node.type === 'domain' ? { type: 'domain', domain: node.id ?? NO_DOMAIN } : { type: 'source', domain: parent, source: node.id! };
-      const rows = await tableRows(ctx, tablesAt(place), measure, sql`''`, CHILDREN);
+      const rows = await tableRows(ctx, tablesAt(place), measure, sql`''`, tablesEach(nodes.length));
       return [node.key, rows.map(tableNode)] as const;
     }),
   );
@@ -122,7 +124,7 @@ export async function levelOf(ctx: Ctx, place: Place, view: 'domain' | 'source',
     const nodes = (await sourceRows(ctx, where, measure)).map((row) =>
       nodeOf({ key: sourceKey(null, row.id!), type: 'source', id: row.id, name: row.name, cnName: null }, row),
     );
-    const schemas = inside(await schemaRows(ctx, where, measure), (row) =>
+    const schemas = inside(await schemaRows(ctx, where, measure), MOST_SCHEMAS, (row) =>
       nodeOf({ key: schemaKey(null, row.group, row.name), type: 'schema', id: null, name: row.name, cnName: null }, row),
     );
     return withChildren(nodes, (node) => schemas.get(node.id!));
@@ -131,7 +133,8 @@ export async function levelOf(ctx: Ctx, place: Place, view: 'domain' | 'source',
     const nodes = (await schemaRows(ctx, where, measure)).map((row) =>
       nodeOf({ key: schemaKey(place.domain, place.source, row.name), type: 'schema', id: null, name: row.name, cnName: null }, row),
     );
-    const tables = inside(await tableRows(ctx, where, measure, sql`metadata_table.schema_name`, CHILDREN), tableNode);
+    const most = tablesEach(nodes.length);
+    const tables = inside(await tableRows(ctx, where, measure, sql`metadata_table.schema_name`, most), most, tableNode);
     return withChildren(nodes, (node) => tables.get(node.name));
   }
   const rows = await tableRows(ctx, where, measure, sql`''`, MAP_TABLES);

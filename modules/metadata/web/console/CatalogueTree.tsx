@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import { useBox } from '#kit/web/table/use-box.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
+import { written } from './dialect.ts';
 
 type Catalogue = CallReply<typeof api.console.completion>;
-const quote = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
 /** Tables and columns of the source; a double click puts the name into the editor. */
 export function CatalogueTree({ catalogue, onInsert }: { catalogue: Catalogue | undefined; onInsert: (text: string) => void }) {
@@ -47,6 +47,7 @@ export function CatalogueTree({ catalogue, onInsert }: { catalogue: Catalogue | 
 function treeOf(catalogue: Catalogue | undefined, keyword: string) {
   const bySchema = new Map<string, TreeDataNode[]>();
   const inserts = new Map<string, string>();
+  const quote = (name: string) => written(name, catalogue?.dialect);
   for (const table of catalogue?.tables ?? []) {
     const hit = (text: string | null) => text?.toLowerCase().includes(keyword) ?? false;
     const isTable = keyword === '' || hit(table.tableName) || hit(table.tableComment);

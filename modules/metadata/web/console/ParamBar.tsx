@@ -1,21 +1,24 @@
 import { Input, Select } from 'antd';
-import { useState } from 'react';
 import type { ParamValue } from '../../core/params.ts';
 import type { QueryParam } from '../../contract/saved-query.ts';
 import { asText, asValue, PARAM_TYPES, typeOf, type ParamType } from './param-text.ts';
+
+export type ParamTypes = Readonly<Record<string, ParamType>>;
 
 interface ParamBarProps {
   names: readonly string[];
   /** how a saved query describes them */
   known: readonly QueryParam[];
   values: Readonly<Record<string, ParamValue>>;
+  /** types that somebody chose */
+  types: ParamTypes;
+  onTypes: (types: ParamTypes) => void;
   onChange: (values: Record<string, ParamValue>) => void;
   onRun: () => void;
 }
 
 /** A field for every `${name}` of the statement. */
-export function ParamBar({ names, known, values, onChange, onRun }: ParamBarProps) {
-  const [types, setTypes] = useState<Record<string, ParamType>>({});
+export function ParamBar({ names, known, values, types, onTypes, onChange, onRun }: ParamBarProps) {
   if (names.length === 0) return null;
   const put = (name: string, text: string, type: ParamType) => {
     const next = { ...values };
@@ -50,7 +53,7 @@ export function ParamBar({ names, known, values, onChange, onRun }: ParamBarProp
               value={type}
               popupMatchSelectWidth={false}
               onChange={(next) => {
-                setTypes({ ...types, [name]: next });
+                onTypes({ ...types, [name]: next });
                 put(name, asText(values[name]), next);
               }}
               options={Object.entries(PARAM_TYPES).map(([value, label]) => ({ value: value as ParamType, label }))}
@@ -62,18 +65,16 @@ export function ParamBar({ names, known, values, onChange, onRun }: ParamBarProp
   );
 }
 
-/** The descriptions to save: those of the query, and what the values show of further names. */
+/** The descriptions to save: those of the query, and what was chosen or the values show of further names. */
 export const describedParams = (
   names: readonly string[],
   known: readonly QueryParam[],
   values: Readonly<Record<string, ParamValue>>,
+  types: ParamTypes,
 ): QueryParam[] =>
-  names.map(
-    (name) =>
-      known.find((one) => one.name === name) ?? {
-        name,
-        label: null,
-        type: typeOf(values[name]),
-        defaultValue: values[name] === undefined ? null : asText(values[name]),
-      },
-  );
+  names.map((name) => {
+    const described = known.find((one) => one.name === name);
+    if (described) return { ...described, type: types[name] ?? described.type };
+    const value = values[name];
+    return { name, label: null, type: types[name] ?? typeOf(value), defaultValue: value === undefined ? null : asText(value) };
+  });

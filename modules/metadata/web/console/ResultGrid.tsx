@@ -10,6 +10,8 @@ const CHAR = 8;
 const LEAST = 90;
 const MOST = 360;
 const SAMPLE = 50;
+/** names that databases give to the lines of a plan */
+const PLAN = /^(query plan|explain|plan)$/i;
 
 type Row = Record<string, unknown>;
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
@@ -22,10 +24,19 @@ export function ResultGrid({ result }: { result: Result }) {
     const sample = result.dataList.slice(0, SAMPLE);
     const natural = result.columns.map((column) => {
       const longest = Math.max(widthOf(column.name) + 24, ...sample.map((row) => widthOf(textOf(row[column.name] ?? 'NULL').slice(0, 60))));
-      return Math.min(MOST, Math.max(LEAST, longest + 28));
+      return Math.max(LEAST, longest + 28);
     });
-    return result.columns.map((column, i) => ({ column, width: natural[i] ?? LEAST }));
-  }, [result]);
+    // a long column takes what the others leave
+    let free = (box?.width ?? 0) - natural.reduce((sum, width) => sum + Math.min(MOST, width), 58);
+    return result.columns.map((column, i) => {
+      const wanted = natural[i] ?? LEAST;
+      const more = Math.max(0, Math.min(wanted - MOST, free));
+      free -= more;
+      return { column, width: Math.min(MOST, wanted) + more };
+    });
+  }, [result, box?.width]);
+  if (result.columns.length === 1 && PLAN.test(result.columns[0]!.name))
+    return <pre className="result-plan">{result.dataList.map((row) => textOf(Object.values(row)[0] ?? '')).join('\n')}</pre>;
   const total = columns.reduce((sum, { width }) => sum + width, 56);
   const spare = box ? Math.max(0, box.width - total - 2) : 0;
   return (

@@ -7,7 +7,7 @@ import {
   type Completion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { PostgreSQL, sql, type SQLNamespace } from '@codemirror/lang-sql';
+import { sql, type SQLNamespace } from '@codemirror/lang-sql';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { Compartment, EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
 import {
@@ -24,6 +24,7 @@ import {
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
+import { grammarOf, written } from './dialect.ts';
 import { editorTheme } from './editor-theme.ts';
 
 type Catalogue = CallReply<typeof api.console.completion>;
@@ -60,12 +61,10 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const needsQuotes = (name: string) => !/^[a-z_][a-z0-9_$]*$/.test(name);
-const applied = (name: string) => (needsQuotes(name) ? `"${name.replaceAll('"', '""')}"` : name);
-
 /** Names for completion: schemas with their tables, and the tables of the search path without one. */
 function namespaceOf(catalogue: Catalogue | undefined): SQLNamespace {
   const root: Record<string, SQLNamespace> = {};
+  const applied = (name: string) => written(name, catalogue?.dialect);
   for (const table of catalogue?.tables ?? []) {
     const children = table.columns.map((column): Completion => ({
       label: column.name,
@@ -78,7 +77,10 @@ function namespaceOf(catalogue: Catalogue | undefined): SQLNamespace {
       self: { label: table.tableName, apply: applied(table.tableName), type: 'type', detail: table.tableComment ?? '' },
       children,
     };
-    const schema = (root[table.schemaName] ??= { self: { label: table.schemaName, type: 'namespace', detail: '模式' }, children: {} }) as {
+    const schema = (root[table.schemaName] ??= {
+      self: { label: table.schemaName, apply: applied(table.schemaName), type: 'namespace', detail: '模式' },
+      children: {},
+    }) as {
       children: Record<string, SQLNamespace>;
     };
     schema.children[table.tableName] = node;
@@ -87,7 +89,12 @@ function namespaceOf(catalogue: Catalogue | undefined): SQLNamespace {
   return root;
 }
 const language = (catalogue: Catalogue | undefined) =>
-  sql({ dialect: PostgreSQL, schema: namespaceOf(catalogue), defaultSchema: catalogue?.searchPath[0], upperCaseKeywords: false });
+  sql({
+    dialect: grammarOf(catalogue?.dialect),
+    schema: namespaceOf(catalogue),
+    defaultSchema: catalogue?.searchPath[0],
+    upperCaseKeywords: false,
+  });
 
 /** The SQL editor: completion from the catalogue, ⌘⏎ runs, an error is underlined where it is. */
 export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }: Props) {

@@ -6,10 +6,28 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { flowTip } from './tips.ts';
+import { escapeHtml, flowTip } from './tips.ts';
 
 export const FLOWS = { schema: '按模式', source: '按数据源', domain: '按主题域' } as const;
 export type FlowBy = keyof typeof FLOWS;
+
+/** A picture on a usual screen, without the names at its right end. */
+const DRAWN_WIDTH = 960;
+
+/** Steps of the longest way; the links have no circles. */
+function stepsOf(links: readonly { readonly from: string; readonly to: string }[]): number {
+  const depth = new Map<string, number>();
+  for (let moved = true; moved;) {
+    moved = false;
+    for (const { from, to } of links) {
+      const wanted = (depth.get(from) ?? 0) + 1;
+      if ((depth.get(to) ?? 0) >= wanted) continue;
+      depth.set(to, wanted);
+      moved = true;
+    }
+  }
+  return Math.max(1, ...depth.values());
+}
 
 /** How data flows from group to group, from lineage: the width is the number of tables that are fed. */
 export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void }) {
@@ -19,6 +37,7 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
   const option = useMemo(() => {
     if (!data || data.links.length === 0) return null;
     const c = palette[mode];
+    const gap = DRAWN_WIDTH / stepsOf(data.links);
     return {
       tooltip: {},
       series: [
@@ -31,10 +50,15 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
           nodeWidth: 12,
           nodeGap: 14,
           draggable: false,
-          label: { color: c.ink, fontSize: 12, width: 150, overflow: 'truncate' },
+          // names of a long chain would lie on each other: they come with the pointer
+          label: { color: c.ink, fontSize: 12, width: Math.min(150, gap - 20), overflow: 'truncate', show: gap > 60 },
           lineStyle: { color: 'gradient', opacity: 0.28 },
-          emphasis: { focus: 'adjacency' },
-          data: data.nodes.map((node) => ({ name: node.key, label: { formatter: node.name } })),
+          emphasis: { focus: 'adjacency', label: { show: true, width: 150 } },
+          data: data.nodes.map((node) => ({
+            name: node.key,
+            label: { formatter: node.name },
+            tooltip: { formatter: () => escapeHtml(node.name) },
+          })),
           links: data.links.map((link) => ({
             source: link.from,
             target: link.to,
