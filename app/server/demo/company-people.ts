@@ -36,6 +36,7 @@ const SHOWN: readonly (readonly [string, string, string | null, readonly string[
   ['disabled', '1000202', null, ['staff'], '演示：已禁用', 'disabled'],
   ['locked', '1000201', null, ['staff'], '演示：已锁定', 'locked'],
   ['expired', '1000101', null, ['staff'], '演示：密码已过期', 'expired'],
+  ['data_steward', '1000104', '数据分析师', ['data_steward'], '数据管家'],
 ];
 /** Ordinary people besides, spread over the offices first, then the branches. */
 const STAFF_ACCOUNTS = 120;

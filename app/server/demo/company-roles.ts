@@ -34,15 +34,24 @@ const common = any(screens('overview'), under('/workflow/task', '/workflow/insta
 const CHANGES = /:(add|edit|remove|import|publish|offline)$/;
 const looking = (...paths: string[]) => except(under(...paths), CHANGES);
 
-/** The head of a department: its screen, the project records, the flows. */
+/** What may be known about the data of the company, without changing it. */
+const catalogue = any(
+  under('/metadata/index'),
+  looking('/metadata/datacolumn', '/metadata/datasearch', '/metadata/datamap', '/metadata/datablood'),
+);
+
+/** The head of a department: its screen, the project records, the flows, the tables it answers for. */
 const head = (code: string, name: string, screen: string): DemoRole => ({
   code,
   name,
   scope: '4',
-  remark: '本部门大屏、项目档案与流程',
+  remark: '本部门大屏、项目档案、流程与所负责的数据表',
   grants: any(
     common,
     screens(screen),
+    // the text behind a lineage is the engineers' business
+    except(catalogue, /:sql$/),
+    except(under('/metadata/changerecord'), /:(add|remove)$/),
     except(under('/project'), /:(remove|import)$/),
     under('/workflow/task', '/workflow/instance'),
     looking('/visual/databoard', '/visual/datascreen'),
@@ -107,6 +116,32 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     ),
   },
   {
+    code: 'data_steward',
+    name: '数据管家',
+    scope: '1',
+    remark: '全公司的主题域、标签、分类分级、血缘与授权，不授明文、不改数据源',
+    grants: any(
+      common,
+      screens('smartData'),
+      catalogue,
+      under(
+        '/metadata/datacolumn',
+        '/metadata/datablood',
+        '/metadata/changerecord',
+        '/metadata/classify',
+        '/metadata/domain',
+        '/metadata/tag',
+        '/quality',
+        '/standard',
+        '/market/drd',
+      ),
+      except(under('/metadata/datasource'), /:(add|edit|remove|connect)$/),
+      except(under('/metadata/dataauthorize'), /:unmask$/),
+      except(under('/metadata/sqlconsole'), /:(write|audit)$/),
+      looking('/metadata/maskrule'),
+    ),
+  },
+  {
     code: 'steward',
     name: '数据责任人',
     scope: '4',
@@ -114,7 +149,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     grants: any(
       common,
       screens('smartData'),
-      looking('/metadata/datasource', '/metadata/datasearch', '/metadata/datamap'),
+      catalogue,
+      looking('/metadata/datasource', '/metadata/domain', '/metadata/tag'),
       // the clear text of sensitive columns is granted by the governance administrator
       except(under('/metadata/dataauthorize'), /:unmask$/),
       except(under('/metadata/classify'), /:(add|remove)$/),
@@ -130,16 +166,10 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     grants: any(
       common,
       screens('smartData'),
-      looking('/metadata/datasource', '/metadata/changerecord'),
+      catalogue,
+      looking('/metadata/datasource', '/metadata/changerecord', '/metadata/domain', '/metadata/tag'),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
-      under(
-        '/metadata/datacolumn',
-        '/metadata/datasearch',
-        '/metadata/datamap',
-        '/metadata/datablood',
-        '/visual/dataset',
-        '/basic/scheduler',
-      ),
+      under('/metadata/datacolumn', '/metadata/datablood', '/visual/dataset', '/basic/scheduler'),
     ),
   },
   {
@@ -151,8 +181,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
       common,
       screens('cockpit', 'marketView', 'smartData'),
       except(under('/metadata/sqlconsole'), /:(write|audit)$/),
-      looking('/metadata/datacolumn'),
-      under('/metadata/datasearch', '/metadata/datamap', '/visual'),
+      catalogue,
+      under('/visual'),
     ),
   },
   {

@@ -31,7 +31,7 @@ describe('the demo company', () => {
 
   it('has about 140 accounts, each a person of the staff list with valid fields and the documented password', async () => {
     const users = await db().selectFrom('sysUser').selectAll().where('username', '<>', 'admin').execute();
-    expect(users).toHaveLength(143);
+    expect(users).toHaveLength(144);
     const staff = new Map(people(periodOf(now)).map((one) => [one.mobile, one]));
     for (const user of users) {
       expect(user.username).toMatch(/^[a-z][a-z0-9_]{2,11}$/);
@@ -91,6 +91,30 @@ describe('the demo company', () => {
     const perms = await permsOf('engineer');
     expect(perms).toContain('metadata:sqlconsole:run');
     expect(perms).not.toContain('metadata:sqlconsole:write');
+  });
+
+  it('lets the data steward govern the catalogue without handing out clear text, heads and analysts look', async () => {
+    const steward = await permsOf('data_steward');
+    for (const each of [
+      'datacolumn:edit',
+      'domain:add',
+      'tag:edit',
+      'classify:run',
+      'datablood:edit',
+      'dataauthorize:add',
+      'datasource:word',
+    ])
+      expect(steward).toContain(`metadata:${each}`);
+    for (const each of ['dataauthorize:unmask', 'datasource:edit', 'maskrule:edit', 'sqlconsole:write'])
+      expect(steward).not.toContain(`metadata:${each}`);
+    for (const username of ['analyst', 'dept_hr']) {
+      const perms = await permsOf(username);
+      expect(perms).toEqual(expect.arrayContaining(['metadata:datasearch:list', 'metadata:datacolumn:list', 'metadata:datamap:list']));
+      expect(perms.filter((each) => /^metadata:(datacolumn|datablood|domain|tag|classify):(add|edit|remove|import)$/.test(each))).toEqual(
+        [],
+      );
+      expect(await pathsOf(username)).toContain('/metadata/index');
+    }
   });
 
   it('leaves the account without menus without permissions', async () => {
