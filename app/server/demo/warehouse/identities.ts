@@ -40,9 +40,16 @@ function creditCheck(first17: string): string {
   for (let i = 0; i < 17; i++) sum += CREDIT.indexOf(first17[i] as string) * (3 ** i % 31);
   return CREDIT[(31 - (sum % 31)) % 31] as string;
 }
+const ORG_WEIGHTS = [3, 7, 9, 10, 5, 8, 4, 2];
+/** Check character of an organisation code (GB 11714), which is part of the credit code. */
+function orgCheck(first8: string): string {
+  const sum = ORG_WEIGHTS.reduce((total, weight, index) => total + weight * parseInt(first8[index] as string, 36), 0);
+  return '0123456789X0'[11 - (sum % 11)] as string;
+}
 /** 18-character credit code of an organisation in a city; kind 11 = authority, 91 = company. */
 export function creditCode(kind: '11' | '12' | '91', city: string, random: Random): string {
   let body = `${kind}${city}MA`;
   while (body.length < 17) body += CREDIT[random.int(0, 30)];
+  body = body.slice(0, 16) + orgCheck(body.slice(8, 16));
   return body + creditCheck(body);
 }
