@@ -5,6 +5,7 @@ import { registerDemoSource } from '#modules/metadata/server/index.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
 import { demoReaderPassword } from './databases.ts';
 import { seedCompany } from './demo/company.ts';
+import { requestGovernance } from './demo/governance.ts';
 import { seedLineage } from './demo/lineage.ts';
 import { seedNotices } from './demo/notices.ts';
 import { seedRecords } from './demo/records/index.ts';
@@ -48,6 +49,7 @@ export async function seedDemo(app: App, secrets: SecretBox, progress: Progress)
   progress('登记演示数据源', WAREHOUSE_TO);
   await register(app);
   await seedLineage(app);
+  await requestGovernance(app, app.db);
 }
 
 async function register(app: App): Promise<void> {

@@ -10,6 +10,7 @@ import { authenticate } from '#modules/system/server/index.ts';
 import { compose, type Node } from './compose.ts';
 import { installationKey, readConfig, type Config } from './config.ts';
 import { openDatabases, type Databases } from './databases.ts';
+import { demoModule } from './demo/governance.ts';
 import { seedDemo } from './demo-seed.ts';
 import { modules } from './modules.ts';
 import { seedPlatform } from './seed.ts';
@@ -93,7 +94,7 @@ async function run(): Promise<void> {
       database: openDatabase(databases.app, log),
       secrets,
       log,
-      modules,
+      modules: config.seed === 'demo' ? [...modules, demoModule] : modules,
       authenticate,
       seed: async (app, progress) => {
         admin = await seedPlatform(app, progress);

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productModules, startApp, testServer, type Send } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
+import { registerDemoSource } from '#modules/metadata/server/index.ts';
+import { seedCompany } from './company.ts';
+import { demoModule, requestGovernance } from './governance.ts';
+import { QUERIES } from './governance-queries.ts';
+import { TABLES } from './governance-words.ts';
+import { loadWarehouse } from './warehouse/index.ts';
+
+const warehouse = `demo_governed_${process.pid}_${randomBytes(3).toString('hex')}`;
+/** the cluster of the test run has a unix socket only */
+const urlOf = (database: string) => {
+  const { host, port, user } = testServer(database);
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+};
+const root = async (sql: string) => {
+  const client = new Client(testServer());
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+};
+beforeAll(async () => {
+  await root(`create database ${warehouse}`);
+  await loadWarehouse({ connect: () => testServer(warehouse), today: new Date(), sheetMonths: 3, progress: () => undefined });
+}, 180_000);
+const app = startApp({ modules: [...productModules, demoModule], settings: { demoReaderUrl: urlOf(warehouse) } });
+afterAll(() => root(`drop database if exists ${warehouse} with (force)`));
+
+const db = () => app.database.db;
+const signedIn = async (username: string): Promise<Send> => {
+  const { id } = await db().selectFrom('sysUser').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+  return app.as(await app.make.token(id));
+};
+let sourceId: string;
+const jobs = () =>
+  db().selectFrom('kitJob').select(['state', 'text']).where('kind', '=', 'demo.governance').orderBy('createTime').execute();
+const govern = async (count: number) => {
+  await requestGovernance(app.node.app, db());
+  const ended = (list: Awaited<ReturnType<typeof jobs>>) => list.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+  await until(jobs, (list) => ended(list) === count, 120_000);
+  expect((await jobs()).at(-1)).toEqual({ state: 'done', text: '演示公司的元数据已整理' });
+};
+const rows = async (send: Send, path: string) =>
+  (await send('GET', `${path}${path.includes('?') ? '&' : '?'}pageNum=1&pageSize=200`)).data.data;
+
+beforeAll(async () => {
+  await seedCompany(app.node.app, db());
+  const admin = await db().selectFrom('sysUser').select(['id', 'deptId']).where('username', '=', 'admin').executeTakeFirstOrThrow();
+  await db()
+    .transaction()
+    .execute((trx) => registerDemoSource(app.node.app, trx, { sourceName: '演示数据仓库', createBy: admin.id, createDept: admin.deptId }));
+  sourceId = (await db().selectFrom('metadataSource').select('id').executeTakeFirstOrThrow()).id;
+  await govern(1);
+}, 240_000);
+
+describe('the governed catalogue of the demo company', () => {
+  it('puts every table into a domain and a layer, most with an owner, all with a Chinese name', async () => {
+    const tables = await rows(await signedIn('data_steward'), '/data/metadata/tables/page');
+    const own = tables.filter((table: { schemaName: string }) => /^(ods|dwd|dws|ads)$/.test(table.schemaName));
+    expect(own).toHaveLength(Object.values(TABLES).join(' ').split(' ').length);
+    for (const table of own) {
+      expect(table.domainName, table.tableName).toBeTruthy();
+      expect(table.tier, table.tableName).toBeTruthy();
+      expect(table.cnName, table.tableName).toMatch(/[\u4e00-\u9fff]/);
+    }
+    expect(own.filter((table: { ownerId: string | null }) => table.ownerId === null)).toHaveLength(8);
+  });
+
+  it('accepts what the recognition is sure of, leaves some open, and hides people but not business', async () => {
+    const steward = await signedIn('data_steward');
+    const hits = async (state: string) => rows(steward, `/data/metadata/classes/hits/page?state=${state}`);
+    const accepted = (await hits('accepted')).map((hit: { tableName: string; columnName: string; className: string }) =>
+      [hit.tableName, hit.columnName, hit.className].join(' '),
+    );
+    expect(accepted).toEqual(
+      expect.arrayContaining([
+        'dwd.hr_employee id_card_no 身份证号',
+        'dwd.hr_employee mobile 手机号',
+        'dwd.hr_employee bank_card_no 银行卡号',
+        'dwd.hr_employee emp_name 姓名',
+        'dwd.biz_customer credit_code 统一社会信用代码',
+      ]),
+    );
+    expect((await hits('proposed')).length).toBeGreaterThan(5);
+    const { data } = await (
+      await signedIn('analyst')
+    )('POST', '/data/console/sql/run', {
+      sqlKey: 'k1',
+      sourceId,
+      sqlText: `select emp_name, mobile, post from dwd.hr_employee where mobile is not null order by emp_id limit 1;
+        select contract_amount, revenue, profit from dws.dws_org_month order by month limit 1;
+        select name, amount, balance from dwd.biz_contract limit 1`,
+    });
+    expect(data[0].dataList[0].mobile).toMatch(/^1\d\d\*{4}\d{4}$/);
+    expect(data[0].dataList[0].emp_name).toContain('*');
+    expect(data[0].dataList[0].post).not.toContain('*');
+    for (const result of [data[1], data[2]]) for (const column of result.columnList) expect(column.masked ?? false).toBe(false);
+  });
+
+  it('shows clear text to the head of HR alone, for a time, and says so', async () => {
+    const { data: users } = await app.admin('GET', '/system/users/page?username=dept_hr');
+    const { data: tables } = await app.admin('GET', '/data/metadata/tables/page?tableName=hr_employee');
+    const table = tables.data.find((one: { schemaName: string }) => one.schemaName === 'dwd');
+    const { data } = await app.admin('GET', `/data/metadata/authorizes/effective?userId=${users.data[0].id}&tableId=${table.id}`);
+    const unmask = data.actions.find((one: { action: string }) => one.action === 'unmask');
+    expect([...unmask.columns].sort()).toEqual(['emp_name', 'mobile', 'monthly_salary']);
+    const sample = async (username: string) => {
+      const answer = await (await signedIn(username))('POST', `/data/metadata/tables/${table.id}/sample`, { limit: 5 });
+      return answer.data.columns.filter((one: { masked: boolean }) => one.masked).map((one: { name: string }) => one.name);
+    };
+    expect(await sample('dept_hr')).not.toContain('monthly_salary');
+    expect(await sample('dept_hr')).toContain('id_card_no');
+    expect(await sample('analyst')).toEqual(expect.arrayContaining(['monthly_salary', 'mobile', 'emp_name']));
+    const ends = await rows(app.admin, `/data/metadata/authorizes/page?subjectId=${users.data[0].id}`);
+    for (const grant of ends) expect(new Date(grant.endTime).getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('keeps queries for everybody, and each of them runs', async () => {
+    const engineer = await signedIn('engineer');
+    const shared = await rows(engineer, '/data/console/sql/queries/page?kind=shared');
+    expect(shared).toHaveLength(QUERIES.length);
+    for (const query of shared) {
+      const params = Object.fromEntries(
+        query.params.map((one: { name: string; type: string; defaultValue: string }) => [
+          one.name,
+          one.type === 'number' ? Number(one.defaultValue) : one.defaultValue,
+        ]),
+      );
+      const answer = await engineer('POST', '/data/console/sql/run', { sqlKey: `q${query.id}`, sourceId, sqlText: query.sqlText, params });
+      expect(answer.data?.[0]?.error ?? answer.msg, query.queryName).toBe('操作成功');
+      expect(answer.data[0].dataList.length, query.queryName).toBeGreaterThan(0);
+    }
+  });
+
+  it('does nothing the second time, and leaves alone what people changed meanwhile', async () => {
+    const steward = await signedIn('data_steward');
+    const [domain] = await rows(steward, '/data/metadata/domains/page?domainCode=quality');
+    const grants = await rows(app.admin, '/data/metadata/authorizes/page');
+    await app.admin('DELETE', `/data/metadata/authorizes/${grants[0].id}`);
+    const [table] = await rows(steward, '/data/metadata/tables/page?tableName=biz_contract');
+    await steward('POST', '/data/metadata/tables/batch', { ids: [table.id], set: { ownerId: null } });
+    const count = async () =>
+      Promise.all(
+        (['metadataDomain', 'metadataTag', 'metadataTagLink', 'metadataAuthorize', 'metadataSavedQuery', 'sysOperLog'] as const).map(
+          async (name) => {
+            const { n } = await db()
+              .selectFrom(name as 'sysOperLog')
+              .select((e) => e.fn.countAll<string>().as('n'))
+              .executeTakeFirstOrThrow();
+            return [name, n];
+          },
+        ),
+      );
+    const before = await count();
+    await govern(2);
+    expect(await count()).toEqual(before);
+    expect((await rows(steward, '/data/metadata/tables/page?tableName=biz_contract'))[0].ownerId).toBeNull();
+    expect(domain.tableCount).toBe(0);
+  });
+});

@@ -1,0 +1,80 @@
+import type { App, Db } from '#kit/server/ctx.ts';
+import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
+import { defineServerModule } from '#kit/server/module.ts';
+import { accountOf } from './governance-calls.ts';
+import { classifyColumns } from './governance-classes.ts';
+import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
+import { waitFor, type Work } from './governance-work.ts';
+
+const JOB = 'demo.governance';
+const EMBEDDED = '@embedded';
+/** the steward of the whole company, and whoever may also hand out clear text */
+const STEWARD = 'data_steward';
+const CHIEF = 'gov_admin';
+
+interface Payload {
+  sourceId: string;
+}
+/** Queues what the stewards of the demo company do with its catalogue; it waits for the first synchronisation by itself. */
+export async function requestGovernance(app: App, db: Db): Promise<void> {
+  if (app.settings.production) return;
+  const source = await db
+    .selectFrom('metadataSource')
+    .select('id')
+    .where('host', '=', EMBEDDED)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (source) await app.jobs.enqueue(db, { kind: JOB, subject: source.id, payload: { sourceId: source.id }, createBy: 'system' });
+}
+
+/**
+ * The stewards' work, step by step, each a transaction of calls that people make in the browser. A step looks at what is there already,
+ * deleted or not: what was done once is never done again, what an administrator took away stays away, and a stopped job goes on where it was.
+ */
+const governDemo: JobHandler<Payload> = async (run) => {
+  const { app, payload, signal } = run;
+  const source = await synced(run);
+  if (!source) return '演示数据源没有同步成功，未整理';
+  const chief = await accountOf(app, CHIEF);
+  if (!chief) return '没有数据治理管理员账号，未整理';
+  const steward = (await accountOf(app, STEWARD)) ?? chief;
+  const users = await app.db.selectFrom('sysUser').select(['id', 'username']).where('deletedAt', 'is', null).execute();
+  const ids = new Map(users.map((user) => [user.username, user.id]));
+  const work: Work = { app, signal, chief, steward, sourceId: payload.sourceId, idOf: (name) => ids.get(name) ?? null };
+  const steps = [
+    ['主题域与标签', makeWords],
+    ['数据表', governTables],
+    ['字段', governColumns],
+    ['敏感字段', classifyColumns],
+    ['数据授权', grant],
+    ['共享查询', saveQueries],
+  ] as const;
+  for (const [i, [name, step]] of steps.entries()) {
+    await run.progress((i / steps.length) * 100, `正在整理${name}`);
+    await step(work);
+  }
+  return '演示公司的元数据已整理';
+};
+
+/** The platform part of the demo company: its one job. */
+export const demoModule = defineServerModule({
+  name: 'demo',
+  needs: ['system', 'metadata'],
+  migrations: new URL('./', import.meta.url),
+  routes: [],
+  jobs: { [JOB]: governDemo },
+});
+
+/** The source after its synchronisation, null when that failed or the source is gone. */
+const synced = ({ app, payload, signal }: JobRun<Payload>) =>
+  waitFor(signal, async () => {
+    const source = await app.db
+      .selectFrom('metadataSource')
+      .select(['id', 'isSync', 'syncTime'])
+      .where('id', '=', payload.sourceId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!source) return null;
+    return source.isSync === '1' ? undefined : source.syncTime ? source : null;
+  });
