@@ -23,7 +23,7 @@ export function GrantsTab({ tableId }: { tableId: string }) {
       <h3 className="table-section">我的权限</h3>
       <p className="tag-marks">
         {data.mine.map((action) => (
-          <Tag key={action} tone="ok" dot={false}>
+          <Tag key={action} tone="line">
             {actionText(action)}
           </Tag>
         ))}
@@ -40,6 +40,7 @@ export function GrantsTab({ tableId }: { tableId: string }) {
       {data.grants === null && <div className="blank">没有查看他人授权的权限。需要更多权限时，请联系这张表的负责人或管理员。</div>}
       {data.grants && (
         <Table
+          className="list-table"
           size="small"
           rowKey="id"
           pagination={false}

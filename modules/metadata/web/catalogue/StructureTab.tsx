@@ -8,6 +8,7 @@ import { api } from '../api.ts';
 import { copyText } from './TableHeader.tsx';
 import type { TableDetail } from './TableView.tsx';
 
+const KEY_ORDER = ['primary', 'unique', 'foreign'];
 const KEYS = { primary: '主键', unique: '唯一', foreign: '外键' };
 
 /** Keys, indexes and the statement that would make the table. */
@@ -16,20 +17,22 @@ export function StructureTab({ table }: { table: TableDetail }) {
   return (
     <div className="structure">
       <Part title="键" isEmpty={table.keys.length === 0} empty="没有主键、唯一键和外键">
-        {table.keys.map((key) => (
-          <li key={`${key.kind}.${key.name}`}>
-            <Tag tone={key.kind === 'primary' ? 'accent' : 'line'} dot={false}>
-              {KEYS[key.kind]}
-            </Tag>
-            <span className="mono">{key.columns.join(', ')}</span>
-            {key.refTable && (
-              <span className="mono muted">
-                → {key.refTable}（{key.refColumns.join(', ')}）
-              </span>
-            )}
-            <span className="mono muted">{key.name}</span>
-          </li>
-        ))}
+        {table.keys
+          .toSorted((a, b) => KEY_ORDER.indexOf(a.kind) - KEY_ORDER.indexOf(b.kind))
+          .map((key) => (
+            <li key={`${key.kind}.${key.name}`}>
+              <Tag tone={key.kind === 'primary' ? 'accent' : 'line'} dot={false}>
+                {KEYS[key.kind]}
+              </Tag>
+              <span className="mono">{key.columns.join(', ')}</span>
+              {key.refTable && (
+                <span className="mono muted">
+                  → {key.refTable}（{key.refColumns.join(', ')}）
+                </span>
+              )}
+              <span className="mono muted">{key.name}</span>
+            </li>
+          ))}
       </Part>
       <Part title="索引" isEmpty={table.indexes.length === 0} empty="没有索引">
         {table.indexes.map((index) => (

@@ -58,10 +58,10 @@ const objectColumn: Column<ChangeRow> = {
   ),
 };
 const common: readonly Column<ChangeRow>[] = [
-  { field: 'changeKind', title: '变更', width: 84, dict: 'metadata_change_kind', tones: KIND_TONES },
-  { field: 'fieldName', title: '内容', width: 76, render: field },
+  { field: 'changeKind', title: '变更', width: 100, dict: 'metadata_change_kind', tones: KIND_TONES },
+  { field: 'fieldName', title: '内容', width: 80, render: field },
   { field: '_diff', title: '变更前 → 变更后', width: 214, render: (row) => <DiffCell {...row} /> },
-  { field: 'impactCount', title: '影响', width: 66, sort: true, render: impact },
+  { field: 'impactCount', title: '影响', width: 62, sort: true, render: impact },
   { field: 'status', title: '状态', width: 84, dict: 'metadata_change_status', tones: STATUS_TONES },
   { field: 'createTime', title: '时间', width: 108, sort: true, render: time },
 ];
