@@ -34,7 +34,6 @@ export default function DataMapPage() {
   const tab = pick<Tab>(search.get('tab'), TABS, 'tree');
   const view = pick<View>(search.get('view'), VIEWS, 'domain');
   const measure = pick<MapMeasure>(search.get('measure'), MEASURES, 'bytes');
-  const colouring = pick<Colouring>(search.get('colour'), COLOURS, 'heat');
   const by = pick<FlowBy>(search.get('by'), FLOWS, 'schema');
   const place = MapKey.safeParse(search.get('at') ?? 'root');
   const at = place.success ? place.data : 'root';
@@ -54,6 +53,9 @@ export default function DataMapPage() {
     if (node.type === 'table') void navigate(tablePath(node.id!));
     else put({ at: node.key }, false);
   };
+  // where nobody has read anything yet, heat would paint everything grey
+  const isRead = level.data?.nodes.some((node) => node.heat > 0) ?? true;
+  const colouring = pick<Colouring>(search.get('colour'), COLOURS, isRead ? 'heat' : 'owned');
   const steps = stepsOf(colouring, mode);
   return (
     <div className="map">
