@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { ADMIN, demo, expectHealthy, fromUserMenu, openEveryMenu, product, settled } from './harness.ts';
+import { ADMIN, demo, downloaded, expectHealthy, fromUserMenu, openEveryMenu, product, settled } from './harness.ts';
+import { exportAs, openConsole, runSql } from './sql-console.ts';
 
 const site = product({ SEED: 'demo' });
 
@@ -18,7 +18,7 @@ async function registerAndSync(page: Page): Promise<void> {
   await form.getByRole('button', { name: '下一步' }).click();
   await form.getByText('内置演示库', { exact: true }).click();
   await form.getByRole('button', { name: '连通性检测' }).click();
-  await form.getByText(/^连接成功（/).waitFor();
+  await form.getByText(/^连接成功，用时/).waitFor();
   await form.getByRole('button', { name: '保存并同步' }).click();
   await form.waitFor({ state: 'hidden' });
   const row = page.getByRole('row', { name: /旅程数据仓库/ });
@@ -26,15 +26,6 @@ async function registerAndSync(page: Page): Promise<void> {
 }
 /** the job waits for its turn and then reads the whole catalogue */
 const SYNC_MS = 90_000;
-
-/** Types the statement into the editor and runs it. */
-async function run(page: Page, sql: string): Promise<void> {
-  const editor = page.getByRole('textbox', { name: 'SQL 编辑器' });
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText(sql);
-  await page.getByRole('button', { name: '执行' }).click();
-}
 
 describe('from a registered source to a chart', () => {
   it('registers the demo warehouse under another name, synchronises it, queries it and draws the result', async () => {
@@ -47,28 +38,23 @@ describe('from a registered source to a chart', () => {
     const tree = page.getByRole('tree');
     await tree.getByText('旅程数据仓库').click();
     await page
-      .getByRole('row', { name: /org_name/ })
+      .getByRole('row', { name: /dim_org/ })
       .first()
       .waitFor();
 
-    await page.goto(site.url('/metadata/sqlconsole'));
-    await page.getByRole('combobox', { name: '数据源' }).click();
-    await page.locator('.ant-select-dropdown').filter({ visible: true }).getByTitle('旅程数据仓库').click();
-    await settled(page);
-    await run(page, 'select no_such_column from dwd.dim_org');
+    await openConsole(page, site.url('/metadata/sqlconsole'), '旅程数据仓库');
+    await runSql(page, 'select no_such_column from dwd.dim_org');
     await page
       .getByRole('tabpanel', { name: '信息' })
       .getByText(/no_such_column.*(不存在|does not exist)/)
       .waitFor();
-    await run(page, SQL);
+    await runSql(page, SQL);
     await page.getByText(/^共 8 行，2 列/).waitFor();
     await page.getByRole('tabpanel', { name: /结果/ }).getByText('江苏分公司').waitFor();
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: '导出 CSV' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe('查询结果.csv');
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+    const file = await downloaded(page, () => exportAs(page, '导出 CSV'));
+    expect(file.name).toBe('查询结果.csv');
+    const lines = file.content.toString('utf8').trim().split(/\r?\n/);
     expect(lines[0]).toMatch(/org_name"?,"?staff/);
     expect(lines).toHaveLength(9);
 
@@ -118,7 +104,7 @@ describe('accounts of the demo company', () => {
     await site.signIn(page, demo('analyst'));
     await page.goto(site.url('/metadata/sqlconsole'));
     await settled(page);
-    await run(page, SQL);
+    await runSql(page, SQL);
     await page.getByText(/^共 8 行，2 列/).waitFor();
     await expectHealthy(visit);
   });

@@ -64,6 +64,8 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
   });
 
   return {
+    /** DATA_DIR of the product */
+    dataDir: folder.path,
     url: (path: string, host = '127.0.0.1') => `http://${host}:${running.port}${path}`,
     /** A new browser profile with one page, on a computer that prefers light or dark. */
     async visit(size = { width: 1440, height: 900 }, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
