@@ -1,16 +1,19 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { deptIdsBelow, loadAccount } from '#modules/system/server/index.ts';
-import type { CatalogTable } from '../../core/sql/catalog.ts';
-import { fillCondition } from '../../core/sql/condition.ts';
+import { catalogOf, type CatalogTable } from '../../core/sql/catalog.ts';
+import { checkStatement, textToParse } from '../../core/sql/check.ts';
+import { conditionText, fillCondition } from '../../core/sql/condition.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
-import { LexError } from '../../core/sql/lex.ts';
+import { lex, LexError } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { SourceError } from '../adapter/types.ts';
+import { hiddenFrom } from '../gate/masking.ts';
 import { parser } from '../gate/shared-parser.ts';
 import { readCondition } from '../parser/condition.ts';
 import { findSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
+import { accessOf } from './access.ts';
 import type { Holder } from './held.ts';
 
 const TRY_TIMEOUT_MS = 15_000;
@@ -81,6 +84,18 @@ export async function assertFilter(
   await checked(ctx.db, source, await tableWithColumns(ctx, object.tableId), body.rowFilter, ctx.user);
 }
 
+/** Counts answer questions about values: not about those that the caller sees masked. */
+async function assertClear(ctx: Ctx, source: Source, table: CatalogTable, text: string): Promise<void> {
+  const dialect = dialectOf(source.adapter.dialect);
+  const [statement] = lex(conditionText(text, table, dialect).query, dialect);
+  const parsed = await parser.parse(textToParse(statement!, dialect), dialect.name);
+  const catalog = catalogOf([table], dialect, { database: table.schema, account: table.schema });
+  const read = checkStatement(statement!, parsed, catalog, { mayWrite: false, hasParams: false }, dialect);
+  const access = await accessOf(ctx.app.db, ctx.user, source.id, ctx.app.now());
+  const hidden = await hiddenFrom(ctx.app, read, { access, action: 'query' });
+  if (hidden.read !== null) throw invalid(`试算会透露敏感字段「${hidden.read}」的取值，需要该字段的明文查看权限；条件本身可以保存`);
+}
+
 /** Counts the rows of a table without and with a filter, for the caller or another account. Nothing else of the rows is told. */
 export async function countFiltered(
   ctx: Ctx,
@@ -92,6 +107,7 @@ export async function countFiltered(
   if (!person) throw new AppError('entity.notFound', '用户不存在或已停用');
   const table = await tableWithColumns(ctx, input.tableId);
   const condition = await checked(ctx.db, source, table, input.rowFilter, person);
+  await assertClear(ctx, source, table, input.rowFilter);
   const { quote } = dialectOf(source.adapter.dialect);
   const text = `select count(*), count(case when (${condition}\n) then 1 end) from ${quote(table.schema)}.${quote(table.name)}`;
   try {

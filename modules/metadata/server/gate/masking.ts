@@ -63,10 +63,10 @@ function showing(output: Output, sensitive: ReadonlyMap<BaseColumn, Show>): Show
 }
 
 /**
- * What a change has to do with values that the caller does not see in the clear: the first such column that it reads, if any (what a change
- * reads it may leave where everybody reads it, and its number of rows answers questions), and whether its tables hold any at all.
+ * What a statement has to do with values that the caller does not see in the clear: the first such column that it reads, if any, and
+ * whether its tables hold any at all. For statements whose number of rows is told, or that leave what they read elsewhere.
  */
-export async function hiddenFromWriter(
+export async function hiddenFrom(
   app: App,
   checked: Checked,
   rights: { access: Access; action: GrantAction },

@@ -11,7 +11,7 @@ import { catalogOfSource } from '../catalogue/catalog-cache.ts';
 import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
 import { recordHistory, type Outcome } from './history.ts';
-import { hiddenFromWriter, maskingOf } from './masking.ts';
+import { hiddenFrom, maskingOf } from './masking.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
@@ -121,7 +121,7 @@ export class DataDoor {
         const leave = { mayWrite: options.mayWrite ?? false, hasParams: options.hasParams ?? false };
         checked = checkStatement(statement, parsed, reader.catalog, leave, dialect);
         if (checked.kind === 'write') {
-          const { read } = await hiddenFromWriter(this.#ctx.app, checked, reader);
+          const { read } = await hiddenFrom(this.#ctx.app, checked, reader);
           if (read !== null) throw new Refusal(`修改语句不能读取敏感字段「${read}」，请去掉该字段，或申请明文查看权限`);
         }
         passed.push(await reader.limit(statement, checked, leave));
@@ -279,7 +279,7 @@ export class DataDoor {
       // An index that is violated is quoted with all its columns, whether the statement named them or not.
       if (error instanceof SourceError && error.raw !== null)
         for (const one of passed)
-          if ((await hiddenFromWriter(this.#ctx.app, one.checked, one)).isAny)
+          if ((await hiddenFrom(this.#ctx.app, one.checked, one)).isAny)
             throw new SourceError(error.kind, error.message, { code: error.code, offset: error.offset, index: error.index, cause: error });
       throw error;
     } finally {
