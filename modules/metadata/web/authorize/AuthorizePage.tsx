@@ -27,6 +27,8 @@ const labels = (map: Record<string, string>) => Object.entries(map).map(([value,
 const actionsText = (row: Row) =>
   row.actions
     .filter((action) => action !== 'meta' || row.actions.length === 1)
+    // clear text is what a reader of the list looks for: it must not fall behind the ellipsis
+    .toSorted((a, b) => Number(b === 'unmask') - Number(a === 'unmask'))
     .map((action) => ACTION_LABELS[action])
     .join('、');
 const objectText = (row: Row) => (
@@ -55,10 +57,10 @@ const options: EntityPageOptions<Row> = {
         </span>
       ),
     },
-    { field: 'objectName', title: '对象', width: 240, render: objectText },
+    { field: 'objectName', title: '对象', width: 222, render: objectText },
     { field: 'actions', title: '动作', width: 120, render: actionsText },
     { field: 'state', title: '状态', width: 90, render: (row) => <Tag tone={STATE_TONES[row.state]}>{STATE_LABELS[row.state]}</Tag> },
-    { field: 'endTime', title: '有效期至', width: 136, sort: true, render: (row) => (row.endTime ? dateTime(row.endTime) : '长期') },
+    { field: 'endTime', title: '有效期至', width: 158, sort: true, render: (row) => (row.endTime ? dateTime(row.endTime) : '长期') },
     { field: 'rowFilter', title: '行过滤', kind: 'mono', width: 130 },
     { field: 'sourceName', title: '数据源', width: 120, hidden: true },
     { field: 'beginTime', title: '生效时间', kind: 'time', width: 150, sort: true, hidden: true },
