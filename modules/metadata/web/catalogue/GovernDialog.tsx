@@ -38,15 +38,23 @@ export function GovernDialog({ subject, onClose }: Props) {
   // the second click of a double click comes before the next render
   const isBusy = useRef(false);
   const can = useCan();
+  const total = 'ids' in subject ? subject.ids.length : 'total' in subject ? subject.total : 1;
   const done = () => {
     letGo();
     toast.success('已保存');
     onClose(true);
   };
   const many = (reply: { changed: number; jobId: string | null }) => {
+    if (reply.jobId === null && reply.changed === 0) {
+      toast.warning(`没有修改任何${LABELS[kind]}：内容没有变化，或不在您的维护范围内`);
+      return;
+    }
     letGo();
+    const rest = total - reply.changed;
     toast.success(
-      reply.jobId === null ? `已维护 ${count(reply.changed)} 个${LABELS[kind]}` : '数量较多，已转到后台执行，完成后刷新即可看到',
+      reply.jobId !== null
+        ? '数量较多，已转到后台执行，完成后刷新即可看到'
+        : `已维护 ${count(reply.changed)} 个${LABELS[kind]}${rest > 0 ? `，其余 ${count(rest)} 个内容没有变化或不在您的维护范围内` : ''}`,
     );
     onClose(true);
   };
@@ -83,7 +91,6 @@ export function GovernDialog({ subject, onClose }: Props) {
   const close = async () => {
     if (await confirmLeave(isChanged)) onClose(false);
   };
-  const total = 'ids' in subject ? subject.ids.length : 'total' in subject ? subject.total : 1;
   const mayClassify = can(api.classify.update);
   return (
     <Modal
