@@ -31,6 +31,8 @@ export interface CanvasProps {
   /** drawn instead of the edges between cards when a column is in focus */
   columnEdges: readonly ColumnEdge[] | null;
   positions: Positions;
+  /** the positions are those of this drawing, not of the one before */
+  isPlaced: boolean;
   shapes: ReadonlyMap<string, CardShape>;
   stateOf: (key: string) => CardState;
   linked: ReadonlyMap<string, ReadonlySet<string>>;
@@ -154,14 +156,15 @@ export function Canvas(props: CanvasProps) {
 }
 
 /** Where the eye is: at the start first, then wherever the person went; an opened card keeps its place, a column shows all of its path. */
-function View({ start, positions, anchor, count, shapes, focus }: CanvasProps & { count: number }) {
+function View({ start, positions, isPlaced, anchor, count, shapes, focus }: CanvasProps & { count: number }) {
   const flow = useReactFlow();
   const shown = useRef<string | null>(null);
   const before = useRef<Positions>({});
   useEffect(() => {
-    const at = positions[start];
-    if (!at || count === 0) return;
-    const view = `${start} ${focus ? JSON.stringify(focus) : ''}`;
+    const subject = focus?.key ?? start;
+    if (!positions[subject] || count === 0 || !isPlaced) return;
+    // the path of a column may grow after it was chosen
+    const view = `${start} ${focus ? `${JSON.stringify(focus)} ${count}` : ''}`;
     if (shown.current !== view) {
       const isFirst = shown.current === null || !shown.current.startsWith(`${start} `);
       shown.current = view;
@@ -169,9 +172,10 @@ function View({ start, positions, anchor, count, shapes, focus }: CanvasProps & 
       else {
         // with nothing on one side the start makes room for the other
         const xs = Object.values(positions).map((one) => one.x);
+        const at = positions[subject]!;
         const side = (xs.some((x) => x > at.x) ? 0 : -1) + (xs.some((x) => x < at.x) ? 0 : 1);
         const x = at.x + CARD.width / 2 + side * SHIFT;
-        void flow.setCenter(x, at.y + (shapes.get(start)?.height ?? CARD.head) / 2, { zoom: 0.8 });
+        void flow.setCenter(x, at.y + (shapes.get(subject)?.height ?? CARD.head) / 2, { zoom: 0.8 });
       }
     } else if (anchor && before.current[anchor] && positions[anchor]) {
       const { x, y, zoom } = flow.getViewport();
@@ -179,6 +183,6 @@ function View({ start, positions, anchor, count, shapes, focus }: CanvasProps & 
       void flow.setViewport({ x: x + (old.x - now.x) * zoom, y: y + (old.y - now.y) * zoom, zoom });
     }
     before.current = positions;
-  }, [flow, start, positions, anchor, count, shapes, focus]);
+  }, [flow, start, positions, isPlaced, anchor, count, shapes, focus]);
   return null;
 }

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from 'antd';
 import { ReactFlowProvider } from '@xyflow/react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { HEADS_ONLY_FROM, type LineageNode } from '../../contract/lineage.ts';
@@ -110,7 +110,13 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [sizes, edges],
   );
-  const positions = useLayout(input);
+  const layout = useLayout(input);
+  const positions = layout?.positions ?? null;
+  const host = useRef<HTMLDivElement>(null);
+  // the row that was clicked may be gone from the screen, and the keys with it
+  useEffect(() => {
+    if (picked && document.activeElement === document.body) host.current?.focus({ preventScroll: true });
+  }, [picked, positions]);
 
   const onCard = useCallback(
     (key: string, change: Partial<CardState>) => {
@@ -191,6 +197,8 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
   const focusColumn = focus ? graph?.nodes.find((node) => node.key === focus.key)?.columns.find((one) => one.name === focus.column) : null;
   return (
     <div
+      ref={host}
+      tabIndex={-1}
       className={`lin-view${isFull ? ' lin-full' : ''}${small ? ' lin-small' : ''}`}
       onKeyDown={(event) => {
         if (event.target instanceof HTMLInputElement) return;
@@ -238,6 +246,7 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
                 edges={edges}
                 columnEdges={paths?.edges ?? null}
                 positions={positions}
+                isPlaced={layout?.of === input}
                 shapes={shapes}
                 stateOf={stateOf}
                 linked={linked}

@@ -125,7 +125,7 @@ function Rows({ data, node, focus }: { data: CardData; node: LineageNode; focus:
   return (
     <div
       className="lin-rows nowheel nodrag"
-      style={{ height: shape.bodyHeight }}
+      style={{ height: shape.bodyHeight + 1 }}
       onScroll={(event) => data.onState(node.key, { scroll: event.currentTarget.scrollTop })}
     >
       <div style={{ height: shape.rows.length * CARD.row, position: 'relative' }}>

@@ -1,7 +1,7 @@
 import type { ColumnEdge, EdgeKind, LineageGraph, LineageNode, TableEdge, UnitOrigin } from '../../contract/lineage.ts';
 
 /** Measures of a card; the edges are computed from them, nothing is measured on the screen. */
-export const CARD = { width: 252, head: 54, row: 26, foot: 28, search: 34, most: 12, brief: 8 } as const;
+export const CARD = { width: 252, rim: 3, head: 54, row: 26, foot: 28, search: 34, most: 12, brief: 8 } as const;
 
 /** How one card is shown. */
 export interface CardState {
@@ -163,7 +163,8 @@ export function shapeOf(node: LineageNode, linked: ReadonlySet<string> | undefin
   const bodyTop = CARD.head + (hasSearch(node, state) ? CARD.search : 0);
   const bodyHeight = Math.min(rows.length, CARD.most) * CARD.row;
   const foot = hasFoot(node, state) ? CARD.foot : 0;
-  return { height: bodyTop + bodyHeight + foot, bodyTop, bodyHeight, rows, hasSearch: hasSearch(node, state), hasFoot: foot > 0 };
+  const height = rows.length > 0 ? bodyTop + bodyHeight + foot + CARD.rim : bodyTop;
+  return { height, bodyTop, bodyHeight, rows, hasSearch: hasSearch(node, state), hasFoot: foot > 0 };
 }
 
 /** Where an edge meets a card, from its top: at the row of the column while that is in sight, at the head otherwise. */

@@ -54,7 +54,9 @@ export function svgOf(cards: readonly PlacedCard[], edges: readonly PlacedEdge[]
     const rows = shape.rows
       .slice(0, CARD.most)
       .map((row, at) => text(shape.bodyTop + (at + 0.66) * CARD.row, 12, 'ink2', cut(`${row.name}　${row.comment ?? ''}`, 36)));
-    return `<rect x="${x}" y="${y}" width="${CARD.width}" height="${shape.height}" rx="8" fill="${colour('surface')}" stroke="${colour('lineStrong')}"/>${text(22, 13, 'ink', cut(node.name, 32), 600)}${text(42, 11, 'ink3', cut(sub, 40))}${rows.join('')}`;
+    const all = node.columns.length;
+    const foot = shape.hasFoot ? text(shape.bodyTop + shape.bodyHeight + CARD.foot * 0.66, 12, 'ink3', `共 ${all} 个字段`) : '';
+    return `<rect x="${x}" y="${y}" width="${CARD.width}" height="${shape.height}" rx="8" fill="${colour('surface')}" stroke="${colour('lineStrong')}"/>${text(22, 13, 'ink', cut(node.name, 32), 600)}${text(42, 11, 'ink3', cut(sub, 40))}${rows.join('')}${foot}`;
   });
   return {
     width,

@@ -39,10 +39,12 @@ export function TreemapView({ nodes, measure, colouring, onOpen }: TreemapViewPr
     const sizes = areas(nodes, measure);
     const data = nodes.map((node, i) => {
       const inner = areas(node.children, measure);
-      // only the biggest come with a field: the rest is one block, so that areas stay true
+      // only the biggest come with a field: the rest is one block that says how many, never larger than those that are shown
       const others = node.tables - node.children.reduce((total, child) => total + child.tables, 0);
-      const rest = others > 0 ? Math.max(0, node[measure] - node.children.reduce((total, child) => total + child[measure], 0)) : 0;
-      const sum = inner.reduce((total, size) => total + size, rest);
+      const hidden = others > 0 ? Math.max(0, node[measure] - node.children.reduce((total, child) => total + child[measure], 0)) : 0;
+      const known = inner.reduce((total, size) => total + size, 0);
+      const rest = Math.min(hidden, known / 2);
+      const sum = known + rest;
       const colour = steps[stepOf(node, colouring, now)]!.colour;
       return {
         ...leaf(node, sizes[i]!),
