@@ -38,6 +38,7 @@ import { profileRoutes } from './profile/calls.ts';
 import { PROFILE_JOB, profileJob } from './profile/job.ts';
 import { searchRoutes } from './search/calls.ts';
 import { FILL_JOB, fillSearch, requestSearchFill } from './search/fill.ts';
+import { tellLetters } from './search/letters.ts';
 import { synonymConfig } from './search/synonyms.ts';
 import { syncPlanned } from './source/plan.ts';
 import { pools } from './source/pools.ts';
@@ -118,6 +119,7 @@ export const metadataModule = defineServerModule({
     await forgetStaleRuns(app);
     await mendSyncs(app);
     await requestSearchFill(app, app.db);
+    await tellLetters(app);
     return async () => {
       await pools.close();
       await parser.close();
