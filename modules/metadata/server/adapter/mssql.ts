@@ -5,7 +5,7 @@ import { enginePool, withSession, type EngineKind, type Session } from './engine
 import { mssqlCatalogue } from './mssql-catalogue.ts';
 import { makeExact } from './mssql-exact.ts';
 import { NETWORK_REASONS } from './network-errors.ts';
-import { pinned } from './pinned.ts';
+import { connectPinned, pinned } from './pinned.ts';
 import {
   SourceError,
   type Connection,
@@ -260,6 +260,8 @@ export function mssqlBy(load: () => Promise<MssqlDriver>): SourceAdapter {
             trustServerCertificate: connection.sslMode !== 'verify',
             readOnlyIntent: true,
             useUTC: true,
+            // a server may route its clients elsewhere
+            connector: connectPinned,
             ...(isIP(connection.host) ? {} : { serverName: connection.host }),
           } as Mssql.IOptions,
         });

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
 import { addressRefused, hostProblem } from '../../contract/host.ts';
 import { SourceError } from './types.ts';
 
@@ -13,4 +14,11 @@ export async function pinned(host: string): Promise<string> {
   const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
   if (addresses.some(addressRefused)) throw new SourceError('unreachable', '该主机名指向不允许的地址');
   return addresses[0]!;
+}
+
+/** Connects to the address that was checked, for drivers that let themselves be sent elsewhere by a server. Throws like `pinned`. */
+export async function connectPinned(to: { host: string; port: number }, _lookup?: unknown, signal?: AbortSignal): Promise<Socket> {
+  const socket = connect({ host: await pinned(to.host), port: to.port, ...(signal && { signal }) });
+  await once(socket, 'connect');
+  return socket;
 }
