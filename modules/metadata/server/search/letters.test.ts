@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Node } from '#app/server/compose.ts';
 import { openDatabase } from '#kit/server/db/open.ts';
 import { factories } from '#kit/test/make.ts';
 import { sender, startNode, testSettings, type Send } from '#kit/test/node.ts';
@@ -16,7 +15,7 @@ import { tellLetters } from './letters.ts';
 const database = `c_${process.pid}_${randomBytes(4).toString('hex')}`;
 const dataDir = mkdtempSync(join(tmpdir(), 'databrain-c-'));
 let root!: pg.Client;
-let node!: Node;
+let node!: Awaited<ReturnType<typeof startNode>>;
 let admin!: Send;
 
 const NAMES = [
