@@ -13,6 +13,7 @@ import { savePicture } from './svg.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useLayout } from './use-layout.ts';
 import { useLineage, type Direction, type Start } from './use-lineage.ts';
+import './graph.css';
 import './lineage.css';
 
 export interface ViewState {
