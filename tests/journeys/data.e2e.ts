@@ -38,7 +38,7 @@ describe('from a registered source to a chart', () => {
     const tree = page.getByRole('tree');
     await tree.getByText('旅程数据仓库').click();
     await page
-      .getByRole('row', { name: /dim_org/ })
+      .getByRole('row', { name: /(ods|dwd|dws|ads)_/ })
       .first()
       .waitFor();
 
