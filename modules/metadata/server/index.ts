@@ -1,7 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { authorizes } from './authorize/authorizes.ts';
 import { grantExpiry } from './authorize/expiry.ts';
-import { useWorkDir } from './adapter/work-dir.ts';
+import { setWorkDir } from './adapter/work-dir.ts';
 import { columns, tables } from './catalogue/browse.ts';
 import { changeRoutes } from './changes/calls.ts';
 import { changeDicts } from './changes/dicts.ts';
@@ -115,7 +115,7 @@ export const metadataModule = defineServerModule({
   figures,
   search,
   async start(app) {
-    useWorkDir(app.settings.dataDir);
+    setWorkDir(app.settings.dataDir);
     await forgetStaleRuns(app);
     await mendSyncs(app);
     await requestSearchFill(app, app.db);

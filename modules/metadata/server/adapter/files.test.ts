@@ -8,7 +8,7 @@ import { workbook } from '#kit/server/excel/writer.ts';
 import { conformance } from './test-conformance.ts';
 import { files as adapter } from './files.ts';
 import { SourceError, type Connection, type HarvestedTable, type OpenResult } from './types.ts';
-import { useWorkDir } from './work-dir.ts';
+import { setWorkDir } from './work-dir.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'databrain-files-'));
 const scope = { schemas: [], include: [], exclude: [] };
@@ -82,7 +82,7 @@ const gbk = (text: string): Buffer => {
 
 const plain = join(folder, 'plain.duckdb');
 beforeAll(async () => {
-  useWorkDir(join(folder, 'work'));
+  setWorkDir(join(folder, 'work'));
   const instance = await DuckDBInstance.create(plain);
   const connection = await instance.connect();
   await connection.run(`

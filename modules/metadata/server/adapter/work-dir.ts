@@ -5,7 +5,7 @@ import { join } from 'node:path';
 let root = join(tmpdir(), 'databrain');
 
 /** Says where adapters may keep what they make anew when it is missing; called when the module starts. */
-export function useWorkDir(dataDir: string): void {
+export function setWorkDir(dataDir: string): void {
   root = dataDir;
 }
 

@@ -22,7 +22,7 @@ const done = (tableId: string) =>
     () => app.admin('GET', `${base}/table/${tableId}`),
     ({ data }) => data.job !== null && data.job.state !== 'waiting' && data.job.state !== 'running',
   );
-const statsOf = (data: { columns: { columnName: string; stats: any }[] }, name: string) =>
+const statsOf = (data: { columns: { columnName: string; stats: Record<string, unknown> }[] }, name: string) =>
   data.columns.find((column) => column.columnName === name)!.stats;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a table', () => {
       maxLength: 3,
     });
     expect(statsOf(data, 'name').patterns).toEqual([{ mask: '字字9', count: 180 }]);
-    expect(statsOf(data, 'name').top.map((one: { count: number }) => one.count)).toEqual([60, 60, 60]);
+    expect((statsOf(data, 'name')['top'] as { count: number }[]).map((one) => one.count)).toEqual([60, 60, 60]);
     expect(statsOf(data, 'balance')).toMatchObject({
       kind: 'number',
       min: '1.00',

@@ -34,9 +34,9 @@ const sync = async () => {
 };
 const changesOf = async (runId: string) => {
   const { data } = await app.admin('GET', `/data/metadata/changeRecords/page?runId=${runId}&pageSize=200`);
-  return data.data as Record<string, any>[];
+  return data.data as Record<string, unknown>[];
 };
-const brief = (rows: Record<string, any>[]) =>
+const brief = (rows: Record<string, unknown>[]) =>
   rows.map((row) => [row['objectName'], row['changeKind'], row['fieldName'], row['fieldOldValue'], row['fieldNewValue']]).sort();
 
 /** The connection of a harvest that waits for a lock; asked on another connection than the one that holds it. */

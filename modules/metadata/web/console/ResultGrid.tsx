@@ -17,6 +17,16 @@ type Row = Record<string, unknown>;
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
 const widthOf = (text: string): number => [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 0xff ? 13 : CHAR), 0);
 
+/** Widths in a box: a long column takes what the others leave. */
+function sharedWidths(natural: readonly number[], width: number): number[] {
+  let free = width - natural.reduce((sum, wanted) => sum + Math.min(MOST, wanted), 58);
+  return natural.map((wanted) => {
+    const more = Math.max(0, Math.min(wanted - MOST, free));
+    free -= more;
+    return Math.min(MOST, wanted) + more;
+  });
+}
+
 /** Rows of one result; only what is on the screen is drawn. NULL looks different from the word and from blank text. */
 export function ResultGrid({ result }: { result: Result }) {
   const [ref, box] = useBox();
@@ -26,14 +36,8 @@ export function ResultGrid({ result }: { result: Result }) {
       const longest = Math.max(widthOf(column.name) + 24, ...sample.map((row) => widthOf(textOf(row[column.name] ?? 'NULL').slice(0, 60))));
       return Math.max(LEAST, longest + 28);
     });
-    // a long column takes what the others leave
-    let free = (box?.width ?? 0) - natural.reduce((sum, width) => sum + Math.min(MOST, width), 58);
-    return result.columns.map((column, i) => {
-      const wanted = natural[i] ?? LEAST;
-      const more = Math.max(0, Math.min(wanted - MOST, free));
-      free -= more;
-      return { column, width: Math.min(MOST, wanted) + more };
-    });
+    const widths = sharedWidths(natural, box?.width ?? 0);
+    return result.columns.map((column, i) => ({ column, width: widths[i] ?? LEAST }));
   }, [result, box?.width]);
   if (result.columns.length === 1 && PLAN.test(result.columns[0]!.name))
     return <pre className="result-plan">{result.dataList.map((row) => textOf(Object.values(row)[0] ?? '')).join('\n')}</pre>;
