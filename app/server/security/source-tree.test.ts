@@ -27,6 +27,9 @@ const places = (pattern: RegExp, allowed: readonly string[] = []): string[] =>
         .map(({ line, at }) => `${path}:${at} ${line.trim().slice(0, 160)}`),
     );
 
+/** There a hash tells whether a table or routine changed. */
+const FINGERPRINTS = ['modules/metadata/server/source/sync-found.ts', 'modules/metadata/server/source/sync-routines.ts'];
+
 describe('the source of the product', () => {
   it('is there', () => expect(product.length).toBeGreaterThan(300));
 
@@ -34,15 +37,20 @@ describe('the source of the product', () => {
     expect(
       places(/\beval\s*\(|new Function\s*\(|from 'node:(vm|repl)'|import\('node:vm'\)|setTimeout\(\s*['"`]|setInterval\(\s*['"`]/),
     ).toEqual([]);
-    // Commands are started with lists of arguments, and only by what runs the embedded database.
-    expect(places(/from 'node:child_process'/).filter((place) => !place.startsWith('app/server/embedded-db/'))).toEqual([]);
+    // Commands are started with lists of arguments, and only by what runs the embedded database; DuckDB is a fork of a file of ours.
+    const starters = /^(app\/server\/embedded-db\/|modules\/metadata\/server\/duckdb\/engine\.ts:\d+ import \{ fork,)/;
+    expect(places(/from 'node:child_process'/).filter((place) => !starters.test(place))).toEqual([]);
     expect(places(/\bexec(Sync)?\(\s*`|shell:\s*true/)).toEqual([]);
   });
 
   it('row 1, 4: values never become SQL text', () => {
     // `sql.raw` of constants only; a `${…}` inside a kysely template is a bound value.
     const raw = places(/sql\.raw\(|\.query\(\s*`[^`]*\$\{/).filter((place) => !/sql\.raw\(String\(LEASE_SECONDS\)\)/.test(place));
-    const outside = raw.filter((place) => !/^(app\/server\/(databases|demo\/|demo-seed|embedded-db)|kit\/server\/db\/)/.test(place));
+    // sync-bulk.ts names columns and types of constants in the code; score.ts writes weights and counts, which are numbers.
+    const looked =
+      /^(app\/server\/(databases|demo\/|demo-seed|embedded-db)|kit\/server\/db\/|modules\/metadata\/server\/source\/sync-bulk\.ts)/;
+    const numbers = /^modules\/metadata\/server\/search\/score\.ts:\d+ .*sql\.raw\((String\(n \* weight\)|`\$\{terms\.length\}\.0`)\)/;
+    const outside = raw.filter((place) => !looked.test(place) && !numbers.test(place));
     expect(outside.filter((place) => !/escapeIdentifier|begin \$\{mode\}|`\$\{command\} \$\{name\}`/.test(place))).toEqual([]);
   });
 
@@ -61,7 +69,7 @@ describe('the source of the product', () => {
 
   it('row 46: no password is compared with a setting, and none is hashed fast', () => {
     expect(places(/superPassword|masterPassword|MASTER_(PASS|VERIF)|SUPER_PASSWORD|universalCode/i)).toEqual([]);
-    expect(places(/createHash\('(md5|sha1)'\)/, ['modules/metadata/server/source/sync.ts'])).toEqual([]); // there: did a table change
+    expect(places(/createHash\('(md5|sha1)'\)/, FINGERPRINTS)).toEqual([]);
     expect(places(/password\w*\s*===\s*(?!(undefined|null|'')|PASSWORD_MASK)\w*(config|setting)/i)).toEqual([]);
   });
 

@@ -271,7 +271,7 @@ export const syncRun = defineContract({
   page: route.get('/data/metadata/syncRuns/page', {
     summary: '同步记录分页',
     access: perm('metadata:datasource:list', 'metadata:datasource:detail', 'metadata:datasource:sync'),
-    query: PageQuery.extend({ sourceId: Id.optional(), state: SyncRunRow.shape.state.optional() }),
+    query: PageQuery.omit({ sort: true }).extend({ sourceId: Id.optional(), state: SyncRunRow.shape.state.optional() }),
     reply: pageReply(SyncRunRow),
   }),
 });

@@ -28,7 +28,7 @@ export interface SearchQuery {
   readonly terms: readonly Term[];
 }
 
-export const LONGEST_KEYWORD = 100;
+export const LONGEST_SEARCH = 100;
 const MOST_TERMS = 8;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -47,8 +47,8 @@ export function exactly(text: string, weight = 1): Alternative[] {
 
 /** What a person typed, cut into terms; null when there is no letter or digit in it. */
 export function queryOf(keyword: string): SearchQuery | null {
-  const whole = narrow(keyword.slice(0, LONGEST_KEYWORD)).replaceAll('\u0000', '').toLowerCase().replace(/\s+/g, ' ').trim();
-  const texts = piecesOf(narrow(keyword.slice(0, LONGEST_KEYWORD))).flatMap((piece) => (piece.kind === 'run' ? [piece.text] : piece.parts));
+  const whole = narrow(keyword.slice(0, LONGEST_SEARCH)).replaceAll('\u0000', '').toLowerCase().replace(/\s+/g, ' ').trim();
+  const texts = piecesOf(narrow(keyword.slice(0, LONGEST_SEARCH))).flatMap((piece) => (piece.kind === 'run' ? [piece.text] : piece.parts));
   const unique = [...new Set(texts)];
   if (unique.length === 0) return null;
   // Single letters say little beside a word: they only order the hits.

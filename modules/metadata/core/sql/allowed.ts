@@ -41,7 +41,7 @@ export const ALLOWED_KINDS = words(`
 export const PLAIN_KEYS = words('this expressions name custom array ctes num_buckets');
 
 /** Words that may stand before a parenthesis without calling anything, in any dialect. */
-export const KEYWORDS_BEFORE_PARENTHESIS = words(`
+export const WORDS_BEFORE_PARENTHESIS = words(`
   all and any array as between by case cross cube current distinct distinctrow div else escape except exists filter fetch first from
   full group having ilike in inner intersect interval is join key lateral left like limit match against minus mod natural next not of
   offset on or order outer over partition range recursive regexp returning right rlike rollup row rows select set sets similar

@@ -1,4 +1,4 @@
-import { KEYWORDS_BEFORE_PARENTHESIS, PLAIN_KEYS, TYPES_BEFORE_PARENTHESIS } from './allowed.ts';
+import { WORDS_BEFORE_PARENTHESIS, PLAIN_KEYS, TYPES_BEFORE_PARENTHESIS } from './allowed.ts';
 import { bodyOf, expression, isNode, walk, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import type { Dialect } from './dialects.ts';
@@ -125,7 +125,7 @@ function checkCalls(tokens: readonly Token[], dialect: Dialect): void {
     const isQualified = before?.text === '.';
     if (token.kind === 'word' && !isQualified) {
       if (dialect.functions.has(token.text)) return;
-      if (KEYWORDS_BEFORE_PARENTHESIS.has(token.text) || TYPES_BEFORE_PARENTHESIS.has(token.text)) return;
+      if (WORDS_BEFORE_PARENTHESIS.has(token.text) || TYPES_BEFORE_PARENTHESIS.has(token.text)) return;
     }
     if (!isQualified && (before?.text === 'as' || before?.text === ')' || tokens[closing(tokens, i + 1) + 1]?.text === 'as')) return;
     throw new Refusal(`函数「${token.text}」不在允许使用的范围内`, token.start);

@@ -35,10 +35,9 @@ export function flavourOf(version: string, comment: string): Flavour {
   ).find(([pattern]) => pattern.test(version) || pattern.test(comment))?.[1];
   const isAnalytical = name === 'doris' || name === 'starrocks';
   // 5.5.5-10.11.6-MariaDB is how old proxies see a MariaDB; the others write their own version behind that of MySQL
+  const told = `${version} ${comment}`;
   const own =
-    name === 'mariadb'
-      ? version.replace(/^5\.5\.5-/, '')
-      : (/(?:tidb|oceanbase|doris|starrocks)\D*(\d[\w.]*)/i.exec(`${version} ${comment}`)?.[1] ?? version);
+    name === 'mariadb' ? version.replace(/^5\.5\.5-/, '') : (/(?:tidb|oceanbase|doris|starrocks)\D*(\d[\w.]*)/i.exec(told)?.[1] ?? version);
   const found = numbers(own);
   const labels = { mariadb: 'MariaDB', tidb: 'TiDB', oceanbase: 'OceanBase', starrocks: 'StarRocks', doris: 'Apache Doris' } as const;
   return {

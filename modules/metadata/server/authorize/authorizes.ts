@@ -197,6 +197,13 @@ export const authorizes = implement(authorize, {
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   async getAuthorizedMetadata(ctx, { params }) {
+    const role = await ctx.db
+      .selectFrom('sysRole')
+      .select('id')
+      .where('id', '=', params.roleId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!role) throw new AppError('entity.notFound', '角色不存在或已删除');
     const list = await alive(ctx)
       .select('metadataAuthorize.objectId')
       .distinct()

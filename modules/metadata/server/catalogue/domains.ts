@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { assertVersion, containsText, pageRows } from '#kit/server/crud.ts';
+import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { domain as contract, type DomainInput, type DomainSearch } from '../../contract/governance.ts';
@@ -181,7 +181,10 @@ function like(ctx: Ctx, query: z.output<typeof DomainSearch>) {
 export const domains = implement(contract, {
   page(ctx, { query }) {
     const rows = like(ctx, query);
-    return pageRows(query, rows.orderBy('sort').orderBy('metadataDomain.id'), rows.clearSelect());
+    let list = rows;
+    for (const [field, direction] of sortOrders(query.sort, ['sort', 'domainName', 'domainCode', 'createTime'], 'sort'))
+      list = list.orderBy(`metadataDomain.${field}` as 'metadataDomain.sort', direction);
+    return pageRows(query, list, rows.clearSelect());
   },
   tree: (ctx, { query }) => like(ctx, query).orderBy('sort').orderBy('metadataDomain.id').limit(MOST).execute(),
   list: (ctx) =>
