@@ -160,8 +160,20 @@ export async function expectHealthy({ page, complaints }: Visit): Promise<void> 
 /** Picks one entry of a select or tree select by what stands on it. */
 export async function choose(field: Locator, text: string): Promise<void> {
   await field.click();
+  const page = field.page();
+  const list = page.locator('.ant-select-dropdown').filter({ visible: true });
   // antd gives the entries that one sees a title and no role
-  await field.page().locator('.ant-select-dropdown').filter({ visible: true }).getByTitle(text, { exact: true }).click();
+  const entry = list.getByTitle(text, { exact: true });
+  await list.hover();
+  // of a long list only a part is drawn
+  await expect
+    .poll(async () => {
+      const count = await entry.count();
+      if (count === 0) await page.mouse.wheel(0, 160);
+      return count;
+    })
+    .toBeGreaterThan(0);
+  await entry.click();
 }
 
 /** Types a day into a calendar field. */
