@@ -124,7 +124,7 @@ describe('data grants', () => {
     const { page } = granting;
     await site.signIn(page, governor);
     await page.goto(site.url('/metadata/dataauthorize?tab=list'));
-    await page.getByText('用户', { exact: true }).click();
+    await page.getByTitle('用户', { exact: true }).click();
     await page.getByRole('textbox', { name: '搜索用户' }).fill('analyst');
     await page
       .getByRole('option', { name: new RegExp(nickname) })
