@@ -16,19 +16,15 @@ import {
   type SourcePool,
   type WriteOutcome,
 } from './types.ts';
+import { watchConnection } from './watch.ts';
 
 const LOCK_SECONDS = 3;
 const MOST_CONNECTIONS = 20;
 const MOST_IDLE = 5;
 const IDLE_MS = 30_000;
-/** Bytes between two readings: the driver keeps a whole row in memory, and a row may be a gigabyte. */
-const MOST_BATCH_BYTES = 128 * 1_048_576;
-/** After this the connection is cut when the server does not answer a KILL. */
-const CANCEL_GRACE_MS = 3_000;
 const FIRST_BATCH = 200;
 
 type Limits = Pick<ReadRequest, 'searchPath' | 'timeoutMs' | 'signal'>;
-type Stopped = 'cancelled' | 'timeout' | 'tooLarge';
 
 const socketOf = (client: Client): Duplex => (client as unknown as { stream: Duplex }).stream;
 const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
@@ -83,28 +79,11 @@ class MysqlPool implements SourcePool {
 
   /** Ties a connection to a signal and a deadline; `ended` undoes it. */
   #watch(client: Client, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>) {
-    const state = { stopped: null as Stopped | null, bytes: 0 };
-    const socket = socketOf(client);
     const threadId = (client as unknown as { threadId: number }).threadId;
-    let cut: NodeJS.Timeout | undefined;
-    const stop = (why: 'cancelled' | 'timeout') => {
-      if (state.stopped) return;
-      state.stopped = why;
-      void this.#kill(threadId).catch(() => undefined); // the socket is cut when this did not help
-      cut = setTimeout(() => socket.destroy(), CANCEL_GRACE_MS);
-    };
-    const meter = (chunk: Buffer) => {
-      state.bytes += chunk.length;
-      if (state.bytes <= MOST_BATCH_BYTES || state.stopped) return;
-      state.stopped = 'tooLarge';
-      socket.destroy();
-    };
-    socket.on('data', meter);
-    const onAbort = () => stop('cancelled');
-    const deadline = setTimeout(() => stop('timeout'), request.timeoutMs + 500);
-    request.signal.addEventListener('abort', onAbort, { once: true });
+    const { state, ended } = watchConnection(socketOf(client), request, () => this.#kill(threadId));
     return {
       state,
+      ended,
       explained: (error: unknown, text: string): SourceError => {
         if (state.stopped === 'cancelled') return new SourceError('cancelled', '查询已停止', { cause: error });
         if (state.stopped === 'timeout')
@@ -112,12 +91,6 @@ class MysqlPool implements SourcePool {
         if (state.stopped === 'tooLarge')
           return new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容', { cause: error });
         return sourceError(error, text);
-      },
-      ended() {
-        clearTimeout(deadline);
-        clearTimeout(cut);
-        socket.off('data', meter);
-        request.signal.removeEventListener('abort', onAbort);
       },
     };
   }

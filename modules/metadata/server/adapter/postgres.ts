@@ -17,16 +17,13 @@ import {
   type SourcePool,
   type WriteOutcome,
 } from './types.ts';
+import { watchConnection } from './watch.ts';
 
 const LOCK_MS = 3_000;
 const MOST_CONNECTIONS = 20;
 const IDLE_MS = 30_000;
-/** Bytes of one batch: the driver keeps a whole row in memory, and a row may be a gigabyte. */
-const MOST_BATCH_BYTES = 128 * 1_048_576;
 /** Rows are asked for in portions of about this size. */
 const GOOD_BATCH_BYTES = 16 * 1_048_576;
-/** After this the connection is cut when the server does not answer a cancel. */
-const CANCEL_GRACE_MS = 3_000;
 
 interface PgRow {
   [name: string]: string | number | boolean | null;
@@ -108,35 +105,9 @@ class PostgresPool implements SourcePool {
 
   /** Ties a connection to a signal and a deadline; `ended` undoes it. */
   #watch(client: pg.ClientBase, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>) {
-    const state = { stopped: null as 'cancelled' | 'timeout' | 'tooLarge' | null, bytes: 0 };
     const pid = (client as unknown as { processID: number }).processID;
     const socket = (client as unknown as { connection: { stream: Duplex } }).connection.stream;
-    let cut: NodeJS.Timeout | undefined;
-    const stop = (why: 'cancelled' | 'timeout') => {
-      if (state.stopped) return;
-      state.stopped = why;
-      void this.#cancel(pid).catch(() => undefined); // the socket is cut when this did not help
-      cut = setTimeout(() => socket.destroy(), CANCEL_GRACE_MS);
-    };
-    const meter = (chunk: Buffer) => {
-      state.bytes += chunk.length;
-      if (state.bytes <= MOST_BATCH_BYTES || state.stopped) return;
-      state.stopped = 'tooLarge';
-      socket.destroy();
-    };
-    socket.on('data', meter);
-    const onAbort = () => stop('cancelled');
-    const deadline = setTimeout(() => stop('timeout'), request.timeoutMs + 500);
-    request.signal.addEventListener('abort', onAbort, { once: true });
-    return {
-      state,
-      ended() {
-        clearTimeout(deadline);
-        clearTimeout(cut);
-        socket.off('data', meter);
-        request.signal.removeEventListener('abort', onAbort);
-      },
-    };
+    return watchConnection(socket, request, () => this.#cancel(pid));
   }
 
   async open(request: ReadRequest): Promise<OpenResult> {
