@@ -7,6 +7,7 @@ import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
+import { visualModule } from '#modules/visual/server/index.ts';
 
 /** Every module of the product; the only list of its kind. */
 export const modules: readonly ServerModule[] = [
@@ -17,5 +18,6 @@ export const modules: readonly ServerModule[] = [
   schedulerModule,
   projectsModule,
   metadataModule,
+  visualModule,
   exportsModule,
 ];

@@ -29,6 +29,10 @@ export function pageOf(key: string): LazyExoticComponent<ComponentType> | null {
 const fixedPage = (key: string): LazyExoticComponent<ComponentType> =>
   lazyPart(() => loaders.get(key)?.() ?? Promise.reject(new Error(`no module has the page ${key}`)));
 
+/** Whole-window pages that modules bring; null while none does. */
+export const windowPage = (key: string): LazyExoticComponent<ComponentType> | null =>
+  loaders.has(bare(key)) ? fixedPage(bare(key)) : null;
+
 /** 个人中心, which has two fixed routes. */
 export const profilePage = fixedPage('user/profile/index');
 /** 消息中心 */

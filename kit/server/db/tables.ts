@@ -1531,4 +1531,300 @@ export interface Tables {
     userId: string;
     roleId: string;
   };
+  /** 看板 */
+  visualBoard: {
+    id: string;
+    boardName: string;
+    folderId: string | null;
+    boardThumbnail: string | null;
+    boardJson: Json | null;
+    publishedNo: number | null;
+    publishedTime: Timestamp | null;
+    draftChanged: Generated<string>;
+    isShared: Generated<string>;
+    code: string | null;
+    isSystem: Generated<string>;
+    status: Generated<string>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 看板引用的图表 */
+  visualBoardChart: {
+    boardId: string;
+    chartId: string;
+  };
+  /** 图表 */
+  visualChart: {
+    id: string;
+    chartName: string;
+    folderId: string | null;
+    dataSetId: string | null;
+    chartType: string | null;
+    chartThumbnail: string | null;
+    chartJson: Json | null;
+    isShared: Generated<string>;
+    code: string | null;
+    isSystem: Generated<string>;
+    status: Generated<string>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 看板批注 */
+  visualComment: {
+    id: string;
+    entityType: OneOf<'board' | 'screen'>;
+    entityId: string;
+    itemKey: string | null;
+    parentId: string | null;
+    content: string;
+    mentionIds: Generated<Json>;
+    isResolved: Generated<string>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    deletedAt: Timestamp | null;
+  };
+  /** 数据集 */
+  visualDataSet: {
+    id: string;
+    setName: string;
+    folderId: string | null;
+    sourceId: string | null;
+    setKind: Generated<OneOf<'table' | 'join' | 'sql' | 'file' | 'platform'>>;
+    setSql: string | null;
+    schemaJson: Generated<Json>;
+    model: Json;
+    code: string | null;
+    isSystem: Generated<string>;
+    isShared: Generated<string>;
+    rowCount: Int8 | null;
+    status: Generated<string>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 数据集抽取的当前状态 */
+  visualExtract: {
+    setId: string;
+    state: Generated<OneOf<'none' | 'running' | 'ready' | 'failed'>>;
+    snapshot: string | null;
+    filePath: string | null;
+    fingerprint: string | null;
+    setVersion: number | null;
+    rowCount: Int8 | null;
+    sizeBytes: Int8 | null;
+    watermark: string | null;
+    runAs: string | null;
+    lastStart: Timestamp | null;
+    lastEnd: Timestamp | null;
+    nextTime: Timestamp | null;
+    message: string | null;
+    jobId: string | null;
+    updateTime: Generated<Timestamp>;
+  };
+  /** 数据集抽取记录 */
+  visualExtractRun: {
+    id: string;
+    setId: string;
+    mode: string;
+    state: OneOf<'running' | 'success' | 'failed' | 'cancelled'>;
+    rowRead: Generated<Int8>;
+    rowCount: Int8 | null;
+    sizeBytes: Int8 | null;
+    message: string | null;
+    triggerBy: Generated<string>;
+    createBy: string | null;
+    startTime: Generated<Timestamp>;
+    endTime: Timestamp | null;
+  };
+  /** 可视化目录 */
+  visualFolder: {
+    id: string;
+    kind: OneOf<'dataset' | 'chart' | 'board' | 'screen'>;
+    name: string;
+    parentId: string | null;
+    sort: Generated<number>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 可视化对象授权 */
+  visualGrant: {
+    id: string;
+    entityType: OneOf<'dataset' | 'chart' | 'board' | 'screen'>;
+    entityId: string;
+    subjectType: OneOf<'role' | 'dept' | 'user'>;
+    subjectId: string;
+    level: OneOf<'view' | 'edit'>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 上传的地图数据，替换内置示意地图 */
+  visualMapAsset: {
+    id: string;
+    adcode: string;
+    mapName: string;
+    vintage: string | null;
+    approvalNo: string | null;
+    fileName: string | null;
+    geo: Json;
+    featureCount: number;
+    status: Generated<string>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 酷屏 */
+  visualScreen: {
+    id: string;
+    screenName: string;
+    folderId: string | null;
+    screenThumbnail: string | null;
+    screenJson: Json | null;
+    publishedNo: number | null;
+    publishedTime: Timestamp | null;
+    draftChanged: Generated<string>;
+    isShared: Generated<string>;
+    code: string | null;
+    isSystem: Generated<string>;
+    viewPerms: string | null;
+    status: Generated<string>;
+    remark: string | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 酷屏引用的图表 */
+  visualScreenChart: {
+    screenId: string;
+    chartId: string;
+  };
+  /** 分享链接 */
+  visualShare: {
+    id: string;
+    entityType: OneOf<'board' | 'screen'>;
+    entityId: string;
+    shareName: string | null;
+    tokenHash: string;
+    tokenHint: string;
+    passwordHash: string | null;
+    expireTime: Timestamp | null;
+    maxViews: number | null;
+    viewCount: Generated<number>;
+    ipRanges: string | null;
+    runAs: string;
+    allowExport: Generated<string>;
+    status: Generated<string>;
+    lastViewTime: Timestamp | null;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 分享访问记录 */
+  visualShareVisit: {
+    id: string;
+    shareId: string;
+    ip: string | null;
+    agent: string | null;
+    outcome: string;
+    createTime: Generated<Timestamp>;
+  };
+  /** 收藏的可视化对象 */
+  visualStar: {
+    userId: string;
+    entityType: string;
+    entityId: string;
+    createTime: Generated<Timestamp>;
+  };
+  /** 看板订阅 */
+  visualSubscription: {
+    id: string;
+    entityType: OneOf<'board' | 'screen'>;
+    entityId: string;
+    subscriptionName: string;
+    cron: string;
+    filters: Generated<Json>;
+    channels: Generated<Json>;
+    userIds: Generated<Json>;
+    condition: Json | null;
+    lastTime: Timestamp | null;
+    nextTime: Timestamp | null;
+    lastOutcome: string | null;
+    lastMessage: string | null;
+    status: Generated<string>;
+    version: Generated<number>;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 图表、看板、酷屏直接使用的数据集 */
+  visualUse: {
+    entityType: OneOf<'chart' | 'board' | 'screen'>;
+    entityId: string;
+    dataSetId: string;
+    isPublished: Generated<string>;
+  };
+  /** 可视化版本 */
+  visualVersion: {
+    id: string;
+    entityType: OneOf<'chart' | 'board' | 'screen' | 'dataset'>;
+    entityId: string;
+    versionNo: number;
+    name: string | null;
+    doc: Json;
+    charts: Generated<Json>;
+    schemaVersion: Generated<number>;
+    sha256: string;
+    isPublished: Generated<string>;
+    restoredFrom: number | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
+  /** 看板与酷屏每日访问 */
+  visualViewStat: {
+    entityType: string;
+    entityId: string;
+    day: string;
+    userId: string;
+    views: Generated<number>;
+  };
 }

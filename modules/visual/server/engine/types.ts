@@ -1,0 +1,33 @@
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { DataSet } from '../../contract/data-set-model.ts';
+import type { ChartData, ChartQuery, Scalar } from '../../contract/query.ts';
+
+/** Who goes first when a source is busy. */
+export type Priority = 'interactive' | 'visible' | 'below' | 'refresh' | 'warmUp';
+export interface AskOptions {
+  /** shown in the history of the gate; `export` needs the right to export */
+  readonly purpose: 'chart' | 'preview' | 'export';
+  readonly priority?: Priority;
+  /** passes by the cache */
+  readonly fresh?: boolean;
+  readonly signal?: AbortSignal;
+}
+export interface Answer extends ChartData {
+  /** what ran, for the SQL view of the builder; never sent to viewers */
+  readonly sql: string;
+}
+export interface Choice {
+  readonly value: Scalar;
+  readonly label: string;
+}
+/** The one way from a query to its rows: compile, gate, cache, single flight, limit per source. */
+export interface QueryEngine {
+  ask(ctx: Ctx, set: DataSet, query: ChartQuery, options: AskOptions): Promise<Answer>;
+  /** values of a field for filters, trimmed by the rights of the caller like any other answer */
+  choices(
+    ctx: Ctx,
+    set: DataSet,
+    wish: { col: string; labelCol?: string | null; search?: string; filters?: ChartQuery['filters']; limit?: number },
+    options: AskOptions,
+  ): Promise<Choice[]>;
+}

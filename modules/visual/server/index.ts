@@ -1,0 +1,9 @@
+import { defineServerModule } from '#kit/server/module.ts';
+
+/** Data sets, charts, boards and screens. */
+export const visualModule = defineServerModule({
+  name: 'visual',
+  needs: ['system', 'files', 'notices', 'scheduler', 'metadata'],
+  migrations: new URL('./migrations/', import.meta.url),
+  routes: [],
+});
