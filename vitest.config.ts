@@ -17,8 +17,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/web/**'],
           globalSetup: ['kit/test/global-setup.ts'],
           pool: 'forks',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -30,7 +30,7 @@ export default defineConfig({
           include: ['{app,kit,modules}/**/*.test.tsx', '{app,kit,modules}/**/web/**/*.test.ts'],
           setupFiles: ['kit/test/web-setup.ts'],
           globals: true, // testing-library cleans up after each test through the global afterEach
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
