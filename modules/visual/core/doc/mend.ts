@@ -1,0 +1,56 @@
+import type * as z from 'zod';
+import { isDeep } from './loose.ts';
+
+type Path = readonly PropertyKey[];
+/** Rounds after which a document counts as beyond repair: each takes out everything that is wrong at that moment. */
+const MOST_ROUNDS = 40;
+/** Where to cut for an issue: the place itself when something stands there, else the nearest container that does. */
+function cutAt(root: unknown, path: Path): { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null {
+  let found: { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null = null;
+  let here = root;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) break;
+    found = { holder: here as Record<PropertyKey, unknown>, key };
+    here = found.holder[key];
+  }
+  return found;
+}
+
+const GONE = Symbol('gone');
+/** Arrays close up after the round, so that the paths of one round all hold. */
+function closeUp(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== GONE).map(closeUp);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (one === GONE ? [] : [[key, closeUp(one)]])));
+  return value;
+}
+
+/**
+ * Reads a document and takes out only what does not fit: a broken filter goes, the rest of the chart stays. Null when nothing sensible is
+ * left. Never throws.
+ */
+export function mend<T>(schema: z.ZodType<T>, input: unknown): T | null {
+  try {
+    if (typeof input !== 'object' || input === null || isDeep(input)) return null;
+    let value: unknown = closeUp(input);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return parsed.data;
+      let changed = false;
+      for (const issue of parsed.error.issues) {
+        const paths: Path[] = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+        for (const path of paths) {
+          const cut = cutAt(value, path);
+          if (!cut) continue;
+          cut.holder[cut.key] = GONE;
+          changed = true;
+        }
+      }
+      if (!changed) return null;
+      value = closeUp(value);
+    }
+    return null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+import { AppError } from '#kit/contract/errors.ts';
+import { holds } from '#kit/contract/access.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
+import type { BoardConfig } from '../../contract/board-config.ts';
+import type { ChartConfig } from '../../contract/chart.ts';
+import type { ScreenConfig } from '../../contract/screen-config.ts';
+import { readBoard } from '../../core/doc/read-board.ts';
+import { readChart } from '../../core/doc/read-chart.ts';
+import { readScreen } from '../../core/doc/read-screen.ts';
+import { ofVisibleItem } from './reach.ts';
+
+/** A published document with the stored charts as they were when it was published. */
+export interface Published<Config> {
+  readonly id: string;
+  readonly name: string;
+  readonly versionNo: number;
+  readonly publishedTime: Date | null;
+  readonly config: Config;
+  readonly charts: Readonly<Record<string, ChartConfig>>;
+}
+
+const BOARD_PERMS = ['visual:board:preview', 'visual:board:build'];
+const SCREEN_PERMS = ['visual:screen:preview', 'visual:screen:build'];
+
+const gone = () => new AppError('entity.notFound', '内容不存在、尚未发布，或您没有查看权限');
+
+async function frozen(db: Db, entity: 'board' | 'screen', id: string, versionNo: number) {
+  const row = await db
+    .selectFrom('visualVersion')
+    .select(['doc', 'charts'])
+    .where('entityType', '=', entity)
+    .where('entityId', '=', id)
+    .where('versionNo', '=', versionNo)
+    .executeTakeFirst();
+  if (!row) throw gone();
+  const charts: Record<string, ChartConfig> = {};
+  for (const [key, stored] of Object.entries(row.charts as Record<string, unknown>)) {
+    const chart = readChart(stored);
+    if (chart) charts[key] = chart;
+  }
+  return { doc: row.doc as unknown, charts };
+}
+
+async function publishedOf<Config>(
+  db: Db,
+  entity: 'board' | 'screen',
+  row: { id: string; name: string; publishedNo: number | null; publishedTime: Date | null } | undefined,
+  read: (doc: unknown) => Config,
+): Promise<Published<Config>> {
+  if (row?.publishedNo == null) throw gone();
+  const { doc, charts } = await frozen(db, entity, row.id, row.publishedNo);
+  return { id: row.id, name: row.name, versionNo: row.publishedNo, publishedTime: row.publishedTime, config: read(doc), charts };
+}
+
+const boards = (db: Db) =>
+  db
+    .selectFrom('visualBoard')
+    .select(['visualBoard.id', 'boardName as name', 'publishedNo', 'publishedTime'])
+    .where('deletedAt', 'is', null)
+    .where('status', '=', '1');
+const screens = (db: Db) =>
+  db
+    .selectFrom('visualScreen')
+    .select(['visualScreen.id', 'screenName as name', 'publishedNo', 'publishedTime'])
+    .where('deletedAt', 'is', null)
+    .where('status', '=', '1');
+
+/**
+ * The published version of a board for the caller: whoever may preview or build boards and sees this one (scope, shared, granted).
+ * entity.notFound when it is missing, disabled, not published or out of reach.
+ */
+export async function publishedBoard(ctx: Ctx, id: string): Promise<Published<BoardConfig>> {
+  if (!BOARD_PERMS.some((one) => holds(ctx.user, one))) throw gone();
+  const row = await boards(ctx.db)
+    .where('visualBoard.id', '=', id)
+    .where(ofVisibleItem(ctx, 'board', BOARD_PERMS))
+    .executeTakeFirst();
+  return publishedOf(ctx.db, 'board', row, readBoard);
+}
+
+/**
+ * As `publishedBoard`, of a screen by its id or its fixed code. A fixed screen opens with its own permission (`screen:cockpit:view`) as
+ * well as with the rights of other screens.
+ */
+export async function publishedScreen(ctx: Ctx, idOrCode: string): Promise<Published<ScreenConfig>> {
+  const row = await screens(ctx.db)
+    .where((e) => e.or([e('visualScreen.id', '=', idOrCode), e('code', '=', idOrCode)]))
+    .select('viewPerms')
+    .select((e) => e.fn<boolean>('coalesce', [ofVisibleItem(ctx, 'screen', SCREEN_PERMS), e.lit(false)]).as('isVisible'))
+    .orderBy((e) => e.case().when('code', '=', idOrCode).then(0).else(1).end())
+    .executeTakeFirst();
+  const opens =
+    row !== undefined &&
+    ((row.viewPerms !== null && holds(ctx.user, row.viewPerms)) || (row.isVisible && SCREEN_PERMS.some((one) => holds(ctx.user, one))));
+  return publishedOf(ctx.db, 'screen', opens ? row : undefined, readScreen);
+}
+
+/** The published version without asking who looks: for share links and schedules, which decide that themselves. */
+export async function publishedForAll(db: Db, entity: 'board', id: string): Promise<Published<BoardConfig>>;
+export async function publishedForAll(db: Db, entity: 'screen', id: string): Promise<Published<ScreenConfig>>;
+export async function publishedForAll(db: Db, entity: 'board' | 'screen', id: string): Promise<Published<BoardConfig | ScreenConfig>> {
+  if (entity === 'board') return publishedOf(db, 'board', await boards(db).where('visualBoard.id', '=', id).executeTakeFirst(), readBoard);
+  return publishedOf(db, 'screen', await screens(db).where('visualScreen.id', '=', id).executeTakeFirst(), readScreen);
+}
