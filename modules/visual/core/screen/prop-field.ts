@@ -15,4 +15,6 @@ export type PropField = {
   | { readonly kind: 'icon' }
   | { readonly kind: 'list'; readonly of: readonly PropField[]; readonly most: number; readonly title: string }
   | { readonly kind: 'link' }
+  /** id of a filter of the same document */
+  | { readonly kind: 'filter' }
 );
