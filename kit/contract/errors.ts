@@ -18,6 +18,7 @@ export const ERRORS = {
   'idempotency.mismatch': [409, '同一幂等键的请求内容不一致'],
   'idempotency.running': [409, '相同的请求正在处理，请稍后查看结果'],
   'console.confirmRequired': [409, '该语句将修改数据，请确认后执行'],
+  'version.changed': [409, '内容已更新，正在刷新'],
   'input.tooLarge': [413, '提交的内容过大'],
   'input.wrongType': [415, '不支持的内容类型'],
   'file.tooLarge': [413, '文件超过大小限制'],

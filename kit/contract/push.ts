@@ -17,6 +17,10 @@ export const PushMessage = z.discriminatedUnion('kind', [
   message('dict', z.object({ code: z.string() })),
   /** menus or rights changed */
   message('menus', z.object({})),
+  /** a board or screen was published: open viewers take the new version */
+  message('published', z.object({ entity: z.enum(['board', 'screen']), id: z.string(), versionNo: z.number().int() })),
+  /** data behind data sets changed (extract finished, source synchronised): open viewers ask again */
+  message('visualData', z.object({ dataSetIds: z.array(z.string()).max(200) })),
   /** the server runs another version than the page was built for */
   message('version', z.object({ version: z.string() })),
 ]);

@@ -269,6 +269,17 @@ export async function fetchBlob(call: { readonly route: AnyRoute }, args: LooseA
   throw failure(status, envelope, token, options.quiet, own ? undefined : words.downloadError);
 }
 
+/** Opens an answer that is read while it arrives, such as lines of JSON; the caller shows what went wrong. Rejects with a CallError. */
+export async function openAnswer(
+  call: { readonly route: AnyRoute },
+  args: LooseArgs,
+  options: CallOptions = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const { response, token } = await request(call.route, args, { ...options, quiet: true, overlayText: null });
+  if (response.ok && response.body) return response.body;
+  throw failure(response.status, (await envelopeOf(response)) ?? {}, token, true);
+}
+
 /** Sends one file as multipart field `file`; the answer is unwrapped like any other. */
 export function upload<T extends AnyRoute>(
   call: { readonly route: T },

@@ -62,6 +62,8 @@ export const TileLine = z.object({
   etag: z.string().optional(),
   same: z.boolean().optional(),
   data: ChartData.optional(),
+  /** with `same`: when the source gave that answer again */
+  queriedAt: z.string().optional(),
   error: TileError.optional(),
 });
 export type TileLine = z.output<typeof TileLine>;

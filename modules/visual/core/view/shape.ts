@@ -1,0 +1,68 @@
+import type { BoardConfig } from '../../contract/board-config.ts';
+import type { ChartConfig } from '../../contract/chart.ts';
+import { DATA_WIDGETS, type ScreenConfig } from '../../contract/screen-config.ts';
+import type { Action, ViewFilter } from '../../contract/view-filter.ts';
+
+/** One tile that shows the answer to a query. */
+export interface Tile {
+  readonly key: string;
+  readonly name: string;
+  readonly chart: ChartConfig;
+  readonly actions: readonly Action[];
+  /** seconds between refreshes of its own; 0 = with the document */
+  readonly refreshSec: number;
+}
+/** A document as far as its data go: what is asked, what filters it, what a click does. */
+export interface Shape {
+  readonly tiles: ReadonlyMap<string, Tile>;
+  readonly filters: ReadonlyMap<string, ViewFilter>;
+  readonly refreshSec: number;
+}
+/** Stored charts by id, as they were when the document was published. */
+export type ChartsById = Readonly<Record<string, ChartConfig | undefined>>;
+
+interface Holder {
+  readonly chart?: ChartConfig | null;
+  readonly chartId?: string | null;
+}
+const own = (charts: ChartsById, id: string): ChartConfig | undefined => (Object.hasOwn(charts, id) ? charts[id] : undefined);
+/** The chart of a tile or node: its own, else the stored one. */
+export const chartOf = (item: Holder, charts: ChartsById): ChartConfig | null =>
+  item.chart ?? (item.chartId ? own(charts, item.chartId) : undefined) ?? null;
+
+const shape = (tiles: readonly Tile[], filters: readonly ViewFilter[], refreshSec: number): Shape => ({
+  tiles: new Map(tiles.map((tile) => [tile.key, tile])),
+  filters: new Map(filters.map((filter) => [filter.id, filter])),
+  refreshSec,
+});
+
+export function shapeOfBoard(config: BoardConfig, charts: ChartsById = {}): Shape {
+  const items = config.tabs.flatMap((tab) => tab.layout).filter((item) => item.kind === 'chart');
+  const tiles = items.flatMap((item): Tile[] => {
+    const chart = chartOf(item, charts);
+    if (!chart) return [];
+    const name = item.title || chart.options.title?.text || item.i;
+    return [{ key: item.i, name, chart, actions: item.actions, refreshSec: item.refreshSec ?? chart.refreshSec }];
+  });
+  return shape(tiles, config.filters, config.refreshSec);
+}
+
+export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Shape {
+  const nodes = Object.values(config.nodes).filter((node) => DATA_WIDGETS.has(node.type));
+  const tiles = nodes.flatMap((node): Tile[] => {
+    const chart = chartOf(node, charts);
+    if (!chart) return [];
+    const name = node.name || chart.options.title?.text || node.id;
+    return [{ key: node.id, name, chart, actions: node.actions, refreshSec: node.refreshSec ?? chart.refreshSec }];
+  });
+  return shape(tiles, config.filters, config.refreshSec);
+}
+
+/** The fields that a drill goes along, the field on the shelf first; empty when the chart cannot be drilled. */
+export function drillChain({ chart }: Pick<Tile, 'chart'>): readonly string[] {
+  const first = chart.rows[0]?.col ?? chart.columns[0]?.col;
+  if (first === undefined || chart.drill.length === 0) return [];
+  const at = chart.drill.indexOf(first);
+  const below = at >= 0 ? chart.drill.slice(at + 1) : chart.drill;
+  return below.length === 0 ? [] : [first, ...below];
+}
