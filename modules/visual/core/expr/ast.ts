@@ -1,0 +1,40 @@
+import type { FieldType } from '../../contract/field.ts';
+
+/** Place in the text of an expression, UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
+
+/** A calculated field as a tree; nothing in it is SQL. */
+export type Expr = Span &
+  (
+    | { readonly kind: 'number'; readonly value: number }
+    | { readonly kind: 'string'; readonly value: string }
+    | { readonly kind: 'bool'; readonly value: boolean }
+    | { readonly kind: 'null' }
+    /** `[name]`, by the name or the id of a field */
+    | { readonly kind: 'field'; readonly name: string }
+    | { readonly kind: 'unary'; readonly op: '-' | 'not'; readonly arg: Expr }
+    | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expr; readonly right: Expr }
+    | { readonly kind: 'in'; readonly arg: Expr; readonly items: readonly Expr[]; readonly not: boolean }
+    | { readonly kind: 'isNull'; readonly arg: Expr; readonly not: boolean }
+    | { readonly kind: 'case'; readonly whens: readonly (readonly [when: Expr, then: Expr])[]; readonly other: Expr | null }
+    | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expr[] }
+  );
+
+export interface ExprError extends Span {
+  readonly message: string;
+}
+/** An expression that cannot be read. */
+export class ExprProblem extends Error {
+  readonly at: Span;
+  constructor(message: string, at: Span) {
+    super(message);
+    this.name = 'ExprProblem';
+    this.at = at;
+  }
+}
+/** Type of an expression; `any` is that of null, which goes with everything. */
+export type ExprType = FieldType | 'any';
