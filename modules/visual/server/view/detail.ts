@@ -1,0 +1,39 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { DataSet } from '../../contract/data-set-model.ts';
+import type { ChartData } from '../../contract/query.ts';
+import type { DetailRequest } from '../../contract/view-calls.ts';
+import { checkWish, detailQuery } from '../../core/view/tile-query.ts';
+import { engine } from '../engine/index.ts';
+import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
+
+/** Rows behind a mark that are shown at most. */
+const MOST_ROWS = 1000;
+
+/** Fields that a person may see row by row: all that are not hidden and need no grouping. */
+function fieldsOf(set: DataSet): { dimensions: string[]; measures: string[] } {
+  const shown = set.model.fields.filter((field) => !field.hidden && !(field.role === 'measure' && field.agg === 'none'));
+  const ids = (role: 'dimension' | 'measure') => shown.filter((field) => field.role === role).map((field) => field.id);
+  return { dimensions: ids('dimension'), measures: ids('measure') };
+}
+
+/** The rows behind a mark, where the document offers them. Throws input.invalid when it does not. */
+export async function markDetail(ctx: Ctx, { shape }: OpenDocument, request: DetailRequest): Promise<ChartData> {
+  const tile = shape.tiles.get(request.key);
+  if (!tile) throw new AppError('input.invalid', '没有该组件，请刷新页面后重试');
+  if (!tile.actions.some((action) => action.do === 'detail')) throw new AppError('input.invalid', '该组件没有开放明细');
+  const query = (set?: DataSet) =>
+    checked(() => {
+      checkWish(shape, request);
+      const fields = set ? fieldsOf(set) : { dimensions: [], measures: [] };
+      return detailQuery(shape, request.key, request, { values: request.values, fields, limit: MOST_ROWS, typeOf: set && typesOf(set) });
+    });
+  query();
+  const set = await setLoader(ctx)(tile.chart.dataSetId);
+  const { sql: _statement, ...data } = await engine.ask(ctx, set, query(set), {
+    purpose: 'preview',
+    priority: 'interactive',
+    signal: ctx.signal,
+  });
+  return data;
+}

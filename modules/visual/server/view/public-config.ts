@@ -1,0 +1,27 @@
+import type { BoardConfig } from '../../contract/board-config.ts';
+import type { ChartConfig } from '../../contract/chart.ts';
+import type { ScreenConfig } from '../../contract/screen-config.ts';
+import { chartOf, type ChartsById } from '../../core/view/shape.ts';
+
+/** What drawing and clicking need of a chart: its shelves and its look. Conditions, parameters and limits stay on the server. */
+const publicChart = (chart: ChartConfig | null): ChartConfig | null =>
+  chart && { ...chart, filters: [], having: [], idleFilters: [], params: {} };
+
+/** The board as viewers get it: every tile carries its chart. */
+export const publicBoard = (config: BoardConfig, charts: ChartsById): BoardConfig => ({
+  ...config,
+  tabs: config.tabs.map((tab) => ({
+    ...tab,
+    layout: tab.layout.map((item) => (item.kind === 'chart' ? { ...item, chart: publicChart(chartOf(item, charts)) } : item)),
+  })),
+});
+
+export const publicScreen = (config: ScreenConfig, charts: ChartsById): ScreenConfig => ({
+  ...config,
+  nodes: Object.fromEntries(
+    Object.entries(config.nodes).map(([id, node]) => [
+      id,
+      node.chart || node.chartId ? { ...node, chart: publicChart(chartOf(node, charts)) } : node,
+    ]),
+  ),
+});

@@ -1,0 +1,15 @@
+import type { App, Db } from '#kit/server/ctx.ts';
+import type { Entity } from './document.ts';
+
+/**
+ * Tells open viewers that a new version is published; call it inside the publishing transaction. Browsers hear nothing but ids: what they
+ * may see is decided when they ask.
+ */
+export const tellPublished = (app: App, db: Db, entity: Entity, id: string, versionNo: number): Promise<void> =>
+  app.push.send(db, 'everybody', { kind: 'published', data: { entity, id, versionNo } });
+
+/** Tells open viewers that the data behind data sets changed: an extract finished, a source was synchronised. */
+export async function tellData(app: App, db: Db, dataSetIds: readonly string[]): Promise<void> {
+  for (let at = 0; at < dataSetIds.length; at += 200)
+    await app.push.send(db, 'everybody', { kind: 'visualData', data: { dataSetIds: dataSetIds.slice(at, at + 200) } });
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, type Readable } from 'node:stream';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { toAppError } from '#kit/server/error-mapper.ts';
+import type { ChartData } from '../../contract/query.ts';
+import type { TileLine, ViewRequest } from '../../contract/view.ts';
+import { checkWish, missingFilters, tileQuery } from '../../core/view/tile-query.ts';
+import { engine } from '../engine/index.ts';
+import type { Answer, Priority } from '../engine/types.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
+
+/** What a viewer gets of an answer: everything but the statement. */
+const shown = ({ columns, rows, totals, truncated, queriedAt, ms, cache, isLastGood, spans }: Answer): ChartData => ({
+  columns,
+  rows,
+  ...(totals && { totals }),
+  truncated,
+  queriedAt,
+  ms,
+  cache,
+  ...(isLastGood && { isLastGood }),
+  ...(spans && { spans }),
+});
+
+interface Written {
+  readonly etag: string;
+  /** columns, rows and totals as JSON, without the braces around them */
+  readonly text: string;
+}
+/** Answers from the cache share their rows: they are written and hashed once. */
+const written = new WeakMap<object, { by: string; written: Written }>();
+
+function writtenOf(data: ChartData): Written {
+  const by = JSON.stringify(data.columns);
+  const known = written.get(data.rows);
+  if (known?.by === by) return known.written;
+  const text = JSON.stringify({ columns: data.columns, rows: data.rows, totals: data.totals, truncated: data.truncated }).slice(1, -1);
+  const made = { etag: createHash('sha256').update(text).digest('base64url').slice(0, 22), text };
+  written.set(data.rows, { by, written: made });
+  return made;
+}
+
+/** One line of the stream for an answer; `same` when the page has these rows already. */
+function dataLine(key: string, answer: Answer, known: string | undefined): string {
+  const data = shown(answer);
+  const { etag, text } = writtenOf(data);
+  if (known === etag && !data.isLastGood) return JSON.stringify({ key, etag, same: true, queriedAt: data.queriedAt });
+  const { queriedAt, ms, cache, isLastGood, spans } = data;
+  return `{"key":${JSON.stringify(key)},"etag":"${etag}","data":{${text},${JSON.stringify({ queriedAt, ms, cache, isLastGood, spans }).slice(1)}}`;
+}
+
+export function errorOf(ctx: Ctx, error: unknown): NonNullable<TileLine['error']> {
+  const known = toAppError(error);
+  if (known.status >= 500 && !ctx.signal.aborted)
+    ctx.app.log.warn({ error: known.cause ?? known, requestId: ctx.requestId }, 'a tile was not answered');
+  return { error: known.key, msg: known.message, requestId: ctx.requestId };
+}
+
+/**
+ * Answers the tiles of a view line by line in the order in which they finish. Everything that the document does not know is refused with
+ * input.invalid before the first query; after that a tile that fails fails alone. When the caller goes away what still runs is cancelled.
+ */
+export function tileLines(ctx: Ctx, document: OpenDocument, request: ViewRequest, priority: Priority): Readable {
+  const { shape } = document;
+  const keys = new Set(request.tiles.map(({ key }) => key));
+  checked(() => {
+    checkWish(shape, request);
+    for (const key of keys) tileQuery(shape, key, request);
+  });
+  const missing = missingFilters(shape, request.filters);
+  const load = setLoader(ctx);
+  const out = new PassThrough();
+  const left = new AbortController();
+  const signal = AbortSignal.any([ctx.signal, left.signal]);
+  out.once('close', () => left.abort());
+
+  const answer = async (key: string, etag: string | undefined): Promise<string> => {
+    const { dataSetId } = shape.tiles.get(key)!.chart;
+    const due = missing.find((filter) => filter.targets.some((target) => target.dataSetId === dataSetId));
+    if (due) throw new AppError('input.invalid', `请先选择“${due.label}”`);
+    const set = await load(dataSetId);
+    const query = checked(() => tileQuery(shape, key, request, typesOf(set)));
+    return dataLine(key, await engine.ask(ctx, set, query, { purpose: 'chart', priority, fresh: request.fresh, signal }), etag);
+  };
+  const write = (line: string): void => {
+    if (!signal.aborted) out.write(`${line}\n`);
+  };
+  const known = new Map(request.tiles.map(({ key, etag }) => [key, etag]));
+  void Promise.all(
+    [...keys].map((key) =>
+      answer(key, known.get(key)).then(write, (error: unknown) => write(JSON.stringify({ key, error: errorOf(ctx, error) }))),
+    ),
+  ).finally(() => out.end());
+  return out;
+}
