@@ -53,6 +53,15 @@ export { openData, type DataDoor, type QueryResult, type SqlText } from './gate/
 export { recordLineage, forgetLineage, type LineageRecord, type LineageObjectType } from './lineage/modules.ts';
 export { queueLineage } from './lineage/import.ts';
 export { registerDemoSource } from './source/register.ts';
+export { maskProfile } from './gate/masking.ts';
+export { analyseSql } from './lineage/engine.ts';
+export { ofVisibleColumn, ofVisibleTable } from './authorize/reach.ts';
+export { visibleSources } from './source/load-source.ts';
+export { catalogOfSource } from './catalogue/catalog-cache.ts';
+export { buildDatabase, defaultLimits, Engine, EngineError } from './duckdb/engine.ts';
+export { literal, quoted } from './duckdb/names.ts';
+export { dataFiles } from './source/source-files.ts';
+export { assertOwnFiles, CONTENT_TYPES, dataFileType, DEFAULT_MAX_MB, inspectDataFile } from './source/source-uploads.ts';
 
 /** Registered data sources, their harvested catalogue, and the one door to their data. */
 export const metadataModule = defineServerModule({

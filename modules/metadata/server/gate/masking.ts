@@ -102,3 +102,13 @@ export async function maskingOf(
     apply: isAny ? (row) => row.map((value, i) => shows[i]!(value)) : (row) => row,
   };
 }
+
+/**
+ * What of a checked statement the caller sees masked, as a text: equal texts mean that two accounts with the same rows see the same values.
+ * Every sensitive column with the mask of its class stands in it.
+ */
+export async function maskProfile(app: App, passed: { checked: Checked; access: Access; action: GrantAction }): Promise<string> {
+  const { checked, access, action } = passed;
+  const sensitive = await sensitiveColumns(app, checked, { access, action });
+  return [...sensitive.keys()].sort().join('\n');
+}

@@ -10,7 +10,8 @@ import { SOURCE_FILE_MAX, SOURCE_FILE_TYPES, sourceFile as contract } from '../.
 import { encodingOf } from '../duckdb/csv-text.ts';
 import { FileProblem } from '../duckdb/protocol.ts';
 
-const DEFAULT_MAX_MB = 200;
+/** Most megabytes of a data file unless the parameter says otherwise. */
+export const DEFAULT_MAX_MB = 200;
 /** Parameter 数据文件大小上限. */
 export const fileMaxConfig = {
   key: SOURCE_FILE_MAX,
@@ -22,7 +23,7 @@ export const fileMaxConfig = {
 } as const satisfies ConfigSeed;
 type FileType = (typeof SOURCE_FILE_TYPES)[number];
 
-const CONTENT_TYPES: Readonly<Record<FileType, string>> = {
+export const CONTENT_TYPES: Readonly<Record<FileType, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   txt: 'text/plain',
@@ -34,7 +35,8 @@ const CONTENT_TYPES: Readonly<Record<FileType, string>> = {
   sqlite3: 'application/vnd.sqlite3',
 };
 
-const typeOf = (name: string): FileType | null => {
+/** Ending of a data file by its name, null for other files. */
+export const dataFileType = (name: string): FileType | null => {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return SOURCE_FILE_TYPES.find((type) => type === ending) ?? null;
 };
@@ -60,10 +62,10 @@ async function assertText(path: string): Promise<void> {
 }
 
 /** The type of a data file whose content is what its name says. Throws file.wrongType, input.invalid for a name nobody should see. */
-async function inspected(upload: Upload): Promise<FileType> {
+export async function inspectDataFile(upload: Upload): Promise<FileType> {
   const { fileName, isOddName, path, size } = upload;
   if (isOddName) throw new AppError('input.invalid', '文件名含有不可见字符或超过200个字符，请改名后重新上传');
-  const type = typeOf(fileName);
+  const type = dataFileType(fileName);
   if (!type) throw new AppError('file.wrongType', `不支持该文件类型，可上传：${SOURCE_FILE_TYPES.join('、')}`);
   assertSize(upload, UPLOAD_CEILING_MB);
   const wrong = new AppError('file.wrongType', `文件内容不是 ${type} 格式，请检查后重新上传`);
@@ -90,7 +92,7 @@ async function inspected(upload: Upload): Promise<FileType> {
 
 uploadRules(contract.upload, {
   maxMB: async (app, account) => uploadLimit(app, account, await readNumberConfig(app.db, SOURCE_FILE_MAX, DEFAULT_MAX_MB)),
-  place: async (app, upload, account) => placeUpload(app, account, upload, await inspected(upload)),
+  place: async (app, upload, account) => placeUpload(app, account, upload, await inspectDataFile(upload)),
 });
 
 /**
@@ -107,7 +109,7 @@ export async function assertOwnFiles(ctx: Ctx, names: readonly string[], before:
     .where('createBy', '=', ctx.user.id)
     .where('deletedAt', 'is', null)
     .execute();
-  const own = new Set(rows.filter((row) => typeOf(row.originalFilename)).map((row) => row.fileName));
+  const own = new Set(rows.filter((row) => dataFileType(row.originalFilename)).map((row) => row.fileName));
   const message = '数据文件不存在或不是您上传的，请重新上传';
   if (further.some((name) => !own.has(name))) throw new AppError('input.invalid', message, [{ path: 'dbSchema.fileNames', message }]);
 }
@@ -115,7 +117,7 @@ export async function assertOwnFiles(ctx: Ctx, names: readonly string[], before:
 /** 数据文件: upload. */
 export const sourceFiles = implement(contract, {
   upload(ctx) {
-    const extension = typeOf(uploadOf(ctx).fileName);
+    const extension = dataFileType(uploadOf(ctx).fileName);
     if (!extension) throw new AppError('file.wrongType');
     return recordUpload(ctx, { extension, contentType: CONTENT_TYPES[extension] });
   },
