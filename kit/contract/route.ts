@@ -41,6 +41,8 @@ export interface Route<
   readonly audit?: string;
   /** Milliseconds before the browser gives up; the default is 10 s (spec §9). */
   readonly timeoutMs?: number;
+  /** Bytes of the body, for calls that carry documents; the default is 1 MB. */
+  readonly bodyLimit?: number;
   /** Pages repeat it by themselves, so that it says nothing about a person: it keeps no session from ending. */
   readonly isPassive?: boolean;
 }
@@ -59,6 +61,7 @@ interface Spec<P, Q, B, R> {
   replies?: ReplyKind;
   accepts?: BodyKind;
   timeoutMs?: number;
+  bodyLimit?: number;
   isPassive?: boolean;
 }
 
@@ -75,6 +78,7 @@ const make =
     access: spec.access,
     audit: spec.audit,
     timeoutMs: spec.timeoutMs,
+    bodyLimit: spec.bodyLimit,
     isPassive: spec.isPassive ?? spec.replies === 'events',
     replies: spec.replies ?? 'json',
     accepts: spec.accepts ?? 'json',

@@ -95,6 +95,7 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     method: route.method,
     url,
     exposeHeadRoute: false,
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     config: { isPassive: route.isPassive === true },
     // The guard runs before the body is read: strangers cannot make us parse anything.
     onRequest: async (request, reply) => {
