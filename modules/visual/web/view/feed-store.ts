@@ -173,8 +173,8 @@ export class FeedStore implements TileFeed {
     this.#change({ ...this.#wish, drills, links: without(this.#wish.links, key) });
   }
 
-  options(filterId: string, search: string): Promise<readonly FilterOption[]> {
-    return this.#setup.source.options(filterId, search, this.#wish);
+  options(filterId: string, search: string, filters?: Readonly<Record<string, FilterValue>>): Promise<readonly FilterOption[]> {
+    return this.#setup.source.options(filterId, search, filters ? { ...this.#wish, filters } : this.#wish);
   }
 
   detail(key: string, values: readonly ClickedValue[]): Promise<ChartData> {

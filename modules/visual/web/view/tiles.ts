@@ -43,8 +43,8 @@ export interface TileFeed {
   readonly drills: Readonly<Record<string, readonly ClickedValue[]>>;
   /** hears of changes of filters, links and drills */
   onChange(changed: () => void): () => void;
-  /** choices of a filter */
-  options(filterId: string, search: string): Promise<readonly FilterOption[]>;
+  /** choices of a filter; `filters` narrows them by values that are not applied yet */
+  options(filterId: string, search: string, filters?: Readonly<Record<string, FilterValue>>): Promise<readonly FilterOption[]>;
   /** rows behind a mark, as a table */
   detail(key: string, values: readonly ClickedValue[]): Promise<ChartData>;
   close(): void;
