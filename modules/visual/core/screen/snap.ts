@@ -1,0 +1,191 @@
+import { overlaps, type Rect } from './geometry.ts';
+
+/** A line that something snapped to: `at` on its axis, drawn from `from` to `to` on the other one. */
+export interface SnapLine {
+  readonly axis: 'x' | 'y';
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+/** Equal gaps that were met, each from edge to edge at `cross` on the other axis. */
+export interface SnapGap {
+  readonly axis: 'x' | 'y';
+  readonly from: number;
+  readonly to: number;
+  readonly cross: number;
+}
+export interface Snapped {
+  readonly dx: number;
+  readonly dy: number;
+  readonly lines: readonly SnapLine[];
+  readonly gaps: readonly SnapGap[];
+}
+
+interface Edge {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+/** Edges and centres of everything that stays, sorted along each axis; built once when a gesture begins. */
+export interface SnapIndex {
+  readonly x: readonly Edge[];
+  readonly y: readonly Edge[];
+  readonly rects: readonly Rect[];
+}
+
+const byPlace = (a: Edge, b: Edge) => a.at - b.at;
+
+/** The index over the rectangles that stay, the screen and its guides. */
+export function snapIndex(
+  rects: readonly Rect[],
+  screen: { width: number; height: number; guides: { x: readonly number[]; y: readonly number[] } },
+): SnapIndex {
+  const { width, height, guides } = screen;
+  const x: Edge[] = [0, width / 2, width, ...guides.x].map((at) => ({ at, from: 0, to: height }));
+  const y: Edge[] = [0, height / 2, height, ...guides.y].map((at) => ({ at, from: 0, to: width }));
+  for (const { x: left, y: top, w, h } of rects) {
+    for (const at of [left, left + w / 2, left + w]) x.push({ at, from: top, to: top + h });
+    for (const at of [top, top + h / 2, top + h]) y.push({ at, from: left, to: left + w });
+  }
+  return { x: x.sort(byPlace), y: y.sort(byPlace), rects };
+}
+
+/** The first edge at or after a place. */
+function firstFrom(edges: readonly Edge[], at: number): number {
+  let [low, high] = [0, edges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (edges[middle]!.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function nearest(edges: readonly Edge[], at: number): Edge | null {
+  const i = firstFrom(edges, at);
+  const [after, before] = [edges[i], edges[i - 1]];
+  if (!after || !before) return after ?? before ?? null;
+  return after.at - at < at - before.at ? after : before;
+}
+
+const SAME = 0.01;
+/** The line through every edge at a place, as long as they and the moved rectangle together. */
+function lineAt(edges: readonly Edge[], axis: 'x' | 'y', at: number, from: number, to: number): SnapLine {
+  let [least, most] = [from, to];
+  for (let i = firstFrom(edges, at - SAME); i < edges.length && edges[i]!.at <= at + SAME; i++) {
+    least = Math.min(least, edges[i]!.from);
+    most = Math.max(most, edges[i]!.to);
+  }
+  return { axis, at, from: least, to: most };
+}
+
+const AXES = {
+  x: { size: 'w', cross: 'y', crossSize: 'h' },
+  y: { size: 'h', cross: 'x', crossSize: 'w' },
+} as const;
+
+/** A single edge that is dragged: the place it snaps to within `reach`, or null. */
+export function snapEdge(index: SnapIndex, axis: 'x' | 'y', at: number, reach: number): number | null {
+  const edge = nearest(index[axis], at);
+  return edge && Math.abs(edge.at - at) <= reach ? edge.at : null;
+}
+
+/** Lines to draw for edges of a rectangle that lie on edges of others. */
+export function linesOf(index: SnapIndex, rect: Rect): SnapLine[] {
+  return (['x', 'y'] as const).flatMap((axis) => {
+    const { size, cross, crossSize } = AXES[axis];
+    return [0, 0.5, 1].flatMap((part) => {
+      const at = rect[axis] + rect[size] * part;
+      const near = nearest(index[axis], at);
+      return near && Math.abs(near.at - at) < SAME ? [lineAt(index[axis], axis, near.at, rect[cross], rect[cross] + rect[crossSize])] : [];
+    });
+  });
+}
+
+interface Offer {
+  readonly by: number;
+  readonly gaps: readonly (readonly [from: number, to: number])[];
+}
+
+/** Places where the gaps to the neighbours are equal: in the middle between two, or as far from one as that one from the next. */
+function gapOffers(rects: readonly Rect[], rect: Rect, axis: 'x' | 'y'): Offer[] {
+  const { size, cross, crossSize } = AXES[axis];
+  const [start, end] = [rect[axis], rect[axis] + rect[size]];
+  // those beside it, on the other axis at the same height
+  const beside = rects.filter((one) => one[cross] < rect[cross] + rect[crossSize] && rect[cross] < one[cross] + one[crossSize]);
+  const endOf = (one: Rect) => one[axis] + one[size];
+  const before = beside.filter((one) => endOf(one) <= start + rect[size] / 2).toSorted((a, b) => endOf(b) - endOf(a));
+  const after = beside.filter((one) => one[axis] >= end - rect[size] / 2).toSorted((a, b) => a[axis] - b[axis]);
+  const offers: Offer[] = [];
+  const [left, right] = [before[0], after[0]];
+  if (left && right) {
+    const gap = (right[axis] - endOf(left) - rect[size]) / 2;
+    const at = endOf(left) + gap;
+    if (gap > 0) offers.push({ by: at - start, gaps: [[endOf(left), at], [at + rect[size], right[axis]]] }); // prettier-ignore
+  }
+  const beyond = left && before.find((one) => endOf(one) <= left[axis]);
+  if (left && beyond) {
+    const gap = left[axis] - endOf(beyond);
+    const at = endOf(left) + gap;
+    if (gap > 0) offers.push({ by: at - start, gaps: [[endOf(beyond), left[axis]], [endOf(left), at]] }); // prettier-ignore
+  }
+  const farther = right && after.find((one) => one[axis] >= endOf(right));
+  if (right && farther) {
+    const gap = farther[axis] - endOf(right);
+    const at = right[axis] - gap - rect[size];
+    if (gap > 0) offers.push({ by: at - start, gaps: [[at + rect[size], right[axis]], [endOf(right), farther[axis]]] }); // prettier-ignore
+  }
+  return offers;
+}
+
+interface AxisSnap {
+  readonly by: number;
+  readonly gaps: Offer['gaps'];
+}
+
+function snapAxis(index: SnapIndex, rect: Rect, axis: 'x' | 'y', reach: number, grid: number): AxisSnap {
+  const { size } = AXES[axis];
+  let best: AxisSnap | null = null;
+  for (const part of [0, 0.5, 1]) {
+    const at = rect[axis] + rect[size] * part;
+    const edge = nearest(index[axis], at);
+    const by = edge ? edge.at - at : Infinity;
+    if (Math.abs(by) <= reach && (best === null || Math.abs(by) < Math.abs(best.by))) best = { by, gaps: [] };
+  }
+  for (const offer of gapOffers(index.rects, rect, axis))
+    if (Math.abs(offer.by) <= reach && (best === null || Math.abs(offer.by) < Math.abs(best.by) - SAME)) best = offer;
+  if (best) return best;
+  return { by: grid > 0 ? Math.round(rect[axis] / grid) * grid - rect[axis] : 0, gaps: [] };
+}
+
+/**
+ * Where a moved rectangle snaps to: edges and centres of others, of the screen and of guides, then equal gaps, then the grid.
+ * `reach` is how far it may jump, in units of the screen; 0 switches edges and gaps off.
+ */
+export function snapMove(index: SnapIndex, rect: Rect, reach: number, grid: number): Snapped {
+  if (reach <= 0) return { dx: 0, dy: 0, lines: [], gaps: [] };
+  const [x, y] = [snapAxis(index, rect, 'x', reach, grid), snapAxis(index, rect, 'y', reach, grid)];
+  const at = { ...rect, x: rect.x + x.by, y: rect.y + y.by };
+  const gaps = [
+    ...x.gaps.map(([from, to]) => ({ axis: 'x' as const, from, to, cross: at.y + at.h / 2 })),
+    ...y.gaps.map(([from, to]) => ({ axis: 'y' as const, from, to, cross: at.x + at.w / 2 })),
+  ];
+  return { dx: x.by, dy: y.by, lines: linesOf(index, at), gaps };
+}
+
+/** The way from a rectangle to its nearest neighbour, or to the edge of the screen, on each side. */
+export function distancesOf(rects: readonly Rect[], rect: Rect, screen: { width: number; height: number }): SnapGap[] {
+  const found: SnapGap[] = [];
+  for (const axis of ['x', 'y'] as const) {
+    const { size, cross, crossSize } = AXES[axis];
+    const band: Rect = axis === 'x' ? { x: -1e6, y: rect.y, w: 2e6, h: rect.h } : { x: rect.x, y: -1e6, w: rect.w, h: 2e6 };
+    const beside = rects.filter((one) => overlaps(one, band));
+    const ends = beside.map((one) => one[axis] + one[size]).filter((end) => end <= rect[axis] + SAME);
+    const starts = beside.map((one) => one[axis]).filter((start) => start >= rect[axis] + rect[size] - SAME);
+    const middle = rect[cross] + rect[crossSize] / 2;
+    const [low, high] = [Math.max(0, ...ends), Math.min(axis === 'x' ? screen.width : screen.height, ...starts)];
+    if (rect[axis] - low >= 1) found.push({ axis, from: low, to: rect[axis], cross: middle });
+    if (high - rect[axis] - rect[size] >= 1) found.push({ axis, from: rect[axis] + rect[size], to: high, cross: middle });
+  }
+  return found;
+}
