@@ -15,6 +15,7 @@ export const RefLine = z.strictObject({
   color: z.string().max(32).nullish(),
   dashed: z.boolean().default(true),
 });
+export type RefLine = z.output<typeof RefLine>;
 /** Marks values: one model for tables, pivots, figures, maps and bars. */
 export const CondRule = z.strictObject({
   id: Key,

@@ -1,0 +1,72 @@
+/** The inks of a ground, by the names of the product's palette. */
+export interface ChartInks {
+  readonly surface: string;
+  readonly raised: string;
+  readonly hover: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly ink: string;
+  readonly ink2: string;
+  readonly ink3: string;
+  readonly ink4: string;
+}
+/** What else a theme of charts is made of. */
+export interface ChartLook {
+  readonly inks: ChartInks;
+  readonly font: string;
+  readonly colors: readonly string[];
+  /** size of axis and legend texts; 12 unless given */
+  readonly fontSize?: number;
+}
+
+/** Legend texts are cut here (spec §9). */
+export const LEGEND_WIDTH = 120;
+/** The smallest angle of a slice (spec §9). */
+export const MIN_ANGLE = 3;
+
+/** The theme of ECharts for a ground; positions that version 6 moved are set here once. */
+export function echartsTheme({ inks: c, font, colors, fontSize = 12 }: ChartLook) {
+  const axis = {
+    axisLine: { lineStyle: { color: c.lineStrong } },
+    axisTick: { show: false },
+    axisLabel: { color: c.ink3, fontSize },
+    nameTextStyle: { color: c.ink3, fontSize },
+    splitLine: { lineStyle: { color: c.line } },
+  };
+  return {
+    color: [...colors],
+    backgroundColor: 'transparent',
+    textStyle: { fontFamily: font, color: c.ink2 },
+    title: { left: 0, top: 0, textStyle: { color: c.ink, fontSize: fontSize + 2, fontWeight: 600 } },
+    legend: {
+      // the default of the library is centred, and would win over the right edge
+      left: 'auto',
+      top: 0,
+      right: 0,
+      itemStyle: { borderWidth: 0 },
+      icon: 'rect',
+      itemWidth: 10,
+      itemHeight: 10,
+      itemGap: 12,
+      textStyle: { color: c.ink2, fontSize, width: LEGEND_WIDTH, overflow: 'truncate' },
+      pageTextStyle: { color: c.ink3 },
+      pageIconColor: c.ink2,
+      pageIconInactiveColor: c.ink4,
+    },
+    tooltip: {
+      confine: true,
+      backgroundColor: c.raised,
+      borderColor: c.line,
+      textStyle: { color: c.ink, fontSize },
+      axisPointer: { lineStyle: { color: c.lineStrong }, crossStyle: { color: c.lineStrong }, shadowStyle: { color: c.hover } },
+    },
+    categoryAxis: { ...axis, splitLine: { show: false } },
+    valueAxis: { ...axis, axisLine: { show: false } },
+    logAxis: { ...axis, axisLine: { show: false } },
+    line: { symbol: 'circle', symbolSize: 6, lineStyle: { width: 2 }, emphasis: { focus: 'series' } },
+    bar: { barMaxWidth: 28, itemStyle: { borderRadius: [2, 2, 0, 0] } },
+    pie: { minAngle: MIN_ANGLE, itemStyle: { borderColor: c.surface, borderWidth: 1 }, label: { color: c.ink2 } },
+    animationDuration: 300,
+    animationDurationUpdate: 300,
+  };
+}

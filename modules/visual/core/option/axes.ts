@@ -1,0 +1,166 @@
+import { GAP, axisScale, type AxisScale } from '../look/format.ts';
+import type { Draw, Option } from './built.ts';
+import { cut, extent, SEPARATOR, textWidth, type Category, type CrossSeries } from './model.ts';
+
+/** Least width of a category whose label stands level, and of one whose label is turned; below that labels are left out. */
+const LEVEL = 34;
+const TURNED = 16;
+
+export interface CategoryPlan {
+  readonly axis: Option;
+  /** groups of the outer dimensions below it, when there are any */
+  readonly groups: Option | null;
+  readonly needsZoom: boolean;
+  /** part of the categories that is seen first, percent */
+  readonly window: number;
+}
+
+/** Whether the labels run along time: those are never turned, some are left out instead. */
+const isTime = (draw: Draw) =>
+  draw.model.rowDims.length === 1 && draw.model.rowDims[0]!.type !== 'string' && draw.model.rowDims[0]!.type !== 'bool';
+
+function spans(categories: readonly Category[]): { start: number; end: number; label: string }[] {
+  const groups: { start: number; end: number; label: string }[] = [];
+  categories.forEach(({ label }, i) => {
+    const outer = label.split(SEPARATOR).slice(0, -1).join(SEPARATOR);
+    const last = groups.at(-1);
+    if (last?.label === outer) last.end = i;
+    else groups.push({ start: i, end: i, label: outer });
+  });
+  return groups;
+}
+
+/** The axis of the categories: long names are cut (the tooltip has them in full), turned when it is narrow, paged when there are very many. */
+export function categoryAxis(draw: Draw, categories: readonly Category[], bars: number, isHorizontal: boolean): CategoryPlan {
+  const { config, look, size, model } = draw;
+  const { xAxis, dataZoom } = config.options;
+  const count = Math.max(1, categories.length);
+  const length = Math.max(60, (isHorizontal ? size.h : size.w) - 70);
+  // bars thinner than this say nothing
+  const least = bars > 0 ? Math.max(isHorizontal ? look.text + 6 : 7, Math.min(bars, 6) * 4) : 1.2;
+  const fits = Math.max(4, Math.floor(length / least));
+  const needsZoom = !draw.isStill && (dataZoom ?? (bars > 0 && count > fits * 1.5));
+  const seen = needsZoom && bars > 0 ? Math.min(count, fits) : count;
+  const band = length / seen;
+  const byTime = isTime(draw);
+  const widest = categories.slice(0, 300).reduce((most, { label }) => Math.max(most, textWidth(label, look.text)), 0);
+  const isGrouped = !isHorizontal && model.rowDims.length > 1 && count <= 200;
+  const labels = isGrouped ? categories.map(({ label }) => label.split(SEPARATOR).at(-1) ?? label) : categories.map(({ label }) => label);
+  const widestOwn = isGrouped ? labels.reduce((most, label) => Math.max(most, textWidth(label, look.text)), 0) : widest;
+  const turns = !isHorizontal && !byTime && widestOwn > band - 6 && band < LEVEL * 1.6 && band >= TURNED && !isGrouped;
+  const rotate = xAxis?.rotate ?? (turns ? 40 : 0);
+  const most = isHorizontal
+    ? Math.min(size.w * 0.32, 150)
+    : rotate
+      ? Math.min(96, size.h * 0.28)
+      : byTime
+        ? 200
+        : Math.max(LEVEL, band - 8);
+  const every = xAxis?.interval ?? (!isHorizontal && !byTime && (band >= LEVEL || (rotate !== 0 && band >= TURNED)) ? 0 : 'auto');
+  const axis: Option = {
+    type: 'category',
+    data: labels,
+    show: xAxis?.show !== false,
+    name: isHorizontal ? '' : (xAxis?.name ?? ''),
+    nameLocation: 'middle',
+    nameGap: 8,
+    inverse: isHorizontal,
+    boundaryGap: bars > 0,
+    axisTick: { show: false },
+    axisLabel: {
+      rotate,
+      interval: isHorizontal ? (xAxis?.interval ?? 'auto') : every,
+      hideOverlap: true,
+      width: most,
+      overflow: 'truncate',
+      ellipsis: '…',
+      ...(byTime && !isHorizontal && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
+      ...(isHorizontal && { margin: 10 }),
+    },
+    axisPointer: { type: bars > 0 ? 'shadow' : 'line' },
+  };
+  if (isHorizontal && xAxis?.name) axis.name = xAxis.name;
+  if (isHorizontal) Object.assign(axis, { nameLocation: 'start', nameTextStyle: { align: 'right' } });
+  let groups: Option | null = null;
+  if (isGrouped) {
+    const list = spans(categories);
+    const middles = new Map(list.map(({ start, end, label }) => [Math.floor((start + end) / 2), { label, length: end - start + 1 }]));
+    const starts = new Set(list.map(({ start }) => start));
+    groups = {
+      type: 'category',
+      position: 'bottom',
+      offset: look.text + 12,
+      data: labels.map((_, i) => String(i)),
+      show: xAxis?.show !== false,
+      axisLine: { show: false },
+      axisPointer: { show: false },
+      axisTick: { show: true, length: -(look.text + 4), interval: (i: number) => starts.has(i), lineStyle: { color: look.inks.line } },
+      axisLabel: {
+        interval: (i: number) => middles.has(i),
+        formatter: (_: string, i: number) => {
+          const group = middles.get(i);
+          return group ? cut(group.label, Math.max(2, Math.floor((group.length * band) / look.text) - 1)) : '';
+        },
+        color: look.inks.ink2,
+      },
+      boundaryGap: bars > 0,
+    };
+  }
+  return { axis, groups, needsZoom, window: (seen / count) * 100 };
+}
+
+export interface ValuePlan {
+  readonly axis: Option;
+  readonly scale: AxisScale;
+}
+
+export interface ValueWish {
+  readonly series: readonly CrossSeries[];
+  /** tops of the axis when it is not the figures themselves: sums of stacks, shares */
+  readonly range?: [number, number] | null;
+  readonly isPercent?: boolean;
+  readonly isSecond?: boolean;
+  readonly isHorizontal?: boolean;
+  /** bars and areas start at zero */
+  readonly fromZero: boolean;
+}
+
+/** An axis of figures in a unit that reads well (万, 亿, %), named at its end. */
+export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
+  const { config } = draw;
+  const own = wish.isSecond ? config.options.yAxis2 : config.options.yAxis;
+  const first = config.options.yAxis;
+  const lead = wish.series[0]?.measure;
+  const known = wish.range ?? extent(wish.series.flatMap(({ data }) => data));
+  const size = known ? Math.max(Math.abs(known[0]), Math.abs(known[1])) : 0;
+  const scale = wish.isPercent
+    ? { divisor: 1, unit: '', tick: (value: number) => `${Math.round(value * 100)}%` }
+    : axisScale(size, lead?.format, lead?.modifier);
+  const allWhole = !wish.isPercent && wish.series.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
+  const isNarrow = !wish.fromZero && known !== null && known[0] > 0 && (known[1] - known[0]) / known[1] < 0.25;
+  const isLog = !wish.isSecond && first?.log === true;
+  const name = own?.name || (scale.unit && !wish.isPercent ? `单位：${scale.unit}` : '');
+  const axis: Option = {
+    type: isLog ? 'log' : 'value',
+    show: own?.show !== false,
+    name,
+    nameGap: 12,
+    nameLocation: 'end',
+    nameTextStyle: {
+      align: wish.isHorizontal ? 'right' : wish.isSecond ? 'right' : 'left',
+      padding: wish.isHorizontal ? [0, 0, 0, 0] : [0, 0, 0, 0],
+    },
+    position: wish.isHorizontal ? 'bottom' : wish.isSecond ? 'right' : 'left',
+    scale: isNarrow,
+    min: own?.min ?? (wish.isPercent ? (known && known[0] < 0 ? -1 : 0) : null),
+    max: own?.max ?? (wish.isPercent ? 1 : null),
+    minInterval: allWhole && scale.divisor === 1 ? 1 : 0,
+    splitNumber: wish.isHorizontal
+      ? Math.max(2, Math.min(5, Math.floor(draw.size.w / 110)))
+      : Math.max(2, Math.min(5, Math.floor(draw.size.h / 60))),
+    alignTicks: wish.isSecond === true && own?.min == null && own?.max == null,
+    splitLine: { show: !wish.isSecond && first?.splitLine !== false },
+    axisLabel: { formatter: (value: number) => (Number.isFinite(value) ? scale.tick(value) : GAP), hideOverlap: true },
+  };
+  return { axis, scale };
+}

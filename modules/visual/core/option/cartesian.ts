@@ -1,0 +1,320 @@
+import { alpha } from '../look/color.ts';
+import { seriesColors, type Look } from '../look/look.ts';
+import { categoryAxis, valueAxis } from './axes.ts';
+import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
+import { frameOf } from './frame.ts';
+import { clickedOf, crossOf, extent, figure, shortFigure, type Cross, type CrossSeries } from './model.ts';
+import { refMarks } from './ref-lines.ts';
+import { sampled } from './sample.ts';
+import { shareText, tip } from './tip.ts';
+
+type Mark = 'bar' | 'line' | 'area' | 'scatter';
+interface Plan {
+  readonly isHorizontal: boolean;
+  readonly stack: 'none' | 'sum' | 'percent';
+  readonly mark: Mark;
+  readonly isStep: boolean;
+}
+
+const plan = (mark: Mark, stack: Plan['stack'] = 'none', rest: Partial<Plan> = {}): Plan => ({
+  isHorizontal: false,
+  stack,
+  mark,
+  isStep: false,
+  ...rest,
+});
+const PLANS: Record<string, Plan> = {
+  bar: plan('bar'),
+  stackbar: plan('bar', 'sum'),
+  percentagestackbar: plan('bar', 'percent'),
+  barchart: plan('bar', 'none', { isHorizontal: true }),
+  stackbarchart: plan('bar', 'sum', { isHorizontal: true }),
+  percentagestackbarchart: plan('bar', 'percent', { isHorizontal: true }),
+  line: plan('line'),
+  arealine: plan('area'),
+  stackline: plan('line', 'sum'),
+  stackarealine: plan('area', 'sum'),
+  percentagestackarealine: plan('area', 'percent'),
+  stepline: plan('line', 'none', { isStep: true }),
+  dual: plan('bar'),
+};
+
+/** Lines with more points than this are thinned out. */
+const MANY = 2000;
+const MAX_SERIES = 60;
+
+const markOf = (draw: Draw, series: CrossSeries, own: Plan): Mark => {
+  const { drawAs } = series.measure.slot ?? {};
+  if (drawAs && own.stack === 'none' && !own.isHorizontal) return drawAs;
+  return draw.config.chartType === 'dual' && series.measureAt > 0 && series.measure.slot?.drawAs == null ? 'line' : own.mark;
+};
+const isRight = (draw: Draw, series: CrossSeries): boolean => {
+  if (draw.config.chartType !== 'dual') return series.measure.slot?.axis === 'right';
+  return (series.measure.slot?.axis ?? (series.measureAt > 0 ? 'right' : 'left')) === 'right';
+};
+
+/** Light from the top of a mark down; pages are flat. */
+export function fill(look: Look, color: string, isHorizontal = false): unknown {
+  if (look.ground === 'page') return color;
+  const stops = [
+    { offset: 0, color },
+    { offset: 1, color: alpha(color, 0.28) },
+  ];
+  return isHorizontal
+    ? { type: 'linear', x: 1, y: 0, x2: 0, y2: 0, colorStops: stops }
+    : { type: 'linear', x: 0, y: 0, x2: 0, y2: 1, colorStops: stops };
+}
+/** The ground below a line, fading out. */
+const below = (look: Look, color: string, strength: number): unknown => ({
+  type: 'linear',
+  x: 0,
+  y: 0,
+  x2: 0,
+  y2: 1,
+  colorStops: [
+    { offset: 0, color: alpha(color, strength) },
+    { offset: 1, color: alpha(color, look.ground === 'screen' ? 0 : 0.02) },
+  ],
+});
+
+/** Sums of what is drawn on top of each other, and sums of sizes for shares, per category. */
+function totals(cross: Cross, list: readonly CrossSeries[]) {
+  const up = cross.categories.map(() => 0);
+  const down = cross.categories.map(() => 0);
+  for (const { data } of list)
+    data.forEach((value, i) => {
+      if (value === null) return;
+      if (value >= 0) up[i] = (up[i] ?? 0) + value;
+      else down[i] = (down[i] ?? 0) + value;
+    });
+  return { up, down, size: up.map((value, i) => value - (down[i] ?? 0)) };
+}
+
+/** Bars, lines, areas and both on two axes. */
+export function cartesian(draw: Draw): Built {
+  const { model, look, config, size } = draw;
+  const { options } = config;
+  const own = PLANS[config.chartType === 'dual' ? 'dual' : model.variant] ?? PLANS.bar!;
+  const full = crossOf(model);
+  const all: Cross = { categories: full.categories, series: full.series.slice(0, MAX_SERIES) };
+  if (all.categories.length === 0 || all.series.length === 0) return nothing(draw);
+  const cross = own.stack !== 'none' && own.mark !== 'bar' && all.categories.length > MANY ? sampled(all, MANY) : all;
+  const { categories, series } = cross;
+  const marks = series.map((one) => markOf(draw, one, own));
+  const rights = series.map((one) => !own.isHorizontal && isRight(draw, one));
+  const bars = own.stack === 'none' ? marks.filter((mark) => mark === 'bar').length : marks.includes('bar') ? 1 : 0;
+  const colors = seriesColors(look, series.length).map(
+    (color, i) => (model.colDims.length === 0 && series[i]?.measure.slot?.color) || color,
+  );
+  const names = series.map(({ name }) => name);
+  const frame = frameOf(draw, names);
+  const sums = totals(cross, series);
+  const category = categoryAxis(draw, categories, bars, own.isHorizontal);
+
+  const axisOf = (second: boolean) => {
+    const list = series.filter((_, i) => rights[i] === second);
+    const range: [number, number] | null =
+      own.stack === 'percent'
+        ? [Math.min(0, ...sums.down), 1]
+        : own.stack === 'sum'
+          ? [Math.min(0, ...sums.down), sums.up.reduce((a, b) => Math.max(a, b), 0)]
+          : null;
+    const fromZero =
+      list.some((one) => marks[series.indexOf(one)] !== 'line' && marks[series.indexOf(one)] !== 'scatter') || own.stack !== 'none';
+    return valueAxis(draw, {
+      series: list,
+      range,
+      isPercent: own.stack === 'percent',
+      isSecond: second,
+      isHorizontal: own.isHorizontal,
+      fromZero,
+    });
+  };
+  const left = axisOf(false);
+  const right = rights.includes(true) ? axisOf(true) : null;
+
+  const point = (one: CrossSeries, i: number, isBar: boolean): unknown => {
+    const raw = one.data[i] ?? null;
+    const isLog = options.yAxis?.log === true;
+    const shown =
+      raw === null
+        ? own.stack !== 'none' && !isBar
+          ? 0
+          : null
+        : isLog && raw <= 0
+          ? null
+          : own.stack === 'percent'
+            ? sums.size[i]
+              ? raw / sums.size[i]
+              : 0
+            : raw;
+    const mark = raw === null ? null : draw.markOf(one.measure.key, raw);
+    const opacity = draw.chosen ? dimmed(draw, clickedOf(model, categories[i], one)) : 1;
+    const isNegative = isBar && own.stack === 'none' && raw !== null && raw < 0;
+    if (!mark?.color && !mark?.background && opacity === 1 && !isNegative) return shown;
+    const color = mark?.color ?? mark?.background;
+    const radius = isNegative ? { borderRadius: radiusOf(own.isHorizontal, options.radius ?? 2, true) } : {};
+    return {
+      value: shown,
+      itemStyle: { ...(color && { color: isBar ? fill(look, color, own.isHorizontal) : color }), ...radius, opacity },
+    };
+  };
+
+  const drawn = series.map((one, s): Option => {
+    const mark = marks[s]!;
+    const color = colors[s]!;
+    const isBar = mark === 'bar';
+    const isAlone = one.data.filter((value) => value !== null).length === 1;
+    const common: Option = {
+      id: one.id,
+      name: one.name,
+      cursor: draw.isClickable ? 'pointer' : 'default',
+      stack: own.stack === 'none' ? undefined : `all${rights[s] ? 2 : ''}`,
+      data: categories.map((_, i) => point(one, i, isBar)),
+      label: labelOf(draw, one, own, isBar),
+      labelLayout: { hideOverlap: true },
+      ...(!own.isHorizontal && { yAxisIndex: rights[s] && right ? 1 : 0 }),
+      ...(s === 0 && refMarks(draw, series, own.isHorizontal)),
+    };
+    if (mark === 'scatter') return { ...common, type: 'scatter', symbolSize: 9, itemStyle: { color } };
+    if (isBar) {
+      return {
+        ...common,
+        type: 'bar',
+        itemStyle: {
+          color: fill(look, color, own.isHorizontal),
+          borderRadius: own.stack === 'none' ? radiusOf(own.isHorizontal, options.radius ?? 2, false) : 0,
+        },
+        barGap: '12%',
+        ...(typeof options.barWidth === 'number'
+          ? { barWidth: `${options.barWidth}%`, barMaxWidth: null }
+          : { barMaxWidth: look.ground === 'screen' ? 22 : 28 }),
+        barMinHeight: own.stack === 'none' ? 1 : 0,
+        emphasis: { focus: series.length > 1 ? 'series' : 'none' },
+        large: categories.length > 5000,
+      };
+    }
+    const isDim = draw.chosen !== null && model.colDims.length > 0 && dimmed(draw, clickedOf(model, undefined, one)) < 1;
+    const strong = own.stack === 'none' ? (look.ground === 'screen' ? 0.42 : series.length > 1 ? 0.12 : 0.18) : 0.55;
+    return {
+      ...common,
+      type: 'line',
+      smooth: options.smooth ? 0.35 : false,
+      step: own.isStep ? 'end' : false,
+      connectNulls: false,
+      sampling: own.stack === 'none' && categories.length > MANY ? 'lttb' : undefined,
+      showSymbol: isAlone || (options.symbol ?? (look.ground === 'screen' && categories.length <= 24)),
+      symbol: 'circle',
+      symbolSize: isAlone ? 8 : 6,
+      lineStyle: {
+        color,
+        width: look.ground === 'screen' ? 2.5 : 2,
+        opacity: isDim ? 0.25 : 1,
+        ...(look.glow > 0 && series.length <= 3 && { shadowColor: alpha(color, 0.6), shadowBlur: look.glow * 0.7 }),
+      },
+      itemStyle: { color },
+      areaStyle:
+        mark === 'area'
+          ? { color: own.stack === 'none' ? below(look, color, strong) : color, opacity: isDim ? 0.1 : own.stack === 'none' ? 1 : strong }
+          : undefined,
+      emphasis: { focus: series.length > 1 ? 'series' : 'none', lineStyle: { width: look.ground === 'screen' ? 3 : 2.5 } },
+      z: 3,
+    };
+  });
+
+  const hasZoom = category.needsZoom;
+  const hasUnit = [left, right].some((plan) => Boolean(plan?.axis.name));
+  const range = extent(series[0]?.data ?? []);
+  const peak = range ? (series[0]?.data.indexOf(range[1]) ?? -1) : -1;
+  const showsLegend = (frame.option.legend as { show: boolean }).show;
+  // the unit shares the row of a legend at the top
+  const head = Math.max(frame.pad.top, 0) + (hasUnit ? (showsLegend && frame.pad.top > 0 ? 10 : 24) : 12);
+  const groupRow = category.groups ? look.text + 6 : 0;
+  const categoryAxes = category.groups && !own.isHorizontal ? [category.axis, category.groups] : category.axis;
+  const valueAxes = right ? [left.axis, right.axis] : left.axis;
+  const option: Option = {
+    ...frame.option,
+    color: colors,
+    grid: {
+      left: frame.pad.left + 2,
+      right: frame.pad.right + (own.isHorizontal ? (hasZoom ? 34 : options.label?.show ? 48 : 18) : right ? 2 : 12),
+      top: head,
+      bottom: frame.pad.bottom + (hasZoom && !own.isHorizontal ? 36 : 2) + groupRow,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'all',
+    },
+    tooltip: {
+      show: !draw.isStill,
+      trigger: 'axis',
+      axisPointer: { type: bars > 0 ? 'shadow' : 'line' },
+      order: 'seriesAsc',
+      formatter: (params: { dataIndex: number; seriesIndex: number }[] | { dataIndex: number }) => {
+        const list = Array.isArray(params) ? params : [params];
+        const at = list[0]?.dataIndex ?? 0;
+        const lines = series.map((one, s) => ({
+          color: colors[s],
+          name: one.name,
+          value: figure(one.data[at] ?? null, one.measure),
+          note: own.stack !== 'none' && series.length > 1 ? shareText(one.data[at] ?? null, sums.size[at] ?? 0) : undefined,
+        }));
+        const known = lines.filter((_, s) => series[s]?.data[at] !== null || series.length <= 8);
+        if (own.stack === 'sum' && series.length > 1)
+          known.push({
+            color: undefined,
+            name: '合计',
+            value: figure((sums.up[at] ?? 0) + (sums.down[at] ?? 0), series[0]?.measure),
+            note: undefined,
+          });
+        return tip(categories[at]?.label ?? '', known, look);
+      },
+    },
+    xAxis: own.isHorizontal ? valueAxes : categoryAxes,
+    yAxis: own.isHorizontal ? categoryAxes : valueAxes,
+    dataZoom: hasZoom ? zoom(own.isHorizontal, category.window, frame.pad.bottom, category.groups !== null) : [],
+    series: drawn,
+  };
+  const peakText = peak >= 0 && range ? `，最高 ${categories[peak]?.label ?? ''} ${figure(range[1], series[0]?.measure)}` : '';
+  return {
+    option,
+    engine: 'basic',
+    pick: ({ seriesIndex, dataIndex }) => clickedOf(model, categories[dataIndex], series[seriesIndex]),
+    pickCategory: { axis: own.isHorizontal ? 'y' : 'x', of: (index) => clickedOf(model, categories[index]) },
+    summary: `${names.slice(0, 6).join('、')}${names.length > 6 ? `等 ${names.length} 个系列` : ''}，${categories[0]?.label ?? ''} 至 ${categories.at(-1)?.label ?? ''}，共 ${full.categories.length} 项${peakText}`,
+    isEmpty: size.w === 0,
+  };
+}
+
+const radiusOf = (isHorizontal: boolean, r: number, isNegative: boolean): number[] =>
+  isHorizontal ? (isNegative ? [r, 0, 0, r] : [0, r, r, 0]) : isNegative ? [0, 0, r, r] : [r, r, 0, 0];
+
+function labelOf(draw: Draw, series: CrossSeries, own: Plan, isBar: boolean): Option {
+  const { label } = draw.config.options;
+  const { look } = draw;
+  const inside = own.stack !== 'none' && isBar;
+  return {
+    show: label?.show === true,
+    position: label?.position ?? (inside ? 'inside' : own.isHorizontal ? 'right' : 'top'),
+    fontSize: label?.fontSize ?? look.text - (look.ground === 'screen' ? 1 : 0),
+    fontFamily: look.digits,
+    // ink inside a mark follows its colour by itself
+    ...(!inside && { color: look.inks.ink2, textBorderColor: 'transparent' }),
+    formatter: ({ dataIndex, value, name }: { dataIndex: number; value: number | null; name: string }) => {
+      const raw = series.data[dataIndex] ?? null;
+      if (raw === null) return '';
+      const text = own.stack === 'percent' && label?.content !== 'value' ? shareText(value, 1) : shortFigure(raw, series.measure);
+      return label?.content === 'name' ? name : label?.content === 'nameValue' ? `${name} ${text}` : text;
+    },
+  };
+}
+
+/** A slider that shows where in the many one is, and the wheel with Ctrl; the plain wheel scrolls the page. */
+function zoom(isHorizontal: boolean, window: number, bottom: number, hasGroups: boolean): Option[] {
+  const axes = isHorizontal ? { yAxisIndex: 0 } : { xAxisIndex: hasGroups ? [0, 1] : 0 };
+  const span = { start: 0, end: window };
+  return [
+    { type: 'inside', ...axes, ...span, zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, moveOnMouseMove: true },
+    isHorizontal
+      ? { type: 'slider', ...axes, ...span, right: 0, width: 14, top: 36, bottom: 24, showDetail: false }
+      : { type: 'slider', ...axes, ...span, bottom: bottom + 2, height: 16, left: 40, right: 24, showDetail: false },
+  ];
+}

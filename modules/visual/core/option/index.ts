@@ -1,0 +1,24 @@
+import type { ChartTypeKey } from '../../contract/chart-types.ts';
+import { drawOf, nothing, type Built, type Draw, type DrawWish } from './built.ts';
+import { cartesian } from './cartesian.ts';
+import { pie } from './pie.ts';
+
+export type { Built, DrawWish, Hit, Option, Size } from './built.ts';
+
+const BUILDERS: Partial<Record<ChartTypeKey, (draw: Draw) => Built>> = {
+  bar: cartesian,
+  line: cartesian,
+  dual: cartesian,
+  pie,
+};
+/** Types that are drawn on a canvas by ECharts here. */
+export const isDrawn = (type: ChartTypeKey): boolean => BUILDERS[type] !== undefined;
+
+/**
+ * The option of ECharts for a chart and its answer: pure, so that the same picture comes from the browser, from exports and from tests.
+ * Types without a builder (tables, cards, maps) answer an empty chart.
+ */
+export function chartOption(wish: DrawWish): Built {
+  const draw = drawOf(wish);
+  return (BUILDERS[wish.config.chartType] ?? nothing)(draw);
+}

@@ -1,0 +1,62 @@
+import { useMemo, useRef, type Ref } from 'react';
+import type { ChartConfig } from '../../contract/chart.ts';
+import type { ChartData } from '../../contract/query.ts';
+import { chartType } from '../../contract/chart-types.ts';
+import type { Look } from '../../core/look/look.ts';
+import { chartOption, type Built, type DrawWish } from '../../core/option/index.ts';
+import type { ClickedValue } from '../view/tiles.ts';
+import { useCanvas, useSize, type ChartHandle, type ChartPoint } from './use-canvas.ts';
+
+export interface CanvasProps {
+  config: ChartConfig;
+  data: ChartData;
+  look: Look;
+  still: boolean;
+  ratio: number;
+  selected?: readonly ClickedValue[] | null;
+  onPoint?: (point: ChartPoint) => void;
+  handle?: Ref<ChartHandle>;
+  /** makes the option; chartOption unless given */
+  build?: (wish: DrawWish) => Built;
+}
+
+const TINY = { w: 400, h: 300 };
+
+/** A chart on a canvas. */
+export function CanvasChart({ config, data, look, still, ratio, selected, onPoint, handle, build = chartOption }: CanvasProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const isClickable = onPoint !== undefined;
+  const built = useMemo(
+    () => build({ config, data, look, size: size ?? TINY, selected, isClickable, isStill: still }),
+    [build, config, data, look, size, selected, isClickable, still],
+  );
+  const { isReady, isFailed } = useCanvas(canvas, {
+    built,
+    still: () => build({ config, data, look, size: size ?? TINY, selected, isStill: true }),
+    look,
+    size,
+    shape: config,
+    ratio,
+    onPoint,
+    handle,
+  });
+  const note = isFailed ? '图表加载失败，请刷新页面重试' : built.isEmpty ? '暂无数据' : null;
+  return (
+    <div
+      ref={frame}
+      className="viz-frame"
+      role="img"
+      aria-label={`${chartType(config.chartType).label}：${built.isEmpty ? '暂无数据' : built.summary}`}
+    >
+      <div
+        ref={canvas}
+        className="viz-canvas"
+        hidden={note !== null}
+        style={isReady && !note && isClickable ? { cursor: 'default' } : undefined}
+      />
+      {note !== null && <div className="viz-note">{note}</div>}
+    </div>
+  );
+}
