@@ -1,6 +1,6 @@
 import { Button, Drawer, Table } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ChartData, Scalar } from '../../contract/query.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
 import './view.css';
@@ -21,24 +21,8 @@ const textOf = (value: Scalar | undefined): string => {
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
 };
 
-/** The rows behind a mark. */
-export function DetailDrawer({ feed, of, onClose, onExport }: DetailDrawerProps) {
-  const [state, setState] = useState<State>(EMPTY);
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (!of) return;
-    let isCurrent = true;
-    setState(EMPTY);
-    feed.detail(of.key, of.values).then(
-      (data) => isCurrent && setState({ data, failed: null }),
-      (error: unknown) => isCurrent && setState({ data: null, failed: error instanceof Error ? error.message : '明细没有取到，请重试' }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [feed, of, round]);
-  const { data, failed } = state;
-  const columns = (data?.columns ?? []).map((column, n) => ({
+const columnsOf = (data: ChartData) =>
+  data.columns.map((column, n) => ({
     key: column.key,
     title: column.name,
     align: column.type === 'number' ? ('right' as const) : ('left' as const),
@@ -46,11 +30,64 @@ export function DetailDrawer({ feed, of, onClose, onExport }: DetailDrawerProps)
     ellipsis: true,
     render: (_: unknown, row: { cells: readonly Scalar[] }) => textOf(row.cells[n]),
   }));
+
+interface RowsProps {
+  feed: TileFeed;
+  tileKey: string;
+  values: readonly ClickedValue[];
+  onData: (data: ChartData) => void;
+  onRetry: () => void;
+}
+
+function Rows({ feed, tileKey, values, onData, onRetry }: RowsProps) {
+  const [{ data, failed }, setState] = useState<State>(EMPTY);
+  useEffect(() => {
+    let isCurrent = true;
+    feed.detail(tileKey, values).then(
+      (next) => {
+        if (!isCurrent) return;
+        setState({ data: next, failed: null });
+        onData(next);
+      },
+      (error: unknown) => isCurrent && setState({ data: null, failed: error instanceof Error ? error.message : '明细没有取到，请重试' }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [feed, tileKey, values, onData]);
+  if (failed)
+    return (
+      <div role="alert">
+        <p className="tile-words">{failed}</p>
+        <Button onClick={onRetry}>重试</Button>
+      </div>
+    );
+  const columns = data ? columnsOf(data) : [];
+  return (
+    <Table
+      size="small"
+      loading={!data}
+      columns={columns}
+      dataSource={(data?.rows ?? []).map((cells, n) => ({ key: n, cells }))}
+      pagination={{ pageSize: 50, showSizeChanger: false, showTotal: (n) => (data?.truncated ? `只显示前 ${n} 行` : `共 ${n} 行`) }}
+      scroll={{ x: Math.max(1, columns.length) * 160 }}
+      locale={{ emptyText: data ? '没有明细数据' : ' ' }}
+    />
+  );
+}
+
+/** The rows behind a mark. */
+export function DetailDrawer({ feed, of, onClose, onExport }: DetailDrawerProps) {
+  const [round, setRound] = useState(0);
+  const [held, setHeld] = useState<{ of: DetailDrawerProps['of']; data: ChartData } | null>(null);
+  const hear = useCallback((data: ChartData) => setHeld({ of, data }), [of]);
+  const data = held?.of === of ? held?.data : null;
   return (
     <Drawer
       open={of !== null}
       onClose={onClose}
       size={960}
+      destroyOnHidden
       title={of ? `${of.title} · 明细` : '明细'}
       extra={
         onExport &&
@@ -62,23 +99,15 @@ export function DetailDrawer({ feed, of, onClose, onExport }: DetailDrawerProps)
         )
       }
     >
-      {of && of.values.length > 0 && (
-        <p className="tile-note">条件：{of.values.map(({ value }) => (value === null ? '（空白）' : String(value))).join('、')}</p>
-      )}
-      {failed ? (
-        <div role="alert" className="detail-failed">
-          <p className="tile-words">{failed}</p>
-          <Button onClick={() => setRound(round + 1)}>重试</Button>
-        </div>
-      ) : (
-        <Table
-          size="small"
-          loading={!data}
-          columns={columns}
-          dataSource={(data?.rows ?? []).map((cells, n) => ({ key: n, cells }))}
-          pagination={{ pageSize: 50, showSizeChanger: false, showTotal: (n) => (data?.truncated ? `只显示前 ${n} 行` : `共 ${n} 行`) }}
-          scroll={{ x: Math.max(1, columns.length) * 160 }}
-          locale={{ emptyText: data ? '没有明细数据' : ' ' }}
+      {of && of.values.length > 0 && <p className="tile-note">条件：{of.values.map(({ value }) => textOf(value)).join('、')}</p>}
+      {of && (
+        <Rows
+          key={`${of.key} ${JSON.stringify(of.values)} ${round}`}
+          feed={feed}
+          tileKey={of.key}
+          values={of.values}
+          onData={hear}
+          onRetry={() => setRound(round + 1)}
         />
       )}
     </Drawer>

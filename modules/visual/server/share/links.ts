@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type * as z from 'zod';
+import { holds } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { hashPassword } from '#modules/system/server/index.ts';
+import { share, type Share } from '../../contract/share.ts';
+import { openDocument, type Entity } from '../view/document.ts';
+import { assertRanges } from './address.ts';
+
+type Row = Selectable<Tables['visualShare']>;
+const MOST_LINKS = 50;
+const MOST_VISITS = 200;
+
+/** Tokens are kept as their digest: who reads the table cannot open a link. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+function assertMay(ctx: Ctx, entity: string): void {
+  if (!holds(ctx.user, `visual:${entity}:share`)) throw new AppError('auth.noPermission');
+}
+
+/** Why a link does not open, null when it does. */
+export function closedBecause(
+  row: Pick<Row, 'status' | 'expireTime' | 'maxViews' | 'viewCount'>,
+  now: Date,
+  isCounted = true,
+): string | null {
+  if (row.status !== '1') return '已停用';
+  if (row.expireTime && row.expireTime <= now) return '已过期';
+  if (isCounted && row.maxViews !== null && row.viewCount >= row.maxViews) return '打开次数已用完';
+  return null;
+}
+
+/** Links that the caller may look after: own ones, and those of the data scope. */
+const ownLinks = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('visualShare')
+    .where('visualShare.deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'visualShare.createDept', owner: 'visualShare.createBy' }));
+
+async function ownLink(ctx: Ctx, id: string): Promise<Row> {
+  const row = await ownLinks(ctx).selectAll('visualShare').where('visualShare.id', '=', id).forUpdate('visualShare').executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound', '分享链接不存在或已撤销');
+  assertMay(ctx, row.entityType);
+  return row;
+}
+
+const shown = (row: Row & { runAsName: string | null }, now: Date): z.input<typeof Share> => ({
+  ...row,
+  entityType: row.entityType as Entity,
+  allowExport: row.allowExport as '0' | '1',
+  status: row.status as '0' | '1',
+  hasPassword: row.passwordHash !== null,
+  closedBecause: closedBecause(row, now),
+});
+
+const name = (row: Pick<Row, 'shareName' | 'tokenHint'>): string => row.shareName ?? `…${row.tokenHint}`;
+/** What the operation log keeps of a link: never token or password. */
+const facts = (row: Row): Record<string, unknown> => ({
+  shareName: row.shareName,
+  expireTime: row.expireTime,
+  maxViews: row.maxViews,
+  ipRanges: row.ipRanges,
+  allowExport: row.allowExport,
+  status: row.status,
+  hasPassword: row.passwordHash !== null,
+});
+
+/** The people's side of links: making, listing, changing, revoking. */
+export const shareRoutes = implement(share, {
+  async list(ctx, { query }) {
+    assertMay(ctx, query.entityType);
+    const rows = await ownLinks(ctx)
+      .leftJoin('sysUser', 'sysUser.id', 'visualShare.runAs')
+      .selectAll('visualShare')
+      .select('sysUser.nickname as runAsName')
+      .where('visualShare.entityType', '=', query.entityType)
+      .where('visualShare.entityId', '=', query.entityId)
+      .orderBy('visualShare.createTime', 'desc')
+      .orderBy('visualShare.id')
+      .limit(MOST_LINKS)
+      .execute();
+    return rows.map((row) => shown(row, ctx.now));
+  },
+
+  async create(ctx, { body }) {
+    assertMay(ctx, body.entityType);
+    const { published } = await openDocument(ctx, body.entityType, body.entityId);
+    assertRanges(body.ipRanges);
+    if (body.expireTime && new Date(body.expireTime) <= ctx.now) throw new AppError('input.invalid', '有效期应晚于现在');
+    const { many } = await ctx.db
+      .selectFrom('visualShare')
+      .select((e) => e.fn.countAll<string>().as('many'))
+      .where('entityType', '=', body.entityType)
+      .where('entityId', '=', published.id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(many) >= MOST_LINKS) throw new AppError('rule.broken', `每个内容最多有${MOST_LINKS}个分享链接，请先撤销不用的链接`);
+    const token = randomBytes(24).toString('base64url');
+    const id = ctx.app.ids.next();
+    await ctx.db
+      .insertInto('visualShare')
+      .values({
+        id,
+        entityType: body.entityType,
+        entityId: published.id,
+        shareName: body.shareName,
+        tokenHash: tokenHash(token),
+        tokenHint: token.slice(-4),
+        passwordHash: body.password ? await hashPassword(body.password) : null,
+        expireTime: body.expireTime ? new Date(body.expireTime) : null,
+        maxViews: body.maxViews ?? null,
+        ipRanges: body.ipRanges,
+        runAs: ctx.user.id,
+        allowExport: body.allowExport,
+        createBy: ctx.user.id,
+        createDept: ctx.user.deptId,
+        createTime: ctx.now,
+        updateBy: ctx.user.id,
+        updateTime: ctx.now,
+      })
+      .execute();
+    const row = await ctx.db.selectFrom('visualShare').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    ctx.audit.change({ entity: '分享链接', id, name: `${published.name} ${name(row)}`, before: null, after: facts(row) });
+    return { id, token, path: `/share/${token}` };
+  },
+
+  async update(ctx, { body }) {
+    const before = await ownLink(ctx, body.id);
+    if (before.version !== body.version) throw new AppError('entity.versionConflict');
+    assertRanges(body.ipRanges);
+    const passwordHash = body.password === undefined ? before.passwordHash : body.password ? await hashPassword(body.password) : null;
+    const after = await ctx.db
+      .updateTable('visualShare')
+      .set({
+        shareName: body.shareName,
+        expireTime: body.expireTime ? new Date(body.expireTime) : null,
+        maxViews: body.maxViews ?? null,
+        ipRanges: body.ipRanges,
+        allowExport: body.allowExport,
+        status: body.status,
+        passwordHash,
+        version: before.version + 1,
+        updateBy: ctx.user.id,
+        updateTime: ctx.now,
+      })
+      .where('id', '=', body.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    ctx.audit.change({ entity: '分享链接', id: body.id, name: name(after), before: facts(before), after: facts(after) });
+    return null;
+  },
+
+  async remove(ctx, { params }) {
+    const row = await ownLink(ctx, params.id);
+    await ctx.db
+      .updateTable('visualShare')
+      .set({ status: '0', deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+      .where('id', '=', params.id)
+      .execute();
+    ctx.audit.change({ entity: '分享链接', id: params.id, name: name(row), before: facts(row), after: null });
+    return null;
+  },
+
+  async visits(ctx, { params }) {
+    const row = await ownLinks(ctx)
+      .select(['visualShare.id', 'visualShare.entityType'])
+      .where('visualShare.id', '=', params.id)
+      .executeTakeFirst();
+    if (!row) throw new AppError('entity.notFound', '分享链接不存在或已撤销');
+    assertMay(ctx, row.entityType);
+    return ctx.db
+      .selectFrom('visualShareVisit')
+      .select(['id', 'ip', 'agent', 'outcome', 'createTime'])
+      .where('shareId', '=', params.id)
+      .orderBy('createTime', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST_VISITS)
+      .execute();
+  },
+});
