@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Connect, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -8,12 +8,23 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const SHARED_ICONS =
   /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:EyeInvisible|Eye|Search|Close|User|Lock|Safety)Outlined\b)/;
 
+/** Addresses of share links are a page of their own, as on the server (app/server/static.ts). */
+const toSharePage: Connect.NextHandleFunction = (request, _response, next) => {
+  if (/^\/share\/[\w-]+(?:\?|$)/.test(request.url ?? '')) request.url = '/share.html';
+  next();
+};
+const sharePage: Plugin = {
+  name: 'share-page',
+  configureServer: (server) => void server.middlewares.use(toSharePage),
+  configurePreviewServer: (server) => void server.middlewares.use(toSharePage),
+};
+
 export default defineConfig({
   root: `${root}app/web`,
   base: '/',
   publicDir: `${root}app/web/public`,
   cacheDir: `${root}node_modules/.vite`,
-  plugins: [react()],
+  plugins: [react(), sharePage],
   server: {
     port: Number(process.env.PORT ?? 8000),
     strictPort: true,
@@ -31,6 +42,7 @@ export default defineConfig({
     reportCompressedSize: false,
     sourcemap: false,
     rolldownOptions: {
+      input: { index: `${root}app/web/index.html`, share: `${root}app/web/share.html` },
       output: {
         codeSplitting: {
           // What every visit needs comes in two files instead of fifty, which also compress better: packages, which stay in the

@@ -37,6 +37,13 @@ export const webMark = (root: string): string =>
 export function pageFallback(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   const path = request.url.split('?')[0] ?? '';
   if (request.method !== 'GET' || path === BASE || path.startsWith(`${BASE}/`) || /\.[a-z0-9]{1,8}$/i.test(path)) return null;
+  // The token of a link stands in its address: no other site hears of it.
+  if (/^\/share\/[\w-]+$/.test(path))
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .sendFile('share.html');
   return reply.header('cache-control', 'no-cache').sendFile('index.html');
 }
 

@@ -1,2 +1,6 @@
 /** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
 export const pages = {};
+/** Parts that pages outside of the module load when they need them. */
+export const parts = {
+  share: () => import('./share/SharePage.tsx'),
+};

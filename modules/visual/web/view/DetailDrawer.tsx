@@ -43,14 +43,17 @@ function Rows({ feed, tileKey, values, onData, onRetry }: RowsProps) {
   const [{ data, failed }, setState] = useState<State>(EMPTY);
   useEffect(() => {
     let isCurrent = true;
-    feed.detail(tileKey, values).then(
-      (next) => {
+    const load = async (): Promise<void> => {
+      try {
+        const next = await feed.detail(tileKey, values);
         if (!isCurrent) return;
         setState({ data: next, failed: null });
         onData(next);
-      },
-      (error: unknown) => isCurrent && setState({ data: null, failed: error instanceof Error ? error.message : '明细没有取到，请重试' }),
-    );
+      } catch (error) {
+        if (isCurrent) setState({ data: null, failed: error instanceof Error ? error.message : '明细没有取到，请重试' });
+      }
+    };
+    void load();
     return () => {
       isCurrent = false;
     };

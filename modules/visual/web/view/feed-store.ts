@@ -169,8 +169,9 @@ export class FeedStore implements TileFeed {
 
   setDrill(key: string, path: readonly ClickedValue[]): void {
     const drills = path.length > 0 ? { ...this.#wish.drills, [key]: path } : without(this.#wish.drills, key);
-    // a click on a level that is left behind no longer filters others
-    this.#change({ ...this.#wish, drills, links: without(this.#wish.links, key) });
+    // going back up leaves the level whose click filters others
+    const isBack = path.length < (this.#wish.drills[key]?.length ?? 0);
+    this.#change({ ...this.#wish, drills, ...(isBack && { links: without(this.#wish.links, key) }) });
   }
 
   options(filterId: string, search: string, filters?: Readonly<Record<string, FilterValue>>): Promise<readonly FilterOption[]> {
