@@ -13,10 +13,11 @@ export const USES_SETS = [
   'visual:set:edit',
   'visual:chart:add',
   'visual:chart:edit',
-  'visual:board:add',
+  'visual:chart:build',
   'visual:board:edit',
-  'visual:screen:add',
+  'visual:board:build',
   'visual:screen:edit',
+  'visual:screen:build',
 ] as const;
 
 export const SetKind = z.enum(['table', 'join', 'sql', 'file', 'platform']);
@@ -236,7 +237,7 @@ export const dataSet = defineContract({
   analyse: route.post(`${base}/analyse`, {
     summary: '解析数据集字段',
     access: makes,
-    body: Origin.extend({ fields: z.array(Field).max(500).default([]) }),
+    body: Origin.extend({ id: Id.nullish(), fields: z.array(Field).max(500).default([]) }),
     reply: z.object({
       columns: z.array(AnalysedColumn),
       /** fields of the request that the columns no longer carry */

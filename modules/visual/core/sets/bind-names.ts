@@ -41,7 +41,8 @@ function indexOrEnd(sql: string, what: string, from: number): number {
   return at < 0 ? sql.length : at;
 }
 
-function placesOf(sql: string): Place[] {
+/** Where the `:name` of an SQL text stand, in order. */
+export function placesOf(sql: string): Place[] {
   const places: Place[] = [];
   for (let i = 0; i < sql.length;) {
     const next = skip(sql, i);
@@ -67,7 +68,7 @@ export interface Bound {
 }
 
 /** One given value as the type of its parameter wants it. */
-function valuesOf(param: SetParam, given: ParamGiven | undefined): readonly Bindable[] {
+export function valuesOf(param: SetParam, given: ParamGiven | undefined): readonly Bindable[] {
   const value = given === undefined ? param.value : given;
   const list = Array.isArray(value) ? (value as readonly Bindable[]) : [value as Bindable];
   if (param.type !== 'number') return list.map((one) => (typeof one === 'number' && param.type === 'date' ? String(one) : one));
@@ -100,4 +101,15 @@ export function bindNames(sql: string, params: readonly SetParam[], values: Read
     last = end;
   }
   return { text: text + sql.slice(last), params: bound, problem: null };
+}
+
+/** The text with NULL in place of its parameters: for those who read what it is made of, never to be run. */
+export function withoutNames(sql: string): string {
+  let text = '';
+  let last = 0;
+  for (const { start, end } of placesOf(sql)) {
+    text += `${sql.slice(last, start)}null`;
+    last = end;
+  }
+  return text + sql.slice(last);
 }

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '#kit/server/ctx.ts';
+import { defaultLimits } from '#modules/metadata/server/index.ts';
+
+/** Table of an extract that holds its rows; its columns are called as the fields of the data set. */
+export const EXTRACT_TABLE = 'rows';
+
+/** Folder of all extracts of this node. */
+export const extractRoot = (app: App): string => join(app.settings.dataDir, 'extracts');
+const folderOf = (app: App, setId: string): string => join(extractRoot(app), setId);
+/** Where a snapshot of a set lies on a node. */
+export const snapshotPath = (app: App, setId: string, snapshot: string): string => join(folderOf(app, setId), `${snapshot}.duckdb`);
+
+export const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
+
+/** Memory and disk of a process that works on extracts. */
+export function extractLimits(app: App) {
+  const temp = join(app.settings.dataDir, 'tmp');
+  mkdirSync(temp, { recursive: true });
+  return defaultLimits(temp);
+}
+
+/** A name for a file that is being made; nobody reads it before it gets its final name. */
+export async function partialPath(app: App, setId: string, ending: string): Promise<string> {
+  await mkdir(folderOf(app, setId), { recursive: true });
+  return join(folderOf(app, setId), `part-${randomBytes(6).toString('hex')}.${ending}`);
+}
+
+/** Removes everything of a set but one snapshot; what readers have open stays readable until they close it. */
+export async function removeOthers(app: App, setId: string, keep: string | null): Promise<void> {
+  const folder = folderOf(app, setId);
+  for (const name of await readdir(folder).catch(() => []))
+    if (keep === null || name !== `${keep}.duckdb`) await rm(join(folder, name), { force: true, recursive: true });
+  if (keep === null) await rm(folder, { force: true, recursive: true });
+}
+
+/** Bytes that extracts take on this node. */
+export async function diskUse(app: App): Promise<number> {
+  let bytes = 0;
+  const entries = await readdir(extractRoot(app), { withFileTypes: true, recursive: true }).catch(() => []);
+  for (const entry of entries) if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0;
+  return bytes;
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { maskProfile, type DataDoor } from '#modules/metadata/server/index.ts';
+import type { SetModel } from '../../contract/data-set-model.ts';
+import { baseQuery } from '../../core/sets/base-query.ts';
+
+/** What an extract reads: the columns of the set in a fixed order, so that sorting the fields does not make it outdated. */
+export function extractQuery(model: SetModel, dialect: string): string {
+  const fields = [...model.fields].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return baseQuery({ origin: model.origin, fields }, dialect) ?? '';
+}
+
+/**
+ * What an account is let see of a data set, as a short text: the statement with its rows and columns, and its masks. Equal texts mean equal
+ * rows and values. Throws gate.refused when the account may not read it at all.
+ */
+export async function fingerprintOf(ctx: Ctx, door: DataDoor, model: SetModel): Promise<string> {
+  const [passed] = await door.check(extractQuery(model, door.source.adapter.dialect));
+  if (!passed) return '';
+  return createHash('sha256')
+    .update(JSON.stringify([passed.text, await maskProfile(ctx.app, passed)]))
+    .digest('hex');
+}
