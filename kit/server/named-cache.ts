@@ -34,12 +34,15 @@ interface Registered {
 const caches = new Map<string, Registered>();
 
 /**
- * Makes a cache of this process that 缓存监控 lists. At most `max` entries, the ones used longest ago go first. A cache only saves time:
- * emptying it at any moment must be harmless. Throws when the name is taken.
+ * Makes a cache of this process that 缓存监控 lists. At most `max` entries (and `bytes.most` in size), the ones used longest ago go first. A
+ * cache only saves time: emptying it at any moment must be harmless. Throws when the name is taken.
  */
-export function namedCache<V extends {}>(wish: CacheWish): NamedCache<V> {
+export function namedCache<V extends {}>(wish: CacheWish, bytes?: { readonly most: number; of(value: V): number }): NamedCache<V> {
   if (caches.has(wish.name)) throw new Error(`cache ${wish.name} is declared twice`);
-  const entries = new LRUCache<string, V>({ max: wish.max });
+  const entries = new LRUCache<string, V>({
+    max: wish.max,
+    ...(bytes && { maxSize: bytes.most, sizeCalculation: (value) => Math.max(1, Math.ceil(bytes.of(value))) }),
+  });
   let hits = 0;
   let misses = 0;
   let since = Date.now();

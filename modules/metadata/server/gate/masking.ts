@@ -10,7 +10,7 @@ import { digestOf, masksByClass } from '../classify/masks.ts';
 /** Levels whose values nobody sees in the clear without a grant of `unmask`. */
 const SENSITIVE_LEVELS = ['L3', 'L4'];
 
-type Show = (value: unknown) => unknown;
+type Show = ((value: unknown) => unknown) & { /** the mask as a text; none = the common one */ readonly rule?: string };
 const clear: Show = (value) => value;
 
 export interface Masking {
@@ -41,7 +41,10 @@ async function sensitiveColumns(app: App, checked: Checked, rights: { access: Ac
   for (const row of masked) {
     const table = byId.get(row.tableId)!;
     const mask = row.classId === null ? undefined : masks.get(row.classId);
-    shown.set(`${table.schema}.${table.name}.${row.columnName}`, mask ? (value) => maskWith(mask, value, digest) : maskValue);
+    shown.set(
+      `${table.schema}.${table.name}.${row.columnName}`,
+      mask ? Object.assign((value: unknown) => maskWith(mask, value, digest), { rule: JSON.stringify(mask) }) : maskValue,
+    );
   }
   return shown;
 }
@@ -110,5 +113,8 @@ export async function maskingOf(
 export async function maskProfile(app: App, passed: { checked: Checked; access: Access; action: GrantAction }): Promise<string> {
   const { checked, access, action } = passed;
   const sensitive = await sensitiveColumns(app, checked, { access, action });
-  return [...sensitive.keys()].sort().join('\n');
+  return [...sensitive]
+    .map(([column, { rule }]) => `${column} ${rule ?? ''}`)
+    .sort()
+    .join('\n');
 }

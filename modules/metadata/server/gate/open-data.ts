@@ -11,13 +11,16 @@ import { catalogOfSource } from '../catalogue/catalog-cache.ts';
 import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
 import { recordHistory, type Outcome } from './history.ts';
-import { hiddenFrom, maskingOf } from './masking.ts';
+import { hiddenFrom, maskingOf, maskProfile } from './masking.ts';
+import { keepPlan, planOf, printOf, rightsOf } from './plans.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
 
 const PER_SOURCE = 20;
 const PER_USER = 3;
+/** Charts come by the board, and their engine lets few of one source run at once. */
+const CHARTS_PER_USER = 12;
 const WAIT_MS = 15_000;
 const TIMEOUT_MS = 30_000;
 /** Values of one answer, in characters: a thousand rows may be a gigabyte. */
@@ -89,6 +92,8 @@ function inOriginal(error: unknown, passed: Passed | undefined, { adapter }: Sou
 export class DataDoor {
   readonly source: Source;
   readonly #ctx: Ctx;
+  #rights: ReturnType<typeof rightsOf> | null = null;
+  readonly #profiles = new Map<string, Promise<string>>();
 
   constructor(ctx: Ctx, source: Source) {
     this.#ctx = ctx;
@@ -148,6 +153,43 @@ export class DataDoor {
     }
   }
 
+  /**
+   * The same check for one reading statement of a program that asks again and again, with what the caller sees masked (`profile`): equal
+   * texts and profiles give equal rows to different callers. Rights are read once for this door, which lives as long as one call; a
+   * statement that passed before with the very same rights and catalogue is not taken apart anew. Throws gate.refused.
+   */
+  async plan(sql: SqlText, purpose: string): Promise<{ passed: Passed; profile: string }> {
+    const hasParams = (sql.params?.length ?? 0) > 0;
+    const action = actionOf(purpose);
+    this.#rights ??= rightsOf(this.#ctx, this.source);
+    const { catalog, access, print } = await this.#rights;
+    const key = `${action} ${hasParams} ${print}\n${sql.text}`;
+    const kept = this.source.row.status === '0' ? undefined : planOf(catalog, key);
+    let passed: Passed;
+    if (kept) passed = { ...kept, access };
+    else {
+      const all = await this.check(sql.text, { hasParams, purpose });
+      if (all.length !== 1) throw new AppError('gate.refused', '一次只能执行一条查询语句');
+      passed = all[0]!;
+      if ((await printOf(this.#ctx, passed.access)) === print) keepPlan(catalog, key, passed);
+    }
+    const tables = `${action} ${passed.checked.tables
+      .map(({ id }) => id)
+      .sort()
+      .join()}`;
+    let profile = this.#profiles.get(tables);
+    if (!profile) {
+      profile = this.profile(passed);
+      this.#profiles.set(tables, profile);
+    }
+    return { passed, profile: await profile };
+  }
+
+  /** What the caller sees masked of a statement at this moment, see `plan`. */
+  profile(passed: Passed): Promise<string> {
+    return maskProfile(this.#ctx.app, passed);
+  }
+
   /** Checks and runs one reading statement; rows beyond `maxRows` are not fetched. */
   async query(sql: SqlText, options: ReadOptions): Promise<QueryResult> {
     const passed = await this.check(sql.text, { hasParams: (sql.params?.length ?? 0) > 0, purpose: options.purpose });
@@ -191,7 +233,7 @@ export class DataDoor {
     const { statement, checked } = passed;
     if (passed.action !== actionOf(options.purpose)) throw new Error('a statement was checked for another purpose');
     const signal = options.signal ?? ctx.signal;
-    const release = await this.#slot(signal);
+    const release = await this.#slot(signal, options.purpose);
     const started = performance.now();
     let opened: OpenResult | null = null;
     let count = 0;
@@ -307,12 +349,10 @@ export class DataDoor {
     return parser.parse(text, this.source.adapter.dialect).finally(release);
   }
 
-  async #slot(signal: AbortSignal): Promise<() => void> {
+  async #slot(signal: AbortSignal, purpose?: string): Promise<() => void> {
+    const { id } = this.#ctx.user;
     return slots.take(
-      [
-        [`source:${this.source.id}`, PER_SOURCE],
-        [`user:${this.#ctx.user.id}`, PER_USER],
-      ],
+      [[`source:${this.source.id}`, PER_SOURCE], purpose === 'chart' ? [`charts:${id}`, CHARTS_PER_USER] : [`user:${id}`, PER_USER]],
       WAIT_MS,
       signal,
     );

@@ -1,4 +1,25 @@
+import { LRUCache } from 'lru-cache';
+import type { Parsed } from '../../core/sql/check.ts';
 import { SqlParser } from '../parser/parser.ts';
 
+/** Longer texts are rarely asked twice, and their trees are large. */
+const LONGEST = 12_000;
+
+/** What a text means depends on the text alone, so that it is read once however often a chart asks it. */
+class RememberingParser extends SqlParser {
+  readonly #known = new LRUCache<string, Promise<Parsed>>({ max: 400 });
+
+  override parse(text: string, dialect: string): Promise<Parsed> {
+    if (text.length > LONGEST) return super.parse(text, dialect);
+    const key = `${dialect} ${text}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const parsed = super.parse(text, dialect);
+    this.#known.set(key, parsed);
+    parsed.catch(() => this.#known.delete(key));
+    return parsed;
+  }
+}
+
 /** The parser of this node: one worker for everybody. */
-export const parser = new SqlParser();
+export const parser = new RememberingParser();

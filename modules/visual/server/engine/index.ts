@@ -1,14 +1,51 @@
-import { AppError } from '#kit/contract/errors.ts';
-import type { QueryEngine } from './types.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { DataSet } from '../../contract/data-set-model.ts';
+import { ChartQuery, type FilterNode } from '../../contract/query.ts';
+import { ask } from './ask.ts';
+import { raiseGeneration } from './cache.ts';
+import { labelsFor } from './dicts.ts';
+import type { Choice, QueryEngine } from './types.ts';
 
+export { asInput } from './ask.ts';
+export { engineConfigs, engineSettings, ZONE } from './settings.ts';
 export type { Answer, AskOptions, Choice, Priority, QueryEngine } from './types.ts';
 
-const refuse = (): Promise<never> => Promise.reject(new AppError('server.unavailable'));
+const MOST_CHOICES = 1000;
+
+async function choices(
+  ctx: Ctx,
+  set: DataSet,
+  wish: Parameters<QueryEngine['choices']>[2],
+  options: Parameters<QueryEngine['choices']>[3],
+): Promise<Choice[]> {
+  const labelCol = wish.labelCol && wish.labelCol !== wish.col ? wish.labelCol : null;
+  const query: ChartQuery = ChartQuery.parse({
+    dataSetId: set.id,
+    rows: [{ col: wish.col }, ...(labelCol ? [{ col: labelCol }] : [])],
+    filters: wish.filters ?? [],
+    limit: Math.min(wish.limit ?? 200, MOST_CHOICES),
+  });
+  const search = wish.search?.trim() ?? '';
+  const dict = set.model.fields.find(({ id }) => id === wish.col)?.dict;
+  const labels = dict ? (await labelsFor(ctx, set.model, query)).get(dict) : undefined;
+  const found: FilterNode[] = [];
+  if (search !== '') {
+    const like: FilterNode = { col: labelCol ?? wish.col, op: 'contains', value: search };
+    // people search for what they see: the labels
+    const codes = labels ? [...labels].flatMap(([code, label]) => (label.toLowerCase().includes(search.toLowerCase()) ? [code] : [])) : [];
+    found.push(codes.length > 0 && !labelCol ? { any: [like, { col: wish.col, op: 'in', values: codes }] } : like);
+  }
+  const answer = await ask(ctx, set, { ...query, filters: [...query.filters, ...found] }, options, { codes: true });
+  return answer.rows.map(([value = null, label]) => ({
+    value,
+    label: String((labelCol ? label : labels?.get(String(value))) ?? value ?? '（空）'),
+  }));
+}
 
 /** The one way from a query to its rows: compile, gate, cache, single flight, limit per source. */
-export const engine: QueryEngine = { ask: refuse, choices: refuse };
+export const engine: QueryEngine = { ask: (ctx, set, query, options) => ask(ctx, set, query, options), choices };
 
-/** Forgets what is kept of a data set: its answers are asked for anew. */
-export function purgeSet(_dataSetId: string): void {}
-/** Forgets what is kept of a source. */
-export function purgeSource(_sourceId: string): void {}
+/** Forgets what is kept of a data set on this node: its answers are asked for anew. */
+export const purgeSet = (dataSetId: string): void => raiseGeneration(dataSetId);
+/** Forgets what is kept of a source on this node. */
+export const purgeSource = (sourceId: string): void => raiseGeneration(sourceId);

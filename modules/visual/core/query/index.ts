@@ -1,0 +1,8 @@
+export { compileQuery, type Compiled, type CompileInput } from './compile.ts';
+export type { Clock } from './condition.ts';
+export { sqlDialect, type SqlDialectName } from './dialects.ts';
+export { boundText, type Rows } from './origin.ts';
+export type { Plan } from './plan.ts';
+export { OTHERS, shapeAnswer } from './shape.ts';
+export { QueryProblem, raw } from './sql.ts';
+export { dayText, localMoment, momentText, relativeSpan, spanOf } from './time.ts';

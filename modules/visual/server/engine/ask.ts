@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { DataSet } from '../../contract/data-set-model.ts';
+import type { ChartQuery } from '../../contract/query.ts';
+import { compileQuery, localMoment, QueryProblem, shapeAnswer, type Compiled } from '../../core/query/index.ts';
+import { answers, generationOf, sizeOf, type Kept } from './cache.ts';
+import { labelsFor, withCodes, type Labels } from './dicts.ts';
+import { Flights } from './flights.ts';
+import { Limiter } from './limiter.ts';
+import { engineSettings, ZONE, type EngineSettings } from './settings.ts';
+import { placeOf, type Cleared } from './source.ts';
+import type { Answer, AskOptions } from './types.ts';
+
+const flights = new Flights();
+export const limiter = new Limiter();
+/** Answers of one statement that charts of different shape share. */
+const MOST_SHAPES = 6;
+
+interface Windows {
+  readonly freshMs: number;
+  readonly staleMs: number;
+}
+/** How long an answer is fresh and how long it may be shown while a new one is fetched; null = nothing is kept. */
+function windowsOf({ cache }: DataSet['model'], settings: EngineSettings, ms: number): Windows | null {
+  switch (cache.mode) {
+    case 'none':
+      return null;
+    case 'ttl':
+      return { freshMs: cache.freshSec * 1000, staleMs: cache.staleSec * 1000 };
+    case 'adaptive': {
+      // what was dear to fetch is kept longer: 10 s to a day
+      const freshMs = Math.min(86_400_000, Math.max(10_000, ms * 200));
+      return { freshMs, staleMs: freshMs * 10 };
+    }
+    case 'inherit':
+      return { freshMs: settings.freshSec * 1000, staleMs: settings.staleSec * 1000 };
+  }
+}
+
+/** A query that cannot be asked is the caller's input, and is told so. */
+export function asInput<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof QueryProblem) throw new AppError('input.invalid', error.message, null, { cause: error });
+    throw error;
+  }
+}
+
+function answerOf(kept: Kept, compiled: Compiled, labels: Labels, cache: Answer['cache']): Answer {
+  const { plan } = compiled;
+  const shape = JSON.stringify([plan.columns, plan.query, [...labels].map(([code, items]) => [code, [...items]])]);
+  let shaped = kept.shaped.get(shape);
+  if (!shaped) {
+    shaped = shapeAnswer({ plan, rows: kept.rows, masked: kept.masked, dicts: labels });
+    if (kept.shaped.size >= MOST_SHAPES) kept.shaped.delete(kept.shaped.keys().next().value!);
+    kept.shaped.set(shape, shaped);
+  }
+  return {
+    ...shaped,
+    truncated: shaped.truncated || kept.truncated,
+    queriedAt: new Date(kept.at).toISOString(),
+    ms: Math.round(kept.ms),
+    cache,
+    ...(kept.isLastGood ? { isLastGood: true } : {}),
+    sql: compiled.text,
+  };
+}
+
+/** Answers a query: from what is kept, from somebody who asks the same now, or from the source. */
+export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, wish: { codes?: boolean } = {}): Promise<Answer> {
+  const signal = options.signal ?? ctx.signal;
+  const [settings, labels] = await Promise.all([engineSettings(ctx.app), labelsFor(ctx, set.model, asked)]);
+  const query = withCodes(set.model, asked, labels);
+  const place = await placeOf(ctx, set, query);
+  const clock = { now: localMoment(ctx.app.now().getTime(), ZONE), fiscalMonth: settings.fiscalMonth };
+  const compiled = asInput(() => compileQuery({ set, query, dialect: place.dialect, clock, rows: place.rows }));
+  const cleared = await place.clear(compiled, options.purpose);
+  const shown = wish.codes ? new Map() : labels;
+  // what leaves the house is read from the source, and stands in its history
+  const isKept = options.purpose !== 'export' && set.model.cache.mode !== 'none';
+  const key = createHash('sha256')
+    .update(
+      JSON.stringify([
+        place.lane,
+        set.id,
+        set.version,
+        generationOf(set.id),
+        generationOf(place.lane),
+        cleared.identity,
+        compiled.text,
+        compiled.params,
+        ZONE,
+        isKept ? '' : options.purpose,
+      ]),
+    )
+    .digest('base64url');
+  const fetchRows = (seat: Parameters<Parameters<Flights['join']>[3]>[0]) =>
+    fetched({
+      ctx,
+      cleared,
+      compiled,
+      settings,
+      key: isKept ? key : null,
+      lane: place.lane,
+      priority: options.priority ?? 'visible',
+      seat,
+    });
+  const known = isKept ? answers.get(key) : undefined;
+  const windows = known && windowsOf(set.model, settings, known.ms);
+  const age = known ? ctx.app.now().getTime() - known.at : 0;
+  if (known && windows && !options.fresh) {
+    if (age < windows.freshMs) return answerOf(known, compiled, shown, 'hit');
+    if (age < windows.freshMs + windows.staleMs) {
+      renew(ctx, key, known, fetchRows);
+      return answerOf(known, compiled, shown, 'stale');
+    }
+  }
+  try {
+    const kept = await flights.join(key, options.priority ?? 'visible', signal, fetchRows);
+    return answerOf(kept, compiled, shown, isKept ? 'miss' : 'off');
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!known || !windows || age >= windows.freshMs + windows.staleMs || !isSourceFailure(error)) throw error;
+    known.isLastGood = true;
+    return answerOf(known, compiled, shown, 'stale');
+  }
+}
+
+const isSourceFailure = (error: unknown): boolean =>
+  !(error instanceof AppError) || ['source.unreachable', 'source.timeout', 'rule.broken', 'throttle.exceeded'].includes(error.key);
+
+/** Fetches a newer answer while the older one is shown; several who see the old one start it once. */
+function renew(ctx: Ctx, key: string, known: Kept, start: Parameters<Flights['join']>[3]): void {
+  if (flights.has(key)) return;
+  flights.join(key, 'refresh', null, start).catch((error: unknown) => {
+    known.isLastGood = true;
+    ctx.app.log.warn({ error }, 'an answer of a chart could not be renewed');
+  });
+}
+
+interface FetchWish {
+  readonly ctx: Ctx;
+  readonly cleared: Cleared;
+  readonly compiled: Compiled;
+  readonly settings: EngineSettings;
+  /** where the rows are kept; null = nowhere */
+  readonly key: string | null;
+  readonly lane: string;
+  readonly priority: NonNullable<AskOptions['priority']>;
+  readonly seat: Parameters<Parameters<Flights['join']>[3]>[0];
+}
+async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, seat }: FetchWish): Promise<Kept> {
+  const turn = limiter.take(lane, settings.sourceLimit, ctx.user.id, priority, seat.signal);
+  seat.queued(turn);
+  const done = await turn.ready;
+  try {
+    const { rows, masked, truncated, ms } = await cleared.run({
+      maxRows: compiled.plan.fetch,
+      timeoutMs: settings.timeoutMs,
+      signal: seat.signal,
+    });
+    const kept: Kept = {
+      rows,
+      masked,
+      truncated: truncated && rows.length < compiled.plan.fetch,
+      at: ctx.app.now().getTime(),
+      ms,
+      isLastGood: false,
+      shaped: new Map(),
+      bytes: sizeOf(rows),
+    };
+    // Masks that changed meanwhile would be kept under the name of the others.
+    if (key !== null && (await cleared.holds())) answers.set(key, kept);
+    return kept;
+  } finally {
+    done();
+  }
+}

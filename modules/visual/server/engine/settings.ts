@@ -1,0 +1,72 @@
+import type { App } from '#kit/server/ctx.ts';
+import type { ConfigSeed } from '#kit/server/module.ts';
+import { readNumberConfig } from '#modules/system/server/index.ts';
+
+/** The zone of all sources, see their adapters: relative dates and days follow it. */
+export const ZONE = 'Asia/Shanghai';
+const SECONDS = 5_000;
+
+export const engineConfigs = [
+  {
+    key: 'visual.sourceLimit',
+    name: '可视化-每个数据源同时执行的查询数',
+    value: '4',
+    type: 'number',
+    remark: '超出的查询排队等待，1 到 16',
+  },
+  { key: 'visual.timeoutSec', name: '可视化-单个查询的时间限制（秒）', value: '30', type: 'number', remark: '5 到 300' },
+  {
+    key: 'visual.freshSec',
+    name: '可视化-查询结果保持最新的时间（秒）',
+    value: '60',
+    type: 'number',
+    remark: '期间直接使用已有结果；数据集可以另行设置',
+  },
+  {
+    key: 'visual.staleSec',
+    name: '可视化-查询结果可继续展示的时间（秒）',
+    value: '600',
+    type: 'number',
+    remark: '期间先展示已有结果，同时在后台更新；数据集可以另行设置',
+  },
+  {
+    key: 'visual.fiscalMonth',
+    name: '可视化-财年开始月份',
+    value: '1',
+    type: 'number',
+    remark: '按年分组和“本年”等相对日期的起点，1 到 12',
+  },
+] as const satisfies readonly ConfigSeed[];
+
+export interface EngineSettings {
+  readonly sourceLimit: number;
+  readonly timeoutMs: number;
+  readonly freshSec: number;
+  readonly staleSec: number;
+  readonly fiscalMonth: number;
+}
+const kept = new WeakMap<App, { at: number; settings: Promise<EngineSettings> }>();
+const between = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, Math.trunc(value)));
+
+async function read({ db }: App): Promise<EngineSettings> {
+  const [limit, timeout, fresh, stale, month] = await Promise.all(
+    engineConfigs.map(({ key, value }) => readNumberConfig(db, key, Number(value))),
+  );
+  return {
+    sourceLimit: between(limit!, 1, 16),
+    timeoutMs: between(timeout!, 5, 300) * 1000,
+    freshSec: between(fresh!, 0, 86_400),
+    staleSec: between(stale!, 0, 604_800),
+    fiscalMonth: between(month!, 1, 12),
+  };
+}
+
+/** The settings of the engine, a few seconds old at most. */
+export function engineSettings(app: App): Promise<EngineSettings> {
+  const known = kept.get(app);
+  if (known && Date.now() - known.at < SECONDS) return known.settings;
+  const settings = read(app);
+  kept.set(app, { at: Date.now(), settings });
+  settings.catch(() => kept.delete(app));
+  return settings;
+}

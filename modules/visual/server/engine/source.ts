@@ -1,0 +1,128 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { openData, toCallerError, type DataDoor } from '#modules/metadata/server/index.ts';
+import type { DataSet } from '../../contract/data-set-model.ts';
+import type { ChartQuery } from '../../contract/query.ts';
+import type { Rows, SqlDialectName } from '../../core/query/index.ts';
+import { EXTRACT_TABLE, extractFor, readExtract } from '../extract/index.ts';
+import { readPlatform } from '../platform/read.ts';
+import { platformSet } from '../platform/registry.ts';
+import '../platform/sets.ts';
+
+export interface Fetched {
+  readonly rows: unknown[][];
+  readonly masked: readonly boolean[];
+  readonly truncated: boolean;
+  readonly ms: number;
+}
+export interface Statement {
+  readonly text: string;
+  readonly params: readonly unknown[];
+}
+/** A statement that the caller may run, and how. */
+export interface Cleared {
+  /** what the rows depend on beside the values: rights, masks, place and state of the data */
+  readonly identity: readonly unknown[];
+  /** runs it; what the caller sees masked is masked */
+  run(options: { maxRows: number; timeoutMs: number; signal: AbortSignal }): Promise<Fetched>;
+  /** true while the identity still is what it was: answers are kept only then */
+  holds(): Promise<boolean>;
+}
+/** Where the rows of a data set are for one caller. */
+export interface Place {
+  /** names the line that statements wait in */
+  readonly lane: string;
+  readonly dialect: SqlDialectName;
+  readonly rows: Rows | null;
+  clear(statement: Statement, purpose: string): Promise<Cleared>;
+}
+
+const doors = new WeakMap<Ctx, Map<string, Promise<DataDoor>>>();
+/** One door for all tiles of one call: its rights are read once. */
+function doorOf(ctx: Ctx, sourceId: string): Promise<DataDoor> {
+  const known = doors.get(ctx) ?? new Map<string, Promise<DataDoor>>();
+  doors.set(ctx, known);
+  let door = known.get(sourceId);
+  if (!door) {
+    door = openData(ctx, sourceId);
+    known.set(sourceId, door);
+  }
+  return door;
+}
+const extracts = new WeakMap<Ctx, Map<string, ReturnType<typeof extractFor>>>();
+function extractOf(ctx: Ctx, set: DataSet): ReturnType<typeof extractFor> {
+  const known = extracts.get(ctx) ?? new Map<string, ReturnType<typeof extractFor>>();
+  extracts.set(ctx, known);
+  let extract = known.get(set.id);
+  if (!extract) {
+    extract = extractFor(ctx, set);
+    known.set(set.id, extract);
+  }
+  return extract;
+}
+const always = () => Promise.resolve(true);
+
+function platformPlace(ctx: Ctx, code: string): Place {
+  const found = platformSet(code);
+  if (!found) throw new AppError('rule.broken', '数据集引用的平台数据不存在，请重新选择');
+  return {
+    lane: 'platform',
+    dialect: 'postgres',
+    rows: { kind: 'text', text: found.sql },
+    clear: (statement) =>
+      Promise.resolve({
+        identity: ['platform', code],
+        holds: always,
+        run: async (options) => ({ ...(await readPlatform(ctx.app, statement, options)), masked: [] }),
+      }),
+  };
+}
+
+function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot: string }): Place {
+  return {
+    lane: `extract:${set.id}`,
+    dialect: 'duckdb',
+    rows: { kind: 'table', schema: 'main', table: EXTRACT_TABLE },
+    clear: (statement) =>
+      Promise.resolve({
+        identity: ['extract', extract.path, extract.snapshot],
+        holds: always,
+        run: async (options) => ({ ...(await readExtract(ctx.app, extract.path, statement, options)), masked: [] }),
+      }),
+  };
+}
+
+function livePlace(door: DataDoor): Place {
+  return {
+    lane: door.source.id,
+    dialect: door.source.adapter.dialect,
+    rows: null,
+    async clear(statement, purpose) {
+      const { passed, profile } = await door.plan(statement, purpose);
+      return {
+        identity: ['live', door.source.row.configVersion, passed.text, profile],
+        holds: async () => (await door.profile(passed)) === profile,
+        async run(options) {
+          try {
+            const { rows, columns, truncated, ms } = await door.run(passed, statement.params, { purpose, ...options });
+            return { rows, masked: columns.map(({ masked }) => masked), truncated, ms };
+          } catch (error) {
+            throw toCallerError(error);
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Where a data set's rows are for this caller: the platform, an extract that may answer, or the source behind the data gate. */
+export async function placeOf(ctx: Ctx, set: DataSet, query: Pick<ChartQuery, 'params'>): Promise<Place> {
+  const { origin } = set.model;
+  if (origin.kind === 'platform') return platformPlace(ctx, origin.code);
+  // an extract was read with the values that the parameters start with
+  const mayUseExtract = origin.kind === 'file' || Object.keys(query.params).length === 0;
+  const extract = mayUseExtract && (origin.kind === 'file' || set.model.extract) ? await extractOf(ctx, set) : null;
+  if (extract) return extractPlace(ctx, set, extract);
+  if (origin.kind === 'file' || set.sourceId === null) throw new AppError('rule.broken', '数据集的数据尚未就绪，请稍后重试');
+  return livePlace(await doorOf(ctx, set.sourceId));
+}
