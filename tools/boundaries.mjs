@@ -83,7 +83,9 @@ export function check(path, text, needs) {
 
   function checkModule(to, spec) {
     if (!to.module || to.module === from.module || to.name === 'contract' || MAY[from.name] === '*') return;
-    if (!/^index\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts'))
+    // what several tests share is shared with those of other modules too
+    const isShared = isTest && /(?:^|\/)test-[^/]+\.tsx?$/.test(to.file);
+    if (!isShared && !/^index\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts'))
       report(`reaches inside ${to.module}; import #modules/${to.module}/${to.name}/index.ts (${spec})`);
     else if (from.module && !needs.get(from.module)?.includes(to.module))
       report(`${from.module} uses ${to.module} without listing it in needs (${spec})`);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id } from '#kit/contract/fields.ts';
 import { bytes, defineContract, route } from '#kit/contract/route.ts';
 import { FieldId } from './field.ts';
-import { ChartData, ChartQuery, FilterNode, Scalar } from './query.ts';
+import { ChartData, FilterNode, Scalar } from './query.ts';
 import { DraftRequest, mayBuild } from './view.ts';
 
 const Loose = z.union([z.string().max(128), z.record(z.string().max(40), z.unknown())]);
@@ -59,4 +59,3 @@ export const queryCalls = defineContract({
     reply: z.array(z.object({ code: z.string(), name: z.string(), remark: z.string(), fields: z.array(z.unknown()) })),
   }),
 });
-export type ChartQueryInput = z.input<typeof ChartQuery>;

@@ -1,8 +1,7 @@
 import type { FieldType, Grain } from '../../contract/field.ts';
 import { clickhouse, oracle, trino, tsql } from './dialects-servers.ts';
 import { duckdb, mysql, postgres, sqlite } from './dialects-live.ts';
-import type { BindAs, Sql } from './sql.ts';
-import { QueryProblem, type Bind } from './sql.ts';
+import { QueryProblem, type Bind, type BindAs, type Sql } from './sql.ts';
 import type { Scalar } from '../../contract/query.ts';
 
 export type SqlDialectName =
