@@ -1,6 +1,9 @@
 /** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
-export const pages = {};
+export const pages = {
+  'visual/screen/view': () => import('./screen/view/ScreenViewPage.tsx'),
+};
 /** Parts that pages outside of the module load when they need them. */
 export const parts = {
   share: () => import('./share/SharePage.tsx'),
 };
+export { ScreenPage } from './screen/view/ScreenPage.tsx';

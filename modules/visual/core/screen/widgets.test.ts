@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DATA_WIDGETS, ScreenNode, WIDGET_TYPES } from '../../contract/screen-config.ts';
-import { checkProps, WIDGETS, withDefaults } from './widgets.ts';
+import { DATA_WIDGETS, ScreenNode, WIDGET_TYPES, type WidgetType } from '../../contract/screen-config.ts';
+import { checkProps, type Props, WIDGETS, withDefaults } from './widgets.ts';
 
 describe('widgets', () => {
   it.each(WIDGET_TYPES)('%s starts with settings that its own description and the schema accept', (type) => {
@@ -21,7 +21,7 @@ describe('widgets', () => {
 });
 
 describe('settings from outside', () => {
-  it.each([
+  it.each<[WidgetType, Props, string]>([
     ['text', { text: 'x'.repeat(2001) }, 'text'],
     ['text', { size: 13 }, 'size'],
     ['text', { color: 'red;background:url(//evil)' }, 'color'],
@@ -38,7 +38,7 @@ describe('settings from outside', () => {
     ['rank', { page: Number.NaN }, 'page'],
     ['kpi', { spark: 'yes' }, 'spark'],
     ['filter', { filter: 'a b' }, 'filter'],
-  ] as const)('%s refuses %o', (type, props, key) => {
+  ])('%s refuses %o', (type, props, key) => {
     expect(checkProps(type, props).map((one) => one.key)).toContain(key);
   });
   it('null brings the default back', () => {

@@ -1,0 +1,35 @@
+import type { Ask } from '#kit/web/can.tsx';
+import { FIXED_SCREENS } from '../../../contract/view.ts';
+import type { LinkTo } from '../stage/stage-context.ts';
+
+/** Code of the fixed screen at a path, in both ways that it is mounted; null for other pages. */
+export const fixedCode = (path: string): string | null => {
+  const name = /^\/(?:screen\/)?([A-Za-z]+)$/.exec(path)?.[1];
+  return FIXED_SCREENS.find((code) => code === name) ?? null;
+};
+
+/** Whether this account may follow a link of a screen; what the target says about its own rights comes on top. */
+export function mayOpen(can: Ask, link: LinkTo): boolean {
+  switch (link.to) {
+    case 'page': {
+      const code = fixedCode(link.path.split('?')[0] ?? '');
+      return code === null || can.perm(`screen:${code}:view`);
+    }
+    case 'screen':
+      return can.anyPerm(['visual:screen:preview', 'visual:screen:build']);
+    case 'board':
+      return can.anyPerm(['visual:board:preview', 'visual:board:build']);
+    case 'url':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Address of a link with filters for its target; they travel as the viewers keep them in their own address. */
+export function addressOf(link: LinkTo, filters: Readonly<Record<string, unknown>>): string {
+  if (link.to === 'url') return link.url;
+  const path = link.to === 'page' ? link.path : `/visual/${link.to}/view/${link.id}`;
+  if (Object.keys(filters).length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}f=${encodeURIComponent(JSON.stringify(filters))}`;
+}

@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTile, type TileState } from '../../view/tiles.ts';
+import { useMinute } from '../stage/clock.ts';
+import { DATA } from './registry.ts';
+import { tableOf, type Row } from './read.ts';
+import type { PlainProps } from './types.ts';
+import { useActions } from './use-actions.ts';
+
+/** A data widget: asks for its answer, keeps the last good one, and says in the style of the screen what is the matter. */
+export function DataBody(own: PlainProps) {
+  const { node, feed, isEditing } = own;
+  const state = useTile(feed, node.id);
+  const isBound = Boolean(node.chart ?? node.chartId);
+  useEffect(() => {
+    if (!isBound) return;
+    feed.want(node.id);
+    return () => feed.drop(node.id);
+  }, [feed, node.id, isBound]);
+  const retry = useCallback(() => feed.refresh([node.id], true), [feed, node.id]);
+  if (!isBound) return <Notice kind="empty" title={isEditing ? '在右侧绑定数据' : '尚未配置数据'} />;
+  if (!state.data || state.status === 'noRight') return <Waiting state={state} retry={retry} />;
+  return <Filled own={own} state={state} data={state.data} retry={retry} />;
+}
+
+function Waiting({ state, retry }: { state: TileState; retry: () => void }) {
+  if (state.status === 'noRight') return <Notice kind="noRight" title="无权查看" text="当前账号没有这项数据的权限" />;
+  if (state.status === 'error')
+    return <Notice kind="error" title="数据未取到" text={state.error?.message ?? ''} id={state.error?.requestId} retry={retry} />;
+  return <Skeleton since={state.since} />;
+}
+
+interface FilledProps {
+  own: PlainProps;
+  state: TileState;
+  data: NonNullable<TileState['data']>;
+  retry: () => void;
+}
+function Filled({ own, state, data, retry }: FilledProps) {
+  const { node, feed, isEditing } = own;
+  const { click, chosen, path, back, unlink } = useActions(node, feed, isEditing);
+  const table = tableOf(data);
+  const Body = DATA[node.type];
+  const onRow = click && ((row: Row) => click(table.dims.map(({ col, at }) => ({ col, value: row[at] ?? null }))));
+  const isChosen = (row: Row) =>
+    chosen.length > 0 && chosen.every(({ col, value }) => table.dims.some((dim) => dim.col === col && row[dim.at] === value));
+  if (!Body) return null;
+  return (
+    <div className="sw-data" data-acts={click ? '' : undefined} data-linked={chosen.length > 0 ? '' : undefined}>
+      {table.rows.length === 0 ? (
+        <Notice kind="empty" title="暂无数据" />
+      ) : (
+        <Body {...own} data={data} table={table} onRow={onRow} onValues={click} isChosen={isChosen} />
+      )}
+      <Stale state={state} retry={retry} />
+      {(path.length > 0 || chosen.length > 0) && (
+        <div className="sw-crumbs">
+          {path.length > 0 && <button onClick={() => back(0)}>全部</button>}
+          {path.map(({ col, value }, i) => (
+            <button key={`${col}${i}`} onClick={() => back(i + 1)} aria-current={i === path.length - 1}>
+              {String(value ?? '—')}
+            </button>
+          ))}
+          {chosen.length > 0 && (
+            <button className="sw-unlink" onClick={unlink} title="取消联动">
+              {chosen.map(({ value }) => String(value ?? '—')).join('、')} ×
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const ageOf = (at: string, now: number): string => {
+  const minutes = Math.max(0, Math.round((now - Date.parse(at)) / 60_000));
+  if (minutes < 60) return `${Math.max(1, minutes)} 分钟前`;
+  return minutes < 60 * 48 ? `${Math.round(minutes / 60)} 小时前` : `${Math.round(minutes / 1440)} 天前`;
+};
+/** Old figures say how old they are, and why. */
+function Stale({ state, retry }: { state: TileState; retry: () => void }) {
+  const now = useMinute();
+  const isOld = state.status === 'error' || state.data?.isLastGood === true;
+  if (!isOld || !state.data) return null;
+  return (
+    <button className="sw-stale" onClick={retry} title={`${state.error?.message ?? '数据源暂不可用'}，点击重试`}>
+      {ageOf(state.data.queriedAt, now)}的数据
+    </button>
+  );
+}
+
+const PATIENCE_MS = 2000;
+/** Quiet bars where the figures will be; from two seconds on with the time that it takes. */
+function Skeleton({ since }: { since: number | null }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const start = since ?? Date.now();
+    const each = setInterval(() => setSeconds(Math.floor((Date.now() - start) / 1000)), 1000);
+    return () => clearInterval(each);
+  }, [since]);
+  return (
+    <div className="sw-skeleton" aria-busy="true" aria-label="数据加载中">
+      <i />
+      <i />
+      <i />
+      {seconds * 1000 >= PATIENCE_MS && <span>加载中 {seconds} 秒</span>}
+    </div>
+  );
+}
+
+const SIGNS = {
+  empty: 'M4 7l8-4 8 4v10l-8 4-8-4zM4 7l8 4 8-4M12 11v10',
+  error: 'M12 3l9.5 17h-19zM12 10v5M12 17.6v.4',
+  noRight: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2',
+} as const;
+interface NoticeProps {
+  kind: keyof typeof SIGNS;
+  title: string;
+  text?: string;
+  id?: string | undefined;
+  retry?: () => void;
+}
+export function Notice({ kind, title, text, id, retry }: NoticeProps) {
+  return (
+    <div className="sw-notice" data-kind={kind} role={kind === 'error' ? 'alert' : undefined} title={id ? `请求编号 ${id}` : undefined}>
+      <svg width="30" height="30" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>
+        <path d={SIGNS[kind]} />
+      </svg>
+      <b>{title}</b>
+      {text && <span>{text}</span>}
+      {retry && <button onClick={retry}>重试</button>}
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { Scalar } from '../../../contract/query.ts';
+import type { FilterValue, ViewFilter } from '../../../contract/view-filter.ts';
+import { serverNow } from '#kit/web/server-clock.ts';
+import type { FilterOption, TileFeed } from '../../view/tiles.ts';
+import { Notice } from './DataBody.tsx';
+import { flag, num, str } from './read.ts';
+import type { PlainProps } from './types.ts';
+
+const YEARS = 6;
+const isScalar = (value: unknown): value is Scalar => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const chosenOf = (value: FilterValue | null | undefined): readonly Scalar[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : isScalar(value) ? [value] : [];
+
+/** The value of a filter of the document, and how it is set. */
+export function useFilter(feed: TileFeed, filter: ViewFilter | undefined) {
+  const value = useSyncExternalStore(
+    (changed) => feed.onChange(changed),
+    () => (filter ? feed.filters[filter.id] : undefined),
+  );
+  const set = (next: FilterValue | undefined) => filter && feed.setFilters({ [filter.id]: next });
+  return { value: value ?? filter?.value ?? undefined, set };
+}
+
+/** A filter of the document in the style of the screen. */
+export function FilterWidget({ props, config, feed, isEditing }: PlainProps) {
+  const filter = config.filters.find(({ id }) => id === str(props, 'filter'));
+  if (!filter) return isEditing ? <Notice kind="empty" title="选择一个筛选条件" /> : null;
+  return (
+    <div className="sw-filter" style={{ fontSize: num(props, 'size') }} inert={isEditing}>
+      {flag(props, 'label') && <label>{filter.label}</label>}
+      <FilterControl filter={filter} feed={feed} isTiled={str(props, 'look') === 'chips'} />
+    </div>
+  );
+}
+
+interface ControlProps {
+  filter: ViewFilter;
+  feed: TileFeed;
+  isTiled: boolean;
+}
+/** The control of one filter, by its kind. */
+export function FilterControl({ filter, feed, isTiled }: ControlProps) {
+  const { value, set } = useFilter(feed, filter);
+  const text = isScalar(value) && value !== null ? String(value) : '';
+  const range = value && typeof value === 'object' && !Array.isArray(value) && 'from' in value ? value : null;
+  switch (filter.kind) {
+    case 'year': {
+      const now = new Date(serverNow()).getFullYear();
+      const years = Array.from({ length: YEARS }, (_, i) => ({ value: String(now - i), label: `${now - i}年` }));
+      return (
+        <Choices
+          options={years}
+          chosen={text ? [text] : []}
+          isMulti={false}
+          isTiled={isTiled}
+          set={set}
+          name={filter.label}
+          required={filter.required}
+        />
+      );
+    }
+    case 'select':
+    case 'multi':
+      return <Loaded filter={filter} feed={feed} isTiled={isTiled} chosen={chosenOf(value)} set={set} />;
+    case 'month':
+    case 'date':
+      return <input type={filter.kind} value={text} aria-label={filter.label} onChange={({ target }) => set(target.value || undefined)} />;
+    case 'dateRange':
+    case 'numberRange': {
+      const type = filter.kind === 'dateRange' ? 'date' : 'number';
+      const from = range && range.from !== null ? String(range.from) : '';
+      const to = range && range.to !== null ? String(range.to) : '';
+      const read = (one: string): Scalar => (one === '' ? null : type === 'number' ? Number(one) : one);
+      const put = (a: string, b: string) => set(a === '' && b === '' ? undefined : { from: read(a), to: read(b) });
+      return (
+        <span className="sw-range">
+          <input type={type} value={from} aria-label={`${filter.label}起`} onChange={({ target }) => put(target.value, to)} />
+          <i>至</i>
+          <input type={type} value={to} aria-label={`${filter.label}止`} onChange={({ target }) => put(from, target.value)} />
+        </span>
+      );
+    }
+    case 'number':
+    case 'text':
+      return <Typed key={text} kind={filter.kind} text={text} label={filter.label} set={set} />;
+    default:
+      return null;
+  }
+}
+
+function Typed({
+  kind,
+  text,
+  label,
+  set,
+}: {
+  kind: 'number' | 'text';
+  text: string;
+  label: string;
+  set: (value: FilterValue | undefined) => void;
+}) {
+  const [typed, setTyped] = useState(text);
+  const done = () => {
+    if (typed !== text) set(typed === '' ? undefined : kind === 'number' ? Number(typed) : typed);
+  };
+  return (
+    <input
+      type={kind}
+      value={typed}
+      aria-label={label}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={done}
+      onKeyDown={({ key }) => key === 'Enter' && done()}
+    />
+  );
+}
+
+type Setter = (value: FilterValue | undefined) => void;
+function Loaded({ filter, feed, isTiled, chosen, set }: ControlProps & { chosen: readonly Scalar[]; set: Setter }) {
+  const [options, setOptions] = useState<readonly FilterOption[]>([]);
+  const [open, setOpen] = useState(isTiled);
+  const narrowed = filter.dependsOn.map((id) => JSON.stringify(feed.filters[id] ?? null)).join();
+  useEffect(() => {
+    if (!open) return;
+    let isCurrent = true;
+    feed.options(filter.id, '').then(
+      (found) => isCurrent && setOptions(found),
+      () => isCurrent && setOptions([]),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [feed, filter.id, open, narrowed]);
+  const shown = options.length > 0 ? options : chosen.map((value) => ({ value, label: String(value) }));
+  return (
+    <Choices
+      options={shown}
+      chosen={chosen}
+      isMulti={filter.kind === 'multi'}
+      isTiled={isTiled}
+      set={set}
+      name={filter.label}
+      required={filter.required}
+      onOpen={() => setOpen(true)}
+    />
+  );
+}
+
+interface ChoicesProps {
+  options: readonly FilterOption[];
+  chosen: readonly Scalar[];
+  isMulti: boolean;
+  isTiled: boolean;
+  set: Setter;
+  name: string;
+  required: boolean;
+  onOpen?: () => void;
+}
+function Choices({ options, chosen, isMulti, isTiled, set, name, required, onOpen }: ChoicesProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = (event: Event) => {
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('keydown', leave);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('keydown', leave);
+    };
+  }, [isOpen]);
+  const has = (value: Scalar) => chosen.some((one) => String(one) === String(value));
+  const pick = (value: Scalar) => {
+    if (!isMulti) {
+      set(has(value) && !required ? undefined : value);
+      setOpen(false);
+      return;
+    }
+    const next = has(value) ? chosen.filter((one) => String(one) !== String(value)) : [...chosen, value];
+    set(next.length > 0 ? [...next] : undefined);
+  };
+  const items = options.map((option) => (
+    <button key={String(option.value)} role="option" aria-selected={has(option.value)} onClick={() => pick(option.value)}>
+      {option.label}
+    </button>
+  ));
+  if (isTiled)
+    return (
+      <div className="sw-chips" role="listbox" aria-label={name}>
+        {items}
+      </div>
+    );
+  const shown = options.filter(({ value }) => has(value)).map(({ label }) => label);
+  return (
+    <div className="sw-choice" ref={box}>
+      <button
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={name}
+        onClick={() => {
+          onOpen?.();
+          setOpen(!isOpen);
+        }}
+      >
+        <span>{shown.length === 0 ? '全部' : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、')}</span>
+      </button>
+      {isOpen && (
+        <div id={id} role="listbox" aria-label={name} aria-multiselectable={isMulti}>
+          {!required && (
+            <button role="option" aria-selected={chosen.length === 0} onClick={() => (set(undefined), setOpen(false))}>
+              全部
+            </button>
+          )}
+          {items}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { CSSProperties } from 'react';
+import { useMinute } from '../stage/clock.ts';
+import { colorOf } from '../stage/themes.ts';
+import { Pages } from './Pages.tsx';
+import { Tag } from './parts.tsx';
+import { flag, items, num, tagColor, textOf, valueOf, type Column, type Row } from './read.ts';
+import type { DataProps } from './types.ts';
+import { usePaging } from './use-paging.ts';
+
+const DAY_MS = 86_400_000;
+const momentOf = (row: Row, column: Column | undefined): number | null => {
+  const value = column ? row[column.at] : null;
+  const at = typeof value === 'string' ? Date.parse(value.slice(0, 10)) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+};
+/** First days of months between two moments, every n-th so that labels have room. */
+export function monthsOf(from: number, to: number, most: number): { at: number; label: string }[] {
+  const first = new Date(from);
+  const all: { at: number; label: string }[] = [];
+  for (let month = first.getUTCMonth() + 1; all.length < 600; month += 1) {
+    const at = Date.UTC(first.getUTCFullYear(), month, 1);
+    if (at >= to) break;
+    const day = new Date(at);
+    all.push({ at, label: day.getUTCMonth() === 0 ? `${day.getUTCFullYear()}年` : `${day.getUTCMonth() + 1}月` });
+  }
+  const every = Math.max(1, Math.ceil(all.length / most));
+  return all.filter((_, i) => i % every === 0);
+}
+
+/** Projects along time: planned span, done part, stage and state, today's line, pages. */
+export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
+  const now = useMinute();
+  const [name, start, end, stage, state, owner] = table.dims;
+  const [progress] = table.measures;
+  const { rows, page, pages, turnTo, hover } = usePaging(table.rows, num(props, 'page'), num(props, 'seconds'));
+  const spans = table.rows.flatMap((row) => [momentOf(row, start), momentOf(row, end)]).filter((at) => at !== null);
+  const low = Math.min(...spans, now) - 8 * DAY_MS;
+  const high = Math.max(...spans, now) + 8 * DAY_MS;
+  const left = Math.min(240, node.w * 0.28);
+  const right = state ? 84 : 0;
+  const width = node.w - left - right - 12;
+  const x = (at: number) => ((at - low) / (high - low)) * width;
+  const head = 28;
+  const rowH = Math.min(
+    52,
+    (node.h - head - (pages > 1 ? 18 : 0)) / Math.max(1, num(props, 'page') < rows.length ? num(props, 'page') : Math.max(rows.length, 1)),
+  );
+  const tags = items(props, 'tags');
+  return (
+    <div className="sw-gantt" {...hover}>
+      <div className="sw-gantt-axis" style={{ left: left + 6, width, height: head }}>
+        {monthsOf(low, high, Math.floor(width / 56)).map(({ at, label }) => (
+          <span key={at} style={{ left: x(at) }}>
+            {label}
+          </span>
+        ))}
+      </div>
+      <div className="sw-gantt-grid" style={{ left: left + 6, width, top: head, height: rowH * rows.length }}>
+        {monthsOf(low, high, Math.floor(width / 56)).map(({ at }) => (
+          <i key={at} style={{ left: x(at) }} />
+        ))}
+        {flag(props, 'today') && (
+          <u style={{ left: x(now) }}>
+            <span>今日</span>
+          </u>
+        )}
+      </div>
+      {rows.map((row, i) => {
+        const from = momentOf(row, start);
+        const to = momentOf(row, end);
+        const raw = valueOf(row, progress);
+        const done = raw === null ? null : Math.min(1, Math.max(0, progress?.format?.kind === 'percent' || raw <= 1 ? raw : raw / 100));
+        const isLate = to !== null && to < now && (done ?? 0) < 1;
+        const style = { '--k': colorOf(isLate ? 'bad' : state ? tagColor(textOf(row, state), tags) : 'accent', 'accent') } as CSSProperties;
+        return (
+          <div
+            key={`${page}-${i}`}
+            className="sw-gantt-row"
+            data-chosen={isChosen(row) ? '' : undefined}
+            style={{ height: rowH, ...style }}
+            onClick={onRow ? () => onRow(row) : undefined}
+          >
+            <span style={{ width: left }} title={textOf(row, name)}>
+              {textOf(row, name)}
+              {owner && <small>{textOf(row, owner)}</small>}
+            </span>
+            <div style={{ width }}>
+              {from !== null && to !== null && (
+                <i data-late={isLate ? '' : undefined} style={{ left: x(from), width: Math.max(4, x(to) - x(from)) }}>
+                  <em style={{ width: `${(done ?? 0) * 100}%` }} />
+                  {stage && x(to) - x(from) > 64 && <b>{textOf(row, stage)}</b>}
+                </i>
+              )}
+              {done !== null && to !== null && <strong style={{ left: Math.min(x(to) + 6, width - 34) }}>{Math.round(done * 100)}%</strong>}
+            </div>
+            {state && (
+              <span style={{ width: right }} className="sw-gantt-state">
+                <Tag text={textOf(row, state)} tags={tags} />
+              </span>
+            )}
+          </div>
+        );
+      })}
+      <Pages page={page} pages={pages} turnTo={turnTo} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { CSSProperties } from 'react';
+import { colorOf } from '../stage/themes.ts';
+import { Delta, Digits, Light, Spark } from './parts.tsx';
+import { flag, kpiOf, lightOf, num, partsOf, str } from './read.ts';
+import type { DataProps } from './types.ts';
+
+/** One figure: digits that roll on change, unit at a third of their size, change with its judgement, target with a light, trend. */
+export function Kpi({ node, props, table, onRow }: DataProps) {
+  const kpi = kpiOf(table, { pick: str(props, 'pick'), second: str(props, 'second') });
+  const size = num(props, 'size');
+  const { digits, unit } = partsOf(kpi.value, kpi.column, { unit: str(props, 'unit'), digits: num(props, 'digits') });
+  const goodWhen = str(props, 'goodWhen');
+  const hasTarget = flag(props, 'target') && kpi.target !== null;
+  const hasChange = kpi.change.ratio !== null || kpi.change.diff !== null;
+  const style = { '--k': colorOf(props.color, 'accent') } as CSSProperties;
+  // condensed digits are 0.44 em wide, letters of the unit as wide as high
+  const taken = 18 + digits.length * size * 0.45 + unit.length * Math.max(14, size / 3) + 18;
+  const sparkW = Math.min(110, node.w - taken - 12);
+  const row = table.rows.at(-1);
+  return (
+    <div className="sw-kpi" data-look={str(props, 'look')} style={style} onClick={onRow && row ? () => onRow(row) : undefined}>
+      <div className="sw-kpi-name">
+        <span>{str(props, 'label') || kpi.column?.name}</span>
+        {hasTarget && <Light verdict={lightOf(kpi.value, kpi.target, goodWhen)} />}
+      </div>
+      <div className="sw-kpi-value" style={{ fontSize: size, lineHeight: `${Math.round(size * 1.08)}px` }}>
+        <Digits text={digits} />
+        <small style={{ fontSize: Math.max(14, Math.round(size / 3)) }}>{unit}</small>
+      </div>
+      {(hasChange || hasTarget) && (
+        <div className="sw-kpi-foot">
+          {hasChange && (
+            <span>
+              {str(props, 'deltaLabel')} <Delta change={kpi.change} goodWhen={goodWhen} />
+            </span>
+          )}
+          {hasTarget && (
+            <span className="sw-kpi-target">
+              目标 <b>{partsOf(kpi.target, kpi.column, { digits: num(props, 'digits') }).digits}</b>
+            </span>
+          )}
+        </div>
+      )}
+      {flag(props, 'spark') && kpi.trend.length > 1 && sparkW >= 36 && (
+        <Spark values={kpi.trend} color="var(--k)" w={sparkW} h={Math.min(38, node.h * 0.34)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { FIT_MODES } from '#modules/visual/contract/screen-config.ts';
+import { ScreenStage } from '#modules/visual/web/screen/stage/ScreenStage.tsx';
+import { galleryDemo, leaderDemo } from './screens-demo.ts';
+import { FixedFeed } from './screens-feed.ts';
+
+const search = new URLSearchParams(location.search);
+const demo = (search.get('of') === 'gallery' ? galleryDemo : leaderDemo)(search.get('theme') ?? 'ocean');
+const { sError: _error, ...ready } = demo.answers;
+const feed = new FixedFeed(ready);
+feed.put('sError', { status: 'error', error: { key: 'source.timeout', message: '查询超过 30 秒' } });
+feed.put('sRight', { status: 'noRight' });
+feed.put('sLoad', { status: 'running', since: Date.now() });
+if (search.has('stale')) feed.put('rank', { status: 'error', error: { key: 'source.unreachable', message: '数据源暂不可用' } });
+Object.assign(window, { feed, answers: demo.answers });
+
+const fit = FIT_MODES.find((mode) => mode === search.get('fit'));
+const effects = search.get('effects');
+const config = effects === 'off' || effects === '60' || effects === '30' ? { ...demo.config, effects: effects as '30' } : demo.config;
+createRoot(document.getElementById('root')!).render(
+  <QueryClientProvider client={new QueryClient()}>
+    <ScreenStage config={config} feed={feed} fit={fit} stage={{ open: () => undefined, here: '/leaderView' }} />
+  </QueryClientProvider>,
+);
