@@ -1,7 +1,16 @@
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import { drawOf, nothing, type Built, type Draw, type DrawWish } from './built.ts';
 import { cartesian } from './cartesian.ts';
+import { funnel } from './funnel.ts';
+import { gauge, liquid } from './gauge.ts';
+import { calendar, heatmap } from './heat.ts';
+import { sunburst, tree, treemap } from './hierarchy.ts';
+import { graph, sankey } from './flow.ts';
 import { pie } from './pie.ts';
+import { polar, radar } from './polar.ts';
+import { scatter } from './scatter.ts';
+import { boxplot, bullet, waterfall } from './spread.ts';
+import { wordCloud } from './words.ts';
 
 export type { Built, DrawWish, Hit, Option, Size } from './built.ts';
 
@@ -10,6 +19,23 @@ const BUILDERS: Partial<Record<ChartTypeKey, (draw: Draw) => Built>> = {
   line: cartesian,
   dual: cartesian,
   pie,
+  polar,
+  radar,
+  scatter,
+  heatmap,
+  calendar,
+  boxplot,
+  waterfall,
+  bullet,
+  funnel,
+  gauge,
+  liquidFill: liquid,
+  treemap,
+  sunburst,
+  tree,
+  sankey,
+  graph,
+  wordCloud,
 };
 /** Types that are drawn on a canvas by ECharts here. */
 export const isDrawn = (type: ChartTypeKey): boolean => BUILDERS[type] !== undefined;

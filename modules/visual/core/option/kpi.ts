@@ -33,7 +33,7 @@ export interface Kpi {
 const CHANGES = new Set(['yoy', 'mom', 'yoyDiff', 'momDiff']);
 
 /** A comparison: changes carry an arrow and the colour of good or bad, everything else is a plain figure. */
-function sideOf(part: Part, value: number | null, look: Look): KpiSide {
+export function sideOf(part: Part, value: number | null, look: Look): KpiSide {
   const isChange = CHANGES.has(part.modifier ?? '') || /同比|环比|增长|增幅/.test(part.name);
   const trend = !isChange || value === null ? null : value > 0 ? 'up' : value < 0 ? 'down' : 'flat';
   const color = trend === 'up' ? look.good : trend === 'down' ? look.bad : look.inks.ink;

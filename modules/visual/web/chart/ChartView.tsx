@@ -1,18 +1,24 @@
-import { lazy, Suspense, useMemo, useRef, useSyncExternalStore, type Ref } from 'react';
+import { lazy, Suspense, useMemo, useRef, useSyncExternalStore, type ComponentType, type Ref } from 'react';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { fontSans, palette as pagePalette } from '#kit/web/theme.ts';
+import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '../../contract/query.ts';
 import { lookOf, type Ground } from '../../core/look/look.ts';
 import { themeOf } from '../../core/look/themes.ts';
 import type { ClickedValue } from '../view/tiles.ts';
 import { CanvasChart } from './CanvasChart.tsx';
+import type { HtmlChartProps } from './KpiChart.tsx';
 import type { ChartHandle, ChartPoint } from './use-canvas.ts';
 import './chart.css';
 
 export type { ChartHandle, ChartPoint } from './use-canvas.ts';
 
-const KpiChart = lazy(() => import('./KpiChart.tsx').then((part) => ({ default: part.KpiChart })));
+const HTML_TYPES: Partial<Record<ChartTypeKey, ComponentType<HtmlChartProps>>> = {
+  kpi: lazy(() => import('./KpiChart.tsx').then((part) => ({ default: part.KpiChart }))),
+  rank: lazy(() => import('./RankChart.tsx').then((part) => ({ default: part.RankChart }))),
+  table: lazy(() => import('./TableChart.tsx').then((part) => ({ default: part.TableChart }))),
+};
 
 export interface ChartViewProps {
   config: ChartConfig;
@@ -83,14 +89,11 @@ export function ChartView({
   const style = useMemo(() => lookVars(look), [look]);
   if (!data) return <div className="viz" style={style} />;
   const common = { config, data, look, still: still || isCalm, selected: chosen, onPoint, handle };
+  const Html = HTML_TYPES[config.chartType];
   return (
     <div className={`viz viz-${ground}`} style={style} data-type={config.chartType}>
       <Suspense fallback={null}>
-        {config.chartType === 'kpi' ? (
-          <KpiChart {...common} />
-        ) : (
-          <CanvasChart {...common} ratio={Math.max(1, window.devicePixelRatio * scale)} />
-        )}
+        {Html ? <Html {...common} /> : <CanvasChart {...common} ratio={Math.max(1, window.devicePixelRatio * scale)} />}
       </Suspense>
     </div>
   );

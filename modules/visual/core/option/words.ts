@@ -1,0 +1,73 @@
+import { seriesColors } from '../look/look.ts';
+import { dimmed, nothing, type Built, type Draw } from './built.ts';
+import { frameOf } from './frame.ts';
+import { clickedOf, crossOf, cut, figure } from './model.ts';
+import { tip } from './tip.ts';
+
+/** More words than these are too small to read. */
+const MOST = 200;
+
+/** Words as large as their measure. */
+export function wordCloud(draw: Draw): Built {
+  const { model, look, size, config } = draw;
+  const cross = crossOf({ ...model, colDims: [], measures: model.measures.slice(0, 1) });
+  const one = cross.series[0];
+  const words = cross.categories
+    .map((category, i) => ({ name: category.label, value: one?.data[i] ?? null, clicked: clickedOf(model, category) }))
+    .filter((word): word is typeof word & { value: number } => word.value !== null && word.value > 0)
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, MOST);
+  if (!one || words.length === 0) return nothing(draw, 'words');
+  const frame = frameOf(draw, [], { legend: false });
+  const colors = seriesColors(look, look.colors.length);
+  const largest = Math.max(16, Math.min(size.h / 4, size.w / Math.max(4, words[0]!.name.length + 1), 64));
+  const smallest = Math.max(look.ground === 'screen' ? 14 : 12, Math.min(14, largest / 3));
+  return {
+    option: {
+      ...frame.option,
+      tooltip: {
+        show: !draw.isStill,
+        formatter: ({ dataIndex, color }: { dataIndex: number; color: string }) =>
+          tip(words[dataIndex]?.name ?? '', [{ color, name: one.name, value: figure(words[dataIndex]?.value ?? null, one.measure) }], look),
+      },
+      series: [
+        {
+          id: 'words',
+          type: 'wordCloud',
+          cursor: draw.isClickable ? 'pointer' : 'default',
+          shape: 'circle',
+          left: 0,
+          top: frame.pad.top,
+          width: size.w,
+          height: Math.max(20, size.h - frame.pad.top),
+          sizeRange: [smallest, largest],
+          rotationRange: [0, 0],
+          gridSize: Math.max(4, Math.min(10, size.w / 60)),
+          shrinkToFit: true,
+          drawOutOfBound: false,
+          layoutAnimation: false,
+          textStyle: { fontFamily: look.font, fontWeight: 600 },
+          emphasis: { textStyle: { opacity: 0.8 } },
+          data: words.map((word, i) => ({
+            name: cut(word.name, 12),
+            value: word.value,
+            textStyle: {
+              color:
+                draw.markOf(one.measure.key, word.value)?.color ??
+                config.options.colors?.[i % (config.options.colors?.length ?? 1)] ??
+                colors[i % colors.length],
+              opacity: dimmed(draw, word.clicked) * (i < words.length / 3 ? 1 : 0.82),
+            },
+          })),
+        },
+      ],
+    },
+    engine: 'words',
+    pick: ({ dataIndex }) => words[dataIndex]?.clicked ?? [],
+    summary: `${words
+      .slice(0, 8)
+      .map(({ name, value }) => `${name} ${figure(value, one.measure)}`)
+      .join('，')}，共 ${words.length} 个词`,
+    isEmpty: false,
+  };
+}
