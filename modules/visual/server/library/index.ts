@@ -1,0 +1,8 @@
+export { boardRoutes } from './boards.ts';
+export { chartRoutes } from './charts.ts';
+export { folderRoutes } from './folders.ts';
+export { grantRoutes } from './grants.ts';
+export { recycle } from './recycled.ts';
+export { screenRoutes } from './screens.ts';
+export { defineSystemScreens, putSystemScreen, type SystemScreen } from './system-items.ts';
+export { versionRoutes } from './version-calls.ts';
