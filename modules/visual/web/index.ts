@@ -1,5 +1,8 @@
 /** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
 export const pages = {
+  'visual/dataset/index': () => import('./sets/DataSetPage.tsx'),
+  'visual/dataset/build': () => import('./sets/build/SetBuildPage.tsx'),
+  'visual/chart/build': () => import('./build-chart/ChartBuildPage.tsx'),
   'visual/screen/view': () => import('./screen/view/ScreenViewPage.tsx'),
 };
 /** Parts that pages outside of the module load when they need them. */

@@ -39,6 +39,9 @@ export function slotOf(field: Field, shelf: Shelf): Slot {
   return { col: field.id };
 }
 
+/** Data set of a chart that has none yet. */
+export const NO_SET = '0';
+
 const rule = (config: ChartConfig, shelf: Shelf): ShelfRule => chartType(config.chartType)[shelf];
 const keyOf = (shelf: Shelf, index: number, config: ChartConfig): string =>
   shelf === 'measures' ? `m${index}` : `d${shelf === 'rows' ? index : config.rows.length + index}`;
@@ -156,7 +159,7 @@ export function withDataSet(config: ChartConfig, dataSetId: string, fields: read
 export function missing(config: ChartConfig, fields: readonly Field[]): string[] {
   const type = chartType(config.chartType);
   const said: string[] = [];
-  if (!config.dataSetId) return ['选择数据集'];
+  if (config.dataSetId === NO_SET) return ['选择数据集'];
   const names = { rows: type.hints.rows, columns: type.hints.columns ?? '系列', measures: type.hints.measures };
   for (const shelf of SHELVES) {
     const lack = type[shelf].min - config[shelf].length;

@@ -1,0 +1,87 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
+import type { RefObject } from 'react';
+import { chartType } from '../../contract/chart-types.ts';
+import type { Field } from '../../contract/field.ts';
+import { ChartView, type ChartHandle } from '../chart/ChartView.tsx';
+import { TileBody } from '../view/TileFrame.tsx';
+import { useTile, type TileFeed } from '../view/tiles.ts';
+import { useBuild } from './store.ts';
+import { TILE } from './use-chart-feed.ts';
+
+interface Props {
+  feed: TileFeed;
+  /** what is missing before there is a chart */
+  lacks: readonly string[];
+  fields: readonly Field[];
+  picture: RefObject<ChartHandle | null>;
+}
+
+const CACHE = { miss: '刚刚查询', hit: '缓存', stale: '缓存，正在更新', off: '刚刚查询' } as const;
+
+/** The chart as it will be seen, and below it what the answer cost. */
+export function Canvas({ feed, lacks, fields, picture }: Props) {
+  const config = useBuild((state) => state.config);
+  const { data, status } = useTile(feed, TILE);
+  const title = config.options.title;
+  const nameOf = (col: string) => fields.find((field) => field.id === col)?.name ?? col;
+  return (
+    <section className="cb-canvas" aria-label="图表">
+      <div className="cb-paper" aria-busy={status === 'running' || status === 'queued'}>
+        {lacks.length > 0 ? (
+          <div className="cb-guide">
+            <strong>{chartType(config.chartType).label}</strong>
+            <ul>
+              {lacks.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            <span>从左侧拖动字段，或双击字段自动放置</span>
+          </div>
+        ) : (
+          <>
+            {title?.show !== false && title?.text && (
+              <header
+                className="cb-title"
+                style={{ textAlign: title.left === 'center' ? 'center' : title.left === 'right' ? 'right' : 'left' }}
+              >
+                <strong style={{ fontSize: title.textStyle?.fontSize ?? 16, color: title.textStyle?.color ?? undefined }}>
+                  {title.text}
+                </strong>
+                {title.subtext && (
+                  <span style={{ fontSize: title.subtextStyle?.fontSize ?? 12, color: title.subtextStyle?.color ?? undefined }}>
+                    {title.subtext}
+                  </span>
+                )}
+              </header>
+            )}
+            <div className="cb-chart">
+              <TileBody feed={feed} tileKey={TILE}>
+                {(answer) => <ChartView config={config} data={answer} ground="page" handle={picture} />}
+              </TileBody>
+            </div>
+          </>
+        )}
+      </div>
+      <footer className="cb-foot">
+        {data && lacks.length === 0 && (
+          <>
+            <span>{data.rows.length.toLocaleString('zh-CN')} 行</span>
+            {data.truncated && <span className="is-warn">结果超过 {config.limit.toLocaleString('zh-CN')} 行，其余未显示</span>}
+            <span>{data.ms < 1 ? '不到 1' : Math.round(data.ms).toLocaleString('zh-CN')} 毫秒</span>
+            <span>{CACHE[data.cache]}</span>
+            {data.spans?.map((span) => (
+              <span key={`${span.col}${span.from}`}>
+                {nameOf(span.col)}：{span.from} 至 {span.to}
+              </span>
+            ))}
+            <span className="cb-gap" />
+            <Tooltip title="重新查询，不用缓存">
+              <Button size="small" type="text" icon={<ReloadOutlined />} aria-label="重新查询" onClick={() => feed.refresh([TILE], true)} />
+            </Tooltip>
+          </>
+        )}
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { CodeOutlined, HistoryOutlined, RedoOutlined, SaveOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons';
+import { Button, Input, Tooltip } from 'antd';
+import { useState } from 'react';
+import { useBuild } from './store.ts';
+
+interface Props {
+  isDirty: boolean;
+  isSaving: boolean;
+  isReady: boolean;
+  onSave: () => void;
+  onData: () => void;
+  onSql: () => void;
+  onVersions: () => void;
+  onClose: () => void;
+}
+
+/** The name of a chart: changed where it stands. */
+function Name() {
+  const name = useBuild((state) => state.name);
+  const rename = useBuild((state) => state.rename);
+  const [text, setText] = useState<string | null>(null);
+  const done = () => {
+    const next = text?.trim() ?? '';
+    if (next !== '') rename(next);
+    setText(null);
+  };
+  if (text === null)
+    return (
+      <button type="button" className="cb-name" title="点击修改名称" onClick={() => setText(name)}>
+        {name}
+      </button>
+    );
+  return (
+    <Input
+      autoFocus
+      size="small"
+      maxLength={64}
+      className="cb-name-input"
+      aria-label="图表名称"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={done}
+      onPressEnter={done}
+      onKeyDown={(event) => event.key === 'Escape' && setText(null)}
+    />
+  );
+}
+
+/** What is done with the whole chart. */
+export function TopBar({ isDirty, isSaving, isReady, onSave, onData, onSql, onVersions, onClose }: Props) {
+  const past = useBuild((state) => state.past.at(-1)?.label);
+  const future = useBuild((state) => state.future.at(-1)?.label);
+  const undo = useBuild((state) => state.undo);
+  const redo = useBuild((state) => state.redo);
+  return (
+    <header className="cb-top">
+      <Name />
+      <span className={isDirty ? 'cb-state is-dirty' : 'cb-state'}>{isDirty ? '有未保存的修改' : '已保存'}</span>
+      <span className="cb-gap" />
+      <Tooltip title={past ? `撤销：${past}` : '撤销'}>
+        <Button type="text" icon={<UndoOutlined />} aria-label="撤销" disabled={!past} onClick={undo} />
+      </Tooltip>
+      <Tooltip title={future ? `重做：${future}` : '重做'}>
+        <Button type="text" icon={<RedoOutlined />} aria-label="重做" disabled={!future} onClick={redo} />
+      </Tooltip>
+      <span className="cb-rule" />
+      <Button type="text" icon={<TableOutlined />} disabled={!isReady} onClick={onData}>
+        数据
+      </Button>
+      <Button type="text" icon={<CodeOutlined />} disabled={!isReady} onClick={onSql}>
+        SQL
+      </Button>
+      <Button type="text" icon={<HistoryOutlined />} onClick={onVersions}>
+        版本
+      </Button>
+      <span className="cb-rule" />
+      <Button onClick={onClose}>关闭</Button>
+      <Button type="primary" icon={<SaveOutlined />} loading={isSaving} disabled={!isDirty} onClick={onSave}>
+        保存
+      </Button>
+    </header>
+  );
+}

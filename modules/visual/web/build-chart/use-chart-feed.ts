@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useStore, type StoreApi } from 'zustand';
+import { ChartQuery } from '../../contract/query.ts';
+import { draftFeed, type DraftFeed } from '../view/draft-feed.ts';
+import type { Build } from './store.ts';
+
+export const TILE = 'chart';
+/** After the last change: the letters of a number are not asked for one by one. */
+const ASK_AFTER_MS = 350;
+
+/** The question of a chart without its looks, null while it cannot be asked. */
+export function questionOf(config: unknown): ChartQuery | null {
+  const read = ChartQuery.safeParse(config);
+  return read.success ? read.data : null;
+}
+
+/** The data of the chart that is being built, asked anew when its question changed. */
+export function useChartFeed(store: StoreApi<Build>, isReady: boolean): DraftFeed {
+  const [feed] = useState(() =>
+    draftFeed((): Record<string, ChartQuery> => {
+      const question = questionOf(store.getState().config);
+      return question ? { [TILE]: question } : {};
+    }),
+  );
+  const question = useStore(store, (state) => JSON.stringify(questionOf(state.config)));
+  useEffect(() => {
+    if (!isReady) return;
+    const timer = setTimeout(() => {
+      feed.want(TILE);
+      feed.edited();
+    }, ASK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [feed, question, isReady]);
+  useEffect(() => () => feed.drop(TILE), [feed]);
+  return feed;
+}

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useBuildStore } from './store.ts';
+
+/** Ctrl+S saves, Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) go back and forth; texts that are being typed keep their own undo. */
+export function useBuildKeys(save: () => void): void {
+  const store = useBuildStore();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === 's') {
+      event.preventDefault();
+      save();
+      return;
+    }
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')) return;
+    if (key === 'z' || key === 'y') {
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) store.getState().redo();
+      else store.getState().undo();
+    }
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+}
