@@ -77,7 +77,7 @@ export function sender(node: () => Node, token: string | null): Send {
     };
     if (body !== undefined) options.payload = body as InjectOptions['payload'];
     const answer = await node().http.inject(options);
-    const isJson = String(answer.headers['content-type'] ?? '').includes('json');
+    const isJson = String(answer.headers['content-type'] ?? '').includes('application/json');
     const json = isJson && answer.payload ? answer.json() : null;
     return {
       status: answer.statusCode,

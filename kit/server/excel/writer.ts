@@ -13,7 +13,11 @@ export interface Sheet {
     width: number;
     /** values offered in the cells below the header */
     choices?: readonly string[];
+    /** Excel's code of how numbers in it are written, `#,##0.00` */
+    format?: string;
   }[];
+  /** header of several rows in place of the titles, with the cells that are one (`A1:C1`) */
+  head?: { rows: readonly (readonly string[])[]; merges: readonly string[] };
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
   /** a line under the rows that says where the sheet came from */
   footer?: string;
@@ -25,8 +29,8 @@ const STYLE = { plain: 0, header: 1, day: 2, time: 3, text: 4, note: 5 } as cons
 const MAX_CELL_TEXT = 32_767;
 const MAX_CHOICES_TEXT = 255;
 const FLUSH_AT = 65_536;
-/** Excel's last row is 1,048,576; the header, an empty row and the footer need three. */
-const ROWS_PER_SHEET = 1_048_573;
+/** Excel's last row is 1,048,576; the rows of the header, an empty row and the footer need room. */
+const ROWS_PER_SHEET = 1_048_560;
 
 /** 0 → A, 26 → AA. */
 export function columnName(index: number): string {
@@ -38,24 +42,61 @@ export function columnName(index: number): string {
 const textCell = (ref: string, text: string, style: number): string =>
   `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xml(text.slice(0, MAX_CELL_TEXT))}</t></is></c>`;
 
-function cellXml(cell: Cell, ref: string): string {
+function cellXml(cell: Cell, ref: string, style: number | undefined): string {
   if (cell === null || cell === '') return '';
-  if (typeof cell === 'number') return `<c r="${ref}"><v>${cell}</v></c>`;
+  if (typeof cell === 'number') return `<c r="${ref}"${style === undefined ? '' : ` s="${style}"`}><v>${cell}</v></c>`;
   if (typeof cell === 'object') return `<c r="${ref}" s="${STYLE[cell.style]}"><v>${cell.serial}</v></c>`;
   // text that a spreadsheet could take for a formula is marked as quoted, so that it stays text when edited or saved as CSV
   return textCell(ref, cell, /^[=+\-@\t\r]/.test(cell) ? STYLE.text : STYLE.plain);
 }
 
-const rowXml = (cells: readonly Cell[], row: number): string =>
-  `<row r="${row}">${cells.map((cell, i) => cellXml(cell, `${columnName(i)}${row}`)).join('')}</row>`;
+/** Styles of the columns of a sheet, where they have one of their own. */
+type ColumnStyles = readonly (number | undefined)[];
+const rowXml = (cells: readonly Cell[], row: number, styles: ColumnStyles): string =>
+  `<row r="${row}">${cells.map((cell, i) => cellXml(cell, `${columnName(i)}${row}`, styles[i])).join('')}</row>`;
+
+/** Formats of numbers that a workbook uses, by their code: the style that each becomes. */
+class NumberStyles {
+  readonly #codes: string[] = [];
+  /** styles of the columns of a sheet */
+  of(sheet: Sheet): ColumnStyles {
+    return sheet.columns.map(({ format }) => {
+      if (format === undefined) return undefined;
+      const known = this.#codes.indexOf(format);
+      return FIRST_OWN_STYLE + (known >= 0 ? known : this.#codes.push(format) - 1);
+    });
+  }
+  /** the style sheet of the workbook with them */
+  xml(): string {
+    const codes = this.#codes;
+    const formats = codes.map((code, i) => `<numFmt numFmtId="${FIRST_OWN_FORMAT + i}" formatCode="${xml(code)}"/>`).join('');
+    const styles = codes
+      .map((_, i) => `<xf numFmtId="${FIRST_OWN_FORMAT + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`)
+      .join('');
+    return STYLES.replace('<numFmts count="2">', `<numFmts count="${2 + codes.length}">`)
+      .replace('</numFmts>', `${formats}</numFmts>`)
+      .replace('<cellXfs count="6">', `<cellXfs count="${FIRST_OWN_STYLE + codes.length}">`)
+      .replace('</cellXfs>', `${styles}</cellXfs>`);
+  }
+}
+const FIRST_OWN_STYLE = 6;
+const FIRST_OWN_FORMAT = 170;
+const headRows = (sheet: Sheet): number => sheet.head?.rows.length ?? 1;
 
 function sheetStart(sheet: Sheet): string {
   const cols = sheet.columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('');
-  const header = sheet.columns.map(({ title }, i) => textCell(`${columnName(i)}1`, title, STYLE.header)).join('');
+  const rows = sheet.head?.rows ?? [sheet.columns.map(({ title }) => title)];
+  const header = rows
+    .map((titles, n) => {
+      const cells = titles.map((title, i) => textCell(`${columnName(i)}${n + 1}`, title, STYLE.header)).join('');
+      return `<row r="${n + 1}" ht="24" customHeight="1">${cells}</row>`;
+    })
+    .join('');
+  const below = rows.length + 1;
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-    `<sheetFormatPr defaultRowHeight="18"/><cols>${cols}</cols><sheetData><row r="1" ht="24" customHeight="1">${header}</row>`
+    `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${rows.length}" topLeftCell="A${below}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `<sheetFormatPr defaultRowHeight="18"/><cols>${cols}</cols><sheetData>${header}`
   );
 }
 
@@ -72,7 +113,11 @@ function sheetEnd(sheet: Sheet): string {
   const footer = sheet.footer
     ? `<headerFooter><oddFooter>&amp;L${xml(sheet.footer.replaceAll('&', '＆').slice(0, 200))}</oddFooter></headerFooter>`
     : '';
-  return `</sheetData>${validations}${footer}</worksheet>`;
+  const merges = sheet.head?.merges ?? [];
+  const merged = merges.length
+    ? `<mergeCells count="${merges.length}">${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+    : '';
+  return `</sheetData>${merged}${validations}${footer}</worksheet>`;
 }
 
 const STYLES = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -82,7 +127,7 @@ const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationship
 const PACKAGE_RELS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-function parts(names: readonly string[]): [path: string, text: string][] {
+function parts(names: readonly string[], styles: string): [path: string, text: string][] {
   const each = (make: (n: number, name: string) => string) => names.map((name, i) => make(i + 1, name)).join('');
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   return [
@@ -102,7 +147,7 @@ function parts(names: readonly string[]): [path: string, text: string][] {
       'xl/_rels/workbook.xml.rels',
       `${HEAD}<Relationships xmlns="${PACKAGE_RELS}">${each((n) => `<Relationship Id="rId${n}" Type="${RELS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${RELS}/styles" Target="styles.xml"/></Relationships>`,
     ],
-    ['xl/styles.xml', STYLES],
+    ['xl/styles.xml', styles],
   ];
 }
 
@@ -116,12 +161,13 @@ interface Writing {
   next: IteratorResult<readonly Cell[], unknown>;
 }
 
-async function* sheetXml(writing: Writing, most: number): AsyncGenerator<string> {
+async function* sheetXml(writing: Writing, most: number, styles: ColumnStyles): AsyncGenerator<string> {
   const { sheet, source } = writing;
   let text = sheetStart(sheet);
-  let row = 1;
-  for (; !writing.next.done && row <= most; writing.next = await source.next()) {
-    text += rowXml(writing.next.value, ++row);
+  let row = headRows(sheet);
+  const last = most + row - 1;
+  for (; !writing.next.done && row <= last; writing.next = await source.next()) {
+    text += rowXml(writing.next.value, ++row, styles);
     if (text.length < FLUSH_AT) continue;
     yield text;
     text = '';
@@ -136,6 +182,7 @@ async function* sheetXml(writing: Writing, most: number): AsyncGenerator<string>
  */
 export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number = ROWS_PER_SHEET): AsyncGenerator<Uint8Array> {
   const zip = new ZipStream();
+  const styles = new NumberStyles();
   const names: string[] = [];
   for (const sheet of sheets) {
     const source = rowsOf(sheet.rows);
@@ -144,7 +191,7 @@ export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number =
       for (let part = 1; part === 1 || !writing.next.done; part++) {
         names.push(part === 1 ? sheet.name : `${sheet.name.slice(0, 24)}（${part}）`);
         const entry = zip.entry(`xl/worksheets/sheet${names.length}.xml`);
-        for await (const text of sheetXml(writing, rowsPerSheet)) {
+        for await (const text of sheetXml(writing, rowsPerSheet, styles.of(sheet))) {
           entry.push(text);
           yield* zip.take();
         }
@@ -156,7 +203,7 @@ export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number =
     }
   }
   // last, because only now the number of sheets is known
-  for (const [path, text] of parts(names)) zip.file(path, text);
+  for (const [path, text] of parts(names, styles.xml())) zip.file(path, text);
   zip.end();
   yield* zip.take();
 }

@@ -50,11 +50,18 @@ function dataLine(key: string, answer: Answer, known: string | undefined): strin
   return `{"key":${JSON.stringify(key)},"etag":"${etag}","data":{${text},${JSON.stringify({ queriedAt, ms, cache, isLastGood, spans }).slice(1)}}`;
 }
 
+/** How the data gate begins when rights on a table or a column are missing. */
+const NO_RIGHT = /^没有(?:表|字段)「[^」]*」的.{1,10}权限/;
+
+/** What a tile says when it was not answered; missing rights have one name, whether of the source, a table or a column. */
 export function errorOf(ctx: Ctx, error: unknown): NonNullable<TileLine['error']> {
   const known = toAppError(error);
   if (known.status >= 500 && !ctx.signal.aborted)
     ctx.app.log.warn({ error: known.cause ?? known, requestId: ctx.requestId }, 'a tile was not answered');
-  return { error: known.key, msg: known.message, requestId: ctx.requestId };
+  const { requestId } = ctx;
+  if (known.key === 'entity.notFound') return { error: 'auth.noPermission', msg: '没有该数据源的权限，请联系管理员授权', requestId };
+  const isRight = known.key === 'gate.refused' && NO_RIGHT.test(known.message);
+  return { error: isRight ? 'auth.noPermission' : known.key, msg: known.message, requestId };
 }
 
 /**

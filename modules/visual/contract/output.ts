@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
+import { Id } from '#kit/contract/fields.ts';
+import { Key } from './field.ts';
+import { Clicked, ViewEntity } from './view.ts';
+import { FilterValue } from './view-filter.ts';
+
+/** What is exported: all tiles, or the named ones, as the viewer has filtered them. */
+export const ExportRequest = z.strictObject({
+  entity: ViewEntity,
+  id: Id,
+  versionNo: z.number().int().optional(),
+  keys: z.array(Key).min(1).max(200).nullish(),
+  filters: z.record(Key, FilterValue).default({}),
+  links: z.record(Key, z.array(Clicked).max(12)).default({}),
+  drills: z.record(Key, z.array(Clicked).max(8)).default({}),
+});
+export type ExportRequest = z.output<typeof ExportRequest>;
+
+/** Published documents as files. */
+export const output = defineContract({
+  xlsx: route.post('/data/visual/view/export', {
+    summary: '导出看板或酷屏的数据',
+    access: perm('visual:board:export', 'visual:screen:export'),
+    body: ExportRequest,
+    replies: 'stream',
+    reply: bytes,
+    audit: '导出可视化数据',
+    timeoutMs: 300_000,
+  }),
+});

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { holds } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { wallClock } from '#kit/server/excel/definition.ts';
+import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
+import { ORIGIN } from '#kit/server/excel/import.ts';
+import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
+import type { StreamReply } from '#kit/server/http/stream-reply.ts';
+import { implement } from '#kit/server/module.ts';
+import { output, type ExportRequest } from '../../contract/output.ts';
+import { pivotSheet, plainSheet, sheetNames, type OutSheet } from '../../core/output/sheet.ts';
+import type { Tile } from '../../core/view/shape.ts';
+import { checkWish, tileQuery, type Wish } from '../../core/view/tile-query.ts';
+import { engine } from '../engine/index.ts';
+import { checked, openDocument, setLoader, typesOf, type OpenDocument } from '../view/document.ts';
+import { errorOf } from '../view/tile-lines.ts';
+
+/** Rows of a table that leave in one file. */
+const MOST_ROWS = 100_000;
+/** Tiles that are asked for at the same time. */
+const TOGETHER = 4;
+
+const failed = (name: string, msg: string): OutSheet => ({ name, columns: [{ title: '该图表没有导出', width: 60 }], rows: [[msg]] });
+
+/** Tables leave whole, charts as they are seen. */
+const limitOf = ({ chart }: Tile): number => (chart.chartType === 'table' && !chart.topN ? MOST_ROWS : chart.limit);
+
+async function sheetOf(ctx: Ctx, document: OpenDocument, tile: Tile, wish: Wish, load: ReturnType<typeof setLoader>): Promise<OutSheet> {
+  const set = await load(tile.chart.dataSetId);
+  const query = checked(() => tileQuery(document.shape, tile.key, wish, typesOf(set)));
+  const data = await engine.ask(ctx, set, { ...query, limit: limitOf(tile) }, { purpose: 'export', priority: 'below', signal: ctx.signal });
+  return tile.chart.chartType === 'pivot' ? pivotSheet(tile.name, data) : plainSheet(tile.name, data);
+}
+
+/** Answers in the order of the tiles, few at a time; one that fails becomes a sheet that says why. */
+async function sheetsOf(
+  ctx: Ctx,
+  document: OpenDocument,
+  tiles: readonly Tile[],
+  wish: Wish,
+): Promise<{ sheets: OutSheet[]; failures: number }> {
+  const load = setLoader(ctx);
+  const sheets: OutSheet[] = [];
+  let failures = 0;
+  const waiting = [...tiles.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [at, tile] = next;
+      ctx.signal.throwIfAborted();
+      try {
+        sheets[at] = await sheetOf(ctx, document, tile, wish, load);
+      } catch (error) {
+        failures++;
+        sheets[at] = failed(tile.name, errorOf(ctx, error).msg);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, worker));
+  return { sheets, failures };
+}
+
+/** The tiles that a request names, in the order of the document. Throws input.invalid for one that is not there. */
+function wantedTiles({ shape }: OpenDocument, keys: readonly string[] | null | undefined): Tile[] {
+  const all = [...shape.tiles.values()];
+  if (!keys) return all;
+  for (const key of keys) if (!shape.tiles.has(key)) throw new AppError('input.invalid', '没有该组件，请刷新页面后重试');
+  return all.filter((tile) => keys.includes(tile.key));
+}
+
+/**
+ * The data of a document as a workbook, one sheet for each tile, with the rights and masks of the person of `ctx`. Throws rule.broken when
+ * there is nothing to export or nothing could be read.
+ */
+export async function exportWorkbook(
+  ctx: Ctx,
+  document: OpenDocument,
+  request: Omit<ExportRequest, 'entity' | 'id'>,
+): Promise<StreamReply> {
+  checked(() => checkWish(document.shape, request));
+  const tiles = wantedTiles(document, request.keys);
+  if (tiles.length === 0) throw new AppError('rule.broken', '没有可以导出的图表');
+  const { sheets, failures } = await sheetsOf(ctx, document, tiles, request);
+  if (failures === tiles.length) throw new AppError('rule.broken', `没有导出任何数据：${[...sheets[0]!.rows][0]?.[0] as string}`);
+  const number = ctx.app.ids.next();
+  const { nickname, username } = ctx.user;
+  const footer = `${ORIGIN}${number}　导出人：${nickname}（${username}）　导出时间：${wallClock(ctx.now)}`;
+  const names = sheetNames(sheets.map(({ name }) => name));
+  ctx.audit.note(`${ORIGIN}${number}　${document.published.name}：${tiles.length}个图表${failures ? `，${failures}个没有导出` : ''}`);
+  return {
+    body: Readable.from(workbook(sheets.map((sheet, n): Sheet => ({ ...sheet, name: names[n]!, footer })))),
+    type: XLSX_TYPE,
+    fileName: `${document.published.name}_${wallClock(ctx.now).slice(0, 10)}.xlsx`,
+    headers: { 'cache-control': 'no-store' },
+  };
+}
+
+/** Published documents as files. */
+export const outputRoutes = implement(output, {
+  async xlsx(ctx, { body }) {
+    if (!holds(ctx.user, `visual:${body.entity}:export`)) throw new AppError('auth.noPermission');
+    const document = await openDocument(ctx, body.entity, body.id, body.versionNo);
+    return exportWorkbook(ctx, document, body);
+  },
+});
