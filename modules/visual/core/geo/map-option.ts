@@ -1,6 +1,6 @@
 import { mix } from '../look/color.ts';
 import { dimmed, drawOf, type Built, type Draw, type DrawWish, type Option } from '../option/built.ts';
-import { figure, textWidth, type Clicked, type Part } from '../option/model.ts';
+import { cut, figure, textWidth, type Clicked, type Part } from '../option/model.ts';
 import { tip } from '../option/tip.ts';
 import { DASHES, type GeoMap, type MapArea, type Sheet } from './geo-map.ts';
 import { AREA_SPOTS, placeTexts, type Wish } from './layout.ts';
@@ -220,18 +220,22 @@ export const baseGeo = (prepared: Prepared, scene: Scene): Option => ({
   regions: [dashRegion(prepared.inks, Math.max(1.2, scene.rect.w / 420))],
 });
 
-/** A line of text at the lower left that says how much is not on the map. */
+/** A line of text at the lower left that says how much is not on the map; its tooltip says what. */
 export function missingLine({ draw, joined, inks }: Prepared, scene: Scene, left: number): Option[] {
   const count = joined.unknown.length + joined.mixed.length;
   if (count === 0) return [];
   const { look, size } = draw;
+  const lines = [
+    ...joined.unknown.map((name) => ({ name: cut(name, 16), value: '未能定位' })),
+    ...joined.mixed.map((name) => ({ name, value: '多行不能相加' })),
+  ];
   return [
     {
       type: 'text',
-      silent: true,
       z: 100,
       x: left,
       y: size.h - 3,
+      tooltip: { formatter: () => tip('未显示在图中', lines, look) },
       style: {
         text: `${count} 项未显示在图中`,
         fill: look.warn,

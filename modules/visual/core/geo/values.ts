@@ -101,3 +101,15 @@ export function notesOf({ unknown, mixed }: Pick<Joined, 'unknown' | 'mixed'>): 
     ...(mixed.length > 0 ? [`同一区域有多行，平均值、占比等不能相加：${some(mixed)}`] : []),
   ];
 }
+
+/** Provinces of which the answer holds cities: those that a click can open. */
+export function provincesWithCities(model: Model): Set<string> {
+  const [first, second] = model.rowDims;
+  const found = new Set<string>();
+  for (const row of model.rows) {
+    const province = second && first ? resolveArea(row[first.at]) : null;
+    const code = resolveArea(row[(second ?? first)?.at ?? -1], province ? provinceOf(province) : NATION);
+    if (code && !code.endsWith('0000')) found.add(provinceOf(code));
+  }
+  return found;
+}

@@ -7,7 +7,7 @@ import { chosenBy, modelOf, type Chosen, type Clicked, type Model } from './mode
 /** An option of ECharts. */
 export type Option = Record<string, unknown>;
 /** Which parts of the library an option needs. */
-export type Engine = 'basic' | 'further' | 'words' | 'liquid';
+export type Engine = 'basic' | 'further' | 'words' | 'liquid' | 'geo';
 
 /** What the library says about the mark under the pointer. */
 export interface Hit {

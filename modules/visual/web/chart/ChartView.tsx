@@ -7,18 +7,22 @@ import type { ChartData } from '../../contract/query.ts';
 import { lookOf, type Ground } from '../../core/look/look.ts';
 import { themeOf } from '../../core/look/themes.ts';
 import type { ClickedValue } from '../view/tiles.ts';
-import { CanvasChart } from './CanvasChart.tsx';
-import type { HtmlChartProps } from './KpiChart.tsx';
+import { CanvasChart, type CanvasProps } from './CanvasChart.tsx';
 import type { ChartHandle, ChartPoint } from './use-canvas.ts';
 import './chart.css';
 
 export type { ChartHandle, ChartPoint } from './use-canvas.ts';
 
-const HTML_TYPES: Partial<Record<ChartTypeKey, ComponentType<HtmlChartProps>>> = {
+const OTHER_TYPES: Partial<Record<ChartTypeKey, ComponentType<CanvasProps>>> = {
   kpi: lazy(() => import('./KpiChart.tsx').then((part) => ({ default: part.KpiChart }))),
   rank: lazy(() => import('./RankChart.tsx').then((part) => ({ default: part.RankChart }))),
   table: lazy(() => import('./TableChart.tsx').then((part) => ({ default: part.TableChart }))),
+  pivot: lazy(() => import('./PivotChart.tsx').then((part) => ({ default: part.PivotChart }))),
+  map: lazy(() => import('./MapChart.tsx').then((part) => ({ default: part.MapChart }))),
+  flowMap: lazy(() => import('./MapChart.tsx').then((part) => ({ default: part.MapChart }))),
 };
+
+const MapChart = lazy(() => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart })));
 
 export interface ChartViewProps {
   config: ChartConfig;
@@ -88,12 +92,23 @@ export function ChartView({
   }, [ground, mode, name, colors, paletteName]);
   const style = useMemo(() => lookVars(look), [look]);
   if (!data) return <div className="viz" style={style} />;
-  const common = { config, data, look, still: still || isCalm, selected: chosen, onPoint, handle };
-  const Html = HTML_TYPES[config.chartType];
+  const common = {
+    config,
+    data,
+    look,
+    still: still || isCalm,
+    selected: chosen,
+    onPoint,
+    handle,
+    ratio: Math.max(1, window.devicePixelRatio * scale),
+  };
+  const Other = OTHER_TYPES[config.chartType];
+  const isMap = config.chartType === 'map' || config.chartType === 'flowMap';
+  const ratio = Math.max(1, window.devicePixelRatio * scale);
   return (
     <div className={`viz viz-${ground}`} style={style} data-type={config.chartType}>
       <Suspense fallback={null}>
-        {Html ? <Html {...common} /> : <CanvasChart {...common} ratio={Math.max(1, window.devicePixelRatio * scale)} />}
+        {Html ? <Html {...common} /> : isMap ? <MapChart {...common} ratio={ratio} /> : <CanvasChart {...common} ratio={ratio} />}
       </Suspense>
     </div>
   );

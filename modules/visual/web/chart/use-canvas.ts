@@ -26,6 +26,8 @@ const LOADERS: Record<Built['engine'], () => Promise<{ init: Init }>> = {
   further: () => import('#kit/web/chart/all-engine.ts'),
   words: () => import('#kit/web/chart/words-engine.ts'),
   liquid: () => import('#kit/web/chart/liquid-engine.ts'),
+  geo: () => import('../map/engine.ts'),
+  geo: () => import('../map/engine.ts'),
 };
 
 /** Size of an element in its own pixels, followed; null until it has one. */
@@ -117,7 +119,7 @@ export function useCanvas(ref: RefObject<HTMLDivElement | null>, { built, still,
     if (isSame) {
       // the part that somebody zoomed to stays
       const { dataZoom: _, ...rest } = built.option;
-      instance.setOption(rest, { replaceMerge: ['series'] });
+      instance.setOption(rest, { replaceMerge: built.engine === 'geo' ? ['series', 'geo', 'graphic'] : ['series'] });
     } else instance.setOption(before ? { ...built.option, animation: false } : built.option, { notMerge: true });
     drawn.current = { instance, shape, look, size, engine: built.engine };
   }, [instance, built, look, size, shape]);
