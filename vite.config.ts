@@ -8,6 +8,10 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const SHARED_ICONS =
   /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:EyeInvisible|Eye|Search|Close|User|Lock|Safety)Outlined\b)/;
 
+/** The program and the share page each start themselves: what starts one must not come with what both have in common. */
+const NOT_AN_ENTRY =
+  /^(?!.*[\\/](?:app[\\/]web[\\/](?:main|share)\.tsx|app[\\/]web[\\/](?:index|share)\.html|modules[\\/]visual[\\/]web[\\/]share[\\/])).*$/;
+
 /** Addresses of share links are a page of their own, as on the server (app/server/static.ts). */
 const toSharePage: Connect.NextHandleFunction = (request, _response, next) => {
   if (/^\/share\/[\w-]+(?:\?|$)/.test(request.url ?? '')) request.url = '/share.html';
@@ -51,7 +55,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
-            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'start', tags: ['$initial'], test: NOT_AN_ENTRY, priority: 1 },
             // an icon alone is a file of half a kilobyte, mostly overhead: those that many pages share come together
             { name: 'icons', test: SHARED_ICONS, minShareCount: 4 },
           ],
