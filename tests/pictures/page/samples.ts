@@ -126,6 +126,25 @@ const WORDS = [
   '规则',
 ];
 
+const CELLS = COMPANIES.slice(0, 3).flatMap((one) =>
+  KINDS.slice(0, 3).flatMap((two) =>
+    ['一季度', '二季度'].map((q): [string, string, string, number] => [one, two, q, Math.round(10 + r() * 90)]),
+  ),
+);
+/** Cells with what they add up to, as the query engine answers them. */
+const PIVOT: [row: Scalar[], level: number][] = [2, 1, 0].flatMap((rows) =>
+  [1, 0].flatMap((columns) => {
+    const sums = new Map<string, [Scalar[], number]>();
+    for (const [one, two, q, n] of CELLS) {
+      const keys = [rows > 0 ? one : null, rows > 1 ? two : null, columns > 0 ? q : null];
+      const known = sums.get(JSON.stringify(keys));
+      if (known) known[0][3] = Number(known[0][3]) + n;
+      else sums.set(JSON.stringify(keys), [[...keys, n], 3 - rows - columns]);
+    }
+    return [...sums.values()];
+  }),
+);
+
 /** Every type in every variant. */
 export const SAMPLES: readonly Sample[] = [
   ...variants('bar', bars),
@@ -303,6 +322,18 @@ export const SAMPLES: readonly Sample[] = [
         { id: 'c', on: 'm1', op: 'gt', value: 2e8, color: '#C9283A' },
       ],
     },
+  ),
+  sample(
+    'pivot',
+    'pivot',
+    {
+      rows: [company, kind],
+      columns: [{ col: 'q', name: '季度' }],
+      measures: [count],
+      data: PIVOT.map(([row]) => row!),
+      totals: PIVOT.map(([, level]) => level!),
+    },
+    { totals: true, rules: [{ id: 'a', on: 'm0', op: 'scale' }] },
   ),
 ];
 

@@ -64,7 +64,7 @@ function pageLook(wish: LookWish, theme: ChartTheme): Look {
   const isDark = isOwn || wish.mode === 'dark';
   const inks = theme.own?.inks ?? wish.inks;
   const colors = wish.colors?.length ? wish.colors : isDark ? theme.dark : theme.light;
-  const accent = wish.colors?.[0] ?? (theme.name === 'default' && !isOwn ? wish.inks.accent : (colors[0] ?? wish.inks.accent));
+  const accent = colors[0] ?? wish.inks.accent;
   return {
     ground: 'page',
     isDark,
@@ -73,7 +73,8 @@ function pageLook(wish: LookWish, theme: ChartTheme): Look {
     ramp: rampOf(accent, inks.surface, isDark),
     diverging: [isDark ? '#6C8CFF' : '#2F5BFF', isDark ? '#3A4352' : '#E6E9EF', isDark ? '#F0B04A' : '#DD7A00'],
     good: isOwn ? '#4CC38A' : wish.inks.ok,
-    warn: isOwn ? '#E5A23D' : wish.inks.warn,
+    // inks of warnings are dark enough to be text; marks may be lighter
+    warn: isDark ? '#E5A23D' : '#DD7A00',
     bad: isOwn ? '#FF7A85' : wish.inks.bad,
     accent,
     gold: isDark ? '#FFD257' : '#C98A00',

@@ -15,6 +15,17 @@ export interface CategoryPlan {
   readonly window: number;
 }
 
+/** A name in at most two lines of so many full-width characters; a short rest is not left alone on the second. */
+export function twoLines(name: string, most: number): string {
+  const width = textWidth(name, 1);
+  if (width <= most) return name;
+  const line = Math.min(most, Math.max(2, Math.ceil(width / 2)));
+  let [first, at] = ['', 0];
+  const chars = [...name];
+  while (at < chars.length && textWidth(first + chars[at]!, 1) <= line + 0.01) first += chars[at++]!;
+  return `${first}\n${cut(chars.slice(at).join(''), most)}`;
+}
+
 /** Whether the labels run along time: those are never turned, some are left out instead. */
 const isTime = (draw: Draw) =>
   draw.model.rowDims.length === 1 && draw.model.rowDims[0]!.type !== 'string' && draw.model.rowDims[0]!.type !== 'bool';
@@ -47,7 +58,10 @@ export function categoryAxis(draw: Draw, categories: readonly Category[], bars: 
   const isGrouped = !isHorizontal && model.rowDims.length > 1 && count <= 200;
   const labels = isGrouped ? categories.map(({ label }) => label.split(SEPARATOR).at(-1) ?? label) : categories.map(({ label }) => label);
   const widestOwn = isGrouped ? labels.reduce((most, label) => Math.max(most, textWidth(label, look.text)), 0) : widest;
-  const turns = !isHorizontal && !byTime && widestOwn > band - 6 && band < LEVEL * 1.6 && band >= TURNED && !isGrouped;
+  const overflows = !isHorizontal && !byTime && widestOwn > band - 6 && !isGrouped;
+  // long names on wide bands stand in two lines, on narrow ones they are turned
+  const wraps = overflows && band >= LEVEL && xAxis?.rotate == null;
+  const turns = overflows && !wraps && band >= TURNED;
   const rotate = xAxis?.rotate ?? (turns ? 40 : 0);
   const most = isHorizontal
     ? Math.min(size.w * 0.32, 150)
@@ -70,17 +84,15 @@ export function categoryAxis(draw: Draw, categories: readonly Category[], bars: 
     axisLabel: {
       rotate,
       interval: isHorizontal ? (xAxis?.interval ?? 'auto') : every,
-      hideOverlap: true,
-      width: most,
-      overflow: 'truncate',
-      ellipsis: '…',
-      ...(byTime && !isHorizontal && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
+      hideOverlap: !wraps,
+      ...(wraps
+        ? { formatter: (name: string) => twoLines(name, (band - 6) / look.text), lineHeight: look.text + 3 }
+        : { width: most, overflow: 'truncate', ellipsis: '…' }),
       ...(isHorizontal && { margin: 10 }),
     },
     axisPointer: { type: bars > 0 ? 'shadow' : 'line' },
   };
-  if (isHorizontal && xAxis?.name) axis.name = xAxis.name;
-  if (isHorizontal) Object.assign(axis, { nameLocation: 'start', nameTextStyle: { align: 'right' } });
+  if (isHorizontal) Object.assign(axis, { nameLocation: 'start', nameGap: 8, nameTextStyle: { align: 'left' } });
   let groups: Option | null = null;
   if (isGrouped) {
     const list = spans(categories);
@@ -112,6 +124,8 @@ export function categoryAxis(draw: Draw, categories: readonly Category[], bars: 
 export interface ValuePlan {
   readonly axis: Option;
   readonly scale: AxisScale;
+  /** name or unit; axes that lie level do not show it themselves */
+  readonly name: string;
 }
 
 export interface ValueWish {
@@ -143,7 +157,8 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
   const axis: Option = {
     type: isLog ? 'log' : 'value',
     show: own?.show !== false,
-    name,
+    // below a level axis there is no room: its unit stands above the names
+    name: wish.isHorizontal ? '' : name,
     nameGap: 12,
     nameLocation: 'end',
     nameTextStyle: {
@@ -154,6 +169,9 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
     scale: isNarrow,
     min: own?.min ?? (wish.isPercent ? (known && known[0] < 0 ? -1 : 0) : null),
     max: own?.max ?? (wish.isPercent ? 1 : null),
+    ...(wish.isPercent && { interval: draw.size.h < 160 || (wish.isHorizontal && draw.size.w < 260) ? 0.5 : 0.25 }),
+    // room for figures above the marks
+    ...(config.options.label?.show && !wish.isPercent && !isLog && { boundaryGap: ['0%', '9%'] }),
     minInterval: allWhole && scale.divisor === 1 ? 1 : 0,
     splitNumber: wish.isHorizontal
       ? Math.max(2, Math.min(5, Math.floor(draw.size.w / 110)))
@@ -162,5 +180,5 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
     splitLine: { show: !wish.isSecond && first?.splitLine !== false },
     axisLabel: { formatter: (value: number) => (Number.isFinite(value) ? scale.tick(value) : GAP), hideOverlap: true },
   };
-  return { axis, scale };
+  return { axis, scale, name };
 }

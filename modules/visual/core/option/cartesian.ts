@@ -3,7 +3,7 @@ import { seriesColors, type Look } from '../look/look.ts';
 import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { clickedOf, crossOf, extent, figure, shortFigure, type Cross, type CrossSeries } from './model.ts';
+import { clickedOf, crossOf, extent, figure, type Cross, type CrossSeries } from './model.ts';
 import { refMarks } from './ref-lines.ts';
 import { sampled } from './sample.ts';
 import { shareText, tip } from './tip.ts';
@@ -54,11 +54,11 @@ const isRight = (draw: Draw, series: CrossSeries): boolean => {
 };
 
 /** Light from the top of a mark down; pages are flat. */
-export function fill(look: Look, color: string, isHorizontal = false): unknown {
+export function fill(look: Look, color: string, isHorizontal = false, least = 0.28): unknown {
   if (look.ground === 'page') return color;
   const stops = [
     { offset: 0, color },
-    { offset: 1, color: alpha(color, 0.28) },
+    { offset: 1, color: alpha(color, least) },
   ];
   return isHorizontal
     ? { type: 'linear', x: 1, y: 0, x2: 0, y2: 0, colorStops: stops }
@@ -156,7 +156,11 @@ export function cartesian(draw: Draw): Built {
     const radius = isNegative ? { borderRadius: radiusOf(own.isHorizontal, options.radius ?? 2, true) } : {};
     return {
       value: shown,
-      itemStyle: { ...(color && { color: isBar ? fill(look, color, own.isHorizontal) : color }), ...radius, opacity },
+      itemStyle: {
+        ...(color && { color: isBar ? fill(look, color, own.isHorizontal, own.stack === 'none' ? 0.28 : 0.72) : color }),
+        ...radius,
+        opacity,
+      },
     };
   };
 
@@ -171,7 +175,7 @@ export function cartesian(draw: Draw): Built {
       cursor: draw.isClickable ? 'pointer' : 'default',
       stack: own.stack === 'none' ? undefined : `all${rights[s] ? 2 : ''}`,
       data: categories.map((_, i) => point(one, i, isBar)),
-      label: labelOf(draw, one, own, isBar),
+      label: labelOf(draw, one, own, isBar, (rights[s] && right ? right : left).scale.tick),
       labelLayout: { hideOverlap: true },
       ...(!own.isHorizontal && { yAxisIndex: rights[s] && right ? 1 : 0 }),
       ...(s === 0 && refMarks(draw, series, own.isHorizontal)),
@@ -182,7 +186,7 @@ export function cartesian(draw: Draw): Built {
         ...common,
         type: 'bar',
         itemStyle: {
-          color: fill(look, color, own.isHorizontal),
+          color: fill(look, color, own.isHorizontal, own.stack === 'none' ? 0.28 : 0.72),
           borderRadius: own.stack === 'none' ? radiusOf(own.isHorizontal, options.radius ?? 2, false) : 0,
         },
         barGap: '12%',
@@ -200,7 +204,7 @@ export function cartesian(draw: Draw): Built {
       ...common,
       type: 'line',
       smooth: options.smooth ? 0.35 : false,
-      step: own.isStep ? 'end' : false,
+      step: own.isStep ? 'middle' : false,
       connectNulls: false,
       sampling: own.stack === 'none' && categories.length > MANY ? 'lttb' : undefined,
       showSymbol: isAlone || (options.symbol ?? (look.ground === 'screen' && categories.length <= 24)),
@@ -223,7 +227,7 @@ export function cartesian(draw: Draw): Built {
   });
 
   const hasZoom = category.needsZoom;
-  const hasUnit = [left, right].some((plan) => Boolean(plan?.axis.name));
+  const hasUnit = [left, right].some((plan) => Boolean(plan?.name));
   const range = extent(series[0]?.data ?? []);
   const peak = range ? (series[0]?.data.indexOf(range[1]) ?? -1) : -1;
   const showsLegend = (frame.option.legend as { show: boolean }).show;
@@ -269,7 +273,7 @@ export function cartesian(draw: Draw): Built {
       },
     },
     xAxis: own.isHorizontal ? valueAxes : categoryAxes,
-    yAxis: own.isHorizontal ? categoryAxes : valueAxes,
+    yAxis: own.isHorizontal ? { ...category.axis, name: left.name } : valueAxes,
     dataZoom: hasZoom ? zoom(own.isHorizontal, category.window, frame.pad.bottom, category.groups !== null) : [],
     series: drawn,
   };
@@ -287,7 +291,7 @@ export function cartesian(draw: Draw): Built {
 const radiusOf = (isHorizontal: boolean, r: number, isNegative: boolean): number[] =>
   isHorizontal ? (isNegative ? [r, 0, 0, r] : [0, r, r, 0]) : isNegative ? [0, 0, r, r] : [r, r, 0, 0];
 
-function labelOf(draw: Draw, series: CrossSeries, own: Plan, isBar: boolean): Option {
+function labelOf(draw: Draw, series: CrossSeries, own: Plan, isBar: boolean, tick: (value: number) => string): Option {
   const { label } = draw.config.options;
   const { look } = draw;
   const inside = own.stack !== 'none' && isBar;
@@ -301,7 +305,7 @@ function labelOf(draw: Draw, series: CrossSeries, own: Plan, isBar: boolean): Op
     formatter: ({ dataIndex, value, name }: { dataIndex: number; value: number | null; name: string }) => {
       const raw = series.data[dataIndex] ?? null;
       if (raw === null) return '';
-      const text = own.stack === 'percent' && label?.content !== 'value' ? shareText(value, 1) : shortFigure(raw, series.measure);
+      const text = own.stack === 'percent' && label?.content !== 'value' ? shareText(value, 1) : tick(raw);
       return label?.content === 'name' ? name : label?.content === 'nameValue' ? `${name} ${text}` : text;
     },
   };

@@ -2,7 +2,7 @@ import { alpha } from '../look/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
-import { cut, extent, figure, numberAt, textAt, type Clicked } from './model.ts';
+import { cut, extent, figure, numberAt, textAt, textWidth, type Clicked } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
 interface Link {
@@ -48,7 +48,11 @@ export function sankey(draw: Draw): Built {
   const kept = [...links.values()].toSorted((a, b) => b.value - a.value).slice(0, 600);
   const depth = model.rowDims.length;
   const frame = frameOf(draw, [], { legend: false });
-  const room = Math.min(120, size.w * 0.22);
+  const room = Math.min(
+    140,
+    size.w * 0.24,
+    Math.max(...list.filter((node) => node.depth === depth - 1).map((node) => textWidth(node.name, look.text))) + 12,
+  );
   const byId = new Map(list.map((node) => [node.id, node]));
   const columns = Array.from({ length: depth }, (_, at) => list.filter((node) => node.depth === at).length);
   return {

@@ -46,7 +46,7 @@ function stagesOf(draw: Draw): Stage[] {
 export function funnel(draw: Draw): Built {
   const { model, look, size, config } = draw;
   const stages = stagesOf(draw).slice(0, 20);
-  if (stages.length === 0 || stages.every(({ value }) => value === 0)) return nothing(draw, 'further');
+  if (stages.every(({ value }) => value === 0)) return nothing(draw, 'further');
   const isPyramid = model.variant === 'pyramidfunnel';
   const isContrast = model.variant === 'contrastfunnel';
   const colors = seriesColors(look, 1);
@@ -108,12 +108,7 @@ export function funnel(draw: Draw): Built {
           ...common,
           id: 'back',
           z: 1,
-          label: {
-            show: true,
-            position: 'inside',
-            formatter: ({ dataIndex }: { dataIndex: number }) => name(stages[dataIndex]!),
-            fontSize: look.text,
-          },
+          label: { show: false },
           data: stages.map((stage, i) => ({ ...item(stage, i, stage.value, alpha(shade(0), 0.35)), label: { color: look.inks.ink } })),
         },
         {
@@ -125,9 +120,8 @@ export function funnel(draw: Draw): Built {
             show: true,
             position: 'inside',
             verticalAlign: 'middle',
-            formatter: ({ dataIndex }: { dataIndex: number }) =>
-              shortFigure(stages[dataIndex]!.other ?? stages[dataIndex + 1]?.value ?? stages[dataIndex]!.value, stages[dataIndex]!.part),
-            fontSize: look.text - 1,
+            formatter: ({ dataIndex }: { dataIndex: number }) => labelText(stages[dataIndex]!),
+            fontSize: look.text,
           },
           data: stages.map((stage, i) =>
             item(stage, i, Math.min(stage.value, stage.other ?? stages[i + 1]?.value ?? stage.value), shade(0)),

@@ -1,5 +1,5 @@
 import { axisScale, numberParts } from '../look/format.ts';
-import { alpha } from '../look/color.ts';
+import { alpha, inkOn } from '../look/color.ts';
 import { nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { cut, figure, numberAt } from './model.ts';
@@ -109,7 +109,7 @@ export function gauge(draw: Draw): Built {
     },
     pointer: isRing
       ? { show: false }
-      : { show: true, length: '58%', width: Math.max(3, radius * 0.035), itemStyle: { color: isGraded ? color : look.inks.ink2 } },
+      : { show: true, length: '46%', width: Math.max(3, radius * 0.035), itemStyle: { color: isGraded ? color : look.inks.ink2 } },
     anchor: {
       show: !isRing,
       size: Math.max(8, radius * 0.1),
@@ -165,14 +165,13 @@ export function gauge(draw: Draw): Built {
 }
 
 /** Shapes of the library by our variants. */
-const SHAPES: Record<string, string> = {
-  circle: 'circle',
-  rect: 'rect',
-  roundRect: 'roundRect',
-  triangle: 'triangle',
-  diamond: 'diamond',
-  pin: 'pin',
-  arrow: 'arrow',
+const SHAPES = new Set(['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow']);
+/** Where a shape has room for its text, and how much of it. */
+const ROOM: Record<string, { y: string; part: number }> = {
+  triangle: { y: '66%', part: 0.7 },
+  arrow: { y: '58%', part: 0.62 },
+  diamond: { y: '50%', part: 0.85 },
+  pin: { y: '40%', part: 0.72 },
 };
 
 /** A vessel that fills up. */
@@ -191,7 +190,8 @@ export function liquid(draw: Draw): Built {
   const diameter = Math.max(40, Math.min(size.w, h) - 12);
   const level = Math.min(1, Math.max(0, part));
   const isShare = main.format?.kind === 'percent';
-  const big = Math.max(14, Math.min(look.ground === 'screen' ? 44 : 34, diameter * 0.2));
+  const room = ROOM[model.variant] ?? { y: '50%', part: 1 };
+  const big = Math.max(12, Math.min(look.ground === 'screen' ? 44 : 34, diameter * 0.2) * room.part);
   const head = isShare ? figure(value, main) : `${(part * 100).toFixed(part * 100 >= 99.95 || part === 0 ? 0 : 1)}%`;
   const below = isShare ? main.name : `${cut(main.name, 8)} ${figure(value, main)}`;
   return {
@@ -202,7 +202,7 @@ export function liquid(draw: Draw): Built {
         {
           id: 'liquid',
           type: 'liquidFill',
-          shape: SHAPES[model.variant] ?? 'circle',
+          shape: SHAPES.has(model.variant) ? model.variant : 'circle',
           center: [size.w / 2, frame.pad.top + h / 2],
           radius: diameter,
           data: level > 0 ? [level, { value: Math.max(0, level - 0.03), itemStyle: { opacity: 0.55 } }] : [0],
@@ -224,10 +224,11 @@ export function liquid(draw: Draw): Built {
             formatter: () => `{v|${head}}\n{n|${below}}`,
             rich: {
               v: { fontSize: big, fontWeight: 600, fontFamily: look.digits, lineHeight: big * 1.25 },
-              n: { fontSize: Math.max(10, Math.min(look.text, diameter * 0.08)), lineHeight: look.text * 1.6 },
+              n: { fontSize: Math.max(10, Math.min(look.text, diameter * 0.08)), fontWeight: 400, lineHeight: look.text * 1.6 },
             },
             color: look.inks.ink,
-            insideColor: look.isDark ? '#FFFFFF' : look.inks.ink,
+            insideColor: inkOn(color),
+            position: ['50%', room.y],
             fontSize: big,
           },
         },

@@ -161,13 +161,21 @@ export function calendar(draw: Draw): Built {
   // part of a year alone gets the room of the whole
   const from = isOne ? dates[0]!.slice(0, 7) : years[0]!;
   const to = isOne ? dates.at(-1)!.slice(0, 7) : years.at(-1)!;
-  const spans = isOne ? [from === to ? from : [`${from}-01`, lastDay(to)]] : years;
-  const weeks = isOne ? Math.max(6, (Date.parse(lastDay(to)) - Date.parse(`${from}-01`)) / 604_800_000 + 1.5) : 54;
   const scale = scaleOf(draw, range[0], range[1]);
   const frame = frameOf(draw, [], { legend: false });
   const top = Math.max(frame.pad.top, 0) + 32;
+  // a year alone is cut into as many lines as make its days largest
+  const cellOf = (lines: number, weeks: number) => Math.max(4, Math.min(30, (size.w - 44) / weeks, ((size.h - top - 6) / lines - 22) / 7));
+  const plans = isOne
+    ? [1, 2, 3, 4].map((lines) => {
+        const list = monthSpans(from, to, lines);
+        const weeks = Math.max(...list.map(([a, b]) => (Date.parse(b) - Date.parse(a)) / 604_800_000 + 1.6));
+        return { spans: list as (string | [string, string])[], weeks, cell: cellOf(list.length, weeks) };
+      })
+    : [{ spans: years as (string | [string, string])[], weeks: 54, cell: cellOf(years.length, 54) }];
+  const best = plans.reduce((a, b) => (b.cell > a.cell * 1.1 ? b : a));
+  const { spans, weeks, cell } = best;
   const room = (size.h - top - 6) / spans.length;
-  const cell = Math.max(4, Math.min(26, (size.w - 44) / weeks, (room - 20) / 7));
   return {
     option: {
       ...frame.option,
@@ -208,7 +216,7 @@ export function calendar(draw: Draw): Built {
         calendarIndex: i,
         cursor: draw.isClickable ? 'pointer' : 'default',
         data: dates
-          .filter((date) => isOne || date.startsWith(years[i]!))
+          .filter((date) => (isOne ? date >= spans[i]![0]! && date <= spans[i]![1]! : date.startsWith(years[i]!)))
           .map((date) => ({ value: [date, sums.get(date)!.value], itemStyle: { opacity: dimmed(draw, sums.get(date)!.clicked) } })),
         itemStyle: { borderRadius: 2 },
         label: {
@@ -223,6 +231,19 @@ export function calendar(draw: Draw): Built {
     summary: `${measure.name}，${dates[0]} 至 ${dates.at(-1)}，${sums.size} 天，${figure(range[0], measure)} 至 ${figure(range[1], measure)}`,
     isEmpty: false,
   };
+}
+
+/** Months from–to in so many spans of days, as even as months allow. */
+function monthSpans(from: string, to: string, lines: number): [string, string][] {
+  const [y = 0, first = 1] = from.split('-').map(Number);
+  const last = Number(to.slice(5, 7));
+  const count = last - first + 1;
+  const each = Math.ceil(count / Math.min(lines, count));
+  const name = (month: number) => `${y}-${String(month).padStart(2, '0')}`;
+  return Array.from({ length: Math.ceil(count / each) }, (_, i) => [
+    `${name(first + i * each)}-01`,
+    lastDay(name(Math.min(last, first + (i + 1) * each - 1))),
+  ]);
 }
 
 function lastDay(month: string): string {

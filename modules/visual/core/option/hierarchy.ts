@@ -175,7 +175,7 @@ export function sunburst(draw: Draw): Built {
   const radius = Math.max(20, Math.min(size.w, h) / 2 - 6);
   const ground = look.ground === 'screen' ? '#06183A' : (look.background ?? look.inks.surface);
   const depth = model.rowDims.length;
-  const ring = (radius * 0.82) / depth;
+  const ring = (radius * 0.88) / depth;
   const item = (node: Node, color: string): Option => {
     const shade = mix(color, ground, Math.min(0.55, (node.depth - 1) * 0.22));
     const children = [...node.children.values()].toSorted((a, b) => b.value - a.value);
@@ -199,7 +199,7 @@ export function sunburst(draw: Draw): Built {
           type: 'sunburst',
           cursor: draw.isClickable ? 'pointer' : 'default',
           center: [size.w / 2, frame.pad.top + h / 2],
-          radius: [radius * 0.18, radius],
+          radius: [radius * 0.12, radius],
           nodeClick: draw.isClickable ? false : 'rootToNode',
           sort: undefined,
           label: {
@@ -209,7 +209,10 @@ export function sunburst(draw: Draw): Built {
             overflow: 'truncate',
             width: ring - 8,
             rotate: depth === 1 ? 'tangential' : 'radial',
-            formatter: ({ name }: { name: string }) => cut(name, Math.max(2, (ring - 8) / look.text)),
+            formatter: ({ name }: { name: string }) =>
+              ring < look.text * 4
+                ? [...name].slice(0, Math.max(2, Math.floor((ring - 4) / 12))).join('')
+                : cut(name, (ring - 8) / look.text),
           },
           itemStyle: { borderColor: ground, borderWidth: 1.5, borderRadius: 2 },
           emphasis: { focus: 'ancestor' },
@@ -286,6 +289,12 @@ export function tree(draw: Draw): Built {
   const room = longest * look.text + 16;
   const pad = frame.pad.top + 12;
   const figures = measure && draw.config.options.label?.show ? 50 : 0;
+  // leaves that would stand on each other stay folded up until somebody opens them
+  const depth = model.rowDims.length;
+  const each = isRadial
+    ? (Math.PI * Math.max(40, Math.min(size.w, size.h) - room * 2)) / Math.max(1, leaves)
+    : (isDown ? size.w - 48 : size.h - pad - 10) / Math.max(1, leaves);
+  const isFolded = depth > 1 && (each < (isDown ? look.text + 3 : 9.5) || leaves > 200);
   const rotated = isDown && leaves * (longest * look.text) > size.w;
   return {
     option: {
@@ -307,15 +316,15 @@ export function tree(draw: Draw): Built {
           layout: isRadial ? 'radial' : 'orthogonal',
           orient: isDown ? 'TB' : 'LR',
           edgeShape: 'curve',
-          top: isRadial ? pad + 30 : isDown ? pad + look.text : pad,
-          bottom: isRadial ? 36 : isDown ? (rotated ? room : look.text * 2.4) : 10,
+          top: isRadial ? pad + room * 0.7 : isDown ? pad + look.text : pad,
+          bottom: isRadial ? room * 0.8 : isDown ? (rotated ? room : look.text * 2.4) : 10,
           left: isRadial ? room : isDown ? 24 : list.length === 1 ? longestTop * look.text + 20 : 16,
           right: isRadial ? room : isDown ? 24 : room + figures,
           symbol: 'circle',
           symbolSize: 8,
           roam: leaves > 40 && !draw.isStill,
-          initialTreeDepth: leaves > 200 ? 2 : -1,
-          expandAndCollapse: !draw.isClickable,
+          initialTreeDepth: isFolded ? (list.length === 1 ? depth - 2 : depth - 1) : -1,
+          expandAndCollapse: isFolded || !draw.isClickable,
           label: label(
             isDown
               ? { position: 'top', distance: 6, align: 'center' }

@@ -62,7 +62,7 @@ export function polar(draw: Draw): Built {
     axisLine: { show: false },
     axisTick: { show: false },
     axisLabel: {
-      show: !isRing && room.radius > 80,
+      show: !isRing && room.radius > 110,
       color: look.inks.ink3,
       fontSize: look.text - 1,
       formatter: scale.tick,
@@ -80,7 +80,7 @@ export function polar(draw: Draw): Built {
           : [room.radius * 0.1, Math.max(16, room.radius - look.text - 14)],
       },
       angleAxis: isRing ? valueAxis : categoryAxis,
-      radiusAxis: isRing ? { ...categoryAxis, z: 10 } : valueAxis,
+      radiusAxis: isRing ? { ...categoryAxis, inverse: true, z: 10 } : valueAxis,
       tooltip: {
         show: !draw.isStill,
         trigger: 'item',

@@ -52,7 +52,7 @@ export function boxplot(draw: Draw): Built {
   return {
     option: {
       ...frame.option,
-      grid: gridOf(frame, Boolean(value.axis.name)),
+      grid: gridOf(frame, Boolean(value.name)),
       xAxis: category.axis,
       yAxis: value.axis,
       tooltip: {
@@ -159,7 +159,7 @@ export function waterfall(draw: Draw): Built {
       formatter: ({ dataIndex }: { dataIndex: number }) => {
         const bar = bars[dataIndex]!;
         const ownsLabel = isUpper ? Math.max(bar.from, bar.to) > 0 : Math.max(bar.from, bar.to) <= 0;
-        return ownsLabel ? `${!bar.isTotal && (bar.value ?? 0) > 0 ? '+' : ''}${shortFigure(bar.value, one.measure)}` : '';
+        return ownsLabel ? `${!bar.isTotal && (bar.value ?? 0) > 0 ? '+' : ''}${value.scale.tick(bar.value ?? 0)}` : '';
       },
     },
     labelLayout: { hideOverlap: true },
@@ -167,7 +167,7 @@ export function waterfall(draw: Draw): Built {
   return {
     option: {
       ...frame.option,
-      grid: gridOf(frame, Boolean(value.axis.name)),
+      grid: gridOf(frame, Boolean(value.name)),
       xAxis: category.axis,
       yAxis: value.axis,
       tooltip: {
@@ -214,9 +214,12 @@ export function bullet(draw: Draw): Built {
     option: {
       ...frame.option,
       color: [look.accent, look.gold, look.inks.ink4],
-      grid: { ...gridOf(frame, Boolean(value.axis.name)), right: 18 },
+      grid: { ...gridOf(frame, Boolean(value.name)), right: 18 },
       xAxis: value.axis,
-      yAxis: [category.axis, { ...category.axis, show: false }],
+      yAxis: [
+        { ...category.axis, name: value.name },
+        { ...category.axis, show: false },
+      ],
       dataZoom: category.needsZoom
         ? [{ type: 'slider', yAxisIndex: [0, 1], start: 0, end: category.window, right: 0, width: 12, showDetail: false }]
         : [],
@@ -227,13 +230,11 @@ export function bullet(draw: Draw): Built {
         formatter: (params: { dataIndex: number }[]) => {
           const at = params[0]?.dataIndex ?? 0;
           const [done, wanted] = [actual.data[at] ?? null, target?.data[at] ?? null];
-          const rows = cross.series
-            .slice(0, 3)
-            .map((series, i) => ({
-              color: [look.accent, look.gold, look.inks.ink4][i],
-              name: series.name,
-              value: figure(series.data[at] ?? null, series.measure),
-            }));
+          const rows = cross.series.slice(0, 3).map((series, i) => ({
+            color: [look.accent, look.gold, look.inks.ink4][i],
+            name: series.name,
+            value: figure(series.data[at] ?? null, series.measure),
+          }));
           return tip(
             cross.categories[at]?.label ?? '',
             done !== null && wanted ? [...rows, { name: '完成率', value: `${((done / wanted) * 100).toFixed(1)}%` }] : rows,

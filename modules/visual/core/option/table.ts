@@ -37,17 +37,17 @@ export function tableOf(config: ChartConfig, data: ChartData, look: Look): Table
   const model = modelOf(config, data);
   const parts = [...model.rowDims, ...model.colDims].map((part) => [part, false] as const);
   const all = [...parts, ...model.measures.map((part) => [part, true] as const)].toSorted(([a], [b]) => a.at - b.at);
-  const columns = all.map(([part, isMeasure]) => ({
+  const planned = all.map(([part, isMeasure]) => ({
     ...part,
     isMeasure: isMeasure || (part.type === 'number' && part.slot === null),
     width: widthOf(part, isMeasure, model.rows, look.text + 1),
   }));
-  const at = new Map(columns.map((column) => [column.key, column.at]));
+  const at = new Map(planned.map((column) => [column.key, column.at]));
   const values = (key: string): Scalar[] => (at.has(key) ? model.rows.map((row) => row[at.get(key)!] ?? null) : []);
   const wantsTotals = config.options.table?.totals === true;
   const totals = wantsTotals
     ? Object.fromEntries(
-        columns
+        planned
           .filter(
             ({ isMeasure, slot, modifier, format }) =>
               isMeasure && ADDS.has(slot?.aggregateType ?? 'sum') && (modifier ?? 'none') === 'none' && format?.kind !== 'percent',
@@ -55,6 +55,10 @@ export function tableOf(config: ChartConfig, data: ChartData, look: Look): Table
           .map((column) => [column.key, figure(sum(model.rows, column.at), column)]),
       )
     : null;
+  const columns = planned.map((column) => ({
+    ...column,
+    width: Math.max(column.width, Math.min(240, textWidth(totals?.[column.key] ?? '', look.text + 2) + 28)),
+  }));
   return { columns, rows: model.rows, markOf: marksOf(config.rules, values, look), totals };
 }
 
@@ -114,12 +118,7 @@ export const rowClicked = (table: TableModel, row: readonly Scalar[]): Clicked[]
   table.columns.filter(({ isMeasure }) => !isMeasure).map(({ col, at }) => ({ col, value: row[at] ?? null }));
 
 /** Cells as text for the clipboard: tabs and lines, as spreadsheets read them; line breaks inside cells become spaces. */
-export const cellsText = (
-  table: TableModel,
-  rows: readonly (readonly Scalar[])[],
-  columns: readonly TableColumn[],
-  hasHead: boolean,
-): string =>
+export const cellsText = (rows: readonly (readonly Scalar[])[], columns: readonly TableColumn[], hasHead: boolean): string =>
   [
     ...(hasHead ? [columns.map(({ name }) => name)] : []),
     ...rows.map((row) => columns.map((column) => formatValue(row[column.at], column))),

@@ -18,11 +18,9 @@ const OTHER_TYPES: Partial<Record<ChartTypeKey, ComponentType<CanvasProps>>> = {
   rank: lazy(() => import('./RankChart.tsx').then((part) => ({ default: part.RankChart }))),
   table: lazy(() => import('./TableChart.tsx').then((part) => ({ default: part.TableChart }))),
   pivot: lazy(() => import('./PivotChart.tsx').then((part) => ({ default: part.PivotChart }))),
-  map: lazy(() => import('./MapChart.tsx').then((part) => ({ default: part.MapChart }))),
-  flowMap: lazy(() => import('./MapChart.tsx').then((part) => ({ default: part.MapChart }))),
+  map: lazy(() => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart }))),
+  flowMap: lazy(() => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart }))),
 };
-
-const MapChart = lazy(() => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart })));
 
 export interface ChartViewProps {
   config: ChartConfig;
@@ -103,13 +101,9 @@ export function ChartView({
     ratio: Math.max(1, window.devicePixelRatio * scale),
   };
   const Other = OTHER_TYPES[config.chartType];
-  const isMap = config.chartType === 'map' || config.chartType === 'flowMap';
-  const ratio = Math.max(1, window.devicePixelRatio * scale);
   return (
     <div className={`viz viz-${ground}`} style={style} data-type={config.chartType}>
-      <Suspense fallback={null}>
-        {Html ? <Html {...common} /> : isMap ? <MapChart {...common} ratio={ratio} /> : <CanvasChart {...common} ratio={ratio} />}
-      </Suspense>
+      <Suspense fallback={null}>{Other ? <Other {...common} /> : <CanvasChart {...common} />}</Suspense>
     </div>
   );
 }

@@ -47,10 +47,10 @@ export function TableChart({ config, data, look, still, selected, onPoint, handl
   const { widths, startResize } = useColumnWidths(table.columns, (size?.w ?? 0) - numberWidth);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const frozen = Math.min(settings.frozen ?? 0, table.columns.length);
-  const lefts = useMemo(() => {
-    let left = numberWidth;
-    return widths.map((width) => (left += width) - width);
-  }, [widths, numberWidth]);
+  const lefts = useMemo(
+    () => widths.map((_, i) => widths.slice(0, i).reduce((sum, width) => sum + width, numberWidth)),
+    [widths, numberWidth],
+  );
 
   const view = Math.max(0, (size?.h ?? 300) - height * (table.totals ? 2 : 1) - (pages > 1 ? 34 : 0));
   const rowAt = Math.min(height, MOST_PIXELS / Math.max(1, rows.length));
@@ -65,11 +65,9 @@ export function TableChart({ config, data, look, still, selected, onPoint, handl
     return at;
   };
 
+  // another order or page begins at its top
   useEffect(() => {
     if (body.current) body.current.scrollTop = 0;
-    setTop(0);
-    setFrom(null);
-    setTo(null);
   }, [config, sort, shownPage]);
 
   const scroll = (event: UIEvent<HTMLDivElement>) => setTop(event.currentTarget.scrollTop);
@@ -84,12 +82,7 @@ export function TableChart({ config, data, look, still, selected, onPoint, handl
       : null;
   const copy = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !area || window.getSelection()?.toString()) return;
-    const text = cellsText(
-      table,
-      rows.slice(area.top, area.bottom + 1),
-      table.columns.slice(area.left, area.right + 1),
-      area.top !== area.bottom,
-    );
+    const text = cellsText(rows.slice(area.top, area.bottom + 1), table.columns.slice(area.left, area.right + 1), area.top !== area.bottom);
     void navigator.clipboard?.writeText(text);
   };
   const nextSort = (key: string) =>

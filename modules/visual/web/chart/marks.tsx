@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
-import { alpha } from '../../core/look/color.ts';
-import { inkOn } from '../../core/look/color.ts';
+import { alpha, inkOn } from '../../core/look/color.ts';
 import type { Mark } from '../../core/look/rules.ts';
 
 /** Colours, ground and bar of a marked cell. */

@@ -27,7 +27,6 @@ const LOADERS: Record<Built['engine'], () => Promise<{ init: Init }>> = {
   words: () => import('#kit/web/chart/words-engine.ts'),
   liquid: () => import('#kit/web/chart/liquid-engine.ts'),
   geo: () => import('../map/engine.ts'),
-  geo: () => import('../map/engine.ts'),
 };
 
 /** Size of an element in its own pixels, followed; null until it has one. */
