@@ -1,5 +1,5 @@
 import { Activity, Suspense, useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
 import { useSession } from '#kit/web/session.ts';
@@ -30,6 +30,12 @@ export default function Frame() {
   if (target.kind !== 'page') return null;
   const isScreen = target.layout === 'screen';
   const Page = target.page;
+  // the pattern gives the page its parameters, as the tabs do
+  const page = (
+    <Routes>
+      <Route path={target.pattern} element={<Page />} />
+    </Routes>
+  );
   const views = (
     <>
       <Activity mode={isScreen ? 'hidden' : 'visible'}>
@@ -37,15 +43,7 @@ export default function Frame() {
       </Activity>
       {target.layout !== 'main' && (
         <TabBoundary key={pathname}>
-          <Suspense fallback={null}>
-            {isScreen ? (
-              <div className="screen-layout">
-                <Page />
-              </div>
-            ) : (
-              <Page />
-            )}
-          </Suspense>
+          <Suspense fallback={null}>{isScreen ? <div className="screen-layout">{page}</div> : page}</Suspense>
         </TabBoundary>
       )}
     </>
