@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id } from '#kit/contract/fields.ts';
 import { ChartConfig } from './chart.ts';
+import { CHART_TYPE_KEYS } from './chart-types.ts';
 import { Key } from './field.ts';
 import { Action, ViewFilter } from './view-filter.ts';
 
@@ -86,6 +87,8 @@ export const ScreenNode = z.strictObject({
   /** data of this node: a stored chart, or one of its own */
   chartId: Id.nullish(),
   chart: ChartConfig.nullish(),
+  /** type that a chart without data will have once it gets some */
+  chartType: z.enum(CHART_TYPE_KEYS).nullish(),
   refreshSec: z.number().int().min(0).max(86_400).nullish(),
   /** how it comes in, and when (milliseconds after the start) */
   enter: z

@@ -1,8 +1,13 @@
 /** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
 export const pages = {
+  'visual/index': () => import('./home/VisualHomePage.tsx'),
+  'visual/datachart/index': () => import('./library/ChartListPage.tsx'),
+  'visual/databoard/index': () => import('./library/BoardListPage.tsx'),
+  'visual/datascreen/index': () => import('./library/ScreenListPage.tsx'),
   'visual/dataset/index': () => import('./sets/DataSetPage.tsx'),
   'visual/dataset/build': () => import('./sets/build/SetBuildPage.tsx'),
   'visual/chart/build': () => import('./build-chart/ChartBuildPage.tsx'),
+  'visual/screen/build': () => import('./screen/build/ScreenBuildPage.tsx'),
   'visual/screen/view': () => import('./screen/view/ScreenViewPage.tsx'),
 };
 /** Parts that pages outside of the module load when they need them. */

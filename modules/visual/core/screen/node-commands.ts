@@ -127,6 +127,13 @@ export const setScreen =
     write(draft, values);
   };
 
+/** Takes another document in place of this one, as one step: a version of old, the work of somebody else. */
+export const replaceAll =
+  (config: ScreenConfig): Change =>
+  (draft) => {
+    Object.assign(draft, structuredClone(config));
+  };
+
 /** Puts nodes to another place of the tree: into `parent`, so that they stand at `index` among those that are there already. */
 export const reorder =
   (ids: readonly string[], parent: string | null, index: number): Change =>

@@ -1,0 +1,46 @@
+import { Button, Result } from 'antd';
+import { useState } from 'react';
+import { ScreenStage } from '../stage/ScreenStage.tsx';
+import { Editor } from './editor.ts';
+import { keptOf } from './save/kept.ts';
+import { useDraftFeed, useStoredCharts } from './use-feed.ts';
+import { useCall } from '#kit/web/use-call.ts';
+import { readScreen } from '../../../core/doc/read-screen.ts';
+import { screenApi } from './api.ts';
+
+/** The draft of this browser, else of the server, over the whole window as viewers would see it. */
+export function Preview({ id }: { id: string }) {
+  const [kept] = useState(() => keptOf(id));
+  const found = useCall(screenApi.screen.get, { params: { id } }, { enabled: kept === null });
+  if (kept) return <Shown editor={() => new Editor(id, { config: kept.config, name: kept.name, version: kept.version })} />;
+  if (found.error)
+    return (
+      <div className="sed-page">
+        <Result status="error" title={found.error.message} extra={<Button onClick={() => void found.refetch()}>重试</Button>} />
+      </div>
+    );
+  if (!found.data) return <div className="sed-page" aria-busy="true" />;
+  const { screenConfig, screenName, version } = found.data;
+  return <Shown editor={() => new Editor(id, { config: readScreen(screenConfig), name: screenName, version })} />;
+}
+
+function Shown({ editor: make }: { editor: () => Editor }) {
+  const [editor] = useState(make);
+  const charts = useStoredCharts(editor);
+  const feed = useDraftFeed(editor, charts);
+  const { config } = editor.state;
+  const nodes = Object.fromEntries(
+    Object.entries(config.nodes).map(([key, node]) => [
+      key,
+      node.chartId && !node.chart ? { ...node, chart: charts.get(node.chartId) ?? null } : node,
+    ]),
+  );
+  const [shown, setShown] = useState({ charts, config: { ...config, nodes } });
+  if (shown.charts !== charts) setShown({ charts, config: { ...config, nodes } });
+  return (
+    <div className="sed-preview">
+      <ScreenStage config={shown.config} feed={feed} />
+      <span className="sed-preview-mark">预览，尚未发布</span>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { InputNumber } from 'antd';
+
+interface Props {
+  label: string;
+  /** read by screen readers; the label is a letter */
+  title: string;
+  /** null = several values */
+  value: number | null;
+  min?: number;
+  max?: number;
+  step?: number;
+  suffix?: string;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+}
+
+/** A small number with its letter before it; arrow keys step, Shift steps by ten. */
+export function NumberBox({ label, title, value, suffix, onChange, ...rest }: Props) {
+  return (
+    <InputNumber
+      size="small"
+      className="sed-number"
+      prefix={label}
+      suffix={suffix}
+      aria-label={title}
+      placeholder="多个值"
+      value={value}
+      precision={2}
+      formatter={(shown) =>
+        shown === undefined || shown === null || String(shown) === '' ? '' : String(Math.round(Number(shown) * 100) / 100)
+      }
+      {...rest}
+      onChange={(next) => next !== null && onChange(next)}
+    />
+  );
+}

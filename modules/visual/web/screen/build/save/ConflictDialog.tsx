@@ -1,0 +1,84 @@
+import { Button, Modal } from 'antd';
+import { useMemo, useState } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { diffScreens } from '../../../../core/doc/diff.ts';
+import { replaceAll } from '../../../../core/screen/node-commands.ts';
+import { WIDGETS } from '../../../../core/screen/widgets.ts';
+import { screenApi } from '../api.ts';
+import { useEditor, type Stored } from '../editor.ts';
+import type { Saver } from './use-save.ts';
+
+const KINDS = Object.fromEntries(Object.entries(WIDGETS).map(([type, { label }]) => [type, label]));
+const WHAT = { added: '新增', removed: '删除', changed: '修改', moved: '移动' } as const;
+const SHOWN = 12;
+
+/** Two versions of one screen: what differs, and which one is to hold. */
+export function ConflictDialog({ saver, theirs, onCopy }: { saver: Saver; theirs: Stored; onCopy: (id: string) => void }) {
+  const editor = useEditor();
+  const { config, name } = editor.state;
+  const [isBusy, setBusy] = useState(false);
+  const changes = useMemo(() => diffScreens(theirs.config, config, {}, KINDS), [theirs, config]);
+  const copy = async () => {
+    setBusy(true);
+    try {
+      const made = await screenApi.screen.create(
+        { body: { screenName: `${name.slice(0, 58)}（副本）`, screenConfig: config as never } },
+        { quiet: true },
+      );
+      toast.success('已另存为副本');
+      onCopy(made.id);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : '另存失败');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      width={560}
+      title="大屏已被他人修改"
+      onCancel={saver.dropConflict}
+      footer={
+        <>
+          <Button onClick={saver.dropConflict}>返回编辑</Button>
+          <Button loading={isBusy} onClick={() => void copy()}>
+            另存为副本
+          </Button>
+          <Button
+            onClick={() => {
+              editor.store.setState({ version: theirs.version });
+              editor.change('采用对方的版本', replaceAll(theirs.config), { select: [] });
+              editor.keep(editor.state.config, theirs.name, theirs.version);
+              editor.set({ name: theirs.name });
+              saver.dropConflict();
+            }}
+          >
+            采用对方
+          </Button>
+          <Button type="primary" danger loading={saver.state === 'saving'} onClick={() => void saver.save(theirs.version)}>
+            用我的覆盖
+          </Button>
+        </>
+      }
+    >
+      <p>
+        您打开之后，有人保存了“{theirs.name}”。您的版本与对方的差异（{changes.length} 处）：
+      </p>
+      <ul className="sed-diff">
+        {changes.slice(0, SHOWN).map((one, i) => (
+          // two nodes may have the same name
+          // eslint-disable-next-line react/no-array-index-key
+          <li key={i}>
+            <em data-what={one.what}>{WHAT[one.what]}</em>
+            {one.subject} {one.name}
+            {one.details.length > 0 && <span className="muted">（{one.details.join('、')}）</span>}
+          </li>
+        ))}
+        {changes.length > SHOWN && <li className="muted">还有 {changes.length - SHOWN} 处</li>}
+        {changes.length === 0 && <li className="muted">内容相同</li>}
+      </ul>
+      <p className="muted">采用对方的版本可以撤销；覆盖后对方的修改可在版本中找回。</p>
+    </Modal>
+  );
+}
