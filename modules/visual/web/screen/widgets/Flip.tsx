@@ -7,7 +7,7 @@ import type { DataProps } from './types.ts';
 /** `1234` with at least six places → `001234`; the sign stays in front. */
 export function padded(digits: string, least: number): string {
   const match = /^(-?)([\d,]*)(.*)$/.exec(digits);
-  if (!match) return digits;
+  if (!match?.[2]) return digits;
   const [, sign = '', whole = '', rest = ''] = match;
   const missing = least - whole.replaceAll(',', '').length;
   return missing > 0 ? `${sign}${'0'.repeat(missing)}${whole.replaceAll(',', '')}${rest}` : digits;

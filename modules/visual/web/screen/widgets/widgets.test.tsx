@@ -1,0 +1,285 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import type { ChartConfig } from '../../../contract/chart.ts';
+import type { ChartData, ResultColumn, Scalar } from '../../../contract/query.ts';
+import { ScreenConfig } from '../../../contract/screen-config.ts';
+import { IDLE, type ClickedValue, type TileFeed, type TileState } from '../../view/tiles.ts';
+import { ScreenStage } from '../stage/ScreenStage.tsx';
+import { WidgetBody } from '../stage/WidgetBody.tsx';
+import { padded } from './Flip.tsx';
+import { monthsOf } from './Gantt.tsx';
+import { changeOf, kpiOf, lightOf, shareOf, tableOf, tagColor, verdictOf } from './read.ts';
+import { placesOf } from './Rank.tsx';
+import { gridOf } from './StatusGrid.tsx';
+
+const column = (key: string, name: string, extra: Partial<ResultColumn> = {}): ResultColumn & { at: number } => ({
+  at: 0,
+  key,
+  col: name,
+  name,
+  role: key.startsWith('d') ? 'dimension' : 'measure',
+  shelf: key.startsWith('d') ? 'rows' : 'measures',
+  type: key.startsWith('d') ? 'string' : 'number',
+  ...extra,
+});
+const data = (columns: ResultColumn[], rows: Scalar[][]): ChartData => ({
+  columns,
+  rows,
+  truncated: false,
+  queriedAt: '2026-11-20T02:48:00.000Z',
+  ms: 3,
+  cache: 'miss',
+});
+
+/** A feed whose tiles the test sets. */
+function feedOf(states: Record<string, Partial<TileState>>) {
+  const all = new Map(Object.entries(states).map(([key, state]) => [key, { ...IDLE, ...state }]));
+  const watchers = new Map<string, () => void>();
+  const changes = new Set<() => void>();
+  const feed = {
+    get: (key: string) => all.get(key) ?? IDLE,
+    subscribe: (key: string, changed: () => void) => {
+      watchers.set(key, changed);
+      return () => void watchers.delete(key);
+    },
+    want: vi.fn(),
+    drop: vi.fn(),
+    refresh: vi.fn(),
+    setFilters: vi.fn(),
+    filters: {},
+    links: {} as Record<string, readonly ClickedValue[]>,
+    drills: {} as Record<string, readonly ClickedValue[]>,
+    setLink(key: string, values: readonly ClickedValue[]) {
+      feed.links = { ...feed.links, [key]: values };
+      for (const change of changes) change();
+    },
+    setDrill: vi.fn(),
+    onChange: (changed: () => void) => {
+      changes.add(changed);
+      return () => void changes.delete(changed);
+    },
+    options: async () => [],
+    detail: async () => data([], []),
+    close: () => undefined,
+    put(key: string, state: Partial<TileState>) {
+      all.set(key, { ...IDLE, ...state });
+      watchers.get(key)?.();
+    },
+  };
+  return feed satisfies TileFeed;
+}
+const chart = { dataSetId: '1', chartType: 'table' } as ChartConfig;
+const configOf = (node: object) =>
+  ScreenConfig.parse({ v: 1, nodes: { a: { id: 'a', z: 0, x: 0, y: 0, w: 400, h: 260, chart, ...node } } });
+function show(node: object, state: Partial<TileState>) {
+  const config = configOf(node);
+  const feed = feedOf({ a: state });
+  render(<WidgetBody node={config.nodes.a!} config={config} feed={feed} />);
+  return feed;
+}
+
+const SALES = data(
+  [column('d0', '公司'), column('m0', '合同额'), column('m1', '同比', { modifier: 'yoy' }), column('m2', '目标')],
+  Array.from({ length: 7 }, (_, i) => [`公司${i + 1}`, 70 - i * 10, i % 2 ? -0.1 : 0.2, 50]),
+);
+
+describe('a data widget says what is the matter', () => {
+  it.each<[string, Partial<TileState>, string | RegExp]>([
+    ['an error without data', { status: 'error', error: { key: 'source.timeout', message: '查询超过 30 秒' } }, '查询超过 30 秒'],
+    ['no right', { status: 'noRight' }, '无权查看'],
+    ['no rows', { status: 'ready', data: { ...SALES, rows: [] } }, '暂无数据'],
+  ])('%s', (_, state, words) => {
+    show({ type: 'rank' }, state);
+    expect(screen.getByText(words)).toBeDefined();
+  });
+  it('waits quietly', () => {
+    show({ type: 'rank' }, { status: 'running', since: Date.now() });
+    expect(screen.getByLabelText('数据加载中')).toBeDefined();
+  });
+  it('keeps the last good figures, says how old they are and tries again on a click', async () => {
+    const feed = show({ type: 'rank' }, { status: 'error', data: SALES, error: { key: 'x', message: '连不上' } });
+    expect(screen.getByText('公司1')).toBeDefined();
+    await userEvent.click(screen.getByText(/前的数据$/));
+    expect(feed.refresh).toHaveBeenCalledWith(['a'], true);
+  });
+  it('without data of its own asks for nothing', () => {
+    const feed = show({ type: 'rank', chart: null }, {});
+    expect(screen.getByText('尚未配置数据')).toBeDefined();
+    expect(feed.want).not.toHaveBeenCalled();
+  });
+  it('never shows figures to somebody who lost the right to them', () => {
+    show({ type: 'rank' }, { status: 'noRight', data: SALES });
+    expect(screen.queryByText('公司1')).toBeNull();
+  });
+});
+
+describe('ranking', () => {
+  it('shows the best first, in pages, and a place for each', async () => {
+    show({ type: 'rank', props: { page: 5 } }, { status: 'ready', data: { ...SALES, rows: SALES.rows.toReversed() } });
+    expect(screen.getAllByText(/^公司\d$/).map((one) => one.textContent)).toEqual(['公司1', '公司2', '公司3', '公司4', '公司5']);
+    await userEvent.click(screen.getByLabelText('第 2 页'));
+    expect(screen.getAllByText(/^公司\d$/).map((one) => one.textContent)).toEqual(['公司6', '公司7']);
+    expect(screen.getByLabelText('第 6 名')).toBeDefined();
+  });
+  it('ranks what has no value last', () => {
+    const table = tableOf(
+      data(
+        [column('d0', '名'), column('m0', '值')],
+        [
+          ['甲', null],
+          ['乙', '3'],
+          ['丙', -1],
+        ],
+      ),
+    );
+    expect(placesOf(table).map(({ row }) => row[0])).toEqual(['乙', '丙', '甲']);
+  });
+  it('a click filters the others and a second click undoes it', async () => {
+    const feed = show({ type: 'rank', actions: [{ do: 'filter', map: [] }] }, { status: 'ready', data: SALES });
+    await userEvent.click(screen.getByText('公司2'));
+    expect(feed.links.a).toEqual([{ col: '公司', value: '公司2' }]);
+    await userEvent.click(screen.getByText('公司2', { selector: '.sw-rank-name' }));
+    expect(feed.links.a).toEqual([]);
+  });
+});
+
+describe('figures', () => {
+  it('digits roll to the new value in place', () => {
+    const value = (n: number) => data([column('m0', '项目')], [[n]]);
+    const feed = show({ type: 'kpi' }, { status: 'ready', data: value(577) });
+    const digits = screen.getByLabelText('577');
+    act(() => feed.put('a', { status: 'ready', data: value(612) }));
+    expect(screen.getByLabelText('612')).toBe(digits);
+    const offsets = [...digits.querySelectorAll<HTMLElement>('.sw-reel > span')].map(({ style }) => style.transform);
+    expect(offsets).toEqual(['translateY(-60%)', 'translateY(-10%)', 'translateY(-20%)']);
+    expect(
+      [...digits.querySelectorAll<HTMLElement>('.sw-reel > span')].every(({ style }) => Number.parseInt(style.transitionDuration) <= 600),
+    ).toBe(true);
+  });
+  it.each([
+    ['1234', 6, '001234'],
+    ['-12', 4, '-0012'],
+    ['1,234.5', 6, '001234.5'],
+    ['1,234', 3, '1,234'],
+    ['—', 4, '—'],
+  ])('%s with at least %i places is %s', (digits, least, text) => {
+    expect(padded(digits, least)).toBe(text);
+  });
+  it('the second measure is a change by its modifier, else the target', () => {
+    const table = tableOf(SALES);
+    expect(kpiOf(table, { pick: 'first', second: 'auto' })).toMatchObject({ value: 70, change: { ratio: 0.2 }, target: 50 });
+    expect(kpiOf(table, { pick: 'sum', second: 'auto' }).value).toBe(280);
+    const plain = tableOf(data([column('m0', '实际'), column('m1', '计划')], [[90, 100]]));
+    expect(kpiOf(plain, { pick: 'last', second: 'auto' })).toMatchObject({ value: 90, target: 100, change: { ratio: null } });
+    expect(kpiOf(plain, { pick: 'last', second: 'previous' })).toMatchObject({ target: null, change: { ratio: -0.1 } });
+    expect(changeOf(5, 0, column('m1', 'x'), 'previous')).toEqual({ ratio: null, diff: null });
+  });
+  it('judges by direction: down is good where less is better', () => {
+    expect([verdictOf(1, 'up'), verdictOf(1, 'down'), verdictOf(0, 'up'), verdictOf(1, 'none')]).toEqual(['good', 'bad', 'flat', 'flat']);
+    expect([
+      lightOf(100, 100, 'up'),
+      lightOf(95, 100, 'up'),
+      lightOf(80, 100, 'up'),
+      lightOf(80, 100, 'down'),
+      lightOf(null, 1, 'up'),
+    ]).toEqual(['good', 'warn', 'bad', 'good', 'flat']);
+  });
+  it('a share knows 0–1, 0–100 and its own maximum, and never leaves its track', () => {
+    const m = column('m0', 'x');
+    expect([
+      shareOf(0.9, m, 0, 0.95),
+      shareOf(90, m, 0, 95),
+      shareOf(50, m, 200, 95),
+      shareOf(500, m, 200, 500),
+      shareOf(-5, m, 0, 90),
+    ]).toEqual([0.9, 0.9, 0.25, 1, 0]);
+  });
+});
+
+describe('lists', () => {
+  it('a table of five thousand rows holds only those in sight', () => {
+    const rows = Array.from({ length: 5000 }, (_, i) => [`N${i}`, i]);
+    show(
+      { type: 'scrollTable', h: 226, props: { rowHeight: 34 } },
+      { status: 'ready', data: data([column('d0', '编号'), column('m0', '数')], rows) },
+    );
+    expect(screen.getAllByRole('row').length).toBeLessThanOrEqual(8);
+    expect(within(screen.getByRole('table')).getByText('N0')).toBeDefined();
+  });
+  it('tags take the colour that was given, else that of their words', () => {
+    expect(tagColor('逾期', [])).toBe('bad');
+    expect(tagColor('逾期', [{ value: '逾期', color: 'gold' }])).toBe('gold');
+    expect([tagColor('已完成', []), tagColor('待办', []), tagColor('甲', [])]).toEqual(['good', 'warn', 'accent']);
+  });
+  it('a matrix stands on a second dimension or on measures', () => {
+    const long = tableOf(
+      data(
+        [column('d0', '部门'), column('d1', '指标'), column('m0', '值')],
+        [
+          ['甲', 'x', 1],
+          ['乙', 'y', 2],
+        ],
+      ),
+    );
+    expect(gridOf(long)).toMatchObject({
+      columns: ['x', 'y'],
+      lines: [{ name: '甲', cells: [{ value: 1 }, { value: null }] }, { name: '乙' }],
+    });
+    const wide = tableOf(data([column('d0', '部门'), column('m0', 'x'), column('m1', 'y')], [['甲', 1, 2]]));
+    expect(gridOf(wide)).toMatchObject({ columns: ['x', 'y'], lines: [{ cells: [{ value: 1 }, { value: 2 }] }] });
+  });
+  it('months of a project river leave room for their labels', () => {
+    const from = Date.UTC(2026, 10, 15);
+    expect(monthsOf(from, Date.UTC(2027, 2, 15), 12).map(({ label }) => label)).toEqual(['12月', '2027年', '2月', '3月']);
+    expect(monthsOf(from, Date.UTC(2030, 2, 15), 6).length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('text from outside stays text', () => {
+  it.each(['<img src=x onerror=alert(1)>', "'; --", '😀', '{{constructor}}'])('%s', (text) => {
+    show({ type: 'text', props: { text } }, {});
+    expect(screen.getByText(text)).toBeDefined();
+    expect(document.querySelector('.sw-text img')).toBeNull();
+  });
+  it('a frame loads nothing but pages of the platform', () => {
+    show({ type: 'frame', props: { path: 'https://evil.example/' } }, {});
+    expect(document.querySelector('iframe')).toBeNull();
+  });
+  it('a link to a script does not open', () => {
+    show({ type: 'text', props: { text: '点我', link: { to: 'url', url: 'javascript:alert(1)' } } }, {});
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('a stage', () => {
+  it('draws only the tile whose data changed, hides what is hidden, and pages the children of a carousel', () => {
+    const node = (id: string, z: number, extra: object) => ({ id, z, x: 0, y: 0, w: 200, h: 100, ...extra });
+    const config = ScreenConfig.parse({
+      v: 1,
+      nodes: {
+        a: node('a', 1, { type: 'kpi', chart }),
+        b: node('b', 2, { type: 'kpi', chart }),
+        gone: node('gone', 3, { type: 'text', hide: true, props: { text: '藏起来' } }),
+        car: node('car', 4, { type: 'carousel', props: { seconds: 0 } }),
+        p1: node('p1', 1, { type: 'text', parent: 'car', props: { text: '第一页' } }),
+        p2: node('p2', 2, { type: 'text', parent: 'car', props: { text: '第二页' } }),
+      },
+    });
+    const one = (n: number) => ({ status: 'ready' as const, data: data([column('m0', '数')], [[n]]) });
+    const feed = feedOf({ a: one(11), b: one(22) });
+    render(<ScreenStage config={config} feed={feed} />);
+    const other = screen.getByLabelText('22');
+    const before = other.innerHTML;
+    act(() => feed.put('a', one(33)));
+    expect(screen.getByLabelText('33')).toBeDefined();
+    expect(screen.getByLabelText('22')).toBe(other);
+    expect(other.innerHTML).toBe(before);
+    expect(screen.queryByText('藏起来')).toBeNull();
+    const page = (text: string) => screen.getByText(text).closest('[data-page]')?.getAttribute('data-page');
+    expect([page('第一页'), page('第二页')]).toEqual(['on', 'off']);
+    act(() => screen.getByLabelText('第 2 页').click());
+    expect([page('第一页'), page('第二页')]).toEqual(['off', 'on']);
+  });
+});
