@@ -9,6 +9,11 @@ const LONGEST = 12_000;
 class RememberingParser extends SqlParser {
   readonly #known = new LRUCache<string, Promise<Parsed>>({ max: 400 });
 
+  /** What is known of a text, or on its way; undefined = it would have to be parsed. */
+  known(text: string, dialect: string): Promise<Parsed> | undefined {
+    return this.#known.get(`${dialect} ${text}`);
+  }
+
   override parse(text: string, dialect: string): Promise<Parsed> {
     if (text.length > LONGEST) return super.parse(text, dialect);
     const key = `${dialect} ${text}`;

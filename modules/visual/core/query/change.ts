@@ -12,7 +12,7 @@ const numberOf = (value: Scalar | undefined): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 const keyOf = (group: Group, without: number | null, bucket: Scalar): string =>
-  JSON.stringify([group.level, group.isOther, group.dims.map((value, i) => (i === without ? bucket : value))]);
+  JSON.stringify([group.part, group.isOther, group.dims.map((value, i) => (i === without ? bucket : value))]);
 
 /** Keys of the earlier buckets, as the answer writes them. */
 function earlier(plan: Plan, group: Group): { year: string | null; step: string | null } {

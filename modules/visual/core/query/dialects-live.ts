@@ -41,7 +41,10 @@ export const postgres: SqlDialect = {
   },
   literal: plainLiteral,
   trunc: (grain, column) => sql`date_trunc('${raw(grain)}', ${column})`,
-  part: (part, column) => sql`cast(extract(${raw(part === 'WEEKDAY' ? 'isodow' : part.toLowerCase())} from ${column}) as integer)`,
+  part: (part, column) =>
+    part === 'WEEKDAY'
+      ? sql`(cast(${column} as date) - cast(date_trunc('week', ${column}) as date) + 1)`
+      : sql`cast(extract(${raw(part.toLowerCase())} from ${column}) as integer)`,
   toText: (value) => sql`cast(${value} as text)`,
   toNumber: (value) => sql`cast(${value} as numeric)`,
   toDate: (value) => sql`cast(${value} as date)`,
@@ -134,7 +137,7 @@ export const duckdb: SqlDialect = {
   round: (value, n) => sql`round(${value}, ${n})`,
   divide: (a, b) => sql`(cast(${a} as double) / nullif(${b}, 0))`,
   modulo: (a, b) => sql`(${a} % nullif(${b}, 0))`,
-  median: (value) => sql`median(${value})`,
+  median: (value) => sql`median(cast(${value} as double))`,
 };
 
 const SQLITE_FORMATS = { year: '%Y-01-01', month: '%Y-%m-01', hour: '%Y-%m-%d %H:00:00', minute: '%Y-%m-%d %H:%M:00' } as const;

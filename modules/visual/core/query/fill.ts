@@ -47,6 +47,7 @@ export function filled(plan: Plan, groups: readonly Group[]): Group[] {
         isOther,
         isVisible: true,
         level: 0,
+        part: 0,
       });
     }
   return [...groups, ...made];

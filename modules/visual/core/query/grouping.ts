@@ -269,7 +269,7 @@ export class Grouping {
     if (hasInside) layout.push({ name: 'i', column: { kind: 'inside' } });
     if (isTotal) layout.push({ name: 'lv', column: { kind: 'level' } });
     const rank = query.topN ? query.topN.of : null;
-    const level = (kept: ReadonlySet<string>, depth: number): Sql => {
+    const level = (kept: ReadonlySet<string>, part: number): Sql => {
       const keys = names.filter((name) => kept.has(name));
       const keepsOther = hasOther && rank !== null && kept.has(rank);
       const select = layout.map(({ name, column }): Sql => {
@@ -287,7 +287,7 @@ export class Grouping {
           case 'inside':
             return raw('sum(b.i) as i');
           case 'level':
-            return raw(`${depth} as lv`);
+            return raw(`${part} as lv`);
         }
       });
       const all = [...keys, ...(keepsOther ? ['o'] : []), ...(hasVisible ? ['w'] : [])];
@@ -298,7 +298,7 @@ export class Grouping {
     const levels: Sql[] = [];
     for (let i = row; i >= (isTotal ? 0 : row); i--)
       for (let j = dims.length - row; j >= (isTotal ? 0 : dims.length - row); j--)
-        levels.push(level(new Set([...names.slice(0, i), ...names.slice(row, row + j)]), dims.length - i - j));
+        levels.push(level(new Set([...names.slice(0, i), ...names.slice(row, row + j)]), (dims.length - i - j) * 100 + i));
     return {
       statement: joined(levels, ' union all '),
       raw: { names: layout.map(({ name }) => name), columns: layout.map(({ column }) => column) },

@@ -28,7 +28,7 @@ type Comparing = (a: Group, b: Group) => number;
 /** Puts groups in their order: what the query says, then the slots, then the dimensions; 其他 and totals come last. */
 export function ordered(plan: Plan, groups: readonly Group[]): Group[] {
   const { query, dims, measures } = plan;
-  const rules: Comparing[] = [(a, b) => a.level - b.level];
+  const rules: Comparing[] = [(a, b) => a.level - b.level, (a, b) => a.part - b.part];
   const ofKey = (key: string) => {
     const at = Number(key.slice(1));
     return (group: Group): Scalar => (key.startsWith('d') ? group.dims[at] : group.measures[at]) ?? null;

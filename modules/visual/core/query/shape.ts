@@ -14,7 +14,10 @@ export interface Group {
   readonly compared: readonly Scalar[];
   readonly isOther: boolean;
   readonly isVisible: boolean;
+  /** dimensions that are summed up */
   readonly level: number;
+  /** tells totals of one level apart */
+  readonly part: number;
 }
 export interface ShapeInput {
   readonly plan: Plan;
@@ -66,7 +69,7 @@ export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
       measures: measures.map((): Scalar => null),
       compared: measures.map((): Scalar => null),
     };
-    let [isOther, isVisible, level] = [false, true, 0];
+    let [isOther, isVisible, part] = [false, true, 0];
     plan.raw.forEach((column, i) => {
       const value = row[i];
       if (column.kind === 'dim') group.dims[column.at] = dimOf(value, column.at);
@@ -75,10 +78,10 @@ export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
       else if (column.kind === 'other') isOther = Number(value) === 1;
       else if (column.kind === 'visible') isVisible = Number(value) !== 0;
       else if (column.kind === 'inside') isVisible = value === null || Number(value) !== 0;
-      else level = Number(value);
+      else part = Number(value);
     });
     if (isOther && query.topN) group.dims[Number(query.topN.of.slice(1))] = OTHERS;
-    return { ...group, isOther, isVisible, level };
+    return { ...group, isOther, isVisible, level: Math.floor(part / 100), part };
   });
   const fetchedAll = rows.length < plan.fetch;
   if (measures.some(({ modifier }) => modifier !== 'none')) groups = changed(plan, groups);

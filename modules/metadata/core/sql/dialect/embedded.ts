@@ -18,6 +18,8 @@ export const sqlite: Dialect = {
     ],
     isDoubtful: null,
   },
+  // `?`: where values may travel apart is decided by the words of the text
+  kinds: new Set([...ALLOWED_KINDS, 'placeholder']),
   functions: commonFunctions(`
     acosh asinh atanh char changes date datetime format group_concat hex if ifnull iif instr json json_array json_array_length
     json_extract json_group_array json_group_object json_object json_patch json_quote json_remove json_replace json_set json_type

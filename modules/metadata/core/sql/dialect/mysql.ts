@@ -68,7 +68,7 @@ export const mysql: Dialect = {
   systemSchemas: /^(mysql|information_schema|performance_schema|sys|metrics_schema|oceanbase|ndbinfo)$/i,
   systemTables: /^$/,
   emptyTables: new Map([['dual', []]]),
-  kinds: new Set([...ALLOWED_KINDS, 'match_against', 'var', 'j_s_o_n_key_value', 'on_conflict', 'set_statement']),
+  kinds: new Set([...ALLOWED_KINDS, 'match_against', 'var', 'j_s_o_n_key_value', 'on_conflict', 'set_statement', 'placeholder']),
   functions: MYSQL_FUNCTIONS,
   unitCalls: words('timestampdiff timestampadd get_format'),
   checksCallsByText: true,
