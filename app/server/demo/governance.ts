@@ -5,6 +5,7 @@ import { accountOf } from './governance-calls.ts';
 import { classifyColumns } from './governance-classes.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
+import { makeDataSets } from './visual-sets.ts';
 
 const JOB = 'demo.governance';
 const EMBEDDED = '@embedded';
@@ -49,6 +50,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['敏感字段', classifyColumns],
     ['数据授权', grant],
     ['共享查询', saveQueries],
+    ['数据集', makeDataSets],
   ] as const;
   for (const [i, [name, step]] of steps.entries()) {
     await run.progress((i / steps.length) * 100, `正在整理${name}`);
@@ -60,7 +62,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
 /** The platform part of the demo company: its one job. */
 export const demoModule = defineServerModule({
   name: 'demo',
-  needs: ['system', 'metadata'],
+  needs: ['system', 'metadata', 'visual'],
   migrations: new URL('./', import.meta.url),
   routes: [],
   jobs: { [JOB]: governDemo },

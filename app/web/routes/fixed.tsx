@@ -42,6 +42,7 @@ const fixedRoutes: readonly FixedRoute[] = [
   screen('/screen/userInfo', '个人中心', ScreenProfilePage),
   main('/404', '页面不存在', NotFoundPage, false),
   main('/401', '没有权限', NoRightPage, false),
+  brought('/visual/dataset/build/:id', '数据集设计', 'visual/dataset/build'),
   brought('/visual/chart/build/:id', '图表设计', 'visual/chart/build'),
   brought('/visual/board/build/:id', '看板设计', 'visual/board/build'),
   brought('/visual/board/view/:id', '看板', 'visual/board/view'),

@@ -14,3 +14,9 @@ export const pages = {
   'metadata/classify/index': () => import('./classify/ClassifyPage.tsx'),
   'metadata/maskrule/index': () => import('./classify/MaskRulePage.tsx'),
 };
+
+/** Parts that pages of other modules load when they need them. */
+export const parts = {
+  sqlEditor: () => import('./console/SqlEditor.tsx'),
+};
+export type { SqlEditorHandle } from './console/SqlEditor.tsx';

@@ -9,13 +9,21 @@ export interface ExtractColumn {
   readonly kind: string;
   /** values are masks, whatever the column holds */
   readonly masked: boolean;
+  /** a value was seen that no decimal holds (exponents, NaN, more than ten decimals) */
+  readonly isFloat?: boolean;
 }
 
 const duck = (name: string): string => quoteName(name, 'duckdb');
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
+const EXACT_DECIMALS = 10;
+const EXACT = new RegExp(`^-?\\d{1,28}(\\.\\d{0,${EXACT_DECIMALS}})?$`);
+/** True for a number that a decimal of the extract holds as it is. */
+export const isExact = (value: unknown): boolean => value === null || value === undefined || EXACT.test(String(value));
+
 /** Type of a column in the extract: exact for integers and decimals that say their size, text where masks may stand. */
-export function extractType({ type, kind, masked }: ExtractColumn): string {
+export function extractType(column: ExtractColumn): string {
+  const { type, kind, masked } = column;
   if (masked) return 'VARCHAR';
   const name = type.toLowerCase();
   if (kind === 'boolean') return 'BOOLEAN';
@@ -23,6 +31,7 @@ export function extractType({ type, kind, masked }: ExtractColumn): string {
   if (kind !== 'number') return 'VARCHAR';
   const sized = /^(?:decimal|numeric|number)\s*\((\d+)(?:\s*,\s*(\d+))?\)/.exec(name);
   if (sized && Number(sized[1]) <= 38) return `DECIMAL(${sized[1]}, ${sized[2] ?? 0})`;
+  if (/^(numeric|decimal|number)$/.test(name) && !column.isFloat) return `DECIMAL(38, ${EXACT_DECIMALS})`;
   if (
     /^(tinyint|smallint|mediumint|int|integer|int2|int4|int8|bigint|u?int(8|16|32|64)|year|oid|u?bigint|usmallint|uinteger|utinyint)\b/.test(
       name,
@@ -38,7 +47,7 @@ export function castOf(column: ExtractColumn): string {
   const name = duck(column.name);
   if (type === 'VARCHAR') return name;
   if (type !== 'TIMESTAMP') return `cast(${name} as ${type}) as ${name}`;
-  return `case when regexp_matches(${name}, '([+-][0-9]{2}(:?[0-9]{2})?|Z)$') then cast(cast(${name} as timestamptz) as timestamp) else cast(${name} as timestamp) end as ${name}`;
+  return `case when regexp_matches(${name}, '[0-9]:[0-9]{2}([.][0-9]+)?([+-][0-9]{2}(:?[0-9]{2})?|Z)$') then cast(cast(${name} as timestamptz) as timestamp) else cast(${name} as timestamp) end as ${name}`;
 }
 
 /** Where the next run of an incremental extract begins: the last value less the overlap, as a text that compares like the column. */

@@ -7,7 +7,7 @@ import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
 import { Engine, openData, type DataDoor } from '#modules/metadata/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import type { DataSet, ExtractPlan } from '../../contract/data-set-model.ts';
-import { beginOf, buildStatements, incrementalQuery, type ExtractColumn } from '../../core/sets/extract-sql.ts';
+import { beginOf, buildStatements, incrementalQuery, isExact, type ExtractColumn } from '../../core/sets/extract-sql.ts';
 import { quoteName } from '../../core/sets/base-query.ts';
 import { purgeSet } from '../engine/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
@@ -18,6 +18,7 @@ import type { ExtractPayload } from './progress.ts';
 import { closeIdleReaders } from './reader.ts';
 import { CsvSink } from './csv-sink.ts';
 import { DISK_CONFIG, DISK_MB } from './settings.ts';
+import { tellData } from '../view/tell.ts';
 
 const MB = 1_048_576;
 /** One statement of an extract at the source. */
@@ -48,13 +49,17 @@ async function read(
   const sink = new CsvSink(csv, mostBytes);
   let rowRead = 0;
   let told = 0;
+  const inexact = new Set<number>();
   try {
     const [passed] = await door.check(text, { purpose: 'extract' });
     if (!passed) throw new AppError('rule.broken', '数据集没有可以抽取的查询');
     const options = { purpose: 'extract', maxRows: plan.maxRows + 1, timeoutMs: READ_MS, signal: run.signal };
-    const result = await door.stream(passed, [], options, async (rows) => {
+    const result = await door.stream(passed, [], options, async (rows, streamed) => {
       rowRead += rows.length;
       if (rowRead > plan.maxRows) throw new AppError('rule.broken', `数据超过抽取上限${plan.maxRows}行，请提高上限或缩小数据集`);
+      streamed.forEach(({ kind }, at) => {
+        if (kind === 'number' && !inexact.has(at) && !rows.every((row) => isExact(row[at]))) inexact.add(at);
+      });
       await sink.write(rows);
       if (rowRead - told >= TELL_ROWS) {
         told = rowRead;
@@ -62,7 +67,7 @@ async function read(
       }
       return true;
     });
-    const columns = result.columns.map(({ name, type, kind, masked }) => ({ name, type, kind, masked }));
+    const columns = result.columns.map(({ name, type, kind, masked }, at) => ({ name, type, kind, masked, isFloat: inexact.has(at) }));
     return { columns, rowRead };
   } finally {
     await sink.close();
@@ -249,6 +254,7 @@ async function finish(app: App, set: DataSet, runId: string, made: Made & { runA
       .set({ rowCount: String(rowCount) })
       .where('id', '=', set.id)
       .execute();
+    await tellData(app, db, [set.id]);
   });
 }
 

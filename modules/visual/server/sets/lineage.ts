@@ -4,7 +4,7 @@ import type { SetModel } from '../../contract/data-set-model.ts';
 import { withoutNames } from '../../core/sets/bind-names.ts';
 
 /** Own page of a data set. */
-export const setPath = (id: string): string => `/visual/dataset?id=${id}`;
+export const setPath = (id: string): string => `/visual/dataset?open=detail-${id}`;
 
 async function tableIds(db: Db, sourceId: string, tables: readonly { schema: string; table: string }[]): Promise<Map<string, string>> {
   const rows = await db
