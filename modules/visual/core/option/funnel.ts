@@ -2,7 +2,7 @@ import { alpha, inkOn, mix } from '../look/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { clickedOf, cut, figure, numberAt, SEPARATOR, shortFigure, textAt, type Clicked, type Part } from './model.ts';
+import { clickedOf, cut, figure, numberAt, SEPARATOR, shortFigure, textAt, textWidth, type Clicked, type Part } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
 interface Stage {
@@ -80,6 +80,9 @@ export function funnel(draw: Draw): Built {
     emphasis: { label: { fontWeight: 600 } },
     labelLine: { show: false },
   };
+  // a text wider than its stage stands mostly on the ground
+  const overflows = (stage: Stage, value: number) =>
+    textWidth(`${name(stage)}  ${shortFigure(stage.value, stage.part)}`, look.text) > (value / most) * width * 1.6 + 12;
   const item = (stage: Stage, i: number, value: number, color: string): Option => ({
     name: stage.name,
     value,
@@ -89,7 +92,7 @@ export function funnel(draw: Draw): Built {
       borderWidth: 0,
       ...(look.glow > 0 && i === 0 && { shadowBlur: look.glow, shadowColor: alpha(color, 0.4) }),
     },
-    label: { color: inkOn(color) },
+    label: { color: overflows(stage, value) ? look.inks.ink : inkOn(color), textBorderColor: 'transparent' },
   });
   const labelText = (stage: Stage) => {
     const content = config.options.label?.content ?? 'nameValue';
