@@ -1,7 +1,6 @@
 // icons of menus that people make; one list, from which the names come too
 export {
   BankOutlined,
-  BarChartOutlined,
   BellOutlined,
   BlockOutlined,
   BugOutlined,
@@ -39,7 +38,6 @@ export {
   LockOutlined,
   MailOutlined,
   NodeIndexOutlined,
-  PieChartOutlined,
   PrinterOutlined,
   ProfileOutlined,
   ReadOutlined,

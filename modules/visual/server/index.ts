@@ -9,11 +9,15 @@ import { extractConfigs } from './extract/settings.ts';
 import { visualHomeRoutes } from './home/overview.ts';
 import { figures, search } from './home/found.ts';
 import { boardRoutes, chartRoutes, folderRoutes, grantRoutes, recycle, screenRoutes, versionRoutes } from './library/index.ts';
+import { menus } from './menus.ts';
 import { dataSets } from './sets/data-sets.ts';
 import { recycledSet } from './sets/recycled.ts';
+import { commentRoutes } from './comments/comments.ts';
 import { outputRoutes } from './output/workbook.ts';
 import { shareRoutes } from './share/links.ts';
 import { sharedRoutes } from './share/open.ts';
+import { subscriptionsDue } from './subscribe/due.ts';
+import { subscriptionRoutes } from './subscribe/subscriptions.ts';
 import { viewRoutes } from './view/index.ts';
 
 export { defineSystemScreens, putSystemScreen, type SystemScreen } from './library/index.ts';
@@ -37,12 +41,18 @@ export const visualModule = defineServerModule({
     shareRoutes,
     sharedRoutes,
     outputRoutes,
+    commentRoutes,
+    subscriptionRoutes,
   ],
   configs: [...extractConfigs, ...engineConfigs],
   jobs: { [EXTRACT_JOB]: runExtract },
-  tasks: { 'visual.extractPlanned': extractPlanned },
-  schedules: [{ code: 'visual.extractPlanned', name: '按计划抽取数据集', task: 'visual.extractPlanned', cron: '50 * * * * ?' }],
+  tasks: { 'visual.subscriptionsDue': subscriptionsDue, 'visual.extractPlanned': extractPlanned },
+  schedules: [
+    { code: 'visual.subscriptionsDue', name: '发送看板订阅', task: 'visual.subscriptionsDue', cron: '20 * * * * ?' },
+    { code: 'visual.extractPlanned', name: '按计划抽取数据集', task: 'visual.extractPlanned', cron: '50 * * * * ?' },
+  ],
   recycle: [recycledSet, ...recycle],
+  menus,
   figures,
   search,
   async start(app) {

@@ -1,0 +1,144 @@
+import { Form, Input, Modal, Skeleton } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { useCall, useRefresh } from '#kit/web/use-call.ts';
+import { api } from './api.ts';
+import { FolderSelect } from './CreateDialog.tsx';
+import type { FolderTree } from './FolderPanel.tsx';
+import { GrantDialog } from './GrantDialog.tsx';
+import { KINDS, viewPath, type Item } from './items.ts';
+import { PublishDialog } from './PublishDialog.tsx';
+import { VersionDrawer } from './VersionDrawer.tsx';
+
+const ShareDialog = lazy(async () => ({ default: (await import('../share/ShareDialog.tsx')).ShareDialog }));
+
+export type Dialog = 'rename' | 'move' | 'grant' | 'share' | 'versions' | 'publish' | 'uses';
+
+interface Props {
+  item: Item;
+  dialog: Dialog;
+  tree: FolderTree | undefined;
+  onClose: () => void;
+  onMove: (itemId: string, folderId: string | null) => Promise<void>;
+}
+
+/** Whatever was chosen in the menu of an item. */
+export function ItemDialogs({ item, dialog, tree, onClose, onMove }: Props) {
+  const { kind, id, name, version } = item;
+  if (dialog === 'rename') return <EditDialog item={item} onClose={onClose} />;
+  if (dialog === 'move') return <MoveDialog item={item} tree={tree} onClose={onClose} onMove={onMove} />;
+  if (dialog === 'grant') return <GrantDialog kind={kind} id={id} name={name} onClose={onClose} />;
+  if (dialog === 'versions') return <VersionDrawer kind={kind} id={id} name={name} version={version} onClose={onClose} />;
+  if (dialog === 'uses') return <UsesDialog item={item} onClose={onClose} />;
+  if (kind === 'chart') return null;
+  if (dialog === 'publish')
+    return <PublishDialog kind={kind} id={id} name={name} version={version} isPublished={item.publishedNo !== null} onClose={onClose} />;
+  return (
+    <Suspense fallback={null}>
+      <ShareDialog entity={kind} id={id} name={name} open onClose={onClose} />
+    </Suspense>
+  );
+}
+
+function EditDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const [form] = Form.useForm<{ name: string; remark?: string }>();
+  const [isBusy, setBusy] = useState(false);
+  const refresh = useRefresh();
+  const { label, nameField, calls } = KINDS[item.kind];
+  const save = async ({ name, remark }: { name: string; remark?: string }) => {
+    setBusy(true);
+    try {
+      const params = { id: item.id };
+      const more = { remark: remark ?? '', version: item.version };
+      if (item.kind === 'chart') await api.chart.update({ params, body: { chartName: name, ...more } });
+      else if (item.kind === 'board') await api.board.update({ params, body: { boardName: name, ...more } });
+      else await api.screen.update({ params, body: { screenName: name, ...more } });
+      toast.success('修改成功');
+      onClose();
+    } catch {
+      // the request layer has said why; what was typed stays
+    } finally {
+      setBusy(false);
+      await refresh(calls.page);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`修改${label}`}
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      width={480}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ name: item.name, remark: item.remark ?? '' }}
+        onFinish={(values) => void save(values)}
+      >
+        <Form.Item name="name" label={`${label}名称`} rules={[{ required: true, whitespace: true, message: `${label}名称不能为空` }]}>
+          <Input id={nameField} autoFocus maxLength={64} disabled={item.isSystem} />
+        </Form.Item>
+        <Form.Item name="remark" label="备注" style={{ marginBottom: 0 }}>
+          <Input.TextArea maxLength={500} rows={3} showCount />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+function MoveDialog({ item, tree, onClose, onMove }: Omit<Props, 'dialog'>) {
+  const [folderId, setFolder] = useState(item.folderId);
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await onMove(item.id, folderId);
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      title={`移动「${item.name}」`}
+      okText="移动"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      width={420}
+      onOk={() => void save()}
+      onCancel={onClose}
+    >
+      <FolderSelect tree={tree} value={folderId} onChange={setFolder} />
+    </Modal>
+  );
+}
+
+/** Boards and screens that show a chart. */
+function UsesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const { data, error, refetch } = useCall(api.folder.uses, { params: { id: item.id } }, { staleTime: 0 });
+  return (
+    <Modal open title={`使用「${item.name}」的看板和酷屏`} footer={null} width={520} onCancel={onClose}>
+      {error && <FailedRows error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton active />}
+      {data && data.items.length + data.hidden === 0 && <div className="blank">还没有看板或酷屏使用它。</div>}
+      {data?.items.map((one) => (
+        <div className="panel-row" key={`${one.kind}${one.id}`}>
+          <span className="tag tag-line">{KINDS[one.kind].label}</span>
+          {one.isPublished ? (
+            <a className="cut" href={viewPath(one.kind, one.id)} target="_blank" rel="noreferrer">
+              {one.name}
+            </a>
+          ) : (
+            <span className="cut">{one.name}</span>
+          )}
+          <span className="grow" />
+          <span className="muted">{one.isPublished ? '已发布' : '未发布'}</span>
+          <span className="muted">{one.ownerName ?? '系统'}</span>
+        </div>
+      ))}
+      {data && data.hidden > 0 && <p className="muted">另有 {data.hidden} 个您没有查看权限。</p>}
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { EllipsisOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
+import { Dropdown, Table } from 'antd';
+import { minute } from '#kit/web/format.ts';
+import { Badges, Picture, type ItemActions } from './ItemCard.tsx';
+import { buildPath, viewPath, type Item } from './items.ts';
+
+/** The same items as rows, for many of them. */
+export function ItemTable({ items, actionsOf }: { items: readonly Item[]; actionsOf: (item: Item) => ItemActions }) {
+  return (
+    <Table<Item>
+      rowKey="id"
+      size="small"
+      pagination={false}
+      dataSource={[...items]}
+      scroll={{ x: 900 }}
+      columns={[
+        {
+          title: '名称',
+          render: (_, item) => {
+            const actions = actionsOf(item);
+            const path = actions.canBuild ? buildPath(item.kind, item.id) : actions.canView ? viewPath(item.kind, item.id) : null;
+            return (
+              <div className="lib-row">
+                <span className="lib-mini">
+                  <Picture item={item} />
+                </span>
+                {path === null ? (
+                  <span className="cut">{item.name}</span>
+                ) : (
+                  <a className="cut" href={path} target="_blank" rel="noreferrer" title={item.name}>
+                    {item.name}
+                  </a>
+                )}
+              </div>
+            );
+          },
+        },
+        {
+          title: '状态',
+          width: 200,
+          render: (_, item) => (
+            <span className="lib-tags">
+              <Badges item={item} />
+            </span>
+          ),
+        },
+        { title: '说明', width: 240, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
+        { title: '目录', width: 110, ellipsis: true, render: (_, item) => item.folderName ?? <span className="none">—</span> },
+        { title: '所有者', width: 96, ellipsis: true, render: (_, item) => item.ownerName ?? <span className="none">—</span> },
+        { title: '更新时间', width: 140, render: (_, item) => minute(item.updateTime) },
+        {
+          title: '操作',
+          width: 148,
+          fixed: 'right',
+          render: (_, item) => {
+            const actions = actionsOf(item);
+            return (
+              <div className="lib-row">
+                {actions.canBuild && (
+                  <a href={buildPath(item.kind, item.id)} target="_blank" rel="noreferrer">
+                    配置
+                  </a>
+                )}
+                {actions.canView && (
+                  <a href={viewPath(item.kind, item.id)} target="_blank" rel="noreferrer">
+                    预览
+                  </a>
+                )}
+                <span className="grow" />
+                <button
+                  type="button"
+                  className={item.isStarred ? 'icon-button small is-starred' : 'icon-button small'}
+                  aria-label={item.isStarred ? '取消收藏' : '收藏'}
+                  aria-pressed={item.isStarred}
+                  onClick={actions.onStar}
+                >
+                  {item.isStarred ? <StarFilled /> : <StarOutlined />}
+                </button>
+                {(actions.menu.items?.length ?? 0) > 0 && (
+                  <Dropdown menu={actions.menu} trigger={['click']} placement="bottomRight">
+                    <button type="button" className="icon-button small" aria-label={`「${item.name}」更多操作`}>
+                      <EllipsisOutlined />
+                    </button>
+                  </Dropdown>
+                )}
+              </div>
+            );
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,239 @@
+import { AppstoreOutlined, PlusOutlined, ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { Button, Input, Segmented, Select } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { count } from '#kit/web/format.ts';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { EmptyRows, FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { Pager } from '#kit/web/table/Pager.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import type { BoardRow } from '../../contract/board-calls.ts';
+import type { ChartRow } from '../../contract/chart-calls.ts';
+import { CHART_TYPES } from '../../contract/chart-types.ts';
+import type { DocKind } from '../../contract/item.ts';
+import type { ScreenRow } from '../../contract/screen-calls.ts';
+import { api } from './api.ts';
+import { CreateDialog } from './CreateDialog.tsx';
+import { FolderPanel } from './FolderPanel.tsx';
+import { ItemCard } from './ItemCard.tsx';
+import { ItemDialogs } from './ItemDialogs.tsx';
+import { ItemTable } from './ItemTable.tsx';
+import { asItem, KINDS } from './items.ts';
+import { useItemActions } from './use-item-actions.tsx';
+import { useListState, type ListState } from './use-list-state.ts';
+import './library.css';
+
+const SORTS = [
+  { value: '-updateTime', label: '最近更新' },
+  { value: '-createTime', label: '最近创建' },
+  { value: 'name', label: '按名称' },
+];
+const PUBLISHED = [
+  { value: '1', label: '已发布' },
+  { value: 'changed', label: '有未发布修改' },
+  { value: '0', label: '未发布' },
+];
+const TYPES = CHART_TYPES.map(({ key, label }) => ({ value: key as string, label }));
+const TYPING_MS = 300;
+
+/** The query of the address; the three lists differ in one filter only. */
+function queryOf(kind: DocKind, state: ListState) {
+  const { keyword, folder, view, filter, sort, page, limit } = state;
+  const own = kind === 'chart' ? { chartType: filter } : { published: filter };
+  return {
+    pageNum: page,
+    pageSize: limit,
+    sort,
+    ...(keyword && { keyword }),
+    ...(folder !== null && { folderId: folder }),
+    ...(view !== 'all' && { view }),
+    ...(filter !== null && own),
+  };
+}
+
+/** 图表配置, 看板配置, 酷屏配置: folders left, a wall of cards right; the address holds what is shown. */
+export function LibraryPage({ kind }: { kind: DocKind }) {
+  const { label, calls } = KINDS[kind];
+  const [state, change, isHere] = useListState();
+  const [isAsked, setCreating] = useState(false);
+  // the home leads here with the wish to make one
+  const isCreating = isAsked || state.isCreating;
+  const stopCreating = () => {
+    setCreating(false);
+    if (state.isCreating) change({ create: null });
+  };
+  const can = useCan();
+  const { actionsOf, move, opened, close } = useItemActions(kind);
+  const tree = useCall(api.folder.tree, { params: { kind } }, { staleTime: 10_000 });
+  // the three calls take and answer the same but for names; asItem tells them apart
+  const list = useCall(calls.page as typeof api.board.page, { query: queryOf(kind, state) as never }, { keepPrevious: true });
+  const { refetch } = list;
+  useFreshOnReturn(isHere, () => void refetch());
+
+  const items = ((list.data?.data ?? []) as readonly (ChartRow | BoardRow | ScreenRow)[]).map(asItem);
+  const isFiltered = state.keyword !== '' || state.folder !== null || state.view !== 'all' || state.filter !== null;
+  const clear = () => change({ keyword: null, folder: null, view: null, filter: null });
+  const create = can(calls.create) && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      新增{label}
+    </Button>
+  );
+  const total = list.data?.total ?? 0;
+  return (
+    <div className="panel lib">
+      <PageActions>{create}</PageActions>
+      <FolderPanel
+        kind={kind}
+        tree={tree.data}
+        state={state}
+        canEdit={can(calls.update)}
+        onChoose={(wish) => change(wish)}
+        onMove={(id, folderId) => void move(id, folderId)}
+      />
+      <section className="lib-main">
+        <div className="lib-tools">
+          <Keyword value={state.keyword} label={label} onChange={(keyword) => change({ keyword })} />
+          <Select
+            aria-label={kind === 'chart' ? '图表类型' : '发布状态'}
+            allowClear
+            placeholder={kind === 'chart' ? '全部类型' : '全部状态'}
+            style={{ width: 136 }}
+            value={state.filter ?? undefined}
+            options={kind === 'chart' ? TYPES : PUBLISHED}
+            showSearch={kind === 'chart' ? { optionFilterProp: 'label' } : false}
+            onChange={(filter?: string) => change({ filter: filter ?? null })}
+          />
+          <Select aria-label="排序" style={{ width: 112 }} value={state.sort} options={SORTS} onChange={(sort) => change({ sort })} />
+          <span className="grow" />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="刷新"
+            title="刷新"
+            onClick={() => void Promise.all([refetch(), tree.refetch()])}
+          >
+            <ReloadOutlined spin={list.isFetching} />
+          </button>
+          <Segmented
+            aria-label="显示方式"
+            value={state.isTable ? 'list' : 'wall'}
+            options={[
+              { value: 'wall', icon: <AppstoreOutlined />, title: '卡片' },
+              { value: 'list', icon: <UnorderedListOutlined />, title: '列表' },
+            ]}
+            onChange={(as) => change({ as: as === 'list' ? 'list' : null, page: String(state.page) })}
+          />
+        </div>
+        <div className={state.isTable && items.length > 0 ? 'lib-body is-table' : 'lib-body'}>
+          <Body
+            error={list.data ? null : list.error}
+            isLoading={!list.data}
+            isEmpty={items.length === 0}
+            onRetry={() => void refetch()}
+            empty={<EmptyRows filtered={isFiltered} label={label} onClear={clear} create={create} />}
+          >
+            {state.isTable ? (
+              <ItemTable items={items} actionsOf={actionsOf} />
+            ) : (
+              <div className="lib-wall">
+                {items.map((item) => (
+                  <ItemCard key={item.id} item={item} actions={actionsOf(item)} />
+                ))}
+              </div>
+            )}
+          </Body>
+        </div>
+        <footer className="lib-foot-bar">
+          <span className="muted">共 {count(total)} 个</span>
+          <Pager
+            page={state.page}
+            limit={state.limit}
+            total={total}
+            onChange={(page, limit) => change({ page: String(page), limit: String(limit) })}
+          />
+        </footer>
+      </section>
+      {isCreating && (
+        <CreateDialog kind={kind} tree={tree.data} folderId={state.folder === 'none' ? null : state.folder} onClose={stopCreating} />
+      )}
+      {opened && <ItemDialogs {...opened} tree={tree.data} onClose={close} onMove={move} />}
+    </div>
+  );
+}
+
+function Body({
+  error,
+  isLoading,
+  isEmpty,
+  empty,
+  onRetry,
+  children,
+}: {
+  error: Error | null;
+  isLoading: boolean;
+  isEmpty: boolean;
+  empty: ReactNode;
+  onRetry: () => void;
+  children: ReactNode;
+}) {
+  if (error) return <FailedRows error={error} onRetry={onRetry} />;
+  if (isLoading)
+    return (
+      <div className="lib-wall lib-skeleton" role="status" aria-label="数据加载中">
+        {Array.from({ length: 10 }, (_, n) => (
+          <div className="lib-card" key={n}>
+            <div className="lib-picture" />
+          </div>
+        ))}
+      </div>
+    );
+  return isEmpty ? empty : children;
+}
+
+/** Searches a moment after the last key, so that typing does not ask with every letter. */
+function Keyword({ value, label, onChange }: { value: string; label: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const [last, setLast] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // the address changed by something else: the field follows
+  if (value !== last) {
+    setLast(value);
+    setText(value);
+  }
+  const say = (next: string) => {
+    clearTimeout(timer.current);
+    onChange(next.trim());
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <Input.Search
+      aria-label={`搜索${label}`}
+      allowClear
+      placeholder={`搜索${label}名称`}
+      style={{ width: 240 }}
+      maxLength={100}
+      value={text}
+      onChange={(event) => {
+        const next = event.target.value;
+        setText(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onChange(next.trim()), TYPING_MS);
+      }}
+      onSearch={say}
+    />
+  );
+}
+
+/** Builders are windows of their own: who comes back from one sees what it saved. */
+function useFreshOnReturn(isHere: boolean, refetch: () => void): void {
+  const run = useRef(refetch);
+  useEffect(() => {
+    run.current = refetch;
+  });
+  useEffect(() => {
+    if (!isHere) return;
+    const heard = () => document.visibilityState === 'visible' && run.current();
+    document.addEventListener('visibilitychange', heard);
+    return () => document.removeEventListener('visibilitychange', heard);
+  }, [isHere]);
+}
