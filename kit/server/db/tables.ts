@@ -1796,6 +1796,16 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 看板订阅发送记录 */
+  visualSubscriptionRun: {
+    id: string;
+    subscriptionId: string;
+    outcome: OneOf<'sent' | 'skipped' | 'failed'>;
+    message: string;
+    sentCount: Generated<number>;
+    startTime: Timestamp;
+    endTime: Generated<Timestamp>;
+  };
   /** 图表、看板、酷屏直接使用的数据集 */
   visualUse: {
     entityType: OneOf<'chart' | 'board' | 'screen'>;

@@ -9,6 +9,7 @@ import { extractConfigs } from './extract/settings.ts';
 import { visualHomeRoutes } from './home/overview.ts';
 import { figures, search } from './home/found.ts';
 import { boardRoutes, chartRoutes, folderRoutes, grantRoutes, recycle, screenRoutes, versionRoutes } from './library/index.ts';
+import { mapAssetRoutes } from './map-assets/index.ts';
 import { menus } from './menus.ts';
 import { dataSets } from './sets/data-sets.ts';
 import { recycledSet } from './sets/recycled.ts';
@@ -40,6 +41,7 @@ export const visualModule = defineServerModule({
     viewRoutes,
     shareRoutes,
     sharedRoutes,
+    mapAssetRoutes,
     outputRoutes,
     commentRoutes,
     subscriptionRoutes,

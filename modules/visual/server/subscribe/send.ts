@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { toAppError } from '#kit/server/error-mapper.ts';
+import type { App } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
+import { notify } from '#modules/notices/server/index.ts';
+import type { ChartData } from '../../contract/query.ts';
+import type { SubscriptionCondition } from '../../contract/subscription.ts';
+import type { FilterValue } from '../../contract/view-filter.ts';
+import { asNumber, formatNumber } from '../../core/look/format.ts';
+import { tileQuery, type Wish } from '../../core/view/tile-query.ts';
+import { engine } from '../engine/index.ts';
+import { viewerOf, type Viewer } from '../view/audience.ts';
+import { checked, setLoader, typesOf, type Entity } from '../view/document.ts';
+
+export type SubscriptionRow = Selectable<Tables['visualSubscription']>;
+export interface Outcome {
+  readonly outcome: 'sent' | 'skipped' | 'failed';
+  readonly message: string;
+  readonly sentCount: number;
+}
+/** Figures that a message tells. */
+const MOST_FIGURES = 3;
+const MOST_TRIED = 6;
+/** Types whose first row says what matters in one number. */
+const FIGURES = new Set(['kpi', 'gauge', 'liquidFill', 'bullet']);
+
+const wishOf = (row: SubscriptionRow): Wish => ({ filters: row.filters as Record<string, FilterValue>, links: {}, drills: {} });
+
+/** The answer to a tile with the rights of the viewer; null when the tile is gone. */
+async function answerOf({ ctx, document }: Viewer, key: string, wish: Wish): Promise<ChartData | null> {
+  const tile = document.shape.tiles.get(key);
+  if (!tile) return null;
+  const set = await setLoader(ctx)(tile.chart.dataSetId);
+  const query = checked(() => tileQuery(document.shape, key, wish, typesOf(set)));
+  return engine.ask(ctx, set, query, { purpose: 'chart', priority: 'below', signal: ctx.signal });
+}
+
+const COMPARE: Record<SubscriptionCondition['op'], (a: number, b: number) => boolean> = {
+  gt: (a, b) => a > b,
+  gte: (a, b) => a >= b,
+  lt: (a, b) => a < b,
+  lte: (a, b) => a <= b,
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+};
+
+/** The first row that meets the condition, in words; null when none does. */
+export function metBy(condition: SubscriptionCondition, data: ChartData): string | null {
+  const at = data.columns.findIndex(({ key }) => key === condition.measure);
+  const column = data.columns[at];
+  if (!column) return null;
+  for (const row of data.rows) {
+    const value = asNumber(row[at]);
+    if (value === null || !COMPARE[condition.op](value, condition.value)) continue;
+    const name = data.columns.flatMap((one, n) => (one.role === 'dimension' ? [String(row[n] ?? '（空白）')] : [])).join(' · ');
+    return `${name ? `${name}：` : ''}${column.name} ${formatNumber(value, column.format, column.modifier)}`;
+  }
+  return null;
+}
+
+/** What a viewer is told: the figures of the first cards that they may see. */
+async function figuresOf(viewer: Viewer, wish: Wish): Promise<string> {
+  const cards = [...viewer.document.shape.tiles.values()].filter(({ chart }) => FIGURES.has(chart.chartType)).slice(0, MOST_TRIED);
+  const told: string[] = [];
+  for (const { key, name } of cards) {
+    if (told.length >= MOST_FIGURES) break;
+    try {
+      const data = await answerOf(viewer, key, wish);
+      const at = data?.columns.findIndex(({ role }) => role === 'measure') ?? -1;
+      const column = data?.columns[at];
+      if (!data || !column || data.rows.length === 0) continue;
+      const value = asNumber(data.rows.at(-1)?.[at]);
+      told.push(`${name} ${formatNumber(value, column.format, column.modifier)}`);
+    } catch {
+      viewer.ctx.signal.throwIfAborted();
+      // a card that this person may not read is not told; the link leads to what they may
+    }
+  }
+  return told.length > 0 ? told.join('；') : '内容已更新，点击查看';
+}
+
+/** Sends a subscription to everybody on it; who may not see the document (any more) is left out. */
+export async function sendSubscription(app: App, row: SubscriptionRow, signal: AbortSignal): Promise<Outcome> {
+  const entity = row.entityType as Entity;
+  const condition = row.condition as SubscriptionCondition | null;
+  const wish = wishOf(row);
+  const filters = Object.keys(wish.filters).length > 0 ? `?f=${encodeURIComponent(JSON.stringify(wish.filters))}` : '';
+  const requestId = randomBytes(8).toString('hex');
+  let sent = 0;
+  let unseen = 0;
+  let unmet = 0;
+  const failures: string[] = [];
+  for (const userId of row.userIds as string[]) {
+    signal.throwIfAborted();
+    try {
+      const viewer = await viewerOf(app, app.db, { userId, entity, id: row.entityId, signal, requestId });
+      if (!viewer) {
+        unseen++;
+        continue;
+      }
+      const data = condition && (await answerOf(viewer, condition.key, wish));
+      const met = condition && (data ? metBy(condition, data) : null);
+      if (condition && met === null) {
+        unmet++;
+        continue;
+      }
+      const { name } = viewer.document.published;
+      sent += await notify(app, app.db, {
+        to: [userId],
+        kind: 'task',
+        title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
+        text: `${name}　${met ?? (await figuresOf(viewer, wish))}`.slice(0, 500),
+        path: `/visual/${entity}/view/${row.entityId}${filters}`,
+        key: null,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.push(toAppError(error).message);
+    }
+  }
+  const parts = [
+    `已发送 ${sent} 人`,
+    ...(unmet ? [`${unmet} 人的数据未达到条件`] : []),
+    ...(unseen ? [`${unseen} 人不能查看，已略过`] : []),
+    ...(failures.length ? [`${failures.length} 人失败：${failures[0]}`] : []),
+  ];
+  const outcome = failures.length > 0 && sent === 0 ? 'failed' : sent > 0 ? 'sent' : 'skipped';
+  return { outcome, message: parts.join('；'), sentCount: sent };
+}
+
+/** Sends it and keeps what came of it. */
+export async function runSubscription(app: App, row: SubscriptionRow, signal: AbortSignal): Promise<Outcome> {
+  const startTime = app.now();
+  const result = await sendSubscription(app, row, signal);
+  await app.db.transaction().execute(async (db) => {
+    await db
+      .insertInto('visualSubscriptionRun')
+      .values({
+        id: app.ids.next(),
+        subscriptionId: row.id,
+        ...result,
+        message: result.message.slice(0, 500),
+        startTime,
+        endTime: app.now(),
+      })
+      .execute();
+    await db
+      .updateTable('visualSubscription')
+      .set({ lastTime: startTime, lastOutcome: result.outcome, lastMessage: result.message.slice(0, 500) })
+      .where('id', '=', row.id)
+      .execute();
+  });
+  return result;
+}

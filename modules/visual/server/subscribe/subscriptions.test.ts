@@ -1,0 +1,137 @@
+import { beforeAll, expect, it } from 'vitest';
+import { startApp, type Send } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
+import { testSource } from '#modules/metadata/server/test-source.ts';
+import { chartOf, field, storeBoard, storeSet, tileOf } from '../view/test-documents.ts';
+import { subscriptionsDue } from './due.ts';
+
+const app = startApp();
+const source = testSource(app, `create table sale (region text, amount int); insert into sale values ('华东', 100), ('华北', 7)`);
+const BASE = '/data/visual/subscriptions';
+let sourceId = '';
+let entityId = '';
+let viewer = '';
+let maker!: Send;
+const person = async (rowFilter: string) => {
+  const user = await app.make.user({ perms: ['visual:board:preview'], dataScope: '5' });
+  const table = await app.database.db.selectFrom('metadataTable').select('id').where('sourceId', '=', sourceId).executeTakeFirstOrThrow();
+  const made = await app.admin('POST', '/data/metadata/authorizes', {
+    subjectType: 'user',
+    subjectId: user.id,
+    actions: ['query'],
+    objectType: 'table',
+    objectId: table.id,
+    rowFilter,
+  });
+  if (made.status !== 200) throw new Error(made.msg);
+  return user;
+};
+const body = (over: Record<string, unknown>) => ({
+  entityType: 'board',
+  entityId,
+  subscriptionName: '每日经营',
+  cron: '0 0 8 * * ?',
+  userIds: [viewer],
+  ...over,
+});
+const textsOf = async (userId: string) =>
+  (await app.database.db.selectFrom('sysMessage').select('text').where('accountId', '=', userId).orderBy('id').execute()).map(
+    (row) => row.text,
+  );
+
+beforeAll(async () => {
+  sourceId = await source.register();
+  const set = await storeSet(app, {
+    sourceId,
+    origin: { kind: 'table', table: { schema: 'public', table: 'sale' } },
+    fields: [field('region', 'dimension', 'string'), field('amount', 'measure', 'number', { agg: 'sum' })],
+  });
+  entityId = await storeBoard(app, { tiles: [tileOf('total', chartOf(set, [], ['amount'], { chartType: 'kpi' }), { title: '总额' })] });
+  viewer = (await app.make.user({ perms: ['visual:board:preview'], dataScope: '5' })).id;
+  maker = app.as((await app.make.user({ perms: ['visual:board:preview', 'visual:board:subscribe'], dataScope: '5' })).token);
+  await until(
+    async () =>
+      (await app.admin('POST', '/data/visual/view/data', { entity: 'board', id: entityId, tiles: [{ key: 'total' }] })).raw.toString(),
+    (text) => text.includes('"data"'),
+    60_000,
+  );
+}, 90_000);
+
+it('everybody hears the figures of their own rights, when it is due and once', async () => {
+  const [east, north] = await Promise.all([person("region = '华东'"), person("region = '华北'")]);
+  const made = await maker('POST', BASE, body({ userIds: [east.id, north.id] }));
+  expect(made, made.msg).toMatchObject({ status: 200 });
+  const run = () =>
+    subscriptionsDue.run({
+      runId: 'r',
+      app: app.node.app,
+      params: {},
+      dueTime: new Date(),
+      signal: new AbortController().signal,
+      log: () => undefined,
+      progress: () => undefined,
+    });
+  expect(await run()).toBeNull();
+  await app.database.db
+    .updateTable('visualSubscription')
+    .set({ nextTime: new Date(Date.now() - 1000) })
+    .where('id', '=', made.data.id as string)
+    .execute();
+  const both = await Promise.all([run(), run()]);
+  expect(both.filter((text) => text !== null)).toHaveLength(1);
+  expect(await textsOf(east.id)).toEqual([expect.stringContaining('总额 100')]);
+  expect(await textsOf(north.id)).toEqual([expect.stringContaining('总额 7')]);
+  const runs = await maker('GET', `${BASE}/${made.data.id}/runs`);
+  expect(runs.data).toMatchObject([{ outcome: 'sent', sentCount: 2, message: '已发送 2 人' }]);
+  const [row] = (await maker('GET', `${BASE}/list?entityType=board&entityId=${entityId}`)).data as { nextTime: string }[];
+  expect(new Date(row!.nextTime).getTime()).toBeGreaterThan(Date.now());
+});
+
+it('a condition is looked at with the rights of each, and who lost the board is left out', async () => {
+  const [east, north, lost] = await Promise.all([person("region = '华东'"), person("region = '华北'"), person('amount > 0')]);
+  const condition = { key: 'total', measure: 'm0', op: 'gt', value: 50 };
+  const made = await maker('POST', BASE, body({ userIds: [east.id, north.id, lost.id], condition }));
+  expect(made, made.msg).toMatchObject({ status: 200 });
+  await app.database.db.deleteFrom('sysUserRole').where('userId', '=', lost.id).execute();
+  const sent = await maker('POST', `${BASE}/${made.data.id}/send`);
+  expect(sent.data).toEqual({ outcome: 'sent', message: '已发送 1 人；1 人的数据未达到条件；1 人不能查看，已略过' });
+  expect(await textsOf(east.id)).toHaveLength(1);
+  expect(await textsOf(north.id)).toEqual([]);
+  expect(await textsOf(lost.id)).toEqual([]);
+});
+
+it('refuses people who do not see it, times that are none or too often, and measures that are not there', async () => {
+  const stranger = await app.make.user({ perms: ['system:post:list'] });
+  for (const [over, status] of [
+    [{ userIds: [stranger.id] }, 422],
+    [{ userIds: ['nobody'] }, 422],
+    [{ userIds: [] }, 400],
+    [{ cron: 'every day' }, 400],
+    [{ cron: '0 * * * * ?' }, 400],
+    [{ condition: { key: 'total', measure: 'm7', op: 'gt', value: 1 } }, 400],
+    [{ condition: { key: 'zz', measure: 'm0', op: 'gt', value: 1 } }, 400],
+    [{ filters: { zz: 1 } }, 400],
+    [{ entityId: 'nothing' }, 404],
+  ] as const)
+    expect((await maker('POST', BASE, body(over))).status, JSON.stringify(over)).toBe(status);
+});
+
+it('belongs to who made it: others neither see, change, send nor remove it', async () => {
+  const made = await maker('POST', BASE, body({}));
+  const other = app.as((await app.make.user({ perms: ['visual:board:preview', 'visual:board:subscribe'], dataScope: '5' })).token);
+  const looker = app.as((await app.make.user({ perms: ['visual:board:preview'] })).token);
+  const { entityType: _type, entityId: _id, ...rest } = body({ id: made.data.id, version: 0 });
+  for (const [method, path, sent] of [
+    ['PUT', BASE, rest],
+    ['POST', `${BASE}/${made.data.id}/send`, {}],
+    ['GET', `${BASE}/${made.data.id}/runs`, undefined],
+    ['DELETE', `${BASE}/${made.data.id}`, undefined],
+  ] as const) {
+    expect((await app.stranger(method, path, sent)).status, path).toBe(401);
+    expect((await looker(method, path, sent)).status, path).toBe(403);
+    expect((await other(method, path, sent)).status, path).toBe(404);
+  }
+  expect((await maker('PUT', BASE, { ...rest, version: 5 })).status).toBe(409);
+  expect((await maker('PUT', BASE, rest)).status).toBe(200);
+  expect((await maker('DELETE', `${BASE}/${made.data.id}`)).status).toBe(200);
+});
