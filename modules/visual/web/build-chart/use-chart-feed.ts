@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
+import type { ChartConfig } from '../../contract/chart.ts';
 import { ChartQuery } from '../../contract/query.ts';
 import { draftFeed, type DraftFeed } from '../view/draft-feed.ts';
 import type { Build } from './store.ts';
@@ -8,9 +9,11 @@ export const TILE = 'chart';
 /** After the last change: the letters of a number are not asked for one by one. */
 const ASK_AFTER_MS = 350;
 
+const PARTS = Object.keys(ChartQuery.shape) as (keyof ChartQuery)[];
+
 /** The question of a chart without its looks, null while it cannot be asked. */
-export function questionOf(config: unknown): ChartQuery | null {
-  const read = ChartQuery.safeParse(config);
+export function questionOf(config: ChartConfig): ChartQuery | null {
+  const read = ChartQuery.safeParse(Object.fromEntries(PARTS.map((part) => [part, config[part]])));
   return read.success ? read.data : null;
 }
 
