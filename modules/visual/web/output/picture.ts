@@ -1,0 +1,59 @@
+import { day } from '#kit/web/format.ts';
+
+/** Marks of pictures that leave the product: who took them, and when. */
+const MARK = { font: 14, alpha: 0.4, angle: (-15 * Math.PI) / 180, gapX: 240, gapY: 150 } as const;
+
+function stamp(canvas: HTMLCanvasElement, text: string, ratio: number): void {
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  pen.save();
+  pen.font = `${MARK.font * ratio}px sans-serif`;
+  pen.globalAlpha = MARK.alpha;
+  pen.fillStyle = '#8a93a5';
+  pen.rotate(MARK.angle);
+  const [stepX, stepY] = [pen.measureText(text).width + MARK.gapX * ratio, MARK.gapY * ratio];
+  const reach = canvas.width + canvas.height;
+  for (let y = -reach; y < reach; y += stepY) for (let x = -reach; x < reach; x += stepX) pen.fillText(text, x, y);
+  pen.restore();
+}
+
+export interface PictureWish {
+  /** pixels for each CSS pixel: 1 gives a 1920 × 1080 stage exactly, 2 twice that */
+  readonly ratio: 1 | 2;
+  /** what is laid over it; null = nothing (the cockpit) */
+  readonly watermark: string | null;
+  readonly background: string;
+  /** size without the scale that the page gives it; its own unless given */
+  readonly size?: { width: number; height: number };
+}
+
+/** An element as a PNG of exactly its size times `ratio`. A stage that the page scales is taken at its own size. */
+export async function pictureOf(element: HTMLElement, { ratio, watermark, background, size }: PictureWish): Promise<Blob> {
+  const { domToCanvas } = await import('modern-screenshot');
+  const { width, height } = size ?? { width: element.scrollWidth, height: element.scrollHeight };
+  const canvas = await domToCanvas(element, {
+    width,
+    height,
+    scale: ratio,
+    backgroundColor: background,
+    style: { transform: 'none', margin: '0' },
+  });
+  if (watermark) stamp(canvas, watermark, ratio);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be made'))), 'image/png');
+  });
+}
+
+/** Gives the person a file. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = fileName;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** `经营看板_2026-11-22.png` */
+export const pictureName = (name: string): string => `${name.replace(/[\\/:*?"<>|]/g, ' ')}_${day(new Date()) ?? ''}.png`;
