@@ -86,7 +86,7 @@ async function startServer(dataDir: string, port: number) {
   let words = '';
   child.stderr.on('data', (text: Buffer) => (words = (words + text.toString()).slice(-2000)));
   for (let i = 0; i < 600; i++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
+    const answer = await fetch(`http://127.0.0.1:${port}/sjzt-datax/health/ready`).catch(() => null);
     if (answer?.ok) return child;
     if (child.exitCode !== null) throw new Error(words);
     await wait(500);
@@ -133,7 +133,7 @@ export async function visualQueryReport(): Promise<string> {
     const headers = { authorization: `Bearer ${await signInWith(client)()}`, 'content-type': 'application/json' };
     const call = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
       (
-        JSON.parse((await client.ok(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })).text) as {
+        JSON.parse((await client.ok(path, { method, headers, body: method === 'GET' ? undefined : JSON.stringify(body ?? {}) })).text) as {
           data: T;
         }
       ).data;
@@ -159,7 +159,7 @@ export async function visualQueryReport(): Promise<string> {
       `insert into visual_data_set (id, set_name, source_id, set_kind, model, create_by) values ('bench', '压测', $1, 'table', $2, 'admin')`,
       [sourceId, JSON.stringify(MODEL)],
     );
-    await wait(20_000); // what follows a first synchronisation
+    await wait(15_000); // what follows a first synchronisation
     const ask = (queries: readonly ChartQuery[], fresh: boolean) =>
       client.ok('/data/visual/query', {
         method: 'POST',

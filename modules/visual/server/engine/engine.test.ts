@@ -175,18 +175,16 @@ it('keeps answers apart by what people may see, and together where that is equal
     await app
       .admin('POST', '/data/metadata/authorizes', {
         subjectType: 'user',
-        subjectIds: [user.id],
+        subjectId: user.id,
         objectType: 'table',
-        objectIds: [
-          (
-            await app.database.db
-              .selectFrom('metadataTable')
-              .select('id')
-              .where('sourceId', '=', own)
-              .where('tableName', '=', 'sale')
-              .executeTakeFirstOrThrow()
-          ).id,
-        ],
+        objectId: (
+          await app.database.db
+            .selectFrom('metadataTable')
+            .select('id')
+            .where('sourceId', '=', own)
+            .where('tableName', '=', 'sale')
+            .executeTakeFirstOrThrow()
+        ).id,
         actions: ['query'],
         rowFilter,
       })

@@ -100,7 +100,8 @@ function livePlace(door: DataDoor): Place {
     async clear(statement, purpose) {
       const { passed, profile } = await door.plan(statement, purpose);
       return {
-        identity: ['live', door.source.row.configVersion, passed.text, profile],
+        // a synchronisation says that the source may have changed: on every node
+        identity: ['live', door.source.row.configVersion, door.source.row.syncTime, passed.text, profile],
         holds: async () => (await door.profile(passed)) === profile,
         async run(options) {
           try {

@@ -94,6 +94,7 @@ export function liveSets(app: TestApp): Live {
     const done = await until(
       () => app.admin('GET', `/data/metadata/sources/sync/${id}`),
       (answer) => answer.data.isSync === '2' || answer.data.isSync === '3',
+      90_000,
     );
     if (done.data.isSync !== '2') throw new Error(JSON.stringify(done.data));
     return id;
