@@ -5,7 +5,7 @@ import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts'
 import { frameOf } from './frame.ts';
 import { clickedOf, crossOf, extent, figure, type Cross, type CrossSeries } from './model.ts';
 import { refMarks } from './ref-lines.ts';
-import { sampled } from './sample.ts';
+import { sampled, thinned } from './sample.ts';
 import { shareText, tip } from './tip.ts';
 
 type Mark = 'bar' | 'line' | 'area' | 'scatter';
@@ -91,7 +91,9 @@ function totals(cross: Cross, list: readonly CrossSeries[]) {
 }
 
 /** Bars, lines, areas and both on two axes. */
-export function cartesian(draw: Draw): Built {
+export function cartesian(given: Draw): Built {
+  const isLine = given.config.chartType === 'line' && given.config.measures.every(({ drawAs }) => !drawAs || drawAs === 'line' || drawAs === 'area');
+  const draw = isLine ? { ...given, model: thinned(given.model) } : given;
   const { model, look, config, size } = draw;
   const { options } = config;
   const own = PLANS[config.chartType === 'dual' ? 'dual' : model.variant] ?? PLANS.bar!;
@@ -283,7 +285,7 @@ export function cartesian(draw: Draw): Built {
     engine: 'basic',
     pick: ({ seriesIndex, dataIndex }) => clickedOf(model, categories[dataIndex], series[seriesIndex]),
     pickCategory: { axis: own.isHorizontal ? 'y' : 'x', of: (index) => clickedOf(model, categories[index]) },
-    summary: `${names.slice(0, 6).join('、')}${names.length > 6 ? `等 ${names.length} 个系列` : ''}，${categories[0]?.label ?? ''} 至 ${categories.at(-1)?.label ?? ''}，共 ${full.categories.length} 项${peakText}`,
+    summary: `${names.slice(0, 6).join('、')}${names.length > 6 ? `等 ${names.length} 个系列` : ''}，${categories[0]?.label ?? ''} 至 ${categories.at(-1)?.label ?? ''}，共 ${Math.max(full.categories.length, model.colDims.length > 0 ? 0 : given.model.rows.length)} 项${peakText}`,
     isEmpty: size.w === 0,
   };
 }

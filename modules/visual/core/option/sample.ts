@@ -1,4 +1,4 @@
-import type { Cross } from './model.ts';
+import { numberAt, type Cross, type Model } from './model.ts';
 
 /**
  * Places of the points that keep the shape of a line, by largest triangles in three buckets (Steinarsson 2013). The first and the last stay.
@@ -48,4 +48,16 @@ export function sampled(cross: Cross, most: number): Cross {
     categories: kept.map((i) => cross.categories[i]!),
     series: cross.series.map((series) => ({ ...series, data: kept.map((i) => series.data[i] ?? null) })),
   };
+}
+
+/** Rows above which a line is thinned out before anything is made of it, and how many stay: more than any canvas has pixels. */
+const HUGE = 20_000;
+const KEPT = 8_000;
+
+/** The rows that a line over very many categories needs; other charts and shorter lines keep all. */
+export function thinned(model: Model): Model {
+  if (model.rows.length <= HUGE || model.colDims.length > 0) return model;
+  const sums = new Float64Array(model.rows.length);
+  for (const part of model.measures) model.rows.forEach((row, i) => (sums[i] = (sums[i] ?? 0) + (numberAt(row, part) ?? 0)));
+  return { ...model, rows: lttb(sums, KEPT).map((i) => model.rows[i]!) };
 }
