@@ -100,7 +100,7 @@ export const DEMO_SETS: readonly DemoSet[] = [
     name: '业务结构',
     origin: ads('ads_business_year'),
     hidden: ['business_code'],
-    change: { business_name: { name: '业务类型' }, margin_rate: { hidden: true } },
+    change: { business_name: { name: '业务类型' }, margin_rate: { name: '年度毛利率', hidden: true } },
     calculated: [{ id: '毛利率', name: '毛利率', expr: '(SUM([revenue]) - SUM([cost])) / NULLIF(SUM([revenue]), 0)', format: percent }],
   },
   {
