@@ -5,6 +5,7 @@ import { accountOf } from './governance-calls.ts';
 import { classifyColumns } from './governance-classes.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
+import { makeVisualItems } from './visual-items.ts';
 import { makeDataSets } from './visual-sets.ts';
 
 const JOB = 'demo.governance';
@@ -51,6 +52,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['数据授权', grant],
     ['共享查询', saveQueries],
     ['数据集', makeDataSets],
+    ['图表与看板', makeVisualItems],
   ] as const;
   for (const [i, [name, step]] of steps.entries()) {
     await run.progress((i / steps.length) * 100, `正在整理${name}`);
