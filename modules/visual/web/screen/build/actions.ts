@@ -38,7 +38,8 @@ function newNode(config: ScreenConfig, offer: Offer, at: Point): ScreenNode {
     parent: null,
     z: 0,
     x: fit(x, w, config.width),
-    y: fit(y, h, config.height),
+    // the title of a screen stands at its top
+    y: type === 'header' ? 0 : fit(y, h, config.height),
     w: Math.min(w, config.width),
     h,
     r: 0,

@@ -104,11 +104,14 @@ export function canvasKey(editor: Editor, event: KeyboardEvent): boolean {
     case '[':
       return (orderChosen(editor, 'backward'), true);
     case ',':
-    case '<':
-      return (turnBy(editor, event.shiftKey ? -15 : -1), true);
+      return (turnBy(editor, -1), true);
     case '.':
+      return (turnBy(editor, 1), true);
+    // the same keys with Shift
+    case '<':
+      return (turnBy(editor, -15), true);
     case '>':
-      return (turnBy(editor, event.shiftKey ? 15 : 1), true);
+      return (turnBy(editor, 15), true);
     default:
       return false;
   }

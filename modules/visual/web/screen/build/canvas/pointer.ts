@@ -64,13 +64,14 @@ export function listen(surface: Surface, isSpace: () => boolean): () => void {
     }
     const id = picked(config.nodes, hit, entered);
     const isChosen = selection.includes(id);
-    if (isAdding) editor.select(toggled(config.nodes, selection, id));
+    if (!isChosen && isAdding) editor.select(toggled(config.nodes, selection, id));
     else if (!isChosen) editor.pick(hit);
+    // a press on what is chosen may become a drag, in which these keys mean something else: only a click takes it away, or takes it alone
+    const click = () => (isAdding ? editor.select(toggled(config.nodes, selection, id)) : editor.pick(hit));
     return {
       ...base,
       make: () => (event.altKey ? dragCopy(from) : moveGesture(surface, from)),
-      // a click on one of several takes that one alone
-      click: isChosen && !isAdding ? () => editor.pick(hit) : undefined,
+      click: isChosen ? click : undefined,
     };
   }
 
