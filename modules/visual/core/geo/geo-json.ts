@@ -19,10 +19,10 @@ export interface AreaProps {
   readonly adcode: string;
   /** 浙江省 */
   readonly name: string;
-  /** seat of its government: where flows end and bubbles stand */
-  readonly center: Position;
-  /** point inside its largest part, far from its borders: where its name stands */
-  readonly label: Position;
+  /** seat of its government: where flows end and bubbles stand; of the division table when left out */
+  readonly center?: Position;
+  /** point inside its largest part, far from its borders: where its name stands; the middle of that part when left out */
+  readonly label?: Position;
 }
 export interface GeoFeature {
   readonly type: 'Feature';

@@ -85,10 +85,33 @@ const dashes = (lines: readonly (readonly Position[])[], projection: Projection)
   geometry: { type: 'MultiLineString', coordinates: lines.map((line) => project(projection, line)) },
 });
 
+/** The dashes of an uploaded map as it has them, north of a latitude; ours where it has none. */
+function dashesOn(
+  own: readonly GeoFeature[],
+  ours: readonly (readonly Position[])[],
+  projection: Projection,
+  south: number,
+): FlatFeature[] {
+  if (own.length === 0) return [dashes(ours, projection)];
+  const isNorth = (line: readonly Position[]) => line.some(([, lat]) => lat >= south);
+  return own.map((one): FlatFeature =>
+    one.geometry.type === 'MultiLineString'
+      ? dashes(one.geometry.coordinates.filter(isNorth), projection)
+      : feature(
+          { adcode: DASHES, name: '' },
+          polygonsOf(one)
+            .filter(([ring = []]) => isNorth(ring))
+            .map((rings) => rings.map((ring) => project(projection, ring))),
+        ),
+  );
+}
+
 /** The inset: coasts of the mainland, 海南 and 台湾, the islands and the ten dashes, cut to a frame. */
 function seaSheet(features: readonly GeoFeature[]): NonNullable<GeoMap['sea']> {
   const [west, south, east, north] = SEA_FRAME;
+  const own = features.filter(({ properties }) => properties.adcode === DASHES);
   const flat = features.flatMap((one): FlatFeature[] => {
+    if (one.properties.adcode === DASHES) return [];
     const cut = polygonsOf(one)
       .map((rings) => project(CHINA, clipRing(rings[0] ?? [], SEA_FRAME)))
       .filter((ring) => ring.length > 2)
@@ -121,7 +144,7 @@ function seaSheet(features: readonly GeoFeature[]): NonNullable<GeoMap['sea']> {
     key: 'cn-sea',
     json: {
       type: 'FeatureCollection',
-      features: [...flat, feature({ adcode: 'islands', name: '南海诸岛' }, dots), dashes(TEN_DASHES, CHINA)],
+      features: [...flat, feature({ adcode: 'islands', name: '南海诸岛' }, dots), ...dashesOn(own, TEN_DASHES, CHINA, -90)],
     },
     bounds: inner,
     islands: ISLANDS.map(({ name, at }) => ({ name, at: CHINA.project(at) })),
@@ -164,6 +187,7 @@ export function geoMapOf({ adcode, name, version, approvalNo = null, collection,
   const { features } = collection;
   const hasSea = isNation || adcode === '460000';
   const shown = features
+    .filter(({ properties }) => properties.adcode !== DASHES)
     .map((one) => ({ one, polygons: polygonsOf(one).filter((rings) => !hasSea || isMain(adcode, rings)) }))
     .filter(({ one, polygons }) => polygons.length > 0 || polygonsOf(one).length > 0);
   const points = shown.flatMap(({ polygons }) => polygons.flatMap(([ring]) => ring ?? []));
@@ -180,7 +204,8 @@ export function geoMapOf({ adcode, name, version, approvalNo = null, collection,
         polygons.map((rings) => rings.map((ring) => project(projection, ring))),
       ),
     );
-  if (isNation) flat.push(dashes(MAINLAND_DASHES, projection));
+  const ownDashes = nation.features.filter(({ properties }) => properties.adcode === DASHES);
+  if (isNation) flat.push(...dashesOn(ownDashes, MAINLAND_DASHES, projection, SOUTH_EDGE));
   const areas = new Map<string, MapArea>();
   for (const { one, polygons } of shown) {
     const { properties } = one;

@@ -51,7 +51,8 @@ export const silentRegions = { silent: true, tooltip: { show: false }, label: { 
 export const dashRegion = (inks: MapInks, width: number): Option => ({
   name: DASHES,
   silent: true,
-  itemStyle: { borderColor: inks.dash, borderWidth: width, areaColor: 'transparent', shadowBlur: 0 },
+  // lines are stroked, the thin areas of uploaded maps are filled
+  itemStyle: { borderColor: inks.dash, borderWidth: width, areaColor: inks.dash, shadowBlur: 0 },
   label: { show: false },
   emphasis: { disabled: true },
   tooltip: { show: false },

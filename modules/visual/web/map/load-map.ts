@@ -1,3 +1,4 @@
+import { session } from '#kit/web/session.ts';
 import { NATION } from '../../core/geo/areas.ts';
 import { geoMapOf, type GeoMap } from '../../core/geo/geo-map.ts';
 import type { FeatureCollection } from '../../core/geo/geo-json.ts';
@@ -6,6 +7,7 @@ import { bundledMap } from './bundled.ts';
 /** An uploaded map that replaces a bundled one. */
 export interface UploadedMap {
   readonly adcode: string;
+  readonly mapName: string;
   /** changes with every change of the data */
   readonly etag: string;
   readonly approvalNo: string | null;
@@ -16,13 +18,14 @@ export interface MapSource {
   load(map: UploadedMap): Promise<{ name: string; collection: FeatureCollection }>;
 }
 
-let source: MapSource | null = null;
+/** undefined = the platform's, for whoever is signed in */
+let source: MapSource | null | undefined;
 let listed: { readonly at: number; readonly maps: Promise<readonly UploadedMap[]> } | null = null;
 const maps = new Map<string, Promise<GeoMap>>();
 /** How long the list of uploaded maps holds. */
 const LIST_MS = 300_000;
 
-/** Says where uploaded maps come from; without it only the bundled ones are shown. Called once by the page that shows charts. */
+/** Says where uploaded maps come from: a share page gives one that uses its ticket, null shows the bundled maps only. */
 export function setMapSource(next: MapSource | null): void {
   if (source === next) return;
   source = next;
@@ -34,9 +37,16 @@ export function forgetMaps(): void {
   maps.clear();
 }
 
+async function sourceNow(): Promise<MapSource | null> {
+  if (source !== undefined) return source;
+  if (session.get().token === null) return null;
+  return (await import('../map-assets/platform-maps.ts')).platformMaps;
+}
+
 async function uploaded(): Promise<readonly UploadedMap[]> {
-  if (!source) return [];
-  if (!listed || Date.now() - listed.at > LIST_MS) listed = { at: Date.now(), maps: source.list() };
+  const from = await sourceNow();
+  if (!from) return [];
+  if (!listed || Date.now() - listed.at > LIST_MS) listed = { at: Date.now(), maps: from.list() };
   try {
     return await listed.maps;
   } catch {
@@ -50,9 +60,10 @@ async function collectionOf(
   adcode: string,
   own: UploadedMap | undefined,
 ): Promise<{ name: string; collection: FeatureCollection; own: UploadedMap | null }> {
-  if (own && source) {
+  const from = own ? await sourceNow() : null;
+  if (own && from) {
     try {
-      return { ...(await source.load(own)), own };
+      return { ...(await from.load(own)), own };
     } catch {
       // gone meanwhile, or the network: the bundled one
     }
