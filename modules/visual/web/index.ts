@@ -1,5 +1,6 @@
 /** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
 export const pages = {
+  'visual/map/index': () => import('./map-assets/MapAssetPage.tsx'),
   'visual/index': () => import('./home/VisualHomePage.tsx'),
   'visual/datachart/index': () => import('./library/ChartListPage.tsx'),
   'visual/databoard/index': () => import('./library/BoardListPage.tsx'),
