@@ -1,22 +1,22 @@
-import { DownOutlined, ExclamationCircleFilled, PlusOutlined } from "@ant-design/icons";
-import { Button, Dropdown, Tooltip } from "antd";
-import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
-import { useCan } from "#kit/web/can.tsx";
-import { DetailDrawer, type Fact } from "#kit/web/detail/DetailDrawer.tsx";
-import { confirmDialog, toast } from "#kit/web/dialog.tsx";
-import { useEntityPage, type EntityPageOptions } from "#kit/web/entity-page/use-entity-page.ts";
-import { minute } from "#kit/web/format.ts";
-import { PageActions } from "#kit/web/page/PageHost.tsx";
-import { Missing, Tag, type Tone } from "#kit/web/Tag.tsx";
-import { EntityTable } from "#kit/web/table/EntityTable.tsx";
-import type { RowAction, RowOf } from "#kit/web/table/types.ts";
-import { TreePanel, type PanelRow } from "#kit/web/tree/TreePanel.tsx";
-import { useCall, useWrite, type CallReply } from "#kit/web/use-call.ts";
-import { api } from "./api.ts";
-import { EXTRACT_STATES, KIND_ICONS, KIND_LABELS } from "./kinds.tsx";
-import { SetDetail } from "./SetDetail.tsx";
-import "./sets.css";
+import { DownOutlined, ExclamationCircleFilled, PlusOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Tooltip } from 'antd';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCan } from '#kit/web/can.tsx';
+import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
+import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
+import { minute } from '#kit/web/format.ts';
+import { PageActions } from '#kit/web/page/PageHost.tsx';
+import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
+import { EntityTable } from '#kit/web/table/EntityTable.tsx';
+import type { RowAction, RowOf } from '#kit/web/table/types.ts';
+import { TreePanel, type PanelRow } from '#kit/web/tree/TreePanel.tsx';
+import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { api } from './api.ts';
+import { EXTRACT_STATES, KIND_ICONS, KIND_LABELS } from './kinds.tsx';
+import { SetDetail } from './SetDetail.tsx';
+import './sets.css';
 
 /** Without the calls of a form: a set is designed on a page of its own. */
 const listApi = {
@@ -27,24 +27,19 @@ const listApi = {
 };
 type Row = RowOf<typeof listApi>;
 type Detail = CallReply<typeof api.dataSet.get>;
-const LOOSE = "none";
+const LOOSE = 'none';
 const POLL_MS = 3000;
-const NEW_KINDS = ["table", "join", "sql", "file"] as const;
+const NEW_KINDS = ['table', 'join', 'sql', 'file'] as const;
 
-const kind = (row: { setKind: Row["setKind"] }) => (
+const kind = (row: { setKind: Row['setKind'] }) => (
   <span className="set-kind-cell">
     {KIND_ICONS[row.setKind]}
     {KIND_LABELS[row.setKind]}
   </span>
 );
-const extract = (row: Pick<Row, "extractState" | "extractTime" | "extractMessage">) => {
+const extract = (row: Pick<Row, 'extractState' | 'extractTime' | 'extractMessage'>) => {
   const { label, tone } = EXTRACT_STATES[row.extractState];
-  const note =
-    row.extractState === "failed"
-      ? row.extractMessage
-      : row.extractTime
-        ? `抽取于 ${minute(row.extractTime)}`
-        : null;
+  const note = row.extractState === 'failed' ? row.extractMessage : row.extractTime ? `抽取于 ${minute(row.extractTime)}` : null;
   return (
     <Tooltip title={note}>
       <span>
@@ -55,74 +50,74 @@ const extract = (row: Pick<Row, "extractState" | "extractTime" | "extractMessage
 };
 
 const options: EntityPageOptions<Row> = {
-  label: "数据集",
-  nameField: "setName",
+  label: '数据集',
+  nameField: 'setName',
   search: [
-    { field: "setName", label: "名称" },
+    { field: 'setName', label: '名称' },
     {
-      field: "setKind",
-      label: "类型",
+      field: 'setKind',
+      label: '类型',
       options: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
     },
     {
-      field: "extractState",
-      label: "取数方式",
+      field: 'extractState',
+      label: '取数方式',
       options: Object.entries(EXTRACT_STATES).map(([value, { label }]) => ({ value, label })),
     },
-    { field: "status", label: "状态", dict: "sys_common_status" },
+    { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: "setName", title: "名称", width: 184, sort: true },
-    { field: "setKind", title: "类型", width: 98, render: kind },
+    { field: 'setName', title: '名称', width: 184, sort: true },
+    { field: 'setKind', title: '类型', width: 98, render: kind },
     {
-      field: "sourceName",
-      title: "数据源",
+      field: 'sourceName',
+      title: '数据源',
       width: 122,
       render: (row) => row.sourceName ?? <Missing />,
     },
     {
-      field: "folderName",
-      title: "目录",
+      field: 'folderName',
+      title: '目录',
       width: 100,
       hidden: true,
       render: (row) => row.folderName ?? <Missing />,
     },
-    { field: "fieldCount", title: "字段", kind: "number", width: 68, sort: true },
-    { field: "extractState", title: "取数", width: 92, render: extract },
-    { field: "useCount", title: "使用", kind: "number", width: 68, sort: true },
-    { field: "ownerName", title: "创建人", width: 80 },
+    { field: 'fieldCount', title: '字段', kind: 'number', width: 68, sort: true },
+    { field: 'extractState', title: '取数', width: 92, render: extract },
+    { field: 'useCount', title: '使用', kind: 'number', width: 68, sort: true },
+    { field: 'ownerName', title: '创建人', width: 80 },
     {
-      field: "isShared",
-      title: "共享",
+      field: 'isShared',
+      title: '共享',
       width: 72,
       hidden: true,
-      render: (row) => (row.isShared === "1" ? <Tag tone="line">共享</Tag> : <Missing />),
+      render: (row) => (row.isShared === '1' ? <Tag tone="line">共享</Tag> : <Missing />),
     },
-    { field: "status", title: "状态", dict: "sys_common_status", width: 80, hidden: true },
-    { field: "remark", title: "备注", hidden: true },
-    { field: "updateTime", title: "更新时间", kind: "time", width: 146, sort: true },
-    { field: "createTime", title: "创建时间", kind: "time", width: 146, sort: true, hidden: true },
+    { field: 'status', title: '状态', dict: 'sys_common_status', width: 80, hidden: true },
+    { field: 'remark', title: '备注', hidden: true },
+    { field: 'updateTime', title: '更新时间', kind: 'time', width: 146, sort: true },
+    { field: 'createTime', title: '创建时间', kind: 'time', width: 146, sort: true, hidden: true },
   ],
 };
 
 const facts: readonly Fact<Detail>[] = [
-  { field: "setName", title: "名称" },
-  { field: "setKind", title: "类型", render: kind },
+  { field: 'setName', title: '名称' },
+  { field: 'setKind', title: '类型', render: kind },
   {
-    field: "sourceName",
-    title: "数据源",
-    render: (row) => row.sourceName ?? (row.setKind === "file" ? "上传的文件" : <Missing />),
+    field: 'sourceName',
+    title: '数据源',
+    render: (row) => row.sourceName ?? (row.setKind === 'file' ? '上传的文件' : <Missing />),
   },
-  { field: "folderName", title: "目录", render: (row) => row.folderName ?? "未分组" },
-  { field: "extractState", title: "取数", render: extract },
+  { field: 'folderName', title: '目录', render: (row) => row.folderName ?? '未分组' },
+  { field: 'extractState', title: '取数', render: extract },
   {
-    field: "isShared",
-    title: "共享",
-    render: (row) => (row.isShared === "1" ? "所有人可用，行权限仍按各自的授权" : "否"),
+    field: 'isShared',
+    title: '共享',
+    render: (row) => (row.isShared === '1' ? '所有人可用，行权限仍按各自的授权' : '否'),
   },
-  { field: "ownerName", title: "创建人" },
-  { field: "updateTime", title: "更新时间", kind: "time" },
-  { field: "remark", title: "备注", wide: true },
+  { field: 'ownerName', title: '创建人' },
+  { field: 'updateTime', title: '更新时间', kind: 'time' },
+  { field: 'remark', title: '备注', wide: true },
 ];
 
 /** 数据集: folders at the left, the sets of the chosen one at the right. */
@@ -130,9 +125,9 @@ export default function DataSetPage() {
   const list = useEntityPage(listApi, options);
   const navigate = useNavigate();
   const can = useCan();
-  const folders = useCall(api.folder.tree, { params: { kind: "dataset" } }, { staleTime: 30_000 });
+  const folders = useCall(api.folder.tree, { params: { kind: 'dataset' } }, { staleTime: 30_000 });
   const { state, update } = list;
-  const selected = state.values["folderId"] ?? null;
+  const selected = state.values['folderId'] ?? null;
   const chooseFolder = (id: string | null) => {
     const { folderId: _old, ...rest } = state.values;
     update({ values: id === null ? rest : { ...rest, folderId: id }, page: 1 });
@@ -140,7 +135,7 @@ export default function DataSetPage() {
   const copy = useWrite(api.dataSet.copy, { refreshes: [api.dataSet.page] });
   const share = useWrite(api.dataSet.update, { refreshes: [api.dataSet.page] });
   const [busy, setBusy] = useState(false);
-  const isExtracting = (list.rows ?? []).some((row) => row.extractState === "running");
+  const isExtracting = (list.rows ?? []).some((row) => row.extractState === 'running');
   const { refresh } = list;
   useEffect(() => {
     if (!isExtracting) return;
@@ -154,13 +149,11 @@ export default function DataSetPage() {
       parentId,
       count,
     })),
-    ...(folders.data && folders.data.loose > 0
-      ? [{ id: LOOSE, name: "未分组", parentId: null, count: folders.data.loose }]
-      : []),
+    ...(folders.data && folders.data.loose > 0 ? [{ id: LOOSE, name: '未分组', parentId: null, count: folders.data.loose }] : []),
   ];
-  const build = (id: string, extra = "") => void navigate(`/visual/dataset/build/${id}${extra}`);
+  const build = (id: string, extra = '') => void navigate(`/visual/dataset/build/${id}${extra}`);
   const toggleShared = async (row: Row) => {
-    const on = row.isShared !== "1";
+    const on = row.isShared !== '1';
     if (
       on &&
       !(await confirmDialog({
@@ -174,9 +167,9 @@ export default function DataSetPage() {
       const detail = await api.dataSet.get({ params: { id: row.id } });
       await share.mutateAsync({
         params: { id: row.id },
-        body: { ...detail, isShared: on ? "1" : "0" },
+        body: { ...detail, isShared: on ? '1' : '0' },
       });
-      toast.success(on ? "已共享" : "已取消共享");
+      toast.success(on ? '已共享' : '已取消共享');
     } catch {
       // the request layer has told it
     } finally {
@@ -185,25 +178,24 @@ export default function DataSetPage() {
   };
   const actions = (row: Row): readonly RowAction[] => [
     {
-      key: "build",
-      label: "设计",
+      key: 'build',
+      label: '设计',
       call: api.dataSet.update,
       disabled: !row.canEdit,
       onClick: () => build(row.id),
     },
     {
-      key: "copy",
-      label: "复制",
+      key: 'copy',
+      label: '复制',
       call: api.dataSet.copy,
-      disabled: row.setKind === "platform",
-      onClick: () =>
-        copy.mutate({ params: { id: row.id } }, { onSuccess: () => toast.success("已复制") }),
+      disabled: row.setKind === 'platform',
+      onClick: () => copy.mutate({ params: { id: row.id } }, { onSuccess: () => toast.success('已复制') }),
     },
     {
-      key: "share",
-      label: row.isShared === "1" ? "取消共享" : "共享",
+      key: 'share',
+      label: row.isShared === '1' ? '取消共享' : '共享',
       call: api.dataSet.update,
-      disabled: !row.canEdit || row.isSystem === "1",
+      disabled: !row.canEdit || row.isSystem === '1',
       onClick: () => void toggleShared(row),
     },
   ];
@@ -218,11 +210,7 @@ export default function DataSetPage() {
                 icon: KIND_ICONS[key],
                 label: NEW_LABELS[key],
               })),
-              onClick: ({ key }) =>
-                build(
-                  "new",
-                  `?kind=${key}${selected && selected !== LOOSE ? `&folderId=${selected}` : ""}`,
-                ),
+              onClick: ({ key }) => build('new', `?kind=${key}${selected && selected !== LOOSE ? `&folderId=${selected}` : ''}`),
             }}
           >
             <Button type="primary" icon={<PlusOutlined />}>
@@ -231,24 +219,25 @@ export default function DataSetPage() {
           </Dropdown>
         )}
       </PageActions>
-      <TreePanel
-        rows={tree}
-        placeholder="搜索目录"
-        selected={selected}
-        onSelect={chooseFolder}
-        startLevel={2}
-      />
-      <EntityTable<Row>
+      <TreePanel rows={tree} placeholder="搜索目录" selected={selected} onSelect={chooseFolder} startLevel={2} />
+      <EntityTable<Row> list={list} canRemove={(row) => row.canEdit && row.isSystem === '0'} actions={actions} />
+      <DetailDrawer<Row>
         list={list}
-        canRemove={(row) => row.canEdit && row.isSystem === "0"}
-        actions={actions}
-      />
-      <DetailDrawer<Row> list={list} facts={facts} canEdit={() => false}>
+        facts={facts}
+        canEdit={() => false}
+        actions={(row: Detail) =>
+          row.canEdit && can(api.dataSet.update) ? (
+            <Button type="primary" onClick={() => build(row.id)}>
+              设计
+            </Button>
+          ) : null
+        }
+      >
         {(row: Detail) => (
           <>
             {row.broken.length > 0 && (
               <p className="bad set-broken">
-                <ExclamationCircleFilled /> {row.broken.map((one) => one.reason).join("；")}
+                <ExclamationCircleFilled /> {row.broken.map((one) => one.reason).join('；')}
               </p>
             )}
             <SetDetail set={row} />
@@ -260,8 +249,8 @@ export default function DataSetPage() {
 }
 
 const NEW_LABELS = {
-  table: "从数据表",
-  join: "关联多张表",
-  sql: "书写 SQL",
-  file: "上传文件",
+  table: '从数据表',
+  join: '关联多张表',
+  sql: '书写 SQL',
+  file: '上传文件',
 } as const;

@@ -1,23 +1,23 @@
-import { Button, Empty, Skeleton, Table, Tabs } from "antd";
-import { useState } from "react";
-import { Link } from "react-router";
-import { useCan } from "#kit/web/can.tsx";
-import { count, minute } from "#kit/web/format.ts";
-import { Missing, Tag } from "#kit/web/Tag.tsx";
-import { useCall, type CallReply } from "#kit/web/use-call.ts";
-import { api } from "./api.ts";
-import { RowsTable } from "./build/PreviewTab.tsx";
-import { ExtractFacts, ExtractRuns } from "./ExtractRuns.tsx";
-import { AGGREGATES, TYPE_LABELS } from "./kinds.tsx";
+import { Button, Empty, Skeleton, Table, Tabs } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCan } from '#kit/web/can.tsx';
+import { count, minute } from '#kit/web/format.ts';
+import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { api } from './api.ts';
+import { RowsTable } from './build/PreviewTab.tsx';
+import { ExtractFacts, ExtractRuns } from './ExtractRuns.tsx';
+import { AGGREGATES, TYPE_LABELS } from './kinds.tsx';
 
 type Detail = CallReply<typeof api.dataSet.get>;
-type Field = Detail["model"]["fields"][number];
+type Field = Detail['model']['fields'][number];
 type Use = CallReply<typeof api.dataSet.impact>[number];
-const USES: Record<Use["type"], string> = { chart: "图表", board: "看板", screen: "酷屏" };
+const USES: Record<Use['type'], string> = { chart: '图表', board: '看板', screen: '酷屏' };
 
 /** What there is to know of a data set in the detail drawer. */
 export function SetDetail({ set }: { set: Detail }) {
-  const [tab, setTab] = useState("fields");
+  const [tab, setTab] = useState('fields');
   const can = useCan();
   return (
     <Tabs
@@ -25,27 +25,23 @@ export function SetDetail({ set }: { set: Detail }) {
       activeKey={tab}
       onChange={setTab}
       items={[
-        { key: "fields", label: `字段 ${set.model.fields.length}`, children: <Fields set={set} /> },
+        { key: 'fields', label: `字段 ${set.model.fields.length}`, children: <Fields set={set} /> },
         ...(can(api.dataSet.preview)
           ? [
               {
-                key: "preview",
-                label: "预览",
-                children: (
-                  <Preview id={set.id} version={set.version} isActive={tab === "preview"} />
-                ),
+                key: 'preview',
+                label: '预览',
+                children: <Preview id={set.id} version={set.version} isActive={tab === 'preview'} />,
               },
             ]
           : []),
-        { key: "uses", label: `使用 ${set.useCount}`, children: <Uses id={set.id} /> },
-        ...(set.model.extract
-          ? [{ key: "extract", label: "抽取", children: <Extract id={set.id} /> }]
-          : []),
+        { key: 'uses', label: `使用 ${set.useCount}`, children: <Uses id={set.id} /> },
+        ...(set.model.extract ? [{ key: 'extract', label: '抽取', children: <Extract id={set.id} /> }] : []),
         ...(set.setSql
           ? [
               {
-                key: "sql",
-                label: "SQL",
+                key: 'sql',
+                label: 'SQL',
                 children: <pre className="set-sql mono">{set.setSql}</pre>,
               },
             ]
@@ -66,34 +62,28 @@ function Fields({ set }: { set: Detail }) {
       dataSource={set.model.fields}
       columns={[
         {
-          title: "名称",
+          title: '名称',
           render: (_, field) => (
-            <span
-              className={broken.has(field.id) ? "bad" : field.hidden ? "muted" : undefined}
-              title={broken.get(field.id)}
-            >
+            <span className={broken.has(field.id) ? 'bad' : field.hidden ? 'muted' : undefined} title={broken.get(field.id)}>
               {field.name}
             </span>
           ),
         },
         {
-          title: "字段",
+          title: '字段',
           ellipsis: true,
           render: (_, field) => <span className="mono muted">{field.expr ?? field.id}</span>,
         },
         {
-          title: "角色",
+          title: '角色',
           width: 72,
-          render: (_, field) => (field.role === "dimension" ? "维度" : "指标"),
+          render: (_, field) => (field.role === 'dimension' ? '维度' : '指标'),
         },
-        { title: "类型", width: 88, render: (_, field) => TYPE_LABELS[field.type] },
+        { title: '类型', width: 88, render: (_, field) => TYPE_LABELS[field.type] },
         {
-          title: "聚合",
+          title: '聚合',
           width: 88,
-          render: (_, field) =>
-            (field.role === "measure"
-              ? AGGREGATES.find((one) => one.value === field.agg)?.label
-              : null) ?? <Missing />,
+          render: (_, field) => (field.role === 'measure' ? AGGREGATES.find((one) => one.value === field.agg)?.label : null) ?? <Missing />,
         },
       ]}
     />
@@ -101,11 +91,7 @@ function Fields({ set }: { set: Detail }) {
 }
 
 function Preview({ id, version, isActive }: { id: string; version: number; isActive: boolean }) {
-  const rows = useCall(
-    api.dataSet.preview,
-    { body: { id, limit: 50 } },
-    { enabled: isActive, staleTime: 30_000 },
-  );
+  const rows = useCall(api.dataSet.preview, { body: { id, limit: 50 } }, { enabled: isActive, staleTime: 30_000 });
   if (rows.error)
     return (
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={rows.error.message}>
@@ -118,10 +104,7 @@ function Preview({ id, version, isActive }: { id: string; version: number; isAct
   return (
     <div className="set-preview in-drawer" key={version}>
       <p className="muted">
-        {rows.data.truncated
-          ? `前 ${count(rows.data.rows.length)} 行`
-          : `共 ${count(rows.data.rows.length)} 行`}{" "}
-        · {rows.data.ms} 毫秒
+        {rows.data.truncated ? `前 ${count(rows.data.rows.length)} 行` : `共 ${count(rows.data.rows.length)} 行`} · {rows.data.ms} 毫秒
       </p>
       <RowsTable columns={rows.data.columns} rows={rows.data.rows} />
     </div>
@@ -137,20 +120,20 @@ function Uses({ id }: { id: string }) {
       pagination={false}
       loading={uses.isLoading}
       dataSource={uses.data ?? []}
-      locale={{ emptyText: uses.error ? uses.error.message : "还没有图表、看板或酷屏使用它" }}
+      locale={{ emptyText: uses.error ? uses.error.message : '还没有图表、看板或酷屏使用它' }}
       columns={[
-        { title: "类型", width: 72, render: (_, use) => <Tag tone="line">{USES[use.type]}</Tag> },
+        { title: '类型', width: 72, render: (_, use) => <Tag tone="line">{USES[use.type]}</Tag> },
         {
-          title: "名称",
+          title: '名称',
           render: (_, use) => (use.path ? <Link to={use.path}>{use.name}</Link> : use.name),
         },
         {
-          title: "使用的字段",
+          title: '使用的字段',
           ellipsis: true,
-          render: (_, use) => (use.fields.length > 0 ? use.fields.join("、") : <Missing />),
+          render: (_, use) => (use.fields.length > 0 ? use.fields.join('、') : <Missing />),
         },
-        { title: "制作人", width: 96, render: (_, use) => use.ownerName ?? <Missing /> },
-        { title: "更新时间", width: 146, render: (_, use) => minute(use.updateTime) },
+        { title: '制作人', width: 96, render: (_, use) => use.ownerName ?? <Missing /> },
+        { title: '更新时间', width: 146, render: (_, use) => minute(use.updateTime) },
       ]}
     />
   );
@@ -161,7 +144,7 @@ function Extract({ id }: { id: string }) {
   return (
     <>
       {state.data && <ExtractFacts state={state.data} />}
-      <ExtractRuns id={id} refresh={state.data?.lastEnd ?? ""} />
+      <ExtractRuns id={id} refresh={state.data?.lastEnd ?? ''} />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Select } from "antd";
-import { useCall } from "#kit/web/use-call.ts";
-import { api } from "./api.ts";
+import { Select } from 'antd';
+import { useCall } from '#kit/web/use-call.ts';
+import { api } from './api.ts';
 
 interface Props {
   value: string | null;
@@ -8,23 +8,19 @@ interface Props {
   disabled?: boolean;
   allowClear?: boolean;
   id?: string;
-  size?: "small" | "middle";
+  size?: 'small' | 'middle';
 }
 
 /** Chooses a data set among those that the caller sees, by name and folder. */
 export function SetPicker({ value, onChange, disabled, allowClear, id, size }: Props) {
-  const sets = useCall(
-    api.dataSet.list,
-    { query: value ? { id: value } : {} },
-    { staleTime: 30_000, keepPrevious: true },
-  );
+  const sets = useCall(api.dataSet.list, { query: value ? { id: value } : {} }, { staleTime: 30_000, keepPrevious: true });
   const groups = new Map<string, { value: string; label: string; note: string }[]>();
   for (const set of sets.data ?? []) {
-    const name = set.folderName ?? "未分组";
+    const name = set.folderName ?? '未分组';
     const entry = {
       value: set.id,
       label: set.setName,
-      note: set.sourceName ?? (set.setKind === "file" ? "上传文件" : "平台数据"),
+      note: set.sourceName ?? (set.setKind === 'file' ? '上传文件' : '平台数据'),
     };
     groups.set(name, [...(groups.get(name) ?? []), entry]);
   }
@@ -35,26 +31,24 @@ export function SetPicker({ value, onChange, disabled, allowClear, id, size }: P
       aria-label="数据集"
       placeholder="选择数据集"
       className="set-picker"
-      style={{ width: "100%" }}
+      style={{ width: '100%' }}
       value={value ?? undefined}
       disabled={disabled}
       allowClear={allowClear}
       loading={sets.isLoading}
-      status={sets.error ? "error" : undefined}
-      notFoundContent={
-        sets.error ? sets.error.message : sets.isLoading ? "正在读取…" : "没有可以使用的数据集"
-      }
-      showSearch={{ optionFilterProp: "label" }}
+      status={sets.error ? 'error' : undefined}
+      notFoundContent={sets.error ? sets.error.message : sets.isLoading ? '正在读取…' : '没有可以使用的数据集'}
+      showSearch={{ optionFilterProp: 'label' }}
       options={[...groups].map(([label, options]) => ({ label, title: label, options }))}
       optionRender={(option) => (
         <span className="set-option" title={String(option.label)}>
           {option.label}
           <em
             style={{
-              float: "right",
+              float: 'right',
               marginInlineStart: 12,
-              fontStyle: "normal",
-              color: "var(--c-ink3)",
+              fontStyle: 'normal',
+              color: 'var(--c-ink3)',
             }}
           >
             {(option.data as { note?: string }).note}

@@ -1,6 +1,6 @@
-import type { CallError } from "#kit/web/send.ts";
-import { useCall, type CallReply } from "#kit/web/use-call.ts";
-import { api } from "./api.ts";
+import type { CallError } from '#kit/web/send.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { api } from './api.ts';
 
 export type SetFields = CallReply<typeof api.dataSet.fields>;
 
@@ -11,11 +11,7 @@ export function useSet(id: string | null | undefined): {
   error: CallError | null;
   refetch: () => void;
 } {
-  const call = useCall(
-    api.dataSet.fields,
-    { params: { id: id ?? "" } },
-    { enabled: Boolean(id), staleTime: 15_000 },
-  );
+  const call = useCall(api.dataSet.fields, { params: { id: id ?? '' } }, { enabled: Boolean(id), staleTime: 15_000 });
   return {
     set: id ? (call.data ?? null) : null,
     isLoading: Boolean(id) && call.isLoading,

@@ -1,25 +1,14 @@
-import {
-  autocompletion,
-  closeBrackets,
-  completionKeymap,
-  type Completion,
-} from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { EditorState } from "@codemirror/state";
-import { EditorView, keymap, placeholder } from "@codemirror/view";
-import { Alert, Input, Modal, Segmented, Tooltip } from "antd";
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from "react";
-import { toast } from "#kit/web/dialog.tsx";
-import {
-  checkExpr,
-  FUNCTION_GROUPS,
-  FUNCTIONS,
-  parseExpr,
-  type FunctionGroup,
-} from "../../../core/expr/index.ts";
-import type { Field, FieldType } from "../../../contract/field.ts";
-import { TYPE_LABELS, TYPE_MARKS } from "../kinds.tsx";
-import { freeName, type Draft, type DraftState } from "./use-draft.ts";
+import { autocompletion, closeBrackets, completionKeymap, type Completion } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { Alert, Input, Modal, Segmented, Tooltip } from 'antd';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
+import { checkExpr, FUNCTION_GROUPS, FUNCTIONS, parseExpr, type FunctionGroup } from '../../../core/expr/index.ts';
+import type { Field, FieldType } from '../../../contract/field.ts';
+import { TYPE_LABELS, TYPE_MARKS } from '../kinds.tsx';
+import { freeName, type Draft, type DraftState } from './use-draft.ts';
 
 interface Props {
   draft: Draft;
@@ -32,61 +21,47 @@ interface Props {
 /** 计算字段: an expression with completion, checked while it is written. */
 export default function CalcDialog({ draft, state, id, onClose }: Props) {
   const before = draft.model.fields.find((field) => field.id === id) ?? null;
-  const [name, setName] = useState(before?.name ?? "");
-  const [text, setText] = useState(before?.expr ?? "");
-  const [keyword, setKeyword] = useState("");
-  const [group, setGroup] = useState<FunctionGroup>("aggregate");
+  const [name, setName] = useState(before?.name ?? '');
+  const [text, setText] = useState(before?.expr ?? '');
+  const [keyword, setKeyword] = useState('');
+  const [group, setGroup] = useState<FunctionGroup>('aggregate');
   const editor = useRef<ExprHandle>(null);
   const { fields } = draft.model;
   const parsed = parseExpr(text);
-  const checked = parsed.ast ? checkExpr(parsed.ast, fields, [id ?? ""]) : null;
-  const problem = text.trim() === "" ? null : (parsed.error ?? checked?.errors[0] ?? null);
+  const checked = parsed.ast ? checkExpr(parsed.ast, fields, [id ?? '']) : null;
+  const problem = text.trim() === '' ? null : (parsed.error ?? checked?.errors[0] ?? null);
   const clean = name.trim();
-  const isTaken = fields.some(
-    (field) => field.id !== id && (field.name === clean || field.id === clean),
-  );
+  const isTaken = fields.some((field) => field.id !== id && (field.name === clean || field.id === clean));
   const save = () => {
-    if (clean === "") return toast.warning("请填写字段名称");
+    if (clean === '') return toast.warning('请填写字段名称');
     if (isTaken) return toast.warning(`已有名为「${clean}」的字段`);
-    if (!checked || problem) return toast.warning(problem?.message ?? "请填写表达式");
-    const type: FieldType = checked.type === "any" ? "string" : checked.type;
-    const isMeasure = checked.isAggregate || type === "number";
+    if (!checked || problem) return toast.warning(problem?.message ?? '请填写表达式');
+    const type: FieldType = checked.type === 'any' ? 'string' : checked.type;
+    const isMeasure = checked.isAggregate || type === 'number';
     const made: Field = {
       ...(before ?? { hidden: false }),
       id: before?.id ?? freeName(fields, clean),
       name: clean,
       expr: text,
       type,
-      role: checked.isAggregate
-        ? "measure"
-        : (before?.role ?? (isMeasure ? "measure" : "dimension")),
-      agg: checked.isAggregate
-        ? "none"
-        : isMeasure
-          ? before?.agg && before.agg !== "none"
-            ? before.agg
-            : "sum"
-          : null,
+      role: checked.isAggregate ? 'measure' : (before?.role ?? (isMeasure ? 'measure' : 'dimension')),
+      agg: checked.isAggregate ? 'none' : isMeasure ? (before?.agg && before.agg !== 'none' ? before.agg : 'sum') : null,
       hidden: before?.hidden ?? false,
     };
     state.setModel((model) => ({
-      fields: before
-        ? model.fields.map((field) => (field.id === before.id ? made : field))
-        : [...model.fields, made],
+      fields: before ? model.fields.map((field) => (field.id === before.id ? made : field)) : [...model.fields, made],
     }));
     onClose();
   };
   const word = keyword.trim().toLowerCase();
   const offered = fields.filter(
-    (field) =>
-      field.id !== id &&
-      (!word || field.name.toLowerCase().includes(word) || field.id.toLowerCase().includes(word)),
+    (field) => field.id !== id && (!word || field.name.toLowerCase().includes(word) || field.id.toLowerCase().includes(word)),
   );
   return (
     <Modal
       open
       width={880}
-      title={before ? "修改计算字段" : "新建计算字段"}
+      title={before ? '修改计算字段' : '新建计算字段'}
       okText="确定"
       cancelText="取消"
       onOk={save}
@@ -100,28 +75,23 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
             id="calc-name"
             maxLength={64}
             placeholder="例如 利润率"
-            status={isTaken ? "error" : undefined}
+            status={isTaken ? 'error' : undefined}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
           <label>表达式</label>
           <ExprEditor ref={editor} initial={text} fields={fields} onChange={setText} />
           {problem ? (
-            <Alert
-              type="error"
-              showIcon
-              title={`第 ${problem.start + 1} 个字符：${problem.message}`}
-            />
+            <Alert type="error" showIcon title={`第 ${problem.start + 1} 个字符：${problem.message}`} />
           ) : checked ? (
             <Alert
               type="success"
               showIcon
-              title={`结果是${checked.type === "any" ? "空值" : TYPE_LABELS[checked.type]}${checked.isAggregate ? "，先聚合再计算" : "，逐行计算"}`}
+              title={`结果是${checked.type === 'any' ? '空值' : TYPE_LABELS[checked.type]}${checked.isAggregate ? '，先聚合再计算' : '，逐行计算'}`}
             />
           ) : (
             <p className="muted">
-              用方括号引用字段，例如 SUM([利润]) /
-              SUM([收入])。含聚合函数的表达式在分组后计算，比率不会被错误地相加。
+              用方括号引用字段，例如 SUM([利润]) / SUM([收入])。含聚合函数的表达式在分组后计算，比率不会被错误地相加。
             </p>
           )}
         </div>
@@ -135,13 +105,8 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
           />
           <div className="calc-list">
             {offered.map((field) => (
-              <button
-                type="button"
-                key={field.id}
-                title={field.id}
-                onClick={() => editor.current?.insert(`[${field.name}]`)}
-              >
-                <i className="set-type">{field.expr ? "ƒ" : TYPE_MARKS[field.type]}</i>
+              <button type="button" key={field.id} title={field.id} onClick={() => editor.current?.insert(`[${field.name}]`)}>
+                <i className="set-type">{field.expr ? 'ƒ' : TYPE_MARKS[field.type]}</i>
                 <span className="cut">{field.name}</span>
               </button>
             ))}
@@ -200,14 +165,14 @@ function ExprEditor({ ref, initial, fields, onChange }: EditorProps) {
     ...fields.map((field) => ({
       label: `[${field.name}]`,
       detail: TYPE_LABELS[field.type],
-      type: "property",
+      type: 'property',
     })),
     ...FUNCTIONS.map((one) => ({
       label: one.name,
       apply: `${one.name}(`,
       detail: one.help,
       info: one.sample,
-      type: "function",
+      type: 'function',
     })),
   ]);
   useEffect(() => {
@@ -219,7 +184,7 @@ function ExprEditor({ ref, initial, fields, onChange }: EditorProps) {
           history(),
           closeBrackets(),
           EditorView.lineWrapping,
-          placeholder("SUM([利润]) / SUM([收入])"),
+          placeholder('SUM([利润]) / SUM([收入])'),
           autocompletion({
             icons: false,
             override: [
@@ -231,10 +196,8 @@ function ExprEditor({ ref, initial, fields, onChange }: EditorProps) {
             ],
           }),
           keymap.of([...defaultKeymap, ...historyKeymap, ...completionKeymap]),
-          EditorView.contentAttributes.of({ "aria-label": "表达式" }),
-          EditorView.updateListener.of(
-            (update) => update.docChanged && changed(update.state.doc.toString()),
-          ),
+          EditorView.contentAttributes.of({ 'aria-label': '表达式' }),
+          EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
         ],
       }),
     });

@@ -1,21 +1,21 @@
-import { CloudDownloadOutlined, StopOutlined } from "@ant-design/icons";
-import { Alert, Button, Input, InputNumber, Progress, Radio, Select, Space, Tooltip } from "antd";
-import { useCall, useWrite } from "#kit/web/use-call.ts";
-import type { ExtractPlan } from "../../../contract/data-set-model.ts";
-import { api } from "../api.ts";
-import { ExtractFacts, ExtractRuns } from "../ExtractRuns.tsx";
-import type { Draft, DraftState } from "./use-draft.ts";
+import { CloudDownloadOutlined, StopOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty, Input, InputNumber, Progress, Radio, Select, Space, Tooltip } from 'antd';
+import { useCall, useWrite } from '#kit/web/use-call.ts';
+import type { ExtractPlan } from '../../../contract/data-set-model.ts';
+import { api } from '../api.ts';
+import { ExtractFacts, ExtractRuns } from '../ExtractRuns.tsx';
+import type { Draft, DraftState } from './use-draft.ts';
 
 const POLL_MS = 1500;
 const PLANS = [
-  { value: "", label: "手动" },
-  { value: "0 0 * * * ?", label: "每小时" },
-  { value: "0 30 2 * * ?", label: "每天 02:30" },
-  { value: "0 30 2 ? * MON", label: "每周一 02:30" },
-  { value: "custom", label: "自定义" },
+  { value: '', label: '手动' },
+  { value: '0 0 * * * ?', label: '每小时' },
+  { value: '0 30 2 * * ?', label: '每天 02:30' },
+  { value: '0 30 2 ? * MON', label: '每周一 02:30' },
+  { value: 'custom', label: '自定义' },
 ];
 const FIRST: ExtractPlan = {
-  mode: "full",
+  mode: 'full',
   cron: null,
   watermark: null,
   overlap: 0,
@@ -24,49 +24,39 @@ const FIRST: ExtractPlan = {
 };
 
 /** Live or extracted, how and when; below it what the runs did. */
-export function ExtractTab({
-  draft,
-  state,
-  isDirty,
-  isActive,
-}: {
-  draft: Draft;
-  state: DraftState;
-  isDirty: boolean;
-  isActive: boolean;
-}) {
+export function ExtractTab({ draft, state, isDirty, isActive }: { draft: Draft; state: DraftState; isDirty: boolean; isActive: boolean }) {
   const plan = draft.model.extract ?? null;
-  const change = (part: Partial<ExtractPlan>) =>
-    state.setModel((model) => ({ extract: { ...(model.extract ?? FIRST), ...part } }));
+  const change = (part: Partial<ExtractPlan>) => state.setModel((model) => ({ extract: { ...(model.extract ?? FIRST), ...part } }));
   const columns = draft.model.fields.filter((field) => !field.expr);
-  const growing = columns.filter((field) => ["number", "date", "datetime"].includes(field.type));
-  const known = PLANS.some((one) => one.value === (plan?.cron ?? ""));
-  const unit =
-    growing.find((field) => field.id === plan?.watermark)?.type === "number" ? "（同单位）" : "秒";
+  const growing = columns.filter((field) => ['number', 'date', 'datetime'].includes(field.type));
+  const known = PLANS.some((one) => one.value === (plan?.cron ?? ''));
+  const unit = growing.find((field) => field.id === plan?.watermark)?.type === 'number' ? '（同单位）' : '秒';
+  if (draft.model.params.length > 0 && !plan)
+    return <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description="带参数的数据集只能实时查询，去掉参数后可以抽取" />;
   return (
     <div className="set-extract">
       <div className="set-form">
         <label>取数方式</label>
         <Radio.Group
           optionType="button"
-          value={plan ? plan.mode : "live"}
+          value={plan ? plan.mode : 'live'}
           options={[
-            { value: "live", label: "实时查询" },
-            { value: "full", label: "全量抽取" },
-            { value: "incremental", label: "增量抽取" },
+            { value: 'live', label: '实时查询' },
+            { value: 'full', label: '全量抽取' },
+            { value: 'incremental', label: '增量抽取' },
           ]}
           onChange={(event) => {
-            const mode = event.target.value as "live" | ExtractPlan["mode"];
-            if (mode === "live") state.setModel({ extract: null });
+            const mode = event.target.value as 'live' | ExtractPlan['mode'];
+            if (mode === 'live') state.setModel({ extract: null });
             else change({ mode });
           }}
         />
         <p className="muted">
           {plan
-            ? "按数据集创建人的权限把数据抽取为平台的列存文件，查询更快；权限与创建人不同的人仍然实时查询，看到的数据始终由各自的权限决定。"
-            : "每次查询都直接访问数据源。数据量大或数据源较慢时，可以改为抽取。"}
+            ? '按数据集创建人的权限把数据抽取为平台的列存文件，查询更快；权限与创建人不同的人仍然实时查询，看到的数据始终由各自的权限决定。'
+            : '每次查询都直接访问数据源。数据量大或数据源较慢时，可以改为抽取。'}
         </p>
-        {plan?.mode === "incremental" && (
+        {plan?.mode === 'incremental' && (
           <>
             <label htmlFor="extract-mark">增量字段</label>
             <Select
@@ -95,9 +85,7 @@ export function ExtractTab({
               options={columns.map((field) => ({ value: field.id, label: field.name }))}
               onChange={(key: string[]) => change({ key })}
             />
-            <p className="muted">
-              回看范围内迟到、修改和删除的行会一并更新；更早删除的行在下一次全量抽取时移除。
-            </p>
+            <p className="muted">回看范围内迟到、修改和删除的行会一并更新；更早删除的行在下一次全量抽取时移除。</p>
           </>
         )}
         {plan && (
@@ -107,18 +95,16 @@ export function ExtractTab({
               <Select
                 id="extract-plan"
                 className="plan-select"
-                value={known ? (plan.cron ?? "") : "custom"}
+                value={known ? (plan.cron ?? '') : 'custom'}
                 options={PLANS}
-                onChange={(value: string) =>
-                  change({ cron: value === "" ? null : value === "custom" ? "0 0 6 * * ?" : value })
-                }
+                onChange={(value: string) => change({ cron: value === '' ? null : value === 'custom' ? '0 0 6 * * ?' : value })}
               />
               {!known && (
                 <Input
                   className="mono"
                   aria-label="cron 表达式"
                   placeholder="秒 分 时 日 月 星期"
-                  value={plan.cron ?? ""}
+                  value={plan.cron ?? ''}
                   onChange={(event) => change({ cron: event.target.value })}
                 />
               )}
@@ -137,34 +123,15 @@ export function ExtractTab({
         )}
       </div>
       {plan && draft.id !== null && (
-        <Runs
-          id={draft.id}
-          isDirty={isDirty}
-          isIncremental={plan.mode === "incremental"}
-          isActive={isActive}
-        />
+        <Runs id={draft.id} isDirty={isDirty} isIncremental={plan.mode === 'incremental'} isActive={isActive} />
       )}
       {plan && draft.id === null && <Alert type="info" showIcon title="保存数据集后可以开始抽取" />}
     </div>
   );
 }
 
-function Runs({
-  id,
-  isDirty,
-  isIncremental,
-  isActive,
-}: {
-  id: string;
-  isDirty: boolean;
-  isIncremental: boolean;
-  isActive: boolean;
-}) {
-  const extract = useCall(
-    api.dataSet.extract,
-    { params: { id } },
-    { enabled: isActive, refetchInterval: isActive ? POLL_MS : undefined },
-  );
+function Runs({ id, isDirty, isIncremental, isActive }: { id: string; isDirty: boolean; isIncremental: boolean; isActive: boolean }) {
+  const extract = useCall(api.dataSet.extract, { params: { id } }, { enabled: isActive, refetchInterval: isActive ? POLL_MS : undefined });
   const start = useWrite(api.dataSet.extractStart, {
     overlay: false,
     onSuccess: () => void extract.refetch(),
@@ -173,19 +140,14 @@ function Runs({
     overlay: false,
     onSuccess: () => void extract.refetch(),
   });
-  const isRunning = extract.data?.state === "running";
+  const isRunning = extract.data?.state === 'running';
   return (
     <div className="set-runs">
       <div className="set-runs-bar">
         <b>抽取状态</b>
         <span className="grow" />
         {isRunning ? (
-          <Button
-            size="small"
-            icon={<StopOutlined />}
-            loading={stop.isPending}
-            onClick={() => stop.mutate({ params: { id } })}
-          >
+          <Button size="small" icon={<StopOutlined />} loading={stop.isPending} onClick={() => stop.mutate({ params: { id } })}>
             取消
           </Button>
         ) : (
@@ -202,7 +164,7 @@ function Runs({
                 </Button>
               </Tooltip>
             )}
-            <Tooltip title={isDirty ? "请先保存修改" : ""}>
+            <Tooltip title={isDirty ? '请先保存修改' : ''}>
               <Button
                 size="small"
                 type="primary"
@@ -218,14 +180,10 @@ function Runs({
         )}
       </div>
       {isRunning && (
-        <Progress
-          size="small"
-          percent={Math.round(extract.data?.percent ?? 0)}
-          format={() => extract.data?.progress || "等待执行"}
-        />
+        <Progress size="small" percent={Math.round(extract.data?.percent ?? 0)} format={() => extract.data?.progress || '等待执行'} />
       )}
       {extract.data && <ExtractFacts state={extract.data} />}
-      <ExtractRuns id={id} refresh={extract.data?.lastEnd ?? ""} />
+      <ExtractRuns id={id} refresh={extract.data?.lastEnd ?? ''} />
     </div>
   );
 }

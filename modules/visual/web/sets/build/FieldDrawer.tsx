@@ -1,11 +1,11 @@
-import { DeleteOutlined, FunctionOutlined } from "@ant-design/icons";
-import { Alert, Button, Drawer, Form, Input, InputNumber, Radio, Select, Switch } from "antd";
-import { confirmDialog, toast } from "#kit/web/dialog.tsx";
-import { useDict } from "#kit/web/dict/use-dict.ts";
-import type { Field, Format } from "../../../contract/field.ts";
-import { AGGREGATES, TYPE_LABELS } from "../kinds.tsx";
-import { withRole } from "./FieldsTab.tsx";
-import type { Draft, DraftState } from "./use-draft.ts";
+import { DeleteOutlined, FunctionOutlined } from '@ant-design/icons';
+import { Alert, Button, Drawer, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { useDict } from '#kit/web/dict/use-dict.ts';
+import type { Field, Format } from '../../../contract/field.ts';
+import { AGGREGATES, TYPE_LABELS } from '../kinds.tsx';
+import { withRole } from './FieldsTab.tsx';
+import type { Draft, DraftState } from './use-draft.ts';
 
 interface Props {
   draft: Draft;
@@ -15,14 +15,14 @@ interface Props {
   onFormula: () => void;
 }
 
-const FIRST: Format = { kind: "auto", scale: "none", thousands: true };
-const SCALES: readonly { value: Format["scale"]; label: string }[] = [
-  { value: "none", label: "原值" },
-  { value: "thousand", label: "千" },
-  { value: "wan", label: "万" },
-  { value: "million", label: "百万" },
-  { value: "yi", label: "亿" },
-  { value: "auto", label: "自动（万/亿）" },
+const FIRST: Format = { kind: 'auto', scale: 'none', thousands: true };
+const SCALES: readonly { value: Format['scale']; label: string }[] = [
+  { value: 'none', label: '原值' },
+  { value: 'thousand', label: '千' },
+  { value: 'wan', label: '万' },
+  { value: 'million', label: '百万' },
+  { value: 'yi', label: '亿' },
+  { value: 'auto', label: '自动（万/亿）' },
 ];
 
 /** Everything that can be said of one field; changes apply to the draft at once. */
@@ -38,7 +38,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
   const setFormat = (part: Partial<Format>) => change({ format: { ...format, ...part } });
   const rename = (name: string) => {
     const clean = name.trim();
-    if (clean === "") return change({ name: field.id.slice(0, 64) });
+    if (clean === '') return change({ name: field.id.slice(0, 64) });
     if (draft.model.fields.some((one) => one.id !== id && one.name === clean)) {
       toast.warning(`已有名为「${clean}」的字段`);
       return change({ name: `${clean.slice(0, 60)}2` });
@@ -46,10 +46,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
     change({ name: clean });
   };
   const remove = async () => {
-    if (
-      !(await confirmDialog({ content: `删除字段「${field.name}」？使用它的图表会提示字段失效。` }))
-    )
-      return;
+    if (!(await confirmDialog({ content: `删除字段「${field.name}」？使用它的图表会提示字段失效。` }))) return;
     onClose();
     state.setModel((model) => ({
       fields: model.fields.filter((one) => one.id !== id),
@@ -58,7 +55,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
         .filter((one) => one.fields.length > 1),
     }));
   };
-  const isTime = field.type === "date" || field.type === "datetime";
+  const isTime = field.type === 'date' || field.type === 'datetime';
   return (
     <Drawer
       open
@@ -101,55 +98,53 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
             optionType="button"
             value={field.role}
             options={[
-              { value: "dimension", label: "维度" },
-              { value: "measure", label: "指标" },
+              { value: 'dimension', label: '维度' },
+              { value: 'measure', label: '指标' },
             ]}
-            onChange={(event) => change(withRole(field, event.target.value as Field["role"]))}
+            onChange={(event) => change(withRole(field, event.target.value as Field['role']))}
           />
         </Form.Item>
         <Form.Item label="类型" htmlFor="field-type">
-          <Select<Field["type"]>
+          <Select<Field['type']>
             id="field-type"
             value={field.type}
             options={Object.entries(TYPE_LABELS).map(([value, label]) => ({
-              value: value as Field["type"],
+              value: value as Field['type'],
               label,
             }))}
             onChange={(type) => change({ type })}
           />
         </Form.Item>
-        {field.role === "measure" && (
+        {field.role === 'measure' && (
           <Form.Item label="默认聚合" htmlFor="field-agg">
             <Select
               id="field-agg"
-              value={field.agg ?? "sum"}
+              value={field.agg ?? 'sum'}
               options={
                 AGGREGATES.filter(
-                  (one) =>
-                    field.type === "number" ||
-                    ["count", "countd", "max", "min", "none"].includes(one.value),
+                  (one) => field.type === 'number' || ['count', 'countd', 'max', 'min', 'none'].includes(one.value),
                 ) as never
               }
-              onChange={(agg: NonNullable<Field["agg"]>) => change({ agg })}
+              onChange={(agg: NonNullable<Field['agg']>) => change({ agg })}
             />
           </Form.Item>
         )}
-        {field.type === "number" && (
+        {field.type === 'number' && (
           <>
             <Form.Item label="数值格式">
               <div className="set-format">
-                <Select<Format["kind"]>
+                <Select<Format['kind']>
                   aria-label="格式"
                   value={format.kind}
                   options={[
-                    { value: "auto", label: "自动" },
-                    { value: "number", label: "数值" },
-                    { value: "percent", label: "百分比" },
-                    { value: "currency", label: "金额" },
+                    { value: 'auto', label: '自动' },
+                    { value: 'number', label: '数值' },
+                    { value: 'percent', label: '百分比' },
+                    { value: 'currency', label: '金额' },
                   ]}
                   onChange={(kind) => setFormat({ kind })}
                 />
-                <Select<Format["scale"]>
+                <Select<Format['scale']>
                   aria-label="数量级"
                   value={format.scale}
                   options={[...SCALES]}
@@ -168,16 +163,13 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
                   aria-label="单位"
                   maxLength={16}
                   placeholder="单位"
-                  value={format.unit ?? ""}
+                  value={format.unit ?? ''}
                   onChange={(event) => setFormat({ unit: event.target.value || null })}
                 />
               </div>
             </Form.Item>
             <Form.Item label="千分位">
-              <Switch
-                checked={format.thousands}
-                onChange={(thousands) => setFormat({ thousands })}
-              />
+              <Switch checked={format.thousands} onChange={(thousands) => setFormat({ thousands })} />
             </Form.Item>
           </>
         )}
@@ -185,23 +177,21 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
           <Form.Item label="日期格式" htmlFor="field-pattern">
             <Select
               id="field-pattern"
-              value={format.pattern ?? ""}
+              value={format.pattern ?? ''}
               options={[
-                { value: "", label: "自动" },
-                { value: "YYYY-MM-DD", label: "2026-01-31" },
-                { value: "YYYY年M月D日", label: "2026年1月31日" },
-                { value: "YYYY-MM", label: "2026-01" },
-                { value: "YYYY年M月", label: "2026年1月" },
-                { value: "YYYY年", label: "2026年" },
-                { value: "YYYY-MM-DD HH:mm", label: "2026-01-31 08:30" },
+                { value: '', label: '自动' },
+                { value: 'YYYY-MM-DD', label: '2026-01-31' },
+                { value: 'YYYY年M月D日', label: '2026年1月31日' },
+                { value: 'YYYY-MM', label: '2026-01' },
+                { value: 'YYYY年M月', label: '2026年1月' },
+                { value: 'YYYY年', label: '2026年' },
+                { value: 'YYYY-MM-DD HH:mm', label: '2026-01-31 08:30' },
               ]}
-              onChange={(pattern: string) =>
-                setFormat({ kind: pattern ? "date" : "auto", pattern: pattern || null })
-              }
+              onChange={(pattern: string) => setFormat({ kind: pattern ? 'date' : 'auto', pattern: pattern || null })}
             />
           </Form.Item>
         )}
-        {field.role === "dimension" && (
+        {field.role === 'dimension' && (
           <>
             <Form.Item label="地理角色" htmlFor="field-geo">
               <Select
@@ -210,12 +200,12 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
                 placeholder="不是地理字段"
                 value={field.geo ?? undefined}
                 options={[
-                  { value: "province", label: "省份（名称或代码）" },
-                  { value: "city", label: "城市（名称或代码）" },
-                  { value: "lng", label: "经度" },
-                  { value: "lat", label: "纬度" },
+                  { value: 'province', label: '省份（名称或代码）' },
+                  { value: 'city', label: '城市（名称或代码）' },
+                  { value: 'lng', label: '经度' },
+                  { value: 'lat', label: '纬度' },
                 ]}
-                onChange={(geo: Field["geo"] | undefined) => change({ geo: geo ?? null })}
+                onChange={(geo: Field['geo'] | undefined) => change({ geo: geo ?? null })}
               />
             </Form.Item>
             <Form.Item
@@ -227,9 +217,9 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
                     ? `显示为：${dict.items
                         .slice(0, 5)
                         .map((item) => item.itemValue)
-                        .join("、")}`
-                    : "没有该字典，显示原值"
-                  : "把存储的代码显示为字典中的文字"
+                        .join('、')}`
+                    : '没有该字典，显示原值'
+                  : '把存储的代码显示为字典中的文字'
               }
             >
               <Input
@@ -237,7 +227,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
                 className="mono"
                 maxLength={100}
                 placeholder="例如 sys_yes_no"
-                value={field.dict ?? ""}
+                value={field.dict ?? ''}
                 onChange={(event) => change({ dict: event.target.value.trim() || null })}
               />
             </Form.Item>
@@ -248,7 +238,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
             id="field-folder"
             maxLength={32}
             placeholder="在设计器的字段列表中归入该组"
-            value={field.folder ?? ""}
+            value={field.folder ?? ''}
             onChange={(event) => change({ folder: event.target.value || null })}
           />
         </Form.Item>
@@ -260,7 +250,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
             id="field-remark"
             maxLength={500}
             autoSize={{ minRows: 2, maxRows: 5 }}
-            value={field.remark ?? ""}
+            value={field.remark ?? ''}
             onChange={(event) => change({ remark: event.target.value || null })}
           />
         </Form.Item>

@@ -1,16 +1,16 @@
-import { FileExcelOutlined, LoadingOutlined, UploadOutlined } from "@ant-design/icons";
-import { Button, Select } from "antd";
-import { useState } from "react";
-import { CallError, upload } from "#kit/web/send.ts";
-import type { CallReply } from "#kit/web/use-call.ts";
-import { FilePicker } from "#kit/web/upload/FilePicker.tsx";
-import type { SetOrigin } from "../../../contract/data-set-model.ts";
-import { api } from "../api.ts";
-import type { DraftState } from "./use-draft.ts";
+import { FileExcelOutlined, LoadingOutlined, UploadOutlined } from '@ant-design/icons';
+import { Button, Select } from 'antd';
+import { useState } from 'react';
+import { CallError, upload } from '#kit/web/send.ts';
+import type { CallReply } from '#kit/web/use-call.ts';
+import { FilePicker } from '#kit/web/upload/FilePicker.tsx';
+import type { SetOrigin } from '../../../contract/data-set-model.ts';
+import { api } from '../api.ts';
+import type { DraftState } from './use-draft.ts';
 
-const TYPES = ["csv", "tsv", "txt", "xlsx", "parquet"];
+const TYPES = ['csv', 'tsv', 'txt', 'xlsx', 'parquet'];
 interface Props {
-  origin: Extract<SetOrigin, { kind: "file" }>;
+  origin: Extract<SetOrigin, { kind: 'file' }>;
   analysed: CallReply<typeof api.dataSet.analyse> | null;
   state: DraftState;
 }
@@ -22,8 +22,8 @@ export function FilePane({ origin, analysed, state }: Props) {
   const take = async (files: File[]) => {
     const [file] = files;
     if (!file || sending) return;
-    if (!TYPES.includes(file.name.split(".").at(-1)?.toLowerCase() ?? ""))
-      return setProblem(`不支持该文件类型，可上传 ${TYPES.join("、")} 文件`);
+    if (!TYPES.includes(file.name.split('.').at(-1)?.toLowerCase() ?? ''))
+      return setProblem(`不支持该文件类型，可上传 ${TYPES.join('、')} 文件`);
     setProblem(null);
     setSending(file.name);
     try {
@@ -33,16 +33,15 @@ export function FilePane({ origin, analysed, state }: Props) {
       };
       state.setModel({
         origin: {
-          kind: "file",
+          kind: 'file',
           fileName: sent.fileName,
           originalName: sent.originalFilename,
           sheet: null,
         },
       });
-      if (state.draft.setName.trim() === "")
-        state.set({ setName: sent.originalFilename.replace(/\.[^.]+$/, "").slice(0, 50) });
+      if (state.draft.setName.trim() === '') state.set({ setName: sent.originalFilename.replace(/\.[^.]+$/, '').slice(0, 50) });
     } catch (error) {
-      setProblem(error instanceof CallError ? error.message : "上传失败，请重试");
+      setProblem(error instanceof CallError ? error.message : '上传失败，请重试');
     } finally {
       setSending(null);
     }
@@ -81,16 +80,12 @@ export function FilePane({ origin, analysed, state }: Props) {
       >
         {sending ? <LoadingOutlined /> : <UploadOutlined />}
         <span>
-          {sending
-            ? `正在上传 ${sending}`
-            : origin.fileName
-              ? "点击或拖入新文件以替换"
-              : `点击或拖入文件，支持 ${TYPES.join("、")}`}
+          {sending ? `正在上传 ${sending}` : origin.fileName ? '点击或拖入新文件以替换' : `点击或拖入文件，支持 ${TYPES.join('、')}`}
         </span>
       </FilePicker>
       {problem && (
         <p className="bad" role="alert">
-          {problem}{" "}
+          {problem}{' '}
           <Button type="link" size="small" onClick={() => setProblem(null)}>
             知道了
           </Button>

@@ -1,14 +1,14 @@
-import { CloseOutlined, PlusOutlined, RightOutlined } from "@ant-design/icons";
-import { Button, Input, Select } from "antd";
-import type { SetModel } from "../../../contract/data-set-model.ts";
-import { freeName, type Draft, type DraftState } from "./use-draft.ts";
+import { CloseOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import type { SetModel } from '../../../contract/data-set-model.ts';
+import { freeName, type Draft, type DraftState } from './use-draft.ts';
 
-type Hierarchy = SetModel["hierarchies"][number];
+type Hierarchy = SetModel['hierarchies'][number];
 
 /** Fields from wide to narrow that charts drill along. */
 export function HierarchyList({ draft, state }: { draft: Draft; state: DraftState }) {
   const { hierarchies, fields } = draft.model;
-  const dimensions = fields.filter((field) => field.role === "dimension" && !field.hidden);
+  const dimensions = fields.filter((field) => field.role === 'dimension' && !field.hidden);
   const nameOf = (id: string) => fields.find((field) => field.id === id)?.name ?? id;
   const change = (at: number, part: Partial<Hierarchy>) =>
     state.setModel((model) => ({
@@ -38,9 +38,7 @@ export function HierarchyList({ draft, state }: { draft: Draft; state: DraftStat
           onClick={add}
         />
       </h4>
-      {hierarchies.length === 0 && (
-        <div className="blank">由粗到细的维度，例如 省 → 市，图表可沿它逐级下钻</div>
-      )}
+      {hierarchies.length === 0 && <div className="blank">由粗到细的维度，例如 省 → 市，图表可沿它逐级下钻</div>}
       {hierarchies.map((hierarchy, at) => (
         <div className="set-hierarchy" key={hierarchy.id}>
           <div>
@@ -51,18 +49,14 @@ export function HierarchyList({ draft, state }: { draft: Draft; state: DraftStat
               maxLength={32}
               value={hierarchy.name}
               onChange={(event) => change(at, { name: event.target.value })}
-              onBlur={(event) =>
-                event.target.value.trim() === "" && change(at, { name: `层级${at + 1}` })
-              }
+              onBlur={(event) => event.target.value.trim() === '' && change(at, { name: `层级${at + 1}` })}
             />
             <Button
               type="text"
               size="small"
               icon={<CloseOutlined />}
               aria-label={`删除 ${hierarchy.name}`}
-              onClick={() =>
-                state.setModel((model) => ({ hierarchies: model.hierarchies.toSpliced(at, 1) }))
-              }
+              onClick={() => state.setModel((model) => ({ hierarchies: model.hierarchies.toSpliced(at, 1) }))}
             />
           </div>
           <Select
@@ -71,7 +65,7 @@ export function HierarchyList({ draft, state }: { draft: Draft; state: DraftStat
             aria-label={`${hierarchy.name} 的字段`}
             value={hierarchy.fields}
             maxCount={8}
-            showSearch={{ optionFilterProp: "label" }}
+            showSearch={{ optionFilterProp: 'label' }}
             options={[
               ...dimensions.map((field) => ({ value: field.id, label: field.name })),
               ...hierarchy.fields

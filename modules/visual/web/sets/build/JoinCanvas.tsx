@@ -1,30 +1,30 @@
-import { CloseOutlined, LinkOutlined, PlusOutlined, WarningFilled } from "@ant-design/icons";
-import { Button, Modal, Radio, Select, Tooltip } from "antd";
-import { useMemo, useState } from "react";
-import type { SetOrigin } from "../../../contract/data-set-model.ts";
-import { changeJoin, removeTable } from "./join-edit.ts";
-import type { Catalogue } from "./SourcePanel.tsx";
-import type { DraftState, JoinModel } from "./use-draft.ts";
+import { CloseOutlined, LinkOutlined, PlusOutlined, WarningFilled } from '@ant-design/icons';
+import { Button, Modal, Radio, Select, Tooltip } from 'antd';
+import { useMemo, useState } from 'react';
+import type { SetOrigin } from '../../../contract/data-set-model.ts';
+import { changeJoin, removeTable } from './join-edit.ts';
+import type { Catalogue } from './SourcePanel.tsx';
+import type { DraftState, JoinModel } from './use-draft.ts';
 
 const W = 216;
 const H = 72;
 const GAP_X = 132;
 const GAP_Y = 28;
 const PAD = 24;
-const KIND_TEXT = { inner: "内关联", left: "左关联", full: "全关联" } as const;
+const KIND_TEXT = { inner: '内关联', left: '左关联', full: '全关联' } as const;
 
 interface Props {
-  origin: Extract<SetOrigin, { kind: "table" | "join" }>;
+  origin: Extract<SetOrigin, { kind: 'table' | 'join' }>;
   catalogue: Catalogue | undefined;
   state: DraftState;
 }
 
 /** A single table is a join of one. */
-const modelOf = (origin: Props["origin"]): JoinModel =>
-  origin.kind === "join"
+const modelOf = (origin: Props['origin']): JoinModel =>
+  origin.kind === 'join'
     ? origin.model
     : {
-        tables: origin.table.table ? [{ ...origin.table, alias: "t1" }] : [],
+        tables: origin.table.table ? [{ ...origin.table, alias: 't1' }] : [],
         joins: [],
         columns: [] as never,
       };
@@ -35,16 +35,12 @@ export function JoinCanvas({ origin, catalogue, state }: Props) {
   const model = modelOf(origin);
   const places = useMemo(() => placed(modelOf(origin)), [origin]);
   const commentOf = (table: { schema: string; table: string }) =>
-    catalogue?.tables.find(
-      (one) => one.schemaName === table.schema && one.tableName === table.table,
-    );
+    catalogue?.tables.find((one) => one.schemaName === table.schema && one.tableName === table.table);
   if (model.tables.length === 0)
     return (
       <div className="join-canvas join-empty">
         <PlusOutlined />
-        <span>
-          {origin.kind === "join" ? "从左侧点选要关联的表，第一张为主表" : "从左侧点选一张数据表"}
-        </span>
+        <span>{origin.kind === 'join' ? '从左侧点选要关联的表，第一张为主表' : '从左侧点选一张数据表'}</span>
       </div>
     );
   const width = Math.max(...[...places.values()].map((place) => place.x)) + W + PAD;
@@ -57,25 +53,18 @@ export function JoinCanvas({ origin, catalogue, state }: Props) {
             const [a, b] = ends(places, join);
             if (!a || !b) return null;
             const [x1, y1, x2, y2] = [a.x + W, a.y + H / 2, b.x, b.y + H / 2];
-            return (
-              <path
-                key={i}
-                d={`M${x1} ${y1} C${x1 + GAP_X / 2} ${y1} ${x2 - GAP_X / 2} ${y2} ${x2} ${y2}`}
-              />
-            );
+            return <path key={i} d={`M${x1} ${y1} C${x1 + GAP_X / 2} ${y1} ${x2 - GAP_X / 2} ${y2} ${x2} ${y2}`} />;
           })}
         </svg>
         {model.tables.map((table, i) => {
           const place = places.get(table.alias)!;
           const known = commentOf(table);
           const count =
-            origin.kind === "join"
-              ? model.columns.filter((column) => column.alias === table.alias).length
-              : known?.columns.length;
+            origin.kind === 'join' ? model.columns.filter((column) => column.alias === table.alias).length : known?.columns.length;
           return (
             <div
               key={table.alias}
-              className={i === 0 ? "join-card root" : "join-card"}
+              className={i === 0 ? 'join-card root' : 'join-card'}
               style={{ left: place.x, top: place.y, width: W, height: H }}
             >
               <b className="cut" title={known?.tableComment ?? table.table}>
@@ -85,14 +74,10 @@ export function JoinCanvas({ origin, catalogue, state }: Props) {
                 {table.schema}.{table.table}
               </span>
               <em>
-                {i === 0 && origin.kind === "join" ? "主表 · " : ""}
-                {catalogue && !known ? (
-                  <span className="bad">表已不存在</span>
-                ) : (
-                  `${count ?? 0} 个字段`
-                )}
+                {i === 0 && origin.kind === 'join' ? '主表 · ' : ''}
+                {catalogue && !known ? <span className="bad">表已不存在</span> : `${count ?? 0} 个字段`}
               </em>
-              {origin.kind === "join" && (
+              {origin.kind === 'join' && (
                 <Button
                   type="text"
                   size="small"
@@ -110,17 +95,10 @@ export function JoinCanvas({ origin, catalogue, state }: Props) {
           if (!a || !b) return null;
           const isBare = join.on.some((pair) => !pair.left || !pair.right);
           return (
-            <Tooltip
-              key={i}
-              title={
-                isBare
-                  ? "请设置关联字段"
-                  : join.on.map((pair) => `${pair.left} = ${pair.right}`).join("，")
-              }
-            >
+            <Tooltip key={i} title={isBare ? '请设置关联字段' : join.on.map((pair) => `${pair.left} = ${pair.right}`).join('，')}>
               <Button
                 size="small"
-                className={isBare ? "join-mark bad" : "join-mark"}
+                className={isBare ? 'join-mark bad' : 'join-mark'}
                 icon={isBare ? <WarningFilled /> : <LinkOutlined />}
                 style={{ left: (a.x + W + b.x) / 2, top: (a.y + b.y + H) / 2 }}
                 onClick={() => setOpened(i)}
@@ -174,15 +152,12 @@ function placed(model: JoinModel): Map<string, Place> {
   );
 }
 /** The two tables of a join, the one further left first. */
-function ends(
-  places: ReadonlyMap<string, Place>,
-  join: { left: string; right: string },
-): [Place | undefined, Place | undefined] {
+function ends(places: ReadonlyMap<string, Place>, join: { left: string; right: string }): [Place | undefined, Place | undefined] {
   const [a, b] = [places.get(join.left), places.get(join.right)];
   return a && b && a.x > b.x ? [b, a] : [a, b];
 }
 
-type Join = JoinModel["joins"][number];
+type Join = JoinModel['joins'][number];
 interface DialogProps {
   model: JoinModel;
   at: number;
@@ -195,9 +170,7 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
   const [join, setJoin] = useState<Join>(model.joins[at]!);
   const tableOf = (alias: string) => {
     const table = model.tables.find((one) => one.alias === alias);
-    return catalogue?.tables.find(
-      (one) => one.schemaName === table?.schema && one.tableName === table?.table,
-    );
+    return catalogue?.tables.find((one) => one.schemaName === table?.schema && one.tableName === table?.table);
   };
   const [left, right] = [tableOf(join.left), tableOf(join.right)];
   const options = (table: typeof left) =>
@@ -205,8 +178,7 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
       value: column.name,
       label: column.comment ? `${column.name}（${column.comment}）` : column.name,
     }));
-  const setOn = (i: number, part: Partial<Join["on"][number]>) =>
-    setJoin({ ...join, on: join.on.with(i, { ...join.on[i]!, ...part }) });
+  const setOn = (i: number, part: Partial<Join['on'][number]>) => setJoin({ ...join, on: join.on.with(i, { ...join.on[i]!, ...part }) });
   const isBare = join.on.some((pair) => !pair.left || !pair.right);
   return (
     <Modal
@@ -225,23 +197,21 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
           optionType="button"
           value={join.kind}
           options={[
-            { value: "left", label: "左关联" },
-            { value: "inner", label: "内关联" },
-            { value: "full", label: "全关联" },
+            { value: 'left', label: '左关联' },
+            { value: 'inner', label: '内关联' },
+            { value: 'full', label: '全关联' },
           ]}
-          onChange={(event) => setJoin({ ...join, kind: event.target.value as Join["kind"] })}
+          onChange={(event) => setJoin({ ...join, kind: event.target.value as Join['kind'] })}
         />
         <label>匹配行数</label>
         <Radio.Group
           optionType="button"
           value={join.cardinality}
           options={[
-            { value: "one", label: "最多一行" },
-            { value: "many", label: "可能多行" },
+            { value: 'one', label: '最多一行' },
+            { value: 'many', label: '可能多行' },
           ]}
-          onChange={(event) =>
-            setJoin({ ...join, cardinality: event.target.value as Join["cardinality"] })
-          }
+          onChange={(event) => setJoin({ ...join, cardinality: event.target.value as Join['cardinality'] })}
         />
         <p className="muted join-note">
           左关联保留「{left?.tableComment ?? left?.tableName}
@@ -260,14 +230,13 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
               <Select
                 aria-label="左表字段"
                 placeholder="选择字段"
-                showSearch={{ optionFilterProp: "label" }}
+                showSearch={{ optionFilterProp: 'label' }}
                 value={pair.left || undefined}
                 options={options(left)}
                 onChange={(value: string) =>
                   setOn(i, {
                     left: value,
-                    ...(!pair.right &&
-                      right?.columns.some((c) => c.name === value) && { right: value }),
+                    ...(!pair.right && right?.columns.some((c) => c.name === value) && { right: value }),
                   })
                 }
               />
@@ -275,7 +244,7 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
               <Select
                 aria-label="右表字段"
                 placeholder="选择字段"
-                showSearch={{ optionFilterProp: "label" }}
+                showSearch={{ optionFilterProp: 'label' }}
                 value={pair.right || undefined}
                 options={options(right)}
                 onChange={(value: string) => setOn(i, { right: value })}
@@ -295,7 +264,7 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
             size="small"
             icon={<PlusOutlined />}
             disabled={join.on.length >= 8}
-            onClick={() => setJoin({ ...join, on: [...join.on, { left: "", right: "" }] })}
+            onClick={() => setJoin({ ...join, on: [...join.on, { left: '', right: '' }] })}
           >
             添加条件
           </Button>

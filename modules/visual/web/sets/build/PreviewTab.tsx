@@ -1,9 +1,9 @@
-import { EyeInvisibleOutlined, ReloadOutlined } from "@ant-design/icons";
-import { Button, Empty, Skeleton } from "antd";
-import { useCall } from "#kit/web/use-call.ts";
-import { count } from "#kit/web/format.ts";
-import { api } from "../api.ts";
-import { isComplete, type Draft } from "./use-draft.ts";
+import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Empty, Skeleton } from 'antd';
+import { useCall } from '#kit/web/use-call.ts';
+import { count } from '#kit/web/format.ts';
+import { api } from '../api.ts';
+import { isComplete, type Draft } from './use-draft.ts';
 
 const ROWS = 100;
 
@@ -16,21 +16,10 @@ export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolea
     { body: { id, sourceId, model, limit: ROWS } },
     { enabled: isActive && isReady, staleTime: 30_000, keepPrevious: true },
   );
-  if (!isReady)
-    return (
-      <Empty
-        className="set-face"
-        image={Empty.PRESENTED_IMAGE_SIMPLE}
-        description="选择数据后可以预览"
-      />
-    );
+  if (!isReady) return <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择数据后可以预览" />;
   if (rows.error)
     return (
-      <Empty
-        className="set-face"
-        image={Empty.PRESENTED_IMAGE_SIMPLE}
-        description={rows.error.message}
-      >
+      <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description={rows.error.message}>
         <Button size="small" onClick={() => void rows.refetch()}>
           重试
         </Button>
@@ -43,21 +32,11 @@ export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolea
     <div className="set-preview">
       <div className="set-preview-bar muted">
         <span>
-          {data.length === 0
-            ? "没有数据"
-            : truncated
-              ? `前 ${count(data.length)} 行`
-              : `共 ${count(data.length)} 行`}{" "}
-          · {ms} 毫秒
+          {data.length === 0 ? '没有数据' : truncated ? `前 ${count(data.length)} 行` : `共 ${count(data.length)} 行`} · {ms} 毫秒
           {calculated > 0 && ` · ${calculated} 个计算字段在图表中计算`}
         </span>
         <span className="grow" />
-        <Button
-          size="small"
-          icon={<ReloadOutlined />}
-          loading={rows.isFetching}
-          onClick={() => void rows.refetch()}
-        >
+        <Button size="small" icon={<ReloadOutlined />} loading={rows.isFetching} onClick={() => void rows.refetch()}>
           刷新
         </Button>
       </div>
@@ -68,24 +47,14 @@ export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolea
 
 type Reply = { id: string; name: string; type: string; masked: boolean };
 /** Rows as they are; masked columns say so. */
-export function RowsTable({
-  columns,
-  rows,
-}: {
-  columns: readonly Reply[];
-  rows: readonly (readonly unknown[])[];
-}) {
+export function RowsTable({ columns, rows }: { columns: readonly Reply[]; rows: readonly (readonly unknown[])[] }) {
   return (
     <div className="set-rows">
       <table>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th
-                key={column.id}
-                className={column.type === "number" ? "num" : undefined}
-                title={column.id}
-              >
+              <th key={column.id} className={column.type === 'number' ? 'num' : undefined} title={column.id}>
                 {column.name}
                 {column.masked && <EyeInvisibleOutlined title="已脱敏" />}
               </th>
@@ -98,20 +67,10 @@ export function RowsTable({
               {row.map((value, at) => (
                 <td
                   key={at}
-                  className={columns[at]?.type === "number" ? "num" : undefined}
+                  className={columns[at]?.type === 'number' ? 'num' : undefined}
                   title={value === null ? undefined : String(value)}
                 >
-                  {value === null ? (
-                    <span className="none">—</span>
-                  ) : typeof value === "boolean" ? (
-                    value ? (
-                      "是"
-                    ) : (
-                      "否"
-                    )
-                  ) : (
-                    String(value)
-                  )}
+                  {value === null ? <span className="none">—</span> : typeof value === 'boolean' ? value ? '是' : '否' : String(value)}
                 </td>
               ))}
             </tr>

@@ -1,53 +1,42 @@
-import { ArrowLeftOutlined, ExclamationCircleFilled } from "@ant-design/icons";
-import { Alert, Button, Empty, Input, Skeleton, Splitter, Tabs, Tooltip, TreeSelect } from "antd";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useNavigate, useParams, useSearchParams } from "react-router";
-import { toast } from "#kit/web/dialog.tsx";
-import { CallError } from "#kit/web/send.ts";
-import { buildTree, type Node } from "#kit/web/tree/tree-data.ts";
-import { confirmLeave, useUnsaved } from "#kit/web/unsaved.tsx";
-import { useCall, useWrite, type CallReply } from "#kit/web/use-call.ts";
-import type { SqlEditorHandle } from "#modules/metadata/web/index.ts";
-import { api } from "../api.ts";
-import { KIND_LABELS } from "../kinds.tsx";
-import "../sets.css";
-import { CacheTab } from "./CacheTab.tsx";
-import { ExtractTab } from "./ExtractTab.tsx";
-import { FieldsTab } from "./FieldsTab.tsx";
-import { FilePane } from "./FilePane.tsx";
-import { JoinCanvas } from "./JoinCanvas.tsx";
-import { ParamsTab } from "./ParamsTab.tsx";
-import { PreviewTab } from "./PreviewTab.tsx";
-import { SourcePanel } from "./SourcePanel.tsx";
-import { SqlPane } from "./SqlPane.tsx";
-import {
-  draftOf,
-  emptyDraft,
-  isComplete,
-  mergeFields,
-  useDraft,
-  type Draft,
-  type DraftKind,
-} from "./use-draft.ts";
+import { ArrowLeftOutlined, ExclamationCircleFilled } from '@ant-design/icons';
+import { Alert, Button, Empty, Input, Skeleton, Splitter, Tabs, Tooltip, TreeSelect } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { toast } from '#kit/web/dialog.tsx';
+import { CallError } from '#kit/web/send.ts';
+import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
+import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
+import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import type { SqlEditorHandle } from '#modules/metadata/web/index.ts';
+import { api } from '../api.ts';
+import { KIND_LABELS } from '../kinds.tsx';
+import '../sets.css';
+import { CacheTab } from './CacheTab.tsx';
+import { ExtractTab } from './ExtractTab.tsx';
+import { FieldsTab } from './FieldsTab.tsx';
+import { FilePane } from './FilePane.tsx';
+import { JoinCanvas } from './JoinCanvas.tsx';
+import { ParamsTab } from './ParamsTab.tsx';
+import { PreviewTab } from './PreviewTab.tsx';
+import { SourcePanel } from './SourcePanel.tsx';
+import { SqlPane } from './SqlPane.tsx';
+import { draftOf, emptyDraft, isComplete, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
 
 type Analysed = CallReply<typeof api.dataSet.analyse>;
-const KINDS: readonly string[] = ["table", "join", "sql", "file"];
+const KINDS: readonly string[] = ['table', 'join', 'sql', 'file'];
 const WAIT_MS = 400;
 
 /** 数据集设计 */
 export default function SetBuildPage() {
-  const { id = "new" } = useParams();
+  const { id = 'new' } = useParams();
   const [search] = useSearchParams();
-  const detail = useCall(api.dataSet.get, { params: { id } }, { enabled: id !== "new" });
-  if (id === "new") {
-    const kind = search.get("kind") ?? "table";
+  const detail = useCall(api.dataSet.get, { params: { id } }, { enabled: id !== 'new' });
+  if (id === 'new') {
+    const kind = search.get('kind') ?? 'table';
     return (
       <Builder
         key={`new-${kind}`}
-        first={emptyDraft(
-          (KINDS.includes(kind) ? kind : "table") as DraftKind,
-          search.get("folderId"),
-        )}
+        first={emptyDraft((KINDS.includes(kind) ? kind : 'table') as DraftKind, search.get('folderId'))}
         broken={[]}
       />
     );
@@ -69,13 +58,7 @@ export default function SetBuildPage() {
   return <Builder key={id} first={draftOf(detail.data)} broken={detail.data.broken} />;
 }
 
-function Builder({
-  first,
-  broken: storedBroken,
-}: {
-  first: Draft;
-  broken: readonly { field: string; reason: string }[];
-}) {
+function Builder({ first, broken: storedBroken }: { first: Draft; broken: readonly { field: string; reason: string }[] }) {
   const state = useDraft(first);
   const { draft, isDirty, set, setModel } = state;
   const navigate = useNavigate();
@@ -84,13 +67,13 @@ function Builder({
   const [analysed, setAnalysed] = useState<Analysed | null>(null);
   const [problem, setProblem] = useState<CallError | null>(null);
   const [isReading, setReading] = useState(false);
-  const tab = search.get("tab") ?? "fields";
+  const tab = search.get('tab') ?? 'fields';
   const { origin } = draft.model;
   const turn = useRef(0);
   const editor = useRef<SqlEditorHandle>(null);
   const catalogue = useCall(
     api.dataSet.catalogue,
-    { params: { sourceId: draft.sourceId ?? "" } },
+    { params: { sourceId: draft.sourceId ?? '' } },
     { enabled: draft.sourceId !== null, staleTime: 60_000 },
   );
 
@@ -112,12 +95,12 @@ function Builder({
       setProblem(null);
       setModel((now) => ({
         fields: mergeFields(now.fields, found.columns),
-        ...(now.origin.kind === "sql" && {
+        ...(now.origin.kind === 'sql' && {
           params: found.paramNames.map(
             (name) =>
               now.params.find((param) => param.name === name) ?? {
                 name,
-                type: "text" as const,
+                type: 'text' as const,
                 value: null,
               },
           ),
@@ -134,10 +117,8 @@ function Builder({
   });
   // tables, joins and files are read as soon as they are chosen; an SQL text when somebody asks for it, or once when it is opened
   const wish =
-    isComplete(draft) && origin.kind !== "platform"
-      ? JSON.stringify([draft.sourceId, origin.kind === "sql" ? null : origin])
-      : null;
-  const isWritten = origin.kind === "sql" && draft.id === null && analysed === null;
+    isComplete(draft) && origin.kind !== 'platform' ? JSON.stringify([draft.sourceId, origin.kind === 'sql' ? null : origin]) : null;
+  const isWritten = origin.kind === 'sql' && draft.id === null && analysed === null;
   const [manual, setManual] = useState(0);
   useEffect(() => {
     if (wish === null || (isWritten && manual === 0)) return;
@@ -155,22 +136,16 @@ function Builder({
   const isSaving = create.isPending || update.isPending;
   const save = async () => {
     if (isSaving) return;
-    if (draft.setName.trim() === "") return toast.warning("请填写数据集名称");
+    if (draft.setName.trim() === '') return toast.warning('请填写数据集名称');
     if (!isComplete(draft))
-      return toast.warning(
-        origin.kind === "file"
-          ? "请先上传文件"
-          : origin.kind === "sql"
-            ? "请选择数据源并书写SQL"
-            : "请选择数据源和表",
-      );
+      return toast.warning(origin.kind === 'file' ? '请先上传文件' : origin.kind === 'sql' ? '请选择数据源并书写SQL' : '请选择数据源和表');
     const { id, version, ...body } = draft;
     try {
       if (id === null) {
         const made = await create.mutateAsync({ body });
         state.saved({ id: made.id, version: 0 });
         release();
-        toast.success("已保存");
+        toast.success('已保存');
         await navigate(`/visual/dataset/build/${made.id}?tab=${tab}`, { replace: true });
       } else {
         const { version: next } = await update.mutateAsync({
@@ -178,7 +153,7 @@ function Builder({
           body: { ...body, version },
         });
         state.saved({ version: next });
-        toast.success("已保存");
+        toast.success('已保存');
       }
     } catch (error) {
       if (error instanceof CallError) toast.error(error.message);
@@ -187,29 +162,23 @@ function Builder({
   const leave = async () => {
     if (!(await confirmLeave(isDirty))) return;
     release();
-    await navigate("/visual/dataset");
+    await navigate('/visual/dataset');
   };
   const broken = analysed?.broken ?? (isDirty ? [] : storedBroken);
-  const selectTab = (key: string) =>
-    setSearch((now) => ({ ...Object.fromEntries(now), tab: key }), { replace: true });
+  const selectTab = (key: string) => setSearch((now) => ({ ...Object.fromEntries(now), tab: key }), { replace: true });
 
   return (
     <div
       className="set-build"
       onKeyDown={(event) => {
-        if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "s") return;
+        if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
         event.preventDefault();
         void save();
       }}
     >
       <header className="set-build-bar">
         <Tooltip title="返回数据集列表">
-          <Button
-            type="text"
-            icon={<ArrowLeftOutlined />}
-            aria-label="返回"
-            onClick={() => void leave()}
-          />
+          <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回" onClick={() => void leave()} />
         </Tooltip>
         <span className="set-kind">{KIND_LABELS[origin.kind]}</span>
         <Input
@@ -229,52 +198,35 @@ function Builder({
         </Button>
       </header>
       <Splitter className="set-build-body">
-        {origin.kind !== "platform" && (
+        {origin.kind !== 'platform' && (
           <Splitter.Panel defaultSize={264} min={200} max="36%" collapsible>
-            <SourcePanel
-              draft={draft}
-              catalogue={catalogue}
-              state={state}
-              onInsert={(text) => editor.current?.insert(text)}
-            />
+            <SourcePanel draft={draft} catalogue={catalogue} state={state} onInsert={(text) => editor.current?.insert(text)} />
           </Splitter.Panel>
         )}
         <Splitter.Panel>
           <Splitter orientation="vertical">
-            {origin.kind !== "platform" && (
-              <Splitter.Panel
-                defaultSize={origin.kind === "file" || origin.kind === "table" ? 132 : "40%"}
-                min={96}
-              >
-                {origin.kind === "sql" && (
+            {origin.kind !== 'platform' && (
+              <Splitter.Panel defaultSize={origin.kind === 'file' || origin.kind === 'table' ? 132 : '40%'} min={96}>
+                {origin.kind === 'sql' && (
                   <SqlPane
                     text={origin.sql}
                     catalogue={catalogue.data}
                     problem={problem}
                     isReading={isReading}
                     editor={editor}
-                    onChange={(sql) => setModel({ origin: { kind: "sql", sql } })}
+                    onChange={(sql) => setModel({ origin: { kind: 'sql', sql } })}
                     onRead={() => setManual((n) => n + 1)}
                   />
                 )}
-                {origin.kind === "file" && (
-                  <FilePane origin={origin} analysed={analysed} state={state} />
-                )}
-                {(origin.kind === "table" || origin.kind === "join") && (
+                {origin.kind === 'file' && <FilePane origin={origin} analysed={analysed} state={state} />}
+                {(origin.kind === 'table' || origin.kind === 'join') && (
                   <JoinCanvas origin={origin} catalogue={catalogue.data} state={state} />
                 )}
               </Splitter.Panel>
             )}
             <Splitter.Panel min={220}>
               <div className="set-build-tabs">
-                {problem && origin.kind !== "sql" && (
-                  <Alert
-                    type="error"
-                    showIcon
-                    title={problem.message}
-                    className="set-build-alert"
-                  />
-                )}
+                {problem && origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
                 {broken.length > 0 && (
                   <Alert
                     type="warning"
@@ -283,15 +235,13 @@ function Builder({
                     title={`${broken.length} 个字段已失效：${broken
                       .slice(0, 3)
                       .map((one) => one.reason)
-                      .join("；")}${broken.length > 3 ? "…" : ""}`}
+                      .join('；')}${broken.length > 3 ? '…' : ''}`}
                     action={
                       <Button
                         size="small"
                         onClick={() =>
                           setModel((now) => ({
-                            fields: now.fields.filter(
-                              (field) => !broken.some((one) => one.field === field.id),
-                            ),
+                            fields: now.fields.filter((field) => !broken.some((one) => one.field === field.id)),
                           }))
                         }
                       >
@@ -306,61 +256,41 @@ function Builder({
                   size="small"
                   items={[
                     {
-                      key: "fields",
+                      key: 'fields',
                       label: (
                         <>
                           字段
                           {broken.length > 0 && <ExclamationCircleFilled className="set-warn" />}
                         </>
                       ),
-                      children: (
-                        <FieldsTab
-                          draft={draft}
-                          state={state}
-                          broken={broken}
-                          isReading={isReading}
-                        />
-                      ),
+                      children: <FieldsTab draft={draft} state={state} broken={broken} isReading={isReading} />,
                     },
                     {
-                      key: "preview",
-                      label: "预览",
-                      children: (
-                        <PreviewTab
-                          key={draft.version}
-                          draft={draft}
-                          isActive={tab === "preview"}
-                        />
-                      ),
+                      key: 'preview',
+                      label: '预览',
+                      children: <PreviewTab key={draft.version} draft={draft} isActive={tab === 'preview'} />,
                     },
-                    ...(origin.kind === "sql"
+                    ...(origin.kind === 'sql'
                       ? [
                           {
-                            key: "params",
-                            label: `参数${draft.model.params.length ? ` ${draft.model.params.length}` : ""}`,
+                            key: 'params',
+                            label: `参数${draft.model.params.length ? ` ${draft.model.params.length}` : ''}`,
                             children: <ParamsTab draft={draft} state={state} />,
                           },
                         ]
                       : []),
-                    ...(origin.kind === "file" || origin.kind === "platform"
+                    ...(origin.kind === 'file' || origin.kind === 'platform'
                       ? []
                       : [
                           {
-                            key: "extract",
-                            label: "抽取",
-                            children: (
-                              <ExtractTab
-                                draft={draft}
-                                state={state}
-                                isDirty={isDirty}
-                                isActive={tab === "extract"}
-                              />
-                            ),
+                            key: 'extract',
+                            label: '抽取',
+                            children: <ExtractTab draft={draft} state={state} isDirty={isDirty} isActive={tab === 'extract'} />,
                           },
                         ]),
                     {
-                      key: "cache",
-                      label: "缓存",
+                      key: 'cache',
+                      label: '缓存',
                       children: <CacheTab draft={draft} state={state} />,
                     },
                   ]}
@@ -374,7 +304,7 @@ function Builder({
   );
 }
 
-type Folder = CallReply<typeof api.folder.tree>["folders"][number];
+type Folder = CallReply<typeof api.folder.tree>['folders'][number];
 interface Choice {
   value: string;
   title: string;
@@ -387,14 +317,8 @@ const choices = (nodes: readonly Node<Folder>[]): Choice[] =>
     ...(node.children && { children: choices(node.children) }),
   }));
 
-function FolderSelect({
-  value,
-  onChange,
-}: {
-  value: string | null;
-  onChange: (id: string | null) => void;
-}) {
-  const folders = useCall(api.folder.tree, { params: { kind: "dataset" } }, { staleTime: 60_000 });
+function FolderSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const folders = useCall(api.folder.tree, { params: { kind: 'dataset' } }, { staleTime: 60_000 });
   return (
     <TreeSelect
       className="set-folder"
@@ -402,7 +326,7 @@ function FolderSelect({
       placeholder="选择目录"
       allowClear
       treeDefaultExpandAll
-      showSearch={{ treeNodeFilterProp: "title" }}
+      showSearch={{ treeNodeFilterProp: 'title' }}
       value={value ?? undefined}
       treeData={choices(buildTree(folders.data?.folders ?? [], (row) => row.parentId))}
       onChange={(next: string | undefined) => onChange(next ?? null)}

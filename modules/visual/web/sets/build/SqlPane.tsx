@@ -1,14 +1,12 @@
-import { PlayCircleOutlined } from "@ant-design/icons";
-import { Button, Skeleton } from "antd";
-import { Suspense, useEffect, type RefObject } from "react";
-import { lazyPart } from "#kit/web/lazy-part.ts";
-import type { CallError } from "#kit/web/send.ts";
-import { parts, type SqlEditorHandle } from "#modules/metadata/web/index.ts";
-import type { Catalogue } from "./SourcePanel.tsx";
+import { PlayCircleOutlined } from '@ant-design/icons';
+import { Button, Skeleton } from 'antd';
+import { Suspense, useEffect, type RefObject } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
+import type { CallError } from '#kit/web/send.ts';
+import { parts, type SqlEditorHandle } from '#modules/metadata/web/index.ts';
+import type { Catalogue } from './SourcePanel.tsx';
 
-const SqlEditor = lazyPart(() =>
-  parts.sqlEditor().then((module) => ({ default: module.SqlEditor })),
-);
+const SqlEditor = lazyPart(() => parts.sqlEditor().then((module) => ({ default: module.SqlEditor })));
 
 interface Props {
   text: string;
@@ -36,26 +34,13 @@ export function SqlPane({ text, catalogue, problem, isReading, editor, onChange,
             {problem.message}
           </span>
         )}
-        <Button
-          size="small"
-          icon={<PlayCircleOutlined />}
-          loading={isReading}
-          disabled={text.trim() === ""}
-          onClick={onRead}
-        >
+        <Button size="small" icon={<PlayCircleOutlined />} loading={isReading} disabled={text.trim() === ''} onClick={onRead}>
           解析字段
         </Button>
       </div>
       <div className="sql-pane-editor">
         <Suspense fallback={<Skeleton active paragraph={{ rows: 4 }} />}>
-          <SqlEditor
-            ref={editor}
-            initial={text}
-            catalogue={catalogue}
-            onChange={onChange}
-            onRun={onRead}
-            onFormat={() => undefined}
-          />
+          <SqlEditor ref={editor} initial={text} catalogue={catalogue} onChange={onChange} onRun={onRead} onFormat={() => undefined} />
         </Suspense>
       </div>
     </div>

@@ -1,18 +1,16 @@
-import type { SetModel } from "../../../contract/data-set-model.ts";
-import type { Catalogue, CatalogueTable } from "./SourcePanel.tsx";
-import type { JoinModel } from "./use-draft.ts";
+import type { SetModel } from '../../../contract/data-set-model.ts';
+import type { Catalogue, CatalogueTable } from './SourcePanel.tsx';
+import type { JoinModel } from './use-draft.ts';
 
-const joinOf = (model: SetModel): JoinModel | null =>
-  model.origin.kind === "join" ? model.origin.model : null;
+const joinOf = (model: SetModel): JoinModel | null => (model.origin.kind === 'join' ? model.origin.model : null);
 const with_ = (model: SetModel, join: JoinModel): Partial<SetModel> => ({
   ...model,
-  origin: { kind: "join", model: join },
+  origin: { kind: 'join', model: join },
 });
 
 /** `t3`, the next free one. */
 function freeAlias(join: JoinModel): string {
-  for (let n = join.tables.length + 1; ; n++)
-    if (!join.tables.some((table) => table.alias === `t${n}`)) return `t${n}`;
+  for (let n = join.tables.length + 1; ; n++) if (!join.tables.some((table) => table.alias === `t${n}`)) return `t${n}`;
 }
 
 /** A name for a column that no other column of the set has. */
@@ -26,8 +24,7 @@ function freeId(join: JoinModel, column: string, table: string): string {
 }
 
 const columnsOf = (catalogue: Catalogue | undefined, table: { schema: string; table: string }) =>
-  catalogue?.tables.find((one) => one.schemaName === table.schema && one.tableName === table.table)
-    ?.columns ?? [];
+  catalogue?.tables.find((one) => one.schemaName === table.schema && one.tableName === table.table)?.columns ?? [];
 
 /** The columns by which two tables most likely belong together: the key of one under the same name in the other. */
 export function guessOn(
@@ -37,32 +34,20 @@ export function guessOn(
 ): { left: string; right: string } | null {
   const [a, b] = [columnsOf(catalogue, left), columnsOf(catalogue, right)];
   const key = b.find((column) => column.isKey && a.some((other) => other.name === column.name));
-  const same =
-    key ??
-    b.find(
-      (column) =>
-        /_(id|code|no)$/i.test(column.name) && a.some((other) => other.name === column.name),
-    );
+  const same = key ?? b.find((column) => /_(id|code|no)$/i.test(column.name) && a.some((other) => other.name === column.name));
   return same ? { left: same.name, right: same.name } : null;
 }
 
 /** The model with one more table, joined to the first one it fits; its columns come with it. */
-export function addTable(
-  model: SetModel,
-  table: CatalogueTable,
-  catalogue: Catalogue | undefined,
-): Partial<SetModel> {
+export function addTable(model: SetModel, table: CatalogueTable, catalogue: Catalogue | undefined): Partial<SetModel> {
   const join = joinOf(model);
   if (!join || join.tables.length >= 12) return {};
   const alias = freeAlias(join);
   const added = { schema: table.schemaName, table: table.tableName, alias };
   const columns = [...join.columns];
   const grown = { ...join, columns };
-  for (const column of table.columns)
-    columns.push({ id: freeId(grown, column.name, table.tableName), alias, column: column.name });
-  const partner = join.tables
-    .map((one) => ({ one, on: guessOn(catalogue, one, added) }))
-    .find(({ on }) => on !== null);
+  for (const column of table.columns) columns.push({ id: freeId(grown, column.name, table.tableName), alias, column: column.name });
+  const partner = join.tables.map((one) => ({ one, on: guessOn(catalogue, one, added) })).find(({ on }) => on !== null);
   const left = partner?.one ?? join.tables[0];
   const joins = left
     ? [
@@ -70,9 +55,9 @@ export function addTable(
         {
           left: left.alias,
           right: alias,
-          kind: "left" as const,
-          cardinality: "one" as const,
-          on: [partner?.on ?? { left: "", right: "" }],
+          kind: 'left' as const,
+          cardinality: 'one' as const,
+          on: [partner?.on ?? { left: '', right: '' }],
         },
       ]
     : join.joins;
@@ -83,9 +68,7 @@ export function addTable(
 export function removeTable(model: SetModel, alias: string): Partial<SetModel> {
   const join = joinOf(model);
   if (!join) return {};
-  const kept = new Set(
-    join.tables.filter((table) => table.alias !== alias).map((table) => table.alias),
-  );
+  const kept = new Set(join.tables.filter((table) => table.alias !== alias).map((table) => table.alias));
   const columns = join.columns.filter((column) => kept.has(column.alias));
   const ids = new Set(columns.map(({ id }) => id));
   return {
@@ -98,17 +81,9 @@ export function removeTable(model: SetModel, alias: string): Partial<SetModel> {
   };
 }
 
-export function changeJoin(
-  model: SetModel,
-  at: number,
-  change: JoinModel["joins"][number] | null,
-): Partial<SetModel> {
+export function changeJoin(model: SetModel, at: number, change: JoinModel['joins'][number] | null): Partial<SetModel> {
   const join = joinOf(model);
   if (!join) return {};
-  const joins = change
-    ? at < 0
-      ? [...join.joins, change]
-      : join.joins.with(at, change)
-    : join.joins.toSpliced(at, 1);
+  const joins = change ? (at < 0 ? [...join.joins, change] : join.joins.with(at, change)) : join.joins.toSpliced(at, 1);
   return with_(model, { ...join, joins });
 }

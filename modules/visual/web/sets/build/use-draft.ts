@@ -1,12 +1,12 @@
-import { useState } from "react";
-import type { CallReply } from "#kit/web/use-call.ts";
-import type { SetModel, SetOrigin } from "../../../contract/data-set-model.ts";
-import type { Field } from "../../../contract/field.ts";
-import type { AnalysedColumn } from "../../../contract/data-set.ts";
-import type { api } from "../api.ts";
+import { useState } from 'react';
+import type { CallReply } from '#kit/web/use-call.ts';
+import type { SetModel, SetOrigin } from '../../../contract/data-set-model.ts';
+import type { Field } from '../../../contract/field.ts';
+import type { AnalysedColumn } from '../../../contract/data-set.ts';
+import type { api } from '../api.ts';
 
 export type Detail = CallReply<typeof api.dataSet.get>;
-export type JoinModel = Extract<SetOrigin, { kind: "join" }>["model"];
+export type JoinModel = Extract<SetOrigin, { kind: 'join' }>['model'];
 
 /** A data set while it is edited; what the server does not know yet. */
 export interface Draft {
@@ -15,29 +15,29 @@ export interface Draft {
   readonly setName: string;
   readonly folderId: string | null;
   readonly sourceId: string | null;
-  readonly isShared: "0" | "1";
-  readonly status: "0" | "1";
+  readonly isShared: '0' | '1';
+  readonly status: '0' | '1';
   readonly remark: string | null;
   readonly model: SetModel;
 }
 
-export type DraftKind = "table" | "join" | "sql" | "file";
+export type DraftKind = 'table' | 'join' | 'sql' | 'file';
 const ORIGINS: Record<DraftKind, SetOrigin> = {
-  table: { kind: "table", table: { schema: "", table: "" } },
-  join: { kind: "join", model: { tables: [], joins: [], columns: [] } as unknown as JoinModel },
-  sql: { kind: "sql", sql: "" },
-  file: { kind: "file", fileName: "", originalName: "" },
+  table: { kind: 'table', table: { schema: '', table: '' } },
+  join: { kind: 'join', model: { tables: [], joins: [], columns: [] } as unknown as JoinModel },
+  sql: { kind: 'sql', sql: '' },
+  file: { kind: 'file', fileName: '', originalName: '' },
 };
 
 export function emptyDraft(kind: DraftKind, folderId: string | null): Draft {
   return {
     id: null,
     version: 0,
-    setName: "",
+    setName: '',
     folderId,
     sourceId: null,
-    isShared: "0",
-    status: "1",
+    isShared: '0',
+    status: '1',
     remark: null,
     model: {
       v: 1,
@@ -45,7 +45,7 @@ export function emptyDraft(kind: DraftKind, folderId: string | null): Draft {
       fields: [],
       hierarchies: [],
       params: [],
-      cache: { mode: "inherit", freshSec: 60, staleSec: 600 },
+      cache: { mode: 'inherit', freshSec: 60, staleSec: 600 },
       extract: null,
     },
   };
@@ -66,23 +66,17 @@ export const draftOf = (detail: Detail): Draft => ({
 /** True when the origin says enough to be asked of the source. */
 export function isComplete({ model, sourceId }: Draft): boolean {
   const { origin } = model;
-  if (origin.kind === "file") return origin.fileName !== "";
-  if (origin.kind === "platform") return true;
+  if (origin.kind === 'file') return origin.fileName !== '';
+  if (origin.kind === 'platform') return true;
   if (sourceId === null) return false;
-  if (origin.kind === "table") return origin.table.table !== "";
-  if (origin.kind === "sql") return origin.sql.trim() !== "";
+  if (origin.kind === 'table') return origin.table.table !== '';
+  if (origin.kind === 'sql') return origin.sql.trim() !== '';
   return origin.model.tables.length > 0;
 }
 
 /** A name that no other field has. */
-export function freeName(
-  fields: readonly Field[],
-  wish: string,
-  own: string | null = null,
-): string {
-  const taken = new Set(
-    fields.filter((field) => field.id !== own).flatMap((field) => [field.name, field.id]),
-  );
+export function freeName(fields: readonly Field[], wish: string, own: string | null = null): string {
+  const taken = new Set(fields.filter((field) => field.id !== own).flatMap((field) => [field.name, field.id]));
   if (!taken.has(wish)) return wish;
   for (let n = 2; ; n++) if (!taken.has(`${wish}${n}`)) return `${wish}${n}`;
 }
@@ -119,7 +113,7 @@ export function useDraft(first: Draft) {
     setModel: (part: Partial<SetModel> | ((model: SetModel) => Partial<SetModel>)) =>
       setDraft((now) => ({
         ...now,
-        model: { ...now.model, ...(typeof part === "function" ? part(now.model) : part) },
+        model: { ...now.model, ...(typeof part === 'function' ? part(now.model) : part) },
       })),
     saved: (part: Partial<Draft>) => {
       setDraft((now) => ({ ...now, ...part }));
