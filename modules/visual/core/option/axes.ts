@@ -69,7 +69,9 @@ export function categoryAxis(draw: Draw, categories: readonly Category[], bars: 
       ? Math.min(96, size.h * 0.28)
       : byTime
         ? 200
-        : Math.max(LEVEL, band - 8);
+        : band >= LEVEL
+          ? band - 8
+          : 84;
   const every = xAxis?.interval ?? (!isHorizontal && !byTime && (band >= LEVEL || (rotate !== 0 && band >= TURNED)) ? 0 : 'auto');
   const axis: Option = {
     type: 'category',
@@ -151,7 +153,7 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
     ? { divisor: 1, unit: '', tick: (value: number) => `${Math.round(value * 100)}%` }
     : axisScale(size, lead?.format, lead?.modifier);
   const allWhole = !wish.isPercent && wish.series.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
-  const isNarrow = !wish.fromZero && known !== null && known[0] > 0 && (known[1] - known[0]) / known[1] < 0.25;
+  const isNarrow = !wish.fromZero && known !== null && known[0] > 0 && known[1] > known[0] && (known[1] - known[0]) / known[1] < 0.25;
   const isLog = !wish.isSecond && first?.log === true;
   const name = own?.name || (scale.unit && !wish.isPercent ? `单位：${scale.unit}` : '');
   const axis: Option = {

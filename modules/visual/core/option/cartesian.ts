@@ -92,7 +92,8 @@ function totals(cross: Cross, list: readonly CrossSeries[]) {
 
 /** Bars, lines, areas and both on two axes. */
 export function cartesian(given: Draw): Built {
-  const isLine = given.config.chartType === 'line' && given.config.measures.every(({ drawAs }) => !drawAs || drawAs === 'line' || drawAs === 'area');
+  const isLine =
+    given.config.chartType === 'line' && given.config.measures.every(({ drawAs }) => !drawAs || drawAs === 'line' || drawAs === 'area');
   const draw = isLine ? { ...given, model: thinned(given.model) } : given;
   const { model, look, config, size } = draw;
   const { options } = config;
@@ -170,7 +171,9 @@ export function cartesian(given: Draw): Built {
     const mark = marks[s]!;
     const color = colors[s]!;
     const isBar = mark === 'bar';
-    const isAlone = one.data.filter((value) => value !== null).length === 1;
+    // a point between gaps has no line: it is drawn itself
+    const alone = isBar ? null : lonely(one.data);
+    const isAlone = alone !== null && alone.size > 0;
     const common: Option = {
       id: one.id,
       name: one.name,
@@ -200,6 +203,7 @@ export function cartesian(given: Draw): Built {
         large: categories.length > 5000,
       };
     }
+    const showsPoints = options.symbol ?? (look.ground === 'screen' && categories.length <= 24);
     const isDim = draw.chosen !== null && model.colDims.length > 0 && dimmed(draw, clickedOf(model, undefined, one)) < 1;
     const strong = own.stack === 'none' ? (look.ground === 'screen' ? 0.42 : series.length > 1 ? 0.12 : 0.18) : 0.55;
     return {
@@ -209,9 +213,9 @@ export function cartesian(given: Draw): Built {
       step: own.isStep ? 'middle' : false,
       connectNulls: false,
       sampling: own.stack === 'none' && categories.length > MANY ? 'lttb' : undefined,
-      showSymbol: isAlone || (options.symbol ?? (look.ground === 'screen' && categories.length <= 24)),
+      showSymbol: isAlone || showsPoints,
       symbol: 'circle',
-      symbolSize: isAlone ? 8 : 6,
+      symbolSize: isAlone && !showsPoints ? (_: unknown, { dataIndex }: { dataIndex: number }) => (alone.has(dataIndex) ? 7 : 0) : 6,
       lineStyle: {
         color,
         width: look.ground === 'screen' ? 2.5 : 2,
@@ -288,6 +292,15 @@ export function cartesian(given: Draw): Built {
     summary: `${names.slice(0, 6).join('、')}${names.length > 6 ? `等 ${names.length} 个系列` : ''}，${categories[0]?.label ?? ''} 至 ${categories.at(-1)?.label ?? ''}，共 ${Math.max(full.categories.length, model.colDims.length > 0 ? 0 : given.model.rows.length)} 项${peakText}`,
     isEmpty: size.w === 0,
   };
+}
+
+/** Places of values with gaps on both sides. */
+function lonely(data: readonly (number | null)[]): Set<number> {
+  const places = new Set<number>();
+  data.forEach((value, i) => {
+    if (value !== null && (data[i - 1] ?? null) === null && (data[i + 1] ?? null) === null) places.add(i);
+  });
+  return places;
 }
 
 const radiusOf = (isHorizontal: boolean, r: number, isNegative: boolean): number[] =>

@@ -294,7 +294,7 @@ export function tree(draw: Draw): Built {
   const each = isRadial
     ? (Math.PI * Math.max(40, Math.min(size.w, size.h) - room * 2)) / Math.max(1, leaves)
     : (isDown ? size.w - 48 : size.h - pad - 10) / Math.max(1, leaves);
-  const isFolded = depth > 1 && (each < look.text + (isDown ? 8 : isRadial ? 1 : -1) || leaves > 200);
+  const isFolded = depth > 1 && (each < look.text + (isDown ? 8 : isRadial ? 6 : -1) || leaves > 200);
   const rotated = isDown && leaves * (longest * look.text) > size.w;
   return {
     option: {
@@ -329,7 +329,7 @@ export function tree(draw: Draw): Built {
             isDown
               ? { position: 'top', distance: 6, align: 'center' }
               : isRadial
-                ? {}
+                ? { show: Math.min(size.w, size.h) > 460 }
                 : list.length === 1
                   ? { position: 'left', distance: 8, align: 'right', verticalAlign: 'middle', backgroundColor: 'transparent' }
                   : { position: 'top', distance: 6, align: 'center' },

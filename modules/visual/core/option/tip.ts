@@ -42,5 +42,8 @@ export function tip(title: string, lines: readonly TipLine[], look: Look): strin
 }
 
 /** A share as percent with one decimal. */
-export const shareText = (value: number | null, whole: number): string =>
-  value === null || whole === 0 ? '' : `${((value / whole) * 100).toFixed(1)}%`;
+export function shareText(value: number | null, whole: number): string {
+  if (value === null || whole === 0) return '';
+  const percent = (value / whole) * 100;
+  return percent > 0 && percent < 0.05 ? '<0.1%' : `${percent.toFixed(1)}%`;
+}

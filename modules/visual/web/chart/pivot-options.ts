@@ -21,29 +21,32 @@ export const pivotData = (pivot: PivotModel): S2DataConfig => ({
 
 /** Marks of the chart's rules as conditions of cells; totals carry none. */
 function conditionsOf(pivot: PivotModel, look: Look): Conditions {
-  const mark = (key: string, value: unknown) => (value === null || value === undefined ? null : pivot.markOf(key, value as number));
+  const isTotal = (cell: unknown): boolean =>
+    (cell as { getMeta?: () => { isTotals?: boolean } } | undefined)?.getMeta?.().isTotals === true;
+  const mark = (key: string, value: unknown, cell: unknown) =>
+    value === null || value === undefined || isTotal(cell) ? null : pivot.markOf(key, value as number);
   const all = pivot.measures.map(({ key }) => key);
   return {
     text: all.map((field) => ({
       field,
-      mapping: (value) => {
-        const own = mark(field, value);
+      mapping: (value, _, cell) => {
+        const own = mark(field, value, cell);
         const fill = own?.color ?? (own?.background ? inkOn(own.background) : undefined);
         return fill ? { fill } : { fill: look.inks.ink };
       },
     })),
     background: all.map((field) => ({
       field,
-      mapping: (value) => {
-        const own = mark(field, value);
+      mapping: (value, _, cell) => {
+        const own = mark(field, value, cell);
         return own?.background ? { fill: own.background } : null;
       },
     })),
     interval: all.flatMap((field) => [
       {
         field,
-        mapping: (value: unknown) => {
-          const bar = mark(field, value)?.bar;
+        mapping: (value: unknown, _: unknown, cell: unknown) => {
+          const bar = mark(field, value, cell)?.bar;
           return bar
             ? {
                 fill: alpha(bar.color, 0.35),
