@@ -5,7 +5,7 @@ import { albers, CHINA } from './albers.ts';
 import { AREAS, NATION, PROVINCES } from './areas.ts';
 import { checkMap } from './check-map.ts';
 import { geoMapOf } from './geo-map.ts';
-import type { FeatureCollection } from './geo-json.ts';
+import type { FeatureCollection, MultiPolygon } from './geo-json.ts';
 import { placeTexts } from './layout.ts';
 import { areaOn, resolveArea } from './resolve.ts';
 import { TEN_DASHES } from './sea.ts';
@@ -91,7 +91,7 @@ describe('bundled maps', () => {
     expect([...map.areas.keys()].toSorted()).toEqual(PROVINCES.map(({ adcode }) => adcode).toSorted());
     const nation = featuresOf(topology(NATION));
     const taiwan = nation.features.find(({ properties }) => properties.adcode === '710000')!.geometry;
-    const middles = (taiwan as { coordinates: number[][][][] }).coordinates.map(([ring]) =>
+    const middles = (taiwan as MultiPolygon).coordinates.map(([ring]) =>
       [0, 1].map((at) => ring!.reduce((sum, point) => sum + point[at]!, 0) / ring!.length),
     );
     const near = (lng: number, lat: number) => middles.some(([x, y]) => Math.hypot(x! - lng, y! - lat) < 0.3);
