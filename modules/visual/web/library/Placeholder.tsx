@@ -197,7 +197,7 @@ export function Placeholder({ kind, type }: { kind: DocKind; type: ChartTypeKey 
   return (
     <svg
       className="lib-shape"
-      viewBox="0 0 160 100"
+      viewBox={kind === 'screen' ? '0 0 160 100' : '0 -16 160 120'}
       aria-hidden="true"
       preserveAspectRatio={kind === 'screen' ? 'xMidYMid slice' : 'xMidYMid meet'}
     >
