@@ -35,6 +35,13 @@ const scriptOf = async (session: CDPSession): Promise<number> => {
 const drawnOf = (page: Page): Promise<number> =>
   page.locator('.sed-canvas').evaluate((canvas) => Number((canvas as HTMLElement).dataset['drawn'] ?? 0));
 
+/** Notes the time of every frame; text, because functions of this file carry helpers of their own that the page does not have. */
+const RECORD = `(() => {
+  const times = (window.frameTimes = []);
+  const step = (time) => { times.push(time); if (times.length < 100000) requestAnimationFrame(step); };
+  requestAnimationFrame(step);
+})()`;
+
 /** One gesture of 180 moves from a place: time between frames, script, bodies that were drawn, steps that can be taken back. */
 async function gesture(page: Page, session: CDPSession, from: { x: number; y: number }): Promise<Run> {
   const undo = page.getByRole('button', { name: /^撤销/ });
@@ -42,22 +49,9 @@ async function gesture(page: Page, session: CDPSession, from: { x: number; y: nu
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   const script = await scriptOf(session);
-  await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(window, { frameTimes: times });
-    const step = (time: number) => {
-      times.push(time);
-      if (times.length < 100_000) requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  });
+  await page.evaluate(RECORD);
   for (let i = 1; i <= MOVES; i++) await page.mouse.move(from.x + i * 0.9, from.y + Math.sin(i / 12) * 40);
-  const times = await page.evaluate(() => {
-    const { frameTimes } = window as unknown as { frameTimes: number[] };
-    const taken = [...frameTimes];
-    frameTimes.length = 100_000; // ends the loop
-    return taken;
-  });
+  const times = await page.evaluate<number[]>('(() => { const taken = [...frameTimes]; frameTimes.length = 100000; return taken; })()');
   const used = (await scriptOf(session)) - script;
   // of the gesture itself: what follows its end draws the body that changed
   const bodies = (await drawnOf(page)) - drawn;
