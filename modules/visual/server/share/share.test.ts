@@ -23,7 +23,14 @@ async function link(over: Record<string, unknown> = {}) {
   expect(made, made.msg).toMatchObject({ status: 200 });
   const { id, token } = made.data as { id: string; token: string };
   const open = (password?: string) => app.stranger('POST', `${BASE}/open`, { token, ...(password && { password }) });
-  const row = async () => ((await send('GET', `/data/visual/shares/list?entityType=board&entityId=${entityId}`)).data as { version: number; closedBecause: string | null; runAsName: string }[])[0]!;
+  const row = async () =>
+    (
+      (await send('GET', `/data/visual/shares/list?entityType=board&entityId=${entityId}`)).data as {
+        version: number;
+        closedBecause: string | null;
+        runAsName: string;
+      }[]
+    )[0]!;
   return { entityId, maker, send, id, token, open, row };
 }
 const withTicket = (ticket: string) => ({ 'x-share-ticket': ticket });
