@@ -33,6 +33,8 @@ const screens = (...names: string[]) => under(...names.map((name) => `/screen/${
 const common = any(screens('overview'), under('/workflow/task', '/workflow/instance', '/datafilling/my'));
 const CHANGES = /:(add|edit|remove|import|publish|offline)$/;
 const looking = (...paths: string[]) => except(under(...paths), CHANGES);
+/** boards and screens as they are published, without the tools that make them */
+const seesBoards = any(under('/visual/index'), except(looking('/visual/databoard', '/visual/datascreen'), /:(build|copy|grant)$/));
 
 /** What may be known about the data of the company, without changing it. */
 const catalogue = any(
@@ -54,7 +56,7 @@ const head = (code: string, name: string, screen: string): DemoRole => ({
     except(under('/metadata/changerecord'), /:(add|remove)$/),
     except(under('/project'), /:(remove|import)$/),
     under('/workflow/task', '/workflow/instance'),
-    looking('/visual/databoard', '/visual/datascreen'),
+    seesBoards,
   ),
 });
 
@@ -190,12 +192,7 @@ export const DEMO_ROLES: readonly DemoRole[] = [
     name: '公司领导',
     scope: '1',
     remark: '查看全部大屏与看板，个人信息脱敏',
-    grants: any(
-      common,
-      under('/screen'),
-      looking('/visual/databoard', '/visual/datascreen'),
-      under('/workflow/task', '/workflow/instance'),
-    ),
+    grants: any(common, under('/screen'), seesBoards, under('/workflow/task', '/workflow/instance')),
   },
   head('dept_eng', '工程技术部主管', 'engineering'),
   head('dept_inbound', '拓客部主管', 'inbound'),
