@@ -21,7 +21,9 @@ export function builder(page: Page) {
     frame,
     press,
     ready: () => canvas.waitFor(),
-    status: (text: string) => expect.poll(() => page.getByRole('status').first().textContent(), { timeout: 30_000 }).toContain(text),
+    async status(text: string) {
+      await expect.poll(() => page.getByRole('status').first().textContent(), { timeout: 30_000 }).toContain(text);
+    },
     /** adds a component as one does with the mouse, or with Enter */
     async add(label: string, how: 'mouse' | 'keys' = 'mouse') {
       const before = await nodes.count();

@@ -91,7 +91,12 @@ export async function editorReport(): Promise<string> {
 }
 
 /** The measurement against a running product. */
-export async function editorRows(newPage: () => Promise<Page>, base: string, token: string): Promise<string> {
+export async function editorRows(
+  newPage: () => Promise<Page>,
+  base: string,
+  token: string,
+  { counts = [200, 500], times = RUNS } = {},
+): Promise<string> {
   const send = async (method: string, path: string, body?: object) => {
     const reply = await fetch(`${base}/sjzt-datax${path}`, {
       method,
@@ -103,7 +108,7 @@ export async function editorRows(newPage: () => Promise<Page>, base: string, tok
     return answer.data;
   };
   const rows = ['| editor | frame p95 ms | script of 180 moves ms | bodies drawn | steps | open ms |', '|---|---|---|---|---|---|'];
-  for (const count of [200, 500]) {
+  for (const count of counts) {
     const { id } = await send('POST', '/data/visual/screens', { screenName: `编辑器测量 ${count}`, screenConfig: crowded(count) });
     const page = await newPage();
     await page.setViewportSize({ width: 1920, height: 1080 });
@@ -120,7 +125,7 @@ export async function editorRows(newPage: () => Promise<Page>, base: string, tok
     await session.send('Performance.enable');
     for (const kind of ['drag', 'resize'] as const) {
       const runs: Run[] = [];
-      for (let i = 0; i <= RUNS; i++) {
+      for (let i = 0; i <= times; i++) {
         const box = (await page.locator('[data-node="n45"]').boundingBox())!;
         const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
         await page.mouse.click(middle.x, middle.y);
