@@ -1,5 +1,7 @@
 /** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
 export const pages = {
+  'visual/board/build': () => import('./board/build/BoardBuildPage.tsx'),
+  'visual/board/view': () => import('./board/BoardViewPage.tsx'),
   'visual/map/index': () => import('./map-assets/MapAssetPage.tsx'),
   'visual/index': () => import('./home/VisualHomePage.tsx'),
   'visual/datachart/index': () => import('./library/ChartListPage.tsx'),

@@ -17,12 +17,16 @@ import { useUnsaved } from '#kit/web/unsaved.tsx';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { Field } from '../../contract/field.ts';
 import { missing, movedSlot, NO_SET, shelfFor, SHELVES, usedFields, withDataSet, withField, type Shelf } from '../../core/chart/shelves.ts';
+import { readChart } from '../../core/doc/read-chart.ts';
 import { switchType } from '../../core/option/switch-type.ts';
 import type { ChartHandle } from '../chart/ChartView.tsx';
+import { useDesignKeys } from '../designer/use-keys.ts';
+import { VersionDrawer } from '../designer/VersionDrawer.tsx';
 import { SetPicker } from '../sets/SetPicker.tsx';
 import { useSet } from '../sets/use-set.ts';
 import { AnalysePanel } from './AnalysePanel.tsx';
 import { Canvas } from './Canvas.tsx';
+import { chartDiff } from './chart-diff.ts';
 import { DataDrawer } from './DataDrawer.tsx';
 import { FieldList } from './FieldList.tsx';
 import { conditionOf } from './shelves/FilterEditor.tsx';
@@ -34,9 +38,7 @@ import { StylePanel } from './StylePanel.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TypeGallery } from './TypeGallery.tsx';
 import { useChartFeed } from './use-chart-feed.ts';
-import { useBuildKeys } from './use-keys.ts';
-import { useSave } from './use-save.tsx';
-import { VersionDrawer } from './VersionDrawer.tsx';
+import { useSaveChart } from './use-save.tsx';
 
 type Dragged = { field: Field; from: { shelf: Shelf; index: number } | null } | null;
 
@@ -63,8 +65,8 @@ export function Builder() {
   const [dragged, setDragged] = useState<Dragged>(null);
   const [open, setOpen] = useState<'data' | 'sql' | 'versions' | null>(null);
   useUnsaved(isDirty);
-  const { save, isSaving, dialog } = useSave(picture);
-  useBuildKeys(() => isDirty && save());
+  const { save, isSaving, dialog } = useSaveChart(picture);
+  useDesignKeys(store, () => void (isDirty && save()));
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -124,7 +126,7 @@ export function Builder() {
         isDirty={isDirty}
         isSaving={isSaving}
         isReady={lacks.length === 0}
-        onSave={save}
+        onSave={() => void save()}
         onData={() => setOpen('data')}
         onSql={() => setOpen('sql')}
         onVersions={() => setOpen('versions')}
@@ -181,7 +183,7 @@ export function Builder() {
       </DndContext>
       {open === 'data' && <DataDrawer feed={feed} onClose={() => setOpen(null)} />}
       {open === 'sql' && <SqlDrawer onClose={() => setOpen(null)} />}
-      {open === 'versions' && <VersionDrawer onClose={() => setOpen(null)} />}
+      {open === 'versions' && <VersionDrawer kind="chart" store={store} read={readChart} diff={chartDiff} onClose={() => setOpen(null)} />}
       {dialog}
     </div>
   );

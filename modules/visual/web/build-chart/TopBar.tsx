@@ -1,6 +1,6 @@
 import { CodeOutlined, HistoryOutlined, RedoOutlined, SaveOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons';
-import { Button, Input, Tooltip } from 'antd';
-import { useState } from 'react';
+import { Button, Tooltip } from 'antd';
+import { DesignName } from '../designer/DesignName.tsx';
 import { useBuild } from './store.ts';
 
 interface Props {
@@ -14,47 +14,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** The name of a chart: changed where it stands. */
-function Name() {
-  const name = useBuild((state) => state.name);
-  const rename = useBuild((state) => state.rename);
-  const [text, setText] = useState<string | null>(null);
-  const done = () => {
-    const next = text?.trim() ?? '';
-    if (next !== '') rename(next);
-    setText(null);
-  };
-  if (text === null)
-    return (
-      <button type="button" className="cb-name" title="点击修改名称" onClick={() => setText(name)}>
-        {name}
-      </button>
-    );
-  return (
-    <Input
-      autoFocus
-      size="small"
-      maxLength={64}
-      className="cb-name-input"
-      aria-label="图表名称"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={done}
-      onPressEnter={done}
-      onKeyDown={(event) => event.key === 'Escape' && setText(null)}
-    />
-  );
-}
-
 /** What is done with the whole chart. */
 export function TopBar({ isDirty, isSaving, isReady, onSave, onData, onSql, onVersions, onClose }: Props) {
+  const name = useBuild((state) => state.name);
+  const rename = useBuild((state) => state.rename);
   const past = useBuild((state) => state.past.at(-1)?.label);
   const future = useBuild((state) => state.future.at(-1)?.label);
   const undo = useBuild((state) => state.undo);
   const redo = useBuild((state) => state.redo);
   return (
     <header className="cb-top">
-      <Name />
+      <DesignName name={name} label="图表名称" onRename={rename} />
       <span className={isDirty ? 'cb-state is-dirty' : 'cb-state'}>{isDirty ? '有未保存的修改' : '已保存'}</span>
       <span className="cb-gap" />
       <Tooltip title={past ? `撤销：${past}` : '撤销'}>

@@ -1,13 +1,12 @@
-import { Button, Modal } from 'antd';
-import { useState, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { createClient } from '#kit/web/client.ts';
-import { toast } from '#kit/web/dialog.tsx';
-import { CallError, send } from '#kit/web/send.ts';
+import { send } from '#kit/web/send.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
 import { chartCalls } from '../../contract/chart-calls.ts';
-import { diffCharts } from '../../core/doc/diff.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import type { ChartHandle } from '../chart/ChartView.tsx';
+import { useSave } from '../designer/use-save.tsx';
+import { chartDiff } from './chart-diff.ts';
 import { useBuildStore } from './store.ts';
 import { thumbnailOf } from './thumbnail.ts';
 
@@ -26,71 +25,28 @@ async function pictureOf(handle: ChartHandle | null): Promise<string | null> {
   }
 }
 
-/** Saves the chart with a small picture; when somebody else saved meanwhile, asks what is to hold. */
-export function useSave(picture: RefObject<ChartHandle | null>): { save: () => void; isSaving: boolean; dialog: ReactNode } {
+/** Saves the chart with a small picture of it. */
+export function useSaveChart(picture: RefObject<ChartHandle | null>): {
+  save: () => Promise<boolean>;
+  isSaving: boolean;
+  dialog: ReactNode;
+} {
   const store = useBuildStore();
   const refresh = useRefresh();
-  const [isSaving, setSaving] = useState(false);
-  const [other, setOther] = useState<{ text: string | null; version: number } | null>(null);
-
-  const put = async (version: number) => {
-    const { id, name, config } = store.getState();
-    const text = JSON.stringify(config);
-    setSaving(true);
-    try {
+  return useSave({
+    store,
+    what: '图表',
+    diff: chartDiff,
+    async put({ id, name, config }, version) {
       const chartThumbnail = await pictureOf(picture.current);
-      const done = await api.chart.build(
-        { params: { id }, body: { chartConfig: text, chartName: name, version, ...(chartThumbnail && { chartThumbnail }) } },
-        { quiet: true },
-      );
-      store.getState().keep(done.version, text, name);
-      setOther(null);
-      toast.success('保存成功');
+      const body = { chartConfig: JSON.stringify(config), chartName: name, version, ...(chartThumbnail && { chartThumbnail }) };
+      const done = await api.chart.build({ params: { id }, body }, { quiet: true });
       void refresh(api.chart.page);
-    } catch (error) {
-      if (error instanceof CallError && error.status === 409) {
-        const theirs = await api.chart.get({ params: { id } }, { quiet: true }).catch(() => null);
-        if (theirs) {
-          setOther({ text: theirs.chartConfig, version: theirs.version });
-          return;
-        }
-      }
-      toast.error(error instanceof Error ? error.message : '保存失败');
-    } finally {
-      setSaving(false);
-    }
-  };
-  const theirs = other && readChart(other.text);
-  const dialog = other && (
-    <Modal
-      open
-      title="图表已被他人修改"
-      onCancel={() => setOther(null)}
-      footer={
-        <>
-          <Button onClick={() => setOther(null)}>返回修改</Button>
-          <Button
-            disabled={!theirs}
-            onClick={() => {
-              if (theirs) store.getState().take('采用对方的版本', theirs, other.version, JSON.stringify(theirs));
-              setOther(null);
-            }}
-          >
-            采用对方
-          </Button>
-          <Button type="primary" danger loading={isSaving} onClick={() => void put(other.version)}>
-            覆盖
-          </Button>
-        </>
-      }
-    >
-      <p>您打开之后，有人保存了这个图表。两个版本的差异：</p>
-      <ul className="cb-diff">
-        {diffCharts(theirs, store.getState().config).map((one) => (
-          <li key={one.name}>{one.name}</li>
-        ))}
-      </ul>
-    </Modal>
-  );
-  return { save: () => void (isSaving || put(store.getState().version)), isSaving, dialog };
+      return done;
+    },
+    async load() {
+      const row = await api.chart.get({ params: { id: store.getState().id } }, { quiet: true });
+      return { config: readChart(row.chartConfig), version: row.version };
+    },
+  });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ChartConfig } from '../../contract/chart.ts';
-import { makeBuild } from './store.ts';
+import { makeDesign } from './store.ts';
 
-const start = () => makeBuild({ id: '1', name: '图表', version: 0, config: ChartConfig.parse({ dataSetId: '1', chartType: 'bar' }) });
+const start = () => makeDesign({ id: '1', name: '图表', version: 0, config: ChartConfig.parse({ dataSetId: '1', chartType: 'bar' }) });
 const limit = (store: ReturnType<typeof start>) => store.getState().config.limit;
 const set = (store: ReturnType<typeof start>, value: number, gesture?: string) =>
   store.getState().change('上限', { ...store.getState().config, limit: value }, gesture);

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useBuildStore } from './store.ts';
+import type { StoreApi } from 'zustand';
+import type { Design } from './store.ts';
 
 /** Ctrl+S saves, Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) go back and forth; texts that are being typed keep their own undo. */
-export function useBuildKeys(save: () => void): void {
-  const store = useBuildStore();
+export function useDesignKeys<C>(store: StoreApi<Design<C>>, save: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();

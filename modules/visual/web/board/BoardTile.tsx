@@ -1,0 +1,97 @@
+import { Dropdown } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { BoardConfig, BoardItem } from '../../contract/board-config.ts';
+import type { Shape } from '../../core/view/shape.ts';
+import { ChartView, type ChartPoint } from '../chart/ChartView.tsx';
+import { offersOf, type Leading, type Offer } from '../view/actions.ts';
+import { FilterBar, useFeedState } from '../view/FilterBar.tsx';
+import { TileFrame } from '../view/TileFrame.tsx';
+import type { TileFeed } from '../view/tiles.ts';
+import { Picture } from '../screen/widgets/Picture.tsx';
+import './board.css';
+
+export interface BoardTileProps {
+  item: BoardItem;
+  config: BoardConfig;
+  feed: TileFeed;
+  shape: Shape;
+  /** where clicks may lead; null = clicks do nothing (the tile is being arranged) */
+  leading: ((item: BoardItem) => Leading) | null;
+  /** right of the title */
+  actions?: ReactNode;
+}
+
+function ChartTile({ item, config, feed, shape, leading, actions }: BoardTileProps) {
+  const { links } = useFeedState(feed);
+  const [menu, setMenu] = useState<{ x: number; y: number; offers: Offer[] } | null>(null);
+  const tile = shape.tiles.get(item.i);
+  if (!tile)
+    return (
+      <section className="tile">
+        <div className="tile-face">
+          <span className="tile-words">{item.chartId ? '图表不存在，或没有查看权限' : '还没有选择图表'}</span>
+        </div>
+      </section>
+    );
+  const click = ({ values, x, y }: ChartPoint) => {
+    const offers = offersOf(feed, tile, values, leading?.(item));
+    if (offers.length === 1) offers[0]!.run();
+    else if (offers.length > 1) setMenu({ x, y, offers });
+  };
+  return (
+    <TileFrame feed={feed} tileKey={item.i} title={item.title || tile.name} hideTitle={item.hideTitle} actions={actions}>
+      {(data) => (
+        <>
+          <ChartView
+            config={tile.chart}
+            data={data}
+            ground="page"
+            theme={config.theme}
+            palette={config.palette}
+            selected={links[item.i]}
+            onPoint={leading && tile.actions.length > 0 ? click : undefined}
+          />
+          {menu && (
+            <Dropdown
+              open
+              trigger={['click']}
+              onOpenChange={(open) => !open && setMenu(null)}
+              menu={{
+                items: menu.offers.map(({ key, label }) => ({ key, label })),
+                onClick: ({ key }) => {
+                  menu.offers.find((offer) => offer.key === key)?.run();
+                  setMenu(null);
+                },
+              }}
+            >
+              <span className="board-menu-place" style={{ left: menu.x, top: menu.y }} />
+            </Dropdown>
+          )}
+        </>
+      )}
+    </TileFrame>
+  );
+}
+
+/** One tile of a board, whatever it holds. */
+export function BoardTile(props: BoardTileProps) {
+  const { item, config, feed } = props;
+  switch (item.kind) {
+    case 'chart':
+      return <ChartTile {...props} />;
+    case 'filter':
+      return <FilterBar feed={feed} filters={config.filters} ids={item.filterIds ?? []} apply={config.apply} />;
+    case 'section':
+      return <h2 className="board-section">{item.title}</h2>;
+    case 'text': {
+      const { fontSize, bold, align, color, background } = item.style ?? {};
+      return (
+        <p className="board-text" style={{ fontSize, fontWeight: bold ? 600 : undefined, textAlign: align, color, background }}>
+          {item.text}
+        </p>
+      );
+    }
+    case 'image':
+      return item.fileName ? <Picture fileName={item.fileName} fit="contain" alt={item.title ?? ''} radius={4} /> : null;
+  }
+}

@@ -1,0 +1,109 @@
+import { Tabs } from 'antd';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { BoardItem } from '../../contract/board-config.ts';
+import type { BoardView } from '../../contract/view-calls.ts';
+import type { Leading } from '../view/actions.ts';
+import { ChipBar } from '../view/ChipBar.tsx';
+import { FilterBar } from '../view/FilterBar.tsx';
+import type { ClickedValue } from '../view/tiles.ts';
+import { useFollowAddress } from '../view/view-address.ts';
+import { shapeOf, type ViewFeed } from '../view/view-feed.ts';
+import { BoardBar, type BoardPart } from './BoardBar.tsx';
+import { BoardGrid } from './BoardGrid.tsx';
+import { TileMenu } from './TileMenu.tsx';
+
+const DetailDrawer = lazy(() => import('../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
+const CommentDrawer = lazy(() => import('../view/CommentDrawer.tsx').then((part) => ({ default: part.CommentDrawer })));
+const ShareDialog = lazy(() => import('../share/ShareDialog.tsx').then((part) => ({ default: part.ShareDialog })));
+const SubscribeDialog = lazy(() => import('../view/SubscribeDialog.tsx').then((part) => ({ default: part.SubscribeDialog })));
+
+/** A board that is open: its bar, filters, tabs and tiles. */
+export function OpenBoard({ document: view, feed }: { document: BoardView; feed: ViewFeed }) {
+  const { config } = view;
+  const navigate = useNavigate();
+  const shape = useMemo(() => shapeOf(view), [view]);
+  const [search, setSearch] = useSearchParams();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(
+    () => new Set(config.tabs.flatMap((tab) => tab.layout.filter((item) => item.collapsed).map((item) => item.i))),
+  );
+  const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
+  const [part, setPart] = useState<{ kind: BoardPart; itemKey: string | null } | null>(null);
+  useFollowAddress(feed);
+  useEffect(() => {
+    const before = document.title;
+    document.title = view.name;
+    return () => {
+      document.title = before;
+    };
+  }, [view.name]);
+
+  const tab = config.tabs.find((one) => one.id === search.get('tab')) ?? config.tabs[0]!;
+  const placed = new Set(
+    config.tabs.flatMap((one) => one.layout).flatMap((item) => (item.kind === 'filter' ? (item.filterIds ?? []) : [])),
+  );
+  const shown = config.filters.filter((filter) => !filter.hidden && !placed.has(filter.id)).map((filter) => filter.id);
+  const leading = (item: BoardItem): Leading => ({
+    detail: (values) => setDetail({ key: item.i, title: item.title || shape.tiles.get(item.i)?.name || '', values: [...values] }),
+    jump: (address, newWindow) => {
+      if (newWindow || /^https:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
+      else void navigate(address);
+    },
+  });
+  const fold = (key: string) =>
+    setFolded((old) => {
+      const next = new Set(old);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const setTab = (id: string) =>
+    setSearch(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.set('tab', id);
+        return next;
+      },
+      { replace: true },
+    );
+  const dialog = { entity: 'board' as const, id: view.id, open: true, onClose: () => setPart(null) };
+  return (
+    <main className="board-page">
+      <BoardBar view={view} feed={feed} onOpen={(kind) => setPart({ kind, itemKey: null })} />
+      {config.tabs.length > 1 && (
+        <Tabs
+          className="board-tabs"
+          activeKey={tab.id}
+          onChange={setTab}
+          items={config.tabs.map(({ id, name }) => ({ key: id, label: name }))}
+        />
+      )}
+      {shown.length > 0 && <FilterBar feed={feed} filters={config.filters} ids={shown} apply={config.apply} />}
+      <ChipBar feed={feed} shape={shape} />
+      {tab.layout.length === 0 ? (
+        <p className="board-none">这个页签还没有内容</p>
+      ) : (
+        <BoardGrid
+          key={tab.id}
+          layout={tab.layout}
+          config={config}
+          feed={feed}
+          shape={shape}
+          leading={leading}
+          folded={folded}
+          onFold={fold}
+          actionsOf={(item) =>
+            item.kind === 'chart' && (
+              <TileMenu view={view} feed={feed} item={item} onComment={() => setPart({ kind: 'comment', itemKey: item.i })} />
+            )
+          }
+        />
+      )}
+      <Suspense fallback={null}>
+        {detail && <DetailDrawer feed={feed} of={detail} onClose={() => setDetail(null)} />}
+        {part?.kind === 'comment' && <CommentDrawer {...dialog} shape={shape} itemKey={part.itemKey} />}
+        {part?.kind === 'share' && <ShareDialog {...dialog} name={view.name} />}
+        {part?.kind === 'subscribe' && <SubscribeDialog {...dialog} name={view.name} shape={shape} filters={feed.filters} />}
+      </Suspense>
+    </main>
+  );
+}

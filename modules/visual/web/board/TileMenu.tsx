@@ -1,0 +1,32 @@
+import { MoreOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import type { BoardItem } from '../../contract/board-config.ts';
+import type { BoardView } from '../../contract/view-calls.ts';
+import type { ViewFeed } from '../view/view-feed.ts';
+import { exportBoard } from './export-board.ts';
+
+interface Props {
+  view: BoardView;
+  feed: ViewFeed;
+  item: BoardItem;
+  onComment: () => void;
+}
+
+/** What a viewer can do with one tile. */
+export function TileMenu({ view, feed, item, onComment }: Props) {
+  const items = [
+    { key: 'refresh', label: '刷新' },
+    ...(view.canComment ? [{ key: 'comment', label: '批注' }] : []),
+    ...(view.canExport ? [{ key: 'export', label: '导出 Excel' }] : []),
+  ];
+  const run = ({ key }: { key: string }) => {
+    if (key === 'refresh') feed.refresh([item.i], true);
+    if (key === 'comment') onComment();
+    if (key === 'export') void exportBoard(view, feed, [item.i]);
+  };
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: run }}>
+      <Button type="text" size="small" className="tile-more" icon={<MoreOutlined />} aria-label="更多" />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useStore, type StoreApi } from 'zustand';
+import { useShallow } from 'zustand/shallow';
+import { useCall } from '#kit/web/use-call.ts';
+import type { ChartConfig } from '../../../contract/chart.ts';
+import type { ChartQuery } from '../../../contract/query.ts';
+import { itemsOf } from '../../../core/board/commands.ts';
+import { readChart } from '../../../core/doc/read-chart.ts';
+import { shapeOfBoard, type ChartsById, type Shape } from '../../../core/view/shape.ts';
+import { questionOf } from '../../build-chart/use-chart-feed.ts';
+import { draftFeed, type DraftFeed } from '../../view/draft-feed.ts';
+import { boardApi } from './api.ts';
+import type { BoardDesign } from './store.ts';
+
+const PAUSE_MS = 250;
+
+/** The stored charts that the tiles show, as they are now. */
+export function useStoredCharts(store: StoreApi<BoardDesign>): { charts: ChartsById; isLoading: boolean } {
+  const ids = useStore(
+    store,
+    useShallow(({ config }) => [...new Set(itemsOf(config).flatMap((item) => item.chartId ?? []))].toSorted()),
+  );
+  const found = useCall(
+    boardApi.chart.configs,
+    { query: { ids: ids.join(',') } },
+    { enabled: ids.length > 0, staleTime: 5000, keepPrevious: true },
+  );
+  const rows = found.data;
+  const charts = useMemo((): ChartsById => {
+    const named = (chart: ChartConfig, name: string): ChartConfig =>
+      chart.options.title?.text ? chart : { ...chart, options: { ...chart.options, title: { ...chart.options.title, text: name } } };
+    return Object.fromEntries(
+      (rows ?? []).flatMap(({ id, chartName, chartConfig }) => {
+        const chart = readChart(chartConfig);
+        return chart ? [[id, named(chart, chartName)]] : [];
+      }),
+    );
+  }, [rows]);
+  return { charts, isLoading: ids.length > 0 && found.isLoading };
+}
+
+/** A feed over a document that changes; `show` tells it the present one. */
+function movingFeed(first: Shape): { feed: DraftFeed; show: (shape: Shape) => void } {
+  let shape = first;
+  const tiles = (): Record<string, ChartQuery> =>
+    Object.fromEntries(
+      [...shape.tiles].flatMap(([key, tile]) => {
+        const question = questionOf(tile.chart);
+        return question ? [[key, question]] : [];
+      }),
+    );
+  const feed = draftFeed(tiles, () => shape);
+  return { feed, show: (next) => void (shape = next) };
+}
+
+/** Live data for the board that is being built: the queries as they are now, asked again a moment after they change. */
+export function useBoardFeed(store: StoreApi<BoardDesign>, charts: ChartsById): { feed: DraftFeed; shape: Shape } {
+  const config = useStore(store, (state) => state.config);
+  const shape = useMemo(() => shapeOfBoard(config, charts), [config, charts]);
+  const [{ feed, show }] = useState(() => movingFeed(shape));
+  useEffect(() => {
+    show(shape);
+    const timer = setTimeout(() => feed.edited(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [shape, feed, show]);
+  return { feed, shape };
+}
