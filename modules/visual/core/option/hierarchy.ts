@@ -329,7 +329,7 @@ export function tree(draw: Draw): Built {
             isDown
               ? { position: 'top', distance: 6, align: 'center' }
               : isRadial
-                ? { show: Math.min(size.w, size.h) > 460 }
+                ? { show: isFolded || Math.min(size.w, size.h) > 460 }
                 : list.length === 1
                   ? { position: 'left', distance: 8, align: 'right', verticalAlign: 'middle', backgroundColor: 'transparent' }
                   : { position: 'top', distance: 6, align: 'center' },
