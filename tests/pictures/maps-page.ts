@@ -1,4 +1,5 @@
 // Draws one map in a real browser; maps.e2e.ts opens it through the development server of Vite.
+import { CHINA } from '../../modules/visual/core/geo/albers.ts';
 import { NATION } from '../../modules/visual/core/geo/areas.ts';
 import { flowMapOption, heroMapOption, loadMap, mapOption, type MapBuilt } from '../../modules/visual/web/map/index.ts';
 import { init, registerSheets, type Instance } from '../../modules/visual/web/map/engine.ts';
@@ -51,4 +52,4 @@ async function draw(picture: Picture): Promise<{ notes: readonly string[]; summa
   Object.assign(window, { chart, picked: (seriesIndex: number, dataIndex: number) => built.pick({ seriesIndex, dataIndex }) });
   return { notes: built.notes, summary: built.summary, option: JSON.parse(JSON.stringify(built.option)) };
 }
-Object.assign(window, { draw });
+Object.assign(window, { draw, flat: CHINA.project });
