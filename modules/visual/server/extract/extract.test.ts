@@ -11,6 +11,7 @@ import { loadAccount } from '#modules/system/server/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
 import { READING_ROUTE } from '../sets/reading.ts';
 import { extractFor, readExtract } from './index.ts';
+import { extractPlanned } from './plan.ts';
 import { EXTRACT_JOB, mendExtracts } from './progress.ts';
 
 const app = startApp();
@@ -269,6 +270,29 @@ test('a plan keeps the time of its next run', async () => {
   const id = await made({ mode: 'full', cron: '0 30 2 * * ?' });
   expect(await stateOf(id)).toMatchObject({ state: 'none', nextTime: expect.stringMatching(/T18:30:00/) });
 });
+
+test('a due plan starts once however many nodes look', async () => {
+  const id = await made({ mode: 'full', cron: '0 30 2 * * ?' });
+  await app.database.db
+    .updateTable('visualExtract')
+    .set({ nextTime: new Date(0) })
+    .where('setId', '=', id)
+    .execute();
+  const started: string[] = [];
+  const look = () =>
+    extractPlanned.run({
+      app: app.node.app,
+      runId: 'look',
+      params: {},
+      dueTime: new Date(),
+      signal: new AbortController().signal,
+      log: (text) => void started.push(text),
+      progress: () => undefined,
+    });
+  await Promise.all([look(), look(), look()]);
+  expect(started).toEqual(['开始抽取「抽取」']);
+  expect(await settled(id)).toMatchObject({ state: 'ready', nextTime: expect.stringMatching(/T18:30:00/) });
+}, 60_000);
 
 describe('uploaded files', () => {
   const upload = (call: typeof app.admin, name: string, content: Buffer) => call('POST', `${BASE}/files`, ...multipart(name, content));
