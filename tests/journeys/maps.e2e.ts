@@ -1,4 +1,6 @@
 // Pictures of maps in a real browser: the whole territory is drawn on every ground and in every form.
+// The inner state of the drawing library in the page has no types.
+// oxlint-disable typescript/no-explicit-any
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
