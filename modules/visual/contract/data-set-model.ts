@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id } from '#kit/contract/fields.ts';
+import type { Id } from '#kit/contract/fields.ts';
 import { Field, FieldId, Hierarchy, Key, SetParam } from './field.ts';
 
 /** A table of the catalogue by its names in the source. */

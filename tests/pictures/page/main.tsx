@@ -82,7 +82,11 @@ function Bench() {
         await frame();
         const begin = performance.now();
         setShown(next);
-        while (!document.querySelector('.case canvas, .case .viz-table-row') || (id.startsWith('pivot') && !document.querySelector('[data-drawn]'))) await frame();
+        while (
+          !document.querySelector('.case canvas, .case .viz-table-row') ||
+          (id.startsWith('pivot') && !document.querySelector('[data-drawn]'))
+        )
+          await frame();
         await frame();
         return performance.now() - begin;
       },

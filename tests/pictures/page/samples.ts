@@ -443,17 +443,32 @@ export const BENCH: Readonly<Record<string, () => Sample>> = {
       data: Array.from({ length: 1_000_000 }, (_, i) => [`2026-01-01 ${String(i)}`, Math.sin(i / 3000) * 100 + (i % 997)]),
     }),
   'line-4000': () =>
-    sample('line-4000', 'line', { rows: [company], measures: [count], data: Array.from({ length: 4000 }, (_, i) => [`p${i}`, Math.sin(i / 30)]) }),
+    sample('line-4000', 'line', {
+      rows: [company],
+      measures: [count],
+      data: Array.from({ length: 4000 }, (_, i) => [`p${i}`, Math.sin(i / 30)]),
+    }),
   'pivot-50000': () => {
     const data: Scalar[][] = [];
     for (let a = 0; a < 31; a += 1)
       for (let b = 0; b < 10; b += 1)
         for (let c = 0; c < 4; c += 1)
-          for (let d = 0; d < 5; d += 1) for (let e = 0; e < 8; e += 1) data.push([`省${a}`, `市${a}-${b}`, `年${c}`, `类${d}`, `型${e}`, (a * 7 + b * 3 + c * 5 + d + e) % 997]);
+          for (let d = 0; d < 5; d += 1)
+            for (let e = 0; e < 8; e += 1)
+              data.push([`省${a}`, `市${a}-${b}`, `年${c}`, `类${d}`, `型${e}`, (a * 7 + b * 3 + c * 5 + d + e) % 997]);
     return sample(
       'pivot-50000',
       'pivot',
-      { rows: [company, kind], columns: [{ col: 'y', name: '年' }, { col: 'k', name: '类' }, { col: 't', name: '型' }], measures: [count], data },
+      {
+        rows: [company, kind],
+        columns: [
+          { col: 'y', name: '年' },
+          { col: 'k', name: '类' },
+          { col: 't', name: '型' },
+        ],
+        measures: [count],
+        data,
+      },
       { totals: true },
     );
   },

@@ -42,7 +42,9 @@ describe('map assets', () => {
   });
 
   it('replace the bundled map when uploaded, one per area, until they are switched off', async () => {
-    const editor = app.as((await app.make.user({ perms: ['visual:map:list', 'visual:map:add', 'visual:map:edit', 'visual:map:remove'] })).token);
+    const editor = app.as(
+      (await app.make.user({ perms: ['visual:map:list', 'visual:map:add', 'visual:map:edit', 'visual:map:remove'] })).token,
+    );
     const viewer = app.as((await app.make.user({ perms: [] })).token);
     const first = await editor('POST', BASE, form(geoOf('330000'), zhejiang));
     expect(first).toMatchObject({ status: 200, data: { featureCount: 11 } });
