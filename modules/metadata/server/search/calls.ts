@@ -30,24 +30,29 @@ async function understood(ctx: Ctx, keyword: string): Promise<SearchQuery | null
   return { ...query, terms };
 }
 
-/** The query as it may have been meant: one wrong character, one wrong letter. Null when it can mean nothing else. */
-async function forgiving(ctx: Ctx, query: SearchQuery): Promise<{ query: SearchQuery; words: string[] } | null> {
+/**
+ * The query as it may have been meant: one wrong character, one wrong letter. Null when it can mean nothing else. A single word that found
+ * nothing as it was typed is only looked for as it was meant: judging thousands of rows by both takes half as long again.
+ */
+async function forgiving(ctx: Ctx, query: SearchQuery, hits: number): Promise<{ query: SearchQuery; words: string[] } | null> {
   const words: string[] = [];
+  const isUnknown = query.terms.length === 1 && hits === 0;
   const known = await vocabulary(ctx.app);
   const terms = query.terms.map((term) => {
     if (term.isChinese) return withWrongCharacter(term);
     const meant = meantWords(term.text, known);
     words.push(...meant);
-    return { ...term, alternatives: [...term.alternatives, ...meant.flatMap((word) => exactly(word, 0.8))] };
+    const further = meant.flatMap((word) => exactly(word, 0.8));
+    return { ...term, alternatives: isUnknown && further.length > 0 ? further : [...term.alternatives, ...further] };
   });
-  const isWider = terms.some((term, i) => term.alternatives.length > query.terms[i]!.alternatives.length);
+  const isWider = words.length > 0 || terms.some((term, i) => term.alternatives.length > query.terms[i]!.alternatives.length);
   return isWider ? { query: { ...query, terms }, words } : null;
 }
 
 async function find(ctx: Ctx, wish: Wish & { readonly query: SearchQuery }): Promise<{ found: Found; words: string[] }> {
   const found = await findObjects(ctx, wish);
   if (found.total >= FEW || (found.best ?? 0) >= EXACT) return { found, words: [] };
-  const wider = await forgiving(ctx, wish.query);
+  const wider = await forgiving(ctx, wish.query, found.total);
   if (!wider) return { found, words: [] };
   return { found: await findObjects(ctx, { ...wish, query: wider.query }), words: wider.words };
 }

@@ -43,6 +43,10 @@ describe('numbers', () => {
   it('axes name one unit for all ticks', () => {
     const axis = axisScale(5.86e8, format({ unit: '元' }));
     expect([axis.unit, axis.tick(4e8), axis.tick(0)]).toEqual(['亿元', '4', '0']);
+    expect(axisScale(23_000, format({ unit: '万元' }))).toMatchObject({ unit: '亿元', divisor: 1e4 });
+    expect(axisScale(900, format({ unit: '万元' }))).toMatchObject({ unit: '万元', divisor: 1 });
+    expect(axisScale(5e5, format({ unit: '亿元' })).unit).toBe('万亿元');
+    expect(formatNumber(123_456, format({ scale: 'auto', unit: '万人' }))).toBe('12.35亿人');
     expect(axisScale(0.9, format({ kind: 'percent' })).tick(0.255)).toBe('25.5%');
     expect(axisScale(120, null).unit).toBe('');
   });

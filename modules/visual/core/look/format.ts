@@ -55,6 +55,20 @@ export function scaleFor(most: number): { divisor: number; name: string } {
   return { divisor: 1, name: '' };
 }
 
+/** Units that are a scale themselves, each ten thousand times the one before. */
+const LADDER = ['万', '亿', '万亿'];
+/** The scale in which figures of a unit read well: 元 become 万元, and 万元 become 亿元 instead of 万万元. */
+function scaleIn(most: number, unit: string): { divisor: number; unit: string } {
+  const at = LADDER.findLastIndex((name) => unit.startsWith(name));
+  if (at < 0) {
+    const { divisor, name } = scaleFor(most);
+    return { divisor, unit: name + unit };
+  }
+  const size = Math.abs(most);
+  const steps = Math.min(LADDER.length - 1 - at, size >= 1e8 ? 2 : size >= 1e4 ? 1 : 0);
+  return { divisor: 1e4 ** steps, unit: LADDER[at + steps]! + unit.slice(LADDER[at]!.length) };
+}
+
 function plain(value: number, digits: number | null | undefined, grouped: boolean): string {
   if (digits !== null && digits !== undefined) return decimals(value, digits, digits, grouped);
   const size = Math.abs(value);
@@ -100,12 +114,12 @@ export function numberParts(value: number | null, format?: Format | null, modifi
   if (kind === 'percent')
     return { digits: `${sign}${decimals(value * 100, format?.digits ?? 0, format?.digits ?? 1, grouped)}`, unit: `%${unit}` };
   const named = SCALES[format?.scale ?? 'none'];
-  const scale = named ? { divisor: 10 ** named.power, name: named.name } : scaleFor(value);
+  const scale = named ? { divisor: 10 ** named.power, unit: named.name + unit } : scaleIn(value, unit);
   const digits = format?.digits ?? (kind === 'currency' ? 2 : null);
   const prefix = format?.prefix ?? (kind === 'currency' ? '¥' : '');
   const minus = value < 0 ? '-' : sign;
   const text = plain(Math.abs(value) / scale.divisor, digits, grouped);
-  return { digits: `${/[1-9]/.test(text) ? minus : ''}${prefix}${text}`, unit: scale.name + unit };
+  return { digits: `${/[1-9]/.test(text) ? minus : ''}${prefix}${text}`, unit: scale.unit };
 }
 
 /** A number by its format: thousands, at most two decimals, 万/亿, percent, units; null is —. */
@@ -135,9 +149,9 @@ export function axisScale(most: number, format?: Format | null, modifier?: strin
   if (isPercent) return { divisor: 1, unit: '', tick: (value) => `${decimals(value * 100, 0, 2, true)}%` };
   if (format?.kind === 'duration') return { divisor: 1, unit: '', tick: duration };
   const named = format && format.scale !== 'none' ? SCALES[format.scale] : undefined;
-  const scale = named ? { divisor: 10 ** named.power, name: named.name } : scaleFor(most);
-  const unit = `${scale.name}${format?.unit ?? ''}`;
-  return { divisor: scale.divisor, unit, tick: (value) => plain(value / scale.divisor, null, true) };
+  const own = format?.unit ?? '';
+  const scale = named ? { divisor: 10 ** named.power, unit: named.name + own } : scaleIn(most, own);
+  return { divisor: scale.divisor, unit: scale.unit, tick: (value) => plain(value / scale.divisor, null, true) };
 }
 
 const two = (n: number) => String(n).padStart(2, '0');

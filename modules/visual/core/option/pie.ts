@@ -237,9 +237,12 @@ function labelText(draw: Draw, slice: Slice | undefined, whole: number, measure:
 function centreText({ look }: Draw, series: Option, total: number, measure: Part | undefined): Option {
   const [x, y] = series.center as [number, number];
   const inner = (series.radius as [number, number])[0];
-  const fontSize = Math.max(14, Math.min(look.ground === 'screen' ? 34 : 26, inner * 0.42));
+  const text = shortFigure(total, measure);
+  // the figure stays inside the ring
+  const widest = (inner * 1.7) / Math.max(1, textWidth(text, 1));
+  const fontSize = Math.max(12, Math.min(look.ground === 'screen' ? 34 : 26, inner * 0.42, widest));
   return {
-    text: shortFigure(total, measure),
+    text,
     subtext: cut(String(series.name), (inner * 1.5) / look.text),
     left: x,
     top: y,
