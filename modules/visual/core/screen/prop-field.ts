@@ -9,7 +9,8 @@ export type PropField = {
   | { readonly kind: 'text'; readonly max?: number; readonly lines?: number }
   | { readonly kind: 'number'; readonly min?: number; readonly max?: number; readonly step?: number; readonly unit?: string }
   | { readonly kind: 'color' }
-  | { readonly kind: 'switch' }
+  /** `on` = switched on unless somebody switches it off */
+  | { readonly kind: 'switch'; readonly on?: true }
   | { readonly kind: 'select'; readonly options: readonly (readonly [value: string, label: string])[] }
   | { readonly kind: 'image' }
   | { readonly kind: 'icon' }

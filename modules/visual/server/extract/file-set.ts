@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '#kit/contract/errors.ts';
@@ -87,7 +87,7 @@ export async function fileExtract(app: App, db: Db, origin: FileOrigin): Promise
   const path = join(extractRoot(app), 'files', `${snapshot}.rows.duckdb`);
   if (await exists(path)) return { path, snapshot };
   const { path: built, tables } = await fileTables(app, db, origin.fileName);
-  const partial = join(dirname(path), `part-${process.pid}-${Math.random().toString(36).slice(2)}.duckdb`);
+  const partial = join(dirname(path), `part-${process.pid}-${randomUUID()}.duckdb`);
   const engine = new Engine({
     path: partial,
     readOnly: false,

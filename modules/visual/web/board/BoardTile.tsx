@@ -1,6 +1,7 @@
 import { Dropdown } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { BoardConfig, BoardItem } from '../../contract/board-config.ts';
+import type { ChartConfig } from '../../contract/chart.ts';
 import type { Shape } from '../../core/view/shape.ts';
 import { ChartView, type ChartPoint } from '../chart/ChartView.tsx';
 import { offersOf, type Leading, type Offer } from '../view/actions.ts';
@@ -20,6 +21,12 @@ export interface BoardTileProps {
   /** right of the title */
   actions?: ReactNode;
 }
+
+/** The frame of the tile carries the title: inside the chart it would stand a second time. A figure card keeps it as its name. */
+const untitled = (chart: ChartConfig): ChartConfig =>
+  chart.chartType === 'kpi' || !chart.options.title?.text
+    ? chart
+    : { ...chart, options: { ...chart.options, title: { ...chart.options.title, show: false } } };
 
 function ChartTile({ item, config, feed, shape, leading, actions }: BoardTileProps) {
   const { links } = useFeedState(feed);
@@ -43,7 +50,7 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
       {(data) => (
         <>
           <ChartView
-            config={tile.chart}
+            config={item.hideTitle ? tile.chart : untitled(tile.chart)}
             data={data}
             ground="page"
             theme={config.theme}

@@ -12,6 +12,7 @@ import { shapeOf, type ViewFeed } from '../view/view-feed.ts';
 import { BoardBar, type BoardPart } from './BoardBar.tsx';
 import { BoardGrid } from './BoardGrid.tsx';
 import { TileMenu } from './TileMenu.tsx';
+import { useFolded } from './use-folded.ts';
 
 const DetailDrawer = lazy(() => import('../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
 const CommentDrawer = lazy(() => import('../view/CommentDrawer.tsx').then((part) => ({ default: part.CommentDrawer })));
@@ -24,9 +25,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const navigate = useNavigate();
   const shape = useMemo(() => shapeOf(view), [view]);
   const [search, setSearch] = useSearchParams();
-  const [folded, setFolded] = useState<ReadonlySet<string>>(
-    () => new Set(config.tabs.flatMap((tab) => tab.layout.filter((item) => item.collapsed).map((item) => item.i))),
-  );
+  const { folded, fold } = useFolded(config);
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   const [part, setPart] = useState<{ kind: BoardPart; itemKey: string | null } | null>(null);
   useFollowAddress(feed);
@@ -50,12 +49,6 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
       else void navigate(address);
     },
   });
-  const fold = (key: string) =>
-    setFolded((old) => {
-      const next = new Set(old);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
   const setTab = (id: string) =>
     setSearch(
       (old) => {

@@ -23,7 +23,6 @@ const CACHE = { miss: '刚刚查询', hit: '缓存', stale: '缓存，正在更�
 export function Canvas({ feed, lacks, fields, picture }: Props) {
   const config = useBuild((state) => state.config);
   const { data, status } = useTile(feed, TILE);
-  const title = config.options.title;
   const nameOf = (col: string) => fields.find((field) => field.id === col)?.name ?? col;
   return (
     <section className="cb-canvas" aria-label="图表">
@@ -39,28 +38,11 @@ export function Canvas({ feed, lacks, fields, picture }: Props) {
             <span>从左侧拖动字段，或双击字段自动放置</span>
           </div>
         ) : (
-          <>
-            {title?.show !== false && title?.text && (
-              <header
-                className="cb-title"
-                style={{ textAlign: title.left === 'center' ? 'center' : title.left === 'right' ? 'right' : 'left' }}
-              >
-                <strong style={{ fontSize: title.textStyle?.fontSize ?? 16, color: title.textStyle?.color ?? undefined }}>
-                  {title.text}
-                </strong>
-                {title.subtext && (
-                  <span style={{ fontSize: title.subtextStyle?.fontSize ?? 12, color: title.subtextStyle?.color ?? undefined }}>
-                    {title.subtext}
-                  </span>
-                )}
-              </header>
-            )}
-            <div className="cb-chart">
-              <TileBody feed={feed} tileKey={TILE}>
-                {(answer) => <ChartView config={config} data={answer} ground="page" handle={picture} />}
-              </TileBody>
-            </div>
-          </>
+          <div className="cb-chart">
+            <TileBody feed={feed} tileKey={TILE}>
+              {(answer) => <ChartView config={config} data={answer} ground="page" handle={picture} />}
+            </TileBody>
+          </div>
         )}
       </div>
       <footer className="cb-foot">

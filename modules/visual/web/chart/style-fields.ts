@@ -33,7 +33,7 @@ const CARD_TITLE: readonly PropField[] = [
   { key: 'title.text', label: '名称', group: '内容', kind: 'text', max: 100, hint: '不填时显示指标名称' },
 ];
 const LEGEND: readonly PropField[] = [
-  { key: 'legend.show', label: '显示图例', group: '图例', kind: 'switch' },
+  { key: 'legend.show', label: '显示图例', group: '图例', kind: 'switch', on: true },
   {
     key: 'legend.position',
     label: '位置',
@@ -67,6 +67,8 @@ const COLORS: PropField = {
   of: [{ key: '', label: '颜色', kind: 'color' }],
 };
 const LABEL: PropField = { key: 'label.show', label: '显示数值', group: '标签', kind: 'switch' };
+/** The same where figures are shown unless switched off. */
+const LABEL_ON: PropField = { key: 'label.show', label: '显示数值', group: '标签', kind: 'switch', on: true };
 const LABEL_SIZE: PropField = {
   key: 'label.fontSize',
   label: '字号',
@@ -92,19 +94,19 @@ const PARTS = contents(
   ['name', '名称'],
 );
 const AXES: readonly PropField[] = [
-  { key: 'xAxis.show', label: '显示分类轴', group: '坐标轴', kind: 'switch' },
+  { key: 'xAxis.show', label: '显示分类轴', group: '坐标轴', kind: 'switch', on: true },
   { key: 'xAxis.name', label: '分类轴名称', group: '坐标轴', kind: 'text', max: 32 },
   { key: 'xAxis.rotate', label: '标签角度', group: '坐标轴', kind: 'number', min: -90, max: 90, unit: '°' },
   { key: 'xAxis.interval', label: '标签间隔', group: '坐标轴', kind: 'number', min: 0, hint: '0 为全部显示，不填为自动' },
-  { key: 'yAxis.show', label: '显示数值轴', group: '坐标轴', kind: 'switch' },
+  { key: 'yAxis.show', label: '显示数值轴', group: '坐标轴', kind: 'switch', on: true },
   { key: 'yAxis.name', label: '数值轴名称', group: '坐标轴', kind: 'text', max: 32 },
   { key: 'yAxis.min', label: '最小值', group: '坐标轴', kind: 'number' },
   { key: 'yAxis.max', label: '最大值', group: '坐标轴', kind: 'number' },
-  { key: 'yAxis.splitLine', label: '网格线', group: '坐标轴', kind: 'switch' },
+  { key: 'yAxis.splitLine', label: '网格线', group: '坐标轴', kind: 'switch', on: true },
 ];
 const LOG: PropField = { key: 'yAxis.log', label: '对数刻度', group: '坐标轴', kind: 'switch', hint: '零和负数不显示' };
 const SECOND: readonly PropField[] = [
-  { key: 'yAxis2.show', label: '显示右轴', group: '右轴', kind: 'switch' },
+  { key: 'yAxis2.show', label: '显示右轴', group: '右轴', kind: 'switch', on: true },
   { key: 'yAxis2.name', label: '右轴名称', group: '右轴', kind: 'text', max: 32 },
   { key: 'yAxis2.min', label: '最小值', group: '右轴', kind: 'number' },
   { key: 'yAxis2.max', label: '最大值', group: '右轴', kind: 'number' },
@@ -151,10 +153,8 @@ const TABLE: readonly PropField[] = [
 ];
 const MAP: readonly PropField[] = [
   { key: 'map.area', label: '区域编码', group: '地图', kind: 'text', max: 6, hint: '100000 为全国' },
-  { key: 'map.drill', label: '允许下钻', group: '地图', kind: 'switch' },
-  { key: 'map.label', label: '地名', group: '地图', kind: 'switch' },
-  { key: 'map.edge', label: '立体边缘', group: '地图', kind: 'switch' },
-  { key: 'map.inset', label: '南海诸岛', group: '地图', kind: 'switch' },
+  { key: 'map.drill', label: '允许下钻', group: '地图', kind: 'switch', on: true },
+  { key: 'map.label', label: '地名', group: '地图', kind: 'switch', on: true },
   { key: 'map.steps', label: '分级数', group: '地图', kind: 'number', min: 2, max: 9 },
 ];
 
@@ -168,7 +168,7 @@ const CARTESIAN = [
   ...AXES,
   LOG,
 ];
-const PLAIN = [...TITLE, COLORS, LABEL];
+const PLAIN = [...TITLE, COLORS, LABEL_ON];
 
 const FIELDS: Record<ChartTypeKey, readonly PropField[]> = {
   bar: [...CARTESIAN, ...BAR, ZOOM, STILL],
@@ -195,24 +195,31 @@ const FIELDS: Record<ChartTypeKey, readonly PropField[]> = {
   ],
   heatmap: [
     ...TITLE,
-    { key: 'legend.show', label: '显示色标', group: '颜色', kind: 'switch' },
+    { key: 'legend.show', label: '显示色标', group: '颜色', kind: 'switch', on: true },
     COLORS,
     ...SCALE_ENDS,
     LABEL,
     ...AXES.filter(({ key }) => /name|rotate/.test(key)),
     STILL,
   ],
-  calendar: [...TITLE, { key: 'legend.show', label: '显示色标', group: '颜色', kind: 'switch' }, COLORS, ...SCALE_ENDS, LABEL, STILL],
+  calendar: [
+    ...TITLE,
+    { key: 'legend.show', label: '显示色标', group: '颜色', kind: 'switch', on: true },
+    COLORS,
+    ...SCALE_ENDS,
+    LABEL,
+    STILL,
+  ],
   boxplot: [...TITLE, COLORS, ...AXES, STILL],
   waterfall: [...TITLE, LABEL, ...AXES, STILL],
   funnel: [...PLAIN, PARTS, STILL],
-  gauge: [...TITLE, COLORS, { ...LABEL, label: '显示刻度' }, ...ENDS, GRADES, STILL],
+  gauge: [...TITLE, COLORS, { ...LABEL_ON, label: '显示刻度' }, ...ENDS, GRADES, STILL],
   kpi: [...CARD_TITLE, COLORS, { key: 'max', label: '目标值', group: '刻度', kind: 'number', hint: '带进度且没有第二个指标时使用' }],
   liquidFill: [...TITLE, COLORS, ...ENDS, GRADES],
   rank: [COLORS],
   bullet: [
     ...TITLE,
-    { key: 'legend.show', label: '显示图例', group: '图例', kind: 'switch' },
+    { key: 'legend.show', label: '显示图例', group: '图例', kind: 'switch', on: true },
     COLORS,
     LABEL,
     ...AXES.filter(({ key }) => /yAxis/.test(key)),
@@ -233,7 +240,7 @@ const FIELDS: Record<ChartTypeKey, readonly PropField[]> = {
     STILL,
   ],
   table: [...TABLE, COLORS],
-  pivot: [...TABLE.filter(({ key }) => ['table.rowHeight', 'table.totals', 'table.stripe'].includes(key)), COLORS],
+  pivot: [...TABLE.filter(({ key }) => ['table.rowHeight', 'table.totals'].includes(key)), COLORS],
 };
 
 /**

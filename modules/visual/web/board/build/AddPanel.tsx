@@ -58,7 +58,7 @@ export function AddPanel({ onAdd, used }: Props) {
               <button
                 type="button"
                 title={`${chart.chartName}${chart.dataSetName ? `（${chart.dataSetName}）` : ''}`}
-                onClick={() => onAdd({ kind: 'chart', chartId: chart.id })}
+                onClick={() => onAdd({ kind: 'chart', chartId: chart.id, title: chart.chartName })}
               >
                 {chart.chartThumbnail ? <img src={chart.chartThumbnail} alt="" /> : <span className="bb-thumb" aria-hidden />}
                 <span className="bb-chart-name">{chart.chartName}</span>

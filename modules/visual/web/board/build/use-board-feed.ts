@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { useCall } from '#kit/web/use-call.ts';
-import type { ChartConfig } from '../../../contract/chart.ts';
 import type { ChartQuery } from '../../../contract/query.ts';
 import { itemsOf } from '../../../core/board/commands.ts';
 import { readChart } from '../../../core/doc/read-chart.ts';
@@ -27,12 +26,10 @@ export function useStoredCharts(store: StoreApi<BoardDesign>): { charts: ChartsB
   );
   const rows = found.data;
   const charts = useMemo((): ChartsById => {
-    const named = (chart: ChartConfig, name: string): ChartConfig =>
-      chart.options.title?.text ? chart : { ...chart, options: { ...chart.options, title: { ...chart.options.title, text: name } } };
     return Object.fromEntries(
-      (rows ?? []).flatMap(({ id, chartName, chartConfig }) => {
+      (rows ?? []).flatMap(({ id, chartConfig }) => {
         const chart = readChart(chartConfig);
-        return chart ? [[id, named(chart, chartName)]] : [];
+        return chart ? [[id, chart]] : [];
       }),
     );
   }, [rows]);

@@ -60,7 +60,14 @@ export function PropInput({ id, field, value, scene, onChange }: Props): ReactNo
         />
       );
     case 'switch':
-      return <Switch id={id} size="small" checked={value === true} onChange={onChange} />;
+      return (
+        <Switch
+          id={id}
+          size="small"
+          checked={value === undefined || value === null ? field.on === true : value === true}
+          onChange={onChange}
+        />
+      );
     case 'select':
       return (
         <Select
