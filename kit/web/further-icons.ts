@@ -22,7 +22,6 @@ export {
   FormOutlined,
   FundOutlined,
   FundViewOutlined,
-  GlobalOutlined,
   GoldOutlined,
   HeatMapOutlined,
   HomeOutlined,

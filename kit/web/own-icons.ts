@@ -22,6 +22,7 @@ export {
   FileSearchOutlined,
   FolderOutlined,
   FundProjectionScreenOutlined,
+  GlobalOutlined,
   HistoryOutlined,
   IdcardOutlined,
   LoginOutlined,
