@@ -15,11 +15,6 @@ const UNPUBLISHED = [
   '/marketView',
   '/overview',
   '/cockpit',
-  '/visual/chart/build/1',
-  '/visual/board/build/1',
-  '/visual/board/view/1',
-  '/visual/screen/build/1',
-  '/visual/screen/view/1',
   '/form/making',
   '/flowable',
 ];

@@ -15,6 +15,6 @@ export const pages = {
 };
 /** Parts that pages outside of the module load when they need them. */
 export const parts = {
+  screen: () => import('./screen/view/ScreenPage.tsx'),
   share: () => import('./share/SharePage.tsx'),
 };
-export { ScreenPage } from './screen/view/ScreenPage.tsx';
