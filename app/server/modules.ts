@@ -6,6 +6,7 @@ import { noticesModule } from '#modules/notices/server/index.ts';
 import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
+import { screensModule } from '#modules/screens/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
 import { visualModule } from '#modules/visual/server/index.ts';
 
@@ -19,5 +20,6 @@ export const modules: readonly ServerModule[] = [
   projectsModule,
   metadataModule,
   visualModule,
+  screensModule,
   exportsModule,
 ];

@@ -39,6 +39,8 @@ export const ViewFilter = z.strictObject({
     .default([]),
   required: z.boolean().default(false),
   hidden: z.boolean().default(false),
+  /** what stands there while nothing is chosen: 本年度, 全集团 */
+  emptyLabel: z.string().max(16).nullish(),
 });
 export type ViewFilter = z.output<typeof ViewFilter>;
 

@@ -21,6 +21,10 @@ import { subscriptionsDue } from './subscribe/due.ts';
 import { subscriptionRoutes } from './subscribe/subscriptions.ts';
 import { viewRoutes } from './view/index.ts';
 
+export { checkProps } from '../core/screen/widgets.ts';
+export { platformSet } from './platform/registry.ts';
+import './platform/sets.ts';
+export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
 export { defineSystemScreens, putSystemScreen, type SystemScreen } from './library/index.ts';
 
 /** Data sets, charts, boards and screens. */

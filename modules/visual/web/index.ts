@@ -15,6 +15,7 @@ export const pages = {
 };
 /** Parts that pages outside of the module load when they need them. */
 export const parts = {
-  screen: () => import('./screen/view/ScreenPage.tsx'),
   share: () => import('./share/SharePage.tsx'),
 };
+/** Loads a page with the screen of a fixed code: `fixedScreen('cockpit')`. */
+export const fixedScreen = (code: string) => async () => ({ default: (await import('./screen/view/fixed-page.tsx')).fixedPage(code) });

@@ -22,6 +22,7 @@ export const FIGURE_WIDGETS = {
       second: 'auto',
       goodWhen: 'up',
       target: true,
+      targetLabel: '目标',
       spark: true,
     },
     fields: [
@@ -61,6 +62,7 @@ export const FIGURE_WIDGETS = {
       ),
       goodWhen,
       toggle('target', '目标与红绿灯', { group: '评价' }),
+      text('targetLabel', '目标名称', 8, { group: '评价', when: { key: 'target', is: [true] } }),
       toggle('spark', '趋势线', { group: '评价' }),
     ],
     shelves: {

@@ -124,6 +124,8 @@ export async function placeOf(ctx: Ctx, set: DataSet, query: Pick<ChartQuery, 'p
   const mayUseExtract = origin.kind === 'file' || Object.keys(query.params).length === 0;
   const extract = mayUseExtract && (origin.kind === 'file' || set.model.extract) ? await extractOf(ctx, set) : null;
   if (extract) return extractPlace(ctx, set, extract);
+  if (origin.kind !== 'file' && set.sourceId === null)
+    throw new AppError('rule.broken', '尚未接入数据源：请登记数据源并同步，或在数据集中选择数据源');
   if (origin.kind === 'file' || set.sourceId === null) throw new AppError('rule.broken', '数据集的数据尚未就绪，请稍后重试');
   return livePlace(await doorOf(ctx, set.sourceId));
 }

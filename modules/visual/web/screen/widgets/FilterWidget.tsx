@@ -8,6 +8,7 @@ import { flag, num, str } from './read.ts';
 import type { PlainProps } from './types.ts';
 
 const YEARS = 6;
+const ALL = '全部';
 const isScalar = (value: unknown): value is Scalar => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 const chosenOf = (value: FilterValue | null | undefined): readonly Scalar[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : isScalar(value) ? [value] : [];
@@ -57,6 +58,7 @@ export function FilterControl({ filter, feed, isTiled }: ControlProps) {
           set={set}
           name={filter.label}
           required={filter.required}
+          empty={filter.emptyLabel ?? ALL}
         />
       );
     }
@@ -142,6 +144,7 @@ function Loaded({ filter, feed, isTiled, chosen, set }: ControlProps & { chosen:
       set={set}
       name={filter.label}
       required={filter.required}
+      empty={filter.emptyLabel ?? ALL}
       onOpen={() => setOpen(true)}
     />
   );
@@ -155,9 +158,11 @@ interface ChoicesProps {
   set: Setter;
   name: string;
   required: boolean;
+  /** stands for no choice */
+  empty: string;
   onOpen?: () => void;
 }
-function Choices({ options, chosen, isMulti, isTiled, set, name, required, onOpen }: ChoicesProps) {
+function Choices({ options, chosen, isMulti, isTiled, set, name, required, empty, onOpen }: ChoicesProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -207,13 +212,13 @@ function Choices({ options, chosen, isMulti, isTiled, set, name, required, onOpe
           setOpen(!isOpen);
         }}
       >
-        <span>{shown.length === 0 ? '全部' : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、')}</span>
+        <span>{shown.length === 0 ? empty : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、')}</span>
       </button>
       {isOpen && (
         <div id={id} role="listbox" aria-label={name} aria-multiselectable={isMulti}>
           {!required && (
             <button role="option" aria-selected={chosen.length === 0} onClick={() => (set(undefined), setOpen(false))}>
-              全部
+              {empty}
             </button>
           )}
           {items}

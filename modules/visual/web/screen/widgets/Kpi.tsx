@@ -36,7 +36,7 @@ export function Kpi({ node, props, table, onRow }: DataProps) {
           )}
           {hasTarget && (
             <span className="sw-kpi-target">
-              目标 <b>{partsOf(kpi.target, kpi.column, { digits: num(props, 'digits') }).digits}</b>
+              {str(props, 'targetLabel')} <b>{partsOf(kpi.target, kpi.column, { digits: num(props, 'digits') }).digits}</b>
             </span>
           )}
         </div>

@@ -1,0 +1,122 @@
+import { Client } from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+import { testSource } from '#modules/metadata/server/test-source.ts';
+import { SCREENS } from '#modules/screens/core/screens/index.ts';
+import { putScreens } from '#modules/screens/server/put.ts';
+import { DATA_WIDGETS } from '#modules/visual/contract/screen-config.ts';
+import { checkProps } from '#modules/visual/server/index.ts';
+import { loadWarehouse } from './warehouse/index.ts';
+
+const app = startApp();
+const source = testSource(app, 'select 1');
+const today = new Date('2026-03-18T10:00:00+08:00');
+const put = () => app.database.db.transaction().execute((db) => putScreens(app.node.app, db));
+
+interface Line {
+  key: string;
+  data?: { columns: { key: string; col: string }[]; rows: (string | number | null)[][] };
+  error?: { error: string; msg: string };
+}
+async function lines(code: string, filters: Record<string, unknown> = {}): Promise<Map<string, Line>> {
+  const config = SCREENS.find((one) => one.code === code)!.config;
+  const opened = await app.admin('GET', `/data/visual/screens/view/${code}`);
+  expect(opened.status, opened.msg).toBe(200);
+  const tiles = Object.values(config.nodes).flatMap(({ id, chart }) => (chart ? [{ key: id }] : []));
+  const answer = await app.admin('POST', '/data/visual/view/data', { entity: 'screen', id: opened.data.id, tiles, filters });
+  expect(answer.status, answer.msg).toBe(200);
+  const found = answer.raw
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((text) => JSON.parse(text) as Line);
+  return new Map(found.map((line) => [line.key, line]));
+}
+
+/** Of a platform that has just started there is nothing to tell of these yet. */
+const YOUNG = new Set(['job', 'kpi5', 'calls', 'ops', 'level', 'tree', 'coverTiers', 'cover', 'governed', 'sankey', 'kpi6', 'change']);
+
+beforeAll(async () => {
+  const owner = { ...app.connection, database: source.database };
+  await loadWarehouse({ connect: () => owner, today, sheetMonths: 1, progress: () => undefined });
+  const client = new Client(owner);
+  await client.connect();
+  for (const schema of ['ads', 'dws', 'dwd', 'public'])
+    await client.query(`grant usage on schema ${schema} to ${source.reader}; grant select on all tables in schema ${schema} to ${source.reader}`);
+  await client.end();
+}, 180_000);
+
+describe('documents', () => {
+  it.each(SCREENS.map(({ code, config }) => [code, config] as const))('%s has settings that every widget knows', (_code, config) => {
+    for (const node of Object.values(config.nodes)) {
+      expect(checkProps(node.type, node.props), node.id).toEqual([]);
+      if (DATA_WIDGETS.has(node.type)) expect(node.chart, node.id).toBeTruthy();
+      expect(node.x >= 0 && node.y >= 0 && node.x + node.w <= 1920 && node.y + node.h <= 1080, node.id).toBe(true);
+    }
+  });
+  it('leaves the watermark off the cockpit alone', () => {
+    expect(SCREENS.filter(({ config }) => config.noWatermark).map(({ code }) => code)).toEqual(['cockpit']);
+  });
+});
+
+describe('without a warehouse', () => {
+  it('stands, and says that no source is there', async () => {
+    await put();
+    const found = await lines('marketView');
+    expect(found.get('trend')?.error?.msg).toContain('尚未接入数据源');
+  });
+});
+
+describe('over the warehouse', () => {
+  beforeAll(async () => {
+    await source.register({ schemas: ['ads', 'dws', 'dwd'] });
+    expect(await put()).toBeGreaterThan(30);
+    expect(await put()).toBe(0);
+  }, 180_000);
+
+  it.each(SCREENS.map(({ code }) => [code]))(
+    '%s answers every node with rows',
+    async (code) => {
+      const found = await lines(code);
+      const bad = [...found.values()].flatMap(({ key, data, error }) =>
+        error ? [`${key}: ${error.msg}`] : (data?.rows.length ?? 0) === 0 && !(code === 'smartData' && YOUNG.has(key)) && !YOUNG.has(key) ? [`${key}: no rows`] : [],
+      );
+      expect(bad).toEqual([]);
+    },
+    180_000,
+  );
+
+  it('limits figures to the chosen organisation and year', async () => {
+    const all = await lines('subCompany');
+    const one = await lines('subCompany', { org: '江苏分公司', year: '2025' });
+    const value = (found: typeof all) => Number(found.get('kpi1')?.data?.rows[0]?.[0]);
+    expect(value(one)).toBeGreaterThan(0);
+    const branch = all.get('rank')!;
+    expect(branch.data!.rows.length).toBe(11);
+    expect(value(one)).not.toBe(value(all));
+  }, 60_000);
+
+  it('shows the same figure for the same field on every screen', async () => {
+    const known = new Map<string, { value: string; at: string }>();
+    for (const { code, config } of SCREENS) {
+      const found = await lines(code);
+      for (const node of Object.values(config.nodes)) {
+        if (node.type !== 'kpi' || !node.chart || node.chart.filters.length > 0) continue;
+        node.chart.measures.forEach(({ col }, i) => {
+          const value = String(found.get(node.id)?.data?.rows[0]?.[i]);
+          const name = `${node.chart!.dataSetId}.${col}`;
+          const before = known.get(name);
+          if (before) expect(value, `${name} on ${code} and ${before.at}`).toBe(before.value);
+          else known.set(name, { value, at: code });
+        });
+      }
+    }
+  }, 180_000);
+
+  it('opens with the permission of that screen alone', async () => {
+    const user = await app.make.user({ perms: ['screen:human:view'] });
+    const send = app.as(user.token);
+    expect((await send('GET', '/data/visual/screens/view/human')).status).toBe(200);
+    expect((await send('GET', '/data/visual/screens/view/cockpit')).status).toBe(404);
+  });
+});

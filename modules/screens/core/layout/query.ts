@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { ChartConfig } from '#modules/visual/contract/chart.ts';
+import type { Slot } from '#modules/visual/contract/query.ts';
+
+type SlotInput = z.input<typeof Slot>;
+export type ChartInput = z.input<typeof ChartConfig>;
+
+/** A field, or `field 名称`, or a whole slot. */
+export type FieldWish = string | SlotInput;
+const slotOf = (wish: FieldWish): SlotInput => {
+  if (typeof wish !== 'string') return wish;
+  const [col, alias] = wish.split(' ');
+  return { col: col!, ...(alias !== undefined && { alias }) };
+};
+
+/** What a node asks: `set` without the prefix of the system data sets. */
+export interface Ask extends Omit<Partial<ChartInput>, 'rows' | 'columns' | 'measures' | 'dataSetId' | 'sort'> {
+  readonly set: string;
+  readonly rows?: readonly FieldWish[];
+  readonly columns?: readonly FieldWish[];
+  readonly measures?: readonly FieldWish[];
+  /** `-m0` falling, `d0` rising */
+  readonly by?: string;
+}
+
+/** Id of a system data set of the screens. */
+export const setId = (key: string): string => `screen_${key}`;
+
+/** The chart of a node from what it asks. */
+export function chartOf({ set, rows = [], columns = [], measures = [], by, ...rest }: Ask): z.output<typeof ChartConfig> {
+  const sort = by === undefined ? [] : [{ by: by.replace('-', ''), dir: by.startsWith('-') ? ('desc' as const) : ('asc' as const) }];
+  return ChartConfig.parse({
+    chartType: 'table',
+    ...rest,
+    dataSetId: setId(set),
+    rows: rows.map(slotOf),
+    columns: columns.map(slotOf),
+    measures: measures.map(slotOf),
+    sort,
+  });
+}
+
+/** Months of a year on an axis, in their order. */
+export const MONTH: SlotInput = {
+  col: 'month',
+  alias: '月份',
+  grain: 'month',
+  sort: 'asc',
+  format: { kind: 'date', pattern: 'M月' },
+};
+/** Months of several years. */
+export const LONG_MONTH: SlotInput = { ...MONTH, format: { kind: 'date', pattern: 'YY-MM' } };

@@ -1,0 +1,117 @@
+import { jump, LONG_MONTH, narrow, row, Sheet, split, stack, toScreen, type Figure } from '../layout/index.ts';
+
+const s = new Sheet();
+const [k1, k2, hero, trendBox] = stack('centre', [12, 12, 66, 30]);
+const [goalBox, riskBox] = stack('left', [11, 13]);
+const [ageBox, radarBox, projectBox] = stack('right', [8, 8, 8]);
+const first: Figure[] = [
+  { label: '新签合同额', measures: ['contract_amount', 'contract_amount_yoy', 'contract_due'], to: jump(toScreen('marketView')) },
+  { label: '营业收入', measures: ['revenue', 'revenue_yoy', 'revenue_due'], color: 'good' },
+  { label: '回款额', measures: ['receipt', 'receipt_yoy', 'receipt_pace'], color: 'accent2' },
+  { label: '利润总额', measures: ['profit', 'profit_yoy', 'profit_due'], color: 'gold' },
+];
+const second: Figure[] = [
+  { label: '回款率', measures: ['collection_rate'], color: 'accent2', props: { look: 'line' } },
+  { label: '手持合同额', set: 'now', measures: ['in_hand'], props: { look: 'line' } },
+  { label: '在建项目', set: 'now', measures: ['active_projects'], color: 'gold', props: { look: 'line' }, to: jump(toScreen('engineering')) },
+  { label: '人均产值', measures: ['revenue_per_head'], color: 's2', props: { look: 'line' }, to: jump(toScreen('human')) },
+];
+
+s.head('数智大脑 · 驾驶舱').figures(k1!, first, 36);
+row(k2!, 4).forEach((box, i) => {
+  const { label, set = 'company', measures, color = 'accent', props, to } = second[i]!;
+  s.data(`kpi${i + 5}`, 'kpi', box, { set, measures }, { name: label, props: { label, color, size: 32, ...props }, ...(to && { actions: [to] }) });
+});
+s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签合同额 · 点击进入该单位', weight: 'halo' }, ([x, y, w, h], own) =>
+  s.data(
+    'relation',
+    'relation',
+    [x, y, w, h],
+    { set: 'branch', rows: ['short_name'], measures: ['contract_amount', 'contract_rate 完成', 'contract_amount_yoy'], by: '-m0' },
+    {
+      ...own,
+      props: { center: '集团新签', sub: '年度', most: 11, good: 85, warn: 70 },
+      actions: [jump(toScreen('subCompany'), 'short_name>org')],
+    },
+  ),
+)
+  .panel('goals', goalBox!, { title: '目标达成', sub: '实际 / 年度目标', weight: 'list' }, (box, own) =>
+    s.data('bullets', 'progress', box, { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' }, {
+      ...own,
+      props: { most: 5, height: 12 },
+    }),
+  )
+  .panel('risks', riskBox!, { title: '经营预警', sub: '点击类型筛选', weight: 'slab' }, ([x, y, w, h], own) => {
+    s.data('riskKinds', 'segments', [x, y, w, 132], { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' }, {
+      ...own,
+      props: { most: 4 },
+      actions: [narrow('warning', 'kind', ['riskList'])],
+    }).data(
+      'riskList',
+      'scrollTable',
+      [x, y + 144, w, h - 144],
+      { set: 'warning', rows: ['level_name', 'subject', 'org_name', 'detail'], limit: 200, filters: [{ col: 'level_name', op: 'eq', value: '严重' }] },
+      {
+        ...own,
+        props: {
+          columns: [
+            { key: 'd0', width: 60, kind: 'tag', title: '级别' },
+            { key: 'd1', kind: 'strong', title: '对象' },
+            { key: 'd2', width: 84, kind: 'dim', title: '单位' },
+            { key: 'd3', width: 116, title: '说明' },
+          ],
+          rowHeight: 34,
+        },
+      },
+    );
+  })
+  .panel('ages', ageBox!, { title: '应收账龄', sub: '截至数据日', weight: 'list' }, (box, own) =>
+    s.chart(
+      'age',
+      box,
+      {
+        set: 'receivable',
+        rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }],
+        measures: ['amount'],
+        chartType: 'bar',
+      },
+      { ...own, actions: [{ do: 'detail' }] },
+    ),
+  )
+  .panel('scores', radarBox!, { title: '五项得分', sub: '100 = 序时达标', weight: 'slab' }, (box, own) =>
+    s.chart('radar', box, { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' }, own),
+  )
+  .panel('health', projectBox!, { title: '项目健康度', sub: '综合风险 ≥70 为红', weight: 'slab' }, (box, own) => {
+    const [gauge, list] = split(box, 188);
+    s.chart(
+      'risk',
+      gauge,
+      {
+        set: 'project',
+        measures: ['risk_score 综合风险'],
+        filters: [{ col: 'status_name', op: 'eq', value: '在建' }],
+        chartType: 'gauge',
+        seriesType: 'grade',
+        options: { min: 0, max: 100, grades: [{ to: 40, color: '#2EE6A8' }, { to: 70, color: '#FFD257' }, { to: 100, color: '#FF5476' }] },
+      },
+      own,
+    ).data('lights', 'progress', list, { set: 'project', rows: ['light'], measures: ['n'], by: '-m0' }, { ...own, props: { most: 4 }, actions: [jump(toScreen('engineering'))] });
+  })
+  .panel('months', trendBox!, { title: '近24个月走势', sub: '新签、营收与近12个月滚动', weight: 'trend' }, (box, own) =>
+    s.chart(
+      'trend',
+      box,
+      {
+        set: 'trend',
+        rows: [LONG_MONTH],
+        measures: [
+          { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
+          { col: 'revenue', drawAs: 'bar', axis: 'left' },
+          { col: 'contract_rolling', drawAs: 'line', axis: 'right' },
+        ],
+        chartType: 'dual',
+      },
+      { ...own, actions: [{ do: 'detail' }] },
+    ),
+  );
+export const cockpit = s.done({ noWatermark: true });

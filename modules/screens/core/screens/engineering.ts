@@ -1,0 +1,92 @@
+import { jump, MONTH, narrow, row, Sheet, split, stack, toPage, type Figure } from '../layout/index.ts';
+
+const s = new Sheet();
+const [typeBox, stageBox, lateBox] = stack('left', [8, 7, 9]);
+const [awardBox, issueBox, supplierBox] = stack('right', [8, 8, 8]);
+const [k1, k2, hero, trendBox] = stack('centre', [11, 11, 62, 34]);
+const active = [{ col: 'status_name', op: 'eq' as const, value: '在建' }];
+const figures: Figure[] = [
+  { label: '在建项目', set: 'now', measures: ['active_projects'] },
+  { label: '延期项目', set: 'now', measures: ['delayed_projects'], color: 'bad', goodWhen: 'down' },
+  { label: '实际产值', measures: ['output', 'output_yoy'], color: 'good' },
+  { label: '产值完成率', measures: ['output_rate'], color: 'accent2' },
+  { label: '一次验收合格率', set: 'quality', measures: ['pass_rate'], color: 'good' },
+  { label: '整改闭环率', set: 'quality', measures: ['closed_rate'], color: 'accent2' },
+  { label: '累计获奖', set: 'now', measures: ['awards'], color: 'gold', to: jump(toPage('/project/qualityProject')) },
+  { label: '有效专利', set: 'now', measures: ['patents'], color: 's2', to: jump(toPage('/project/intellectualProperty')) },
+];
+s.head('数智大脑 · 工程技术部');
+[k1!, k2!].forEach((line, at) =>
+  row(line, 4).forEach((box, i) => {
+    const no = at * 4 + i;
+    const { label, set = 'company', measures, color = 'accent', goodWhen = 'up', to } = figures[no]!;
+    s.data(`kpi${no + 1}`, 'kpi', box, { set, measures }, { name: label, props: { label, color, goodWhen, size: 34 }, ...(to && { actions: [to] }) });
+  }),
+);
+s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的在建项目 · 计划跨度与实际进度', weight: 'hero' }, (box, own) =>
+  s.data(
+    'gantt',
+    'gantt',
+    box,
+    { set: 'project', rows: ['name', 'plan_start', 'plan_end', 'stage_name', 'light'], measures: ['progress_actual'], filters: [...active, { col: 'contract_amount', op: 'gt', value: 5_000_000 }], by: 'd1', limit: 40 },
+    { ...own, props: { page: 10 }, actions: [{ do: 'detail' }] },
+  ),
+)
+  .panel('kinds', typeBox!, { title: '项目类型与业务', sub: '在建项目数 · 点击筛选', weight: 'slab' }, (box, own) =>
+    s.chart('kind', box, { set: 'project', rows: ['type_name', 'business_name'], measures: ['n'], filters: active, chartType: 'sunburst' }, { ...own, actions: [{ do: 'detail' }] }),
+  )
+  .panel('stages', stageBox!, { title: '阶段分布', sub: '在建项目', weight: 'slab' }, (box, own) =>
+    s.chart(
+      'stage',
+      box,
+      { set: 'project', rows: [{ col: 'stage_name', sort: 'custom', order: ['前期', '方案', '初步设计', '施工图', '施工配合', '竣工'] }], measures: ['n'], filters: active, chartType: 'funnel' },
+      { ...own, actions: [narrow('project', 'stage_name', ['gantt', 'late', 'kind'])] },
+    ),
+  )
+  .panel('lates', lateBox!, { title: '延期 TOP10', sub: '天', weight: 'list' }, (box, own) =>
+    s.data('late', 'rank', box, { set: 'project', rows: ['name'], measures: ['delay_days'], by: '-m0', limit: 10 }, {
+      ...own,
+      props: { page: 6, unit: '天', color: 'bad', medals: false, delta: false },
+      actions: [{ do: 'detail' }],
+    }),
+  )
+  .panel('awards', awardBox!, { title: '创优获奖', sub: '年度 × 级别', weight: 'strip' }, (box, own) =>
+    s.chart(
+      'award',
+      box,
+      { set: 'award', rows: [{ col: 'year', sort: 'asc' }], columns: [{ col: 'level_name', sort: 'custom', order: ['国家级', '省部级', '市级', '行业协会', '集团级'] }], measures: ['n'], chartType: 'bar', seriesType: 'stackbar' },
+      { ...own, actions: [jump(toPage('/project/qualityProject'))] },
+    ),
+  )
+  .panel('issues', issueBox!, { title: '质量安全问题', sub: '发现 / 已整改', weight: 'list' }, (box, own) =>
+    s.data('issue', 'progress', box, { set: 'quality_category', rows: ['category'], measures: ['rectified', 'found'], by: '-m1' }, { ...own, props: { most: 7 } }),
+  )
+  .panel('suppliers', supplierBox!, { title: '供应商评价', sub: '等级 · 类型', weight: 'slab' }, (box, own) => {
+    const [pie, list] = split(box, 200);
+    s.chart('grade', pie, { set: 'supplier', rows: [{ col: 'grade_name', sort: 'asc' }], measures: ['n'], chartType: 'pie', seriesType: 'donutpie', options: { legend: { show: false }, label: { show: true, content: 'nameValue' } } }, own).data(
+      'supplierType',
+      'segments',
+      list,
+      { set: 'supplier', rows: ['type_name'], measures: ['n'], by: '-m0' },
+      { ...own, props: { most: 5 } },
+    );
+  })
+  .panel('months', trendBox!, { title: '产值与成本', sub: '计划 · 实际 · 成本构成', weight: 'trend' }, (box, own) => {
+    const [a, b] = split(box, Math.round(box[2] / 2), 16);
+    s.chart(
+      'output',
+      a,
+      {
+        set: 'cost',
+        rows: [MONTH],
+        measures: [
+          { col: 'output_plan', drawAs: 'bar', axis: 'left' },
+          { col: 'output', drawAs: 'bar', axis: 'left' },
+          { col: 'output_rate', drawAs: 'line', axis: 'right' },
+        ],
+        chartType: 'dual',
+      },
+      own,
+    ).chart('cost', b, { set: 'cost', rows: [MONTH], measures: ['labor', 'sub', 'material', 'machine', 'manage'], chartType: 'bar', seriesType: 'stackbar' }, own);
+  });
+export const engineering = s.done();

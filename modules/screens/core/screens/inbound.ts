@@ -1,0 +1,91 @@
+import { cut, MONTH, row, Sheet, stack, type Figure } from '../layout/index.ts';
+
+const s = new Sheet();
+const [channelBox, mapBox, replyBox] = stack('left', [7, 10, 7]);
+const [funnelBox, ownerBox, lostBox] = stack('right', [8, 8, 8]);
+const [k1, k2, hero, trendBox] = stack('centre', [11, 11, 62, 34]);
+const figures: Figure[] = [
+  { label: '线索数', measures: ['leads', 'leads_yoy'] },
+  { label: '商机数', measures: ['opportunities'], color: 'accent2' },
+  { label: '商机金额', measures: ['amount'], color: 'good' },
+  { label: '在途金额', measures: ['pipeline'], color: 's2' },
+  { label: '转化率', measures: ['conversion'], color: 'gold' },
+  { label: '平均成交周期', measures: ['cycle_days'], goodWhen: 'down' },
+  { label: '新客户', measures: ['new_count'], color: 'good' },
+  { label: '复购率', measures: ['repeat_rate'], color: 'accent2' },
+];
+s.head('数智大脑 · 招商获客');
+[k1!, k2!].forEach((line, at) =>
+  row(line, 4).forEach((box, i) => {
+    const no = at * 4 + i;
+    const { label, measures, color = 'accent', goodWhen = 'up' } = figures[no]!;
+    s.data(`kpi${no + 1}`, 'kpi', box, { set: 'inbound', measures }, { name: label, props: { label, color, goodWhen, size: 34 } });
+  }),
+);
+s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 → 结果', weight: 'hero' }, (box, own) =>
+  s.chart('flow', box, { set: 'flow', rows: ['source_name', 'reached_name', 'result_name'], measures: ['n'], chartType: 'sankey' }, { ...own, actions: [{ do: 'detail' }] }),
+)
+  .panel('channels', channelBox!, { title: '来源渠道', sub: '线索 · 转化率', weight: 'list' }, (box, own) =>
+    s.data('channel', 'rank', box, { set: 'channel', rows: ['source_name'], measures: ['leads', 'conversion'], by: '-m0' }, { ...own, props: { page: 6, delta: false } }),
+  )
+  .panel('areas', mapBox!, { title: '商机区域', sub: '点击下钻到市', weight: 'slab' }, (box, own) =>
+    s.chart(
+      'area',
+      box,
+      { set: 'lead_area', rows: ['province_name'], measures: ['n', 'amount'], drill: ['province_name', 'city_name'], chartType: 'map', options: { map: { drill: true, inset: true }, legend: { show: false } } },
+      { ...own, actions: [{ do: 'drill' }] },
+    ),
+  )
+  .panel('follows', replyBox!, { title: '待跟进商机', sub: '按下次跟进日', weight: 'slab' }, (box, own) =>
+    s.data(
+      'follow',
+      'scrollTable',
+      box,
+      { set: 'follow', rows: ['light', 'name', 'stage_name', { col: 'next_follow_date', sort: 'desc' }], measures: ['amount'], filters: [{ col: 'light', op: 'ne', value: '正常' }], by: '-d3', limit: 100 },
+      {
+        ...own,
+        props: {
+          columns: [
+            { key: 'd0', title: '提醒', width: 66, kind: 'tag' },
+            { key: 'd1', title: '商机', kind: 'strong' },
+            { key: 'd2', title: '阶段', width: 64, kind: 'dim' },
+            { key: 'm0', title: '金额', width: 96 },
+          ],
+        },
+      },
+    ),
+  )
+  .panel('funnels', funnelBox!, { title: '商机漏斗', sub: '到达各阶段', weight: 'slab' }, (box, own) =>
+    s.chart('funnel', box, { set: 'funnel', rows: [{ col: 'stage', sort: 'custom', order: ['线索', '商机', '方案', '招投标', '签约'] }], measures: ['n'], chartType: 'funnel' }, { ...own, actions: [{ do: 'detail' }] }),
+  )
+  .panel('owners', ownerBox!, { title: '跟进人签约', sub: '金额', weight: 'list' }, (box, own) =>
+    s.data('owner', 'rank', box, { set: 'owner', rows: ['owner_name'], measures: ['signed_amount'], by: '-m0', limit: 10 }, { ...own, props: { page: 5 } }),
+  )
+  .panel('losts', lostBox!, { title: '丢单原因', sub: '丢单数', weight: 'slab' }, (box, own) => {
+    const [cloud, list] = cut(box, Math.round(box[3] * 0.5));
+    s.chart('lostWords', cloud, { set: 'lost', rows: ['lost_reason'], measures: ['n'], chartType: 'wordCloud' }, own).data(
+      'lostList',
+      'progress',
+      list,
+      { set: 'lost', rows: ['lost_reason'], measures: ['n'], by: '-m0' },
+      { ...own, props: { most: 3 }, actions: [{ do: 'detail' }] },
+    );
+  })
+  .panel('months', trendBox!, { title: '新增与签约', sub: '按月', weight: 'trend' }, (box, own) =>
+    s.chart(
+      'trend',
+      box,
+      {
+        set: 'lead_month',
+        rows: [MONTH],
+        measures: [
+          { col: 'leads', drawAs: 'bar', axis: 'left' },
+          { col: 'signed', drawAs: 'bar', axis: 'left' },
+          { col: 'signed_amount', drawAs: 'line', axis: 'right' },
+        ],
+        chartType: 'dual',
+      },
+      { ...own, actions: [{ do: 'detail' }] },
+    ),
+  );
+export const inbound = s.done();

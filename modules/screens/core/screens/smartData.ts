@@ -1,0 +1,117 @@
+import { cut, jump, row, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
+
+const s = new Sheet();
+const [sourceBox, classBox, changeBox] = stack('left', [8, 8, 8]);
+const [coverBox, apiBox, taskBox] = stack('right', [8, 8, 8]);
+const [k1, k2, hero, callBox] = stack('centre', [11, 11, 62, 34]);
+const today = { col: 'hour', op: 'relative' as const, relative: { span: 'this' as const, unit: 'day' as const, n: 1 } };
+const week = { span: 'last' as const, unit: 'day' as const, n: 7 };
+interface Platform extends Figure {
+  readonly filters?: (typeof today)[];
+}
+const figures: Platform[] = [
+  { label: '数据源', set: 'sources', measures: ['sources'], to: jump(toPage('/metadata/datasource')) },
+  { label: '数据表', set: 'sources', measures: ['table_count'], color: 'accent2', to: jump(toPage('/metadata/datamap')) },
+  { label: '字段', set: 'sources', measures: ['column_count'], color: 's2', to: jump(toPage('/metadata/datacolumn')) },
+  { label: '数据行', set: 'tables', measures: ['row_estimate'], color: 'good' },
+  { label: '今日接口调用', set: 'calls', measures: ['calls'], filters: [today] },
+  { label: '今日数据查询', set: 'queries', measures: ['queries'], color: 'accent2', filters: [today] },
+  { label: '查询平均耗时', set: 'queries', measures: ['average_ms'], color: 'gold', props: { unit: '毫秒', digits: 0 } },
+  { label: '任务成功率', set: 'tasks', measures: ['rate'], color: 'good' },
+];
+s.head('智慧数据总览', { year: false, org: false });
+[k1!, k2!].forEach((line, at) =>
+  row(line, 4).forEach((box, i) => {
+    const no = at * 4 + i;
+    const { label, set = '', measures, color = 'accent', props, to, filters } = figures[no]!;
+    s.data(`kpi${no + 1}`, 'kpi', box, { set, measures, ...(filters && { filters }) }, {
+      name: label,
+      props: { label, color, size: 34, ...props },
+      ...(to && { actions: [to] }),
+    });
+  }),
+);
+s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流向', weight: 'hero' }, (box, own) =>
+  s.chart(
+    'sankey',
+    box,
+    { set: 'layers', rows: ['from_tier', 'to_tier'], measures: ['edges'], chartType: 'sankey' },
+    { ...own, actions: [jump(toPage('/metadata/datablood'))] },
+  ),
+)
+  .panel('stores', sourceBox!, { title: '分层与主题域', sub: '表数', weight: 'slab' }, (box, own) =>
+    s.chart('tree', box, { set: 'tables', rows: ['tier', 'domain_name'], measures: ['tables'], chartType: 'treemap' }, { ...own, actions: [jump(toPage('/metadata/datamap'))] }),
+  )
+  .panel('levels', classBox!, { title: '敏感字段分级', sub: '字段数', weight: 'list' }, (box, own) =>
+    s.chart(
+      'level',
+      box,
+      { set: 'classes', rows: ['level'], measures: ['columns'], filters: [{ col: 'level', op: 'ne', value: '未定级' }], chartType: 'pie', seriesType: 'donutpie', by: '-m0', options: { legend: { show: true, position: 'right' } } },
+      { ...own, actions: [jump(toPage('/metadata/classify'))] },
+    ),
+  )
+  .panel('changed', changeBox!, { title: '元数据采集与变更', sub: '按对象', weight: 'list' }, (box, own) =>
+    s.data('change', 'scrollTable', box, { set: 'syncs', rows: [{ col: 'day', grain: 'day' }, 'source_name', 'state'], measures: ['runs', 'added', 'changed'], by: '-d0', limit: 60 }, {
+      ...own,
+      props: {
+        columns: [
+          { key: 'd0', width: 96, title: '日期' },
+          { key: 'd1', title: '数据源', kind: 'strong' },
+          { key: 'd2', title: '结果', width: 70, kind: 'tag' },
+          { key: 'm1', title: '新增', width: 60 },
+          { key: 'm2', title: '修改', width: 60 },
+        ],
+      },
+      actions: [jump(toPage('/metadata/changerecord'))],
+    }),
+  )
+  .panel('covered', coverBox!, { title: '治理覆盖', sub: '责任人 · 中文名', weight: 'slab' }, (box, own) => {
+    const [rings, list] = cut(box, 128);
+    s.data('cover', 'ring', rings, { set: 'tables', measures: ['owned_rate 责任人', 'described_rate 中文名'] }, own).data(
+      'coverTiers',
+      'segments',
+      list,
+      { set: 'tables', rows: ['tier'], measures: ['owned', 'tables'], by: '-m1' },
+      { ...own, props: { most: 4 } },
+    );
+  })
+  .panel('apis', apiBox!, { title: '平台操作 TOP10', sub: '近7天', weight: 'list' }, (box, own) =>
+    s.data(
+      'ops',
+      'rank',
+      box,
+      { set: 'operations', rows: ['title'], measures: ['operations'], by: '-m0', limit: 10, filters: [{ col: 'hour', op: 'relative', relative: week }] },
+      { ...own, props: { page: 5, unit: '次' } },
+    ),
+  )
+  .panel('jobs', taskBox!, { title: '定时任务', sub: '近7天 成功 / 失败', weight: 'slab' }, (box, own) =>
+    s.data(
+      'job',
+      'scrollTable',
+      box,
+      { set: 'tasks', rows: ['job_name'], measures: ['done', 'failed', 'rate'], by: '-m1', limit: 40, filters: [{ col: 'day', op: 'relative', relative: week }] },
+      {
+        ...own,
+        props: { columns: [{ key: 'd0', title: '任务', kind: 'strong' }, { key: 'm0', title: '成功', width: 70 }, { key: 'm1', title: '失败', width: 60 }, { key: 'm2', title: '成功率', width: 80 }] },
+      },
+    ),
+  )
+  .panel('hours', callBox!, { title: '服务调用次数', sub: '近24小时 · 失败率', weight: 'trend' }, (box, own) =>
+    s.chart(
+      'calls',
+      box,
+      {
+        set: 'calls',
+        rows: [{ col: 'hour', alias: '时间', grain: 'hour', sort: 'asc', format: { kind: 'date', pattern: 'HH:mm' } }],
+        measures: [
+          { col: 'calls', drawAs: 'area', axis: 'left' },
+          { col: 'failure_rate', drawAs: 'line', axis: 'right' },
+        ],
+        filters: [{ col: 'hour', op: 'relative', relative: { span: 'last', unit: 'hour', n: 24 } }],
+        fill: 'zero',
+        chartType: 'dual',
+      },
+      own,
+    ),
+  );
+export const smartData = s.done();

@@ -1,0 +1,89 @@
+import { MONTH, narrow, row, Sheet, stack, type Figure } from '../layout/index.ts';
+
+const s = new Sheet();
+const [rankBox, goalBox, costBox] = stack('left', [9, 7, 8]);
+const [radarBox, matrixBox, ageBox] = stack('right', [8, 9, 7]);
+const [k1, k2, hero, trendBox] = stack('centre', [11, 11, 62, 34]);
+const figures: Figure[] = [
+  { label: '新签合同额', measures: ['contract_amount', 'contract_amount_yoy', 'contract_due'] },
+  { label: '营业收入', measures: ['revenue', 'revenue_yoy', 'revenue_due'], color: 'good' },
+  { label: '利润总额', measures: ['profit', 'profit_yoy', 'profit_due'], color: 'gold' },
+  { label: '回款率', measures: ['collection_rate'], color: 'accent2' },
+  { label: '产值完成率', measures: ['output_rate'], color: 'accent2' },
+  { label: '在建项目', set: 'now', measures: ['active_projects'], color: 'gold' },
+  { label: '在岗人数', set: 'now', measures: ['headcount'], color: 's2' },
+  { label: '有效证书', set: 'now', measures: ['certificates'] },
+];
+s.head('数智大脑 · 子公司');
+[k1!, k2!].forEach((line, at) =>
+  row(line, 4).forEach((box, i) => {
+    const no = at * 4 + i;
+    const { label, set = 'company', measures, color = 'accent' } = figures[no]!;
+    s.data(`kpi${no + 1}`, 'kpi', box, { set, measures }, { name: label, props: { label, color, size: 34 } });
+  }),
+);
+s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 · 100% 为年度目标', weight: 'hero' }, (box, own) =>
+  s.data(
+    'grid',
+    'statusGrid',
+    box,
+    { set: 'branch', rows: ['short_name'], measures: ['contract_amount', 'contract_rate', 'revenue', 'revenue_rate', 'collection_rate', 'profit_rate', 'output_rate'], by: '-m0' },
+    { ...own, props: { scale: 'column' }, actions: [narrow('branch', 'short_name', ['rank', 'radar'])] },
+  ),
+)
+  .panel('ranks', rankBox!, { title: '营业收入排行', sub: '同比 · 目标刻度', weight: 'list' }, (box, own) =>
+    s.data('rank', 'rank', box, { set: 'branch', rows: ['short_name'], measures: ['revenue', 'revenue_yoy', 'revenue_target'], by: '-m0' }, { ...own, props: { page: 7 } }),
+  )
+  .panel('goals', goalBox!, { title: '目标完成', sub: '实际 / 年度目标', weight: 'list' }, (box, own) =>
+    s.data('goal', 'progress', box, { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' }, { ...own, props: { most: 5 } }),
+  )
+  .panel('costs', costBox!, { title: '业务结构', sub: '营收 · 毛利率', weight: 'slab' }, (box, own) =>
+    s.chart(
+      'business',
+      box,
+      {
+        set: 'business',
+        rows: ['business_name'],
+        measures: [
+          { col: 'revenue', drawAs: 'bar', axis: 'left' },
+          { col: 'margin', drawAs: 'line', axis: 'right' },
+        ],
+        by: '-m0',
+        chartType: 'dual',
+      },
+      { ...own, actions: [{ do: 'detail' }] },
+    ),
+  )
+  .panel('radars', radarBox!, { title: '五项得分', sub: '100 = 序时达标', weight: 'slab' }, (box, own) =>
+    s.chart('radar', box, { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' }, own),
+  )
+  .panel('matrix', matrixBox!, { title: '资质矩阵', sub: '证书类型 × 单位', weight: 'slab' }, (box, own) =>
+    s.chart('cert', box, { set: 'certificate', rows: ['org_name'], columns: ['top_name'], measures: ['n'], chartType: 'heatmap' }, own),
+  )
+  .panel('ages', ageBox!, { title: '应收与逾期', sub: '按账龄', weight: 'list' }, (box, own) =>
+    s.data(
+      'age',
+      'segments',
+      box,
+      { set: 'receivable', rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }], measures: ['amount'] },
+      { ...own, props: { most: 4 }, actions: [{ do: 'detail' }] },
+    ),
+  )
+  .panel('months', trendBox!, { title: '月度经营', sub: '与上年同月', weight: 'trend' }, (box, own) =>
+    s.chart(
+      'trend',
+      box,
+      {
+        set: 'month',
+        rows: [MONTH],
+        measures: [
+          { col: 'revenue', drawAs: 'bar', axis: 'left' },
+          { col: 'revenue_before', drawAs: 'bar', axis: 'left' },
+          { col: 'profit_rate', drawAs: 'line', axis: 'right' },
+        ],
+        chartType: 'dual',
+      },
+      { ...own, actions: [{ do: 'detail' }] },
+    ),
+  );
+export const subCompany = s.done();

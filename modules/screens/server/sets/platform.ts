@@ -1,0 +1,28 @@
+import type { ScreenSet } from './grammar.ts';
+
+const of = (key: string, platform: string, name: string, more: Partial<ScreenSet> = {}): ScreenSet => ({
+  key,
+  platform,
+  name: `大屏·${name}`,
+  remark: `平台数据：${name}`,
+  ...more,
+});
+/** The platform about itself, for 智慧数据总览. */
+export const platformSets: readonly ScreenSet[] = [
+  of('sources', 'metadata.sources', '数据源概况'),
+  of('tables', 'metadata.tables', '元数据表分布', {
+    calculated: `
+owned_rate 责任人覆盖率 pct = SUM([有负责人的表数]) / NULLIF(SUM([表数]), 0)
+described_rate 中文名覆盖率 pct = SUM([有中文名的表数]) / NULLIF(SUM([表数]), 0)`,
+  }),
+  of('classes', 'metadata.classes', '数据分类分级'),
+  of('changes', 'metadata.changes', '元数据变更'),
+  of('syncs', 'metadata.syncs', '元数据采集'),
+  of('queries', 'metadata.queries', '数据查询次数'),
+  of('objects', 'lineage.objects', '血缘对象'),
+  of('layers', 'lineage.layers', '分层之间的血缘'),
+  of('tasks', 'scheduler.days', '任务运行结果'),
+  of('calls', 'system.calls', '平台接口调用'),
+  of('operations', 'system.operations', '操作次数'),
+  of('logins', 'system.logins', '登录次数'),
+];
