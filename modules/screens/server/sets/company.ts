@@ -166,8 +166,8 @@ e as (select least(p.this_month, cast(concat(p.y, '-12-01') as date)) as last_mo
 m as (select m.month, sum(m.contract_amount) as contract_amount, sum(m.revenue) as revenue, sum(m.receipt_actual) as receipt, sum(m.profit) as profit,
    sum(m.headcount) as headcount, sum(m.entry_count) as entries, sum(m.leave_count) as leaves
   from dws.dws_org_month m cross join p where ${OF_ORG('m.org_id')} group by m.month),
-r as (select m.*, sum(m.contract_amount) over (order by m.month rows between 11 preceding and current row) as contract_rolling,
-   sum(m.revenue) over (order by m.month rows between 11 preceding and current row) as revenue_rolling from m)
+r as (select m.*, (select sum(x.contract_amount) from m x where x.month <= m.month and x.month > m.month - interval '12 month') as contract_rolling,
+   (select sum(x.revenue) from m x where x.month <= m.month and x.month > m.month - interval '12 month') as revenue_rolling from m)
 select r.month, r.contract_amount, r.revenue, r.receipt, r.profit, r.headcount, r.entries, r.leaves, r.contract_rolling, r.revenue_rolling
 from r cross join e where r.month <= e.last_month and r.month > e.last_month - interval '24 month'`,
     fields: `
