@@ -42,7 +42,9 @@ beforeAll(async () => {
   const client = new Client(owner);
   await client.connect();
   for (const schema of ['ads', 'dws', 'dwd', 'public'])
-    await client.query(`grant usage on schema ${schema} to ${source.reader}; grant select on all tables in schema ${schema} to ${source.reader}`);
+    await client.query(
+      `grant usage on schema ${schema} to ${source.reader}; grant select on all tables in schema ${schema} to ${source.reader}`,
+    );
   await client.end();
 }, 180_000);
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { ChartConfig } from '#modules/visual/contract/chart.ts';
 import type { Slot } from '#modules/visual/contract/query.ts';
 

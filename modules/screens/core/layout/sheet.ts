@@ -85,7 +85,10 @@ export class Sheet {
     head: { title: string; sub?: string; weight?: keyof typeof FRAMES },
     fill: (inner: Box, parent: { parent: string; name: string }) => unknown,
   ): this {
-    this.put(id, 'panel', box, { name: head.title, props: { title: head.title, sub: head.sub ?? '', frame: FRAMES[head.weight ?? 'slab'] } });
+    this.put(id, 'panel', box, {
+      name: head.title,
+      props: { title: head.title, sub: head.sub ?? '', frame: FRAMES[head.weight ?? 'slab'] },
+    });
     fill(inside(box), { parent: id, name: head.title });
     return this;
   }
@@ -93,11 +96,17 @@ export class Sheet {
   figures(box: Box, figures: readonly Figure[], size = 40): this {
     row(box, figures.length).forEach((place, i) => {
       const { label, set = 'company', measures, color = 'accent', goodWhen = 'up', to, props } = figures[i]!;
-      this.data(`kpi${i + 1}`, 'kpi', place, { set, measures }, {
-        name: label,
-        props: { label, color, size, goodWhen, targetLabel: '序时', ...props },
-        ...(to && { actions: [to] }),
-      });
+      this.data(
+        `kpi${i + 1}`,
+        'kpi',
+        place,
+        { set, measures },
+        {
+          name: label,
+          props: { label, color, size, goodWhen, targetLabel: '序时', ...props },
+          ...(to && { actions: [to] }),
+        },
+      );
     });
     return this;
   }
@@ -111,7 +120,8 @@ export class Sheet {
     this.put('tabsRight', 'screenTabs', [1384, 14, 512, 34], { name: '大屏切换', ...tabs(1) });
     const { year = true, org = true } = filters;
     if (org) this.put('orgFilter', 'filter', [year ? 1696 : 1696, 62, 200, 32], { name: '单位', props: { filter: 'org', size: 14 } });
-    if (year) this.put('yearFilter', 'filter', [org ? 1512 : 1712, 62, org ? 168 : 184, 32], { name: '年份', props: { filter: 'year', size: 14 } });
+    if (year)
+      this.put('yearFilter', 'filter', [org ? 1512 : 1712, 62, org ? 168 : 184, 32], { name: '年份', props: { filter: 'year', size: 14 } });
     return this;
   }
 

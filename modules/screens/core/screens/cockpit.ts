@@ -13,14 +13,27 @@ const first: Figure[] = [
 const second: Figure[] = [
   { label: '回款率', measures: ['collection_rate'], color: 'accent2', props: { look: 'line' } },
   { label: '手持合同额', set: 'now', measures: ['in_hand'], props: { look: 'line' } },
-  { label: '在建项目', set: 'now', measures: ['active_projects'], color: 'gold', props: { look: 'line' }, to: jump(toScreen('engineering')) },
+  {
+    label: '在建项目',
+    set: 'now',
+    measures: ['active_projects'],
+    color: 'gold',
+    props: { look: 'line' },
+    to: jump(toScreen('engineering')),
+  },
   { label: '人均产值', measures: ['revenue_per_head'], color: 's2', props: { look: 'line' }, to: jump(toScreen('human')) },
 ];
 
 s.head('数智大脑 · 驾驶舱').figures(k1!, first, 36);
 row(k2!, 4).forEach((box, i) => {
   const { label, set = 'company', measures, color = 'accent', props, to } = second[i]!;
-  s.data(`kpi${i + 5}`, 'kpi', box, { set, measures }, { name: label, props: { label, color, size: 32, ...props }, ...(to && { actions: [to] }) });
+  s.data(
+    `kpi${i + 5}`,
+    'kpi',
+    box,
+    { set, measures },
+    { name: label, props: { label, color, size: 32, ...props }, ...(to && { actions: [to] }) },
+  );
 });
 s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签合同额 · 点击进入该单位', weight: 'halo' }, ([x, y, w, h], own) =>
   s.data(
@@ -36,21 +49,38 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
   ),
 )
   .panel('goals', goalBox!, { title: '目标达成', sub: '实际 / 年度目标', weight: 'list' }, (box, own) =>
-    s.data('bullets', 'progress', box, { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' }, {
-      ...own,
-      props: { most: 5, height: 12 },
-    }),
+    s.data(
+      'bullets',
+      'progress',
+      box,
+      { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' },
+      {
+        ...own,
+        props: { most: 5, height: 12 },
+      },
+    ),
   )
   .panel('risks', riskBox!, { title: '经营预警', sub: '点击类型筛选', weight: 'slab' }, ([x, y, w, h], own) => {
-    s.data('riskKinds', 'segments', [x, y, w, 132], { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' }, {
-      ...own,
-      props: { most: 4 },
-      actions: [narrow('warning', 'kind', ['riskList'])],
-    }).data(
+    s.data(
+      'riskKinds',
+      'segments',
+      [x, y, w, 132],
+      { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' },
+      {
+        ...own,
+        props: { most: 4 },
+        actions: [narrow('warning', 'kind', ['riskList'])],
+      },
+    ).data(
       'riskList',
       'scrollTable',
       [x, y + 144, w, h - 144],
-      { set: 'warning', rows: ['level_name', 'subject', 'org_name', 'detail'], limit: 200, filters: [{ col: 'level_name', op: 'eq', value: '严重' }] },
+      {
+        set: 'warning',
+        rows: ['level_name', 'subject', 'org_name', 'detail'],
+        limit: 200,
+        filters: [{ col: 'level_name', op: 'eq', value: '严重' }],
+      },
       {
         ...own,
         props: {
@@ -79,7 +109,12 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     ),
   )
   .panel('scores', radarBox!, { title: '五项得分', sub: '100 = 序时达标', weight: 'slab' }, (box, own) =>
-    s.chart('radar', box, { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' }, own),
+    s.chart(
+      'radar',
+      box,
+      { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' },
+      own,
+    ),
   )
   .panel('health', projectBox!, { title: '项目健康度', sub: '综合风险 ≥70 为红', weight: 'slab' }, (box, own) => {
     const [gauge, list] = split(box, 188);
@@ -92,10 +127,24 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
         filters: [{ col: 'status_name', op: 'eq', value: '在建' }],
         chartType: 'gauge',
         seriesType: 'grade',
-        options: { min: 0, max: 100, grades: [{ to: 40, color: '#2EE6A8' }, { to: 70, color: '#FFD257' }, { to: 100, color: '#FF5476' }] },
+        options: {
+          min: 0,
+          max: 100,
+          grades: [
+            { to: 40, color: '#2EE6A8' },
+            { to: 70, color: '#FFD257' },
+            { to: 100, color: '#FF5476' },
+          ],
+        },
       },
       own,
-    ).data('lights', 'progress', list, { set: 'project', rows: ['light'], measures: ['n'], by: '-m0' }, { ...own, props: { most: 4 }, actions: [jump(toScreen('engineering'))] });
+    ).data(
+      'lights',
+      'progress',
+      list,
+      { set: 'project', rows: ['light'], measures: ['n'], by: '-m0' },
+      { ...own, props: { most: 4 }, actions: [jump(toScreen('engineering'))] },
+    );
   })
   .panel('months', trendBox!, { title: '近24个月走势', sub: '新签、营收与近12个月滚动', weight: 'trend' }, (box, own) =>
     s.chart(

@@ -20,7 +20,13 @@ s.head('数智大脑 · 工程技术部');
   row(line, 4).forEach((box, i) => {
     const no = at * 4 + i;
     const { label, set = 'company', measures, color = 'accent', goodWhen = 'up', to } = figures[no]!;
-    s.data(`kpi${no + 1}`, 'kpi', box, { set, measures }, { name: label, props: { label, color, goodWhen, size: 34 }, ...(to && { actions: [to] }) });
+    s.data(
+      `kpi${no + 1}`,
+      'kpi',
+      box,
+      { set, measures },
+      { name: label, props: { label, color, goodWhen, size: 34 }, ...(to && { actions: [to] }) },
+    );
   }),
 );
 s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的在建项目 · 计划跨度与实际进度', weight: 'hero' }, (box, own) =>
@@ -28,42 +34,91 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
     'gantt',
     'gantt',
     box,
-    { set: 'project', rows: ['name', 'plan_start', 'plan_end', 'stage_name', 'light'], measures: ['progress_actual'], filters: [...active, { col: 'contract_amount', op: 'gt', value: 5_000_000 }], by: 'd1', limit: 40 },
+    {
+      set: 'project',
+      rows: ['name', 'plan_start', 'plan_end', 'stage_name', 'light'],
+      measures: ['progress_actual'],
+      filters: [...active, { col: 'contract_amount', op: 'gt', value: 5_000_000 }],
+      by: 'd1',
+      limit: 40,
+    },
     { ...own, props: { page: 10 }, actions: [{ do: 'detail' }] },
   ),
 )
   .panel('kinds', typeBox!, { title: '项目类型与业务', sub: '在建项目数 · 点击筛选', weight: 'slab' }, (box, own) =>
-    s.chart('kind', box, { set: 'project', rows: ['type_name', 'business_name'], measures: ['n'], filters: active, chartType: 'sunburst' }, { ...own, actions: [{ do: 'detail' }] }),
+    s.chart(
+      'kind',
+      box,
+      { set: 'project', rows: ['type_name', 'business_name'], measures: ['n'], filters: active, chartType: 'sunburst' },
+      { ...own, actions: [{ do: 'detail' }] },
+    ),
   )
   .panel('stages', stageBox!, { title: '阶段分布', sub: '在建项目', weight: 'slab' }, (box, own) =>
     s.chart(
       'stage',
       box,
-      { set: 'project', rows: [{ col: 'stage_name', sort: 'custom', order: ['前期', '方案', '初步设计', '施工图', '施工配合', '竣工'] }], measures: ['n'], filters: active, chartType: 'funnel' },
+      {
+        set: 'project',
+        rows: [{ col: 'stage_name', sort: 'custom', order: ['前期', '方案', '初步设计', '施工图', '施工配合', '竣工'] }],
+        measures: ['n'],
+        filters: active,
+        chartType: 'funnel',
+      },
       { ...own, actions: [narrow('project', 'stage_name', ['gantt', 'late', 'kind'])] },
     ),
   )
   .panel('lates', lateBox!, { title: '延期 TOP10', sub: '天', weight: 'list' }, (box, own) =>
-    s.data('late', 'rank', box, { set: 'project', rows: ['name'], measures: ['delay_days'], by: '-m0', limit: 10 }, {
-      ...own,
-      props: { page: 6, unit: '天', color: 'bad', medals: false, delta: false },
-      actions: [{ do: 'detail' }],
-    }),
+    s.data(
+      'late',
+      'rank',
+      box,
+      { set: 'project', rows: ['name'], measures: ['delay_days'], by: '-m0', limit: 10 },
+      {
+        ...own,
+        props: { page: 6, unit: '天', color: 'bad', medals: false, delta: false },
+        actions: [{ do: 'detail' }],
+      },
+    ),
   )
   .panel('awards', awardBox!, { title: '创优获奖', sub: '年度 × 级别', weight: 'strip' }, (box, own) =>
     s.chart(
       'award',
       box,
-      { set: 'award', rows: [{ col: 'year', sort: 'asc' }], columns: [{ col: 'level_name', sort: 'custom', order: ['国家级', '省部级', '市级', '行业协会', '集团级'] }], measures: ['n'], chartType: 'bar', seriesType: 'stackbar' },
+      {
+        set: 'award',
+        rows: [{ col: 'year', sort: 'asc' }],
+        columns: [{ col: 'level_name', sort: 'custom', order: ['国家级', '省部级', '市级', '行业协会', '集团级'] }],
+        measures: ['n'],
+        chartType: 'bar',
+        seriesType: 'stackbar',
+      },
       { ...own, actions: [jump(toPage('/project/qualityProject'))] },
     ),
   )
   .panel('issues', issueBox!, { title: '质量安全问题', sub: '发现 / 已整改', weight: 'list' }, (box, own) =>
-    s.data('issue', 'progress', box, { set: 'quality_category', rows: ['category'], measures: ['rectified', 'found'], by: '-m1' }, { ...own, props: { most: 7 } }),
+    s.data(
+      'issue',
+      'progress',
+      box,
+      { set: 'quality_category', rows: ['category'], measures: ['rectified', 'found'], by: '-m1' },
+      { ...own, props: { most: 7 } },
+    ),
   )
   .panel('suppliers', supplierBox!, { title: '供应商评价', sub: '等级 · 类型', weight: 'slab' }, (box, own) => {
     const [pie, list] = split(box, 200);
-    s.chart('grade', pie, { set: 'supplier', rows: [{ col: 'grade_name', sort: 'asc' }], measures: ['n'], chartType: 'pie', seriesType: 'donutpie', options: { legend: { show: false }, label: { show: true, content: 'nameValue' } } }, own).data(
+    s.chart(
+      'grade',
+      pie,
+      {
+        set: 'supplier',
+        rows: [{ col: 'grade_name', sort: 'asc' }],
+        measures: ['n'],
+        chartType: 'pie',
+        seriesType: 'donutpie',
+        options: { legend: { show: false }, label: { show: true, content: 'nameValue' } },
+      },
+      own,
+    ).data(
       'supplierType',
       'segments',
       list,
@@ -87,6 +142,11 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
         chartType: 'dual',
       },
       own,
-    ).chart('cost', b, { set: 'cost', rows: [MONTH], measures: ['labor', 'sub', 'material', 'machine', 'manage'], chartType: 'bar', seriesType: 'stackbar' }, own);
+    ).chart(
+      'cost',
+      b,
+      { set: 'cost', rows: [MONTH], measures: ['labor', 'sub', 'material', 'machine', 'manage'], chartType: 'bar', seriesType: 'stackbar' },
+      own,
+    );
   });
 export const engineering = s.done();

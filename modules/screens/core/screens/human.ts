@@ -19,51 +19,98 @@ s.head('数智大脑 · 人力资源');
   row(line, 4).forEach((box, i) => {
     const no = at * 4 + i;
     const { label, set = 'company', measures, color = 'accent', goodWhen = 'up', to } = figures[no]!;
-    s.data(`kpi${no + 1}`, 'kpi', box, { set, measures }, { name: label, props: { label, color, goodWhen, size: 34 }, ...(to && { actions: [to] }) });
+    s.data(
+      `kpi${no + 1}`,
+      'kpi',
+      box,
+      { set, measures },
+      { name: label, props: { label, color, goodWhen, size: 34 }, ...(to && { actions: [to] }) },
+    );
   }),
 );
 s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 · 单位 / 序列', weight: 'hero' }, (box, own) =>
-  s.chart('org', box, { set: 'people', rows: ['org_name', 'series'], measures: ['n'], chartType: 'treemap' }, { ...own, actions: [narrow('people', 'org_name', ['age', 'edu', 'title', 'gender'])] }),
+  s.chart(
+    'org',
+    box,
+    { set: 'people', rows: ['org_name', 'series'], measures: ['n'], chartType: 'treemap' },
+    { ...own, actions: [narrow('people', 'org_name', ['age', 'edu', 'title', 'gender'])] },
+  ),
 )
   .panel('ages', ageBox!, { title: '年龄结构', sub: '男 / 女', weight: 'strip' }, (box, own) =>
     s.chart(
       'age',
       box,
-      { set: 'people', rows: [{ col: 'age_band', sort: 'custom', order: ['30岁以下', '30–39岁', '40–49岁', '50岁及以上'] }], columns: ['gender'], measures: ['n'], chartType: 'bar', seriesType: 'stackbarchart' },
+      {
+        set: 'people',
+        rows: [{ col: 'age_band', sort: 'custom', order: ['30岁以下', '30–39岁', '40–49岁', '50岁及以上'] }],
+        columns: ['gender'],
+        measures: ['n'],
+        chartType: 'bar',
+        seriesType: 'stackbarchart',
+      },
       own,
     ),
   )
   .panel('edus', eduBox!, { title: '学历与性别', sub: '人数', weight: 'slab' }, (box, own) => {
     const [a, b] = split(box, 264);
-    s.chart('edu', a, { set: 'people', rows: ['education'], measures: ['n'], by: '-m0', chartType: 'pie', seriesType: 'roseradiuspie', options: { legend: { show: false }, label: { show: true, content: 'nameValue' } } }, own).data(
-      'gender',
-      'progress',
-      b,
-      { set: 'people', rows: ['gender'], measures: ['n'], by: '-m0' },
-      { ...own, props: { most: 2 } },
-    );
+    s.chart(
+      'edu',
+      a,
+      {
+        set: 'people',
+        rows: ['education'],
+        measures: ['n'],
+        by: '-m0',
+        chartType: 'pie',
+        seriesType: 'roseradiuspie',
+        options: { legend: { show: false }, label: { show: true, content: 'nameValue' } },
+      },
+      own,
+    ).data('gender', 'progress', b, { set: 'people', rows: ['gender'], measures: ['n'], by: '-m0' }, { ...own, props: { most: 2 } });
   })
   .panel('titles', titleBox!, { title: '单位职级结构', sub: '高级 · 中级 · 初级', weight: 'strip' }, (box, own) =>
     s.chart(
       'title',
       box,
-      { set: 'people', rows: ['org_name'], columns: [{ col: 'rank_name', sort: 'custom', order: ['高级', '中级', '初级及以下'] }], measures: ['n'], by: '-m0', topN: { n: 8, by: 'm0', of: 'd0', others: false }, chartType: 'bar', seriesType: 'stackbar' },
+      {
+        set: 'people',
+        rows: ['org_name'],
+        columns: [{ col: 'rank_name', sort: 'custom', order: ['高级', '中级', '初级及以下'] }],
+        measures: ['n'],
+        by: '-m0',
+        topN: { n: 8, by: 'm0', of: 'd0', others: false },
+        chartType: 'bar',
+        seriesType: 'stackbar',
+      },
       own,
     ),
   )
   .panel('certs', certBox!, { title: '执业证书', sub: '按类型 · 点击筛选', weight: 'list' }, (box, own) =>
-    s.data('cert', 'rank', box, { set: 'certificate', rows: ['type_name'], measures: ['n'], by: '-m0', limit: 12 }, {
-      ...own,
-      props: { page: 6, medals: false },
-      actions: [narrow('certificate', 'type_name', ['dueList'])],
-    }),
+    s.data(
+      'cert',
+      'rank',
+      box,
+      { set: 'certificate', rows: ['type_name'], measures: ['n'], by: '-m0', limit: 12 },
+      {
+        ...own,
+        props: { page: 6, medals: false },
+        actions: [narrow('certificate', 'type_name', ['dueList'])],
+      },
+    ),
   )
   .panel('dues', dueBox!, { title: '90天内到期', sub: '≤30天为红', weight: 'slab' }, (box, own) =>
     s.data(
       'dueList',
       'scrollTable',
       box,
-      { set: 'certificate', rows: ['light', 'type_name', 'org_name', { col: 'valid_to', sort: 'asc' }], measures: ['days_left'], filters: [{ col: 'days_left', op: 'lte', value: 90 }], by: 'd3', limit: 200 },
+      {
+        set: 'certificate',
+        rows: ['light', 'type_name', 'org_name', { col: 'valid_to', sort: 'asc' }],
+        measures: ['days_left'],
+        filters: [{ col: 'days_left', op: 'lte', value: 90 }],
+        by: 'd3',
+        limit: 200,
+      },
       {
         ...own,
         props: {
@@ -81,13 +128,13 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
   )
   .panel('trains', trainBox!, { title: '培训与饱和度', sub: '本年', weight: 'slab' }, (box, own) => {
     const [a, b] = cut(box, Math.round(box[3] * 0.52));
-    s.data('rings', 'ring', a, { set: 'staff', measures: ['train_rate 培训覆盖', 'saturation 饱和度', 'master_rate 硕士及以上'] }, own).data(
-      'train',
-      'segments',
-      b,
-      { set: 'train', rows: ['category'], measures: ['hours'], by: '-m0' },
-      { ...own, props: { most: 3 } },
-    );
+    s.data(
+      'rings',
+      'ring',
+      a,
+      { set: 'staff', measures: ['train_rate 培训覆盖', 'saturation 饱和度', 'master_rate 硕士及以上'] },
+      own,
+    ).data('train', 'segments', b, { set: 'train', rows: ['category'], measures: ['hours'], by: '-m0' }, { ...own, props: { most: 3 } });
   })
   .panel('months', trendBox!, { title: '在岗与入离职', sub: '近24个月', weight: 'trend' }, (box, own) =>
     s.chart(

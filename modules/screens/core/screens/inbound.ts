@@ -23,16 +23,34 @@ s.head('数智大脑 · 招商获客');
   }),
 );
 s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 → 结果', weight: 'hero' }, (box, own) =>
-  s.chart('flow', box, { set: 'flow', rows: ['source_name', 'reached_name', 'result_name'], measures: ['n'], chartType: 'sankey' }, { ...own, actions: [{ do: 'detail' }] }),
+  s.chart(
+    'flow',
+    box,
+    { set: 'flow', rows: ['source_name', 'reached_name', 'result_name'], measures: ['n'], chartType: 'sankey' },
+    { ...own, actions: [{ do: 'detail' }] },
+  ),
 )
   .panel('channels', channelBox!, { title: '来源渠道', sub: '线索 · 转化率', weight: 'list' }, (box, own) =>
-    s.data('channel', 'rank', box, { set: 'channel', rows: ['source_name'], measures: ['leads', 'conversion'], by: '-m0' }, { ...own, props: { page: 6, delta: false } }),
+    s.data(
+      'channel',
+      'rank',
+      box,
+      { set: 'channel', rows: ['source_name'], measures: ['leads', 'conversion'], by: '-m0' },
+      { ...own, props: { page: 6, delta: false } },
+    ),
   )
   .panel('areas', mapBox!, { title: '商机区域', sub: '点击下钻到市', weight: 'slab' }, (box, own) =>
     s.chart(
       'area',
       box,
-      { set: 'lead_area', rows: ['province_name'], measures: ['n', 'amount'], drill: ['province_name', 'city_name'], chartType: 'map', options: { map: { drill: true, inset: true }, legend: { show: false } } },
+      {
+        set: 'lead_area',
+        rows: ['province_name'],
+        measures: ['n', 'amount'],
+        drill: ['province_name', 'city_name'],
+        chartType: 'map',
+        options: { map: { drill: true, inset: true }, legend: { show: false } },
+      },
       { ...own, actions: [{ do: 'drill' }] },
     ),
   )
@@ -41,7 +59,14 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
       'follow',
       'scrollTable',
       box,
-      { set: 'follow', rows: ['light', 'name', 'stage_name', { col: 'next_follow_date', sort: 'desc' }], measures: ['amount'], filters: [{ col: 'light', op: 'ne', value: '正常' }], by: '-d3', limit: 100 },
+      {
+        set: 'follow',
+        rows: ['light', 'name', 'stage_name', { col: 'next_follow_date', sort: 'desc' }],
+        measures: ['amount'],
+        filters: [{ col: 'light', op: 'ne', value: '正常' }],
+        by: '-d3',
+        limit: 100,
+      },
       {
         ...own,
         props: {
@@ -56,10 +81,26 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
     ),
   )
   .panel('funnels', funnelBox!, { title: '商机漏斗', sub: '到达各阶段', weight: 'slab' }, (box, own) =>
-    s.chart('funnel', box, { set: 'funnel', rows: [{ col: 'stage', sort: 'custom', order: ['线索', '商机', '方案', '招投标', '签约'] }], measures: ['n'], chartType: 'funnel' }, { ...own, actions: [{ do: 'detail' }] }),
+    s.chart(
+      'funnel',
+      box,
+      {
+        set: 'funnel',
+        rows: [{ col: 'stage', sort: 'custom', order: ['线索', '商机', '方案', '招投标', '签约'] }],
+        measures: ['n'],
+        chartType: 'funnel',
+      },
+      { ...own, actions: [{ do: 'detail' }] },
+    ),
   )
   .panel('owners', ownerBox!, { title: '跟进人签约', sub: '金额', weight: 'list' }, (box, own) =>
-    s.data('owner', 'rank', box, { set: 'owner', rows: ['owner_name'], measures: ['signed_amount'], by: '-m0', limit: 10 }, { ...own, props: { page: 5 } }),
+    s.data(
+      'owner',
+      'rank',
+      box,
+      { set: 'owner', rows: ['owner_name'], measures: ['signed_amount'], by: '-m0', limit: 10 },
+      { ...own, props: { page: 5 } },
+    ),
   )
   .panel('losts', lostBox!, { title: '丢单原因', sub: '丢单数', weight: 'slab' }, (box, own) => {
     const [cloud, list] = cut(box, Math.round(box[3] * 0.5));

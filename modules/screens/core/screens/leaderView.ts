@@ -79,35 +79,59 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
     ),
   )
   .panel('goals', goalBox!, { title: '经营目标达成', sub: '实际 / 年度目标 · 同比', weight: 'list' }, (box, own) =>
-    s.data('goal', 'scorecard', box, { set: 'goal', rows: ['item'], measures: ['actual', 'target', { col: 'yoy', alias: '同比' }], by: '-m1' }, {
-      ...own,
-      props: { most: 5, near: 80 },
-    }),
+    s.data(
+      'goal',
+      'scorecard',
+      box,
+      { set: 'goal', rows: ['item'], measures: ['actual', 'target', { col: 'yoy', alias: '同比' }], by: '-m1' },
+      {
+        ...own,
+        props: { most: 5, near: 80 },
+      },
+    ),
   )
   .panel('news', feedBox!, { title: '成果与资质动态', sub: '近一年 · 90天内到期', weight: 'slab' }, (box, own) =>
-    s.data('feed', 'scrollTable', box, { set: 'feed', rows: ['kind', 'title', 'day', 'state'], isDetail: false, limit: 60, by: '-d2' }, {
-      ...own,
-      props: {
-        columns: [
-          { key: 'd0', width: 72, kind: 'dim' },
-          { key: 'd1', kind: 'strong' },
-          { key: 'd2', width: 92 },
-          { key: 'd3', width: 92, kind: 'tag' },
-        ],
-        rowHeight: 36,
+    s.data(
+      'feed',
+      'scrollTable',
+      box,
+      { set: 'feed', rows: ['kind', 'title', 'day', 'state'], isDetail: false, limit: 60, by: '-d2' },
+      {
+        ...own,
+        props: {
+          columns: [
+            { key: 'd0', width: 72, kind: 'dim' },
+            { key: 'd1', kind: 'strong' },
+            { key: 'd2', width: 92 },
+            { key: 'd3', width: 92, kind: 'tag' },
+          ],
+          rowHeight: 36,
+        },
       },
-    }),
+    ),
   )
   .panel('risks', certBox!, { title: '数据治理与风险', sub: '覆盖率 · 经营预警', weight: 'slab' }, (box, own) => {
     const [rings, list] = cut(box, 124);
-    s.data('governed', 'ring', rings, { set: 'tables', measures: ['owned_rate 责任人覆盖', 'described_rate 中文名覆盖'] }, {
-      ...own,
-      actions: [jump(toScreen('smartData'))],
-    }).data('riskKinds', 'segments', list, { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' }, {
-      ...own,
-      props: { most: 4 },
-      actions: [{ do: 'detail' }],
-    });
+    s.data(
+      'governed',
+      'ring',
+      rings,
+      { set: 'tables', measures: ['owned_rate 责任人覆盖', 'described_rate 中文名覆盖'] },
+      {
+        ...own,
+        actions: [jump(toScreen('smartData'))],
+      },
+    ).data(
+      'riskKinds',
+      'segments',
+      list,
+      { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' },
+      {
+        ...own,
+        props: { most: 4 },
+        actions: [{ do: 'detail' }],
+      },
+    );
   })
   .panel('months', trendBox!, { title: '新签、营收与回款率', sub: '按月', weight: 'trend' }, (box, own) =>
     s.chart(

@@ -21,46 +21,82 @@ s.head('数智大脑 · 市场部')
     'map',
     'heroMap',
     hero!,
-    { set: 'area', rows: ['province_name'], measures: ['contract_amount', 'contract_count'], chartType: 'map', drill: ['province_name', 'city_name'], by: '-m0' },
+    {
+      set: 'area',
+      rows: ['province_name'],
+      measures: ['contract_amount', 'contract_count'],
+      chartType: 'map',
+      drill: ['province_name', 'city_name'],
+      by: '-m0',
+    },
     { name: '区域新签', props: { hub: '南京市', points: 10 }, actions: [{ do: 'drill' }] },
   )
   .panel('trades', bizBox!, { title: '业务类型中标率', sub: '已开标', weight: 'list' }, (box, own) =>
-    s.data('trade', 'rank', box, { set: 'bid_business', rows: ['business_name'], measures: ['win_rate'], by: '-m0' }, {
-      ...own,
-      props: { page: 8, medals: false, delta: false, max: 1 },
-      actions: [{ do: 'detail' }],
-    }),
+    s.data(
+      'trade',
+      'rank',
+      box,
+      { set: 'bid_business', rows: ['business_name'], measures: ['win_rate'], by: '-m0' },
+      {
+        ...own,
+        props: { page: 8, medals: false, delta: false, max: 1 },
+        actions: [{ do: 'detail' }],
+      },
+    ),
   )
   .panel('rivals', rivalBox!, { title: '竞争对手', sub: '交锋 · 我方胜率', weight: 'slab' }, (box, own) =>
-    s.data('rival', 'scrollTable', box, { set: 'competitor', rows: ['competitor'], measures: ['met', 'won', 'win_rate'], by: '-m0', limit: 30 }, {
-      ...own,
-      props: {
-        columns: [
-          { key: 'd0', title: '对手', kind: 'strong' },
-          { key: 'm0', title: '交锋', width: 88, kind: 'bar' },
-          { key: 'm1', title: '中标', width: 62 },
-          { key: 'm2', title: '胜率', width: 70 },
-        ],
+    s.data(
+      'rival',
+      'scrollTable',
+      box,
+      { set: 'competitor', rows: ['competitor'], measures: ['met', 'won', 'win_rate'], by: '-m0', limit: 30 },
+      {
+        ...own,
+        props: {
+          columns: [
+            { key: 'd0', title: '对手', kind: 'strong' },
+            { key: 'm0', title: '交锋', width: 88, kind: 'bar' },
+            { key: 'm1', title: '中标', width: 62 },
+            { key: 'm2', title: '胜率', width: 70 },
+          ],
+        },
       },
-    }),
+    ),
   )
   .panel('bands', bandBox!, { title: '合同额区间', sub: '新签合同数', weight: 'strip' }, (box, own) =>
     s.chart(
       'band',
       box,
-      { set: 'band', rows: [{ col: 'band_name', sort: 'custom', order: ['50万以下', '50–100万', '100–500万', '500–2000万', '2000万以上'] }], measures: ['n'], chartType: 'bar' },
+      {
+        set: 'band',
+        rows: [{ col: 'band_name', sort: 'custom', order: ['50万以下', '50–100万', '100–500万', '500–2000万', '2000万以上'] }],
+        measures: ['n'],
+        chartType: 'bar',
+      },
       own,
     ),
   )
   .panel('customers', customerBox!, { title: '重点客户 TOP10', sub: '全集团签约金额', weight: 'list' }, (box, own) =>
-    s.data('customer', 'rank', box, { set: 'customer', rows: ['customer_name'], measures: ['contract_amount'], by: '-m0', limit: 10 }, { ...own, props: { page: 5 } }),
+    s.data(
+      'customer',
+      'rank',
+      box,
+      { set: 'customer', rows: ['customer_name'], measures: ['contract_amount'], by: '-m0', limit: 10 },
+      { ...own, props: { page: 5 } },
+    ),
   )
   .panel('dates', dateBox!, { title: '未来30天开标', sub: '点击日期看明细', weight: 'slab' }, (box, own) =>
     s.data(
       'date',
       'scrollTable',
       box,
-      { set: 'bid_calendar', rows: [{ col: 'bid_date', sort: 'asc' }, 'project_name', 'org_name'], measures: ['bid_amount'], by: 'd0', limit: 100 },
+      {
+        set: 'bid_calendar',
+        rows: [{ col: 'bid_date', sort: 'asc' }, 'project_name', 'org_name'],
+        measures: ['bid_amount'],
+        by: 'd0',
+        limit: 100,
+      },
       {
         ...own,
         props: {
@@ -79,9 +115,24 @@ s.head('数智大脑 · 市场部')
     s.chart(
       'industry',
       pie,
-      { set: 'customer', rows: ['industry'], measures: ['contract_amount'], by: '-m0', topN: { n: 6, by: 'm0', of: 'd0', others: true }, chartType: 'pie', seriesType: 'roseradiuspie', options: { legend: { show: true, position: 'right' } } },
+      {
+        set: 'customer',
+        rows: ['industry'],
+        measures: ['contract_amount'],
+        by: '-m0',
+        topN: { n: 6, by: 'm0', of: 'd0', others: true },
+        chartType: 'pie',
+        seriesType: 'roseradiuspie',
+        options: { legend: { show: true, position: 'right' } },
+      },
       { ...own, actions: [narrow('customer', 'industry', ['customer'])] },
-    ).data('innerOuter', 'progress', foot, { set: 'company', measures: ['inner_amount 集团内', 'contract_amount'] }, { ...own, props: { most: 1 } });
+    ).data(
+      'innerOuter',
+      'progress',
+      foot,
+      { set: 'company', measures: ['inner_amount 集团内', 'contract_amount'] },
+      { ...own, props: { most: 1 } },
+    );
   })
   .panel('months', trendBox!, { title: '投标与中标', sub: '按月 · 中标率', weight: 'trend' }, (box, own) =>
     s.chart(

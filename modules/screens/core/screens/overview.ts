@@ -29,22 +29,51 @@ s.head('数智大脑 · 总览', { year: false, org: false })
     34,
   )
   .panel('wall', hero!, { title: '大屏', sub: '点击进入 · 无权的不显示', weight: 'hero' }, (box, own) =>
-    s.put('thumbs', 'thumbs', box, { ...own, props: { columns: 2, gap: 16, seconds: 30, items: WALL.map(([code, label]) => ({ label, link: toScreen(code) })) } }),
+    s.put('thumbs', 'thumbs', box, {
+      ...own,
+      props: { columns: 2, gap: 16, seconds: 30, items: WALL.map(([code, label]) => ({ label, link: toScreen(code) })) },
+    }),
   )
   .panel('warnings', warnBox!, { title: '经营预警', sub: '点击类型筛选', weight: 'list' }, ([x, y, w, h], own) => {
-    s.data('kinds', 'segments', [x, y, w, 132], { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' }, { ...own, props: { most: 4 }, actions: [narrow('warning', 'kind', ['warnList'])] }).data(
+    s.data(
+      'kinds',
+      'segments',
+      [x, y, w, 132],
+      { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' },
+      { ...own, props: { most: 4 }, actions: [narrow('warning', 'kind', ['warnList'])] },
+    ).data(
       'warnList',
       'scrollTable',
       [x, y + 144, w, h - 144],
       { set: 'warning', rows: ['level_name', 'subject', 'detail'], limit: 200, filters: [{ col: 'level_name', op: 'eq', value: '严重' }] },
-      { ...own, props: { columns: [{ key: 'd0', title: '级别', width: 60, kind: 'tag' }, { key: 'd1', title: '对象', kind: 'strong' }, { key: 'd2', title: '说明', width: 120 }] } },
+      {
+        ...own,
+        props: {
+          columns: [
+            { key: 'd0', title: '级别', width: 60, kind: 'tag' },
+            { key: 'd1', title: '对象', kind: 'strong' },
+            { key: 'd2', title: '说明', width: 120 },
+          ],
+        },
+      },
     );
   })
   .panel('fresh', tickBox!, { title: '成果动态', sub: '近一年', weight: 'slab' }, (box, own) =>
-    s.data('news', 'timeline', box, { set: 'feed', rows: ['day', 'title', 'state'], filters: [{ col: 'kind', op: 'ne', value: '证书' }], by: '-d0', limit: 12 }, { ...own, props: { most: 7 } }),
+    s.data(
+      'news',
+      'timeline',
+      box,
+      { set: 'feed', rows: ['day', 'title', 'state'], filters: [{ col: 'kind', op: 'ne', value: '证书' }], by: '-d0', limit: 12 },
+      { ...own, props: { most: 7 } },
+    ),
   )
   .panel('awards', awardBox!, { title: '获奖', sub: '按级别 · 历年', weight: 'strip' }, (box, own) =>
-    s.chart('award', box, { set: 'award', rows: ['level_name', { col: 'year', sort: 'asc' }], measures: ['n'], chartType: 'sunburst' }, own),
+    s.chart(
+      'award',
+      box,
+      { set: 'award', rows: ['level_name', { col: 'year', sort: 'asc' }], measures: ['n'], chartType: 'sunburst' },
+      own,
+    ),
   )
   .panel('words', wordBox!, { title: '业务版图', sub: '新签合同额', weight: 'slab' }, (box, own) =>
     s.chart('word', box, { set: 'business', rows: ['business_name'], measures: ['contract_amount'], chartType: 'wordCloud' }, own),

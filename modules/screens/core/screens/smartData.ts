@@ -24,11 +24,17 @@ s.head('智慧数据总览', { year: false, org: false });
   row(line, 4).forEach((box, i) => {
     const no = at * 4 + i;
     const { label, set = '', measures, color = 'accent', props, to, filters } = figures[no]!;
-    s.data(`kpi${no + 1}`, 'kpi', box, { set, measures, ...(filters && { filters }) }, {
-      name: label,
-      props: { label, color, size: 34, ...props },
-      ...(to && { actions: [to] }),
-    });
+    s.data(
+      `kpi${no + 1}`,
+      'kpi',
+      box,
+      { set, measures, ...(filters && { filters }) },
+      {
+        name: label,
+        props: { label, color, size: 34, ...props },
+        ...(to && { actions: [to] }),
+      },
+    );
   }),
 );
 s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流向', weight: 'hero' }, (box, own) =>
@@ -40,30 +46,56 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
   ),
 )
   .panel('stores', sourceBox!, { title: '分层与主题域', sub: '表数', weight: 'slab' }, (box, own) =>
-    s.chart('tree', box, { set: 'tables', rows: ['tier', 'domain_name'], measures: ['tables'], chartType: 'treemap' }, { ...own, actions: [jump(toPage('/metadata/datamap'))] }),
+    s.chart(
+      'tree',
+      box,
+      { set: 'tables', rows: ['tier', 'domain_name'], measures: ['tables'], chartType: 'treemap' },
+      { ...own, actions: [jump(toPage('/metadata/datamap'))] },
+    ),
   )
   .panel('levels', classBox!, { title: '敏感字段分级', sub: '字段数', weight: 'list' }, (box, own) =>
     s.chart(
       'level',
       box,
-      { set: 'classes', rows: ['level'], measures: ['columns'], filters: [{ col: 'level', op: 'ne', value: '未定级' }], chartType: 'pie', seriesType: 'donutpie', by: '-m0', options: { legend: { show: true, position: 'right' } } },
+      {
+        set: 'classes',
+        rows: ['level'],
+        measures: ['columns'],
+        filters: [{ col: 'level', op: 'ne', value: '未定级' }],
+        chartType: 'pie',
+        seriesType: 'donutpie',
+        by: '-m0',
+        options: { legend: { show: true, position: 'right' } },
+      },
       { ...own, actions: [jump(toPage('/metadata/classify'))] },
     ),
   )
   .panel('changed', changeBox!, { title: '元数据采集与变更', sub: '按对象', weight: 'list' }, (box, own) =>
-    s.data('change', 'scrollTable', box, { set: 'syncs', rows: [{ col: 'day', grain: 'day' }, 'source_name', 'state'], measures: ['runs', 'added', 'changed'], by: '-d0', limit: 60 }, {
-      ...own,
-      props: {
-        columns: [
-          { key: 'd0', width: 96, title: '日期' },
-          { key: 'd1', title: '数据源', kind: 'strong' },
-          { key: 'd2', title: '结果', width: 70, kind: 'tag' },
-          { key: 'm1', title: '新增', width: 60 },
-          { key: 'm2', title: '修改', width: 60 },
-        ],
+    s.data(
+      'change',
+      'scrollTable',
+      box,
+      {
+        set: 'syncs',
+        rows: [{ col: 'day', grain: 'day' }, 'source_name', 'state'],
+        measures: ['runs', 'added', 'changed'],
+        by: '-d0',
+        limit: 60,
       },
-      actions: [jump(toPage('/metadata/changerecord'))],
-    }),
+      {
+        ...own,
+        props: {
+          columns: [
+            { key: 'd0', width: 96, title: '日期' },
+            { key: 'd1', title: '数据源', kind: 'strong' },
+            { key: 'd2', title: '结果', width: 70, kind: 'tag' },
+            { key: 'm1', title: '新增', width: 60 },
+            { key: 'm2', title: '修改', width: 60 },
+          ],
+        },
+        actions: [jump(toPage('/metadata/changerecord'))],
+      },
+    ),
   )
   .panel('covered', coverBox!, { title: '治理覆盖', sub: '责任人 · 中文名', weight: 'slab' }, (box, own) => {
     const [rings, list] = cut(box, 128);
@@ -80,7 +112,14 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
       'ops',
       'rank',
       box,
-      { set: 'operations', rows: ['title'], measures: ['operations'], by: '-m0', limit: 10, filters: [{ col: 'hour', op: 'relative', relative: week }] },
+      {
+        set: 'operations',
+        rows: ['title'],
+        measures: ['operations'],
+        by: '-m0',
+        limit: 10,
+        filters: [{ col: 'hour', op: 'relative', relative: week }],
+      },
       { ...own, props: { page: 5, unit: '次' } },
     ),
   )
@@ -89,10 +128,24 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
       'job',
       'scrollTable',
       box,
-      { set: 'tasks', rows: ['job_name'], measures: ['done', 'failed', 'rate'], by: '-m1', limit: 40, filters: [{ col: 'day', op: 'relative', relative: week }] },
+      {
+        set: 'tasks',
+        rows: ['job_name'],
+        measures: ['done', 'failed', 'rate'],
+        by: '-m1',
+        limit: 40,
+        filters: [{ col: 'day', op: 'relative', relative: week }],
+      },
       {
         ...own,
-        props: { columns: [{ key: 'd0', title: '任务', kind: 'strong' }, { key: 'm0', title: '成功', width: 70 }, { key: 'm1', title: '失败', width: 60 }, { key: 'm2', title: '成功率', width: 80 }] },
+        props: {
+          columns: [
+            { key: 'd0', title: '任务', kind: 'strong' },
+            { key: 'm0', title: '成功', width: 70 },
+            { key: 'm1', title: '失败', width: 60 },
+            { key: 'm2', title: '成功率', width: 80 },
+          ],
+        },
       },
     ),
   )

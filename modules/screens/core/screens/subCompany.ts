@@ -27,15 +27,32 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
     'grid',
     'statusGrid',
     box,
-    { set: 'branch', rows: ['short_name'], measures: ['contract_amount', 'contract_rate', 'revenue', 'revenue_rate', 'collection_rate', 'profit_rate', 'output_rate'], by: '-m0' },
+    {
+      set: 'branch',
+      rows: ['short_name'],
+      measures: ['contract_amount', 'contract_rate', 'revenue', 'revenue_rate', 'collection_rate', 'profit_rate', 'output_rate'],
+      by: '-m0',
+    },
     { ...own, props: { scale: 'column' }, actions: [narrow('branch', 'short_name', ['rank', 'radar'])] },
   ),
 )
   .panel('ranks', rankBox!, { title: '营业收入排行', sub: '同比 · 目标刻度', weight: 'list' }, (box, own) =>
-    s.data('rank', 'rank', box, { set: 'branch', rows: ['short_name'], measures: ['revenue', 'revenue_yoy', 'revenue_target'], by: '-m0' }, { ...own, props: { page: 7 } }),
+    s.data(
+      'rank',
+      'rank',
+      box,
+      { set: 'branch', rows: ['short_name'], measures: ['revenue', 'revenue_yoy', 'revenue_target'], by: '-m0' },
+      { ...own, props: { page: 7 } },
+    ),
   )
   .panel('goals', goalBox!, { title: '目标完成', sub: '实际 / 年度目标', weight: 'list' }, (box, own) =>
-    s.data('goal', 'progress', box, { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' }, { ...own, props: { most: 5 } }),
+    s.data(
+      'goal',
+      'progress',
+      box,
+      { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' },
+      { ...own, props: { most: 5 } },
+    ),
   )
   .panel('costs', costBox!, { title: '业务结构', sub: '营收 · 毛利率', weight: 'slab' }, (box, own) =>
     s.chart(
@@ -55,7 +72,12 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
     ),
   )
   .panel('radars', radarBox!, { title: '五项得分', sub: '100 = 序时达标', weight: 'slab' }, (box, own) =>
-    s.chart('radar', box, { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' }, own),
+    s.chart(
+      'radar',
+      box,
+      { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' },
+      own,
+    ),
   )
   .panel('matrix', matrixBox!, { title: '资质矩阵', sub: '证书类型 × 单位', weight: 'slab' }, (box, own) =>
     s.chart('cert', box, { set: 'certificate', rows: ['org_name'], columns: ['top_name'], measures: ['n'], chartType: 'heatmap' }, own),
@@ -65,7 +87,11 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
       'age',
       'segments',
       box,
-      { set: 'receivable', rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }], measures: ['amount'] },
+      {
+        set: 'receivable',
+        rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }],
+        measures: ['amount'],
+      },
       { ...own, props: { most: 4 }, actions: [{ do: 'detail' }] },
     ),
   )

@@ -58,7 +58,7 @@ export function itemsOf(ctx: Ctx, kind: DocKind, permission?: string | readonly 
         case when length(${sql.ref(thumbnail)}) <= ${sql.lit(INLINE_THUMBNAIL)} then ${sql.ref(thumbnail)} end as thumbnail,
         ${sql.ref(thumbnail)} is not null as has_thumbnail, ${sql.ref(doc)} as doc,
         create_by, create_time, update_by, update_time, create_dept, is_shared, is_system, code, status, remark, ${OWN[kind]},
-        ${ofEditableItem(ctx, kind, EDITS(kind))} as can_edit
+        coalesce(${ofEditableItem(ctx, kind, EDITS(kind))}, false) as can_edit
       from ${sql.table(table)} where deleted_at is null and ${ofVisibleItem(ctx, kind, permission)})`.as<'item'>('item'),
   );
 }

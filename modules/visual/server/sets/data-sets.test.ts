@@ -177,9 +177,12 @@ describe('rights', () => {
     expect((await other.call('PUT', path, { ...body, version: 0 })).status).toBe(404);
     expect((await other.call('DELETE', path)).status).toBe(404);
     expect((await other.call('POST', `${BASE}/preview`, { id: made.data.id })).status).toBe(404);
-    expect((await other.call('GET', `${BASE}/page`)).data.total).toBe(0);
+    expect((await other.call('GET', `${BASE}/page?setName=我的`)).data.total).toBe(0);
+    // those that come with the product are seen by everybody and changed by nobody of a narrow scope
+    const [ours] = (await other.call('GET', `${BASE}/page?setName=${encodeURIComponent('大屏·')}`)).data.data;
+    expect(ours).toMatchObject({ isSystem: '1', canEdit: false });
     expect((await owner.call('PUT', path, { ...body, isShared: '1', version: 0 })).status).toBe(200);
-    expect((await other.call('GET', `${BASE}/page`)).data.data[0]).toMatchObject({ id: made.data.id, canEdit: false });
+    expect((await other.call('GET', `${BASE}/page?setName=我的`)).data.data[0]).toMatchObject({ id: made.data.id, canEdit: false });
     expect((await other.call('PUT', path, { ...body, version: 1 })).status).toBe(404);
     // the definition is shared, the rows are not
     expect((await other.call('POST', `${BASE}/preview`, { id: made.data.id })).status).toBe(404);

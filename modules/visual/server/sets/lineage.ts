@@ -18,7 +18,10 @@ async function tableIds(db: Db, sourceId: string, tables: readonly { schema: str
 }
 
 /** Says in the transaction that saves it which columns a data set is made of. */
-export async function noteLineage({ app, db }: Pick<Ctx, 'app' | 'db'>, set: { id: string; name: string; sourceId: string | null; model: SetModel }): Promise<void> {
+export async function noteLineage(
+  { app, db }: Pick<Ctx, 'app' | 'db'>,
+  set: { id: string; name: string; sourceId: string | null; model: SetModel },
+): Promise<void> {
   const { origin, fields } = set.model;
   const object = { type: 'dataset' as const, key: set.id, name: set.name, path: setPath(set.id), sourceId: set.sourceId };
   if (set.sourceId === null) return recordLineage(app, db, { object, columns: [] });

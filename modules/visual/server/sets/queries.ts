@@ -68,7 +68,7 @@ const columns = (ctx: Ctx) =>
     sql<'0' | '1'>`visual_data_set.status`.as('status'),
     'visualDataSet.remark',
     'sysUser.nickname as ownerName',
-    sql<boolean>`${ofEditableItem(ctx, 'dataset', 'visual:set:edit')}`.as('canEdit'),
+    sql<boolean>`coalesce(${ofEditableItem(ctx, 'dataset', 'visual:set:edit')}, false)`.as('canEdit'),
   ] as const;
 
 const SORTABLE = ['setName', 'setKind', 'fieldCount', 'useCount', 'createTime', 'updateTime', 'extractTime'];
