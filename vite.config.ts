@@ -4,13 +4,26 @@ import { defineConfig, type Connect, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Without those of the sign-in page, which would load them all for the sake of a few. */
+/** Without those of the sign-in page, which would load them all for the sake of a few, and those that no list has. */
 const SHARED_ICONS =
-  /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:EyeInvisible|Eye|Search|Close|User|Lock|Safety)Outlined\b)/;
+  /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:EyeInvisible|Eye|Search|Close|User|Lock|Safety|Minus|SwapRight|Calendar|ClockCircle|QuestionCircle|FolderOpen|FilePdf|PaperClip|Check|Filter|Warning|Link|Star)Outlined\b)/;
 
 /** The program and the share page each start themselves: what starts one must not come with what both have in common. */
 const NOT_AN_ENTRY =
   /^(?!.*[\\/](?:app[\\/]web[\\/](?:main|share)\.tsx|app[\\/]web[\\/](?:index|share)\.html|modules[\\/]visual[\\/]web[\\/]share[\\/])).*$/;
+
+/**
+ * Buttons and tags ask the colour field of antd whether a colour is bright, and would bring its panels to every page as soon as one page
+ * uses that field; they are given the question alone.
+ */
+const brightness: Plugin = {
+  name: 'brightness',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/color-picker/components/ColorPresets') && /[\\/]antd[\\/]es[\\/](?:button|tag)[\\/]/.test(importer ?? '')
+      ? `${root}kit/web/is-bright.ts`
+      : null,
+};
 
 /** Addresses of share links are a page of their own, as on the server (app/server/static.ts). */
 const toSharePage: Connect.NextHandleFunction = (request, _response, next) => {
@@ -28,7 +41,7 @@ export default defineConfig({
   base: '/',
   publicDir: `${root}app/web/public`,
   cacheDir: `${root}node_modules/.vite`,
-  plugins: [react(), sharePage],
+  plugins: [brightness, react(), sharePage],
   server: {
     port: Number(process.env.PORT ?? 8000),
     strictPort: true,
@@ -57,7 +70,14 @@ export default defineConfig({
             { name: 'vendor', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
             { name: 'start', tags: ['$initial'], test: NOT_AN_ENTRY, priority: 1 },
             // an icon alone is a file of half a kilobyte, mostly overhead: those that many pages share come together
-            { name: 'icons', test: SHARED_ICONS, minShareCount: 4 },
+            { name: 'icons', test: SHARED_ICONS, minShareCount: 6 },
+            // so do the small files of the frame and of every list
+            {
+              name: 'kit',
+              test: /[\\/]kit[\\/]web[\\/](?:format|can|Tag|use-once|menu-icon|watermark|dict[\\/]use-dict|preferences[\\/]use-preference)\./,
+              minShareCount: 30,
+            },
+            { name: 'lists', test: /[\\/]kit[\\/]web[\\/](?:table|entity-page|form)[\\/]/, minShareCount: 30 },
           ],
         },
       },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
-import { ChangeSource, type ChangeLoader } from '#kit/web/detail/ChangeTimeline.tsx';
+import { ChangeSource, type ChangeLoader } from '#kit/web/detail/change-source.ts';
 import { DictSource, type DictLoader } from '#kit/web/dict/use-dict.ts';
 import { PreferenceProvider, type PreferenceStore } from '#kit/web/preferences/use-preference.ts';
 import { api } from './api.ts';

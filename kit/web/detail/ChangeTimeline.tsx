@@ -1,23 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use } from 'react';
+import { use } from 'react';
 import { useDict } from '../dict/use-dict.ts';
 import { dateTime, plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
-
-/** One write that changed a row, as the operation log keeps it. */
-export interface Change {
-  logId: string;
-  title: string;
-  userName: string | null;
-  createTime: string;
-  changes: readonly { id: string; fields: readonly { field: string; before?: unknown; after?: unknown }[] }[];
-}
-/** Reads the changes of a row; null = this account may not see them. */
-export type ChangeLoader = ((entityId: string) => Promise<readonly Change[]>) | null;
-
-const LoaderContext = createContext<ChangeLoader>(null);
-/** Where changes come from; the program gives `GET /system/logs/changes` to those who may call it. */
-export const ChangeSource = LoaderContext.Provider;
+import { LoaderContext, type Change } from './change-source.ts';
 
 /** How a field of the log is called, and where the labels of its codes are. */
 export interface ChangedField {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
-import { ChangeSource } from '#kit/web/detail/ChangeTimeline.tsx';
+import { ChangeSource } from '#kit/web/detail/change-source.ts';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { count } from '#kit/web/format.ts';
 import { onPush } from '#kit/web/push.ts';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { Can, useCan } from '#kit/web/can.tsx';
-import { ChangeSource } from '#kit/web/detail/ChangeTimeline.tsx';
+import { ChangeSource } from '#kit/web/detail/change-source.ts';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';

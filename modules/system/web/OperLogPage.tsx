@@ -1,4 +1,4 @@
-import { ChangeSource } from '#kit/web/detail/ChangeTimeline.tsx';
+import { ChangeSource } from '#kit/web/detail/change-source.ts';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';

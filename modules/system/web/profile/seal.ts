@@ -1,4 +1,4 @@
-import { encryptPassword } from '#kit/web/oaep.ts';
+import { loadPart } from '#kit/web/lazy-part.ts';
 import { api } from './api.ts';
 
 /** Encrypts texts under one key of the server; `uuid` names the key in the call that carries them. */
@@ -9,6 +9,9 @@ export interface Sealer {
 
 /** Asks the server for a fresh key; it serves one call. */
 export async function newSealer(): Promise<Sealer> {
-  const { uuid, publicKey } = await api.captcha.image({}, { quiet: true });
+  const [{ uuid, publicKey }, { encryptPassword }] = await Promise.all([
+    api.captcha.image({}, { quiet: true }),
+    loadPart(() => import('#kit/web/oaep.ts')),
+  ]);
   return { uuid, seal: (text) => encryptPassword(publicKey, text) };
 }
