@@ -38,6 +38,19 @@ test('what points at a removed tile lets go of it', () => {
   expect(itemsOf(rest)).toMatchObject([{ i: second!.i, actions: [{ do: 'filter', items: [] }] }]);
 });
 
+test('what stood below a removed tile rises, as the builder shows it', () => {
+  const { config } = withItem(filled(), 'main', { kind: 'chart', chartId: '3', x: 0, w: 24 });
+  const [first, second, wide] = itemsOf(config);
+  const heights = (kept: BoardConfig) => itemsOf(kept).map(({ chartId, y }) => [chartId, y]);
+  expect(heights(withoutItems(config, [first!.i]))).toEqual([
+    ['2', 0],
+    ['3', 9],
+  ]);
+  expect(heights(withoutItems(config, [first!.i, second!.i]))).toEqual([['3', 0]]);
+  const { config: two, id } = withTab(config, '第二页');
+  expect(movedToTab(movedToTab(two, first!.i, id), second!.i, id).tabs[0]!.layout).toMatchObject([{ i: wide!.i, y: 0 }]);
+});
+
 test('places are taken over, and nothing changes when nothing moved', () => {
   const config = filled();
   const places = itemsOf(config).map(({ i, x, y, w, h }) => ({ i, x, y, w, h }));

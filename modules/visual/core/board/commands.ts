@@ -46,6 +46,17 @@ export function freePlace(layout: readonly BoardItem[], w: number, h: number): {
   return { x: 0, y: end };
 }
 
+/** Lets every tile rise until it meets another, as the grid of the builder does: what is stored is what was seen there. */
+export function risen(layout: readonly BoardItem[]): BoardItem[] {
+  const placed: BoardItem[] = [];
+  for (const item of layout.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
+    const above = placed.filter((other) => other.x < item.x + item.w && item.x < other.x + other.w);
+    placed.push({ ...item, y: bottomOf(above) });
+  }
+  const by = new Map(placed.map((item) => [item.i, item]));
+  return layout.map((item) => (by.get(item.i)!.y === item.y ? item : by.get(item.i)!));
+}
+
 /** Adds a tile to a tab; `at` where it was dropped. */
 export function withItem(
   config: BoardConfig,
@@ -68,17 +79,17 @@ export function withoutItems(config: BoardConfig, keys: readonly string[]): Boar
   const kept = (list: readonly string[] | null | undefined) => list?.filter((key) => !gone.has(key)) ?? null;
   return {
     ...config,
-    tabs: config.tabs.map((tab) => ({
-      ...tab,
-      layout: tab.layout
+    tabs: config.tabs.map((tab) => {
+      const layout = tab.layout
         .filter((item) => !gone.has(item.i))
         .map((item) => ({
           ...item,
           actions: item.actions.map((action) =>
             action.do === 'filter' && action.items ? { ...action, items: kept(action.items) } : action,
           ),
-        })),
-    })),
+        }));
+      return { ...tab, layout: layout.length < tab.layout.length ? risen(layout) : layout };
+    }),
     filters: config.filters.map((filter) => ({
       ...filter,
       targets: filter.targets.map((target) => (target.items ? { ...target, items: kept(target.items) } : target)),
@@ -128,7 +139,8 @@ export function movedToTab(config: BoardConfig, key: string, tabId: string): Boa
     ...config,
     tabs: config.tabs.map((tab) => {
       const layout = tab.layout.filter((one) => one.i !== key);
-      return { ...tab, layout: tab.id === tabId ? [...layout, { ...item, ...freePlace(layout, item.w, item.h) }] : layout };
+      if (tab.id === tabId) return { ...tab, layout: [...layout, { ...item, ...freePlace(layout, item.w, item.h) }] };
+      return layout.length < tab.layout.length ? { ...tab, layout: risen(layout) } : tab;
     }),
   };
 }

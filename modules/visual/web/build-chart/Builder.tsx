@@ -12,6 +12,7 @@ import {
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { Tabs } from 'antd';
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
@@ -20,6 +21,7 @@ import { missing, movedSlot, NO_SET, shelfFor, SHELVES, usedFields, withDataSet,
 import { readChart } from '../../core/doc/read-chart.ts';
 import { switchType } from '../../core/option/switch-type.ts';
 import type { ChartHandle } from '../chart/ChartView.tsx';
+import { closeWindow } from '../designer/close-window.ts';
 import { useDesignKeys } from '../designer/use-keys.ts';
 import { VersionDrawer } from '../designer/VersionDrawer.tsx';
 import { SetPicker } from '../sets/SetPicker.tsx';
@@ -54,6 +56,7 @@ function placeOf(id: string): { shelf: Shelf | 'filters'; index: number } | null
 /** The open builder: fields left, shelves and chart in the middle, type and looks right. */
 export function Builder() {
   const store = useBuildStore();
+  const navigate = useNavigate();
   const config = useBuild((state) => state.config);
   const change = useBuild((state) => state.change);
   const isDirty = useBuild((state) => JSON.stringify(state.config) !== state.saved || state.name !== state.savedName);
@@ -130,7 +133,7 @@ export function Builder() {
         onData={() => setOpen('data')}
         onSql={() => setOpen('sql')}
         onVersions={() => setOpen('versions')}
-        onClose={() => window.close()}
+        onClose={() => closeWindow('/visual/datachart', (path) => void navigate(path))}
       />
       <DndContext
         sensors={sensors}

@@ -2,8 +2,10 @@ import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOu
 import { Button, Empty, Input, Skeleton, Tooltip } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useCall } from '#kit/web/use-call.ts';
-import { CHART_TYPES } from '../../../contract/chart-types.ts';
+import { CHART_TYPE_KEYS, CHART_TYPES } from '../../../contract/chart-types.ts';
 import type { BoardItem } from '../../../contract/board-config.ts';
+import { Placeholder } from '../../library/Placeholder.tsx';
+import '../../library/library.css';
 import { boardApi } from './api.ts';
 
 interface Props {
@@ -60,7 +62,13 @@ export function AddPanel({ onAdd, used }: Props) {
                 title={`${chart.chartName}${chart.dataSetName ? `（${chart.dataSetName}）` : ''}`}
                 onClick={() => onAdd({ kind: 'chart', chartId: chart.id, title: chart.chartName })}
               >
-                {chart.chartThumbnail ? <img src={chart.chartThumbnail} alt="" /> : <span className="bb-thumb" aria-hidden />}
+                {chart.chartThumbnail ? (
+                  <img src={chart.chartThumbnail} alt="" />
+                ) : (
+                  <span className="bb-thumb" aria-hidden>
+                    <Placeholder kind="chart" type={CHART_TYPE_KEYS.find((key) => key === chart.chartType) ?? null} />
+                  </span>
+                )}
                 <span className="bb-chart-name">{chart.chartName}</span>
                 <em>
                   {TYPE_NAMES.get(chart.chartType ?? '') ?? '未配置'}

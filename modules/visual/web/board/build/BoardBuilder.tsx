@@ -18,6 +18,7 @@ import { BuildGrid } from './BuildGrid.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
 import { SettingPanel } from './SettingPanel.tsx';
+import { boardPicture } from './picture.ts';
 import { useBoardDesign, useBoardStore } from './store.ts';
 import { TabStrip } from './TabStrip.tsx';
 import { useBoardFeed, useStoredCharts } from './use-board-feed.ts';
@@ -59,8 +60,11 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
     store,
     what: '看板',
     diff: boardDiff,
-    put: ({ id, name, config: boardConfig }, version) =>
-      boardApi.board.build({ params: { id }, body: { boardConfig: asJson(boardConfig), boardName: name, version } }, { quiet: true }),
+    async put({ id, name, config: boardConfig }, version) {
+      const boardThumbnail = await boardPicture();
+      const body = { boardConfig: asJson(boardConfig), boardName: name, version, ...(boardThumbnail && { boardThumbnail }) };
+      return boardApi.board.build({ params: { id }, body }, { quiet: true });
+    },
     async load() {
       const row = await boardApi.board.get({ params: { id: store.getState().id } }, { quiet: true });
       return { config: readBoard(row.boardConfig), version: row.version };

@@ -1,6 +1,8 @@
 import { CloudUploadOutlined, EyeOutlined, HistoryOutlined, RedoOutlined, SaveOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Tag, Tooltip } from 'antd';
+import { useNavigate } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
+import { closeWindow } from '../../designer/close-window.ts';
 import { DesignName } from '../../designer/DesignName.tsx';
 import { boardApi } from './api.ts';
 import { useBoardDesign } from './store.ts';
@@ -23,6 +25,7 @@ export function BoardTop({ isDirty, isSaving, publishedNo, onSave, onPublish, on
   const future = useBoardDesign((state) => state.future.at(-1)?.label);
   const undo = useBoardDesign((state) => state.undo);
   const redo = useBoardDesign((state) => state.redo);
+  const navigate = useNavigate();
   return (
     <header className="bb-top">
       <DesignName name={name} label="看板名称" onRename={rename} />
@@ -43,7 +46,7 @@ export function BoardTop({ isDirty, isSaving, publishedNo, onSave, onPublish, on
           查看已发布
         </Button>
       )}
-      <Button onClick={() => window.close()}>关闭</Button>
+      <Button onClick={() => closeWindow('/visual/databoard', (path) => void navigate(path))}>关闭</Button>
       <Button icon={<SaveOutlined />} loading={isSaving} disabled={!isDirty} onClick={onSave}>
         保存
       </Button>

@@ -38,6 +38,10 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
     [tab.layout],
   );
   const others = config.tabs.filter((one) => one.id !== tabId);
+  const remove = (key: string) => {
+    change('删除组件', withoutItems(config, [key]));
+    onSelect(null);
+  };
   const take = (next: Layout) => change('移动组件', withPlaces(config, tabId, next));
   return (
     <div ref={containerRef} className="bb-grid" onPointerDown={(event) => event.target === event.currentTarget && onSelect(null)}>
@@ -46,7 +50,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
           width={width}
           layout={layout}
           gridConfig={{ cols: BOARD_COLUMNS, rowHeight: BOARD_ROW, margin: [BOARD_GAP, BOARD_GAP], containerPadding: [0, 0] }}
-          dragConfig={{ enabled: true, handle: '.bb-handle' }}
+          dragConfig={{ enabled: true, handle: '.bb-handle, .tile-head' }}
           resizeConfig={{ enabled: true, handles: ['se'] }}
           compactor={fastVerticalCompactor}
           onDragStop={take}
@@ -62,6 +66,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
               tabIndex={0}
               onPointerDownCapture={() => onSelect(item.i)}
               onFocus={() => onSelect(item.i)}
+              onKeyDown={(event) => event.key === 'Delete' && event.target === event.currentTarget && remove(item.i)}
             >
               <BoardTile item={item} config={config} feed={feed} shape={shape} leading={null} />
               <div className="bb-tools">
@@ -93,16 +98,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
                   </Dropdown>
                 )}
                 <Tooltip title="删除">
-                  <Button
-                    type="text"
-                    size="small"
-                    icon={<DeleteOutlined />}
-                    aria-label="删除"
-                    onClick={() => {
-                      change('删除组件', withoutItems(config, [item.i]));
-                      onSelect(null);
-                    }}
-                  />
+                  <Button type="text" size="small" icon={<DeleteOutlined />} aria-label="删除" onClick={() => remove(item.i)} />
                 </Tooltip>
               </div>
             </div>
