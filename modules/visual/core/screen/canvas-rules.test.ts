@@ -82,8 +82,28 @@ describe('snapping', () => {
     expect(snapEdge(index, 'x', 320, 6)).toBeNull();
   });
   it('tells the way to the neighbours and to the edges of the screen', () => {
-    const found = distancesOf([rect(0, 100), rect(500, 100)], rect(200, 100), room);
+    const found = distancesOf(snapIndex([rect(0, 100), rect(500, 100)], room), rect(200, 100), room);
     expect(found.map(({ axis, from, to }) => [axis, to - from])).toEqual([['x', 100], ['x', 200], ['y', 100], ['y', 450]]); // prettier-ignore
+  });
+});
+
+describe('a crowded screen', () => {
+  // a screen of 600 in no order, the same each time
+  let seed = 7;
+  const next = (most: number) => Math.floor(((seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647) * most);
+  const wide = { width: 6000, height: 4000, guides: { x: [], y: [] } };
+  const crowd = Array.from({ length: 600 }, () => rect(next(6000), next(4000), 10 + next(120), 10 + next(80)));
+  const index = snapIndex(crowd, wide);
+
+  it('finds the neighbours that looking at all of them finds', () => {
+    for (let i = 0; i < 200; i++) {
+      const own = rect(next(6000), next(4000), 60, 40);
+      const beside = crowd.filter((one) => one.y < own.y + own.h && own.y < one.y + one.h);
+      const low = Math.max(0, ...beside.map((one) => one.x + one.w).filter((end) => end <= own.x));
+      const high = Math.min(6000, ...beside.map((one) => one.x).filter((start) => start >= own.x + own.w));
+      const ways = distancesOf(index, own, wide).flatMap(({ axis, from, to }) => (axis === 'x' ? [[from, to]] : []));
+      expect(ways).toEqual([[low, own.x], [own.x + own.w, high]].filter(([from, to]) => to! - from! >= 1)); // prettier-ignore
+    }
   });
 });
 

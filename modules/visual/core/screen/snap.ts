@@ -1,4 +1,4 @@
-import { overlaps, type Rect } from './geometry.ts';
+import type { Rect } from './geometry.ts';
 
 /** A line that something snapped to: `at` on its axis, drawn from `from` to `to` on the other one. */
 export interface SnapLine {
@@ -26,14 +26,28 @@ interface Edge {
   readonly from: number;
   readonly to: number;
 }
-/** Edges and centres of everything that stays, sorted along each axis; built once when a gesture begins. */
+/** The rectangles along one axis, by where they start and by where they end. */
+interface Sides {
+  readonly starts: readonly Rect[];
+  readonly ends: readonly Rect[];
+}
+/** Edges and centres of everything that stays, sorted along each axis; built once when a gesture begins, so that moves need not look at all. */
 export interface SnapIndex {
   readonly x: readonly Edge[];
   readonly y: readonly Edge[];
-  readonly rects: readonly Rect[];
+  readonly sides: { readonly x: Sides; readonly y: Sides };
 }
 
+const AXES = {
+  x: { size: 'w', cross: 'y', crossSize: 'h' },
+  y: { size: 'h', cross: 'x', crossSize: 'w' },
+} as const;
+const endOf = (rect: Rect, axis: 'x' | 'y'): number => rect[axis] + rect[AXES[axis].size];
 const byPlace = (a: Edge, b: Edge) => a.at - b.at;
+const sidesOf = (rects: readonly Rect[], axis: 'x' | 'y'): Sides => ({
+  starts: rects.toSorted((a, b) => a[axis] - b[axis]),
+  ends: rects.toSorted((a, b) => endOf(a, axis) - endOf(b, axis)),
+});
 
 /** The index over the rectangles that stay, the screen and its guides. */
 export function snapIndex(
@@ -47,19 +61,20 @@ export function snapIndex(
     for (const at of [left, left + w / 2, left + w]) x.push({ at, from: top, to: top + h });
     for (const at of [top, top + h / 2, top + h]) y.push({ at, from: left, to: left + w });
   }
-  return { x: x.sort(byPlace), y: y.sort(byPlace), rects };
+  return { x: x.sort(byPlace), y: y.sort(byPlace), sides: { x: sidesOf(rects, 'x'), y: sidesOf(rects, 'y') } };
 }
 
-/** The first edge at or after a place. */
-function firstFrom(edges: readonly Edge[], at: number): number {
-  let [low, high] = [0, edges.length];
+/** The first of a sorted list at or after a place. */
+function firstOf<T>(list: readonly T[], place: (one: T) => number, at: number): number {
+  let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (edges[middle]!.at < at) low = middle + 1;
+    if (place(list[middle]!) < at) low = middle + 1;
     else high = middle;
   }
   return low;
 }
+const firstFrom = (edges: readonly Edge[], at: number): number => firstOf(edges, (edge) => edge.at, at);
 
 function nearest(edges: readonly Edge[], at: number): Edge | null {
   const i = firstFrom(edges, at);
@@ -78,11 +93,6 @@ function lineAt(edges: readonly Edge[], axis: 'x' | 'y', at: number, from: numbe
   }
   return { axis, at, from: least, to: most };
 }
-
-const AXES = {
-  x: { size: 'w', cross: 'y', crossSize: 'h' },
-  y: { size: 'h', cross: 'x', crossSize: 'w' },
-} as const;
 
 /** A single edge that is dragged: the place it snaps to within `reach`, or null. */
 export function snapEdge(index: SnapIndex, axis: 'x' | 'y', at: number, reach: number): number | null {
@@ -107,33 +117,48 @@ interface Offer {
   readonly gaps: readonly (readonly [from: number, to: number])[];
 }
 
+/** On the other axis at the same height. */
+function isBeside(one: Rect, rect: Rect, axis: 'x' | 'y'): boolean {
+  const { cross, crossSize } = AXES[axis];
+  return one[cross] < rect[cross] + rect[crossSize] && rect[cross] < one[cross] + one[crossSize];
+}
+/** What lies beside a rectangle and ends last before a place. */
+function before({ ends }: Sides, rect: Rect, axis: 'x' | 'y', place: number): Rect | undefined {
+  const end = (one: Rect) => endOf(one, axis);
+  let i = firstOf(ends, end, place);
+  while (i < ends.length && end(ends[i]!) <= place) i++;
+  while (--i >= 0) if (isBeside(ends[i]!, rect, axis)) return ends[i];
+  return undefined;
+}
+/** What lies beside a rectangle and starts first from a place on. */
+function after({ starts }: Sides, rect: Rect, axis: 'x' | 'y', place: number): Rect | undefined {
+  for (let i = firstOf(starts, (one) => one[axis], place); i < starts.length; i++) if (isBeside(starts[i]!, rect, axis)) return starts[i];
+  return undefined;
+}
+
 /** Places where the gaps to the neighbours are equal: in the middle between two, or as far from one as that one from the next. */
-function gapOffers(rects: readonly Rect[], rect: Rect, axis: 'x' | 'y'): Offer[] {
-  const { size, cross, crossSize } = AXES[axis];
+function gapOffers({ sides }: SnapIndex, rect: Rect, axis: 'x' | 'y'): Offer[] {
+  const { size } = AXES[axis];
   const [start, end] = [rect[axis], rect[axis] + rect[size]];
-  // those beside it, on the other axis at the same height
-  const beside = rects.filter((one) => one[cross] < rect[cross] + rect[crossSize] && rect[cross] < one[cross] + one[crossSize]);
-  const endOf = (one: Rect) => one[axis] + one[size];
-  const before = beside.filter((one) => endOf(one) <= start + rect[size] / 2).toSorted((a, b) => endOf(b) - endOf(a));
-  const after = beside.filter((one) => one[axis] >= end - rect[size] / 2).toSorted((a, b) => a[axis] - b[axis]);
+  const left = before(sides[axis], rect, axis, start + rect[size] / 2);
+  const right = after(sides[axis], rect, axis, end - rect[size] / 2);
   const offers: Offer[] = [];
-  const [left, right] = [before[0], after[0]];
   if (left && right) {
-    const gap = (right[axis] - endOf(left) - rect[size]) / 2;
-    const at = endOf(left) + gap;
-    if (gap > 0) offers.push({ by: at - start, gaps: [[endOf(left), at], [at + rect[size], right[axis]]] }); // prettier-ignore
+    const gap = (right[axis] - endOf(left, axis) - rect[size]) / 2;
+    const at = endOf(left, axis) + gap;
+    if (gap > 0) offers.push({ by: at - start, gaps: [[endOf(left, axis), at], [at + rect[size], right[axis]]] }); // prettier-ignore
   }
-  const beyond = left && before.find((one) => endOf(one) <= left[axis]);
+  const beyond = left && before(sides[axis], rect, axis, left[axis]);
   if (left && beyond) {
-    const gap = left[axis] - endOf(beyond);
-    const at = endOf(left) + gap;
-    if (gap > 0) offers.push({ by: at - start, gaps: [[endOf(beyond), left[axis]], [endOf(left), at]] }); // prettier-ignore
+    const gap = left[axis] - endOf(beyond, axis);
+    const at = endOf(left, axis) + gap;
+    if (gap > 0) offers.push({ by: at - start, gaps: [[endOf(beyond, axis), left[axis]], [endOf(left, axis), at]] }); // prettier-ignore
   }
-  const farther = right && after.find((one) => one[axis] >= endOf(right));
+  const farther = right && after(sides[axis], rect, axis, endOf(right, axis));
   if (right && farther) {
-    const gap = farther[axis] - endOf(right);
+    const gap = farther[axis] - endOf(right, axis);
     const at = right[axis] - gap - rect[size];
-    if (gap > 0) offers.push({ by: at - start, gaps: [[at + rect[size], right[axis]], [endOf(right), farther[axis]]] }); // prettier-ignore
+    if (gap > 0) offers.push({ by: at - start, gaps: [[at + rect[size], right[axis]], [endOf(right, axis), farther[axis]]] }); // prettier-ignore
   }
   return offers;
 }
@@ -152,7 +177,7 @@ function snapAxis(index: SnapIndex, rect: Rect, axis: 'x' | 'y', reach: number, 
     const by = edge ? edge.at - at : Infinity;
     if (Math.abs(by) <= reach && (best === null || Math.abs(by) < Math.abs(best.by))) best = { by, gaps: [] };
   }
-  for (const offer of gapOffers(index.rects, rect, axis))
+  for (const offer of gapOffers(index, rect, axis))
     if (Math.abs(offer.by) <= reach && (best === null || Math.abs(offer.by) < Math.abs(best.by) - SAME)) best = offer;
   if (best) return best;
   return { by: grid > 0 ? Math.round(rect[axis] / grid) * grid - rect[axis] : 0, gaps: [] };
@@ -174,16 +199,16 @@ export function snapMove(index: SnapIndex, rect: Rect, reach: number, grid: numb
 }
 
 /** The way from a rectangle to its nearest neighbour, or to the edge of the screen, on each side. */
-export function distancesOf(rects: readonly Rect[], rect: Rect, screen: { width: number; height: number }): SnapGap[] {
+export function distancesOf({ sides }: SnapIndex, rect: Rect, screen: { width: number; height: number }): SnapGap[] {
   const found: SnapGap[] = [];
   for (const axis of ['x', 'y'] as const) {
     const { size, cross, crossSize } = AXES[axis];
-    const band: Rect = axis === 'x' ? { x: -1e6, y: rect.y, w: 2e6, h: rect.h } : { x: rect.x, y: -1e6, w: rect.w, h: 2e6 };
-    const beside = rects.filter((one) => overlaps(one, band));
-    const ends = beside.map((one) => one[axis] + one[size]).filter((end) => end <= rect[axis] + SAME);
-    const starts = beside.map((one) => one[axis]).filter((start) => start >= rect[axis] + rect[size] - SAME);
+    const left = before(sides[axis], rect, axis, rect[axis] + SAME);
+    const right = after(sides[axis], rect, axis, rect[axis] + rect[size] - SAME);
+    const low = Math.max(0, left ? endOf(left, axis) : 0);
+    const most = axis === 'x' ? screen.width : screen.height;
+    const high = Math.min(most, right ? right[axis] : most);
     const middle = rect[cross] + rect[crossSize] / 2;
-    const [low, high] = [Math.max(0, ...ends), Math.min(axis === 'x' ? screen.width : screen.height, ...starts)];
     if (rect[axis] - low >= 1) found.push({ axis, from: low, to: rect[axis], cross: middle });
     if (high - rect[axis] - rect[size] >= 1) found.push({ axis, from: rect[axis] + rect[size], to: high, cross: middle });
   }

@@ -43,7 +43,6 @@ interface Moving {
   readonly boxes: ReadonlyMap<string, Box>;
   readonly frame: Box;
   readonly bounds: Rect;
-  readonly rests: readonly Rect[];
   readonly index: SnapIndex;
 }
 
@@ -64,7 +63,6 @@ function begin(surface: Surface): Moving | null {
     boxes: new Map(all.map((id) => [id, boxOf(nodes[id]!)])),
     frame,
     bounds: unionOf(ids.map((id) => boundsOf(boxOf(nodes[id]!))))!,
-    rests,
     index: snapIndex(rests, config),
   };
 }
@@ -117,7 +115,7 @@ export function moveGesture(surface: Surface, from: Point): Gesture | null {
       writeFrame(surface, { ...moving.frame, x: moving.frame.x + dx, y: moving.frame.y + dy });
       if (outlines) outlines.style.transform = `translate(${dx * view.zoom}px, ${dy * view.zoom}px)`;
       const now = { ...moving.bounds, x: moving.bounds.x + dx, y: moving.bounds.y + dy };
-      marks.draw(view, snapped.lines, snapped.gaps, snapped.gaps.length > 0 ? [] : distancesOf(moving.rests, now, config));
+      marks.draw(view, snapped.lines, snapped.gaps, snapped.gaps.length > 0 ? [] : distancesOf(moving.index, now, config));
       writeBadge(surface, `X ${Math.round(now.x)}　Y ${Math.round(now.y)}`, below(surface, now));
     },
     end() {
