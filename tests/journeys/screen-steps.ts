@@ -35,8 +35,10 @@ export function builder(page: Page) {
       }
       await expect.poll(() => nodes.count()).toBe(before + 1);
     },
+    /** shows a part of the inspector; the keys go on to the canvas */
     async tab(name: string) {
       await page.locator('.sed-inspector-tabs').getByText(name, { exact: true }).click();
+      await canvas.focus();
     },
     async side(name: string) {
       await page.locator('.sed-side-tabs').getByText(name, { exact: true }).click();
@@ -131,7 +133,10 @@ export async function byMouse(page: Page): Promise<void> {
 export async function byKeys(page: Page): Promise<void> {
   const it = builder(page);
   const before = await it.nodes.count();
+  // what shows data opens its data
   await it.add('排行榜', 'keys');
+  await page.getByRole('button', { name: '数据集', expanded: true }).waitFor();
+  await it.tab('布局');
   await it.press('Shift+ArrowRight', 'ArrowRight', 'Shift+ArrowUp');
   const first = await it.box();
   await it.press('Control+ArrowRight', 'Control+Shift+ArrowDown');

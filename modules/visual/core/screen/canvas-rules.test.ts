@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { group } from './arrange.ts';
 import { run } from './change.ts';
 import { clipFrom, clipText, copied, pasteOffset, rebound, setsOf } from './clipboard.ts';
+import { freeSpot } from './free-spot.ts';
 import { add, hide, lock } from './node-commands.ts';
 import { allOf, following, frameOf, inMarquee, opened, picked, toggled } from './selection.ts';
 import { distancesOf, snapEdge, snapIndex, snapMove } from './snap.ts';
@@ -84,6 +85,30 @@ describe('snapping', () => {
   it('tells the way to the neighbours and to the edges of the screen', () => {
     const found = distancesOf(snapIndex([rect(0, 100), rect(500, 100)], room), rect(200, 100), room);
     expect(found.map(({ axis, from, to }) => [axis, to - from])).toEqual([['x', 100], ['x', 200], ['y', 100], ['y', 450]]); // prettier-ignore
+  });
+});
+
+describe('something new', () => {
+  const wish = rect(450, 275);
+  const at = (nodes: Parameters<typeof freeSpot>[0], type: Parameters<typeof freeSpot>[1] = 'text') => freeSpot(nodes, type, wish, room);
+  it('comes to stand where it was wished, or beside what stands there', () => {
+    expect(at({})).toEqual({ x: 450, y: 275 });
+    const one = screen(node('a', { x: 440, y: 270, w: 100, h: 50 })).nodes;
+    expect(at(one)).toEqual({ x: 450, y: 336 });
+    const two = screen(node('a', { x: 440, y: 270, w: 100, h: 50 }), node('b', { x: 440, y: 336, w: 100, h: 50 })).nodes;
+    expect(at(two)).toEqual({ x: 450, y: 204 });
+    expect(at(run(screen(node('a', { x: 440, y: 270 })), hide(['a'], true)).config.nodes)).toEqual({ x: 450, y: 275 });
+  });
+  it('stands on frames and on what fills the screen, but frames do not stand on content', () => {
+    const panel = screen(node('p', { type: 'panel', x: 300, y: 200, w: 400, h: 200 })).nodes;
+    expect(at(panel)).toEqual({ x: 450, y: 275 });
+    expect(at(panel, 'border')).not.toEqual({ x: 450, y: 275 });
+    expect(at(screen(node('g', { type: 'image', x: 0, y: 0, w: 1000, h: 600 })).nodes)).toEqual({ x: 450, y: 275 });
+  });
+  it('steps aside on a full screen', () => {
+    const tiles = Array.from({ length: 4 }, (_, i) => node(`t${i}`, { x: (i % 2) * 500, y: i < 2 ? 0 : 300, w: 500, h: 300 }));
+    const full = screen(...tiles, node('n', { x: 450, y: 275, w: 100, h: 50 })).nodes;
+    expect(at(full)).toEqual({ x: 474, y: 299 });
   });
 });
 

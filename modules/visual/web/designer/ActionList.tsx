@@ -5,6 +5,7 @@ import type { Action } from '../../contract/view-filter.ts';
 import { LinkInput } from '../screen/build/props/LinkInput.tsx';
 import { Group, Row } from '../screen/build/props/PropPanel.tsx';
 import { useSet } from '../sets/use-set.ts';
+import { filterFor, useTargetFilters } from './target-filters.ts';
 import './designer.css';
 
 const KINDS: readonly (readonly [Action['do'], string])[] = [
@@ -30,7 +31,6 @@ interface ListProps {
   actions: readonly Action[];
   /** what else of the document shows data */
   others: readonly Other[];
-  filters: readonly { readonly id: string; readonly label: string }[];
   onChange: (actions: Action[]) => void;
 }
 
@@ -68,71 +68,48 @@ interface FormProps extends Omit<ListProps, 'actions' | 'onChange'> {
   action: Action;
   onChange: (action: Action) => void;
 }
-function ActionForm({ chart, others, filters, action, onChange }: FormProps) {
+function ActionForm({ chart, others, action, onChange }: FormProps) {
   const { set } = useSet(chart.dataSetId);
   const cols = [...new Set([...chart.rows, ...chart.columns].map(({ col }) => col))];
   const nameOf = (col: string) => set?.fields.find(({ id }) => id === col)?.name ?? col;
   const colOptions = cols.map((value) => ({ value, label: nameOf(value) }));
   if (action.do === 'drill') return <p className="designer-note">沿“数据”中的下钻字段逐层查看。</p>;
   if (action.do === 'detail') return <p className="designer-note">显示所点数据背后的明细行。</p>;
-  if (action.do === 'filter') {
-    const setIds = [...new Set(others.map((one) => one.dataSetId))];
-    const all = setIds.length > 0 ? setIds : [chart.dataSetId];
-    const chosen = action.map.map(({ col }) => col);
-    return (
-      <>
-        <Row label="用字段" isWide>
-          <Select
-            mode="multiple"
-            size="small"
-            aria-label="联动字段"
-            placeholder={cols.length > 0 ? '点击的值作为筛选' : '先设置数据'}
-            value={[...new Set(chosen)]}
-            options={colOptions}
-            onChange={(list: string[]) =>
-              onChange({ ...action, map: list.flatMap((col) => all.map((dataSetId) => ({ col, dataSetId, target: col }))).slice(0, 8) })
-            }
-          />
-        </Row>
-        <Row label="作用于" isWide>
-          <Select
-            mode="multiple"
-            size="small"
-            aria-label="联动组件"
-            placeholder="其他所有组件"
-            value={action.items ?? []}
-            options={others.map((one) => ({ value: one.id, label: one.label }))}
-            onChange={(items: string[]) => onChange({ ...action, items: items.length > 0 ? items : null })}
-          />
-        </Row>
-      </>
-    );
-  }
+  if (action.do === 'filter') return <LinkForm colOptions={colOptions} chart={chart} others={others} action={action} onChange={onChange} />;
   return (
     <>
-      <LinkInput value={action.link} onChange={(link) => link && onChange({ ...action, link: link as typeof action.link })} />
+      <LinkInput value={action.link} onChange={(link) => link && onChange({ ...action, link: link as Jump['link'] })} />
       {action.map.map((one, i) => (
         <div key={one.col + String(i)} className="designer-pair">
           <Select
             size="small"
             aria-label="字段"
             value={one.col}
-            options={colOptions}
-            onChange={(col) => onChange({ ...action, map: action.map.map((old, k) => (k === i ? { ...old, col } : old)) })}
+            options={[...cols]}
+            onChange={(col) => setPair(i, { col, ...(filters && { filter: filterFor(filters, col) ?? one.filter }) })}
           />
-          <Select
-            size="small"
-            aria-label="带到目标的筛选"
-            mode="tags"
-            maxCount={1}
-            value={[one.filter]}
-            options={filters.map(({ id, label }) => ({ value: id, label }))}
-            onChange={(list: string[]) => {
-              const filter = list.at(-1);
-              if (filter && /^[A-Za-z0-9_-]{1,40}$/.test(filter))
-                onChange({ ...action, map: action.map.map((old, k) => (k === i ? { ...old, filter } : old)) });
-            }}
-          />
+          {filters && filters.length > 0 ? (
+            <Select
+              size="small"
+              aria-label="带到目标的筛选"
+              placeholder="目标的筛选"
+              value={filters.some(({ id }) => id === one.filter) ? one.filter : undefined}
+              options={filters.map(({ id, label }) => ({ value: id, label }))}
+              onChange={(filter: string) => setPair(i, { filter })}
+            />
+          ) : (
+            <Select
+              size="small"
+              aria-label="带到目标的筛选"
+              mode="tags"
+              maxCount={1}
+              value={[one.filter]}
+              onChange={(list: string[]) => {
+                const filter = list.at(-1);
+                if (filter && /^[A-Za-z0-9_-]{1,40}$/.test(filter)) setPair(i, { filter });
+              }}
+            />
+          )}
           <Button
             type="text"
             size="small"
@@ -145,8 +122,12 @@ function ActionForm({ chart, others, filters, action, onChange }: FormProps) {
       <Button
         size="small"
         icon={<PlusOutlined />}
-        disabled={cols.length === 0 || action.map.length >= 8}
-        onClick={() => onChange({ ...action, map: [...action.map, { col: cols[0]!, filter: filters[0]?.id ?? 'filter' }] })}
+        disabled={first === undefined || action.map.length >= 8 || isEmpty}
+        title={isEmpty ? '目标没有筛选条件，不能带上字段' : undefined}
+        onClick={() =>
+          first !== undefined &&
+          onChange({ ...action, map: [...action.map, { col: first, filter: (filters && filterFor(filters, first)) ?? 'filter' }] })
+        }
       >
         带上字段
       </Button>

@@ -77,7 +77,6 @@ export function ItemPanel({ item, shape }: Props) {
           others={[...shape.tiles.values()]
             .filter(({ key }) => key !== item.i)
             .map(({ key, name, chart }) => ({ id: key, label: name, dataSetId: chart.dataSetId }))}
-          filters={config.filters}
           onChange={(actions) => set({ actions }, 'actions')}
         />
       )}

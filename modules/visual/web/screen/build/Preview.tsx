@@ -40,7 +40,7 @@ function Shown({ editor: make }: { editor: () => Editor }) {
   return (
     <div className="sed-preview">
       <ScreenStage config={shown.config} feed={feed} />
-      <span className="sed-preview-mark">预览，尚未发布</span>
+      <span className="sed-preview-mark">草稿预览</span>
     </div>
   );
 }

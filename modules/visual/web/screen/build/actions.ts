@@ -1,7 +1,8 @@
-import type { ScreenConfig, ScreenNode, WidgetType } from '../../../contract/screen-config.ts';
+import { DATA_WIDGETS, type ScreenConfig, type ScreenNode, type WidgetType } from '../../../contract/screen-config.ts';
 import type { ChartTypeKey } from '../../../contract/chart-types.ts';
 import { align, distribute, group, order, sameSize, ungroup, type AlignTo, type OrderTo } from '../../../core/screen/arrange.ts';
 import { clipText, duplicated } from '../../../core/screen/clipboard.ts';
+import { freeSpot } from '../../../core/screen/free-spot.ts';
 import { unionOf, type Point } from '../../../core/screen/geometry.ts';
 import { add, hide, lock, moveBy, remove } from '../../../core/screen/node-commands.ts';
 import { allOf, movable } from '../../../core/screen/selection.ts';
@@ -56,14 +57,19 @@ function newNode(config: ScreenConfig, offer: Offer, at: Point): ScreenNode {
   return base;
 }
 
-/** Adds what the library offers, in the middle of the visible part unless a place is given. Answers the id. */
+/**
+ * Adds what the library offers: where it is dropped, else in the middle of the visible part or as near to it as there is room. What shows data
+ * opens its data. Answers the id.
+ */
 export function addOffer(editor: Editor, offer: Offer, at?: Point): string {
   const part = shownPart(editor);
   const { config } = editor.state;
   const middle = { x: part.x + part.w / 2, y: part.y + part.h / 2 };
   const inside = middle.x > 0 && middle.x < config.width && middle.y > 0 && middle.y < config.height;
-  const node = newNode(config, offer, at ?? (inside ? middle : { x: config.width / 2, y: config.height / 2 }));
+  const fresh = newNode(config, offer, at ?? (inside ? middle : { x: config.width / 2, y: config.height / 2 }));
+  const node = at || fresh.type === 'header' ? fresh : { ...fresh, ...freeSpot(config.nodes, fresh.type, fresh, config) };
   editor.change(`添加${offer.label}`, add([node]), { select: [node.id] });
+  if (DATA_WIDGETS.has(node.type)) editor.set({ tab: 'data' });
   return node.id;
 }
 

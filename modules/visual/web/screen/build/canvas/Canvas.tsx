@@ -124,7 +124,10 @@ function useLook(): ScreenConfig {
 function Sheet() {
   const view = useEditorState((state) => state.view);
   return (
-    <div className="sed-sheet" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}>
+    <div
+      className="sed-sheet"
+      style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})`, ['--sed-zoom' as string]: view.zoom }}
+    >
       <Screen />
     </div>
   );

@@ -225,8 +225,8 @@ function Limits({ chart, nameOf, give }: { chart: ChartConfig; nameOf: (col: str
             disabled={!chart.topN}
             value={chart.topN?.others === false ? 'drop' : 'others'}
             options={[
-              { value: 'others', label: '其余并为其他' },
-              { value: 'drop', label: '不要其余' },
+              { value: 'others', label: '合并其余' },
+              { value: 'drop', label: '舍去其余' },
             ]}
             onChange={(how) => chart.topN && give('前 N 名', { ...chart, topN: { ...chart.topN, others: how === 'others' } })}
           />

@@ -60,6 +60,9 @@ export function Library() {
   );
 }
 
+/** A double click adds one, as a click does. */
+const isSecondOfTwo = (event: { detail: number }): boolean => event.detail > 0 && event.detail % 2 === 0;
+
 function Tile({ offer, icon, note }: { offer: Offer; icon: ReactNode; note?: string }) {
   const editor = useEditor();
   const drag = useOfferDrag();
@@ -69,7 +72,8 @@ function Tile({ offer, icon, note }: { offer: Offer; icon: ReactNode; note?: str
       className="sed-tile"
       title={note ?? offer.label}
       onPointerDown={drag(offer)}
-      onClick={() => {
+      onClick={(event) => {
+        if (isSecondOfTwo(event)) return;
         addOffer(editor, offer);
         focusCanvas();
       }}
@@ -141,7 +145,8 @@ function StoredList({ word }: { word: string }) {
               type="button"
               title={chart.dataSetName ? `${chart.chartName}（${chart.dataSetName}）` : chart.chartName}
               onPointerDown={drag(offer)}
-              onClick={() => {
+              onClick={(event) => {
+                if (isSecondOfTwo(event)) return;
                 addOffer(editor, offer);
                 focusCanvas();
               }}

@@ -17,6 +17,9 @@ export interface PropScene {
   readonly filters: readonly { readonly id: string; readonly label: string }[];
 }
 
+/** What the canvas can show; a PDF it cannot. */
+export const PICTURES: readonly string[] = ['png', 'jpg', 'jpeg'];
+
 interface Props {
   id: string;
   field: PropField;
@@ -54,6 +57,7 @@ export function PropInput({ id, field, value, scene, onChange }: Props): ReactNo
           min={field.min}
           max={field.max}
           step={field.step ?? 1}
+          placeholder="自动"
           suffix={field.unit}
           value={typeof value === 'number' ? value : null}
           onChange={(next) => onChange(next ?? undefined)}
@@ -73,6 +77,8 @@ export function PropInput({ id, field, value, scene, onChange }: Props): ReactNo
         <Select
           id={id}
           size="small"
+          placeholder="默认"
+          allowClear={typeof value === 'string'}
           value={(value as string | undefined) ?? undefined}
           options={field.options.map(([key, label]) => ({ value: key, label }))}
           showSearch={field.options.length > 10 ? { optionFilterProp: 'label' } : false}
@@ -86,6 +92,7 @@ export function PropInput({ id, field, value, scene, onChange }: Props): ReactNo
         <ImageUpload
           api={screenApi.file}
           id={id}
+          types={PICTURES}
           limit={1}
           value={value ? String(value) : ''}
           onChange={(names) => onChange(names || '')}

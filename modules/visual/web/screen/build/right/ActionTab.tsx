@@ -13,7 +13,6 @@ import { useContext } from 'react';
 export function ActionTab({ node }: { node: ScreenNode }) {
   const editor = useEditor();
   const nodes = useEditorState((state) => state.config.nodes);
-  const filters = useEditorState((state) => state.config.filters);
   const charts = useContext(StoredCharts);
   const stored = useStoredChart(node.chart ? null : (node.chartId ?? null));
   const chart = node.chart ?? stored;
@@ -27,7 +26,7 @@ export function ActionTab({ node }: { node: ScreenNode }) {
   return (
     <>
       {chart ? (
-        <ActionList chart={chart} actions={node.actions} others={others} filters={filters} onChange={give} />
+        <ActionList chart={chart} actions={node.actions} others={others} onChange={give} />
       ) : (
         <Group title="点击时">
           <p className="muted">先在“数据”中设置数据。</p>

@@ -9,6 +9,7 @@ import { fitView } from '../actions.ts';
 import { screenApi } from '../api.ts';
 import { useEditor, useEditorState } from '../editor.ts';
 import { ColorInput } from '../props/ColorInput.tsx';
+import { PICTURES } from '../props/PropInput.tsx';
 import { Group, Row } from '../props/PropPanel.tsx';
 import { FilterList } from './FilterList.tsx';
 import { NumberBox } from './NumberBox.tsx';
@@ -150,6 +151,7 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
         <Row label="图片" isWide>
           <ImageUpload
             api={screenApi.file}
+            types={PICTURES}
             limit={1}
             value={background.fileName ?? ''}
             onChange={(fileName) => set({ background: { ...background, fileName: fileName || null } })}

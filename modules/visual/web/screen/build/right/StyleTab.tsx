@@ -2,8 +2,10 @@ import { Empty, Select } from 'antd';
 import { CHART_TYPES, chartType, type ChartTypeKey } from '../../../../contract/chart-types.ts';
 import type { ChartConfig, ChartOptions } from '../../../../contract/chart.ts';
 import type { ScreenNode } from '../../../../contract/screen-config.ts';
+import { switchType } from '../../../../core/option/switch-type.ts';
 import { setNode, setProp } from '../../../../core/screen/node-commands.ts';
 import { WIDGETS, withDefaults } from '../../../../core/screen/widgets.ts';
+import { toast } from '#kit/web/dialog.tsx';
 import { styleFields } from '../../../chart/style-fields.ts';
 import { useEditor } from '../editor.ts';
 import { Group, PropPanel, Row, withValue } from '../props/PropPanel.tsx';
@@ -21,6 +23,7 @@ export function StyleTab({ nodes }: { nodes: readonly ScreenNode[] }) {
   return (
     <>
       {one?.type === 'chart' && one.chart && <ChartStyle node={one} chart={one.chart} />}
+      {one?.type === 'chart' && !one.chart && !one.chartId && <UnboundType node={one} />}
       <PropPanel
         fields={fields}
         values={withDefaults(node.type, node.props)}
@@ -47,6 +50,11 @@ function ChartStyle({ node, chart }: { node: ScreenNode; chart: ChartConfig }) {
   const set = (values: Partial<ChartConfig>, gesture?: string) =>
     editor.change('修改图表', setNode([node.id], { chart: { ...chart, ...values } }), { gesture });
   const { variants } = chartType(chart.chartType);
+  const exchange = (type: ChartTypeKey) => {
+    const { config, dropped } = switchType(chart, type);
+    set(config);
+    if (dropped.length > 0) toast.info(`${chartType(type).label}放不下 ${dropped.length} 个字段，已移除，可以撤销`);
+  };
   return (
     <>
       <Group title="图表类型">
@@ -57,7 +65,7 @@ function ChartStyle({ node, chart }: { node: ScreenNode; chart: ChartConfig }) {
             showSearch={{ optionFilterProp: 'label' }}
             value={chart.chartType}
             options={CHART_TYPES.map(({ key, label }) => ({ value: key, label }))}
-            onChange={(type: ChartTypeKey) => set({ chartType: type, seriesType: chartType(type).variants[0]?.[0] ?? null })}
+            onChange={exchange}
           />
         </Row>
         {variants.length > 0 && (
@@ -79,5 +87,24 @@ function ChartStyle({ node, chart }: { node: ScreenNode; chart: ChartConfig }) {
         onChange={(key, value, gesture) => set({ options: withValue(chart.options, key, value) as ChartOptions }, gesture)}
       />
     </>
+  );
+}
+
+/** A chart without data is of some type too. */
+function UnboundType({ node }: { node: ScreenNode }) {
+  const editor = useEditor();
+  return (
+    <Group title="图表类型">
+      <Row id="chart-type" label="类型">
+        <Select
+          id="chart-type"
+          size="small"
+          showSearch={{ optionFilterProp: 'label' }}
+          value={node.chartType ?? 'bar'}
+          options={CHART_TYPES.map(({ key, label }) => ({ value: key, label }))}
+          onChange={(type: ChartTypeKey) => editor.change('修改图表', setNode([node.id], { chartType: type }))}
+        />
+      </Row>
+    </Group>
   );
 }
