@@ -3,8 +3,9 @@ import { Button, Checkbox, Select } from 'antd';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { Action } from '../../contract/view-filter.ts';
 import { LinkInput } from '../screen/build/props/LinkInput.tsx';
-import { Group, Row } from '../screen/build/props/PropPanel.tsx';
+import { Group } from '../screen/build/props/PropPanel.tsx';
 import { useSet } from '../sets/use-set.ts';
+import { LinkForm } from './LinkForm.tsx';
 import { filterFor, useTargetFilters } from './target-filters.ts';
 import './designer.css';
 
@@ -76,6 +77,22 @@ function ActionForm({ chart, others, action, onChange }: FormProps) {
   if (action.do === 'drill') return <p className="designer-note">沿“数据”中的下钻字段逐层查看。</p>;
   if (action.do === 'detail') return <p className="designer-note">显示所点数据背后的明细行。</p>;
   if (action.do === 'filter') return <LinkForm colOptions={colOptions} chart={chart} others={others} action={action} onChange={onChange} />;
+  return <JumpForm cols={colOptions} action={action} onChange={onChange} />;
+}
+
+type Jump = Extract<Action, { do: 'jump' }>;
+interface JumpProps {
+  cols: readonly { readonly value: string; readonly label: string }[];
+  action: Jump;
+  onChange: (action: Jump) => void;
+}
+/** Where a click leads, and which of the clicked fields go with it. */
+function JumpForm({ cols, action, onChange }: JumpProps) {
+  const filters = useTargetFilters(action.link);
+  const first = cols[0]?.value;
+  const isEmpty = filters !== null && filters.length === 0;
+  const setPair = (at: number, pair: Partial<Jump['map'][number]>) =>
+    onChange({ ...action, map: action.map.map((old, k) => (k === at ? { ...old, ...pair } : old)) });
   return (
     <>
       <LinkInput value={action.link} onChange={(link) => link && onChange({ ...action, link: link as Jump['link'] })} />

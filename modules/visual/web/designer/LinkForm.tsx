@@ -1,0 +1,98 @@
+import { Select } from 'antd';
+import type { ChartConfig } from '../../contract/chart.ts';
+import type { Action } from '../../contract/view-filter.ts';
+import { Row } from '../screen/build/props/PropPanel.tsx';
+import { useSets, type SetFields } from '../sets/use-set.ts';
+import './designer.css';
+
+type LinkAction = Extract<Action, { do: 'filter' }>;
+interface Props {
+  chart: ChartConfig;
+  colOptions: readonly { readonly value: string; readonly label: string }[];
+  others: readonly { readonly id: string; readonly label: string; readonly dataSetId: string }[];
+  action: LinkAction;
+  onChange: (action: LinkAction) => void;
+}
+const MOST = 8;
+const NONE = '';
+
+/** The field of another data set that means the same: of the same name in the source, or of the same name for people. */
+function twin(set: SetFields | undefined, col: string, name: string | undefined): string | null {
+  const fields = set?.fields.filter(({ hidden }) => !hidden) ?? [];
+  return (fields.find(({ id }) => id === col) ?? fields.find((field) => field.name === name))?.id ?? null;
+}
+
+/** Which clicked fields filter which fields of the data sets of the other tiles. */
+export function LinkForm({ chart, colOptions, others, action, onChange }: Props) {
+  const reached = others.filter(({ id }) => !action.items || action.items.includes(id));
+  const setIds = [...new Set(reached.map(({ dataSetId }) => dataSetId))];
+  const sets = useSets(setIds);
+  const cols = [...new Set(action.map.map(({ col }) => col))];
+  const labelOf = (col: string) => colOptions.find(({ value }) => value === col)?.label ?? col;
+  const setMap = (map: LinkAction['map']) => onChange({ ...action, map: map.slice(0, MOST) });
+  const withCols = (list: string[]) =>
+    setMap(
+      list.flatMap((col) => {
+        const kept = action.map.filter((one) => one.col === col);
+        if (kept.length > 0) return kept;
+        const found = setIds.flatMap((dataSetId) => {
+          const target = dataSetId === chart.dataSetId ? col : twin(sets.get(dataSetId), col, labelOf(col));
+          return target === null ? [] : [{ col, dataSetId, target }];
+        });
+        // a field that means nothing elsewhere yet stays chosen, so that its targets can be set below
+        return found.length > 0 ? found : [{ col, dataSetId: chart.dataSetId, target: col }];
+      }),
+    );
+  const target = (col: string, dataSetId: string, to: string) => {
+    const rest = action.map.filter((one) => one.col !== col || one.dataSetId !== dataSetId);
+    const next = to === NONE ? rest : [...rest, { col, dataSetId, target: to }];
+    setMap(next.some((one) => one.col === col) ? next : [...next, { col, dataSetId: chart.dataSetId, target: col }]);
+  };
+  return (
+    <>
+      <Row label="用字段" isWide>
+        <Select
+          mode="multiple"
+          size="small"
+          aria-label="联动字段"
+          placeholder={colOptions.length > 0 ? '点击的值作为筛选' : '先设置数据'}
+          value={cols}
+          options={[...colOptions]}
+          onChange={withCols}
+        />
+      </Row>
+      <Row label="作用于" isWide>
+        <Select
+          mode="multiple"
+          size="small"
+          aria-label="联动组件"
+          placeholder="其他所有组件"
+          value={action.items ?? []}
+          options={others.map((one) => ({ value: one.id, label: one.label }))}
+          onChange={(items: string[]) => onChange({ ...action, items: items.length > 0 ? items : null })}
+        />
+      </Row>
+      {cols.map((col) =>
+        setIds.map((dataSetId) => {
+          const set = sets.get(dataSetId);
+          return (
+            <Row key={`${col} ${dataSetId}`} label={`${labelOf(col)} → ${set?.setName ?? '…'}`} isWide>
+              <Select
+                size="small"
+                aria-label={`${labelOf(col)} 对应 ${set?.setName ?? ''} 的字段`}
+                showSearch={{ optionFilterProp: 'label' }}
+                value={action.map.find((one) => one.col === col && one.dataSetId === dataSetId)?.target ?? NONE}
+                options={[
+                  { value: NONE, label: '不联动' },
+                  ...(set?.fields ?? []).filter(({ hidden }) => !hidden).map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={(to: string) => target(col, dataSetId, to)}
+              />
+            </Row>
+          );
+        }),
+      )}
+      {cols.length * setIds.length > MOST && <p className="designer-note">最多设置 {MOST} 个对应字段。</p>}
+    </>
+  );
+}
