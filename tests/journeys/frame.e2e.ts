@@ -225,7 +225,7 @@ describe('watermark', () => {
       await expect.poll(inked, SOON).toBeGreaterThan(0);
     }
     await page.goto(site.url('/screen/cockpit'));
-    await page.getByRole('heading', { name: '尚未发布' }).waitFor();
+    await page.getByRole('heading', { name: '驾驶舱' }).waitFor();
     await settled(page);
     await expect.poll(inked, SOON).toBe(0);
     await expectHealthy(visit);

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readSheet } from '#kit/server/excel/reader.ts';
-import { choose, dayIn, demo, downloaded, expectHealthy, menuPages, product, settled, type Program } from './harness.ts';
+import { choose, dayIn, demo, downloaded, expectHealthy, menuPages, openList, product, settled, type Program } from './harness.ts';
 import { secondDatabases } from './second-database.ts';
 import { exportAs, openConsole, runSql, writeSql } from './sql-console.ts';
 import { registered } from './sources.ts';
@@ -46,7 +46,7 @@ async function clickCurve(edge: Locator): Promise<void> {
 async function pickObject(form: Locator, path: readonly string[]): Promise<void> {
   const field = form.getByRole('combobox', { name: /^对象/ });
   await field.click();
-  const list = form.page().locator('.ant-select-dropdown').filter({ visible: true });
+  const list = openList(form.page());
   for (const [i, name] of path.entries()) {
     const node = list.locator('.ant-select-tree-treenode').filter({ hasText: new RegExp(`^${name}(（|$)`) });
     if (i === path.length - 1) await node.locator('.ant-select-tree-title').click();
@@ -61,7 +61,7 @@ describe('lineage', () => {
     await site.signIn(page, governor);
     await page.goto(site.url('/metadata/datablood'));
     await page.getByRole('combobox', { name: '查找表' }).fill('ads_company_year');
-    await page.locator('.ant-select-dropdown').filter({ visible: true }).getByText('ads.ads_company_year', { exact: true }).click();
+    await openList(page).getByText('ads.ads_company_year', { exact: true }).click();
     const card = (name: string) => page.locator('.lin-card').filter({ has: page.getByRole('button', { name, exact: true }) });
     await card('ads_company_year').waitFor();
     await card('dws_org_month').waitFor();
@@ -223,7 +223,7 @@ describe('console', () => {
     await saving.getByRole('textbox', { name: '名称' }).fill('旅程共享查询');
     await choose(saving.getByRole('combobox', { name: '共享给' }), '用户');
     await saving.getByRole('combobox', { name: '共享对象' }).fill(nickname);
-    await page.locator('.ant-select-dropdown').filter({ visible: true }).getByTitle(new RegExp(nickname)).first().click();
+    await openList(page).getByTitle(new RegExp(nickname)).first().click();
     await page.keyboard.press('Escape');
     await saving.getByRole('button', { name: '保存', exact: true }).click();
     await saving.waitFor({ state: 'hidden' });

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { readSheet } from '#kit/server/excel/reader.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import { creditCode } from '#modules/projects/server/supplier/test-supplier.ts';
-import { choose, dayIn, downloaded, expectHealthy, fillDay, product, type Account } from './harness.ts';
+import { choose, dayIn, downloaded, expectHealthy, fillDay, openList, product, type Account } from './harness.ts';
 import { Office } from './people.ts';
 
 const site = product();
@@ -242,7 +242,7 @@ describe('the project clerk', () => {
     await page.goto(site.url('/project/practicingQualification'));
     await page.getByRole('button', { name: '新增执业资质' }).first().click();
     await page.getByRole('dialog', { name: '新增执业资质' }).getByRole('combobox', { name: '执业类型' }).click();
-    const offered = page.locator('.ant-select-dropdown').filter({ visible: true });
+    const offered = openList(page);
     await offered.getByTitle('一级注册建筑师').waitFor();
     expect(await offered.getByTitle('旅程注册建筑师').count()).toBe(0);
     await expectHealthy(visit);

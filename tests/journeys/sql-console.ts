@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
-import { settled } from './harness.ts';
+import { openList, settled } from './harness.ts';
 
 /** Opens the console with this source chosen. */
 export async function openConsole(page: Page, url: string, source: string): Promise<void> {
   await page.goto(url);
   const field = page.getByRole('combobox', { name: '数据源' });
   await field.click();
-  await page.locator('.ant-select-dropdown').filter({ visible: true }).getByTitle(source, { exact: true }).click();
+  await openList(page).getByTitle(source, { exact: true }).click();
   await settled(page);
 }
 

@@ -13,8 +13,8 @@ export interface Finding {
 }
 
 const isWebAddress = (path: string) => /^https?:/.test(path);
-/** Screens have menus before they have pages: the program shows 尚未发布 there. */
-const isAnnounced = (component: string) => /^\/?screen\//.test(component);
+/** The profile beside the screens is a fixed route of the program. */
+const PROFILE = 'screen/userInfo/index';
 
 /**
  * What is odd about the menus: pages that do not exist, paths used twice, redirects to nowhere, permissions that nothing asks for.
@@ -28,7 +28,7 @@ export function findings(rows: readonly Row[], permissions: readonly Permission[
     const texts: string[] = [];
     const [component, path, redirect] = [row.menuComponent ?? '', row.menuPath ?? '', row.menuRedirect ?? ''];
     if (row.menuType === '1' && component === '' && !isWebAddress(path)) texts.push('没有填写组件路径，打开后没有页面');
-    if (row.menuType === '1' && component !== '' && !isAnnounced(component) && !isKnownPage(component))
+    if (row.menuType === '1' && component !== '' && component !== PROFILE && !isKnownPage(component))
       texts.push(`组件路径 ${component} 没有对应的页面`);
     if (path !== '' && (paths.get(path) ?? 0) > 1) texts.push(`路由地址 ${path} 被多个菜单使用`);
     if (redirect.startsWith('/') && !paths.has(redirect)) texts.push(`跳转地址 ${redirect} 没有对应的菜单`);

@@ -1,5 +1,5 @@
 import { Tabs } from 'antd';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
@@ -9,6 +9,7 @@ import { FilterBar } from '../view/FilterBar.tsx';
 import type { ClickedValue } from '../view/tiles.ts';
 import { useFollowAddress } from '../view/view-address.ts';
 import { shapeOf, type ViewFeed } from '../view/view-feed.ts';
+import { useTitle } from '../view/use-title.ts';
 import { BoardBar, type BoardPart } from './BoardBar.tsx';
 import { BoardGrid } from './BoardGrid.tsx';
 import { TileMenu } from './TileMenu.tsx';
@@ -29,13 +30,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   const [part, setPart] = useState<{ kind: BoardPart; itemKey: string | null } | null>(null);
   useFollowAddress(feed);
-  useEffect(() => {
-    const before = document.title;
-    document.title = view.name;
-    return () => {
-      document.title = before;
-    };
-  }, [view.name]);
+  useTitle(view.name);
 
   const tab = config.tabs.find((one) => one.id === search.get('tab')) ?? config.tabs[0]!;
   const placed = new Set(

@@ -9,6 +9,7 @@ import type { ScreenView } from '../../../contract/view-calls.ts';
 import type { ClickedValue, TileFeed } from '../../view/tiles.ts';
 import { useFollowAddress, useViewState } from '../../view/view-address.ts';
 import type { ViewFeed } from '../../view/view-feed.ts';
+import { useTitle } from '../../view/use-title.ts';
 import { useEvery } from '../stage/clock.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import type { Stage } from '../stage/stage-context.ts';
@@ -54,13 +55,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   const [search] = useSearchParams();
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   useFollowAddress(feed);
-  useEffect(() => {
-    const before = document.title;
-    document.title = view.name;
-    return () => {
-      document.title = before;
-    };
-  }, [view.name]);
+  useTitle(view.name);
 
   const go = useRef(navigate);
   useEffect(() => {
