@@ -49,12 +49,13 @@ export const narrow = (set: string, col: string, items?: string[]): ActionInput 
 export interface Figure {
   readonly label: string;
   readonly set?: string;
-  /** main measure, change, target */
+  /** main measure, change and target, or main measure and figures beside it */
   readonly measures: readonly string[];
   readonly color?: string;
   readonly goodWhen?: 'up' | 'down' | 'none';
   readonly to?: ActionInput;
   readonly props?: Rest['props'];
+  readonly filters?: Ask['filters'];
 }
 
 /** Puts a screen together node by node; ids are stable, so that an update of the product changes only what differs. */
@@ -92,18 +93,20 @@ export class Sheet {
     fill(inside(box), { parent: id, name: head.title });
     return this;
   }
-  /** Figures side by side. */
-  figures(box: Box, figures: readonly Figure[], size = 40): this {
-    row(box, figures.length).forEach((place, i) => {
-      const { label, set = 'company', measures, color = 'accent', goodWhen = 'up', to, props } = figures[i]!;
+  /** Figures side by side, in as many lines as there are boxes, each of the same count. */
+  figures(boxes: readonly Box[], figures: readonly Figure[], size = 40): this {
+    const perLine = Math.ceil(figures.length / boxes.length);
+    const places = boxes.flatMap((box) => row(box, perLine));
+    figures.forEach(({ label, set = 'company', measures, color = 'accent', goodWhen = 'up', to, props, filters }, i) => {
       this.data(
         `kpi${i + 1}`,
         'kpi',
-        place,
-        { set, measures },
+        places[i]!,
+        { set, measures, ...(filters && { filters }) },
         {
           name: label,
-          props: { label, color, size, goodWhen, targetLabel: '序时', ...props },
+          // a figure is followed by its change and target, or by others that belong to it
+          props: { label, color, size, goodWhen, targetLabel: '序时', second: measures[1]?.endsWith('_yoy') ? 'auto' : 'note', ...props },
           ...(to && { actions: [to] }),
         },
       );
@@ -116,7 +119,7 @@ export class Sheet {
     const tabs = (i: 0 | 1) => ({
       props: { items: TABS[i].map(([to, label]) => ({ label, link: toScreen(to) })), size: 14, align: i === 0 ? 'left' : 'right' },
     });
-    this.put('tabsLeft', 'screenTabs', [290, 14, 260, 34], { name: '大屏切换', ...tabs(0) });
+    this.put('tabsLeft', 'screenTabs', [344, 14, 212, 34], { name: '大屏切换', ...tabs(0) });
     this.put('tabsRight', 'screenTabs', [1384, 14, 512, 34], { name: '大屏切换', ...tabs(1) });
     const { year = true, org = true } = filters;
     if (org) this.put('orgFilter', 'filter', [year ? 1696 : 1696, 62, 200, 32], { name: '单位', props: { filter: 'org', size: 14 } });

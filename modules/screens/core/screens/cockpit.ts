@@ -1,8 +1,8 @@
-import { jump, LONG_MONTH, narrow, row, Sheet, split, stack, toScreen, type Figure } from '../layout/index.ts';
+import { jump, LONG_MONTH, narrow, Sheet, split, stack, toScreen, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
-const [k1, k2, hero, trendBox] = stack('centre', [12, 12, 66, 30]);
-const [goalBox, riskBox] = stack('left', [11, 13]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 464, 232]);
+const [goalBox, riskBox] = stack('left', [9, 13]);
 const [ageBox, radarBox, projectBox] = stack('right', [8, 8, 8]);
 const first: Figure[] = [
   { label: '新签合同额', measures: ['contract_amount', 'contract_amount_yoy', 'contract_due'], to: jump(toScreen('marketView')) },
@@ -11,30 +11,19 @@ const first: Figure[] = [
   { label: '利润总额', measures: ['profit', 'profit_yoy', 'profit_due'], color: 'gold' },
 ];
 const second: Figure[] = [
-  { label: '回款率', measures: ['collection_rate'], color: 'accent2', props: { look: 'line' } },
-  { label: '手持合同额', set: 'now', measures: ['in_hand'], props: { look: 'line' } },
+  { label: '回款率', measures: ['collection_rate', 'on_time_rate 按期'], color: 'accent2' },
+  { label: '手持合同额', set: 'now', measures: ['in_hand', 'receivable 应收'] },
   {
     label: '在建项目',
     set: 'now',
-    measures: ['active_projects'],
+    measures: ['active_projects', 'delayed_projects 延期'],
     color: 'gold',
-    props: { look: 'line' },
     to: jump(toScreen('engineering')),
   },
-  { label: '人均产值', measures: ['revenue_per_head'], color: 's2', props: { look: 'line' }, to: jump(toScreen('human')) },
+  { label: '人均产值', measures: ['revenue_per_head', 'headcount_average 平均在岗'], color: 's2', to: jump(toScreen('human')) },
 ];
 
-s.head('数智大脑 · 驾驶舱').figures(k1!, first, 36);
-row(k2!, 4).forEach((box, i) => {
-  const { label, set = 'company', measures, color = 'accent', props, to } = second[i]!;
-  s.data(
-    `kpi${i + 5}`,
-    'kpi',
-    box,
-    { set, measures },
-    { name: label, props: { label, color, size: 32, ...props }, ...(to && { actions: [to] }) },
-  );
-});
+s.head('数智大脑 · 驾驶舱').figures([k1!, k2!], [...first, ...second], 36);
 s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签合同额 · 点击进入该单位', weight: 'halo' }, ([x, y, w, h], own) =>
   s.data(
     'relation',
@@ -77,7 +66,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
       [x, y + 144, w, h - 144],
       {
         set: 'warning',
-        rows: ['level_name', 'subject', 'org_name', 'detail'],
+        rows: ['subject', 'org_name', 'detail'],
         limit: 200,
         filters: [{ col: 'level_name', op: 'eq', value: '严重' }],
       },
@@ -85,10 +74,9 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
         ...own,
         props: {
           columns: [
-            { key: 'd0', width: 60, kind: 'tag', title: '级别' },
-            { key: 'd1', kind: 'strong', title: '对象' },
-            { key: 'd2', width: 84, kind: 'dim', title: '单位' },
-            { key: 'd3', width: 116, title: '说明' },
+            { key: 'd0', kind: 'strong', title: '严重预警' },
+            { key: 'd1', width: 84, kind: 'dim', title: '单位' },
+            { key: 'd2', width: 112, title: '说明' },
           ],
           rowHeight: 34,
         },
@@ -112,7 +100,14 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     s.chart(
       'radar',
       box,
-      { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' },
+      {
+        set: 'score',
+        rows: ['item'],
+        measures: ['score 得分', 'target 达标线'],
+        chartType: 'radar',
+        seriesType: 'arearadar',
+        options: { legend: { show: true, position: 'right' } },
+      },
       own,
     ),
   )
@@ -143,7 +138,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
       'progress',
       list,
       { set: 'project', rows: ['light'], measures: ['n'], by: '-m0' },
-      { ...own, props: { most: 4 }, actions: [jump(toScreen('engineering'))] },
+      { ...own, props: { most: 4, percent: false }, actions: [jump(toScreen('engineering'))] },
     );
   })
   .panel('months', trendBox!, { title: '近24个月走势', sub: '新签、营收与近12个月滚动', weight: 'trend' }, (box, own) =>

@@ -1,34 +1,22 @@
-import { jump, MONTH, narrow, row, Sheet, split, stack, toPage, type Figure } from '../layout/index.ts';
+import { jump, MONTH, narrow, Sheet, split, stack, toPage, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [typeBox, stageBox, lateBox] = stack('left', [8, 7, 9]);
 const [awardBox, issueBox, supplierBox] = stack('right', [8, 8, 8]);
-const [k1, k2, hero, trendBox] = stack('centre', [11, 11, 62, 34]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 88, 468, 244]);
+const STAGES = ['前期', '方案', '初步设计', '施工图', '施工配合', '竣工'];
 const active = [{ col: 'status_name', op: 'eq' as const, value: '在建' }];
 const figures: Figure[] = [
-  { label: '在建项目', set: 'now', measures: ['active_projects'] },
-  { label: '延期项目', set: 'now', measures: ['delayed_projects'], color: 'bad', goodWhen: 'down' },
+  { label: '在建项目', set: 'now', measures: ['active_projects', 'high_risk_projects 高风险'] },
+  { label: '延期项目', set: 'now', measures: ['delayed_projects', 'done_projects 完工'], color: 'bad', goodWhen: 'down' },
   { label: '实际产值', measures: ['output', 'output_yoy'], color: 'good' },
-  { label: '产值完成率', measures: ['output_rate'], color: 'accent2' },
+  { label: '产值完成率', measures: ['output_rate', 'output_plan 计划'], color: 'accent2' },
   { label: '一次验收合格率', set: 'quality', measures: ['pass_rate'], color: 'good' },
   { label: '整改闭环率', set: 'quality', measures: ['closed_rate'], color: 'accent2' },
   { label: '累计获奖', set: 'now', measures: ['awards'], color: 'gold', to: jump(toPage('/project/qualityProject')) },
   { label: '有效专利', set: 'now', measures: ['patents'], color: 's2', to: jump(toPage('/project/intellectualProperty')) },
 ];
-s.head('数智大脑 · 工程技术部');
-[k1!, k2!].forEach((line, at) =>
-  row(line, 4).forEach((box, i) => {
-    const no = at * 4 + i;
-    const { label, set = 'company', measures, color = 'accent', goodWhen = 'up', to } = figures[no]!;
-    s.data(
-      `kpi${no + 1}`,
-      'kpi',
-      box,
-      { set, measures },
-      { name: label, props: { label, color, goodWhen, size: 34 }, ...(to && { actions: [to] }) },
-    );
-  }),
-);
+s.head('数智大脑 · 工程技术部').figures([k1!, k2!], figures, 34);
 s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的在建项目 · 计划跨度与实际进度', weight: 'hero' }, (box, own) =>
   s.data(
     'gantt',
@@ -45,26 +33,40 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
     { ...own, props: { page: 10 }, actions: [{ do: 'detail' }] },
   ),
 )
-  .panel('kinds', typeBox!, { title: '项目类型与业务', sub: '在建项目数 · 点击筛选', weight: 'slab' }, (box, own) =>
+  .panel('kinds', typeBox!, { title: '项目类型与阶段', sub: '在建项目数', weight: 'strip' }, (box, own) =>
     s.chart(
       'kind',
       box,
-      { set: 'project', rows: ['type_name', 'business_name'], measures: ['n'], filters: active, chartType: 'sunburst' },
+      {
+        set: 'project',
+        rows: ['type_name'],
+        columns: [{ col: 'stage_name', sort: 'custom', order: STAGES }],
+        measures: ['n'],
+        filters: active,
+        by: '-m0',
+        topN: { n: 7, by: 'm0', of: 'd0', others: false },
+        chartType: 'bar',
+        seriesType: 'stackbar',
+      },
       { ...own, actions: [{ do: 'detail' }] },
     ),
   )
-  .panel('stages', stageBox!, { title: '阶段分布', sub: '在建项目', weight: 'slab' }, (box, own) =>
+  .panel('stages', stageBox!, { title: '业务构成', sub: '在建项目 · 点击筛选', weight: 'slab' }, (box, own) =>
     s.chart(
       'stage',
       box,
       {
         set: 'project',
-        rows: [{ col: 'stage_name', sort: 'custom', order: ['前期', '方案', '初步设计', '施工图', '施工配合', '竣工'] }],
+        rows: ['business_name'],
         measures: ['n'],
         filters: active,
-        chartType: 'funnel',
+        by: '-m0',
+        topN: { n: 6, by: 'm0', of: 'd0', others: true },
+        chartType: 'pie',
+        seriesType: 'donutpie',
+        options: { legend: { show: true, position: 'right' } },
       },
-      { ...own, actions: [narrow('project', 'stage_name', ['gantt', 'late', 'kind'])] },
+      { ...own, actions: [narrow('project', 'business_name', ['gantt', 'late', 'kind'])] },
     ),
   )
   .panel('lates', lateBox!, { title: '延期 TOP10', sub: '天', weight: 'list' }, (box, own) =>
@@ -95,7 +97,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
       { ...own, actions: [jump(toPage('/project/qualityProject'))] },
     ),
   )
-  .panel('issues', issueBox!, { title: '质量安全问题', sub: '发现 / 已整改', weight: 'list' }, (box, own) =>
+  .panel('issues', issueBox!, { title: '质量安全问题', sub: '已整改 · 整改率', weight: 'list' }, (box, own) =>
     s.data(
       'issue',
       'progress',
@@ -105,7 +107,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
     ),
   )
   .panel('suppliers', supplierBox!, { title: '供应商评价', sub: '等级 · 类型', weight: 'slab' }, (box, own) => {
-    const [pie, list] = split(box, 200);
+    const [pie, list] = split(box, 176);
     s.chart(
       'grade',
       pie,
@@ -115,7 +117,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
         measures: ['n'],
         chartType: 'pie',
         seriesType: 'donutpie',
-        options: { legend: { show: false }, label: { show: true, content: 'nameValue' } },
+        options: { legend: { show: true, position: 'bottom' }, label: { show: false } },
       },
       own,
     ).data(

@@ -1,39 +1,26 @@
-import { cut, jump, LONG_MONTH, narrow, row, Sheet, split, stack, toPage, type Figure } from '../layout/index.ts';
+import { cut, jump, LONG_MONTH, narrow, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [ageBox, eduBox, titleBox] = stack('left', [8, 8, 8]);
 const [certBox, dueBox, trainBox] = stack('right', [8, 9, 7]);
-const [k1, k2, hero, trendBox] = stack('centre', [11, 11, 62, 34]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 88, 468, 244]);
 const figures: Figure[] = [
-  { label: '在岗人数', set: 'now', measures: ['headcount'] },
-  { label: '外包占比', set: 'staff', measures: ['outsourced_rate'], color: 's2', goodWhen: 'none' },
-  { label: '本年入职', set: 'staff', measures: ['entries'], color: 'good' },
-  { label: '离职率', set: 'staff', measures: ['turnover'], color: 'gold', goodWhen: 'down' },
+  { label: '在岗人数', set: 'staff', measures: ['headcount', 'own 自有', 'outsourced 外包'] },
+  { label: '外包占比', set: 'staff', measures: ['outsourced_rate', 'labor_cost 人工成本'], color: 's2', goodWhen: 'none' },
+  { label: '本年入职', set: 'staff', measures: ['entries', 'leaves 离职'], color: 'good' },
+  { label: '离职率', set: 'staff', measures: ['turnover', 'service 平均司龄'], color: 'gold', goodWhen: 'down' },
   { label: '有效证书', set: 'now', measures: ['certificates'], color: 'accent2', to: jump(toPage('/project/practicingQualification')) },
   { label: '中高级职称占比', set: 'staff', measures: ['title_rate'], color: 'good' },
   { label: '人均产值', measures: ['revenue_per_head'], color: 'accent' },
   { label: '人工成本占比', set: 'staff', measures: ['labor_rate'], color: 'gold', goodWhen: 'down' },
 ];
-s.head('数智大脑 · 人力资源');
-[k1!, k2!].forEach((line, at) =>
-  row(line, 4).forEach((box, i) => {
-    const no = at * 4 + i;
-    const { label, set = 'company', measures, color = 'accent', goodWhen = 'up', to } = figures[no]!;
-    s.data(
-      `kpi${no + 1}`,
-      'kpi',
-      box,
-      { set, measures },
-      { name: label, props: { label, color, goodWhen, size: 34 }, ...(to && { actions: [to] }) },
-    );
-  }),
-);
+s.head('数智大脑 · 人力资源').figures([k1!, k2!], figures, 34);
 s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 · 单位 / 序列', weight: 'hero' }, (box, own) =>
   s.chart(
     'org',
     box,
     { set: 'people', rows: ['org_name', 'series'], measures: ['n'], chartType: 'treemap' },
-    { ...own, actions: [narrow('people', 'org_name', ['age', 'edu', 'title', 'gender'])] },
+    { ...own, actions: [narrow('people', 'org_name', ['edu', 'title'])] },
   ),
 )
   .panel('ages', ageBox!, { title: '年龄结构', sub: '男 / 女', weight: 'strip' }, (box, own) =>
@@ -41,33 +28,31 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
       'age',
       box,
       {
-        set: 'people',
+        set: 'age',
         rows: [{ col: 'age_band', sort: 'custom', order: ['30岁以下', '30–39岁', '40–49岁', '50岁及以上'] }],
-        columns: ['gender'],
-        measures: ['n'],
+        measures: ['male', 'female'],
         chartType: 'bar',
         seriesType: 'stackbarchart',
       },
       own,
     ),
   )
-  .panel('edus', eduBox!, { title: '学历与性别', sub: '人数', weight: 'slab' }, (box, own) => {
-    const [a, b] = split(box, 264);
+  .panel('edus', eduBox!, { title: '学历结构', sub: '人数', weight: 'slab' }, (box, own) =>
     s.chart(
       'edu',
-      a,
+      box,
       {
         set: 'people',
         rows: ['education'],
         measures: ['n'],
         by: '-m0',
         chartType: 'pie',
-        seriesType: 'roseradiuspie',
-        options: { legend: { show: false }, label: { show: true, content: 'nameValue' } },
+        seriesType: 'donutpie',
+        options: { legend: { show: true, position: 'right' } },
       },
       own,
-    ).data('gender', 'progress', b, { set: 'people', rows: ['gender'], measures: ['n'], by: '-m0' }, { ...own, props: { most: 2 } });
-  })
+    ),
+  )
   .panel('titles', titleBox!, { title: '单位职级结构', sub: '高级 · 中级 · 初级', weight: 'strip' }, (box, own) =>
     s.chart(
       'title',
@@ -115,11 +100,11 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
         ...own,
         props: {
           columns: [
-            { key: 'd0', title: '提醒', width: 62, kind: 'tag' },
+            { key: 'd0', title: '提醒', width: 60, kind: 'tag' },
             { key: 'd1', title: '证书', kind: 'strong' },
-            { key: 'd2', title: '单位', width: 84, kind: 'dim' },
-            { key: 'd3', title: '有效期止', width: 96 },
-            { key: 'm0', title: '剩余', width: 60 },
+            { key: 'd2', title: '单位', width: 72, kind: 'dim' },
+            { key: 'd3', title: '有效期止', width: 92 },
+            { key: 'm0', title: '剩余', width: 54 },
           ],
         },
         actions: [jump(toPage('/project/practicingQualification'))],

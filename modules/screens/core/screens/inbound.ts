@@ -1,27 +1,20 @@
-import { cut, MONTH, row, Sheet, stack, type Figure } from '../layout/index.ts';
+import { cut, MONTH, Sheet, stack, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [channelBox, mapBox, replyBox] = stack('left', [7, 10, 7]);
 const [funnelBox, ownerBox, lostBox] = stack('right', [8, 8, 8]);
-const [k1, k2, hero, trendBox] = stack('centre', [11, 11, 62, 34]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 88, 468, 244]);
 const figures: Figure[] = [
-  { label: '线索数', measures: ['leads', 'leads_yoy'] },
-  { label: '商机数', measures: ['opportunities'], color: 'accent2' },
-  { label: '商机金额', measures: ['amount'], color: 'good' },
-  { label: '在途金额', measures: ['pipeline'], color: 's2' },
-  { label: '转化率', measures: ['conversion'], color: 'gold' },
-  { label: '平均成交周期', measures: ['cycle_days'], goodWhen: 'down' },
-  { label: '新客户', measures: ['new_count'], color: 'good' },
-  { label: '复购率', measures: ['repeat_rate'], color: 'accent2' },
+  { label: '线索数', set: 'inbound', measures: ['leads', 'leads_yoy'] },
+  { label: '商机数', set: 'inbound', measures: ['opportunities', 'signed 签约'], color: 'accent2' },
+  { label: '商机金额', set: 'inbound', measures: ['amount', 'signed_amount 签约'], color: 'good' },
+  { label: '在途金额', set: 'inbound', measures: ['pipeline', 'win_share 赢单率'], color: 's2' },
+  { label: '转化率', set: 'inbound', measures: ['conversion'], color: 'gold' },
+  { label: '平均成交周期', set: 'inbound', measures: ['cycle_days'], goodWhen: 'down' },
+  { label: '新客户', set: 'inbound', measures: ['new_count'], color: 'good' },
+  { label: '复购率', set: 'inbound', measures: ['repeat_rate'], color: 'accent2' },
 ];
-s.head('数智大脑 · 招商获客');
-[k1!, k2!].forEach((line, at) =>
-  row(line, 4).forEach((box, i) => {
-    const no = at * 4 + i;
-    const { label, measures, color = 'accent', goodWhen = 'up' } = figures[no]!;
-    s.data(`kpi${no + 1}`, 'kpi', box, { set: 'inbound', measures }, { name: label, props: { label, color, goodWhen, size: 34 } });
-  }),
-);
+s.head('数智大脑 · 招商获客').figures([k1!, k2!], figures, 34);
 s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 → 结果', weight: 'hero' }, (box, own) =>
   s.chart(
     'flow',
@@ -30,13 +23,19 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
     { ...own, actions: [{ do: 'detail' }] },
   ),
 )
-  .panel('channels', channelBox!, { title: '来源渠道', sub: '线索 · 转化率', weight: 'list' }, (box, own) =>
+  .panel('channels', channelBox!, { title: '来源渠道', sub: '线索数', weight: 'list' }, (box, own) =>
     s.data(
       'channel',
       'rank',
       box,
-      { set: 'channel', rows: ['source_name'], measures: ['leads', 'conversion'], by: '-m0' },
-      { ...own, props: { page: 6, delta: false } },
+      {
+        set: 'channel',
+        rows: ['source_name'],
+        measures: ['leads', 'conversion'],
+        by: '-m0',
+        topN: { n: 5, by: 'm0', of: 'd0', others: false },
+      },
+      { ...own, props: { page: 5, delta: false } },
     ),
   )
   .panel('areas', mapBox!, { title: '商机区域', sub: '点击下钻到市', weight: 'slab' }, (box, own) =>
@@ -109,7 +108,7 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
       'progress',
       list,
       { set: 'lost', rows: ['lost_reason'], measures: ['n'], by: '-m0' },
-      { ...own, props: { most: 3 }, actions: [{ do: 'detail' }] },
+      { ...own, props: { most: 3, percent: false }, actions: [{ do: 'detail' }] },
     );
   })
   .panel('months', trendBox!, { title: '新增与签约', sub: '按月', weight: 'trend' }, (box, own) =>

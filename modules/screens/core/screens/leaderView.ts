@@ -6,12 +6,21 @@ const [goalBox, feedBox, certBox] = stack('right', [8, 7, 8]);
 const [figureBox, heroBox, trendBox] = stack('centre', [14, 72, 34]);
 
 s.head('数智大脑 · 领导视图')
-  .figures(figureBox!, [
-    { label: '年度新签合同额', measures: ['contract_amount', 'contract_amount_yoy', 'contract_due'], to: jump(toScreen('marketView')) },
-    { label: '营业收入', measures: ['revenue', 'revenue_yoy', 'revenue_due'], color: 'good', to: jump(toScreen('cockpit')) },
-    { label: '在建项目', set: 'now', measures: ['active_projects'], color: 'gold', to: jump(toScreen('engineering')) },
-    { label: '在岗人数', set: 'now', measures: ['headcount'], color: 's2', to: jump(toScreen('human')) },
-  ])
+  .figures(
+    [figureBox!],
+    [
+      { label: '年度新签合同额', measures: ['contract_amount', 'contract_amount_yoy', 'contract_due'], to: jump(toScreen('marketView')) },
+      { label: '营业收入', measures: ['revenue', 'revenue_yoy', 'revenue_due'], color: 'good', to: jump(toScreen('cockpit')) },
+      {
+        label: '在建项目',
+        set: 'now',
+        measures: ['active_projects', 'delayed_projects 延期'],
+        color: 'gold',
+        to: jump(toScreen('engineering')),
+      },
+      { label: '在岗人数', set: 'now', measures: ['headcount', 'certificates 有效证书'], color: 's2', to: jump(toScreen('human')) },
+    ],
+  )
   .data(
     'map',
     'heroMap',
@@ -27,10 +36,10 @@ s.head('数智大脑 · 领导视图')
     { name: '业务版图', props: { hub: '南京市', unit: '份', points: 12 }, actions: [{ do: 'drill' }] },
   );
 const [coverX, coverY] = heroBox!;
-s.put('cover', 'border', [coverX + 8, coverY + 12, 196, 170], { props: { kind: 'bracket', fill: true } }).data(
+s.put('cover', 'border', [coverX, coverY, 176, 150], { props: { kind: 'bracket', fill: true } }).data(
   'coverList',
   'segments',
-  [coverX + 20, coverY + 20, 172, 154],
+  [coverX + 12, coverY + 6, 152, 138],
   { set: 'cover', rows: ['item'], measures: ['value', 'full_value'], by: 'm1' },
   { name: '业务覆盖', props: { cell: 4, most: 3 } },
 );
@@ -95,15 +104,15 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
       'feed',
       'scrollTable',
       box,
-      { set: 'feed', rows: ['kind', 'title', 'day', 'state'], isDetail: false, limit: 60, by: '-d2' },
+      { set: 'feed', rows: ['kind', 'title', 'day', 'state'], measures: ['distance'], limit: 60, by: 'm0' },
       {
         ...own,
         props: {
           columns: [
-            { key: 'd0', width: 72, kind: 'dim' },
+            { key: 'd0', width: 78, kind: 'dim' },
             { key: 'd1', kind: 'strong' },
             { key: 'd2', width: 92 },
-            { key: 'd3', width: 92, kind: 'tag' },
+            { key: 'd3', width: 98, kind: 'tag' },
           ],
           rowHeight: 36,
         },

@@ -7,13 +7,13 @@ const [figureBox, hero, trendBox] = stack('centre', [14, 72, 34]);
 
 s.head('数智大脑 · 市场部')
   .figures(
-    figureBox!,
+    [figureBox!],
     [
-      { label: '投标数', measures: ['bid_count'], props: { digits: 0 } },
-      { label: '中标额', measures: ['win_amount'], color: 'good' },
-      { label: '中标率', measures: ['win_rate'], color: 'gold' },
+      { label: '投标数', measures: ['bid_count', 'contract_count 签约'] },
+      { label: '中标额', measures: ['win_amount', 'win_count 中标'], color: 'good' },
+      { label: '中标率', measures: ['win_rate', 'opened_count 已开标'], color: 'gold' },
       { label: '新签合同额', measures: ['contract_amount', 'contract_amount_yoy'], color: 'accent2', to: jump(toScreen('leaderView')) },
-      { label: '保证金占用', set: 'market', measures: ['deposit'], color: 's2' },
+      { label: '保证金占用', set: 'market', measures: ['deposit', 'bidding_count 在投'], color: 's2' },
     ],
     34,
   )
@@ -39,7 +39,7 @@ s.head('数智大脑 · 市场部')
       { set: 'bid_business', rows: ['business_name'], measures: ['win_rate'], by: '-m0' },
       {
         ...own,
-        props: { page: 8, medals: false, delta: false, max: 1 },
+        props: { page: 6, medals: false, delta: false, max: 1 },
         actions: [{ do: 'detail' }],
       },
     ),
@@ -110,8 +110,8 @@ s.head('数智大脑 · 市场部')
       },
     ),
   )
-  .panel('inner', innerBox!, { title: '客户行业与来源', sub: '签约金额', weight: 'slab' }, (box, own) => {
-    const [pie, foot] = cut(box, box[3] - 64);
+  .panel('inner', innerBox!, { title: '客户行业与集团内外', sub: '签约金额', weight: 'slab' }, (box, own) => {
+    const [pie, foot] = cut(box, box[3] - 104);
     s.chart(
       'industry',
       pie,
@@ -120,7 +120,7 @@ s.head('数智大脑 · 市场部')
         rows: ['industry'],
         measures: ['contract_amount'],
         by: '-m0',
-        topN: { n: 6, by: 'm0', of: 'd0', others: true },
+        topN: { n: 5, by: 'm0', of: 'd0', others: true },
         chartType: 'pie',
         seriesType: 'roseradiuspie',
         options: { legend: { show: true, position: 'right' } },
@@ -130,8 +130,8 @@ s.head('数智大脑 · 市场部')
       'innerOuter',
       'progress',
       foot,
-      { set: 'company', measures: ['inner_amount 集团内', 'contract_amount'] },
-      { ...own, props: { most: 1 } },
+      { set: 'inner', rows: ['item'], measures: ['amount', 'total'], by: '-m0' },
+      { ...own, props: { most: 2, target: false } },
     );
   })
   .panel('months', trendBox!, { title: '投标与中标', sub: '按月 · 中标率', weight: 'trend' }, (box, own) =>

@@ -1,15 +1,12 @@
-import { cut, jump, row, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
+import { cut, jump, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [sourceBox, classBox, changeBox] = stack('left', [8, 8, 8]);
-const [coverBox, apiBox, taskBox] = stack('right', [8, 8, 8]);
-const [k1, k2, hero, callBox] = stack('centre', [11, 11, 62, 34]);
+const [coverBox, apiBox, taskBox] = stack('right', [10, 8, 6]);
+const [k1, k2, hero, callBox] = stack('centre', [92, 92, 474, 246]);
 const today = { col: 'hour', op: 'relative' as const, relative: { span: 'this' as const, unit: 'day' as const, n: 1 } };
 const week = { span: 'last' as const, unit: 'day' as const, n: 7 };
-interface Platform extends Figure {
-  readonly filters?: (typeof today)[];
-}
-const figures: Platform[] = [
+const figures: Figure[] = [
   { label: '数据源', set: 'sources', measures: ['sources'], to: jump(toPage('/metadata/datasource')) },
   { label: '数据表', set: 'sources', measures: ['table_count'], color: 'accent2', to: jump(toPage('/metadata/datamap')) },
   { label: '字段', set: 'sources', measures: ['column_count'], color: 's2', to: jump(toPage('/metadata/datacolumn')) },
@@ -19,24 +16,7 @@ const figures: Platform[] = [
   { label: '查询平均耗时', set: 'queries', measures: ['average_ms'], color: 'gold', props: { unit: '毫秒', digits: 0 } },
   { label: '任务成功率', set: 'tasks', measures: ['rate'], color: 'good' },
 ];
-s.head('智慧数据总览', { year: false, org: false });
-[k1!, k2!].forEach((line, at) =>
-  row(line, 4).forEach((box, i) => {
-    const no = at * 4 + i;
-    const { label, set = '', measures, color = 'accent', props, to, filters } = figures[no]!;
-    s.data(
-      `kpi${no + 1}`,
-      'kpi',
-      box,
-      { set, measures, ...(filters && { filters }) },
-      {
-        name: label,
-        props: { label, color, size: 34, ...props },
-        ...(to && { actions: [to] }),
-      },
-    );
-  }),
-);
+s.head('智慧数据总览', { year: false, org: false }).figures([k1!, k2!], figures, 34);
 s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流向', weight: 'hero' }, (box, own) =>
   s.chart(
     'sankey',

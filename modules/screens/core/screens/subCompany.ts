@@ -1,27 +1,20 @@
-import { MONTH, narrow, row, Sheet, stack, type Figure } from '../layout/index.ts';
+import { MONTH, narrow, Sheet, stack, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [rankBox, goalBox, costBox] = stack('left', [9, 7, 8]);
 const [radarBox, matrixBox, ageBox] = stack('right', [8, 9, 7]);
-const [k1, k2, hero, trendBox] = stack('centre', [11, 11, 62, 34]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 88, 468, 244]);
 const figures: Figure[] = [
   { label: '新签合同额', measures: ['contract_amount', 'contract_amount_yoy', 'contract_due'] },
   { label: '营业收入', measures: ['revenue', 'revenue_yoy', 'revenue_due'], color: 'good' },
   { label: '利润总额', measures: ['profit', 'profit_yoy', 'profit_due'], color: 'gold' },
-  { label: '回款率', measures: ['collection_rate'], color: 'accent2' },
+  { label: '回款率', measures: ['collection_rate', 'on_time_rate 按期'], color: 'accent2' },
   { label: '产值完成率', measures: ['output_rate'], color: 'accent2' },
   { label: '在建项目', set: 'now', measures: ['active_projects'], color: 'gold' },
   { label: '在岗人数', set: 'now', measures: ['headcount'], color: 's2' },
   { label: '有效证书', set: 'now', measures: ['certificates'] },
 ];
-s.head('数智大脑 · 子公司');
-[k1!, k2!].forEach((line, at) =>
-  row(line, 4).forEach((box, i) => {
-    const no = at * 4 + i;
-    const { label, set = 'company', measures, color = 'accent' } = figures[no]!;
-    s.data(`kpi${no + 1}`, 'kpi', box, { set, measures }, { name: label, props: { label, color, size: 34 } });
-  }),
-);
+s.head('数智大脑 · 子公司').figures([k1!, k2!], figures, 34);
 s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 · 100% 为年度目标', weight: 'hero' }, (box, own) =>
   s.data(
     'grid',
@@ -75,12 +68,30 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
     s.chart(
       'radar',
       box,
-      { set: 'score', rows: ['item'], measures: ['score 得分', 'target 达标线'], chartType: 'radar', seriesType: 'arearadar' },
+      {
+        set: 'score',
+        rows: ['item'],
+        measures: ['score 得分', 'target 达标线'],
+        chartType: 'radar',
+        seriesType: 'arearadar',
+        options: { legend: { show: true, position: 'right' } },
+      },
       own,
     ),
   )
-  .panel('matrix', matrixBox!, { title: '资质矩阵', sub: '证书类型 × 单位', weight: 'slab' }, (box, own) =>
-    s.chart('cert', box, { set: 'certificate', rows: ['org_name'], columns: ['top_name'], measures: ['n'], chartType: 'heatmap' }, own),
+  .panel('matrix', matrixBox!, { title: '资质矩阵', sub: '有效证书 · 单位 × 注册类型', weight: 'slab' }, (box, own) =>
+    s.data(
+      'cert',
+      'statusGrid',
+      box,
+      {
+        set: 'certificate',
+        rows: ['org_name', 'top_short'],
+        measures: [{ col: 'n', format: { kind: 'number', scale: 'none', unit: '', digits: 0, thousands: false } }],
+        filters: [{ col: 'is_branch', op: 'eq', value: '1' }],
+      },
+      { ...own, props: { scale: 'all' } },
+    ),
   )
   .panel('ages', ageBox!, { title: '应收与逾期', sub: '按账龄', weight: 'list' }, (box, own) =>
     s.data(

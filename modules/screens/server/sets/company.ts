@@ -312,6 +312,20 @@ cost 项目成本 元`,
     calculated: `margin 毛利率 pct = (SUM([营业收入]) - SUM([项目成本])) / NULLIF(SUM([营业收入]), 0)`,
   },
   {
+    key: 'inner',
+    name: '大屏·集团内外',
+    remark: '所选年份新签合同额来自集团内、集团外',
+    sql: `${CHOSEN},
+s as (select sum(m.contract_amount) as total, sum(m.inner_amount) as inner_amount from dws.dws_org_month m cross join p where ${OF_YEAR('m.month')} and ${OF_ORG('m.org_id')})
+select 1 as no, '集团外' as item, s.total - s.inner_amount as amount, s.total from s
+union all select 2, '集团内', s.inner_amount, s.total from s`,
+    fields: `
+no 序号 no
+item 来源 text
+amount 新签合同额 元
+total 合计 元`,
+  },
+  {
     key: 'receivable',
     name: '大屏·应收账龄',
     remark: '截至数据日的应收余额按账龄、单位',

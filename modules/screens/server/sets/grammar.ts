@@ -16,10 +16,16 @@ export interface ScreenSet {
   readonly calculated?: string;
 }
 
-const number = (unit: string, digits: number): Format => ({ kind: 'number', scale: 'none', unit, digits, thousands: true });
+const number = (unit: string, digits: number, scale: Format['scale'] = 'none'): Format => ({
+  kind: 'number',
+  scale,
+  unit,
+  digits,
+  thousands: true,
+});
 const PERCENT: Format = { kind: 'percent', scale: 'none', digits: 1, thousands: true };
 
-/** What the last word of a line says: a kind of dimension, `元`, `pct` (a ratio), `avg:unit` (averaged), or the unit of a count. */
+/** What the last word of a line says: a kind of dimension, `元` (shown in 万元 and 亿元), `pct` (a ratio), `avg:unit` (averaged), or the unit of a count. */
 function kindOf(word: string): Pick<Field, 'role' | 'type'> & Partial<Field> {
   switch (word) {
     case 'text':
@@ -32,7 +38,7 @@ function kindOf(word: string): Pick<Field, 'role' | 'type'> & Partial<Field> {
     case 'city':
       return { role: 'dimension', type: 'string', geo: word };
     case '元':
-      return { role: 'measure', type: 'number', agg: 'sum', format: number('元', 2) };
+      return { role: 'measure', type: 'number', agg: 'sum', format: number('元', 2, 'auto') };
     case 'pct':
       return { role: 'measure', type: 'number', agg: 'avg', format: PERCENT };
     default:

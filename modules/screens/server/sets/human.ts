@@ -8,7 +8,7 @@ export const humanSets: readonly ScreenSet[] = [
     remark: '人数、结构截至数据日；入离职、培训、人工成本为所选年份；离职率 = 离职 ÷ 平均在岗，人工成本占比 = 人工成本 ÷ 营收',
     sql: `${CHOSEN},
 e as (select count(*) as headcount, count(*) filter (where e.emp_type = '1') as own, count(*) filter (where e.emp_type = '2') as outsourced,
-   avg((p.data_date - e.birthday) / 365.25) as age, avg((p.data_date - e.entry_date) / 365.25) as service,
+   avg((p.data_date - e.entry_date) / 365.25) as service,
    count(*) filter (where e.education >= '3') as masters, count(*) filter (where e.title_level >= '3') as titled, count(*) filter (where e.gender = '2') as women
   from dwd.hr_employee e cross join p where e.on_duty = '1' and ${OF_ORG('e.org_id')}),
 m as (select sum(m.entry_count) as entries, sum(m.leave_count) as leaves, cast(sum(m.headcount) as numeric) / nullif(count(distinct m.month), 0) as average, sum(m.revenue) as revenue
@@ -26,7 +26,6 @@ headcount 在岗人数 人
 own 自有人数 人
 outsourced 外包人数 人
 outsourced_rate 外包占比 pct
-age 平均年龄 avg:岁
 service 平均司龄 avg:年
 masters 硕士及以上 人
 master_rate 硕士及以上占比 pct
@@ -47,20 +46,18 @@ train_rate 培训覆盖率 pct`,
   {
     key: 'people',
     name: '大屏·人员结构',
-    remark: '在岗人员按部门、年龄段、学历、职称、序列、性别',
+    remark: '在岗人员按部门、学历、职称、序列、性别',
     sql: `${CHOSEN}
 select o.short_name as org_name, case o.is_branch when '1' then '分子公司' else o.org_type_name end as org_type,
-  case when p.data_date - e.birthday < 30 * 365.25 then '30岁以下' when p.data_date - e.birthday < 40 * 365.25 then '30–39岁' when p.data_date - e.birthday < 50 * 365.25 then '40–49岁' else '50岁及以上' end as age_band,
   d.std_name as education, t.std_name as title, s.std_name as series, case e.gender when '1' then '男' else '女' end as gender,
   case when e.title_level >= '4' then '高级' when e.title_level = '3' then '中级' else '初级及以下' end as rank_name, count(*) as n
 from dwd.hr_employee e cross join p join dwd.dim_org o on o.org_id = e.org_id
 join dwd.dim_code d on d.code_type = 'education' and d.src_code = e.education join dwd.dim_code t on t.code_type = 'title_level' and t.src_code = e.title_level
 join dwd.dim_code s on s.code_type = 'post_series' and s.src_code = e.post_series
-where e.on_duty = '1' and ${OF_ORG('e.org_id')} group by 1, 2, 3, 4, 5, 6, 7, 8`,
+where e.on_duty = '1' and ${OF_ORG('e.org_id')} group by 1, 2, 3, 4, 5, 6, 7`,
     fields: `
 org_name 单位 text
 org_type 单位类别 text
-age_band 年龄段 text
 education 学历 text
 title 职称 text
 series 岗位序列 text
@@ -69,11 +66,24 @@ rank_name 职级 text
 n 人数 人`,
   },
   {
+    key: 'age',
+    name: '大屏·年龄结构',
+    remark: '在岗人员按年龄段与性别；取自不含生日的汇总视图 ads_hr_structure，脱敏字段不参与',
+    sql: `${CHOSEN}
+select s.item_name as age_band, sum(s.male) as male, sum(s.female) as female from ads.ads_hr_structure s cross join p
+where s.dimension = '年龄段' and ${OF_ORG('s.org_id')} group by s.item_name`,
+    fields: `
+age_band 年龄段 text
+male 男 人
+female 女 人`,
+  },
+  {
     key: 'certificate',
     name: '大屏·执业证书',
     remark: '未注销的执业证书；有效 = 未到期，30/60/90 天内到期分档',
     sql: `${CHOSEN}
-select c.person_name, c.org_name, c.top_name, c.type_name, c.cert_no, c.valid_to, c.days_left,
+select c.person_name, c.org_name, c.top_name, replace(replace(replace(replace(replace(c.top_name, '注册', ''), '工程师', ''), '师', ''), '城乡', ''), '公用', '') as top_short,
+  (select g.is_branch from dwd.dim_org g where g.org_id = c.org_id) as is_branch, c.type_name, c.cert_no, c.valid_to, c.days_left,
   case when c.days_left <= 30 then '30天内' when c.days_left <= 60 then '60天内' when c.days_left <= 90 then '90天内' else '90天以上' end as due_band,
   case when c.days_left <= 30 then '严重' when c.days_left <= 90 then '预警' else '正常' end as light, 1 as n
 from ads.ads_certificate c cross join p where c.cert_status in ('1', '2') and ${OF_ORG('c.org_id')}`,
@@ -81,6 +91,8 @@ from ads.ads_certificate c cross join p where c.cert_status in ('1', '2') and ${
 person_name 持证人 text
 org_name 单位 text
 top_name 执业大类 text
+top_short 大类简称 text
+is_branch 是否分子公司 text
 type_name 执业类型 text
 cert_no 证书编号 text
 valid_to 有效期止 date

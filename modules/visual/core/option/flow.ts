@@ -54,6 +54,9 @@ export function sankey(draw: Draw): Built {
     Math.max(...list.filter((node) => node.depth === depth - 1).map((node) => textWidth(node.name, look.text))) + 12,
   );
   const byId = new Map(list.map((node) => [node.id, node]));
+  /** names of inner columns have the way to the next column, those of the last one the room beside it */
+  const letters = (node: { depth: number }) =>
+    (node.depth === depth - 1 ? room - 8 : (size.w - room) / Math.max(1, depth - 1) - 36) / look.text;
   const columns = Array.from({ length: depth }, (_, at) => list.filter((node) => node.depth === at).length);
   return {
     option: {
@@ -102,7 +105,10 @@ export function sankey(draw: Draw): Built {
             fontSize: look.text,
             distance: 6,
             textBorderWidth: 0,
-            formatter: ({ name }: { name: string }) => cut(byId.get(name)?.name ?? '', room / look.text - 1),
+            formatter: ({ name }: { name: string }) => {
+              const node = byId.get(name);
+              return node ? cut(node.name, letters(node)) : '';
+            },
           },
           labelLayout: { hideOverlap: true },
           lineStyle: { color: 'source', opacity: look.isDark ? 0.32 : 0.24, curveness: 0.5 },

@@ -57,6 +57,7 @@ export const FIGURE_WIDGETS = {
           ['diff', '变化量'],
           ['previous', '对比期的值'],
           ['target', '目标值'],
+          ['note', '并列的指标'],
         ],
         { group: '评价' },
       ),

@@ -1,7 +1,14 @@
+import { TIER_LABELS } from '#modules/metadata/contract/table.ts';
 import { definePlatformSet } from './registry.ts';
 
 /** Days of logs that are looked at: enough for a year and the one before, and bounded on a platform that has run for long. */
 const DAYS = "now() - interval '800 day'";
+
+/** The name of a layer for its stored word. */
+const tierName = (column: string): string =>
+  `case ${column} ${Object.entries(TIER_LABELS)
+    .map(([tier, label]) => `when '${tier}' then '${label}'`)
+    .join(' ')} end`;
 
 definePlatformSet({
   code: 'metadata.sources',
@@ -29,7 +36,7 @@ definePlatformSet({
   code: 'metadata.tables',
   name: '元数据表分布',
   remark: '按数据源、模式、主题域、分层统计表数、字段数、估计行数和存储空间',
-  sql: `select s.source_name, t.schema_name, coalesce(d.domain_name, '未归类') as domain_name, coalesce(t.tier, '未分层') as tier,
+  sql: `select s.source_name, t.schema_name, coalesce(d.domain_name, '未归类') as domain_name, coalesce(${tierName('t.tier')}, '未分层') as tier,
     count(*) as tables, sum(t.column_count) as columns, sum(coalesce(t.row_estimate, 0)) as row_estimate,
     sum(coalesce(t.size_bytes, 0)) as size_bytes, count(*) filter (where t.owner_id is not null) as owned,
     count(*) filter (where coalesce(t.cn_name, t.table_comment) is not null) as described
@@ -147,8 +154,8 @@ definePlatformSet({
   code: 'lineage.layers',
   name: '分层之间的血缘',
   remark: '数据从哪一层流向哪一层，以及有多少条字段级血缘',
-  sql: `select coalesce(f.tier, case when e.from_type = 'table' then '未分层' else '应用' end) as from_tier,
-    coalesce(t.tier, case when e.to_type = 'table' then '未分层' else '应用' end) as to_tier,
+  sql: `select coalesce(${tierName('f.tier')}, case when e.from_type = 'table' then '未分层' else '应用' end) as from_tier,
+    coalesce(${tierName('t.tier')}, case when e.to_type = 'table' then '未分层' else '应用' end) as to_tier,
     count(*) as edges, count(distinct (e.from_id, e.to_id)) as pairs
     from metadata_lineage_edge e left join metadata_table f on e.from_type = 'table' and f.id = e.from_id and f.deleted_at is null
     left join metadata_table t on e.to_type = 'table' and t.id = e.to_id and t.deleted_at is null

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
@@ -80,6 +81,8 @@ export function tileLines(ctx: Ctx, document: OpenDocument, request: ViewRequest
   const out = new PassThrough();
   const left = new AbortController();
   const signal = AbortSignal.any([ctx.signal, left.signal]);
+  // every tile listens while it waits
+  setMaxListeners(0, signal);
   out.once('close', () => left.abort());
 
   const answer = async (key: string, etag: string | undefined): Promise<string> => {

@@ -11,6 +11,7 @@ export function Kpi({ node, props, table, onRow }: DataProps) {
   const { digits, unit } = partsOf(kpi.value, kpi.column, { unit: str(props, 'unit'), digits: num(props, 'digits') });
   const goodWhen = str(props, 'goodWhen');
   const hasTarget = flag(props, 'target') && kpi.target !== null;
+  const target = partsOf(kpi.target, kpi.column, { unit: str(props, 'unit'), digits: num(props, 'digits') });
   const hasChange = kpi.change.ratio !== null || kpi.change.diff !== null;
   const style = { '--k': colorOf(props.color, 'accent') } as CSSProperties;
   // condensed digits are 0.44 em wide, letters of the unit as wide as high
@@ -27,7 +28,7 @@ export function Kpi({ node, props, table, onRow }: DataProps) {
         <Digits text={digits} />
         <small style={{ fontSize: Math.max(14, Math.round(size / 3)) }}>{unit}</small>
       </div>
-      {(hasChange || hasTarget) && (
+      {(hasChange || hasTarget || kpi.notes.length > 0) && (
         <div className="sw-kpi-foot">
           {hasChange && (
             <span>
@@ -36,9 +37,25 @@ export function Kpi({ node, props, table, onRow }: DataProps) {
           )}
           {hasTarget && (
             <span className="sw-kpi-target">
-              {str(props, 'targetLabel')} <b>{partsOf(kpi.target, kpi.column, { digits: num(props, 'digits') }).digits}</b>
+              {str(props, 'targetLabel')}{' '}
+              <b>
+                {target.digits}
+                {target.unit !== unit && target.unit}
+              </b>
             </span>
           )}
+          {kpi.notes.map(({ column, value }) => {
+            const parts = partsOf(value, column);
+            return (
+              <span key={column.key} className="sw-kpi-target">
+                {column.name}{' '}
+                <b>
+                  {parts.digits}
+                  {parts.unit}
+                </b>
+              </span>
+            );
+          })}
         </div>
       )}
       {flag(props, 'spark') && kpi.trend.length > 1 && sparkW >= 36 && (

@@ -104,6 +104,8 @@ export interface Kpi {
   readonly target: number | null;
   readonly trend: readonly number[];
   readonly column: Column | undefined;
+  /** figures that stand beside the main one under their own names */
+  readonly notes: readonly { readonly column: Column; readonly value: number | null }[];
 }
 const sum = (values: readonly (number | null)[]): number | null => {
   const there = values.filter((value) => value !== null);
@@ -118,12 +120,22 @@ export function kpiOf(table: Table, how: { pick: string; second: string }): Kpi 
   const value = isSum ? sum(trend) : valueOf(row, main);
   const one = isSum && isTarget(second, how.second) ? sum(table.rows.map((each) => valueOf(each, second))) : valueOf(row, second);
   const secondIsTarget = isTarget(second, how.second);
+  if (how.second === 'note')
+    return {
+      value,
+      change: { ratio: null, diff: null },
+      target: null,
+      trend: trend.filter((each) => each !== null),
+      column: main,
+      notes: table.measures.slice(1).map((column) => ({ column, value: valueOf(row, column) })),
+    };
   return {
     value,
     change: secondIsTarget ? { ratio: null, diff: null } : changeOf(value, one, second, how.second),
     target: secondIsTarget ? one : valueOf(row, third),
     trend: trend.filter((each) => each !== null),
     column: main,
+    notes: [],
   };
 }
 
