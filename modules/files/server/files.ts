@@ -33,6 +33,23 @@ async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: strin
   return ctx.user;
 }
 
+/** Addresses for `<img>` of those of the named files that an account sees; they read with its rights and end after five minutes. */
+export async function signedAddresses(
+  { app, db, now }: Pick<Ctx, 'app' | 'db' | 'now'>,
+  account: Account,
+  fileNames: readonly string[],
+): Promise<{ fileName: string; originalFilename: string; url: string }[]> {
+  const seen = await visibleFiles(app, db, account, fileNames);
+  const end = String(Math.floor((now.getTime() + SIGNED_MS) / 1000));
+  return [...new Set(fileNames)].flatMap((fileName) => {
+    const originalFilename = seen.get(fileName)?.originalFilename;
+    if (originalFilename === undefined) return [];
+    const signature = app.secrets.sign(signedText(fileName, account.id, end), PURPOSE);
+    const query = new URLSearchParams({ e: end, u: account.id, s: signature }).toString();
+    return [{ fileName, originalFilename, url: `/sjzt-datax/file/fileView/${fileName}?${query}` }];
+  });
+}
+
 async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const rows = await reached(ctx)
     .select(['id', 'originalFilename', 'fileName', 'fileSize', 'contentType', 'fileType', 'createBy', 'createTime'])
@@ -80,17 +97,7 @@ export const files = implement(file, {
     };
   },
 
-  async sign(ctx, { body }) {
-    const seen = await visibleFiles(ctx.app, ctx.db, ctx.user, body.fileNames);
-    const end = String(Math.floor((ctx.now.getTime() + SIGNED_MS) / 1000));
-    return [...new Set(body.fileNames)].flatMap((fileName) => {
-      const originalFilename = seen.get(fileName)?.originalFilename;
-      if (originalFilename === undefined) return [];
-      const signature = ctx.app.secrets.sign(signedText(fileName, ctx.user.id, end), PURPOSE);
-      const query = new URLSearchParams({ e: end, u: ctx.user.id, s: signature }).toString();
-      return [{ fileName, originalFilename, url: `/sjzt-datax/file/fileView/${fileName}?${query}` }];
-    });
-  },
+  sign: (ctx, { body }) => signedAddresses(ctx, ctx.user, body.fileNames),
 
   page: (ctx, { query }) => filePage(ctx, query),
   figures: (ctx) => fileFigures(ctx),

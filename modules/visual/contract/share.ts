@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { Id, optionalText, secret, Time, TimeInput, YesNo } from '#kit/contract/fields.ts';
 import { bytes, defineContract, open, perm, route } from '#kit/contract/route.ts';
 import { Key } from './field.ts';
+import { MapCode, MapInUse } from './map-asset.ts';
+import { ExportRequest } from './output.ts';
 import { BoardView, FilterChoice, ScreenView } from './view-calls.ts';
 import { Clicked, ViewEntity, ViewRequest } from './view.ts';
 import { FilterValue } from './view-filter.ts';
@@ -112,6 +114,8 @@ export const SharedOptions = z.object({
   filters: z.record(Key, FilterValue).default({}),
 });
 
+export const SharedExport = z.object({ versionNo, keys: ExportRequest.shape.keys, ...State });
+
 /** What the public page of a link may call. All but `open` need its ticket. */
 export const shared = defineContract({
   open: route.post('/data/visual/share/open', {
@@ -143,6 +147,39 @@ export const shared = defineContract({
     body: SharedOptions,
     reply: z.array(FilterChoice),
     timeoutMs: 60_000,
+    isPassive: true,
+  }),
+  /** the data of the document, or of some of its tiles, as a workbook; only of links that allow it */
+  xlsx: route.post('/data/visual/share/export', {
+    summary: '导出分享页面的数据',
+    access: open,
+    body: SharedExport,
+    replies: 'stream',
+    reply: bytes,
+    audit: '导出分享页面的数据',
+    timeoutMs: 300_000,
+    isPassive: true,
+  }),
+  /** addresses for `<img>` of pictures that the document shows; names of other files are left out */
+  pictures: route.post('/data/visual/share/pictures', {
+    summary: '分享页面的图片地址',
+    access: open,
+    body: z.object({ fileNames: z.array(z.string().max(200)).min(1).max(100) }),
+    reply: z.array(z.object({ fileName: z.string(), originalFilename: z.string(), url: secret(z.string()) })),
+    isPassive: true,
+  }),
+  maps: route.get('/data/visual/share/maps', {
+    summary: '分享页面启用的地图',
+    access: open,
+    reply: z.array(MapInUse),
+    isPassive: true,
+  }),
+  map: route.get('/data/visual/share/maps/:adcode', {
+    summary: '分享页面的地图数据',
+    access: open,
+    params: z.object({ adcode: MapCode }),
+    replies: 'stream',
+    reply: bytes,
     isPassive: true,
   }),
 });

@@ -55,3 +55,21 @@ export const refsOfScreen = (screen: ScreenConfig): Refs =>
 
 /** Each id once. */
 export const idsOf = (refs: readonly Ref[]): string[] => [...new Set(refs.map(({ id }) => id))];
+
+/** Stored files that a board shows, by their stored names. */
+export const filesOfBoard = (board: BoardConfig): string[] => [
+  ...new Set(board.tabs.flatMap((tab) => tab.layout).flatMap((item) => (item.kind === 'image' && item.fileName ? [item.fileName] : []))),
+];
+/** Settings of nodes that hold the name of a stored file. */
+const FILE_PROPS = ['fileName', 'poster'];
+export const filesOfScreen = ({ background, nodes }: ScreenConfig): string[] => [
+  ...new Set([
+    ...(background.fileName ? [background.fileName] : []),
+    ...Object.values(nodes).flatMap(({ props }) =>
+      FILE_PROPS.flatMap((key) => {
+        const name = Object.hasOwn(props, key) ? props[key] : undefined;
+        return typeof name === 'string' && name !== '' ? [name] : [];
+      }),
+    ),
+  ]),
+];

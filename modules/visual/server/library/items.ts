@@ -8,6 +8,7 @@ import type { DocKind } from '../../contract/item.ts';
 import { checkDocument, checkThumbnail, refsOf } from './documents.ts';
 import { assertFolder, below } from './folders.ts';
 import { relink, unlink } from './links.ts';
+import { keepPictures } from './pictures.ts';
 import { ITEMS } from './reach.ts';
 import { COLUMNS, contentOf, insertItem, itemsOf, lockedItem, oneItem, patchItem, type ItemRow } from './store.ts';
 import { digest, keepVersion } from './versions.ts';
@@ -146,6 +147,7 @@ export async function createItem(
   if (checked) {
     await keepVersion(ctx, kind, id, { text: checked.text });
     await relink(ctx.app, ctx.db, { kind, id, name: one.name }, checked.refs);
+    if (kind !== 'chart') await keepPictures(ctx, kind, id, JSON.parse(checked.text));
   }
   ctx.audit.change({
     entity: ITEMS[kind].label,
@@ -218,6 +220,7 @@ export async function buildItem(
   if (kind === 'chart' && digest(JSON.stringify(before)) !== digest(checked.text)) await markUsers(ctx, id);
   const versionNo = await keepVersion(ctx, kind, id, { text: checked.text, isEach: kind === 'chart', restoredFrom: body.restoredFrom });
   await relink(ctx.app, ctx.db, { kind, id, name }, checked.refs);
+  if (kind !== 'chart') await keepPictures(ctx, kind, id, JSON.parse(checked.text));
   ctx.audit.change({
     entity: ITEMS[kind].label,
     id,
@@ -314,6 +317,7 @@ export async function copyItem(
   if (text !== null) {
     await keepVersion(ctx, kind, made, { text });
     await relink(ctx.app, ctx.db, { kind, id: made, name }, refsOf(kind, JSON.parse(text)));
+    if (kind !== 'chart') await keepPictures(ctx, kind, made, JSON.parse(text));
   }
   ctx.audit.change({ entity: ITEMS[kind].label, id: made, name, before: null, after: { [column]: name, copiedFrom: source.name } });
   return { id: made };

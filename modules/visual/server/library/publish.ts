@@ -9,6 +9,7 @@ import { idsOf } from '../../core/doc/refs.ts';
 import { tellPublished } from '../view/tell.ts';
 import { refsOf } from './documents.ts';
 import { noteUses } from './links.ts';
+import { keepPictures } from './pictures.ts';
 import { ITEMS } from './reach.ts';
 import { COLUMNS, contentOf, lockedItem } from './store.ts';
 import { keepVersion } from './versions.ts';
@@ -63,6 +64,7 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish:
     version = version + 1 where id = ${id}`.execute(ctx.db);
   const sets = [...idsOf(refsOf(kind, doc).sets), ...Object.values(charts).map((chart) => chart.dataSetId)];
   await noteUses(ctx.db, kind, id, sets, '1');
+  await keepPictures(ctx, kind, id, doc);
   await tellPublished(ctx.app, ctx.db, kind, id, versionNo);
   ctx.audit.change({ entity: label, id, name: item.name, before: { publishedNo: null }, after: { publishedNo: versionNo } });
   return { version: item.version + 1, versionNo };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
+import { unbindFiles } from '#modules/files/server/index.ts';
 import type { DocKind } from '../../contract/item.ts';
 import { refsOf } from './documents.ts';
 import { noteUses, relink } from './links.ts';
@@ -42,6 +43,7 @@ async function forget({ db }: Ctx, kind: DocKind, id: string): Promise<void> {
   }
   if (kind === 'board') await db.deleteFrom('visualBoardChart').where('boardId', '=', id).execute();
   else await db.deleteFrom('visualScreenChart').where('screenId', '=', id).execute();
+  await unbindFiles(db, `visual_${kind}`, id);
   await sql`delete from visual_share_visit where share_id in
     (select id from visual_share where entity_type = ${kind} and entity_id = ${id})`.execute(db);
   await sql`update visual_comment set parent_id = null where entity_type = ${kind} and entity_id = ${id}`.execute(db);

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { signedAddresses } from '#modules/files/server/index.ts';
 import { addressKey, reserve, settle, take, verifyPassword, type Limit } from '#modules/system/server/index.ts';
 import { shared } from '../../contract/share.ts';
+import { filesOfBoard, filesOfScreen } from '../../core/doc/refs.ts';
+import { mapInUse, mapsInUse } from '../map-assets/in-use.ts';
+import { exportWorkbook } from '../output/workbook.ts';
 import { linesReply, publicView } from '../view/index.ts';
 import { filterOptions } from '../view/options.ts';
 import { tokenHash } from './links.ts';
@@ -13,6 +18,7 @@ const WINDOW_MS = 600_000;
 /** Wrong passwords of one link from one address, of one link from everywhere, and openings from one address. */
 const guessLimit = (row: ShareRow, ip: string): Limit => ({ key: `share:${row.id}:${addressKey(ip)}`, most: 5, windowMs: WINDOW_MS });
 const linkLimit = (row: ShareRow): Limit => ({ key: `share:${row.id}`, most: 50, windowMs: WINDOW_MS });
+const exportLimit = (row: ShareRow): Limit => ({ key: `shareExport:${row.id}`, most: 20, windowMs: WINDOW_MS });
 const openLimit = (ip: string): Limit => ({ key: `shareOpen:${addressKey(ip)}`, most: 120, windowMs: 60_000 });
 
 async function note(ctx: Ctx, row: ShareRow, outcome: string): Promise<void> {
@@ -58,9 +64,15 @@ async function count(ctx: Ctx, row: ShareRow): Promise<boolean> {
   return counted !== undefined;
 }
 
-const answer = (ctx: Ctx, { document, row, sharedBy }: OpenShare) => ({
-  view: publicView(document, { sharedBy, canExport: row.allowExport === '1' }),
-  ticket: makeTicket(ctx, row),
+/** The link allows it, and the account that it reads with may. */
+const mayExport = ({ row, ctx }: OpenShare): boolean => row.allowExport === '1' && holds(ctx.user, `visual:${row.entityType}:export`);
+
+const filesOf = ({ document }: OpenShare): string[] =>
+  document.entity === 'board' ? filesOfBoard(document.published.config) : filesOfScreen(document.published.config);
+
+const answer = (ctx: Ctx, opened: OpenShare) => ({
+  view: publicView(opened.document, { sharedBy: opened.sharedBy, canExport: mayExport(opened) }),
+  ticket: makeTicket(ctx, opened.row),
   seconds: TICKET_SECONDS,
 });
 
@@ -89,5 +101,30 @@ export const sharedRoutes = implement(shared, {
   async options(ctx, { body }) {
     const { document, ctx: own } = await shareOfTicket(ctx, body.versionNo);
     return filterOptions(own, document, { ...body, entity: document.entity, id: document.published.id });
+  },
+  async xlsx(ctx, { body }) {
+    const opened = await shareOfTicket(ctx, body.versionNo);
+    if (!mayExport(opened)) throw new AppError('auth.noPermission', '该分享链接不允许导出');
+    await take(ctx.app, exportLimit(opened.row));
+    await note(ctx, opened.row, '导出');
+    ctx.audit.note(`${opened.document.published.name}：分享链接 ${opened.row.shareName ?? ''}…${opened.row.tokenHint}`);
+    return exportWorkbook(opened.ctx, opened.document, body);
+  },
+  async pictures(ctx, { body }) {
+    const opened = await shareOfTicket(ctx);
+    const shown = new Set(filesOf(opened));
+    return signedAddresses(
+      ctx,
+      opened.ctx.user,
+      body.fileNames.filter((name) => shown.has(name)),
+    );
+  },
+  async maps(ctx) {
+    await shareOfTicket(ctx);
+    return mapsInUse(ctx.db);
+  },
+  async map(ctx, { params }) {
+    await shareOfTicket(ctx);
+    return mapInUse(ctx, params.adcode);
   },
 });
