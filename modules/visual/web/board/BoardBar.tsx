@@ -2,9 +2,9 @@ import {
   BellOutlined,
   CommentOutlined,
   CompressOutlined,
-  DownloadOutlined,
   EditOutlined,
   ExpandOutlined,
+  PrinterOutlined,
   ReloadOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons';
@@ -14,14 +14,17 @@ import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { dateTime } from '#kit/web/format.ts';
 import { words } from '#kit/web/words.ts';
+import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
-import { exportBoard } from './export-board.ts';
+import { ExportMenu } from './ExportMenu.tsx';
 
-export type BoardPart = 'comment' | 'share' | 'subscribe';
+export type BoardPart = 'comment' | 'share' | 'subscribe' | 'print';
 interface Props {
   view: BoardView;
   feed: ViewFeed;
+  /** the tiles of the tab that is open */
+  layout: readonly BoardItem[];
   onOpen: (part: BoardPart) => void;
 }
 
@@ -41,18 +44,12 @@ function useFullscreen(): { isFull: boolean; toggle: () => void } {
 }
 
 /** Name of a board and what a viewer can do with it. */
-export function BoardBar({ view, feed, onOpen }: Props) {
+export function BoardBar({ view, feed, layout, onOpen }: Props) {
   const can = useCan();
   const { isFull, toggle } = useFullscreen();
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    await exportBoard(view, feed);
-    setBusy(false);
-  };
-  const tool = (label: string, icon: React.ReactNode, run: () => void, isLoading = false) => (
+  const tool = (label: string, icon: React.ReactNode, run: () => void) => (
     <Tooltip title={label}>
-      <Button type="text" icon={icon} aria-label={label} loading={isLoading} onClick={run} />
+      <Button type="text" icon={icon} aria-label={label} onClick={run} />
     </Tooltip>
   );
   return (
@@ -63,7 +60,8 @@ export function BoardBar({ view, feed, onOpen }: Props) {
         {tool('刷新', <ReloadOutlined />, () => feed.refresh(undefined, true))}
         {view.canComment && tool('批注', <CommentOutlined />, () => onOpen('comment'))}
         {can.perm('visual:board:subscribe') && tool('订阅', <BellOutlined />, () => onOpen('subscribe'))}
-        {view.canExport && tool('导出 Excel', <DownloadOutlined />, () => void download(), isBusy)}
+        {view.canExport && <ExportMenu view={view} feed={feed} layout={layout} />}
+        {view.canExport && tool('打印或导出 PDF', <PrinterOutlined />, () => onOpen('print'))}
         {view.canShare && tool('分享', <ShareAltOutlined />, () => onOpen('share'))}
         {tool(isFull ? '退出全屏' : '全屏', isFull ? <CompressOutlined /> : <ExpandOutlined />, toggle)}
         {view.canEdit && (

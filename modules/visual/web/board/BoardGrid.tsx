@@ -25,7 +25,7 @@ export function BoardGrid({ layout, folded, onFold, actionsOf, ...tile }: Props)
   return (
     <div className="board-grid">
       {shownItems(layout, folded).map((item) => (
-        <div key={item.i} className={`board-tile board-tile-${item.kind}`} style={placeOf(item)}>
+        <div key={item.i} data-key={item.i} className={`board-tile board-tile-${item.kind}`} style={placeOf(item)}>
           {item.kind === 'section' ? (
             <button type="button" className="board-section-button" aria-expanded={!folded.has(item.i)} onClick={() => onFold(item.i)}>
               <span aria-hidden>{folded.has(item.i) ? '▸' : '▾'}</span>

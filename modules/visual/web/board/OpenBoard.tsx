@@ -5,6 +5,7 @@ import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { Leading } from '../view/actions.ts';
 import { ChipBar } from '../view/ChipBar.tsx';
+import { noteCopy } from '../output/note-copy.ts';
 import { FilterBar } from '../view/FilterBar.tsx';
 import type { ClickedValue } from '../view/tiles.ts';
 import { useFollowAddress } from '../view/view-address.ts';
@@ -18,6 +19,7 @@ import { useFolded } from './use-folded.ts';
 const DetailDrawer = lazy(() => import('../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
 const CommentDrawer = lazy(() => import('../view/CommentDrawer.tsx').then((part) => ({ default: part.CommentDrawer })));
 const ShareDialog = lazy(() => import('../share/ShareDialog.tsx').then((part) => ({ default: part.ShareDialog })));
+const PrintBoard = lazy(() => import('./print/PrintBoard.tsx').then((part) => ({ default: part.PrintBoard })));
 const SubscribeDialog = lazy(() => import('../view/SubscribeDialog.tsx').then((part) => ({ default: part.SubscribeDialog })));
 
 /** A board that is open: its bar, filters, tabs and tiles. */
@@ -56,7 +58,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const dialog = { entity: 'board' as const, id: view.id, open: true, onClose: () => setPart(null) };
   return (
     <main className="board-page">
-      <BoardBar view={view} feed={feed} onOpen={(kind) => setPart({ kind, itemKey: null })} />
+      <BoardBar view={view} feed={feed} layout={tab.layout} onOpen={(kind) => setPart({ kind, itemKey: null })} />
       {config.tabs.length > 1 && (
         <Tabs
           className="board-tabs"
@@ -81,13 +83,22 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
           onFold={fold}
           actionsOf={(item) =>
             item.kind === 'chart' && (
-              <TileMenu view={view} feed={feed} item={item} onComment={() => setPart({ kind: 'comment', itemKey: item.i })} />
+              <TileMenu
+                view={view}
+                feed={feed}
+                item={item}
+                title={item.title || shape.tiles.get(item.i)?.name || ''}
+                onComment={() => setPart({ kind: 'comment', itemKey: item.i })}
+              />
             )
           }
         />
       )}
       <Suspense fallback={null}>
         {detail && <DetailDrawer feed={feed} of={detail} onClose={() => setDetail(null)} />}
+        {part?.kind === 'print' && (
+          <PrintBoard view={view} feed={feed} shape={shape} onPrint={() => noteCopy('board', view.id, 'print')} onClose={dialog.onClose} />
+        )}
         {part?.kind === 'comment' && <CommentDrawer {...dialog} shape={shape} itemKey={part.itemKey} />}
         {part?.kind === 'share' && <ShareDialog {...dialog} name={view.name} />}
         {part?.kind === 'subscribe' && <SubscribeDialog {...dialog} name={view.name} shape={shape} filters={feed.filters} />}

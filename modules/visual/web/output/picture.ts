@@ -25,18 +25,24 @@ export interface PictureWish {
   readonly background: string;
   /** size without the scale that the page gives it; its own unless given */
   readonly size?: { width: number; height: number };
+  /** selector of what is not part of the picture: menus, handles */
+  readonly without?: string;
 }
+/** Longest side of a canvas that every browser draws. */
+const MOST_PX = 16_000;
 
-/** An element as a PNG of exactly its size times `ratio`. A stage that the page scales is taken at its own size. */
-export async function pictureOf(element: HTMLElement, { ratio, watermark, background, size }: PictureWish): Promise<Blob> {
+/** An element as a PNG of exactly its size times `ratio`, or once its size where twice is more than browsers draw. A stage that the page scales is taken at its own size. */
+export async function pictureOf(element: HTMLElement, { ratio: wanted, watermark, background, size, without }: PictureWish): Promise<Blob> {
   const { domToCanvas } = await import('modern-screenshot');
   const { width, height } = size ?? { width: element.scrollWidth, height: element.scrollHeight };
+  const ratio = Math.max(width, height) * wanted > MOST_PX ? 1 : wanted;
   const canvas = await domToCanvas(element, {
     width,
     height,
     scale: ratio,
     backgroundColor: background,
     style: { transform: 'none', margin: '0' },
+    ...(without && { filter: (node: Node) => !(node instanceof Element && node.matches(without)) }),
   });
   if (watermark) stamp(canvas, watermark, ratio);
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { Watermark } from '#kit/web/watermark.tsx';
 import type { PublishedView } from '../../contract/view-calls.ts';
 import type { Wish } from '../../core/view/tile-query.ts';
 import { viewFeed, type ViewFeed } from '../view/view-feed.ts';
-import { openLink, renewLink, withTicket, type Opened } from './share-transport.ts';
+import { exportShared, giveTicketSources, openLink, renewLink, withTicket, type Opened } from './share-transport.ts';
 import { SharedBoard } from './SharedBoard.tsx';
 import { SharedScreen } from './SharedScreen.tsx';
 import './share.css';
@@ -40,6 +40,8 @@ function useShare(token: string) {
 
   const show = useCallback((opened: Opened, wish?: Wish) => {
     ticket.current = opened.ticket;
+    // before anything is drawn that asks for a picture or a map
+    giveTicketSources(() => ticket.current);
     const { view } = opened;
     const next = viewFeed({
       entity: view.entity,
@@ -100,7 +102,10 @@ function useShare(token: string) {
     hasBegun.current = true;
     void open(null);
   }, [open]);
-  return { state, open };
+  const exportData = useCallback(async () => {
+    if (state.at === 'open') await exportShared(ticket.current, state.view, state.feed.wish).catch(() => undefined); // the request layer has told
+  }, [state]);
+  return { state, open, exportData };
 }
 
 function PasswordForm({ wrong, submit }: { wrong: string | null; submit: (password: string) => Promise<void> }) {
@@ -135,7 +140,7 @@ function PasswordForm({ wrong, submit }: { wrong: string | null; submit: (passwo
 
 /** The public page of a share link. */
 export function SharePage({ token }: { token: string }) {
-  const { state, open } = useShare(token);
+  const { state, open, exportData } = useShare(token);
   const mode = useColorMode();
   if (state.at === 'opening')
     return (
@@ -169,7 +174,11 @@ export function SharePage({ token }: { token: string }) {
   const { view, feed } = state;
   return (
     <Watermark text={`分享 ${view.sharedBy ?? ''}`} mode={view.entity === 'screen' ? 'dark' : mode}>
-      {view.entity === 'board' ? <SharedBoard view={view} feed={feed} /> : <SharedScreen view={view} feed={feed} />}
+      {view.entity === 'board' ? (
+        <SharedBoard view={view} feed={feed} exportData={exportData} />
+      ) : (
+        <SharedScreen view={view} feed={feed} exportData={exportData} />
+      )}
     </Watermark>
   );
 }

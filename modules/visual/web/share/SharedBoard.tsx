@@ -2,7 +2,6 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import { dateTime } from '#kit/web/format.ts';
-import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import { BoardGrid } from '../board/BoardGrid.tsx';
 import { useFolded } from '../board/use-folded.ts';
@@ -10,15 +9,14 @@ import { ChipBar } from '../view/ChipBar.tsx';
 import { FilterBar } from '../view/FilterBar.tsx';
 import type { TileFeed } from '../view/tiles.ts';
 import { shapeOf } from '../view/view-feed.ts';
+import { ExportButton } from './ExportButton.tsx';
 import './share.css';
 
-/** Stored pictures need a session, which a link does not have. */
-const reachable = (layout: readonly BoardItem[]) => layout.filter((item) => item.kind !== 'image');
 /** Clicks of a shared board link and drill; nothing leads away from it. */
 const stay = () => ({});
 
 /** A shared board: its tiles as they stand, below each other on phones. */
-export function SharedBoard({ view, feed }: { view: BoardView; feed: TileFeed }) {
+export function SharedBoard({ view, feed, exportData }: { view: BoardView; feed: TileFeed; exportData: () => Promise<void> }) {
   const shape = useMemo(() => shapeOf(view), [view]);
   const [active, setActive] = useState(view.config.tabs[0]!.id);
   const { folded, fold } = useFolded(view.config);
@@ -32,6 +30,7 @@ export function SharedBoard({ view, feed }: { view: BoardView; feed: TileFeed })
         <span className="share-by">
           {view.sharedBy} 分享 · 发布于 {dateTime(view.publishedTime)?.slice(0, 16)}
         </span>
+        {view.canExport && <ExportButton exportData={exportData} />}
         <Button icon={<ReloadOutlined />} onClick={() => feed.refresh()}>
           刷新
         </Button>
@@ -43,15 +42,7 @@ export function SharedBoard({ view, feed }: { view: BoardView; feed: TileFeed })
         <FilterBar feed={feed} filters={view.config.filters} ids={shown.map((filter) => filter.id)} apply={view.config.apply} />
       )}
       <ChipBar feed={feed} shape={shape} />
-      <BoardGrid
-        layout={reachable(tab.layout)}
-        config={view.config}
-        feed={feed}
-        shape={shape}
-        leading={stay}
-        folded={folded}
-        onFold={fold}
-      />
+      <BoardGrid layout={tab.layout} config={view.config} feed={feed} shape={shape} leading={stay} folded={folded} onFold={fold} />
     </main>
   );
 }

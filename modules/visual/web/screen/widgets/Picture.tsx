@@ -1,14 +1,10 @@
 import type { CSSProperties } from 'react';
-import { file } from '#modules/files/contract/file.ts';
-import { createClient } from '#kit/web/client.ts';
-import { send } from '#kit/web/send.ts';
 import { useSigned } from '#kit/web/upload/use-signed.ts';
+import { pictureSource } from './picture-source.ts';
 
-const api = createClient({ file }, send);
-
-/** The address of a stored file while somebody is signed in, '' until it is known. */
+/** The address of a stored file for the person or the link that looks, '' until it is known. */
 export function useFile(fileName: string): string {
-  const signed = useSigned(api.file.sign, fileName ? [fileName] : []);
+  const signed = useSigned(pictureSource(), fileName ? [fileName] : []);
   return signed.get(fileName)?.url ?? '';
 }
 

@@ -1,0 +1,37 @@
+import { DownloadOutlined, FileExcelOutlined, FileImageOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Tooltip } from 'antd';
+import { useState } from 'react';
+import type { BoardItem } from '../../contract/board-config.ts';
+import type { BoardView } from '../../contract/view-calls.ts';
+import type { ViewFeed } from '../view/view-feed.ts';
+import { saveBoardPicture } from './board-picture.ts';
+import { exportBoard } from './export-board.ts';
+
+interface Props {
+  view: BoardView;
+  feed: ViewFeed;
+  /** the tiles of the tab that is open */
+  layout: readonly BoardItem[];
+}
+
+/** 导出: what a board can be taken away as. Stands only where the viewer has the right to export. */
+export function ExportMenu({ view, feed, layout }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const items = [
+    { key: 'png', icon: <FileImageOutlined />, label: '当前页签图片（PNG）' },
+    { key: 'xlsx', icon: <FileExcelOutlined />, label: '全部数据（Excel）' },
+  ];
+  const run = async (key: string) => {
+    setBusy(true);
+    if (key === 'png') await saveBoardPicture(feed, layout, view.name);
+    else await exportBoard(view, feed);
+    setBusy(false);
+  };
+  return (
+    <Dropdown trigger={['click']} disabled={isBusy} menu={{ items, onClick: ({ key }) => void run(key) }}>
+      <Tooltip title="导出">
+        <Button type="text" icon={<DownloadOutlined />} aria-label="导出" loading={isBusy} />
+      </Tooltip>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,69 @@
+import { toast } from '#kit/web/dialog.tsx';
+import { session } from '#kit/web/session.ts';
+import type { BoardItem } from '../../contract/board-config.ts';
+import { pictureName, pictureOf, saveBlob } from '../output/picture.ts';
+import type { TileFeed } from '../view/tiles.ts';
+
+/** How long a picture waits for answers that are on their way, and for the charts to be drawn after the last one. */
+const ANSWERS_MS = 60_000;
+const DRAWN_MS = 1200;
+const DONE = new Set(['ready', 'error', 'noRight']);
+const WITHOUT = '.board-tools, .tile-actions, .view-filter-buttons';
+
+/** Asks for all the tiles, also those out of view, and waits until they have their answers. */
+async function answered(feed: TileFeed, keys: readonly string[]): Promise<void> {
+  const isDone = () => keys.every((key) => DONE.has(feed.get(key).status));
+  for (const key of keys) feed.want(key);
+  if (isDone()) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(late);
+      for (const end of ends) end();
+      resolve();
+    };
+    const late = setTimeout(done, ANSWERS_MS);
+    const ends = keys.map((key) => feed.subscribe(key, () => isDone() && done()));
+  });
+  await new Promise((resolve) => {
+    setTimeout(resolve, DRAWN_MS);
+  });
+}
+
+async function save(element: HTMLElement, name: string): Promise<void> {
+  const { user } = session.get();
+  const blob = await pictureOf(element, {
+    ratio: 2,
+    watermark: [user?.nickname, user?.phone].filter(Boolean).join(' ') || null,
+    background: getComputedStyle(document.documentElement).getPropertyValue('--c-canvas').trim() || '#fff',
+    without: WITHOUT,
+  });
+  saveBlob(blob, pictureName(name));
+}
+
+/** Runs what makes a picture; says when it cannot be made. */
+async function told(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    toast.error('图片没有生成，请重试');
+  }
+}
+
+/** The tab that is open as a PNG, with all its tiles, the values of its filters and the mark of who takes it. */
+export const saveBoardPicture = (feed: TileFeed, layout: readonly BoardItem[], name: string): Promise<void> =>
+  told(async () => {
+    const page = document.querySelector<HTMLElement>('.board-page');
+    if (!page) return;
+    await answered(
+      feed,
+      layout.filter(({ kind }) => kind === 'chart').map(({ i }) => i),
+    );
+    await save(page, name);
+  });
+
+/** One tile as a PNG. */
+export const saveTilePicture = (key: string, name: string): Promise<void> =>
+  told(async () => {
+    const tile = document.querySelector<HTMLElement>(`.board-tile[data-key="${CSS.escape(key)}"] .tile`);
+    if (tile) await save(tile, name);
+  });
