@@ -1,7 +1,7 @@
 import type { Option } from '../option/built.ts';
 import { figure } from '../option/model.ts';
 import { flowsOf, hubOf } from './flows.ts';
-import { lineSeries, placeSeries } from './flow-series.ts';
+import { lineSeries, movingSeries, placeSeries } from './flow-series.ts';
 import { areaSeries, baseGeo, missingLine, prepareMap, sheetsOf, type MapBuilt, type MapWish } from './map-option.ts';
 import { insetGeo, sceneOf } from './scene.ts';
 import { notesOf } from './values.ts';
@@ -26,6 +26,7 @@ export function flowMapOption(wish: MapWish): MapBuilt {
     areaSeries(prepared, scene, () => inks.land, { silent: true, tooltip: { show: false }, emphasis: { disabled: true } }),
     lineSeries({ draw: full, flows, measure, scene }),
     ...placeSeries({ draw: full, places: all.places, hub, measure, scene, inks }),
+    ...movingSeries({ draw: full, flows, hub, scene }),
   ];
   for (const row of (series[0] as { data: Option[] }).data) if (row.itemStyle) delete (row.itemStyle as Option).decal;
   const others = all.places.filter((one) => one !== hub);

@@ -8,8 +8,13 @@ import { placeTexts, POINT_SPOTS, type Rect } from './layout.ts';
 import type { MapInks } from './paint.ts';
 import type { Scene } from './scene.ts';
 
-/** Moving things are drawn on a layer of their own, so that the map beneath is not painted again in every frame. */
+/**
+ * What moves is drawn on a layer of its own, without names, shadows or arcs: those stay on the layer of the map, which is not painted again
+ * for every frame.
+ */
 const MOVING = 1;
+/** A head with its tail behind it, upright: the library turns it along its way. A blurred layer would be copied whole for every frame. */
+const COMET = 'path://M0,-10 C1.7,-10 2.2,-8.8 2,-7.4 L0.2,10 L-0.2,10 L-2,-7.4 C-2.2,-8.8 -1.7,-10 0,-10 Z';
 
 interface LinesWish {
   readonly draw: Draw;
@@ -18,28 +23,24 @@ interface LinesWish {
   readonly scene: Scene;
 }
 
-/** Arcs between places, as wide as their amount, with a comet running along each. */
+/** How wide the widest arc is. */
+const widestOf = (scene: Scene): number => Math.max(1.6, Math.min(5, scene.rect.w / 180));
+// bends away from the straight line, pairs there and back to different sides
+const bendOf = (i: number): number => 0.22 + (i % 3) * 0.04;
+
+/** Arcs between places, as wide as their amount; `movingSeries` runs comets along them. */
 export function lineSeries({ draw, flows, measure, scene }: LinesWish): Option {
   const { look, isStill } = draw;
   const isScreen = look.ground === 'screen';
   const most = flows[0]?.value ?? 1;
-  const widest = Math.max(1.6, Math.min(5, scene.rect.w / 180));
+  const widest = widestOf(scene);
   const from = isScreen ? look.gold : look.accent;
   return {
     type: 'lines',
     coordinateSystem: 'geo',
     geoIndex: 0,
-    zlevel: MOVING,
     z: 12,
     cursor: draw.isClickable ? 'pointer' : 'default',
-    effect: {
-      show: !isStill && flows.length > 0,
-      period: 4.5,
-      trailLength: isScreen ? 0.35 : 0.2,
-      symbol: 'circle',
-      symbolSize: Math.max(2.5, widest),
-      color: isScreen ? mix(look.gold, '#FFFFFF', 0.45) : look.gold,
-    },
     tooltip: {
       formatter: ({ dataIndex }: { dataIndex: number }) => {
         const flow = flows[dataIndex];
@@ -60,9 +61,8 @@ export function lineSeries({ draw, flows, measure, scene }: LinesWish): Option {
       lineStyle: {
         color: from,
         width: Math.max(0.8, Math.sqrt(value / most) * widest),
-        opacity: (isScreen ? 0.62 : 0.55) * dimmed(draw, clicked),
-        // bends away from the straight line, pairs there and back to different sides
-        curveness: 0.22 + (i % 3) * 0.04,
+        opacity: (isScreen ? (isStill ? 0.62 : 0.76) : 0.55) * dimmed(draw, clicked),
+        curveness: bendOf(i),
       },
       emphasis: { lineStyle: { opacity: 1, color: look.gold } },
     })),
@@ -79,9 +79,9 @@ interface PlacesWish {
   readonly taken?: readonly Rect[];
 }
 
-/** The ends of flows as points; the centre pulses; names where they find room. */
+/** The ends of flows as points, the centre larger; names where they find room. */
 export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [] }: PlacesWish): Option[] {
-  const { look, isStill } = draw;
+  const { look } = draw;
   const isScreen = look.ground === 'screen';
   const most = places.filter((one) => one !== hub).reduce((max, { weight }) => Math.max(max, weight), 1);
   const sizeOf = (place: FlowPlace) => (place === hub ? 12 : 4.5 + Math.sqrt(place.weight / most) * 4.5);
@@ -125,7 +125,7 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
       return place ? tip(place.name, [{ name: measure?.name ?? '', value: figure(place.weight, measure) }], look) : '';
     },
   };
-  const common = { coordinateSystem: 'geo', geoIndex: 0, zlevel: MOVING, z: 14, tooltip, animation: false };
+  const common = { coordinateSystem: 'geo', geoIndex: 0, z: 14, tooltip, animation: false };
   return [
     {
       type: 'scatter',
@@ -143,11 +143,9 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
       data: places.filter((one) => one !== hub).map(item),
     },
     {
-      type: isStill ? 'scatter' : 'effectScatter',
+      type: 'scatter',
       id: 'hub',
       ...common,
-      showEffectOn: 'render',
-      rippleEffect: { brushType: 'stroke', scale: 3.2, period: 3, number: 2 },
       itemStyle: {
         color: isScreen ? '#FFFFFF' : look.gold,
         borderColor: look.gold,
@@ -158,4 +156,65 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
       data: hub ? [item(hub)] : [],
     },
   ];
+}
+
+interface MovingWish {
+  readonly draw: Draw;
+  readonly flows: readonly Flow[];
+  readonly hub: FlowPlace | null;
+  readonly scene: Scene;
+}
+
+/** Comets along the arcs and rings around the centre, over everything else; none in still pictures. Nothing of it answers the pointer. */
+export function movingSeries({ draw, flows, hub, scene }: MovingWish): Option[] {
+  const { look, isStill } = draw;
+  if (isStill) return [];
+  const isScreen = look.ground === 'screen';
+  const wide = Math.max(3, widestOf(scene) * 1.3);
+  const head = isScreen ? mix(look.gold, '#FFFFFF', 0.6) : look.gold;
+  const common = { coordinateSystem: 'geo', geoIndex: 0, zlevel: MOVING, silent: true, tooltip: { show: false }, animation: false };
+  const comets: Option = {
+    type: 'lines',
+    id: 'comets',
+    ...common,
+    z: 13,
+    lineStyle: { opacity: 0 },
+    effect: {
+      show: true,
+      period: 4.5,
+      trailLength: 0,
+      symbol: COMET,
+      symbolSize: [wide, wide * (isScreen ? 9 : 6)],
+      color: {
+        type: 'linear',
+        x: 0,
+        y: 0,
+        x2: 0,
+        y2: 1,
+        colorStops: [
+          { offset: 0, color: head },
+          { offset: 0.2, color: mix(look.gold, '#FFFFFF', isScreen ? 0.3 : 0) },
+          { offset: 1, color: alpha(look.gold, 0) },
+        ],
+      },
+    },
+    data: flows.map(({ from, to }, i) => ({ coords: [[...from.at], [...to.at]], lineStyle: { curveness: bendOf(i) } })),
+  };
+  const rings: Option = {
+    type: 'effectScatter',
+    id: 'rings',
+    ...common,
+    z: 14,
+    showEffectOn: 'render',
+    rippleEffect: { brushType: 'stroke', scale: 3.2, period: 3, number: 2 },
+    symbolSize: 12,
+    itemStyle: {
+      color: isScreen ? '#FFFFFF' : look.gold,
+      borderColor: look.gold,
+      borderWidth: 2,
+      opacity: hub ? dimmed(draw, hub.clicked) : 1,
+    },
+    data: hub ? [{ value: [...hub.at, hub.weight] }] : [],
+  };
+  return [...(flows.length > 0 ? [comets] : []), ...(hub ? [rings] : [])];
 }

@@ -5,7 +5,7 @@ import type { Draw, Option } from '../option/built.ts';
 import { modelOf } from '../option/model.ts';
 import { AREAS, shortName } from './areas.ts';
 import { flowsOf, hubOf, type Flow, type FlowPlace } from './flows.ts';
-import { lineSeries, placeSeries } from './flow-series.ts';
+import { lineSeries, movingSeries, placeSeries } from './flow-series.ts';
 import type { GeoMap } from './geo-map.ts';
 import type { Rect } from './layout.ts';
 import { legendOf } from './legend.ts';
@@ -171,7 +171,13 @@ export function heroMapOption(wish: HeroWish): MapBuilt {
           ],
         })),
       ],
-      series: [areaSeries(prepared, scene, colorOf, { z: 4 }), lineSeries({ draw, flows: flow.flows, measure, scene }), ...places, names],
+      series: [
+        areaSeries(prepared, scene, colorOf, { z: 4 }),
+        lineSeries({ draw, flows: flow.flows, measure, scene }),
+        ...places,
+        names,
+        ...movingSeries({ draw, flows: flow.flows, hub: flow.hub, scene }),
+      ],
       graphic: [
         ...scene.graphics,
         ...legend.graphics,
