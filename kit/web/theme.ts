@@ -85,7 +85,7 @@ export const measures = {
 } as const;
 
 /** The palette of a mode as CSS variables: `{ '--c-ink': '#161B26', … }`. */
-const cssVars = (mode: Mode): Record<string, string> =>
+export const cssVars = (mode: Mode): Record<string, string> =>
   Object.fromEntries(Object.entries(palette[mode]).map(([name, value]) => [`--c-${name}`, value]));
 
 /** Writes the palette to the document; call it before the first render and whenever the mode changes. */

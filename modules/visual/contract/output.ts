@@ -28,4 +28,11 @@ export const output = defineContract({
     audit: '导出可视化数据',
     timeoutMs: 300_000,
   }),
+  copied: route.post('/data/visual/view/copied', {
+    summary: '登记看板或酷屏的打印与图片',
+    access: perm('visual:board:export', 'visual:screen:export'),
+    body: z.strictObject({ entity: ViewEntity, id: Id, as: z.enum(['print', 'picture']) }),
+    reply: z.null(),
+    audit: '打印或保存可视化图片',
+  }),
 });

@@ -50,7 +50,10 @@ const markOf = (draw: Draw, series: CrossSeries, own: Plan): Mark => {
 };
 const isRight = (draw: Draw, series: CrossSeries): boolean => {
   if (draw.config.chartType !== 'dual') return series.measure.slot?.axis === 'right';
-  return (series.measure.slot?.axis ?? (series.measureAt > 0 ? 'right' : 'left')) === 'right';
+  const own = series.measure.slot?.axis;
+  // once somebody chose what stands on the right, the others stand on the left
+  if (own || draw.config.measures.some(({ axis }) => axis)) return own === 'right';
+  return series.measureAt > 0;
 };
 
 /** Light from the top of a mark down; pages are flat. */

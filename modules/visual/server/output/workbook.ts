@@ -102,4 +102,12 @@ export const outputRoutes = implement(output, {
     const document = await openDocument(ctx, body.entity, body.id, body.versionNo);
     return exportWorkbook(ctx, document, body);
   },
+
+  /** The browser draws the copy from what the viewer was let see; the platform keeps that one was taken. */
+  async copied(ctx, { body }) {
+    if (!holds(ctx.user, `visual:${body.entity}:export`)) throw new AppError('auth.noPermission');
+    const { published } = await openDocument(ctx, body.entity, body.id);
+    ctx.audit.note(`${body.as === 'print' ? '打印' : '图片'}：${published.name}`);
+    return null;
+  },
 });

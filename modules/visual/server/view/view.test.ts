@@ -307,6 +307,26 @@ describe('the workbook of a board', () => {
   });
 });
 
+describe('a copy taken in the browser', () => {
+  const copied = `${BASE}/copied`;
+  it('is kept in the log with its board and its kind', async () => {
+    const may = app.as((await app.make.user({ perms: [...LOOK, 'visual:board:export'], dataScope: '1' })).token);
+    expect(await may('POST', copied, { entity: 'board', id: boardId, as: 'print' })).toMatchObject({ status: 200, data: null });
+    const log = await app.database.db.selectFrom('sysOperLog').selectAll().where('title', '=', '打印或保存可视化图片').execute();
+    expect(JSON.stringify(log)).toContain('打印：');
+  });
+  it('is for those who may export what they see', async () => {
+    const body = { entity: 'board', id: boardId, as: 'print' };
+    expect((await app.stranger('POST', copied, body)).status).toBe(401);
+    expect((await looker('POST', copied, body)).status).toBe(403);
+    const screens = app.as((await app.make.user({ perms: [...LOOK, 'visual:screen:export'], dataScope: '1' })).token);
+    expect((await screens('POST', copied, body)).status).toBe(403);
+    const may = app.as((await app.make.user({ perms: [...LOOK, 'visual:board:export'], dataScope: '1' })).token);
+    expect((await may('POST', copied, { ...body, id: 'nothing' })).status).toBe(404);
+    expect((await may('POST', copied, { ...body, as: 'carrier pigeon' })).status).toBe(400);
+  });
+});
+
 describe('what the document does not know', () => {
   it('is refused before anything is asked of the source', async () => {
     const counted = async () =>

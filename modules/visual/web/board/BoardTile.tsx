@@ -23,7 +23,7 @@ export interface BoardTileProps {
 }
 
 /** The frame of the tile carries the title: inside the chart it would stand a second time. A figure card keeps it as its name. */
-const untitled = (chart: ChartConfig): ChartConfig =>
+export const untitled = (chart: ChartConfig): ChartConfig =>
   chart.chartType === 'kpi' || !chart.options.title?.text
     ? chart
     : { ...chart, options: { ...chart.options, title: { ...chart.options.title, show: false } } };

@@ -26,6 +26,8 @@ export interface ChartViewProps {
   config: ChartConfig;
   data: ChartData | null;
   ground: Ground;
+  /** light on paper whatever the page is; the mode of the page unless given */
+  mode?: 'light' | 'dark';
   /** name of a theme that wins over the chart's own `default` */
   theme?: string | null;
   /** name of a theme whose colours are used, or the colours themselves */
@@ -66,6 +68,7 @@ export function ChartView({
   config: given,
   data,
   ground,
+  mode: givenMode,
   theme,
   palette,
   still = false,
@@ -76,7 +79,8 @@ export function ChartView({
 }: ChartViewProps) {
   const config = useStable(given);
   const chosen = useStable(selected ?? null);
-  const mode = useColorMode();
+  const pageMode = useColorMode();
+  const mode = givenMode ?? pageMode;
   const isCalm = useSyncExternalStore(onCalm, () => calm.matches);
   const name = config.theme !== 'default' ? config.theme : (theme ?? 'default');
   const colors = useStable(config.options.colors?.length ? config.options.colors : typeof palette === 'string' ? null : (palette ?? null));

@@ -1,0 +1,55 @@
+import { useMemo } from 'react';
+import { fontSans, palette } from '#kit/web/theme.ts';
+import type { ChartConfig } from '../../../contract/chart.ts';
+import type { ChartData } from '../../../contract/query.ts';
+import { formatValue } from '../../../core/look/format.ts';
+import { lookOf } from '../../../core/look/look.ts';
+import { tableOf } from '../../../core/option/table.ts';
+import { markStyle } from '../../chart/marks.tsx';
+
+/** Paper has an end; whoever needs more rows takes the workbook. */
+const MOST_ROWS = 3_000;
+const LOOK = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans, theme: 'default', colors: null });
+
+/** All rows of a table as text, its head again on every sheet. */
+export function PrintTable({ title, config, data }: { title: string; config: ChartConfig; data: ChartData }) {
+  const table = useMemo(() => tableOf(config, data, LOOK), [config, data]);
+  const rows = table.rows.slice(0, MOST_ROWS);
+  const isCut = data.truncated || table.rows.length > rows.length;
+  return (
+    <section className="print-table">
+      <h3>
+        {title}
+        <small>{isCut ? `前 ${rows.length} 行，完整数据请导出 Excel` : `共 ${rows.length} 行`}</small>
+      </h3>
+      <table>
+        <thead>
+          <tr>
+            {table.columns.map(({ key, name, isMeasure }) => (
+              <th key={key} className={isMeasure ? 'is-measure' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            // rows of an answer have no name of their own
+            // eslint-disable-next-line react/no-array-index-key
+            <tr key={i}>
+              {table.columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={column.isMeasure ? 'is-measure' : undefined}
+                  style={markStyle(table.markOf(column.key, row[column.at] ?? null))}
+                >
+                  {formatValue(row[column.at], column)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
