@@ -29,12 +29,12 @@ async function answered(feed: TileFeed, keys: readonly string[]): Promise<void> 
   });
 }
 
-async function save(element: HTMLElement, name: string): Promise<void> {
+async function save(element: HTMLElement, name: string, ground: '--c-canvas' | '--c-surface'): Promise<void> {
   const { user } = session.get();
   const blob = await pictureOf(element, {
     ratio: 2,
     watermark: [user?.nickname, user?.phone].filter(Boolean).join(' ') || null,
-    background: getComputedStyle(document.documentElement).getPropertyValue('--c-canvas').trim() || '#fff',
+    background: getComputedStyle(document.documentElement).getPropertyValue(ground).trim() || '#fff',
     without: WITHOUT,
   });
   saveBlob(blob, pictureName(name));
@@ -58,12 +58,12 @@ export const saveBoardPicture = (feed: TileFeed, layout: readonly BoardItem[], n
       feed,
       layout.filter(({ kind }) => kind === 'chart').map(({ i }) => i),
     );
-    await save(page, name);
+    await save(page, name, '--c-canvas');
   });
 
 /** One tile as a PNG. */
 export const saveTilePicture = (key: string, name: string): Promise<void> =>
   told(async () => {
     const tile = document.querySelector<HTMLElement>(`.board-tile[data-key="${CSS.escape(key)}"] .tile`);
-    if (tile) await save(tile, name);
+    if (tile) await save(tile, name, '--c-surface');
   });

@@ -31,11 +31,19 @@ export function FilterDialog({ start, others, onSave, onClose }: DialogProps) {
   const set = (values: Partial<ViewFilter>) => setFilter({ ...filter, ...values });
   const source = filter.source && 'dataSetId' in filter.source ? filter.source : null;
   const fixed = filter.source && 'options' in filter.source ? filter.source.options : null;
+  // what is chosen from a field acts on that field, unless targets say otherwise
+  const setSource = (dataSetId: string, col: string) =>
+    set({
+      source: dataSetId === '' ? null : { dataSetId, col: col || ' ', labelCol: null },
+      ...(dataSetId !== '' && col !== '' && filter.targets.length === 0 && { targets: [{ dataSetId, col }] }),
+    });
   const isChoice = filter.kind === 'select' || filter.kind === 'multi';
   const target = (i: number, next: Target | null) =>
     set({ targets: next === null ? filter.targets.filter((_, k) => k !== i) : filter.targets.map((old, k) => (k === i ? next : old)) });
   const isWhole =
-    filter.label.trim() !== '' && filter.targets.every((one) => one.dataSetId !== '' && ('col' in one ? one.col : one.param) !== '');
+    filter.label.trim() !== '' &&
+    (source === null || source.col.trim() !== '') &&
+    filter.targets.every((one) => one.dataSetId !== '' && ('col' in one ? one.col : one.param) !== '');
   return (
     <Modal
       open
@@ -87,7 +95,7 @@ export function FilterDialog({ start, others, onSave, onClose }: DialogProps) {
                 <FieldOf
                   dataSetId={source?.dataSetId ?? ''}
                   col={source?.col ?? ''}
-                  onChange={(dataSetId, col) => set({ source: dataSetId === '' ? null : { dataSetId, col: col || ' ', labelCol: null } })}
+                  onChange={(dataSetId, col) => setSource(dataSetId, col)}
                 />
               </>
             )}

@@ -16,11 +16,9 @@ interface Props {
 const MOST = 8;
 const NONE = '';
 
-/** The field of another data set that means the same: of the same name in the source, or of the same name for people. */
-function twin(set: SetFields | undefined, col: string, name: string | undefined): string | null {
-  const fields = set?.fields.filter(({ hidden }) => !hidden) ?? [];
-  return (fields.find(({ id }) => id === col) ?? fields.find((field) => field.name === name))?.id ?? null;
-}
+/** The field of another data set that people call the same: equal names of columns may mean something else there. */
+const twin = (set: SetFields | undefined, name: string): string | null =>
+  set?.fields.find((field) => !field.hidden && field.name === name)?.id ?? null;
 
 /** Which clicked fields filter which fields of the data sets of the other tiles. */
 export function LinkForm({ chart, colOptions, others, action, onChange }: Props) {
@@ -36,7 +34,7 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
         const kept = action.map.filter((one) => one.col === col);
         if (kept.length > 0) return kept;
         const found = setIds.flatMap((dataSetId) => {
-          const target = dataSetId === chart.dataSetId ? col : twin(sets.get(dataSetId), col, labelOf(col));
+          const target = dataSetId === chart.dataSetId ? col : twin(sets.get(dataSetId), labelOf(col));
           return target === null ? [] : [{ col, dataSetId, target }];
         });
         // a field that means nothing elsewhere yet stays chosen, so that its targets can be set below

@@ -123,7 +123,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
                 label: '组件',
                 children: item ? <ItemPanel key={item.i} item={item} shape={shape} /> : <p className="board-none">点击组件后在这里设置</p>,
               },
-              { key: 'filters', label: '筛选', children: <FilterPanel /> },
+              { key: 'filters', label: '筛选', children: <FilterPanel feed={feed} /> },
               { key: 'board', label: '看板', children: <SettingPanel /> },
             ]}
           />

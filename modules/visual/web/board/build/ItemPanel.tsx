@@ -149,6 +149,7 @@ export function ItemPanel({ item, shape }: Props) {
           api={imageApi}
           id="bb-image"
           limit={1}
+          types={['png', 'jpg', 'jpeg']}
           value={item.fileName ?? ''}
           onChange={(names) => set({ fileName: names || null })}
         />
