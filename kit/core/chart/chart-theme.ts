@@ -58,7 +58,8 @@ export function echartsTheme({ inks: c, font, colors, fontSize = 12 }: ChartLook
       backgroundColor: c.raised,
       borderColor: c.line,
       textStyle: { color: c.ink, fontSize },
-      axisPointer: { lineStyle: { color: c.lineStrong }, crossStyle: { color: c.lineStrong }, shadowStyle: { color: c.hover } },
+      // behind the marks, which stand at 2: the band of the category under the pointer would hide its bar
+      axisPointer: { z: 1, lineStyle: { color: c.lineStrong }, crossStyle: { color: c.lineStrong }, shadowStyle: { color: c.hover } },
     },
     categoryAxis: { ...axis, splitLine: { show: false } },
     valueAxis: { ...axis, axisLine: { show: false } },

@@ -27,6 +27,12 @@ describe('themes of charts', () => {
     expect(THEMES.filter(({ screen }) => screen).map(({ name }) => name)).toEqual(['ocean', 'aurora', 'amber', 'nebula']);
   });
 
+  it('show the band under the pointer behind the bars, which it would hide', () => {
+    const MARKS = 2;
+    for (const mode of ['light', 'dark'] as const)
+      expect(themeFor(look('default', mode))).toMatchObject({ tooltip: { axisPointer: { z: expect.toSatisfy((z) => z < MARKS) } } });
+  });
+
   it.each(THEMES.flatMap(({ name }) => (['light', 'dark'] as const).map((mode) => [name, mode] as const)))(
     '%s on %s pages: every colour stands out from the ground',
     (name, mode) => {
