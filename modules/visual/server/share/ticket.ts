@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
+import { viewing } from '../../contract/view-calls.ts';
 import { TICKET_HEADER } from '../../contract/share.ts';
 import { openDocument, type Entity, type OpenDocument } from '../view/document.ts';
 import { isInRanges } from './address.ts';
@@ -42,8 +43,9 @@ export async function openShare(ctx: Ctx, row: ShareRow | undefined, isCounted: 
     throw closed();
   const user = await loadAccount(ctx.app.db, row.runAs);
   if (!user || !holds(user, `visual:${row.entityType}:share`)) throw closed();
-  const { app, db, route, signal, requestId, ip, userAgent } = ctx;
-  const own = detachedCtx(app, { user, route, db, signal, requestId, ip, userAgent }).ctx;
+  const { app, db, signal, requestId, ip, userAgent } = ctx;
+  // data scopes hang on the permissions of a call: those of looking, as the public calls of a link have none
+  const own = detachedCtx(app, { user, route: viewing.data, db, signal, requestId, ip, userAgent }).ctx;
   const document = await openDocument(own, row.entityType as Entity, row.entityId, versionNo).catch((error: unknown) => {
     throw error instanceof AppError && error.key === 'entity.notFound' ? closed() : error;
   });
