@@ -4,12 +4,13 @@ import type { Logger } from 'pino';
 import { rememberPool } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
-const DATE_OID = 1082;
+/** `date` and `timestamp` have no zone: as a moment they would depend on the zone of the process. */
+const TEXTS: ReadonlySet<number> = new Set([1082, 1114]);
 
-/** int8 and numeric stay text, `date` stays `YYYY-MM-DD`; everything else is pg's default. */
+/** int8 and numeric stay text, `date` stays `YYYY-MM-DD` and `timestamp` `YYYY-MM-DD HH:MM:SS`; everything else is pg's default. */
 const pgTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+    TEXTS.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
 export interface Database {

@@ -330,6 +330,17 @@ it('every data set of the platform answers, by its fields', async () => {
   expect(await ask({ dataSetId: gone, rows: [{ col: 'x' }] })).toMatchObject({ status: 422, error: 'rule.broken' });
 });
 
+it('tells hours of the platform by the clock of the zone', async () => {
+  await app.database.pool.query("insert into kit_call_stat (hour, node, calls, failures) values ('2026-03-01T09:00:00Z', 991, 7, 1)");
+  const { fields } = platformSets().find(({ code }) => code === 'system.calls')!;
+  const set = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code: 'system.calls' }, fields: fields as never });
+  const ofDay = { col: 'hour', op: 'between', values: ['2026-03-01', '2026-03-01'] };
+  const asked = async (rows: object[]) =>
+    (await ask({ dataSetId: set, rows, measures: [{ col: 'calls' }], filters: [ofDay] })).data.rows as unknown[][];
+  expect(await asked([{ col: 'hour' }])).toEqual([['2026-03-01 17:00:00', 7]]);
+  expect(await asked([{ col: 'hour', grain: 'hour' }])).toEqual([['2026-03-01 17:00:00', 7]]);
+});
+
 /** Numbers that look random and are the same in every run. */
 function dice(seed: number): (most: number) => number {
   let state = seed;

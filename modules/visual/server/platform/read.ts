@@ -36,7 +36,7 @@ export async function readPlatform(
   }
 }
 
-/** Times of the driver as texts of the zone. */
+/** Moments as texts of the zone; times without a zone are texts already. */
 function plain(value: unknown): unknown {
   if (!(value instanceof Date)) return value;
   return new Date(value.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -16,7 +16,7 @@ definePlatformSet({
   remark: '已登记数据源的表数、字段数和同步状态',
   sql: `select source_name, db_type, case status when '1' then '启用' else '禁用' end as state, env,
     case is_sync when '2' then '已同步' when '1' then '同步中' when '3' then '同步失败' else '未同步' end as sync_state,
-    table_count, column_count, routine_count, cast(sync_time as timestamp) as sync_time, 1 as sources
+    table_count, column_count, routine_count, cast(date_trunc('second', sync_time) as timestamp) as sync_time, 1 as sources
     from metadata_source where deleted_at is null`,
   fields: [
     ['source_name', '数据源', 'dimension', 'string'],
