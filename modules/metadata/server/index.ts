@@ -57,6 +57,7 @@ export { maskProfile } from './gate/masking.ts';
 export { analyseSql } from './lineage/engine.ts';
 export { ofVisibleColumn, ofVisibleTable } from './authorize/reach.ts';
 export { visibleSources } from './source/load-source.ts';
+export { onSourceSynced } from './source/synced.ts';
 export { catalogOfSource } from './catalogue/catalog-cache.ts';
 export { buildDatabase, defaultLimits, Engine, EngineError } from './duckdb/engine.ts';
 export { literal, quoted } from './duckdb/names.ts';

@@ -3,6 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, PageQuery, pageReply, requiredText, rowFields, Status, Time, YesNo } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { SetModel, SetOrigin } from './data-set-model.ts';
+import { itemSearch } from './item.ts';
 import { Aggregate, Field, FieldId, FieldType, Format, Hierarchy, SetParam } from './field.ts';
 import { Scalar } from './query.ts';
 
@@ -60,6 +61,7 @@ export const DataSetRow = z.object({
   status: Status,
   remark: z.string().nullable(),
   ownerName: z.string().nullable(),
+  isStarred: z.boolean(),
   canEdit: z.boolean(),
 });
 
@@ -176,7 +178,8 @@ export const dataSet = defineContract({
       setKind: SetKind.optional(),
       sourceId: Id.optional(),
       /** a folder with those below it; `none` = sets outside of folders */
-      folderId: z.union([Id, z.literal('none')]).optional(),
+      folderId: itemSearch.folderId,
+      view: itemSearch.view,
       extractState: ExtractState.optional(),
       status: Status.optional(),
       /** sets of one's own */

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { onSourceSynced } from '#modules/metadata/server/index.ts';
 import { queryRoutes } from './engine/calls.ts';
 import { engineConfigs } from './engine/settings.ts';
 import { EXTRACT_JOB } from './extract/progress.ts';
@@ -19,7 +20,7 @@ import { shareRoutes } from './share/links.ts';
 import { sharedRoutes } from './share/open.ts';
 import { subscriptionsDue } from './subscribe/due.ts';
 import { subscriptionRoutes } from './subscribe/subscriptions.ts';
-import { viewRoutes } from './view/index.ts';
+import { tellSource, viewRoutes } from './view/index.ts';
 
 export { checkProps } from '../core/screen/widgets.ts';
 export { platformSet } from './platform/registry.ts';
@@ -63,6 +64,10 @@ export const visualModule = defineServerModule({
   search,
   async start(app) {
     await sweepExtracts(app);
-    return async () => closeReaders();
+    const deaf = onSourceSynced(app, (sourceId) => tellSource(app, sourceId));
+    return async () => {
+      deaf();
+      closeReaders();
+    };
   },
 });

@@ -10,6 +10,7 @@ import { foundOf, keyOf, type TableRow } from './sync-found.ts';
 import { applyRoutines, dropRoutines, routineKey, storedRoutines } from './sync-routines.ts';
 import { closeRun, openRun, type SyncPayload, type SyncState } from './sync-run.ts';
 import { settleSearchKeys } from './sync-keys.ts';
+import { tellSynced } from './synced.ts';
 import { applyTables, dropTables, noteCoverage, planTables, type TablePlan } from './sync-tables.ts';
 
 const UNREAD_WORDS: Readonly<Record<string, string>> = { routines: '存储过程', views: '视图定义', indexes: '索引' };
@@ -179,6 +180,7 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
     throw error;
   }
   await afterwards(app, run);
+  await tellSynced(app, source.id);
   return text;
 }
 

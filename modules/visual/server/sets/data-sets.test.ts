@@ -94,6 +94,39 @@ describe('the family', () => {
   });
 });
 
+test('open pages hear of a synchronised source by the data sets over it, and of no others', async () => {
+  const { data } = await app.admin('POST', BASE, { setName: '同步', sourceId, model: tableModel('customer', [field('city')]) });
+  const told = async () => {
+    const rows = await app.database.db.selectFrom('kitPush').select('data').where('kind', '=', 'visualData').execute();
+    return rows.flatMap((row) => (row.data as { dataSetIds: string[] }).dataSetIds);
+  };
+  expect(await told()).not.toContain(data.id);
+  expect((await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`)).status).toBe(200);
+  const ids = await until(told, (found) => found.includes(data.id), 30_000);
+  const sets = await app.database.db.selectFrom('visualDataSet').select('sourceId').where('id', 'in', ids).execute();
+  expect(new Set(sets.map((set) => set.sourceId))).toEqual(new Set([sourceId]));
+});
+
+test('sets lie in folders, are starred, and are listed by whose they are', async () => {
+  const [one, two] = [await maker(), await maker()];
+  await grant({ objectType: 'table', objectId: tables['customer'], subjectType: 'user', subjectId: one.id });
+  const body = (setName: string) => ({ setName, sourceId, isShared: '1', model: tableModel('customer', [field('city')]) });
+  const mine = (await one.call('POST', BASE, body('归类甲'))).data.id as string;
+  const theirs = (await app.admin('POST', BASE, body('归类乙'))).data.id as string;
+  const folder = (await one.call('POST', '/data/visual/folders', { kind: 'dataset', name: '归类' })).data.id as string;
+  const idsOf = async (query: string, who = one) =>
+    ((await who.call('GET', `${BASE}/page?setName=归类&${query}`)).data.data as { id: string }[]).map(({ id }) => id);
+  expect((await one.call('PUT', '/data/visual/folders/move/items', { kind: 'dataset', ids: [mine], folderId: folder })).status).toBe(200);
+  expect(await idsOf(`folderId=${folder}`)).toEqual([mine]);
+  expect(await idsOf('view=mine')).toEqual([mine]);
+  expect(await idsOf('view=shared')).toEqual([theirs]);
+  expect(await idsOf('view=starred')).toEqual([]);
+  expect((await one.call('PUT', '/data/visual/stars', { kind: 'dataset', id: theirs, isStarred: true })).status).toBe(200);
+  expect(await idsOf('view=starred')).toEqual([theirs]);
+  expect(await idsOf('view=starred', two)).toEqual([]);
+  expect((await one.call('GET', `${BASE}/${theirs}`)).data.isStarred).toBe(true);
+});
+
 describe('what is refused', () => {
   test.each([
     ['two statements', 'select 1; select 2'],

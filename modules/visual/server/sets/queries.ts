@@ -15,12 +15,15 @@ export interface SetSearch {
   extractState?: Row['extractState'];
   status?: '0' | '1';
   mine?: '0' | '1';
+  view?: 'all' | 'mine' | 'shared' | 'starred';
 }
 
 const fieldCount = sql<number>`jsonb_array_length(visual_data_set.model -> 'fields')`;
 const useCount = sql<number>`(select count(*)::int from (
   select 'chart' as kind, c.id from visual_chart c where c.data_set_id = visual_data_set.id and c.deleted_at is null
   union select u.entity_type, u.entity_id from visual_use u where u.data_set_id = visual_data_set.id) used)`;
+const isStarred = ({ user }: Ctx) =>
+  sql<boolean>`exists (select 1 from visual_star s where s.entity_type = 'dataset' and s.entity_id = visual_data_set.id and s.user_id = ${user.id})`;
 /** Folders from one downwards. */
 const below = (folderId: string) => sql`with recursive tree as (
   select id from visual_folder where id = ${folderId} and deleted_at is null
@@ -68,6 +71,7 @@ const columns = (ctx: Ctx) =>
     sql<'0' | '1'>`visual_data_set.status`.as('status'),
     'visualDataSet.remark',
     'sysUser.nickname as ownerName',
+    isStarred(ctx).as('isStarred'),
     sql<boolean>`coalesce(${ofEditableItem(ctx, 'dataset', 'visual:set:edit')}, false)`.as('canEdit'),
   ] as const;
 
@@ -80,7 +84,10 @@ export async function setPage(ctx: Ctx, query: PageQuery & SetSearch): Promise<P
   if (query.setKind) rows = rows.where('setKind', '=', query.setKind);
   if (query.sourceId) rows = rows.where('visualDataSet.sourceId', '=', query.sourceId);
   if (query.status) rows = rows.where('visualDataSet.status', '=', query.status);
-  if (query.mine === '1') rows = rows.where('visualDataSet.createBy', '=', ctx.user.id);
+  if (query.view === 'shared')
+    rows = rows.where((e) => e.or([e('visualDataSet.createBy', 'is', null), e('visualDataSet.createBy', '!=', ctx.user.id)]));
+  if (query.view === 'starred') rows = rows.where(isStarred(ctx));
+  if (query.mine === '1' || query.view === 'mine') rows = rows.where('visualDataSet.createBy', '=', ctx.user.id);
   if (query.extractState === 'none')
     rows = rows.where((e) => e.or([e('visualExtract.state', 'is', null), e('visualExtract.state', '=', 'none')]));
   else if (query.extractState) rows = rows.where('visualExtract.state', '=', query.extractState);

@@ -14,7 +14,7 @@ import { publicBoard, publicScreen } from './public-config.ts';
 import { countView } from './stat.ts';
 import { tileLines } from './tile-lines.ts';
 
-export { tellData, tellPublished } from './tell.ts';
+export { tellData, tellPublished, tellSource } from './tell.ts';
 
 /** What the caller may do with a document besides looking at it. */
 async function rightsOn(ctx: Ctx, entity: Entity, id: string) {

@@ -8,6 +8,21 @@ import type { Entity } from './document.ts';
 export const tellPublished = (app: App, db: Db, entity: Entity, id: string, versionNo: number): Promise<void> =>
   app.push.send(db, 'everybody', { kind: 'published', data: { entity, id, versionNo } });
 
+/** Tells open viewers that a source was synchronised: kept answers of it count no longer, see `identity` in the engine. */
+export async function tellSource(app: App, sourceId: string): Promise<void> {
+  const sets = await app.db
+    .selectFrom('visualDataSet')
+    .select('id')
+    .where('sourceId', '=', sourceId)
+    .where('deletedAt', 'is', null)
+    .execute();
+  await tellData(
+    app,
+    app.db,
+    sets.map(({ id }) => id),
+  );
+}
+
 /** Tells open viewers that the data behind data sets changed: an extract finished, a source was synchronised. */
 export async function tellData(app: App, db: Db, dataSetIds: readonly string[]): Promise<void> {
   for (let at = 0; at < dataSetIds.length; at += 200)

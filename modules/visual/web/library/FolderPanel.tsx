@@ -16,7 +16,8 @@ import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
 import type { folderCalls } from '../../contract/folder.ts';
-import type { DocKind } from '../../contract/item.ts';
+import type * as z from 'zod';
+import type { GrantKind } from '../../contract/item.ts';
 import { api } from './api.ts';
 import { carriesItem, draggedItem } from './ItemCard.tsx';
 import type { ListState } from './use-list-state.ts';
@@ -25,12 +26,14 @@ export type FolderTree = Reply<typeof folderCalls.tree>;
 type Folder = FolderTree['folders'][number];
 
 interface Props {
-  kind: DocKind;
+  kind: z.output<typeof GrantKind>;
   tree: FolderTree | undefined;
   state: Pick<ListState, 'folder' | 'view'>;
   canEdit: boolean;
   onChoose: (wish: { folder: string | null; view: string | null }) => void;
   onMove: (itemId: string, folderId: string | null) => void;
+  /** a folder was made, named or deleted: the list beside may show it */
+  onChanged: () => unknown;
 }
 interface Naming {
   title: string;
@@ -85,10 +88,10 @@ function Line({
 }
 
 /** Views and folders left of the wall. Cards are dropped on folders; everything else is in the menu of a folder. */
-export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove }: Props) {
+export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Props) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const refresh = useRefresh();
-  const fresh = () => refresh(api.folder.tree, api[kind].page);
+  const fresh = () => Promise.all([refresh(api.folder.tree), onChanged()]);
   const isView = (view: string) => state.folder === null && state.view === view;
   const view = (key: 'all' | 'mine' | 'shared' | 'starred', text: string, icon: ReactNode, n: number | undefined) => (
     <Line icon={icon} text={text} n={n} isOn={isView(key)} onClick={() => onChoose({ folder: null, view: key === 'all' ? null : key })} />

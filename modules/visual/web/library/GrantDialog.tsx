@@ -27,6 +27,7 @@ interface Props {
   id: string;
   name: string;
   onClose: () => void;
+  onSaved?: () => unknown;
 }
 
 /** Who may see or change one item, besides those whose data scope has it. */
@@ -40,7 +41,7 @@ export function GrantDialog(props: Props) {
   );
 }
 
-function Editor({ kind, id, name, onClose, initial }: Props & { initial: { isShared: boolean; lines: Line[] } }) {
+function Editor({ kind, id, name, onClose, onSaved, initial }: Props & { initial: { isShared: boolean; lines: Line[] } }) {
   const [isShared, setShared] = useState(initial.isShared);
   const [lines, setLines] = useState(initial.lines);
   const [isBusy, setBusy] = useState(false);
@@ -52,7 +53,7 @@ function Editor({ kind, id, name, onClose, initial }: Props & { initial: { isSha
       await api.grant.write({ params: { kind, id }, body: { isShared: isShared ? '1' : '0', grants } });
       toast.success('权限已保存');
       onClose();
-      await refresh(api.grant.read, ...(kind === 'dataset' ? [] : [api[kind].page]));
+      await Promise.all([refresh(api.grant.read, ...(kind === 'dataset' ? [] : [api[kind].page])), onSaved?.()]);
     } catch {
       // the request layer has said why; the choices stay
     } finally {

@@ -91,7 +91,11 @@ function EditDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   );
 }
 
-function MoveDialog({ item, tree, onClose, onMove }: Omit<Props, 'dialog'>) {
+interface MoveProps extends Pick<Props, 'tree' | 'onClose' | 'onMove'> {
+  item: Pick<Item, 'id' | 'name' | 'folderId'>;
+}
+/** Asks for the folder that one item goes to. */
+export function MoveDialog({ item, tree, onClose, onMove }: MoveProps) {
   const [folderId, setFolder] = useState(item.folderId);
   const [isBusy, setBusy] = useState(false);
   const save = async () => {

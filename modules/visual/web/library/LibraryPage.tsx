@@ -89,6 +89,7 @@ export function LibraryPage({ kind }: { kind: DocKind }) {
         canEdit={can(calls.update)}
         onChoose={(wish) => change(wish)}
         onMove={(id, folderId) => void move(id, folderId)}
+        onChanged={refetch}
       />
       <section className="lib-main">
         <div className="lib-tools">

@@ -4,15 +4,18 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
-import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { toast } from '#kit/web/dialog.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { minute } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
-import { TreePanel, type PanelRow } from '#kit/web/tree/TreePanel.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { FolderPanel } from '../library/FolderPanel.tsx';
+import { GrantDialog } from '../library/GrantDialog.tsx';
+import { MoveDialog } from '../library/ItemDialogs.tsx';
+import '../library/library.css';
 import { api } from './api.ts';
 import { EXTRACT_STATES, KIND_ICONS, KIND_LABELS } from './kinds.tsx';
 import { SetDetail } from './SetDetail.tsx';
@@ -28,6 +31,7 @@ const listApi = {
 type Row = RowOf<typeof listApi>;
 type Detail = CallReply<typeof api.dataSet.get>;
 const LOOSE = 'none';
+const VIEWS = ['mine', 'shared', 'starred'] as const;
 const POLL_MS = 3000;
 const NEW_KINDS = ['table', 'join', 'sql', 'file'] as const;
 
@@ -127,14 +131,18 @@ export default function DataSetPage() {
   const can = useCan();
   const folders = useCall(api.folder.tree, { params: { kind: 'dataset' } }, { staleTime: 30_000 });
   const { state, update } = list;
-  const selected = state.values['folderId'] ?? null;
-  const chooseFolder = (id: string | null) => {
-    const { folderId: _old, ...rest } = state.values;
-    update({ values: id === null ? rest : { ...rest, folderId: id }, page: 1 });
+  const folder = state.values['folderId'] ?? null;
+  const view = VIEWS.find((one) => one === state.values['view']) ?? 'all';
+  const choose = (wish: { folder: string | null; view: string | null }) => {
+    const { folderId: _folder, view: _view, ...rest } = state.values;
+    update({
+      values: { ...rest, ...(wish.folder !== null && { folderId: wish.folder }), ...(wish.view !== null && { view: wish.view }) },
+      page: 1,
+    });
   };
+  const [opened, setOpened] = useState<{ rows: readonly Row[]; dialog: 'grant' | 'move' } | null>(null);
+  const first = opened?.rows[0];
   const copy = useWrite(api.dataSet.copy, { refreshes: [api.dataSet.page] });
-  const share = useWrite(api.dataSet.update, { refreshes: [api.dataSet.page] });
-  const [busy, setBusy] = useState(false);
   const isExtracting = (list.rows ?? []).some((row) => row.extractState === 'running');
   const { refresh } = list;
   useEffect(() => {
@@ -142,40 +150,21 @@ export default function DataSetPage() {
     const timer = setInterval(() => void refresh(), POLL_MS);
     return () => clearInterval(timer);
   }, [isExtracting, refresh]);
-  const tree: PanelRow[] = [
-    ...(folders.data?.folders ?? []).map(({ id, name, parentId, count }) => ({
-      id,
-      name,
-      parentId,
-      count,
-    })),
-    ...(folders.data && folders.data.loose > 0 ? [{ id: LOOSE, name: '未分组', parentId: null, count: folders.data.loose }] : []),
-  ];
-  const build = (id: string, extra = '') => void navigate(`/visual/dataset/build/${id}${extra}`);
-  const toggleShared = async (row: Row) => {
-    const on = row.isShared !== '1';
-    if (
-      on &&
-      !(await confirmDialog({
-        content: `共享后，能查看数据集的人都可以使用「${row.setName}」的定义，数据仍按各自的权限显示。确定共享吗？`,
-      }))
-    )
-      return;
-    if (busy) return;
-    setBusy(true);
+  const fresh = () => Promise.all([refresh(), folders.refetch()]);
+  const move = async (ids: string[], folderId: string | null) => {
     try {
-      const detail = await api.dataSet.get({ params: { id: row.id } });
-      await share.mutateAsync({
-        params: { id: row.id },
-        body: { ...detail, isShared: on ? '1' : '0' },
-      });
-      toast.success(on ? '已共享' : '已取消共享');
+      await api.folder.move({ body: { kind: 'dataset', ids, folderId } });
+      toast.success('移动成功');
     } catch {
       // the request layer has told it
-    } finally {
-      setBusy(false);
     }
+    await fresh();
   };
+  const star = async ({ id, isStarred }: Row) => {
+    await api.folder.star({ body: { kind: 'dataset', id, isStarred: !isStarred } }, { overlay: false }).catch(() => undefined);
+    await fresh();
+  };
+  const build = (id: string, extra = '') => void navigate(`/visual/dataset/build/${id}${extra}`);
   const actions = (row: Row): readonly RowAction[] => [
     {
       key: 'build',
@@ -191,13 +180,17 @@ export default function DataSetPage() {
       disabled: row.setKind === 'platform',
       onClick: () => copy.mutate({ params: { id: row.id } }, { onSuccess: () => toast.success('已复制') }),
     },
+    { key: 'star', label: row.isStarred ? '取消收藏' : '收藏', onClick: () => void star(row) },
     {
-      key: 'share',
-      label: row.isShared === '1' ? '取消共享' : '共享',
+      key: 'move',
+      label: '移动',
       call: api.dataSet.update,
-      disabled: !row.canEdit || row.isSystem === '1',
-      onClick: () => void toggleShared(row),
+      disabled: !row.canEdit,
+      onClick: () => setOpened({ rows: [row], dialog: 'move' }),
     },
+    ...(can.perm('visual:set:grant')
+      ? [{ key: 'grant', label: '授权', disabled: !row.canEdit, onClick: () => setOpened({ rows: [row], dialog: 'grant' }) }]
+      : []),
   ];
   return (
     <div className="panel list-page">
@@ -210,7 +203,7 @@ export default function DataSetPage() {
                 icon: KIND_ICONS[key],
                 label: NEW_LABELS[key],
               })),
-              onClick: ({ key }) => build('new', `?kind=${key}${selected && selected !== LOOSE ? `&folderId=${selected}` : ''}`),
+              onClick: ({ key }) => build('new', `?kind=${key}${folder && folder !== LOOSE ? `&folderId=${folder}` : ''}`),
             }}
           >
             <Button type="primary" icon={<PlusOutlined />}>
@@ -219,8 +212,21 @@ export default function DataSetPage() {
           </Dropdown>
         )}
       </PageActions>
-      <TreePanel rows={tree} placeholder="搜索目录" selected={selected} onSelect={chooseFolder} startLevel={2} />
-      <EntityTable<Row> list={list} canRemove={(row) => row.canEdit && row.isSystem === '0'} actions={actions} />
+      <FolderPanel
+        kind="dataset"
+        tree={folders.data}
+        state={{ folder, view }}
+        canEdit={can(api.dataSet.update)}
+        onChoose={choose}
+        onMove={(id, folderId) => void move([id], folderId)}
+        onChanged={refresh}
+      />
+      <EntityTable<Row>
+        list={list}
+        canRemove={(row) => row.canEdit && row.isSystem === '0'}
+        actions={actions}
+        batch={[{ key: 'move', label: '移动', call: api.dataSet.update, onClick: (rows) => setOpened({ rows, dialog: 'move' }) }]}
+      />
       <DetailDrawer<Row>
         list={list}
         facts={facts}
@@ -244,6 +250,22 @@ export default function DataSetPage() {
           </>
         )}
       </DetailDrawer>
+      {opened?.dialog === 'grant' && first && (
+        <GrantDialog kind="dataset" id={first.id} name={first.setName} onClose={() => setOpened(null)} onSaved={refresh} />
+      )}
+      {opened?.dialog === 'move' && first && (
+        <MoveDialog
+          item={{ id: first.id, name: opened.rows.length > 1 ? `${opened.rows.length} 个数据集` : first.setName, folderId: first.folderId }}
+          tree={folders.data}
+          onClose={() => setOpened(null)}
+          onMove={(_, folderId) =>
+            move(
+              opened.rows.map(({ id }) => id),
+              folderId,
+            )
+          }
+        />
+      )}
     </div>
   );
 }
