@@ -40,6 +40,16 @@ export function chartOf({ set, rows = [], columns = [], measures = [], by, ...re
   });
 }
 
+/** Money of one column in one unit, so that rows compare at a glance. */
+export const yi = (col: string, alias?: string): SlotInput => ({
+  col,
+  ...(alias && { alias }),
+  format: { kind: 'number', scale: 'yi', unit: '元', digits: 2, thousands: true },
+});
+/** One family of blues for large areas, which several hues would make loud. */
+export const BLUES = ['#1B5FC4', '#2274DB', '#2B8BE8', '#2FA6EE', '#37BDF0', '#4C6FE8', '#6F86F2'];
+/** A day of this year in little room. */
+export const DAY = { kind: 'date', pattern: 'MM-DD' } as const;
 /** Months of a year on an axis, in their order. */
 export const MONTH: SlotInput = {
   col: 'month',

@@ -1,4 +1,4 @@
-import { jump, LONG_MONTH, narrow, Sheet, split, stack, toScreen, type Figure } from '../layout/index.ts';
+import { jump, LONG_MONTH, narrow, Sheet, split, stack, toScreen, type Figure, yi } from '../layout/index.ts';
 
 const s = new Sheet();
 const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 464, 232]);
@@ -29,7 +29,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     'relation',
     'relation',
     [x, y, w, h],
-    { set: 'branch', rows: ['short_name'], measures: ['contract_amount', 'contract_rate 完成', 'contract_amount_yoy'], by: '-m0' },
+    { set: 'branch', rows: ['short_name'], measures: [yi('contract_amount'), 'contract_rate 完成', 'contract_amount_yoy'], by: '-m0' },
     {
       ...own,
       props: { center: '集团新签', sub: '年度', most: 11, good: 85, warn: 70 },
@@ -42,7 +42,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
       'bullets',
       'progress',
       box,
-      { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' },
+      { set: 'goal', rows: ['item'], measures: [yi('actual'), yi('target')], by: '-m1' },
       {
         ...own,
         props: { most: 5, height: 12 },

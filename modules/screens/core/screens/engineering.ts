@@ -103,31 +103,24 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
       'progress',
       box,
       { set: 'quality_category', rows: ['category'], measures: ['rectified', 'found'], by: '-m1' },
-      { ...own, props: { most: 7 } },
+      { ...own, props: { most: 6 } },
     ),
   )
-  .panel('suppliers', supplierBox!, { title: '供应商评价', sub: '等级 · 类型', weight: 'slab' }, (box, own) => {
-    const [pie, list] = split(box, 176);
+  .panel('suppliers', supplierBox!, { title: '供应商评价', sub: '按等级', weight: 'slab' }, (box, own) =>
     s.chart(
       'grade',
-      pie,
+      box,
       {
         set: 'supplier',
         rows: [{ col: 'grade_name', sort: 'asc' }],
         measures: ['n'],
         chartType: 'pie',
         seriesType: 'donutpie',
-        options: { legend: { show: true, position: 'bottom' }, label: { show: false } },
+        options: { legend: { show: true, position: 'right' } },
       },
-      own,
-    ).data(
-      'supplierType',
-      'segments',
-      list,
-      { set: 'supplier', rows: ['type_name'], measures: ['n'], by: '-m0' },
-      { ...own, props: { most: 5 } },
-    );
-  })
+      { ...own, actions: [jump(toPage('/project/supplier'))] },
+    ),
+  )
   .panel('months', trendBox!, { title: '产值与成本', sub: '计划 · 实际 · 成本构成', weight: 'trend' }, (box, own) => {
     const [a, b] = split(box, Math.round(box[2] / 2), 16);
     s.chart(

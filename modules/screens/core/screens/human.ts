@@ -1,8 +1,8 @@
-import { cut, jump, LONG_MONTH, narrow, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
+import { BLUES, cut, DAY, jump, LONG_MONTH, narrow, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [ageBox, eduBox, titleBox] = stack('left', [8, 8, 8]);
-const [certBox, dueBox, trainBox] = stack('right', [8, 9, 7]);
+const [certBox, dueBox, trainBox] = stack('right', [8, 8, 8]);
 const [k1, k2, hero, trendBox] = stack('centre', [104, 88, 468, 244]);
 const figures: Figure[] = [
   { label: '在岗人数', set: 'staff', measures: ['headcount', 'own 自有', 'outsourced 外包'] },
@@ -19,7 +19,15 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
   s.chart(
     'org',
     box,
-    { set: 'people', rows: ['org_name', 'series'], measures: ['n'], chartType: 'treemap' },
+    {
+      set: 'people',
+      rows: ['org_name', 'series'],
+      measures: ['n'],
+      by: '-m0',
+      topN: { n: 14, by: 'm0', of: 'd0', others: true },
+      chartType: 'treemap',
+      options: { colors: BLUES },
+    },
     { ...own, actions: [narrow('people', 'org_name', ['edu', 'title'])] },
   ),
 )
@@ -90,7 +98,7 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
       box,
       {
         set: 'certificate',
-        rows: ['light', 'type_name', 'org_name', { col: 'valid_to', sort: 'asc' }],
+        rows: ['light', 'type_name', 'org_name', { col: 'valid_to', sort: 'asc', format: DAY }],
         measures: ['days_left'],
         filters: [{ col: 'days_left', op: 'lte', value: 90 }],
         by: 'd3',
@@ -100,11 +108,11 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
         ...own,
         props: {
           columns: [
-            { key: 'd0', title: '提醒', width: 60, kind: 'tag' },
+            { key: 'd0', title: '提醒', width: 56, kind: 'tag' },
             { key: 'd1', title: '证书', kind: 'strong' },
-            { key: 'd2', title: '单位', width: 72, kind: 'dim' },
-            { key: 'd3', title: '有效期止', width: 92 },
-            { key: 'm0', title: '剩余', width: 54 },
+            { key: 'd2', title: '单位', width: 62, kind: 'dim' },
+            { key: 'd3', title: '到期', width: 48 },
+            { key: 'm0', title: '剩余', width: 42 },
           ],
         },
         actions: [jump(toPage('/project/practicingQualification'))],

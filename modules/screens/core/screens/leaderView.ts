@@ -1,4 +1,4 @@
-import { cut, jump, MONTH, Sheet, stack, toScreen } from '../layout/index.ts';
+import { cut, DAY, jump, MONTH, Sheet, stack, toScreen, yi } from '../layout/index.ts';
 
 const s = new Sheet();
 const [rankBox, typeBox, talentBox] = stack('left', [8, 7, 8]);
@@ -36,10 +36,10 @@ s.head('数智大脑 · 领导视图')
     { name: '业务版图', props: { hub: '南京市', unit: '份', points: 12 }, actions: [{ do: 'drill' }] },
   );
 const [coverX, coverY] = heroBox!;
-s.put('cover', 'border', [coverX, coverY, 176, 150], { props: { kind: 'bracket', fill: true } }).data(
+s.put('cover', 'border', [coverX, coverY, 190, 138], { props: { kind: 'bracket', fill: true } }).data(
   'coverList',
   'segments',
-  [coverX + 12, coverY + 6, 152, 138],
+  [coverX + 12, coverY + 6, 166, 126],
   { set: 'cover', rows: ['item'], measures: ['value', 'full_value'], by: 'm1' },
   { name: '业务覆盖', props: { cell: 4, most: 3 } },
 );
@@ -49,7 +49,7 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
     'rank',
     'rank',
     box,
-    { set: 'branch', rows: ['short_name'], measures: ['contract_amount', 'contract_amount_yoy', 'contract_target'], by: '-m0' },
+    { set: 'branch', rows: ['short_name'], measures: [yi('contract_amount'), 'contract_amount_yoy', 'contract_target'], by: '-m0' },
     { ...own, props: { page: 6 }, actions: [jump(toScreen('subCompany'), 'short_name>org')] },
   ),
 )
@@ -92,7 +92,7 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
       'goal',
       'scorecard',
       box,
-      { set: 'goal', rows: ['item'], measures: ['actual', 'target', { col: 'yoy', alias: '同比' }], by: '-m1' },
+      { set: 'goal', rows: ['item'], measures: [yi('actual'), yi('target'), { col: 'yoy', alias: '同比' }], by: '-m1' },
       {
         ...own,
         props: { most: 5, near: 80 },
@@ -104,14 +104,20 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
       'feed',
       'scrollTable',
       box,
-      { set: 'feed', rows: ['kind', 'title', 'day', 'state'], measures: ['distance'], limit: 60, by: 'm0' },
+      {
+        set: 'feed',
+        rows: ['kind', 'title', { col: 'day', format: DAY }, 'state'],
+        filters: [{ col: 'place', op: 'lte', value: 2 }],
+        limit: 40,
+        by: '-d2',
+      },
       {
         ...own,
         props: {
           columns: [
-            { key: 'd0', width: 78, kind: 'dim' },
+            { key: 'd0', width: 76, kind: 'dim' },
             { key: 'd1', kind: 'strong' },
-            { key: 'd2', width: 92 },
+            { key: 'd2', width: 62 },
             { key: 'd3', width: 98, kind: 'tag' },
           ],
           rowHeight: 36,

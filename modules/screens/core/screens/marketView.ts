@@ -1,7 +1,7 @@
-import { cut, jump, MONTH, narrow, Sheet, stack, toScreen } from '../layout/index.ts';
+import { cut, DAY, jump, MONTH, narrow, Sheet, stack, toScreen } from '../layout/index.ts';
 
 const s = new Sheet();
-const [bizBox, rivalBox, bandBox] = stack('left', [8, 8, 8]);
+const [bizBox, rivalBox, bandBox] = stack('left', [10, 8, 6]);
 const [customerBox, dateBox, innerBox] = stack('right', [8, 8, 8]);
 const [figureBox, hero, trendBox] = stack('centre', [14, 72, 34]);
 
@@ -24,7 +24,10 @@ s.head('数智大脑 · 市场部')
     {
       set: 'area',
       rows: ['province_name'],
-      measures: ['contract_amount', 'contract_count'],
+      measures: [
+        { col: 'contract_amount', format: { kind: 'number', scale: 'auto', unit: '元', digits: null, thousands: true } },
+        'contract_count',
+      ],
       chartType: 'map',
       drill: ['province_name', 'city_name'],
       by: '-m0',
@@ -39,7 +42,7 @@ s.head('数智大脑 · 市场部')
       { set: 'bid_business', rows: ['business_name'], measures: ['win_rate'], by: '-m0' },
       {
         ...own,
-        props: { page: 6, medals: false, delta: false, max: 1 },
+        props: { page: 8, medals: false, delta: false, max: 1 },
         actions: [{ do: 'detail' }],
       },
     ),
@@ -72,6 +75,7 @@ s.head('数智大脑 · 市场部')
         rows: [{ col: 'band_name', sort: 'custom', order: ['50万以下', '50–100万', '100–500万', '500–2000万', '2000万以上'] }],
         measures: ['n'],
         chartType: 'bar',
+        seriesType: 'barchart',
       },
       own,
     ),
@@ -92,7 +96,7 @@ s.head('数智大脑 · 市场部')
       box,
       {
         set: 'bid_calendar',
-        rows: [{ col: 'bid_date', sort: 'asc' }, 'project_name', 'org_name'],
+        rows: [{ col: 'bid_date', sort: 'asc', format: DAY }, 'project_name', 'org_name'],
         measures: ['bid_amount'],
         by: 'd0',
         limit: 100,
@@ -101,7 +105,7 @@ s.head('数智大脑 · 市场部')
         ...own,
         props: {
           columns: [
-            { key: 'd0', title: '开标', width: 92 },
+            { key: 'd0', title: '开标', width: 54 },
             { key: 'd1', title: '项目', kind: 'strong' },
             { key: 'd2', title: '单位', width: 84, kind: 'dim' },
             { key: 'm0', title: '报价', width: 96 },
@@ -120,9 +124,9 @@ s.head('数智大脑 · 市场部')
         rows: ['industry'],
         measures: ['contract_amount'],
         by: '-m0',
-        topN: { n: 5, by: 'm0', of: 'd0', others: true },
+        topN: { n: 4, by: 'm0', of: 'd0', others: true },
         chartType: 'pie',
-        seriesType: 'roseradiuspie',
+        seriesType: 'donutpie',
         options: { legend: { show: true, position: 'right' } },
       },
       { ...own, actions: [narrow('customer', 'industry', ['customer'])] },

@@ -66,7 +66,16 @@ s.head('数智大脑 · 总览', { year: false, org: false })
       'news',
       'timeline',
       box,
-      { set: 'feed', rows: ['day', 'title', 'state'], filters: [{ col: 'kind', op: 'ne', value: '证书' }], by: '-d0', limit: 12 },
+      {
+        set: 'feed',
+        rows: ['day', 'title', 'state'],
+        filters: [
+          { col: 'kind', op: 'ne', value: '证书' },
+          { col: 'place', op: 'lte', value: 3 },
+        ],
+        by: '-d0',
+        limit: 12,
+      },
       { ...own, props: { most: 7 } },
     ),
   )

@@ -1,4 +1,4 @@
-import { cut, jump, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
+import { BLUES, cut, DAY, jump, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [sourceBox, classBox, changeBox] = stack('left', [8, 8, 8]);
@@ -7,12 +7,26 @@ const [k1, k2, hero, callBox] = stack('centre', [92, 92, 474, 246]);
 const today = { col: 'hour', op: 'relative' as const, relative: { span: 'this' as const, unit: 'day' as const, n: 1 } };
 const week = { span: 'last' as const, unit: 'day' as const, n: 7 };
 const figures: Figure[] = [
-  { label: '数据源', set: 'sources', measures: ['sources'], to: jump(toPage('/metadata/datasource')) },
-  { label: '数据表', set: 'sources', measures: ['table_count'], color: 'accent2', to: jump(toPage('/metadata/datamap')) },
-  { label: '字段', set: 'sources', measures: ['column_count'], color: 's2', to: jump(toPage('/metadata/datacolumn')) },
-  { label: '数据行', set: 'tables', measures: ['row_estimate'], color: 'good' },
-  { label: '今日接口调用', set: 'calls', measures: ['calls'], filters: [today] },
-  { label: '今日数据查询', set: 'queries', measures: ['queries'], color: 'accent2', filters: [today] },
+  { label: '数据源', set: 'sources', measures: ['sources'], props: { unit: '个' }, to: jump(toPage('/metadata/datasource')) },
+  {
+    label: '数据表',
+    set: 'sources',
+    measures: ['table_count'],
+    props: { unit: '张' },
+    color: 'accent2',
+    to: jump(toPage('/metadata/datamap')),
+  },
+  {
+    label: '字段',
+    set: 'sources',
+    measures: ['column_count'],
+    props: { unit: '个' },
+    color: 's2',
+    to: jump(toPage('/metadata/datacolumn')),
+  },
+  { label: '数据行', set: 'tables', measures: ['row_estimate'], props: { unit: '行' }, color: 'good' },
+  { label: '今日接口调用', set: 'calls', measures: ['calls'], props: { unit: '次' }, filters: [today] },
+  { label: '今日数据查询', set: 'queries', measures: ['queries'], props: { unit: '次' }, color: 'accent2', filters: [today] },
   { label: '查询平均耗时', set: 'queries', measures: ['average_ms'], color: 'gold', props: { unit: '毫秒', digits: 0 } },
   { label: '任务成功率', set: 'tasks', measures: ['rate'], color: 'good' },
 ];
@@ -21,15 +35,29 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
   s.chart(
     'sankey',
     box,
-    { set: 'layers', rows: ['from_tier', 'to_tier'], measures: ['edges'], chartType: 'sankey' },
+    {
+      set: 'layers',
+      rows: ['from_tier', 'to_tier'],
+      measures: ['edges'],
+      filters: [{ col: 'from_tier', op: 'ne', value: '应用' }],
+      chartType: 'sankey',
+    },
     { ...own, actions: [jump(toPage('/metadata/datablood'))] },
   ),
 )
-  .panel('stores', sourceBox!, { title: '分层与主题域', sub: '表数', weight: 'slab' }, (box, own) =>
+  .panel('stores', sourceBox!, { title: '主题域分布', sub: '表数', weight: 'slab' }, (box, own) =>
     s.chart(
       'tree',
       box,
-      { set: 'tables', rows: ['tier', 'domain_name'], measures: ['tables'], chartType: 'treemap' },
+      {
+        set: 'tables',
+        rows: ['domain_name'],
+        measures: ['tables'],
+        by: '-m0',
+        topN: { n: 9, by: 'm0', of: 'd0', others: true },
+        chartType: 'treemap',
+        options: { colors: BLUES },
+      },
       { ...own, actions: [jump(toPage('/metadata/datamap'))] },
     ),
   )
@@ -50,14 +78,21 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
       { ...own, actions: [jump(toPage('/metadata/classify'))] },
     ),
   )
-  .panel('changed', changeBox!, { title: '元数据采集与变更', sub: '按对象', weight: 'list' }, (box, own) =>
+  .panel('changed', changeBox!, { title: '血缘对象与采集', sub: '对象数 · 最近采集', weight: 'list' }, (box, own) => {
+    const [objects, runs] = cut(box, box[3] - 112);
     s.data(
+      'objects',
+      'segments',
+      objects,
+      { set: 'objects', rows: ['object_type'], measures: ['objects'], by: '-m0' },
+      { ...own, props: { most: 4 }, actions: [jump(toPage('/metadata/datablood'))] },
+    ).data(
       'change',
       'scrollTable',
-      box,
+      runs,
       {
         set: 'syncs',
-        rows: [{ col: 'day', grain: 'day' }, 'source_name', 'state'],
+        rows: [{ col: 'day', grain: 'day', format: DAY }, 'source_name', 'state'],
         measures: ['runs', 'added', 'changed'],
         by: '-d0',
         limit: 60,
@@ -66,7 +101,7 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
         ...own,
         props: {
           columns: [
-            { key: 'd0', width: 96, title: '日期' },
+            { key: 'd0', width: 64, title: '日期' },
             { key: 'd1', title: '数据源', kind: 'strong' },
             { key: 'd2', title: '结果', width: 70, kind: 'tag' },
             { key: 'm1', title: '新增', width: 60 },
@@ -75,8 +110,8 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
         },
         actions: [jump(toPage('/metadata/changerecord'))],
       },
-    ),
-  )
+    );
+  })
   .panel('covered', coverBox!, { title: '治理覆盖', sub: '责任人 · 中文名', weight: 'slab' }, (box, own) => {
     const [rings, list] = cut(box, 128);
     s.data('cover', 'ring', rings, { set: 'tables', measures: ['owned_rate 责任人', 'described_rate 中文名'] }, own).data(

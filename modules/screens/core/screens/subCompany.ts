@@ -1,4 +1,4 @@
-import { MONTH, narrow, Sheet, stack, type Figure } from '../layout/index.ts';
+import { MONTH, narrow, Sheet, stack, type Figure, yi } from '../layout/index.ts';
 
 const s = new Sheet();
 const [rankBox, goalBox, costBox] = stack('left', [9, 7, 8]);
@@ -23,7 +23,7 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
     {
       set: 'branch',
       rows: ['short_name'],
-      measures: ['contract_amount', 'contract_rate', 'revenue', 'revenue_rate', 'collection_rate', 'profit_rate', 'output_rate'],
+      measures: [yi('contract_amount'), 'contract_rate', yi('revenue'), 'revenue_rate', 'collection_rate', 'profit_rate', 'output_rate'],
       by: '-m0',
     },
     { ...own, props: { scale: 'column' }, actions: [narrow('branch', 'short_name', ['rank', 'radar'])] },
@@ -34,7 +34,7 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
       'rank',
       'rank',
       box,
-      { set: 'branch', rows: ['short_name'], measures: ['revenue', 'revenue_yoy', 'revenue_target'], by: '-m0' },
+      { set: 'branch', rows: ['short_name'], measures: [yi('revenue'), 'revenue_yoy', 'revenue_target'], by: '-m0' },
       { ...own, props: { page: 7 } },
     ),
   )
@@ -43,7 +43,7 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
       'goal',
       'progress',
       box,
-      { set: 'goal', rows: ['item'], measures: ['actual', 'target'], by: '-m1' },
+      { set: 'goal', rows: ['item'], measures: [yi('actual'), yi('target')], by: '-m1' },
       { ...own, props: { most: 5 } },
     ),
   )

@@ -113,21 +113,22 @@ n 授权数 项`,
   {
     key: 'feed',
     name: '大屏·成果与资质动态',
-    remark: '最近授权的知识产权、获奖与将到期的证书',
-    sql: `${CHOSEN}
-select t.std_name as kind, i.ip_name as title, i.grant_date as day, '已授权' as state, p.data_date - i.grant_date as distance from dwd.prj_intellectual_property i cross join p
+    remark: '最近授权的知识产权、获奖与将到期的证书；次序 = 同类中离数据日由近到远',
+    sql: `${CHOSEN},
+f as (select t.std_name as kind, i.ip_name as title, i.grant_date as day, '已授权' as state, p.data_date - i.grant_date as distance from dwd.prj_intellectual_property i cross join p
   join dwd.dim_code t on t.code_type = 'ip_type' and t.src_code = i.ip_type where i.grant_date > p.data_date - 400 and ${OF_ORG('i.org_id')}
 union all select '优质工程', concat(a.project_name, a.award_name), a.award_date, l.std_name, p.data_date - a.award_date from dwd.prj_quality_project a cross join p
   join dwd.dim_code l on l.code_type = 'award_level' and l.src_code = a.award_level where a.stage = '5' and a.award_date > p.data_date - 400 and ${OF_ORG('a.org_id')}
 union all select '证书', concat(o.short_name, ' ', t.type_name), c.valid_to, case when c.valid_to - p.data_date <= 30 then '30天内到期' else '90天内到期' end, c.valid_to - p.data_date
   from dwd.prj_certificate c cross join p join dwd.dim_org o on o.org_id = c.org_id join dwd.dim_cert_type t on t.type_code = c.type_code
-  where c.valid_to - p.data_date between 1 and 90 and c.register_status <> '4' and ${OF_ORG('c.org_id')}`,
+  where c.valid_to - p.data_date between 1 and 90 and c.register_status <> '4' and ${OF_ORG('c.org_id')})
+select f.kind, f.title, f.day, f.state, row_number() over (partition by f.kind order by f.distance, f.title) as place from f`,
     fields: `
 kind 类别 text
 title 名称 text
 day 日期 date
 state 状态 text
-distance 距数据日 天`,
+place 同类中的次序 -`,
   },
   {
     key: 'supplier',

@@ -132,7 +132,14 @@ export function crossOf(model: Model): Cross {
     if (entry) entry.rows.push([at, row]);
     else groups.set(group, { name: labelOf(row, colDims), values: valuesOf(row, colDims), rows: [[at, row]] });
   }
-  const series = [...groups].flatMap(([key, group]) =>
+  // a dimension with an order of its own keeps it among the series, however the answer is sorted
+  const own = colDims.length === 1 && colDims[0]!.slot?.sort === 'custom' ? colDims[0]!.slot.order : null;
+  const placeOf = (value: Scalar | undefined) => {
+    const at = own?.indexOf(value ?? null) ?? -1;
+    return at < 0 ? Infinity : at;
+  };
+  const listed = own ? [...groups].toSorted(([, a], [, b]) => Math.sign(placeOf(a.values[0]) - placeOf(b.values[0])) || 0) : [...groups];
+  const series = listed.flatMap(([key, group]) =>
     measures.map((measure, measureAt) => {
       const data = Array.from<number | null>({ length: categories.length }).fill(null);
       for (const [at, row] of group.rows) {

@@ -82,7 +82,7 @@ export function tileLines(ctx: Ctx, document: OpenDocument, request: ViewRequest
   const left = new AbortController();
   const signal = AbortSignal.any([ctx.signal, left.signal]);
   // every tile listens while it waits
-  setMaxListeners(0, signal);
+  setMaxListeners(0, ctx.signal, signal);
   out.once('close', () => left.abort());
 
   const answer = async (key: string, etag: string | undefined): Promise<string> => {

@@ -1,8 +1,15 @@
 import type { ComponentType } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { CallError } from '#kit/web/send.ts';
+import { ScreenMissing } from './ScreenMissing.tsx';
 import { ScreenPage } from './ScreenPage.tsx';
 
-/** A page that shows the screen of one fixed code. */
+const noRight = new CallError({ status: 403, key: 'auth.noPermission', message: '没有权限' });
+
+/** A page that shows the screen of one fixed code, to those who may see this one or all screens. */
 export const fixedPage = (code: string): ComponentType =>
   function FixedScreen() {
-    return <ScreenPage key={code} idOrCode={code} />;
+    const can = useCan();
+    const may = can.anyPerm([`screen:${code}:view`, 'visual:screen:preview', 'visual:screen:build']);
+    return may ? <ScreenPage key={code} idOrCode={code} /> : <ScreenMissing error={noRight} retry={() => window.location.reload()} />;
   };

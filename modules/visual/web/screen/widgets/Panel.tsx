@@ -24,6 +24,8 @@ const TITLE_H = 40;
 function Frame({ frame, w, h }: { frame: string; w: number; h: number }) {
   const svg = { width: w, height: h, viewBox: `0 0 ${w} ${h}`, fill: 'none', 'aria-hidden': true } as const;
   const L = 16;
+  // the arc of a halo passes under its title
+  const below = Math.max(0, 50 - h * 0.05);
   switch (frame) {
     case 'hero':
       return (
@@ -43,9 +45,9 @@ function Frame({ frame, w, h }: { frame: string; w: number; h: number }) {
         <svg {...svg}>
           <path
             className="p-line"
-            d={`M0 ${h * 0.22}Q${w / 2} ${-h * 0.12} ${w} ${h * 0.22}M0 ${h * 0.78}Q${w / 2} ${h * 1.12} ${w} ${h * 0.78}`}
+            d={`M0 ${h * 0.22 + below}Q${w / 2} ${-h * 0.12 + below} ${w} ${h * 0.22 + below}M0 ${h * 0.78}Q${w / 2} ${h * 1.12} ${w} ${h * 0.78}`}
           />
-          <path className="p-lit" d={`M${w * 0.3} ${h * 0.079}Q${w / 2} ${h * 0.02} ${w * 0.7} ${h * 0.079}`} />
+          <path className="p-lit" d={`M${w * 0.3} ${h * 0.079 + below}Q${w / 2} ${h * 0.02 + below} ${w * 0.7} ${h * 0.079 + below}`} />
         </svg>
       );
     case 'ledger':

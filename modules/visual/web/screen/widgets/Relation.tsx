@@ -12,18 +12,33 @@ interface Around {
   readonly y: number;
   readonly width: number;
 }
+const STEPS = 720;
+/** Angles whose places are equally far from each other along an ellipse: on a flat one equal angles crowd its ends. */
+function evenTurns(rx: number, ry: number, count: number): number[] {
+  const first = -Math.PI / 2;
+  const ways = [0];
+  for (let i = 1; i <= STEPS; i++) {
+    const angle = first + (2 * Math.PI * (i - 0.5)) / STEPS;
+    ways.push(ways[i - 1]! + Math.hypot(rx * Math.sin(angle), ry * Math.cos(angle)));
+  }
+  const all = ways[STEPS]!;
+  return Array.from({ length: count }, (_, i) => {
+    const way = (all * (i - 0.5 + (count < 2 ? 0.5 : 0) + count)) / count;
+    const at = ways.findIndex((one) => one >= way % all);
+    return first + (2 * Math.PI * at) / STEPS;
+  });
+}
 /** Places on an ellipse, evenly, beginning at the top left so that no node stands right above the centre's name. */
 export function placesAround(table: Table, box: { w: number; h: number }, how: { most: number; fan: boolean }): Around[] {
   const [name] = table.dims;
   const [main] = table.measures;
   const rows = table.rows.slice(0, how.most);
   const highest = Math.max(...rows.map((row) => Math.abs(valueOf(row, main) ?? 0)), 0) || 1;
-  const rx = box.w / 2 - 92;
+  const rx = box.w / 2 - 78;
   const ry = box.h / 2 - 50;
+  const turns = evenTurns(rx, ry, rows.length);
   return rows.map((row, i) => {
-    const angle = how.fan
-      ? Math.PI + (Math.PI * (i + 0.5)) / rows.length
-      : -Math.PI / 2 - Math.PI / Math.max(2, rows.length) + (2 * Math.PI * i) / rows.length;
+    const angle = how.fan ? Math.PI + (Math.PI * (i + 0.5)) / rows.length : turns[i]!;
     const value = valueOf(row, main) ?? 0;
     return {
       row,
@@ -65,11 +80,11 @@ export function Relation({ node, props, table, onRow, isChosen }: DataProps) {
         </defs>
         {!isFan && (
           <>
-            <ellipse cx={cx} cy={cy} rx={w / 2 - 92} ry={h / 2 - 50} stroke="var(--s-line)" strokeOpacity=".3" />
+            <ellipse cx={cx} cy={cy} rx={w / 2 - 78} ry={h / 2 - 50} stroke="var(--s-line)" strokeOpacity=".3" />
             <ellipse
               cx={cx}
               cy={cy}
-              rx={(w / 2 - 92) * 0.62}
+              rx={(w / 2 - 78) * 0.62}
               ry={(h / 2 - 50) * 0.62}
               stroke="var(--s-line)"
               strokeOpacity=".22"

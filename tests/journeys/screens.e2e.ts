@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { demo, expectHealthy, product, settled } from './harness.ts';
+
+const site = product({ SEED: 'demo' });
+const WALL = { width: 1920, height: 1080 };
+
+/** Fixed screens with the title in their middle and the name under which they show the new contracts of the year. */
+const SCREENS = [
+  { path: '/cockpit', title: '驾驶舱', contracts: '新签合同额' },
+  { path: '/overview', title: '总览', contracts: null },
+  { path: '/engineering', title: '工程技术部', contracts: null },
+  { path: '/inbound', title: '招商获客', contracts: null },
+  { path: '/human', title: '人力资源', contracts: null },
+  { path: '/subCompany', title: '子公司', contracts: '新签合同额' },
+  { path: '/smartData', title: '智慧数据总览', contracts: null },
+  { path: '/leaderView', title: '领导视图', contracts: '年度新签合同额' },
+  { path: '/marketView', title: '市场部', contracts: '新签合同额' },
+] as const;
+
+const figures = (page: Page) => page.locator('.sw-kpi');
+/** A figure as it is read aloud. */
+const figure = (page: Page, name: string) =>
+  figures(page)
+    .filter({ has: page.locator('.sw-kpi-name').getByText(name, { exact: true }) })
+    .locator('[role=text]')
+    .getAttribute('aria-label');
+/** Every panel has told something: no skeleton, nothing failed. */
+const complete = async (page: Page) => {
+  await figures(page).first().waitFor();
+  await settled(page);
+  expect(await page.locator('.sw-notice[data-kind=error]').count(), page.url()).toBe(0);
+};
+
+describe('the fixed screens', () => {
+  // they look for their warehouse every minute; it is harvested after the start
+  beforeAll(async () => {
+    const call = await site.program();
+    const source = () => call<{ sourceId: string | null }>('GET', '/data/visual/dataSets/screen_company').then(({ sourceId }) => sourceId);
+    await vi.waitUntil(source, { timeout: 180_000, interval: 1000 });
+  }, 200_000);
+
+  it('stand complete before a leader, and tell the same figure wherever it is shown', async () => {
+    const visit = await site.visit(WALL);
+    const { page } = visit;
+    await site.signIn(page, demo('leader'));
+    const told = new Map<string, string | null>();
+    for (const { path, title, contracts } of SCREENS) {
+      await page.goto(site.url(path));
+      await page.getByRole('heading', { name: title }).waitFor();
+      await complete(page);
+      if (contracts) told.set(path, await figure(page, contracts));
+    }
+    expect(told.get('/cockpit')).toMatch(/^\d+\.\d\d$/);
+    expect(new Set(told.values()).size, JSON.stringify([...told])).toBe(1);
+    await expectHealthy(visit);
+  });
+
+  it('follow the chosen year and organisation', async () => {
+    const visit = await site.visit(WALL);
+    const { page } = visit;
+    await site.signIn(page, demo('leader'));
+    await page.goto(site.url('/cockpit'));
+    await complete(page);
+    const choose = async (filter: string, value: string) => {
+      const before = await figure(page, '新签合同额');
+      await page.getByRole('button', { name: filter }).click();
+      await page.getByRole('option', { name: value, exact: true }).click();
+      await expect.poll(() => figure(page, '新签合同额')).not.toBe(before);
+      await settled(page);
+    };
+    await choose('年份', `${new Date().getFullYear() - 1}年`);
+    await choose('单位', '江苏');
+    const chosen = await figure(page, '新签合同额');
+    // the address keeps what was chosen
+    await page.reload();
+    await complete(page);
+    expect(await figure(page, '新签合同额')).toBe(chosen);
+    await expectHealthy(visit);
+  });
+
+  it('stay closed to an account without the right, and the tabs leave them out', async () => {
+    const visit = await site.visit(WALL);
+    const { page } = visit;
+    await site.signIn(page, demo('staff'));
+    await page.goto(site.url('/overview'));
+    await complete(page);
+    expect(await page.getByRole('button', { name: '驾驶舱' }).count()).toBe(0);
+    for (const path of ['/cockpit', '/screen/human', '/leaderView']) {
+      await page.goto(site.url(path));
+      await page.getByText('当前账号没有查看大屏的权限').waitFor();
+      expect(await figures(page).count(), path).toBe(0);
+    }
+    await page.getByRole('link', { name: '返回目录' }).click();
+    await page.waitForURL('**/home');
+  });
+});
