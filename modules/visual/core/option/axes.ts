@@ -141,6 +141,12 @@ export interface ValueWish {
   readonly fromZero: boolean;
 }
 
+/** The author's name of an axis must not contradict its ticks: a mere unit gives way to the unit of the ticks, other names get it. */
+function axisName(own: string, scale: AxisScale, unit: string): string {
+  if (own === '' || own === unit) return scale.unit ? `单位：${scale.unit}` : own;
+  return scale.divisor === 1 || own.includes(scale.unit) ? own : `${own}（${scale.unit}）`;
+}
+
 /** An axis of figures in a unit that reads well (万, 亿, %), named at its end. */
 export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
   const { config } = draw;
@@ -155,7 +161,7 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
   const allWhole = !wish.isPercent && wish.series.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
   const isNarrow = !wish.fromZero && known !== null && known[0] > 0 && known[1] > known[0] && (known[1] - known[0]) / known[1] < 0.25;
   const isLog = !wish.isSecond && first?.log === true;
-  const name = own?.name || (scale.unit && !wish.isPercent ? `单位：${scale.unit}` : '');
+  const name = wish.isPercent ? (own?.name ?? '') : axisName(own?.name ?? '', scale, lead?.format?.unit ?? '');
   const axis: Option = {
     type: isLog ? 'log' : 'value',
     show: own?.show !== false,
