@@ -1,12 +1,14 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { banners } from './banners.ts';
 import { certificates } from './certificates/index.ts';
+import { mailConfigs } from './mail.ts';
 import { messages } from './messages.ts';
 import { notices } from './notices/index.ts';
 import { forgets, recycle } from './recycle.ts';
 import { dicts, menus } from './seed.ts';
 import { schedules, tasks } from './tasks.ts';
 
+export { mailIsOn, openMail, type Mailer } from './mail.ts';
 export { holdersOf, notify, type NewMessage } from './notify.ts';
 
 /** Messages to people, notices, banners and company certificates. */
@@ -17,6 +19,7 @@ export const noticesModule = defineServerModule({
   routes: [messages, notices, banners, certificates],
   menus,
   dicts,
+  configs: mailConfigs,
   tasks,
   schedules,
   recycle,

@@ -21,6 +21,12 @@ const shape = {
   cron: requiredText(100, '发送时间'),
   filters: z.record(Key, FilterValue).default({}),
   userIds: z.array(Id).min(1, '请选择接收人').max(200, '最多200个接收人'),
+  /** how it comes: as a message of the platform, by mail, or both */
+  channels: z
+    .array(z.enum(['notice', 'mail']))
+    .min(1, '请选择发送方式')
+    .max(2)
+    .default(['notice']),
   condition: SubscriptionCondition.nullish(),
   status: Status.default('1'),
 };
@@ -35,6 +41,7 @@ export const Subscription = z.object({
   filters: z.record(z.string(), FilterValue),
   userIds: z.array(Id),
   people: z.array(z.object({ id: Id, name: z.string() })),
+  channels: z.array(z.enum(['notice', 'mail'])),
   condition: SubscriptionCondition.nullable(),
   status: Status,
   nextTime: Time.nullable(),
@@ -55,6 +62,12 @@ export const subscription = defineContract({
     access,
     query: z.object({ entityType: ViewEntity, entityId: Id }),
     reply: z.array(Subscription),
+  }),
+  /** the ways that this installation has */
+  channels: route.get('/data/visual/subscriptions/channels', {
+    summary: '订阅的发送方式',
+    access,
+    reply: z.object({ mail: z.boolean() }),
   }),
   create: route.post('/data/visual/subscriptions', {
     summary: '新增订阅',

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { App } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
-import { notify } from '#modules/notices/server/index.ts';
+import { notify, openMail, type Mailer } from '#modules/notices/server/index.ts';
 import type { ChartData } from '../../contract/query.ts';
 import type { SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '../../contract/view-filter.ts';
@@ -80,10 +81,32 @@ async function figuresOf(viewer: Viewer, wish: Wish): Promise<string> {
   return told.length > 0 ? told.join('；') : '内容已更新，点击查看';
 }
 
+interface Told {
+  readonly title: string;
+  readonly text: string;
+  readonly path: string;
+}
+type Channel = 'notice' | 'mail';
+
+/** Mails one person. Answers what was in the way, null when the mail left. */
+async function mailTo(app: App, userId: string, line: Mailer | AppError | null, { title, text, path }: Told): Promise<string | null> {
+  if (!line) return '平台还没有配置邮件服务器';
+  if (line instanceof AppError) return line.message;
+  const user = await app.db.selectFrom('sysUser').select(['nickname', 'email']).where('id', '=', userId).executeTakeFirst();
+  if (!user?.email) return `${user?.nickname ?? '接收人'}没有登记邮箱`;
+  try {
+    await line.send({ to: { name: user.nickname, address: user.email }, subject: title, text, path });
+    return null;
+  } catch (error) {
+    return toAppError(error).message;
+  }
+}
+
 /** Sends a subscription to everybody on it; who may not see the document (any more) is left out. */
 export async function sendSubscription(app: App, row: SubscriptionRow, signal: AbortSignal): Promise<Outcome> {
   const entity = row.entityType as Entity;
   const condition = row.condition as SubscriptionCondition | null;
+  const channels = row.channels as Channel[];
   const wish = wishOf(row);
   const filters = Object.keys(wish.filters).length > 0 ? `?f=${encodeURIComponent(JSON.stringify(wish.filters))}` : '';
   const requestId = randomBytes(8).toString('hex');
@@ -91,33 +114,38 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   let unseen = 0;
   let unmet = 0;
   const failures: string[] = [];
-  for (const userId of row.userIds as string[]) {
-    signal.throwIfAborted();
-    try {
-      const viewer = await viewerOf(app, app.db, { userId, entity, id: row.entityId, signal, requestId });
-      if (!viewer) {
-        unseen++;
-        continue;
-      }
-      const data = condition && (await answerOf(viewer, condition.key, wish));
-      const met = condition && (data ? metBy(condition, data) : null);
-      if (condition && met === null) {
-        unmet++;
-        continue;
-      }
-      const { name } = viewer.document.published;
-      sent += await notify(app, app.db, {
-        to: [userId],
-        kind: 'task',
-        title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
-        text: `${name}　${met ?? (await figuresOf(viewer, wish))}`.slice(0, 500),
-        path: `/visual/${entity}/view/${row.entityId}${filters}`,
-        key: null,
-      });
-    } catch (error) {
+  const line = channels.includes('mail') ? await openMail(app).catch(toAppError) : null;
+  try {
+    for (const userId of row.userIds as string[]) {
       signal.throwIfAborted();
-      failures.push(toAppError(error).message);
+      try {
+        const viewer = await viewerOf(app, app.db, { userId, entity, id: row.entityId, signal, requestId });
+        if (!viewer) {
+          unseen++;
+          continue;
+        }
+        const data = condition && (await answerOf(viewer, condition.key, wish));
+        const met = condition && (data ? metBy(condition, data) : null);
+        if (condition && met === null) {
+          unmet++;
+          continue;
+        }
+        const told = {
+          title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
+          text: `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, wish))}`.slice(0, 500),
+          path: `/visual/${entity}/view/${row.entityId}${filters}`,
+        };
+        const failure = channels.includes('mail') ? await mailTo(app, userId, line, told) : null;
+        if (failure) failures.push(failure);
+        const noticed = channels.includes('notice') ? await notify(app, app.db, { to: [userId], kind: 'task', key: null, ...told }) : 0;
+        if (noticed > 0 || (channels.includes('mail') && !failure)) sent++;
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.push(toAppError(error).message);
+      }
     }
+  } finally {
+    if (line && !(line instanceof AppError)) line.close();
   }
   const parts = [
     `已发送 ${sent} 人`,

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
@@ -135,3 +136,79 @@ it('belongs to who made it: others neither see, change, send nor remove it', asy
   expect((await maker('PUT', BASE, rest)).status).toBe(200);
   expect((await maker('DELETE', `${BASE}/${made.data.id}`)).status).toBe(200);
 });
+
+/** A mail server that keeps what it is sent, and refuses mails to `nobody@`. */
+async function mailServer() {
+  const mails: string[] = [];
+  const server = createServer((socket) => {
+    let isData = false;
+    let text = '';
+    socket.on('error', () => undefined);
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('utf8').split('\r\n')) {
+        if (isData) {
+          if (line === '.') {
+            mails.push(text);
+            [isData, text] = [false, ''];
+            socket.write('250 ok\r\n');
+          } else text += `${line}\n`;
+        } else if (/^RCPT TO:<nobody@/i.test(line)) socket.write('550 no such person\r\n');
+        else if (/^DATA/i.test(line)) {
+          isData = true;
+          socket.write('354 go on\r\n');
+        } else if (line) socket.write('250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  return { mails, port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+const setting = (key: string, configValue: string) =>
+  app.database.db.updateTable('sysConfig').set({ configValue }).where('configKey', '=', key).executeTakeFirstOrThrow();
+
+it('comes by mail once a mail server is configured, with the figures of the rights of who gets it', async () => {
+  const mailed = await person("region = '华东'");
+  const lost = await person("region = '华东'");
+  const bare = await person("region = '华东'");
+  const addresses: [string, string][] = [
+    [mailed.id, 'reader@example.com'],
+    [lost.id, 'nobody@example.com'],
+  ];
+  for (const [id, email] of addresses) await app.database.db.updateTable('sysUser').set({ email }).where('id', '=', id).execute();
+  const wanted = body({ subscriptionName: '邮件日报', userIds: [mailed.id, lost.id, bare.id], channels: ['mail'] });
+  expect((await maker('GET', `${BASE}/channels`)).data).toEqual({ mail: false });
+  expect(await maker('POST', BASE, wanted)).toMatchObject({ status: 422, msg: '平台还没有配置邮件服务器，请联系管理员' });
+
+  const mail = await mailServer();
+  try {
+    await setting('sys.mail.server', `smtp://127.0.0.1:${mail.port}`);
+    await setting('sys.mail.from', 'databrain@example.com');
+    await setting('sys.mail.siteAddress', 'https://data.example.com/');
+    expect((await maker('GET', `${BASE}/channels`)).data).toEqual({ mail: true });
+    const { data } = await maker('POST', BASE, wanted);
+    const sent = await maker('POST', `${BASE}/${data.id}/send`, {});
+    expect(sent.data).toEqual({ outcome: 'sent', message: '已发送 1 人；2 人失败：邮件服务器不接受该收件人' });
+    expect(mail.mails).toHaveLength(1);
+    const [head, text] = mail.mails[0]!.split(/\n\n(.*)/s) as [string, string];
+    expect(head).toContain('reader@example.com');
+    const plain = /base64/i.test(head) ? Buffer.from(text, 'base64').toString('utf8') : decodeQuoted(text);
+    expect(plain).toContain('总额 100');
+    expect(plain).toContain(`https://data.example.com/visual/board/view/${entityId}`);
+    // whoever gets both hears of it even if the mail does not leave
+    await setting('sys.mail.server', 'smtp://127.0.0.1:1');
+    const both = await maker('POST', BASE, body({ subscriptionName: '两种方式', userIds: [mailed.id], channels: ['notice', 'mail'] }));
+    const answer = await maker('POST', `${BASE}/${both.data.id}/send`, {});
+    expect(answer.data).toEqual({ outcome: 'sent', message: '已发送 1 人；1 人失败：邮件服务器没有响应或拒绝登录' });
+    expect((await textsOf(mailed.id)).at(-1)).toContain('总额 100');
+  } finally {
+    mail.close();
+    await setting('sys.mail.server', '');
+  }
+});
+
+const decodeQuoted = (text: string): string =>
+  Buffer.from(
+    text.replaceAll(/=\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');

@@ -4,8 +4,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { CronProblem } from '#modules/scheduler/contract/cron.ts';
+import { mailIsOn } from '#modules/notices/server/index.ts';
 import { nextTime } from '#modules/scheduler/server/index.ts';
-import { subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
+import { subscription, type Subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '../../contract/view-filter.ts';
 import { checkWish } from '../../core/view/tile-query.ts';
 import { assertViewers } from '../view/audience.ts';
@@ -53,6 +54,7 @@ interface Wanted {
   readonly cron: string;
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly userIds: readonly string[];
+  readonly channels: readonly string[];
   readonly condition?: SubscriptionCondition | null;
 }
 /** What is asked for must stand in the document, and everybody on it must see it. */
@@ -65,10 +67,14 @@ async function assertFits(ctx: Ctx, entity: Entity, id: string, wanted: Wanted):
     if (!tile || !wanted.condition.measure.startsWith('m') || n >= tile.chart.measures.length)
       throw new AppError('input.invalid', '预警条件的指标不在该内容中');
   }
+  if (wanted.channels.includes('mail') && !(await mailIsOn(ctx.app)))
+    throw new AppError('rule.broken', '平台还没有配置邮件服务器，请联系管理员');
   await assertViewers(ctx, entity, published.id, wanted.userIds);
 }
 
+type Channels = Subscription['channels'];
 const facts = (row: SubscriptionRow) => ({
+  channels: row.channels,
   subscriptionName: row.subscriptionName,
   cron: row.cron,
   userIds: row.userIds,
@@ -98,11 +104,14 @@ export const subscriptionRoutes = implement(subscription, {
       entityType: row.entityType as Entity,
       filters: row.filters as Record<string, FilterValue>,
       userIds: row.userIds as string[],
+      channels: row.channels as Channels,
       people: (row.userIds as string[]).map((id) => ({ id, name: names.get(id) ?? '已删除的账号' })),
       condition: row.condition as SubscriptionCondition | null,
       status: row.status as '0' | '1',
     }));
   },
+
+  channels: async (ctx) => ({ mail: await mailIsOn(ctx.app) }),
 
   async create(ctx, { body }) {
     assertMay(ctx, body.entityType);
@@ -118,6 +127,7 @@ export const subscriptionRoutes = implement(subscription, {
         cron: body.cron,
         filters: JSON.stringify(body.filters),
         userIds: JSON.stringify([...new Set(body.userIds)]),
+        channels: JSON.stringify([...new Set(body.channels)]),
         condition: body.condition ? JSON.stringify(body.condition) : null,
         status: body.status,
         nextTime: firstTime(body.cron, ctx.now),
@@ -143,6 +153,7 @@ export const subscriptionRoutes = implement(subscription, {
         cron: body.cron,
         filters: JSON.stringify(body.filters),
         userIds: JSON.stringify([...new Set(body.userIds)]),
+        channels: JSON.stringify([...new Set(body.channels)]),
         condition: body.condition ? JSON.stringify(body.condition) : null,
         status: body.status,
         nextTime: firstTime(body.cron, ctx.now),

@@ -1,5 +1,5 @@
 import { BellOutlined, DeleteOutlined, HistoryOutlined, PauseCircleOutlined, PlayCircleOutlined, SendOutlined } from '@ant-design/icons';
-import { Button, Empty, Form, Input, InputNumber, Modal, Select, Tag, TimePicker, Tooltip } from 'antd';
+import { Button, Checkbox, Empty, Form, Input, InputNumber, Modal, Select, Tag, TimePicker, Tooltip } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -30,6 +30,7 @@ interface Values {
   on?: number;
   at: Dayjs;
   userIds: string[];
+  channels?: Subscription['channels'];
   /** `tile measure` */
   measure?: string;
   op?: Op;
@@ -50,6 +51,7 @@ const OPS: { value: Op; label: string }[] = [
   { value: 'eq', label: '等于' },
   { value: 'ne', label: '不等于' },
 ];
+const CHANNELS = { notice: '站内消息', mail: '邮件' } as const;
 const OUTCOMES: Record<string, { text: string; color: string }> = {
   sent: { text: '已发送', color: 'success' },
   skipped: { text: '未发送', color: 'default' },
@@ -89,6 +91,7 @@ function Row({ one, shape }: { one: Subscription; shape: Shape }) {
   const facts = [
     planText(one.cron),
     `${one.people.map(({ name }) => name).join('、')}`,
+    one.channels.map((channel) => CHANNELS[channel]).join('和'),
     ...(condition
       ? [`仅当 ${measure?.label ?? '指标'} ${OPS.find(({ value }) => value === condition.op)?.label ?? ''} ${condition.value}`]
       : []),
@@ -103,6 +106,7 @@ function Row({ one, shape }: { one: Subscription; shape: Shape }) {
         cron: one.cron,
         filters: one.filters,
         userIds: one.userIds,
+        channels: one.channels,
         condition,
         status: isOn ? '0' : '1',
       },
@@ -172,6 +176,7 @@ export function SubscribeDialog({ entity, id, name, shape, filters, open, onClos
   const every = Form.useWatch('every', form) ?? 'day';
   const measure = Form.useWatch('measure', form);
   const list = useCall(subscriptionApi.list, { query: { entityType: entity, entityId: id } }, { enabled: open });
+  const ways = useCall(subscriptionApi.channels, {}, { enabled: open });
   const create = useWrite(subscriptionApi.create, { onSuccess: () => form.resetFields() });
   const make = (values: Values) => {
     const [key, slot] = values.measure?.split(' ') ?? [];
@@ -183,6 +188,7 @@ export function SubscribeDialog({ entity, id, name, shape, filters, open, onClos
         cron: cronOf({ every: values.every, on: values.on ?? (values.every === 'week' ? 2 : 1), at: values.at.format('HH:mm') }),
         filters: { ...filters },
         userIds: values.userIds,
+        channels: values.channels ?? ['notice'],
         condition: key && slot ? { key, measure: slot, op: values.op ?? 'gt', value: values.value ?? 0 } : null,
       },
     });
@@ -228,6 +234,17 @@ export function SubscribeDialog({ entity, id, name, shape, filters, open, onClos
         >
           <PeopleSelect entity={entity} id={id} placeholder="按姓名或账号查找" />
         </Form.Item>
+        {ways.data?.mail && (
+          <Form.Item
+            className="subscribe-wide"
+            name="channels"
+            label="发送方式"
+            initialValue={['notice']}
+            rules={[{ required: true, type: 'array', min: 1, message: '请选择发送方式' }]}
+          >
+            <Checkbox.Group options={Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))} />
+          </Form.Item>
+        )}
         <Form.Item className="subscribe-wide" label="仅当达到条件时发送">
           <div className="subscribe-if">
             <Form.Item name="measure" noStyle>

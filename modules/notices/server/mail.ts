@@ -1,0 +1,90 @@
+import { createTransport } from 'nodemailer';
+import { AppError } from '#kit/contract/errors.ts';
+import type { App } from '#kit/server/ctx.ts';
+import type { ConfigSeed } from '#kit/server/module.ts';
+import { readConfig, readSecretConfig } from '#modules/system/server/index.ts';
+
+const SERVER = 'sys.mail.server';
+const USERNAME = 'sys.mail.username';
+const PASSWORD = 'sys.mail.password';
+const FROM = 'sys.mail.from';
+const SITE = 'sys.mail.siteAddress';
+const WAIT_MS = 10_000;
+
+export const mailConfigs: readonly ConfigSeed[] = [
+  {
+    key: SERVER,
+    name: '邮件服务器地址',
+    value: '',
+    type: 'text',
+    remark: '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25；为空时不发送邮件',
+  },
+  { key: USERNAME, name: '邮件服务器账号', value: '', type: 'text', remark: '为空时不验证身份' },
+  { key: PASSWORD, name: '邮件服务器密码', value: '', type: 'secret', remark: '邮件服务器账号的密码或授权码' },
+  { key: FROM, name: '发件人邮箱', value: '', type: 'text', remark: '为空时使用邮件服务器账号' },
+  { key: SITE, name: '平台访问地址', value: '', type: 'text', remark: '邮件中链接的开头，如 https://data.example.com；为空时邮件不带链接' },
+];
+
+export interface Mail {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  /** page of the platform that it leads to */
+  readonly path: string;
+}
+/** A line to the mail server, for several mails. */
+export interface Mailer {
+  /** Throws rule.broken when the server does not take the mail; once the server was not there, at once. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** True when a mail server is configured. */
+export const mailIsOn = async (app: App): Promise<boolean> => Boolean(await readConfig(app.db, SERVER));
+
+/** `smtp://host:25` → how to reach it; null for anything else. */
+export function mailServer(text: string): { host: string; port: number; secure: boolean } | null {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return null;
+  const secure = url.protocol === 'smtps:';
+  return { host: url.hostname, port: url.port === '' ? (secure ? 465 : 25) : Number(url.port), secure };
+}
+
+/** Opens a line with the settings of the platform; null when none is configured. Throws rule.broken for settings that cannot work. */
+export async function openMail(app: App): Promise<Mailer | null> {
+  const address = await readConfig(app.db, SERVER);
+  if (!address) return null;
+  const server = mailServer(address);
+  if (!server) throw new AppError('rule.broken', '邮件服务器地址应以 smtp:// 或 smtps:// 开头，请联系管理员修改系统参数');
+  const user = (await readConfig(app.db, USERNAME)) ?? '';
+  const from = (await readConfig(app.db, FROM)) || user;
+  if (!from) throw new AppError('rule.broken', '没有填写发件人邮箱，请联系管理员修改系统参数');
+  const site = ((await readConfig(app.db, SITE)) ?? '').replace(/\/+$/, '');
+  const transport = createTransport({
+    ...server,
+    pool: true,
+    maxConnections: 1,
+    ...(user && { auth: { user, pass: (await readSecretConfig(app, app.db, PASSWORD)) ?? '' } }),
+    connectionTimeout: WAIT_MS,
+    greetingTimeout: WAIT_MS,
+    socketTimeout: WAIT_MS,
+    // a mail is text that we made: nothing is read from disk or fetched for it
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let isLost = false;
+  return {
+    async send({ to, subject, text, path }) {
+      if (isLost) throw new AppError('rule.broken', '邮件服务器没有响应');
+      try {
+        await transport.sendMail({ from, to: { ...to }, subject, text: site ? `${text}\n\n${site}${path}` : text });
+      } catch (error) {
+        const code = (error as { code?: string }).code ?? '';
+        // refused addresses are a matter of one mail, everything else of the line
+        isLost = code !== 'EENVELOPE' && code !== 'EMESSAGE';
+        throw new AppError('rule.broken', isLost ? '邮件服务器没有响应或拒绝登录' : '邮件服务器不接受该收件人', null, { cause: error });
+      }
+    },
+    close: () => transport.close(),
+  };
+}
