@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demo, expectHealthy, product, settled, type Program } from './harness.ts';
+import { demo, downloaded, expectHealthy, product, settled, type Program } from './harness.ts';
 
 const site = product({ SEED: 'demo' });
 const analyst = demo('analyst');
@@ -78,5 +78,88 @@ describe('a chart', () => {
     await visit.page.goto(site.url(`/visual/chart/build/${id}`));
     await visit.page.getByText('没有权限').first().waitFor();
     expect(await visit.page.getByRole('button', { name: '保存' }).count()).toBe(0);
+  });
+});
+
+/** A chart of the company's months, as a program makes it. */
+async function monthlyChart(call: Program, chartName: string): Promise<string> {
+  const dataSetId = await monthlySet(call);
+  const measures = [{ col: 'contract_amount', alias: '新签合同额', aggregateType: 'sum' }];
+  const chartConfig = JSON.stringify({ v: 1, chartType: 'bar', dataSetId, rows: [{ col: 'month', alias: '月份' }], columns: [], measures });
+  return (await call<{ id: string }>('POST', '/data/visual/charts', { chartName, dataSetId, chartConfig })).id;
+}
+
+describe('a board', () => {
+  it('is made of charts, published, looked at, taken away, and shared with people without an account', async () => {
+    const call = await site.program(analyst);
+    await monthlyChart(call, '每月新签');
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, analyst);
+    await page.goto(site.url('/visual/databoard'));
+    await page.getByRole('button', { name: '新增看板' }).click();
+    await page.getByRole('textbox', { name: '看板名称' }).fill('经营月报');
+    const [builder] = await Promise.all([visit.context.waitForEvent('page'), page.getByRole('button', { name: '新增并配置' }).click()]);
+    const parts = builder.getByRole('complementary', { name: '组件' });
+    await parts.getByRole('button', { name: /每月新签/ }).click();
+    await builder.locator('.bb-tile canvas').waitFor();
+    await parts.getByRole('button', { name: '文字' }).click();
+    await builder.locator('#bb-text').fill('数据来自演示仓库');
+    await builder.getByRole('button', { name: '撤销' }).click();
+    await expect.poll(() => builder.getByText('数据来自演示仓库').count()).toBe(0);
+    await builder.getByRole('button', { name: '重做' }).click();
+    await builder.getByRole('button', { name: /保存$/ }).click();
+    await builder.getByText('保存成功').waitFor();
+    await builder.getByRole('button', { name: /发布$/ }).click();
+    await builder.getByText('发布成功').waitFor();
+    const id = builder.url().split('/').at(-1)!;
+    const stored = await call<{ boardThumbnail: string | null }>('GET', `/data/visual/boards/${id}`);
+    expect(stored.boardThumbnail).toMatch(/^data:image\/webp;base64,/);
+    await builder.close();
+
+    await page.goto(site.url(`/visual/board/view/${id}`));
+    await page.locator('.board-tile-chart canvas').waitFor();
+    expect(await page.getByText('数据来自演示仓库').count()).toBe(1);
+    const take = (what: RegExp) =>
+      downloaded(page, async () => {
+        await page.getByRole('button', { name: '导出', exact: true }).click();
+        await page.getByRole('menuitem', { name: what }).click();
+      });
+    const picture = await take(/图片/);
+    expect(picture.name).toMatch(/^经营月报_.*\.png$/);
+    expect(picture.content.subarray(1, 4).toString()).toBe('PNG');
+    const workbook = await take(/Excel/);
+    expect(workbook.content.subarray(0, 2).toString()).toBe('PK');
+
+    await page.getByRole('button', { name: '分享' }).click();
+    const dialog = page.getByRole('dialog', { name: '分享 · 经营月报' });
+    await dialog.getByLabel('访问密码').fill('Journey1234');
+    await dialog.getByRole('button', { name: /生成链接/ }).click();
+    const address = await dialog.getByRole('textbox', { name: '分享链接' }).inputValue();
+    await expectHealthy(visit);
+
+    const stranger = await site.visit();
+    await stranger.page.goto(address);
+    await stranger.page.getByLabel('访问密码').fill('wrong');
+    await stranger.page.getByRole('button', { name: /打\s?开/ }).click();
+    await stranger.page.getByText('访问密码不正确，请重新输入').waitFor();
+    await stranger.page.getByLabel('访问密码').fill('Journey1234');
+    await stranger.page.getByRole('button', { name: /打\s?开/ }).click();
+    await stranger.page.locator('.board-tile-chart canvas').waitFor();
+    // the link allows no export
+    expect(await stranger.page.getByRole('button', { name: /导出/ }).count()).toBe(0);
+    await expectHealthy(stranger);
+  });
+
+  it('is not there for an account without the right to look at boards', async () => {
+    const call = await site.program(analyst);
+    const board = (await call<{ id: string; boardName: string; publishedNo: number | null }[]>('GET', '/data/visual/boards/list')).find(
+      (one) => one.publishedNo !== null,
+    )!;
+    const visit = await site.visit();
+    await site.signIn(visit.page, demo('clerk'));
+    await visit.page.goto(site.url(`/visual/board/view/${board.id}`));
+    await visit.page.getByText('没有权限').first().waitFor();
+    expect(await visit.page.getByText(board.boardName).count()).toBe(0);
   });
 });
