@@ -86,7 +86,7 @@ describe('the fixed screens', () => {
     await page.goto(site.url('/overview'));
     await complete(page);
     expect(await page.getByRole('button', { name: '驾驶舱' }).count()).toBe(0);
-    for (const path of ['/cockpit', '/screen/human', '/leaderView']) {
+    for (const path of ['/cockpit', '/human', '/leaderView']) {
       await page.goto(site.url(path));
       await page.getByText('当前账号没有查看大屏的权限').waitFor();
       expect(await figures(page).count(), path).toBe(0);

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
+import type { CallError } from '#kit/web/send.ts';
 import { useSession } from '#kit/web/session.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
 import { words } from '#kit/web/words.ts';
@@ -23,11 +24,14 @@ import './view.css';
 
 const DetailDrawer = lazy(() => import('../../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
 
-/** One published screen over the whole window: by its id, or by the code of a fixed one (`leaderView`). */
-export function ScreenPage({ idOrCode }: { idOrCode: string }) {
+/**
+ * One published screen over the whole window: by its id, or by the code of a fixed one (`leaderView`). `missing` is what is said when it is
+ * not found, for pages that know why.
+ */
+export function ScreenPage({ idOrCode, missing }: { idOrCode: string; missing?: CallError }) {
   const initial = useViewState();
   const { shown, error, reload } = useScreen(idOrCode, initial);
-  if (error && !shown) return <ScreenMissing error={error} retry={reload} />;
+  if (error && !shown) return <ScreenMissing error={missing && error.status === 404 ? missing : error} retry={reload} />;
   if (!shown) return <div className="screen-page" aria-busy="true" />;
   return <Open document={shown.document} feed={shown.feed} />;
 }

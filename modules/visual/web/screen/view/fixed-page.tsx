@@ -6,10 +6,12 @@ import { ScreenPage } from './ScreenPage.tsx';
 
 const noRight = new CallError({ status: 403, key: 'auth.noPermission', message: '没有权限' });
 
-/** A page that shows the screen of one fixed code, to those who may see this one or all screens. */
+/** A page that shows the screen of one fixed code, to those who may see this one, or all screens and this one among them. */
 export const fixedPage = (code: string): ComponentType =>
   function FixedScreen() {
     const can = useCan();
-    const may = can.anyPerm([`screen:${code}:view`, 'visual:screen:preview', 'visual:screen:build']);
-    return may ? <ScreenPage key={code} idOrCode={code} /> : <ScreenMissing error={noRight} retry={() => window.location.reload()} />;
+    const isTheirs = can.perm(`screen:${code}:view`);
+    if (!isTheirs && !can.anyPerm(['visual:screen:preview', 'visual:screen:build']))
+      return <ScreenMissing error={noRight} retry={() => window.location.reload()} />;
+    return <ScreenPage key={code} idOrCode={code} {...(!isTheirs && { missing: noRight })} />;
   };

@@ -26,7 +26,7 @@ export function Kpi({ node, props, table, onRow }: DataProps) {
       </div>
       <div className="sw-kpi-value" style={{ fontSize: size, lineHeight: `${Math.round(size * 1.08)}px` }}>
         <Digits text={digits} />
-        <small style={{ fontSize: Math.max(14, Math.round(size / 3)) }}>{unit}</small>
+        <small style={{ fontSize: Math.max(14, Math.round(size / 3)), lineHeight: 1 }}>{unit}</small>
       </div>
       {(hasChange || hasTarget || kpi.notes.length > 0) && (
         <div className="sw-kpi-foot">
