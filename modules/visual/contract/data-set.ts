@@ -291,6 +291,12 @@ export const dataSet = defineContract({
     access: makes,
     reply: z.array(z.object({ id: Id, sourceName: z.string(), dbType: z.string(), isReady: z.boolean() })),
   }),
+  /** dictionaries whose texts a field may show instead of its codes */
+  dicts: route.get(`${base}/dicts`, {
+    summary: '数据集可用的字典',
+    access: makes,
+    reply: z.array(z.object({ code: z.string(), name: z.string() })),
+  }),
   impact: route.get(`${base}/impact/:id`, {
     summary: '数据集影响分析',
     access: perm('visual:set:list', 'visual:set:detail'),

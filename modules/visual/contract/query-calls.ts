@@ -36,7 +36,7 @@ export const queryCalls = defineContract({
     body: DraftRequest,
     replies: 'stream',
     reply: bytes,
-    timeoutMs: 120_000,
+    timeoutMs: 300_000,
   }),
   choices: route.post('/data/visual/choices', {
     summary: '字段取值',

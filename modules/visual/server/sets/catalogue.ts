@@ -50,6 +50,18 @@ export async function catalogueOf(ctx: Ctx, sourceId: string) {
   };
 }
 
+/** Dictionaries in use, by their names. */
+export const dictsOf = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('sysDict')
+    .select(['dictCode as code', 'dictName as name'])
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .orderBy('dictName')
+    .orderBy('id')
+    .limit(2000)
+    .execute();
+
 /** Sources that the caller may make data sets of. */
 export async function sourcesOf(ctx: Ctx) {
   const rows = await visibleSources(readingCtx(ctx))

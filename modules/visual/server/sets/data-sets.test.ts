@@ -180,6 +180,7 @@ describe('rights', () => {
       ['GET', `${BASE}/${data.id}/extract/runs`],
       ['GET', `${BASE}/impact/${data.id}`],
       ['GET', `${BASE}/sources`],
+      ['GET', `${BASE}/dicts`],
       ['GET', `${BASE}/catalogue/${sourceId}`],
       ['POST', BASE],
       ['POST', `${BASE}/copy/${data.id}`],
@@ -197,6 +198,11 @@ describe('rights', () => {
       expect([path, (await app.stranger(method, path)).status]).toEqual([path, 401]);
       expect([path, (await guest.call(method, path)).status]).toEqual([path, 403]);
     }
+  });
+  test('whoever makes data sets may choose from the dictionaries in use', async () => {
+    const one = await maker();
+    const { data } = await one.call('GET', `${BASE}/dicts`);
+    expect(data).toContainEqual({ code: 'sys_common_status', name: expect.any(String) });
   });
   test('sets out of reach are not found; sharing lends looking, a grant lends editing', async () => {
     const owner = await maker();

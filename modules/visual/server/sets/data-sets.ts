@@ -15,7 +15,7 @@ import { purgeSet } from '../engine/index.ts';
 import { itemFor } from '../library/reach.ts';
 import { analyse, brokenAgainst, namesWithoutSource } from './analyse.ts';
 import { brokenFields } from './broken.ts';
-import { catalogueOf, sourcesOf } from './catalogue.ts';
+import { catalogueOf, dictsOf, sourcesOf } from './catalogue.ts';
 import { modelOf, type Before, type Body } from './derive.ts';
 import { usesOf } from './impact.ts';
 import { loadSet, storedSet } from './load.ts';
@@ -216,6 +216,7 @@ export const dataSets = implement(contract, {
   },
   catalogue: (ctx, { params }) => catalogueOf(ctx, params.sourceId),
   sources: (ctx) => sourcesOf(ctx),
+  dicts: (ctx) => dictsOf(ctx),
   async impact(ctx, { params }) {
     await itemFor(ctx, 'dataset', params.id, 'view');
     return usesOf(ctx, params.id);

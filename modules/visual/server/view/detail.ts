@@ -3,19 +3,12 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartData } from '../../contract/query.ts';
 import type { DetailRequest } from '../../contract/view-calls.ts';
-import { checkWish, detailQuery } from '../../core/view/tile-query.ts';
+import { checkWish, detailFields, detailQuery } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
 
 /** Rows behind a mark that are shown at most. */
 const MOST_ROWS = 1000;
-
-/** Fields that a person may see row by row: all that are not hidden and need no grouping. */
-function fieldsOf(set: DataSet): { dimensions: string[]; measures: string[] } {
-  const shown = set.model.fields.filter((field) => !field.hidden && !(field.role === 'measure' && field.agg === 'none'));
-  const ids = (role: 'dimension' | 'measure') => shown.filter((field) => field.role === role).map((field) => field.id);
-  return { dimensions: ids('dimension'), measures: ids('measure') };
-}
 
 /** The rows behind a mark, where the document offers them. Throws input.invalid when it does not. */
 export async function markDetail(ctx: Ctx, { shape }: OpenDocument, request: DetailRequest): Promise<ChartData> {
@@ -25,7 +18,7 @@ export async function markDetail(ctx: Ctx, { shape }: OpenDocument, request: Det
   const query = (set?: DataSet) =>
     checked(() => {
       checkWish(shape, request);
-      const fields = set ? fieldsOf(set) : { dimensions: [], measures: [] };
+      const fields = set ? detailFields(set.model.fields) : { dimensions: [], measures: [] };
       return detailQuery(shape, request.key, request, { values: request.values, fields, limit: MOST_ROWS, typeOf: set && typesOf(set) });
     });
   query();

@@ -71,12 +71,12 @@ const options: EntityPageOptions<Row> = {
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: 'setName', title: '名称', width: 184, sort: true },
+    { field: 'setName', title: '名称', width: 168, sort: true },
     { field: 'setKind', title: '类型', width: 98, render: kind },
     {
       field: 'sourceName',
       title: '数据源',
-      width: 122,
+      width: 112,
       render: (row) => row.sourceName ?? <Missing />,
     },
     {

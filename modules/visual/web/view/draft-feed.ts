@@ -1,28 +1,20 @@
-import { bytes, route } from '#kit/contract/route.ts';
 import { createClient } from '#kit/web/client.ts';
 import { openAnswer, send as sendCall } from '#kit/web/send.ts';
+import { dataSet } from '../../contract/data-set.ts';
 import { queryCalls } from '../../contract/query-calls.ts';
-import type { ChartQuery } from '../../contract/query.ts';
-import { DraftRequest, mayBuild } from '../../contract/view.ts';
+import type { ChartData, ChartQuery } from '../../contract/query.ts';
 import type { Shape } from '../../core/view/shape.ts';
 import { fixedChoices, narrowing } from '../../core/view/choices.ts';
-import { tileQuery, type Wish } from '../../core/view/tile-query.ts';
+import { detailFields, detailQuery, tileQuery, type Wish } from '../../core/view/tile-query.ts';
 import { FeedStore } from './feed-store.ts';
 import { readLines } from './lines.ts';
 import { setTypes } from './set-types.ts';
 
-const api = createClient({ query: queryCalls }, sendCall);
+const api = createClient({ query: queryCalls, dataSet }, sendCall);
 
-/** Queries of a document that is being built, answered line by line. */
-const draft = route.post('/data/visual/query', {
-  summary: '执行图表查询',
-  access: mayBuild,
-  body: DraftRequest,
-  replies: 'stream',
-  reply: bytes,
-  timeoutMs: 300_000,
-});
 const MOST = 100;
+/** Rows behind a mark that are shown at most, as in published documents. */
+const MOST_ROWS = 1000;
 
 export interface DraftFeed extends FeedStore {
   /** asks again for the tiles whose query differs from what was asked last */
@@ -42,7 +34,7 @@ export function draftFeed(tiles: () => Record<string, ChartQuery>, shape?: () =>
     const own = tiles();
     return Object.hasOwn(own, key) ? own[key] : undefined;
   };
-  const send = async (body: object, signal?: AbortSignal) => openAnswer({ route: draft }, { body }, { signal });
+  const send = async (body: object, signal?: AbortSignal) => openAnswer({ route: queryCalls.query }, { body }, { signal });
   const feed = new FeedStore({
     shape,
     source: {
@@ -69,8 +61,20 @@ export function draftFeed(tiles: () => Record<string, ChartQuery>, shape?: () =>
         const narrowed = narrowing(present, filter, dataSetId, wish.filters, types.typeOf);
         return api.query.choices({ body: { dataSetId, col, labelCol, search, filters: narrowed } }, { quiet: true, overlay: false });
       },
-      async detail() {
-        throw new Error('rows behind a mark are seen in the published document');
+      async detail(key, values, wish) {
+        const present = shape?.();
+        const tile = present?.tiles.get(key);
+        if (!present || !tile) throw new Error('该组件没有开放明细');
+        const id = tile.chart.dataSetId;
+        const [{ fields }] = await Promise.all([api.dataSet.fields({ params: { id } }, { quiet: true, overlay: false }), types.load([id])]);
+        const query = detailQuery(present, key, wish, { values, fields: detailFields(fields), limit: MOST_ROWS, typeOf: types.typeOf });
+        let found: ChartData | null = null;
+        await readLines(await send({ tiles: [{ key, query }], fresh: false }), ({ data, error }) => {
+          if (error) throw new Error(error.msg);
+          found = data ?? null;
+        });
+        if (!found) throw new Error('明细未取到');
+        return found;
       },
     },
   });

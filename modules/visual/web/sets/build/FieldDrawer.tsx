@@ -1,8 +1,10 @@
 import { DeleteOutlined, FunctionOutlined } from '@ant-design/icons';
-import { Alert, Button, Drawer, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { Alert, Button, Drawer, Flex, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
+import { useCall } from '#kit/web/use-call.ts';
 import type { Field, Format } from '../../../contract/field.ts';
+import { api } from '../api.ts';
 import { AGGREGATES, TYPE_LABELS } from '../kinds.tsx';
 import { withRole } from './FieldsTab.tsx';
 import type { Draft, DraftState } from './use-draft.ts';
@@ -209,7 +211,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
               />
             </Form.Item>
             <Form.Item
-              label="字典编码"
+              label="字典"
               htmlFor="field-dict"
               extra={
                 field.dict
@@ -222,14 +224,7 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
                   : '把存储的代码显示为字典中的文字'
               }
             >
-              <Input
-                id="field-dict"
-                className="mono"
-                maxLength={100}
-                placeholder="例如 sys_yes_no"
-                value={field.dict ?? ''}
-                onChange={(event) => change({ dict: event.target.value.trim() || null })}
-              />
+              <DictSelect value={field.dict ?? null} onChange={(code) => change({ dict: code })} />
             </Form.Item>
           </>
         )}
@@ -256,5 +251,30 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
         </Form.Item>
       </Form>
     </Drawer>
+  );
+}
+
+/** The dictionary of a field, found by name or code; one that is gone stays named until another is chosen. */
+function DictSelect({ value, onChange }: { value: string | null; onChange: (code: string | null) => void }) {
+  const { data, isLoading, error } = useCall(api.dataSet.dicts, {}, { staleTime: 60_000 });
+  return (
+    <Select
+      id="field-dict"
+      allowClear
+      showSearch={{ filterOption: (text, option) => `${option?.label} ${option?.value}`.toLowerCase().includes(text.trim().toLowerCase()) }}
+      placeholder="不使用字典"
+      loading={isLoading}
+      status={error ? 'error' : undefined}
+      notFoundContent={error?.message}
+      value={value ?? undefined}
+      options={(data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+      optionRender={({ label, value: code }) => (
+        <Flex justify="space-between" gap={12}>
+          {label}
+          <span className="mono muted">{code}</span>
+        </Flex>
+      )}
+      onChange={(code: string | undefined) => onChange(code ?? null)}
+    />
   );
 }

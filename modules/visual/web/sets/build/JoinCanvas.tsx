@@ -1,10 +1,11 @@
 import { CloseOutlined, LinkOutlined, PlusOutlined, WarningFilled } from '@ant-design/icons';
 import { Button, Modal, Radio, Select, Tooltip } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type DragEvent } from 'react';
 import type { SetOrigin } from '../../../contract/data-set-model.ts';
-import { changeJoin, removeTable } from './join-edit.ts';
-import type { Catalogue } from './SourcePanel.tsx';
+import { addTable, changeJoin, removeTable } from './join-edit.ts';
+import { DRAGGED_TABLE, type Catalogue } from './SourcePanel.tsx';
 import type { DraftState, JoinModel } from './use-draft.ts';
+import './join.css';
 
 const W = 216;
 const H = 72;
@@ -32,21 +33,41 @@ const modelOf = (origin: Props['origin']): JoinModel =>
 /** Tables as cards from the first one to the right, joined by lines that open their conditions. */
 export function JoinCanvas({ origin, catalogue, state }: Props) {
   const [opened, setOpened] = useState<number | null>(null);
+  // '' = the canvas itself, else the table that is under the pointer
+  const [over, setOver] = useState<string | null>(null);
   const model = modelOf(origin);
   const places = useMemo(() => placed(modelOf(origin)), [origin]);
   const commentOf = (table: { schema: string; table: string }) =>
     catalogue?.tables.find((one) => one.schemaName === table.schema && one.tableName === table.table);
+  const dropOn = (alias: string) =>
+    origin.kind === 'join' && {
+      'data-over': over === alias || undefined,
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes(DRAGGED_TABLE)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setOver(alias);
+      },
+      onDragLeave: () => setOver(null),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        event.stopPropagation();
+        setOver(null);
+        const table = catalogue?.tables.find(({ id }) => id === event.dataTransfer.getData(DRAGGED_TABLE));
+        if (table) state.setModel((now) => addTable(now, table, catalogue, alias || undefined));
+      },
+    };
   if (model.tables.length === 0)
     return (
-      <div className="join-canvas join-empty">
+      <div className="join-canvas join-empty" {...dropOn('')}>
         <PlusOutlined />
-        <span>{origin.kind === 'join' ? '从左侧点选要关联的表，第一张为主表' : '从左侧点选一张数据表'}</span>
+        <span>{origin.kind === 'join' ? '从左侧点选或拖入要关联的表，第一张为主表' : '从左侧点选一张数据表'}</span>
       </div>
     );
   const width = Math.max(...[...places.values()].map((place) => place.x)) + W + PAD;
   const height = Math.max(...[...places.values()].map((place) => place.y)) + H + PAD;
   return (
-    <div className="join-canvas">
+    <div className="join-canvas" {...dropOn('')}>
       <div className="join-stage" style={{ width, height }}>
         <svg width={width} height={height} aria-hidden>
           {model.joins.map((join, i) => {
@@ -66,6 +87,7 @@ export function JoinCanvas({ origin, catalogue, state }: Props) {
               key={table.alias}
               className={i === 0 ? 'join-card root' : 'join-card'}
               style={{ left: place.x, top: place.y, width: W, height: H }}
+              {...dropOn(table.alias)}
             >
               <b className="cut" title={known?.tableComment ?? table.table}>
                 {known?.tableComment ?? table.table}

@@ -133,7 +133,7 @@ export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
         )}
       </div>
       <p className="set-side-hint muted">
-        {origin.kind === 'sql' ? '双击放入编辑器' : origin.kind === 'join' ? '点击加入关联' : '点击选用数据表'}
+        {origin.kind === 'sql' ? '双击或拖入编辑器' : origin.kind === 'join' ? '点击或拖到画布加入关联' : '点击选用数据表'}
       </p>
     </aside>
   );
@@ -159,7 +159,7 @@ function treeOf(catalogue: Catalogue | undefined, keyword: string) {
     bySchema.set(table.schemaName, list);
     list.push({
       key: table.id,
-      title: <Line name={table.tableComment ?? table.tableName} note={table.tableName} />,
+      title: <Line name={table.tableComment ?? table.tableName} note={table.tableName} table={table} />,
       children: columns.map((column) => ({
         key: `${table.id}\n${column.name}`,
         selectable: false,
@@ -177,8 +177,20 @@ function treeOf(catalogue: Catalogue | undefined, keyword: string) {
   return { nodes, tables, schemas: nodes.map((node) => String(node.key)) };
 }
 
-const Line = ({ name, note }: { name: string; note: string }) => (
-  <span className="tree-node" title={`${name} ${note}`}>
+/** What a dragged table is called between this list and the canvas. */
+export const DRAGGED_TABLE = 'application/x-databrain-table';
+/** A table is dragged onto the canvas of joins, or as its name into an SQL text. */
+const Line = ({ name, note, table }: { name: string; note: string; table?: CatalogueTable }) => (
+  <span
+    className="tree-node"
+    title={`${name} ${note}`}
+    draggable={table !== undefined}
+    onDragStart={(event) => {
+      if (!table) return;
+      event.dataTransfer.setData(DRAGGED_TABLE, table.id);
+      event.dataTransfer.setData('text/plain', `${table.schemaName}.${table.tableName}`);
+    }}
+  >
     <span className="cut">{name}</span>
     <em className="cut mono">{note}</em>
   </span>

@@ -38,8 +38,8 @@ export function guessOn(
   return same ? { left: same.name, right: same.name } : null;
 }
 
-/** The model with one more table, joined to the first one it fits; its columns come with it. */
-export function addTable(model: SetModel, table: CatalogueTable, catalogue: Catalogue | undefined): Partial<SetModel> {
+/** The model with one more table, joined to the one it was dropped on or else to the first one it fits; its columns come with it. */
+export function addTable(model: SetModel, table: CatalogueTable, catalogue: Catalogue | undefined, onto?: string): Partial<SetModel> {
   const join = joinOf(model);
   if (!join || join.tables.length >= 12) return {};
   const alias = freeAlias(join);
@@ -47,7 +47,8 @@ export function addTable(model: SetModel, table: CatalogueTable, catalogue: Cata
   const columns = [...join.columns];
   const grown = { ...join, columns };
   for (const column of table.columns) columns.push({ id: freeId(grown, column.name, table.tableName), alias, column: column.name });
-  const partner = join.tables.map((one) => ({ one, on: guessOn(catalogue, one, added) })).find(({ on }) => on !== null);
+  const partners = join.tables.map((one) => ({ one, on: guessOn(catalogue, one, added) }));
+  const partner = partners.find(({ one, on }) => (onto === undefined ? on !== null : one.alias === onto));
   const left = partner?.one ?? join.tables[0];
   const joins = left
     ? [
