@@ -4,7 +4,6 @@ import {
   CompressOutlined,
   EditOutlined,
   ExpandOutlined,
-  PrinterOutlined,
   ReloadOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons';
@@ -60,8 +59,7 @@ export function BoardBar({ view, feed, layout, onOpen }: Props) {
         {tool('刷新', <ReloadOutlined />, () => feed.refresh(undefined, true))}
         {view.canComment && tool('批注', <CommentOutlined />, () => onOpen('comment'))}
         {can.perm('visual:board:subscribe') && tool('订阅', <BellOutlined />, () => onOpen('subscribe'))}
-        {view.canExport && <ExportMenu view={view} feed={feed} layout={layout} />}
-        {view.canExport && tool('打印或导出 PDF', <PrinterOutlined />, () => onOpen('print'))}
+        {view.canExport && <ExportMenu view={view} feed={feed} layout={layout} onPrint={() => onOpen('print')} />}
         {view.canShare && tool('分享', <ShareAltOutlined />, () => onOpen('share'))}
         {tool(isFull ? '退出全屏' : '全屏', isFull ? <CompressOutlined /> : <ExpandOutlined />, toggle)}
         {view.canEdit && (

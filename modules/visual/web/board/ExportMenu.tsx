@@ -1,9 +1,10 @@
-import { DownloadOutlined, FileExcelOutlined, FileImageOutlined } from '@ant-design/icons';
+import { DownloadOutlined, FileExcelOutlined, FileImageOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useState } from 'react';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
+import { noteCopy } from '../output/note-copy.ts';
 import { saveBoardPicture } from './board-picture.ts';
 import { exportBoard } from './export-board.ts';
 
@@ -12,19 +13,24 @@ interface Props {
   feed: ViewFeed;
   /** the tiles of the tab that is open */
   layout: readonly BoardItem[];
+  onPrint: () => void;
 }
 
 /** 导出: what a board can be taken away as. Stands only where the viewer has the right to export. */
-export function ExportMenu({ view, feed, layout }: Props) {
+export function ExportMenu({ view, feed, layout, onPrint }: Props) {
   const [isBusy, setBusy] = useState(false);
   const items = [
     { key: 'png', icon: <FileImageOutlined />, label: '当前页签图片（PNG）' },
+    { key: 'pdf', icon: <PrinterOutlined />, label: '打印或另存为 PDF' },
     { key: 'xlsx', icon: <FileExcelOutlined />, label: '全部数据（Excel）' },
   ];
   const run = async (key: string) => {
+    if (key === 'pdf') return onPrint();
     setBusy(true);
-    if (key === 'png') await saveBoardPicture(feed, layout, view.name);
-    else await exportBoard(view, feed);
+    if (key === 'png') {
+      noteCopy('board', view.id, 'picture');
+      await saveBoardPicture(feed, layout, view.name);
+    } else await exportBoard(view, feed);
     setBusy(false);
   };
   return (

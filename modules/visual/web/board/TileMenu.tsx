@@ -3,6 +3,7 @@ import { Button, Dropdown } from 'antd';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
+import { noteCopy } from '../output/note-copy.ts';
 import { saveTilePicture } from './board-picture.ts';
 import { exportBoard } from './export-board.ts';
 
@@ -30,7 +31,10 @@ export function TileMenu({ view, feed, item, title, onComment }: Props) {
   const run = ({ key }: { key: string }) => {
     if (key === 'refresh') feed.refresh([item.i], true);
     if (key === 'comment') onComment();
-    if (key === 'png') void saveTilePicture(item.i, `${view.name} ${title}`);
+    if (key === 'png') {
+      noteCopy('board', view.id, 'picture');
+      void saveTilePicture(item.i, `${view.name} ${title}`);
+    }
     if (key === 'export') void exportBoard(view, feed, [item.i]);
   };
   return (
