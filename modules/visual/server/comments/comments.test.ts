@@ -46,6 +46,17 @@ it('only people who see the board are offered and may be mentioned', async () =>
   expect(await app.admin('POST', BASE, { ...of, content: '看看', mentionIds: [reader.id] })).toMatchObject({ status: 422 });
 });
 
+it('people who see the board are found among many who do not', async () => {
+  const { entityId, reader } = await scene();
+  await app.database.pool.query(
+    `insert into sys_user select (jsonb_populate_record(u, jsonb_build_object('id', 'crowd' || g, 'username', 'crowd' || g,
+      'nickname', '0' || g, 'phone', null, 'email', null))).* from sys_user u, generate_series(1, 60) g where u.id = $1`,
+    [reader.id],
+  );
+  const people = await app.admin('GET', `${BASE}/people?entityType=board&entityId=${entityId}&keyword=`);
+  expect((people.data as { id: string }[]).map(({ id }) => id)).toContain(reader.id);
+});
+
 it('text is text, tiles and answers must exist, and strangers read nothing', async () => {
   const { of, entityId, writer } = await scene();
   const send = app.as(writer.token);

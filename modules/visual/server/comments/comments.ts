@@ -1,8 +1,12 @@
+import type { ExpressionBuilder } from 'kysely';
+import { ADMIN_ROLE, ALL_PERMS } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Tables } from '#kit/server/db/tables.ts';
 import { implement } from '#kit/server/module.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { comment } from '../../contract/comment.ts';
+import { viewing } from '../../contract/view-calls.ts';
 import { itemFor } from '../library/reach.ts';
 import { assertViewers, viewerOf } from '../view/audience.ts';
 import { openDocument, type Entity } from '../view/document.ts';
@@ -15,6 +19,33 @@ const gone = () => new AppError('entity.notFound', '批注不存在或已删除'
 
 /** Escapes what LIKE takes for more than a sign. */
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+const LOOKS = viewing.data.access.kind === 'perm' ? viewing.data.access.anyOf : [];
+/** Condition over sys_user: a role of theirs lets them look at documents at all. Most accounts of a company may not, and are not asked. */
+const mayLook = (e: ExpressionBuilder<Tables, 'sysUser'>) =>
+  e.exists(
+    e
+      .selectFrom('sysUserRole as own')
+      .innerJoin('sysRole as role', 'role.id', 'own.roleId')
+      .select('own.roleId')
+      .whereRef('own.userId', '=', 'sysUser.id')
+      .where('role.status', '=', '1')
+      .where('role.deletedAt', 'is', null)
+      .where((r) =>
+        r.or([
+          r('role.id', '=', ADMIN_ROLE),
+          r.exists(
+            r
+              .selectFrom('sysRoleMenu as given')
+              .innerJoin('sysMenu as menu', 'menu.id', 'given.menuId')
+              .select('menu.id')
+              .whereRef('given.roleId', '=', 'role.id')
+              .where('menu.deletedAt', 'is', null)
+              .where('menu.menuPerms', 'in', [...LOOKS, ALL_PERMS]),
+          ),
+        ]),
+      ),
+  );
 
 /** True when the caller looks after the document: such a person may remove and resolve every comment. */
 const mayEdit = (ctx: Ctx, entity: Entity, id: string): Promise<boolean> =>
@@ -153,6 +184,7 @@ export const commentRoutes = implement(comment, {
       .where('sysUser.deletedAt', 'is', null)
       .where('sysUser.status', '=', '1')
       .where((e) => e.or([e('sysUser.nickname', 'like', wanted), e('sysUser.username', 'like', wanted)]))
+      .where((e) => mayLook(e))
       .orderBy('sysUser.nickname')
       .orderBy('sysUser.id')
       .limit(MOST_ASKED)

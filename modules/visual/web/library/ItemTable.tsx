@@ -12,7 +12,8 @@ export function ItemTable({ items, actionsOf }: { items: readonly Item[]; action
       size="small"
       pagination={false}
       dataSource={[...items]}
-      scroll={{ x: 900 }}
+      scroll={{ x: 1080 }}
+      tableLayout="fixed"
       columns={[
         {
           title: '名称',
@@ -37,17 +38,17 @@ export function ItemTable({ items, actionsOf }: { items: readonly Item[]; action
         },
         {
           title: '状态',
-          width: 200,
+          width: 168,
           render: (_, item) => (
             <span className="lib-tags">
               <Badges item={item} />
             </span>
           ),
         },
-        { title: '说明', width: 240, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
+        { title: '说明', width: 180, ellipsis: true, render: (_, item) => <span className="muted">{item.detail}</span> },
         { title: '目录', width: 110, ellipsis: true, render: (_, item) => item.folderName ?? <span className="none">—</span> },
         { title: '所有者', width: 96, ellipsis: true, render: (_, item) => item.ownerName ?? <span className="none">—</span> },
-        { title: '更新时间', width: 140, render: (_, item) => minute(item.updateTime) },
+        { title: '更新时间', width: 148, render: (_, item) => minute(item.updateTime) },
         {
           title: '操作',
           width: 148,
