@@ -31,7 +31,7 @@ export function SetDetail({ set }: { set: Detail }) {
               {
                 key: 'preview',
                 label: '预览',
-                children: <Preview id={set.id} version={set.version} isActive={tab === 'preview'} />,
+                children: <Preview id={set.id} version={set.version} fields={set.model.fields} isActive={tab === 'preview'} />,
               },
             ]
           : []),
@@ -90,7 +90,7 @@ function Fields({ set }: { set: Detail }) {
   );
 }
 
-function Preview({ id, version, isActive }: { id: string; version: number; isActive: boolean }) {
+function Preview({ id, version, fields, isActive }: { id: string; version: number; isActive: boolean; fields: readonly Field[] }) {
   const rows = useCall(api.dataSet.preview, { body: { id, limit: 50 } }, { enabled: isActive, staleTime: 30_000 });
   if (rows.error)
     return (
@@ -106,7 +106,7 @@ function Preview({ id, version, isActive }: { id: string; version: number; isAct
       <p className="muted">
         {rows.data.truncated ? `前 ${count(rows.data.rows.length)} 行` : `共 ${count(rows.data.rows.length)} 行`} · {rows.data.ms} 毫秒
       </p>
-      <RowsTable columns={rows.data.columns} rows={rows.data.rows} />
+      <RowsTable columns={rows.data.columns} rows={rows.data.rows} fields={fields} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Empty, Skeleton } from 'antd';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { count } from '#kit/web/format.ts';
 import { api } from '../api.ts';
@@ -40,14 +41,21 @@ export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolea
           刷新
         </Button>
       </div>
-      <RowsTable columns={columns} rows={data} />
+      <RowsTable columns={columns} rows={data} fields={model.fields} />
     </div>
   );
 }
 
 type Reply = { id: string; name: string; type: string; masked: boolean };
-/** Rows as they are; masked columns say so. */
-export function RowsTable({ columns, rows }: { columns: readonly Reply[]; rows: readonly (readonly unknown[])[] }) {
+interface RowsProps {
+  columns: readonly Reply[];
+  rows: readonly (readonly unknown[])[];
+  /** fields of the set: codes are shown as the texts of their dictionaries */
+  fields: readonly { readonly id: string; readonly dict?: string | null }[];
+}
+/** Rows as charts will say them, the stored value on hover; masked columns say so. */
+export function RowsTable({ columns, rows, fields }: RowsProps) {
+  const dicts = columns.map(({ id, masked }) => (masked ? undefined : fields.find((field) => field.id === id)?.dict));
   return (
     <div className="set-rows">
       <table>
@@ -70,7 +78,7 @@ export function RowsTable({ columns, rows }: { columns: readonly Reply[]; rows: 
                   className={columns[at]?.type === 'number' ? 'num' : undefined}
                   title={value === null ? undefined : String(value)}
                 >
-                  {value === null ? <span className="none">—</span> : typeof value === 'boolean' ? value ? '是' : '否' : String(value)}
+                  <Cell value={value} dict={dicts[at]} />
                 </td>
               ))}
             </tr>
@@ -79,4 +87,10 @@ export function RowsTable({ columns, rows }: { columns: readonly Reply[]; rows: 
       </table>
     </div>
   );
+}
+
+function Cell({ value, dict }: { value: unknown; dict: string | null | undefined }) {
+  if (value === null) return <span className="none">—</span>;
+  if (dict) return <DictTag code={dict} value={String(value)} />;
+  return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
 }
