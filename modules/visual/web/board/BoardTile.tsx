@@ -2,6 +2,7 @@ import { Dropdown } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { BoardConfig, BoardItem } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
+import { marked } from '../../core/view/marked.ts';
 import type { Shape } from '../../core/view/shape.ts';
 import { ChartView, type ChartPoint } from '../chart/ChartView.tsx';
 import { offersOf, type Leading, type Offer } from '../view/actions.ts';
@@ -29,7 +30,7 @@ export const untitled = (chart: ChartConfig): ChartConfig =>
     : { ...chart, options: { ...chart.options, title: { ...chart.options.title, show: false } } };
 
 function ChartTile({ item, config, feed, shape, leading, actions }: BoardTileProps) {
-  const { links } = useFeedState(feed);
+  const { links, drills } = useFeedState(feed);
   const [menu, setMenu] = useState<{ x: number; y: number; offers: Offer[] } | null>(null);
   const tile = shape.tiles.get(item.i);
   if (!tile)
@@ -55,7 +56,7 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
             ground="page"
             theme={config.theme}
             palette={config.palette}
-            selected={links[item.i]}
+            selected={marked(links[item.i], drills[item.i])}
             onPoint={leading && tile.actions.length > 0 ? click : undefined}
           />
           {menu && (

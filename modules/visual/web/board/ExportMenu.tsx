@@ -19,6 +19,7 @@ interface Props {
 /** 导出: what a board can be taken away as. Stands only where the viewer has the right to export. */
 export function ExportMenu({ view, feed, layout, onPrint }: Props) {
   const [isBusy, setBusy] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const items = [
     { key: 'png', icon: <FileImageOutlined />, label: '当前页签图片（PNG）' },
     { key: 'pdf', icon: <PrinterOutlined />, label: '打印或另存为 PDF' },
@@ -34,8 +35,8 @@ export function ExportMenu({ view, feed, layout, onPrint }: Props) {
     setBusy(false);
   };
   return (
-    <Dropdown trigger={['click']} disabled={isBusy} menu={{ items, onClick: ({ key }) => void run(key) }}>
-      <Tooltip title="导出">
+    <Dropdown trigger={['click']} disabled={isBusy} onOpenChange={setOpen} menu={{ items, onClick: ({ key }) => void run(key) }}>
+      <Tooltip title={isOpen ? '' : '导出'}>
         <Button type="text" icon={<DownloadOutlined />} aria-label="导出" loading={isBusy} />
       </Tooltip>
     </Dropdown>

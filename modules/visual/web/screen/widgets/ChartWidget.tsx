@@ -1,4 +1,5 @@
 import { lazy, Suspense, useContext } from 'react';
+import { marked } from '../../../core/view/marked.ts';
 import { EffectsContext, ScaleContext } from '../stage/stage-context.ts';
 import { chartColors } from '../stage/themes.ts';
 import { useActions } from './use-actions.ts';
@@ -25,7 +26,7 @@ export function ChartWidget({ node, props, config, feed, data, isEditing, onValu
           palette={chartColors(config.theme)}
           still={effects === 'off'}
           scale={scale}
-          selected={chosen}
+          selected={marked(chosen, feed.drills[node.id])}
           onPoint={onValues ? ({ values }) => onValues(values) : undefined}
         />
       </Suspense>
