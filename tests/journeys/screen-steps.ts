@@ -27,7 +27,7 @@ export function builder(page: Page) {
     /** adds a component as one does with the mouse, or with Enter */
     async add(label: string, how: 'mouse' | 'keys' = 'mouse') {
       const before = await nodes.count();
-      const tile = page.locator('.sed-tile', { hasText: label }).first();
+      const tile = page.locator('.sed-tile').filter({ has: page.getByText(label, { exact: true }) });
       if (how === 'mouse') await tile.click();
       else {
         await tile.focus();
