@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
+import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { ChartData } from '../../contract/query.ts';
@@ -53,6 +54,8 @@ function dataLine(key: string, answer: Answer, known: string | undefined): strin
 
 /** How the data gate begins when rights on a table or a column are missing. */
 const NO_RIGHT = /^没有(?:表|字段)「[^」]*」的.{1,10}权限/;
+/** How it begins when a table is gone, or hidden from who asks. */
+const HIDDEN = /^表「[^」]*」不存在/;
 
 /** What a tile says when it was not answered; missing rights have one name, whether of the source, a table or a column. */
 export function errorOf(ctx: Ctx, error: unknown): NonNullable<TileLine['error']> {
@@ -62,6 +65,9 @@ export function errorOf(ctx: Ctx, error: unknown): NonNullable<TileLine['error']
   const { requestId } = ctx;
   if (known.key === 'entity.notFound') return { error: 'auth.noPermission', msg: '没有该数据源的权限，请联系管理员授权', requestId };
   const isRight = known.key === 'gate.refused' && NO_RIGHT.test(known.message);
+  // whoever only looks cannot tell the two apart, nor do anything about the table: its makers read the cause
+  if (known.key === 'gate.refused' && HIDDEN.test(known.message) && !holds(ctx.user, 'visual:set:list'))
+    return { error: 'auth.noPermission', msg: '没有这些数据的权限，或数据表已不存在，请联系管理员', requestId };
   return { error: isRight ? 'auth.noPermission' : known.key, msg: known.message, requestId };
 }
 
