@@ -12,17 +12,32 @@ const initial = (): Mode => {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 };
 let mode: Mode | undefined;
+/** what a page that has a ground of its own imposes while it is open */
+let lent: Mode | null = null;
+
+function show(): void {
+  applyMode(colorMode.get());
+  for (const watcher of watchers) watcher();
+}
 
 export const colorMode = {
   get(this: void): Mode {
     mode ??= initial();
-    return mode;
+    return lent ?? mode;
   },
   set(next: Mode): void {
     mode = next;
     writeCookie(COOKIE, next);
-    applyMode(next);
-    for (const watcher of watchers) watcher();
+    show();
+  },
+  /** Shows everything in a mode, whatever the person has chosen, until the result is called: for a page with a ground of its own. */
+  lend(next: Mode): () => void {
+    lent = next;
+    show();
+    return () => {
+      lent = null;
+      show();
+    };
   },
   toggle(): void {
     colorMode.set(colorMode.get() === 'dark' ? 'light' : 'dark');

@@ -15,6 +15,7 @@ import { BoardBar, type BoardPart } from './BoardBar.tsx';
 import { BoardGrid } from './BoardGrid.tsx';
 import { TileMenu } from './TileMenu.tsx';
 import { useFolded } from './use-folded.ts';
+import { useGround } from './use-ground.ts';
 
 const DetailDrawer = lazy(() => import('../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
 const CommentDrawer = lazy(() => import('../view/CommentDrawer.tsx').then((part) => ({ default: part.CommentDrawer })));
@@ -32,6 +33,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   const [part, setPart] = useState<{ kind: BoardPart; itemKey: string | null } | null>(null);
   useFollowAddress(feed);
+  const ground = useGround(config.theme);
   useTitle(view.name);
 
   const tab = config.tabs.find((one) => one.id === search.get('tab')) ?? config.tabs[0]!;
@@ -57,7 +59,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
     );
   const dialog = { entity: 'board' as const, id: view.id, open: true, onClose: () => setPart(null) };
   return (
-    <main className="board-page">
+    <main className="board-page" style={ground}>
       <BoardBar view={view} feed={feed} layout={tab.layout} onOpen={(kind) => setPart({ kind, itemKey: null })} />
       {config.tabs.length > 1 && (
         <Tabs

@@ -34,7 +34,7 @@ async function save(element: HTMLElement, name: string, ground: '--c-canvas' | '
   const blob = await pictureOf(element, {
     ratio: 2,
     watermark: [user?.nickname, user?.phone].filter(Boolean).join(' ') || null,
-    background: getComputedStyle(document.documentElement).getPropertyValue(ground).trim() || '#fff',
+    background: getComputedStyle(element).getPropertyValue(ground).trim() || '#fff',
     without: WITHOUT,
   });
   saveBlob(blob, pictureName(name));

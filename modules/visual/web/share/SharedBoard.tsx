@@ -5,6 +5,7 @@ import { dateTime } from '#kit/web/format.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import { BoardGrid } from '../board/BoardGrid.tsx';
 import { useFolded } from '../board/use-folded.ts';
+import { useGround } from '../board/use-ground.ts';
 import { ChipBar } from '../view/ChipBar.tsx';
 import { FilterBar } from '../view/FilterBar.tsx';
 import type { TileFeed } from '../view/tiles.ts';
@@ -20,11 +21,12 @@ export function SharedBoard({ view, feed, exportData }: { view: BoardView; feed:
   const shape = useMemo(() => shapeOf(view), [view]);
   const [active, setActive] = useState(view.config.tabs[0]!.id);
   const { folded, fold } = useFolded(view.config);
+  const ground = useGround(view.config.theme);
   const tab = view.config.tabs.find((one) => one.id === active) ?? view.config.tabs[0]!;
   const placed = new Set(tab.layout.flatMap((item) => (item.kind === 'filter' ? (item.filterIds ?? []) : [])));
   const shown = view.config.filters.filter((filter) => !filter.hidden && !placed.has(filter.id));
   return (
-    <main className="share-board">
+    <main className="share-board" style={ground}>
       <header className="share-head">
         {view.config.showTitle && <h1>{view.name}</h1>}
         <span className="share-by">

@@ -29,7 +29,7 @@ export default function BoardBuildPage() {
     return (
       <div className="board-wait">
         <Result
-          status={board.error.status === 404 ? '404' : 'error'}
+          status={board.error.status === 404 ? '404' : board.error.status === 403 ? '403' : 'error'}
           title={board.error.message}
           extra={
             <Button type="primary" onClick={() => void board.refetch()}>

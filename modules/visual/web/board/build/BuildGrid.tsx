@@ -9,6 +9,7 @@ import type { Shape } from '../../../core/view/shape.ts';
 import type { TileFeed } from '../../view/tiles.ts';
 import { BoardTile } from '../BoardTile.tsx';
 import { movedToTab, withCopy, withoutItems, withPlaces } from '../../../core/board/commands.ts';
+import { groundStyle } from '../use-ground.ts';
 import { useBoardDesign } from './store.ts';
 
 interface Props {
@@ -44,7 +45,12 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
   };
   const take = (next: Layout) => change('移动组件', withPlaces(config, tabId, next));
   return (
-    <div ref={containerRef} className="bb-grid" onPointerDown={(event) => event.target === event.currentTarget && onSelect(null)}>
+    <div
+      ref={containerRef}
+      className="bb-grid"
+      style={groundStyle(config.theme)}
+      onPointerDown={(event) => event.target === event.currentTarget && onSelect(null)}
+    >
       {mounted && (
         <GridLayout
           width={width}
