@@ -2,6 +2,7 @@ import { DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type 
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { Alert, Button, InputNumber, Select } from 'antd';
 import { useState } from 'react';
+import { toast } from '#kit/web/dialog.tsx';
 import { ChartConfig } from '../../../../contract/chart.ts';
 import { chartType } from '../../../../contract/chart-types.ts';
 import type { Field } from '../../../../contract/field.ts';
@@ -10,6 +11,7 @@ import { movedSlot, SHELVES, usedFields, withDataSet, withField, withoutSlot, wi
 import { setNode } from '../../../../core/screen/node-commands.ts';
 import { WIDGETS } from '../../../../core/screen/widgets.ts';
 import { choicesOf } from '../../../build-chart/choices.ts';
+import { dataSetFields } from '../../../build-chart/set-fields.ts';
 import { FieldList } from '../../../build-chart/FieldList.tsx';
 import { FilterEditor } from '../../../build-chart/shelves/FilterEditor.tsx';
 import { ShelfRow } from '../../../build-chart/shelves/ShelfRow.tsx';
@@ -97,15 +99,23 @@ function OwnQuery({ node, chart, onBind }: Props) {
     if (slot) give('移动字段', movedSlot(chart, { shelf: from.shelf, index }, { shelf: toShelf, index: at }, fieldOf(slot.col)));
   };
   const choices = (col: string, search: string) => choicesOf(chart.dataSetId, col, search);
-  const exchange = (id: string | null) => {
+  const exchange = async (id: string | null) => {
     if (id === null) return onBind(null);
-    // fields of the same name stay once the new set is known; until then all of them are kept
-    give('更换数据集', withDataSet(chart, id, fields).config);
+    try {
+      const theirs = await dataSetFields(id);
+      // what was changed meanwhile is kept
+      const now = editor.state.config.nodes[node.id]?.chart ?? chart;
+      const { config, dropped } = withDataSet(now, id, theirs);
+      give('更换数据集', config);
+      if (dropped.length > 0) toast.warning(`新数据集没有这些字段，已移除：${dropped.join('、')}`);
+    } catch (problem) {
+      toast.error(problem instanceof Error ? problem.message : '数据集没有取到，请重试');
+    }
   };
   return (
     <DndContext sensors={sensors} onDragStart={({ active }) => setDragged((active.data.current as { field?: Field } | undefined)?.field ?? null)} onDragEnd={drop} onDragCancel={() => setDragged(null)}>
       <Group title="数据集">
-        <SetPicker size="small" value={chart.dataSetId} allowClear onChange={exchange} />
+        <SetPicker size="small" value={chart.dataSetId} allowClear onChange={(id) => void exchange(id)} />
         {error && <Alert type="error" showIcon title={error.message} />}
       </Group>
       <div className="sed-shelves">
