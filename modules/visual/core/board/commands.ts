@@ -73,26 +73,33 @@ export function withItem(
   return { config: next, key };
 }
 
-/** Takes tiles away, and what points at them. */
+/** Takes tiles away, and what points at them: links and filters that acted on nothing else go too. */
 export function withoutItems(config: BoardConfig, keys: readonly string[]): BoardConfig {
   const gone = new Set(keys);
-  const kept = (list: readonly string[] | null | undefined) => list?.filter((key) => !gone.has(key)) ?? null;
+  /** undefined = everything that it named is gone */
+  const kept = (list: readonly string[] | null | undefined): string[] | null | undefined => {
+    if (!list) return null;
+    const rest = list.filter((key) => !gone.has(key));
+    return rest.length === 0 && list.length > 0 ? undefined : rest;
+  };
+  const actionsOf = (item: BoardItem): BoardItem['actions'] =>
+    item.actions.flatMap((action): BoardItem['actions'] => {
+      if (action.do !== 'filter') return [action];
+      const items = kept(action.items);
+      return items === undefined ? [] : [{ ...action, items }];
+    });
   return {
     ...config,
     tabs: config.tabs.map((tab) => {
-      const layout = tab.layout
-        .filter((item) => !gone.has(item.i))
-        .map((item) => ({
-          ...item,
-          actions: item.actions.map((action) =>
-            action.do === 'filter' && action.items ? { ...action, items: kept(action.items) } : action,
-          ),
-        }));
+      const layout = tab.layout.filter((item) => !gone.has(item.i)).map((item) => ({ ...item, actions: actionsOf(item) }));
       return { ...tab, layout: layout.length < tab.layout.length ? risen(layout) : layout };
     }),
     filters: config.filters.map((filter) => ({
       ...filter,
-      targets: filter.targets.map((target) => (target.items ? { ...target, items: kept(target.items) } : target)),
+      targets: filter.targets.flatMap((target): ViewFilter['targets'] => {
+        const items = kept(target.items);
+        return items === undefined ? [] : [{ ...target, items }];
+      }),
     })),
   };
 }
