@@ -6,7 +6,11 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Without those of the sign-in page, which would load them all for the sake of a few, and those that no list has. */
 const SHARED_ICONS =
-  /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:EyeInvisible|Eye|Search|Close|User|Lock|Safety|Minus|SwapRight|Calendar|ClockCircle|QuestionCircle|FolderOpen|FilePdf|PaperClip|Check|Filter|Warning|Link|Star)Outlined\b)/;
+  /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:EyeInvisible|Eye|Search|Close|User|Lock|Safety|Minus|SwapRight|Calendar|ClockCircle|QuestionCircle|FolderOpen|FilePdf|PaperClip|Check|Filter|Warning|Link|Star|ArrowLeft|Form|UnorderedList|Edit)Outlined\b)/;
+
+/** Calls of the frame. */
+const FRAME_CONTRACTS =
+  /[\\/](?:modules[\\/](?:system[\\/]contract[\\/](?:profile|user|oper-log)|files[\\/]contract[\\/](?:file|index)|notices[\\/]contract[\\/]message)|kit[\\/]contract[\\/](?:crud|excel))\./;
 
 /** The program and the share page each start themselves: what starts one must not come with what both have in common. */
 const NOT_AN_ENTRY =
@@ -77,6 +81,7 @@ export default defineConfig({
               test: /[\\/]kit[\\/]web[\\/](?:format|can|Tag|use-once|menu-icon|watermark|dict[\\/]use-dict|preferences[\\/]use-preference)\./,
               minShareCount: 30,
             },
+            { name: 'contracts', test: FRAME_CONTRACTS, minShareCount: 2 },
             { name: 'lists', test: /[\\/]kit[\\/]web[\\/](?:table|entity-page|form)[\\/]/, minShareCount: 30 },
           ],
         },

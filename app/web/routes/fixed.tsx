@@ -16,6 +16,8 @@ export interface FixedRoute {
   page: ComponentType;
   /** false = the page leaves no tab behind */
   keeps: boolean;
+  /** page key of what a module brings */
+  key?: string;
 }
 
 // loaded when opened: sign-in must not carry the lists and icons of the home page
@@ -25,7 +27,10 @@ const ScreenProfilePage = lazyPart(() => import('../pages/ScreenProfilePage.tsx'
 const main = (path: string, title: string, page: ComponentType, keeps = true): FixedRoute => ({ path, title, layout: 'main', page, keeps });
 const screen = (path: string, title: string, page: ComponentType): FixedRoute => ({ path, title, layout: 'screen', page, keeps: false });
 /** A page over the whole window that a module brings under this key. */
-const brought = (path: string, title: string, key: string): FixedRoute => screen(path, title, windowPage(key) ?? UnpublishedPage);
+const brought = (path: string, title: string, key: string): FixedRoute => ({
+  ...screen(path, title, windowPage(key) ?? UnpublishedPage),
+  key,
+});
 
 const fixedRoutes: readonly FixedRoute[] = [
   { path: '/redirect/*', title: '', layout: 'bare', page: RedirectPage, keeps: false },

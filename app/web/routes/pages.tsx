@@ -29,6 +29,12 @@ export function pageOf(key: string): LazyExoticComponent<ComponentType> | null {
 const fixedPage = (key: string): LazyExoticComponent<ComponentType> =>
   lazyPart(() => loaders.get(key)?.() ?? Promise.reject(new Error(`no module has the page ${key}`)));
 
+/** Fetches a page before it is known whether it may be shown; whoever shows it deals with a failure. */
+export const fetchPage = (key: string): void =>
+  void loaders
+    .get(bare(key))?.()
+    .catch(() => undefined);
+
 /** Whole-window pages that modules bring; null while none does. */
 export const windowPage = (key: string): LazyExoticComponent<ComponentType> | null =>
   loaders.has(bare(key)) ? fixedPage(bare(key)) : null;
