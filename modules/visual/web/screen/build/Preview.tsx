@@ -1,5 +1,9 @@
 import { Button, Result } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import type { ClickedValue } from '../../view/tiles.ts';
+import type { Stage } from '../stage/stage-context.ts';
+import { addressOf, mayOpen } from '../view/may-open.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { Editor } from './editor.ts';
 import { keptOf } from './save/kept.ts';
@@ -7,6 +11,8 @@ import { useDraftFeed, useStoredCharts } from './use-feed.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { readScreen } from '../../../core/doc/read-screen.ts';
 import { screenApi } from './api.ts';
+
+const DetailDrawer = lazy(() => import('../../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
 
 /** The draft of this browser, else of the server, over the whole window as viewers would see it. */
 export function Preview({ id }: { id: string }) {
@@ -35,12 +41,28 @@ function Shown({ editor: make }: { editor: () => Editor }) {
       node.chartId && !node.chart ? { ...node, chart: charts.get(node.chartId) ?? null } : node,
     ]),
   );
+  const can = useCan();
+  const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
+  // links lead to what is published: beside the preview, which stays
+  const stage = useMemo<Partial<Stage>>(
+    () => ({
+      mayOpen: (link) => mayOpen(can, link),
+      open: (link, filters) => void window.open(addressOf(link, filters), '_blank', 'noopener,noreferrer'),
+      detail: (key, values) => setDetail({ key, title: config.nodes[key]?.name || '明细', values: [...values] }),
+    }),
+    [can, config.nodes],
+  );
   const [shown, setShown] = useState({ charts, config: { ...config, nodes } });
   if (shown.charts !== charts) setShown({ charts, config: { ...config, nodes } });
   return (
     <div className="sed-preview">
-      <ScreenStage config={shown.config} feed={feed} />
+      <ScreenStage config={shown.config} feed={feed} stage={stage} />
       <span className="sed-preview-mark">草稿预览</span>
+      {detail && (
+        <Suspense fallback={null}>
+          <DetailDrawer feed={feed} of={detail} onClose={() => setDetail(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }
