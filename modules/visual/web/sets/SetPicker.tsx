@@ -30,6 +30,7 @@ export function SetPicker({ value, onChange, disabled, allowClear, id, size }: P
       size={size}
       aria-label="数据集"
       placeholder="选择数据集"
+      popupMatchSelectWidth={300}
       className="set-picker"
       style={{ width: '100%' }}
       value={value ?? undefined}
