@@ -6,6 +6,7 @@ import type { Stage } from '../stage/stage-context.ts';
 import { addressOf, mayOpen } from '../view/may-open.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { Editor } from './editor.ts';
+import { layerName } from './left/Layers.tsx';
 import { keptOf } from './save/kept.ts';
 import { useDraftFeed, useStoredCharts } from './use-feed.ts';
 import { useCall } from '#kit/web/use-call.ts';
@@ -48,7 +49,10 @@ function Shown({ editor: make }: { editor: () => Editor }) {
     () => ({
       mayOpen: (link) => mayOpen(can, link),
       open: (link, filters) => void window.open(addressOf(link, filters), '_blank', 'noopener,noreferrer'),
-      detail: (key, values) => setDetail({ key, title: config.nodes[key]?.name || '明细', values: [...values] }),
+      detail: (key, values) => {
+        const node = config.nodes[key];
+        if (node) setDetail({ key, title: layerName(node), values: [...values] });
+      },
     }),
     [can, config.nodes],
   );
