@@ -53,6 +53,13 @@ it('people who see the board are found among many who do not', async () => {
       'nickname', '0' || g, 'phone', null, 'email', null))).* from sys_user u, generate_series(1, 60) g where u.id = $1`,
     [reader.id],
   );
+  // who may look at a screen of the product sees no board for that
+  const other = await app.make.user({ perms: ['screen:overview:view'] });
+  await app.database.pool.query(
+    `insert into sys_user_role (user_id, role_id) select u.id, r.role_id from sys_user u, sys_user_role r
+      where u.id like 'crowd%' and r.user_id = $1`,
+    [other.id],
+  );
   const people = await app.admin('GET', `${BASE}/people?entityType=board&entityId=${entityId}&keyword=`);
   expect((people.data as { id: string }[]).map(({ id }) => id)).toContain(reader.id);
 });

@@ -6,7 +6,6 @@ import type { Tables } from '#kit/server/db/tables.ts';
 import { implement } from '#kit/server/module.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { comment } from '../../contract/comment.ts';
-import { viewing } from '../../contract/view-calls.ts';
 import { itemFor } from '../library/reach.ts';
 import { assertViewers, viewerOf } from '../view/audience.ts';
 import { openDocument, type Entity } from '../view/document.ts';
@@ -20,9 +19,15 @@ const gone = () => new AppError('entity.notFound', '批注不存在或已删除'
 /** Escapes what LIKE takes for more than a sign. */
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-const LOOKS = viewing.data.access.kind === 'perm' ? viewing.data.access.anyOf : [];
-/** Condition over sys_user: a role of theirs lets them look at documents at all. Most accounts of a company may not, and are not asked. */
-const mayLook = (e: ExpressionBuilder<Tables, 'sysUser'>) =>
+/** Permissions one of which it takes to look at a document. */
+async function looksAt({ db }: Ctx, entity: Entity, id: string): Promise<string[]> {
+  const own = [`visual:${entity}:preview`, `visual:${entity}:build`, ALL_PERMS];
+  if (entity === 'board') return own;
+  const screen = await db.selectFrom('visualScreen').select('viewPerms').where('id', '=', id).executeTakeFirst();
+  return screen?.viewPerms ? [...own, screen.viewPerms] : own;
+}
+/** Condition over sys_user: a role of theirs has one of the permissions. Most accounts of a company have none, and are not asked. */
+const mayLook = (e: ExpressionBuilder<Tables, 'sysUser'>, perms: readonly string[]) =>
   e.exists(
     e
       .selectFrom('sysUserRole as own')
@@ -41,7 +46,7 @@ const mayLook = (e: ExpressionBuilder<Tables, 'sysUser'>) =>
               .select('menu.id')
               .whereRef('given.roleId', '=', 'role.id')
               .where('menu.deletedAt', 'is', null)
-              .where('menu.menuPerms', 'in', [...LOOKS, ALL_PERMS]),
+              .where('menu.menuPerms', 'in', perms),
           ),
         ]),
       ),
@@ -175,7 +180,8 @@ export const commentRoutes = implement(comment, {
   },
 
   async people(ctx, { query }) {
-    await openDocument(ctx, query.entityType, query.entityId);
+    const { published } = await openDocument(ctx, query.entityType, query.entityId);
+    const perms = await looksAt(ctx, query.entityType, published.id);
     const wanted = contains(query.keyword.trim());
     const found = await ctx.db
       .selectFrom('sysUser')
@@ -184,7 +190,7 @@ export const commentRoutes = implement(comment, {
       .where('sysUser.deletedAt', 'is', null)
       .where('sysUser.status', '=', '1')
       .where((e) => e.or([e('sysUser.nickname', 'like', wanted), e('sysUser.username', 'like', wanted)]))
-      .where((e) => mayLook(e))
+      .where((e) => mayLook(e, perms))
       .orderBy('sysUser.nickname')
       .orderBy('sysUser.id')
       .limit(MOST_ASKED)
