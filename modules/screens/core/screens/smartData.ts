@@ -54,7 +54,7 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
         rows: ['domain_name'],
         measures: ['tables'],
         by: '-m0',
-        topN: { n: 9, by: 'm0', of: 'd0', others: true },
+        topN: { n: 13, by: 'm0', of: 'd0', others: true },
         chartType: 'treemap',
         options: { colors: BLUES },
       },
