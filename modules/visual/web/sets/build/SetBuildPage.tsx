@@ -134,12 +134,15 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
   const create = useWrite(api.dataSet.create, { quiet: true });
   const update = useWrite(api.dataSet.update, { quiet: true });
   const isSaving = create.isPending || update.isPending;
+  // a second click comes before the first one is drawn
+  const busy = useRef(false);
   const save = async () => {
-    if (isSaving) return;
+    if (busy.current) return;
     if (draft.setName.trim() === '') return toast.warning('请填写数据集名称');
     if (!isComplete(draft))
       return toast.warning(origin.kind === 'file' ? '请先上传文件' : origin.kind === 'sql' ? '请选择数据源并书写SQL' : '请选择数据源和表');
     const { id, version, ...body } = draft;
+    busy.current = true;
     try {
       if (id === null) {
         const made = await create.mutateAsync({ body });
@@ -157,6 +160,8 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
       }
     } catch (error) {
       if (error instanceof CallError) toast.error(error.message);
+    } finally {
+      busy.current = false;
     }
   };
   const leave = async () => {
