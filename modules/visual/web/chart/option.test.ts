@@ -54,24 +54,6 @@ const two: Scalar[][] = [
   ['乙', 'b', 4],
 ];
 
-describe('the name of an axis', () => {
-  const nameOf = (name: string, value: number, unit: string) => {
-    const wish = chart('bar', [['org'], [], ['amount']], [['甲', value]], { options: { yAxis: { name } } });
-    const columns = wish.data.columns.map((column) => (column.role === 'measure' ? { ...column, format: { unit } } : column));
-    const built = chartOption({ ...wish, data: { ...wish.data, columns } } as never);
-    const axes = built.option.yAxis as { name: string } | { name: string }[];
-    return (Array.isArray(axes) ? axes[0]! : axes).name;
-  };
-  it('never says another unit than its ticks have', () => {
-    expect(nameOf('', 23_000, '万元')).toBe('单位：亿元');
-    expect(nameOf('万元', 23_000, '万元')).toBe('单位：亿元');
-    expect(nameOf('万元', 900, '万元')).toBe('单位：万元');
-    expect(nameOf('合同额', 23_000, '万元')).toBe('合同额（亿元）');
-    expect(nameOf('合同额', 900, '万元')).toBe('合同额');
-    expect(nameOf('人数', 12, '')).toBe('人数');
-  });
-});
-
 describe('bars and lines', () => {
   it('make a series of each value of the columns shelf, with gaps where there is no row', () => {
     const built = chartOption(
