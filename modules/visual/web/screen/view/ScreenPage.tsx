@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
+import { colorMode } from '#kit/web/color-mode.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import type { CallError } from '#kit/web/send.ts';
 import { useSession } from '#kit/web/session.ts';
@@ -60,6 +61,8 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   useFollowAddress(feed);
   useTitle(view.name);
+  // walls are dark: so are the drawers over them, and the watermark stays quiet
+  useEffect(() => colorMode.lend('dark'), []);
 
   const go = useRef(navigate);
   useEffect(() => {
