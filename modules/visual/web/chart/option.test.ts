@@ -182,21 +182,6 @@ describe('bars and lines', () => {
   });
 });
 
-describe('two axes', () => {
-  it('what nobody chose a side for stands on the left as soon as another was put on the right', () => {
-    const built = chartOption(
-      chart('dual', [['x'], [], ['n', 'm', 'r']], [['甲', 1, 2, 0.5]], {
-        measures: [
-          { col: 'n', drawAs: 'bar' },
-          { col: 'm', drawAs: 'bar' },
-          { col: 'r', drawAs: 'line', axis: 'right' },
-        ],
-      }),
-    );
-    expect(built.option.series).toMatchObject([{ yAxisIndex: 0 }, { yAxisIndex: 0 }, { yAxisIndex: 1 }]);
-  });
-});
-
 describe('other kinds', () => {
   it('pies leave out what has no slice and add up what is beyond', () => {
     const built = chartOption(

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { fontSans, palette } from '#kit/web/theme.ts';
+import { ChartConfig } from '../../contract/chart.ts';
+import type { ChartData } from '../../contract/query.ts';
+import { lookOf } from '../../core/look/look.ts';
+import { chartOption } from '../../core/option/index.ts';
+
+const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+
+const dimension = (col: string) => ({ key: 'd0', col, name: col, role: 'dimension', shelf: 'rows', type: 'string' });
+const measure = (col: string, at: number, unit?: string) => ({
+  key: `m${at}`,
+  col,
+  name: col,
+  role: 'measure',
+  shelf: 'measures',
+  type: 'number',
+  ...(unit !== undefined && { format: { unit } }),
+});
+const answer = (columns: object[], row: (string | number)[]) =>
+  ({ columns, rows: [row], truncated: false, queriedAt: '', ms: 0, cache: 'off' }) as ChartData;
+const size = { w: 600, h: 400 };
+
+/** What stands at the axis of a bar chart of one figure. */
+function nameOf(name: string, value: number, unit: string): string {
+  const config = ChartConfig.parse({
+    dataSetId: '1',
+    chartType: 'bar',
+    rows: [{ col: 'org' }],
+    measures: [{ col: 'amount' }],
+    options: { yAxis: { name } },
+  });
+  const data = answer([dimension('org'), measure('amount', 0, unit)], ['甲', value]);
+  const axes = chartOption({ config, data, look, size }).option.yAxis as { name: string } | { name: string }[];
+  return (Array.isArray(axes) ? axes[0]! : axes).name;
+}
+
+it('the name of an axis never says another unit than its ticks have', () => {
+  expect(nameOf('', 23_000, '万元')).toBe('单位：亿元');
+  expect(nameOf('万元', 23_000, '万元')).toBe('单位：亿元');
+  expect(nameOf('万元', 900, '万元')).toBe('单位：万元');
+  expect(nameOf('合同额', 23_000, '万元')).toBe('合同额（亿元）');
+  expect(nameOf('合同额', 900, '万元')).toBe('合同额');
+  expect(nameOf('人数', 12, '')).toBe('人数');
+});
+
+it('what nobody chose a side for stands on the left as soon as another was put on the right', () => {
+  const config = ChartConfig.parse({
+    dataSetId: '1',
+    chartType: 'dual',
+    rows: [{ col: 'x' }],
+    measures: [
+      { col: 'n', drawAs: 'bar' },
+      { col: 'm', drawAs: 'bar' },
+      { col: 'r', drawAs: 'line', axis: 'right' },
+    ],
+  });
+  const data = answer([dimension('x'), measure('n', 0), measure('m', 1), measure('r', 2)], ['甲', 1, 2, 0.5]);
+  const { series } = chartOption({ config, data, look, size }).option;
+  expect(series).toMatchObject([{ yAxisIndex: 0 }, { yAxisIndex: 0 }, { yAxisIndex: 1 }]);
+});
