@@ -52,7 +52,7 @@ const isRight = (draw: Draw, series: CrossSeries): boolean => {
   if (draw.config.chartType !== 'dual') return series.measure.slot?.axis === 'right';
   const own = series.measure.slot?.axis;
   // once somebody chose what stands on the right, the others stand on the left
-  if (own || draw.config.measures.some(({ axis }) => axis)) return own === 'right';
+  if (own || draw.config.measures.some(({ axis }) => axis === 'right')) return own === 'right';
   return series.measureAt > 0;
 };
 
