@@ -10,7 +10,6 @@ import { compileQuery, QueryProblem } from '../../core/query/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
 import { queryOf } from './calls.ts';
 import { purgeSet, purgeSource } from './index.ts';
-import { platformSets } from '../platform/registry.ts';
 
 const app = startApp();
 const source = testSource(
@@ -309,36 +308,6 @@ it('resolves relative dates by the calendar of the zone: the key changes at midn
   const second = await ask(query);
   expect(second.data).toMatchObject({ cache: 'miss', spans: [{ from: '2026-03-05', to: '2026-03-11' }] });
   app.clock.now = new Date();
-});
-
-it('every data set of the platform answers, by its fields', async () => {
-  expect(platformSets().length).toBeGreaterThanOrEqual(12);
-  for (const { code, fields } of platformSets()) {
-    const set = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code }, fields: fields as never });
-    const answer = await ask({
-      dataSetId: set,
-      rows: fields.filter(({ role }) => role === 'dimension').map(({ id }) => ({ col: id })),
-      measures: fields.filter(({ role }) => role === 'measure').map(({ id }) => ({ col: id })),
-    });
-    expect(answer.msg, code).toBe('操作成功');
-  }
-  const gone = await storeSet(app, {
-    sourceId: null,
-    origin: { kind: 'platform', code: 'no.such' },
-    fields: [field('x', 'dimension', 'string')],
-  });
-  expect(await ask({ dataSetId: gone, rows: [{ col: 'x' }] })).toMatchObject({ status: 422, error: 'rule.broken' });
-});
-
-it('tells hours of the platform by the clock of the zone', async () => {
-  await app.database.pool.query("insert into kit_call_stat (hour, node, calls, failures) values ('2026-03-01T09:00:00Z', 991, 7, 1)");
-  const { fields } = platformSets().find(({ code }) => code === 'system.calls')!;
-  const set = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code: 'system.calls' }, fields: fields as never });
-  const ofDay = { col: 'hour', op: 'between', values: ['2026-03-01', '2026-03-01'] };
-  const asked = async (rows: object[]) =>
-    (await ask({ dataSetId: set, rows, measures: [{ col: 'calls' }], filters: [ofDay] })).data.rows as unknown[][];
-  expect(await asked([{ col: 'hour' }])).toEqual([['2026-03-01 17:00:00', 7]]);
-  expect(await asked([{ col: 'hour', grain: 'hour' }])).toEqual([['2026-03-01 17:00:00', 7]]);
 });
 
 /** Numbers that look random and are the same in every run. */
