@@ -15,13 +15,18 @@ type UnitReply = Reply<typeof contract.parseUnit>;
 
 /**
  * Units that the caller may see. The key of a view's unit is its table; keys of others are no tables, so those need the whole source:
- * their texts may touch any table of it.
+ * their texts may touch any table of it. Boards and charts have units without text and source, which only hold their edges.
  */
 export const visibleUnits = (ctx: Ctx) =>
   ctx.db
     .selectFrom('metadataLineageUnit as u')
     .where('u.deletedAt', 'is', null)
-    .where((e) => e.or([e('u.sourceId', 'is', null), ofVisibleTable(ctx, { table: 'u.originKey', source: 'u.sourceId' })]));
+    .where((e) =>
+      e.or([
+        e.and([e('u.sourceId', 'is', null), e('u.origin', '!=', 'module')]),
+        ofVisibleTable(ctx, { table: 'u.originKey', source: 'u.sourceId' }),
+      ]),
+    );
 
 const withFigures = (rows: ReturnType<typeof visibleUnits>) =>
   rows
