@@ -77,6 +77,13 @@ describe('row 60: every documented route', () => {
   });
 });
 
+/** What the platform plans by itself runs whatever is refused meanwhile: of runs only those count that a person began. */
+const COUNTED: Readonly<Record<string, string>> = {
+  scheduler_run: "where cause = 'manual'",
+  scheduler_run_line: 'where false',
+  scheduler_day: 'where false',
+};
+
 /** Rows per table, without the logs that a refusal is meant to write. */
 async function rowCounts(): Promise<Record<string, number>> {
   const { rows } = await app.database.pool.query<{ name: string }>(
@@ -84,7 +91,9 @@ async function rowCounts(): Promise<Record<string, number>> {
   );
   const counts: Record<string, number> = {};
   for (const { name } of rows) {
-    const { rows: counted } = await app.database.pool.query<{ n: number }>(`select count(*)::int as n from "${name}"`);
+    const { rows: counted } = await app.database.pool.query<{ n: number }>(
+      `select count(*)::int as n from "${name}" ${COUNTED[name] ?? ''}`,
+    );
     counts[name] = counted[0]?.n ?? 0;
   }
   return counts;

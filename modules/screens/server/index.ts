@@ -1,5 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { defineTask } from '#kit/server/tasks.ts';
+import { onSourceSynced } from '#modules/metadata/server/index.ts';
 import { defineSystemScreens } from '#modules/visual/server/index.ts';
 import * as z from 'zod';
 import { SCREENS } from '../core/screens/index.ts';
@@ -7,7 +8,7 @@ import { putScreens } from './put.ts';
 
 defineSystemScreens(SCREENS);
 
-/** Looks for the warehouse until it is found, and puts delivered screens in place after an update. */
+/** Looks for the warehouse once more, for whatever the synchronisations of this node did not tell. */
 const connect = defineTask({
   name: '接入固定大屏的数据源',
   summary: '登记并同步了含有大屏所需表的数据源后，把系统数据集接到该数据源',
@@ -26,6 +27,10 @@ export const screensModule = defineServerModule({
   migrations: new URL('./', import.meta.url),
   routes: [],
   tasks: { 'screens.connect': connect },
-  schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 * * * * ?' }],
+  schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 20 4 * * ?' }],
+  start: async (app) => {
+    const deaf = onSourceSynced(app, () => app.db.transaction().execute((db) => putScreens(app, db)));
+    return async () => deaf();
+  },
   seed: async (app, db) => void (await putScreens(app, db)),
 });
