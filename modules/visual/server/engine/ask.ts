@@ -73,7 +73,7 @@ export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: As
   const signal = options.signal ?? ctx.signal;
   const [settings, labels] = await Promise.all([engineSettings(ctx.app), labelsFor(ctx, set.model, asked)]);
   const query = withCodes(set.model, asked, labels);
-  const place = await placeOf(ctx, set, query);
+  const place = await placeOf(ctx, set, query, options.purpose);
   const clock = { now: localMoment(ctx.app.now().getTime(), ZONE), fiscalMonth: settings.fiscalMonth };
   const compiled = asInput(() => compileQuery({ set, query, dialect: place.dialect, clock, rows: place.rows }));
   const cleared = await place.clear(compiled, options.purpose);

@@ -8,6 +8,9 @@ import { EXTRACT_TABLE, extractFor, readExtract } from '../extract/index.ts';
 import { readPlatform } from '../platform/read.ts';
 import { platformSet } from '../platform/registry.ts';
 import '../platform/sets.ts';
+import type { AskOptions } from './types.ts';
+
+type Purpose = AskOptions['purpose'];
 
 export interface Fetched {
   readonly rows: unknown[][];
@@ -50,13 +53,14 @@ function doorOf(ctx: Ctx, sourceId: string): Promise<DataDoor> {
   return door;
 }
 const extracts = new WeakMap<Ctx, Map<string, ReturnType<typeof extractFor>>>();
-function extractOf(ctx: Ctx, set: DataSet): ReturnType<typeof extractFor> {
+function extractOf(ctx: Ctx, set: DataSet, purpose: Purpose): ReturnType<typeof extractFor> {
   const known = extracts.get(ctx) ?? new Map<string, ReturnType<typeof extractFor>>();
   extracts.set(ctx, known);
-  let extract = known.get(set.id);
+  const key = `${purpose} ${set.id}`;
+  let extract = known.get(key);
   if (!extract) {
-    extract = extractFor(ctx, set);
-    known.set(set.id, extract);
+    extract = extractFor(ctx, set, purpose === 'chart' ? undefined : purpose);
+    known.set(key, extract);
   }
   return extract;
 }
@@ -116,13 +120,13 @@ function livePlace(door: DataDoor): Place {
   };
 }
 
-/** Where a data set's rows are for this caller: the platform, an extract that may answer, or the source behind the data gate. */
-export async function placeOf(ctx: Ctx, set: DataSet, query: Pick<ChartQuery, 'params'>): Promise<Place> {
+/** Where a data set's rows are for this caller and purpose: the platform, an extract that may answer, or the source behind the data gate. */
+export async function placeOf(ctx: Ctx, set: DataSet, query: Pick<ChartQuery, 'params'>, purpose: Purpose): Promise<Place> {
   const { origin } = set.model;
   if (origin.kind === 'platform') return platformPlace(ctx, origin.code);
   // an extract was read with the values that the parameters start with
   const mayUseExtract = origin.kind === 'file' || Object.keys(query.params).length === 0;
-  const extract = mayUseExtract && (origin.kind === 'file' || set.model.extract) ? await extractOf(ctx, set) : null;
+  const extract = mayUseExtract && (origin.kind === 'file' || set.model.extract) ? await extractOf(ctx, set, purpose) : null;
   if (extract) return extractPlace(ctx, set, extract);
   if (origin.kind !== 'file' && set.sourceId === null)
     throw new AppError('rule.broken', '尚未接入数据源：请登记数据源并同步，或在数据集中选择数据源');

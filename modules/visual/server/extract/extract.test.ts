@@ -9,6 +9,7 @@ import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/metadata/server/test-source.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
+import { chartOf, storeBoard, tileOf } from '../view/test-documents.ts';
 import { READING_ROUTE } from '../sets/reading.ts';
 import { extractFor, readExtract } from './index.ts';
 import { extractPlanned } from './plan.ts';
@@ -38,9 +39,9 @@ const person = async () => {
   const user = await app.make.user({ perms: MAKES, dataScope: '5' });
   return { ...user, call: app.as(user.token) };
 };
-const grant = (subjectId: string, rowFilter: string | null) =>
+const grant = (subjectId: string, rowFilter: string | null, actions = ['meta', 'query', 'preview']) =>
   app.admin('POST', '/data/metadata/authorizes', {
-    actions: ['meta', 'query', 'preview'],
+    actions,
     sourceId,
     objectType: 'table',
     objectId: tableId,
@@ -62,7 +63,7 @@ async function extracted(id: string, body: Record<string, unknown> = {}) {
   return state;
 }
 /** The file that answers for an account, null = live. */
-async function fileFor(userId: string, setId: string) {
+async function fileFor(userId: string, setId: string, purpose?: 'preview' | 'export') {
   const account = await loadAccount(app.database.db, userId);
   const { ctx } = detachedCtx(app.node.app, {
     user: account!,
@@ -73,7 +74,7 @@ async function fileFor(userId: string, setId: string) {
     ip: '',
     userAgent: '',
   });
-  return extractFor(ctx, asDataSet((await storedSet(app.database.db, setId))!));
+  return extractFor(ctx, asDataSet((await storedSet(app.database.db, setId))!), purpose);
 }
 const rowsOf = async (file: { path: string }, text: string, params: unknown[] = []) =>
   (await readExtract(app.node.app, file.path, { text, params }, { maxRows: 1000, signal: new AbortController().signal })).rows;
@@ -175,6 +176,24 @@ describe('rights', () => {
     await app.admin('POST', `${BASE}/${id}/extract/run`, {});
     await settled(id);
     expect(await rowsOf((await fileFor(north.id, id))!, 'select distinct city from rows')).toEqual([['北京']]);
+  }, 120_000);
+
+  test('rows of an extract leave the platform with those alone who may take them from its source', async () => {
+    const exporter = () => app.make.user({ perms: [...MAKES, 'visual:board:preview', 'visual:board:export'], dataScope: '5' });
+    const [owner, other] = [await exporter(), await exporter()];
+    await grant(owner.id, null);
+    await grant(other.id, null, ['meta', 'query', 'export']);
+    const call = app.as(owner.token);
+    const { data } = await call('POST', BASE, { setName: '导出', sourceId, model: model({ mode: 'full' }) });
+    await call('POST', `${BASE}/${data.id}/extract/run`, {});
+    await settled(data.id);
+    const entityId = await storeBoard(app, { tiles: [tileOf('a', chartOf(data.id, ['city'], ['amt']))] });
+    const leave = ({ token }: { token: string }) => app.as(token)('POST', '/data/visual/view/export', { entity: 'board', id: entityId });
+    expect(await fileFor(owner.id, data.id, 'preview')).not.toBeNull();
+    expect(await fileFor(owner.id, data.id, 'export')).toBeNull();
+    expect(await leave(owner)).toMatchObject({ status: 422, msg: expect.stringContaining('导出权限') });
+    expect(await fileFor(other.id, data.id, 'export')).not.toBeNull();
+    expect((await leave(other)).status).toBe(200);
   }, 120_000);
 
   test('a column that became sensitive closes the extract at once', async () => {

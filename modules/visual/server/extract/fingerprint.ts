@@ -12,10 +12,11 @@ export function extractQuery(model: SetModel, dialect: string): string {
 
 /**
  * What an account is let see of a data set, as a short text: the statement with its rows and columns, and its masks. Equal texts mean equal
- * rows and values. Throws gate.refused when the account may not read it at all.
+ * rows and values. Looking at rows and taking them away are rights of their own, see `purpose`. Throws gate.refused when the account may not
+ * read it at all.
  */
-export async function fingerprintOf(ctx: Ctx, door: DataDoor, model: SetModel): Promise<string> {
-  const [passed] = await door.check(extractQuery(model, door.source.adapter.dialect));
+export async function fingerprintOf(ctx: Ctx, door: DataDoor, model: SetModel, purpose?: 'preview' | 'export'): Promise<string> {
+  const [passed] = await door.check(extractQuery(model, door.source.adapter.dialect), { purpose });
   if (!passed) return '';
   return createHash('sha256')
     .update(JSON.stringify([passed.text, await maskProfile(ctx.app, passed)]))

@@ -13,9 +13,13 @@ export { readExtract, type ExtractRows } from './reader.ts';
  * The file that may answer for this caller, null = ask the source itself. Its one table is `EXTRACT_TABLE` with the columns of the set, read
  * in the grammar of DuckDB with `readExtract`. An extract holds what its owner was let see: it answers only callers whom the data gate
  * gives the same rows and values at this moment, and only on a node that has the file. Sets made of uploaded files always have one.
- * `snapshot` changes with the content and belongs into cache keys.
+ * `snapshot` changes with the content and belongs into cache keys. With a `purpose` the rights for that are asked for.
  */
-export async function extractFor(ctx: Ctx, set: DataSet): Promise<{ path: string; snapshot: string } | null> {
+export async function extractFor(
+  ctx: Ctx,
+  set: DataSet,
+  purpose?: 'preview' | 'export',
+): Promise<{ path: string; snapshot: string } | null> {
   const { model } = set;
   if (model.origin.kind === 'file') return fileExtract(ctx.app, ctx.db, model.origin);
   if (!model.extract || set.sourceId === null) return null;
@@ -30,7 +34,7 @@ export async function extractFor(ctx: Ctx, set: DataSet): Promise<{ path: string
   if (!(await exists(path))) return null;
   try {
     const door = await openData(ctx, set.sourceId);
-    return (await fingerprintOf(ctx, door, model)) === row.fingerprint ? { path, snapshot: row.snapshot } : null;
+    return (await fingerprintOf(ctx, door, model, purpose)) === row.fingerprint ? { path, snapshot: row.snapshot } : null;
   } catch (error) {
     // whoever may not read it is refused by the gate in its own words
     if (error instanceof AppError) return null;
