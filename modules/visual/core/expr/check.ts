@@ -14,6 +14,8 @@ export interface CheckedExpr {
 }
 /** Calculated fields inside calculated fields. */
 const MOST_NESTING = 8;
+/** Text of the calculated fields that one expression stands for: fields that name each other many times would never end. */
+const MOST_TEXT = 40_000;
 const TYPE_NAMES: Readonly<Record<ExprType, string>> = {
   string: '文本',
   number: '数值',
@@ -46,10 +48,13 @@ class Checker {
   readonly named = new Set<string>();
   readonly #fields: readonly ExprField[];
   readonly #above: readonly string[];
+  /** characters that may still be looked into, for all levels together */
+  readonly #rest: { chars: number };
 
-  constructor(fields: readonly ExprField[], above: readonly string[]) {
+  constructor(fields: readonly ExprField[], above: readonly string[], rest: { chars: number }) {
     this.#fields = fields;
     this.#above = above;
+    this.#rest = rest;
   }
 
   #blame(at: Span, message: string): void {
@@ -173,12 +178,17 @@ class Checker {
       this.#blame(expr, `计算字段最多嵌套${MOST_NESTING}层`);
       return { type: field.type, level: 'row' };
     }
+    this.#rest.chars -= field.expr.length;
+    if (this.#rest.chars < 0) {
+      this.#blame(expr, '引用的计算字段展开后过长，请简化');
+      return { type: field.type, level: 'row' };
+    }
     const inner = parseExpr(field.expr);
     if (inner.ast === null) {
       this.#blame(expr, `字段「${field.name}」的表达式不正确：${inner.error.message}`);
       return { type: field.type, level: 'row' };
     }
-    const checked = checkExpr(inner.ast, this.#fields, [...this.#above, field.id]);
+    const checked = checkExpr(inner.ast, this.#fields, [...this.#above, field.id], this.#rest);
     if (checked.errors.length > 0) this.#blame(expr, `字段「${field.name}」的表达式不正确：${checked.errors[0]!.message}`);
     return { type: checked.type, level: checked.isAggregate ? 'aggregate' : 'row' };
   }
@@ -218,8 +228,13 @@ class Checker {
  * aggregates, fields that lead back to themselves. `above` names the calculated fields that are being looked into; give the id of the field
  * that the expression belongs to.
  */
-export function checkExpr(ast: Expr, fields: readonly ExprField[], above: readonly string[] = []): CheckedExpr {
-  const checker = new Checker(fields, above);
+export function checkExpr(
+  ast: Expr,
+  fields: readonly ExprField[],
+  above: readonly string[] = [],
+  rest: { chars: number } = { chars: MOST_TEXT },
+): CheckedExpr {
+  const checker = new Checker(fields, above, rest);
   const found = checker.find(ast);
   return { type: found.type, isAggregate: found.level === 'aggregate', errors: checker.errors, fields: [...checker.named] };
 }

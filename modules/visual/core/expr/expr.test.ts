@@ -56,6 +56,23 @@ it.each([
   [`${'- '.repeat(500)}1`, '嵌套过深'],
 ])('%s is refused with a sentence', (text, expected) => expect(check(text)).toContain(expected));
 
+it('fields that name each other over and over are refused before they are taken apart', () => {
+  const often = (name: string) => Array.from({ length: 300 }, () => `[${name}]`).join('+');
+  const number = { type: 'number' as const };
+  const fields = [
+    { id: 'a', name: 'a', ...number },
+    { id: 'b', name: 'b', ...number, expr: often('a') },
+    { id: 'c', name: 'c', ...number, expr: often('b') },
+    { id: 'd', name: 'd', ...number, expr: often('c') },
+  ];
+  const { ast } = parseExpr(often('d'));
+  const started = performance.now();
+  expect(checkExpr(ast!, fields).errors[0]?.message).toContain('展开后过长');
+  expect(performance.now() - started).toBeLessThan(2000);
+  // what people write stays far below
+  expect(checkExpr(parseExpr('[b] / [b]').ast!, fields).errors).toEqual([]);
+});
+
 it('places of errors are those of the text', () => {
   const { error } = parseExpr('SUM([金额]) + 1 )');
   expect(error).toMatchObject({ start: 14, end: 15 });

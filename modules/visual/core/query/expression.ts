@@ -26,8 +26,17 @@ function compared(expr: Expr, place: ExprPlace): Sql {
   return bind(expr.value, spanOf(expr.value) ? 'datetime' : 'value');
 }
 
-/** A condition as a value where a truth is wanted as a number or text is left to the server. */
+/** Pieces of a statement for one expression: some grammars write an argument several times, which doubles at every level. */
+const MOST_PIECES = 50_000;
+
+/** A condition as a value where a truth is wanted as a number or text is left to the server. Throws QueryProblem for what grows too long. */
 export function exprSql(expr: Expr, place: ExprPlace): Sql {
+  const made = partSql(expr, place);
+  if (made.length > MOST_PIECES) throw new QueryProblem('计算字段过于复杂，请简化');
+  return made;
+}
+
+function partSql(expr: Expr, place: ExprPlace): Sql {
   const { dialect } = place;
   const of = (inner: Expr): Sql => exprSql(inner, place);
   switch (expr.kind) {

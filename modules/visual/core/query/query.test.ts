@@ -68,6 +68,17 @@ describe('one query in every language', () => {
   });
 });
 
+it.each([`${'FLOOR('.repeat(14)}[金额]${')'.repeat(14)}`, Array.from({ length: 20 }, () => '[金额]').join(' % ')])(
+  'an expression that a grammar writes again at every level is refused before it fills the memory',
+  (expr) => {
+    const model = SetModel.parse({ ...MODEL, fields: [...MODEL.fields, { id: 'x', name: 'x', role: 'measure', type: 'number', expr }] });
+    const query = ChartQuery.parse({ dataSetId: '1', measures: [{ col: 'x', aggregateType: 'sum' }] });
+    const text = (dialect: SqlDialectName) => compileQuery({ set: { model }, query, dialect, clock }).text;
+    expect(() => text('sqlite')).toThrow('过于复杂');
+    expect(text('postgres').length).toBeLessThan(2000);
+  },
+);
+
 describe('the calendar', () => {
   const at = (text: string) => spanOf(text)!.from;
   const span = (wish: object, now = '2026-03-10 12:30') => {
