@@ -15,11 +15,14 @@ import { checkWish, tileQuery, type Wish } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import { checked, openDocument, setLoader, typesOf, type OpenDocument } from '../view/document.ts';
 import { errorOf } from '../view/tile-lines.ts';
+import { seated } from './seats.ts';
 
 /** Rows of a table that leave in one file. */
 const MOST_ROWS = 100_000;
 /** Tiles that are asked for at the same time. */
 const TOGETHER = 4;
+/** Exports of one person at the same time. */
+const MOST_EACH = 2;
 
 const failed = (name: string, msg: string): OutSheet => ({ name, columns: [{ title: '该图表没有导出', width: 60 }], rows: [[msg]] });
 
@@ -99,8 +102,9 @@ export async function exportWorkbook(
 export const outputRoutes = implement(output, {
   async xlsx(ctx, { body }) {
     if (!holds(ctx.user, `visual:${body.entity}:export`)) throw new AppError('auth.noPermission');
-    const document = await openDocument(ctx, body.entity, body.id, body.versionNo);
-    return exportWorkbook(ctx, document, body);
+    return seated(ctx.user.id, MOST_EACH, async () =>
+      exportWorkbook(ctx, await openDocument(ctx, body.entity, body.id, body.versionNo), body),
+    );
   },
 
   /** The browser draws the copy from what the viewer was let see; the platform keeps that one was taken. */

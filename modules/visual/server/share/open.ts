@@ -8,6 +8,7 @@ import { addressKey, reserve, settle, take, verifyPassword, type Limit } from '#
 import { shared } from '../../contract/share.ts';
 import { filesOfBoard, filesOfScreen } from '../../core/doc/refs.ts';
 import { mapInUse, mapsInUse } from '../map-assets/in-use.ts';
+import { seated } from '../output/seats.ts';
 import { exportWorkbook } from '../output/workbook.ts';
 import { linesReply, publicView } from '../view/index.ts';
 import { filterOptions } from '../view/options.ts';
@@ -15,6 +16,8 @@ import { tokenHash } from './links.ts';
 import { makeTicket, openShare, shareOfTicket, TICKET_SECONDS, type OpenShare, type ShareRow } from './ticket.ts';
 
 const WINDOW_MS = 600_000;
+/** Exports of all links at the same time. */
+const MOST_EXPORTS = 3;
 /** Wrong passwords of one link from one address, of one link from everywhere, and openings from one address. */
 const guessLimit = (row: ShareRow, ip: string): Limit => ({ key: `share:${row.id}:${addressKey(ip)}`, most: 5, windowMs: WINDOW_MS });
 const linkLimit = (row: ShareRow): Limit => ({ key: `share:${row.id}`, most: 50, windowMs: WINDOW_MS });
@@ -105,10 +108,12 @@ export const sharedRoutes = implement(shared, {
   async xlsx(ctx, { body }) {
     const opened = await shareOfTicket(ctx, body.versionNo);
     if (!mayExport(opened)) throw new AppError('auth.noPermission', '该分享链接不允许导出');
-    await take(ctx.app, exportLimit(opened.row));
-    await note(ctx, opened.row, '导出');
-    ctx.audit.note(`${opened.document.published.name}：分享链接 ${opened.row.shareName ?? ''}…${opened.row.tokenHint}`);
-    return exportWorkbook(opened.ctx, opened.document, body);
+    return seated('share', MOST_EXPORTS, async () => {
+      await take(ctx.app, exportLimit(opened.row));
+      await note(ctx, opened.row, '导出');
+      ctx.audit.note(`${opened.document.published.name}：分享链接 ${opened.row.shareName ?? ''}…${opened.row.tokenHint}`);
+      return exportWorkbook(opened.ctx, opened.document, body);
+    });
   },
   async pictures(ctx, { body }) {
     const opened = await shareOfTicket(ctx);

@@ -105,6 +105,26 @@ describe('the workbook of a shared board', () => {
   });
 });
 
+describe('many exports at once', () => {
+  it('are refused but for a few, and do not keep the platform waiting', async () => {
+    const id = await boardOf(app.admin, await upload(app.admin));
+    const shared = await openLink(app.admin, id, '1');
+    const closed = await openLink(app.admin, id, '0');
+    const burst = (work: () => Promise<{ status: number }>) => Promise.all(Array.from({ length: 30 }, work));
+    const started = performance.now();
+    const [ofLink, ofClosed, own] = await Promise.all([
+      burst(() => shared.send('POST', 'export', {})),
+      burst(() => closed.send('POST', 'export', {})),
+      burst(() => app.admin('POST', '/data/visual/view/export', { entity: 'board', id })),
+    ]);
+    expect(performance.now() - started).toBeLessThan(9000);
+    const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))].toSorted();
+    expect(statuses(ofLink)).toEqual([200, 429]);
+    expect(statuses(ofClosed)).toEqual([403]);
+    expect(statuses(own)).toEqual([200, 429]);
+  }, 60_000);
+});
+
 describe('pictures of boards', () => {
   it('are seen by whoever is signed in once they stand on a board, also before and after other versions of it', async () => {
     const reader = app.as((await app.make.user({ perms: [] })).token);

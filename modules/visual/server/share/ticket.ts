@@ -41,7 +41,7 @@ export interface OpenShare {
 export async function openShare(ctx: Ctx, row: ShareRow | undefined, isCounted: boolean, versionNo?: number): Promise<OpenShare> {
   if (!row || row.deletedAt !== null || closedBecause(row, ctx.now, isCounted) !== null || !isInRanges(row.ipRanges, ctx.ip))
     throw closed();
-  const user = await loadAccount(ctx.app.db, row.runAs);
+  const user = await loadAccount(ctx.db, row.runAs);
   if (!user || !holds(user, `visual:${row.entityType}:share`)) throw closed();
   const { app, db, signal, requestId, ip, userAgent } = ctx;
   // data scopes hang on the permissions of a call: those of looking, as the public calls of a link have none

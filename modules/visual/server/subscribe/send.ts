@@ -102,7 +102,10 @@ async function mailTo(app: App, userId: string, line: Mailer | AppError | null, 
   }
 }
 
-/** Sends a subscription to everybody on it; who may not see the document (any more) is left out. */
+/**
+ * Sends a subscription to everybody on it; who may not see the document (any more) is left out. Of a condition nobody but the recipients hears
+ * whether it was met: whoever makes a subscription would read the figures of others by trying one value after the other.
+ */
 export async function sendSubscription(app: App, row: SubscriptionRow, signal: AbortSignal): Promise<Outcome> {
   const entity = row.entityType as Entity;
   const condition = row.condition as SubscriptionCondition | null;
@@ -112,7 +115,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   const requestId = randomBytes(8).toString('hex');
   let sent = 0;
   let unseen = 0;
-  let unmet = 0;
+  let looked = 0;
   const failures: string[] = [];
   const line = channels.includes('mail') ? await openMail(app).catch(toAppError) : null;
   try {
@@ -126,17 +129,15 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
         }
         const data = condition && (await answerOf(viewer, condition.key, wish));
         const met = condition && (data ? metBy(condition, data) : null);
-        if (condition && met === null) {
-          unmet++;
-          continue;
-        }
+        looked++;
+        if (condition && met === null) continue;
         const told = {
           title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
           text: `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, wish))}`.slice(0, 500),
           path: `/visual/${entity}/view/${row.entityId}${filters}`,
         };
         const failure = channels.includes('mail') ? await mailTo(app, userId, line, told) : null;
-        if (failure) failures.push(failure);
+        if (failure && !condition) failures.push(failure);
         const noticed = channels.includes('notice') ? await notify(app, app.db, { to: [userId], kind: 'task', key: null, ...told }) : 0;
         if (noticed > 0 || (channels.includes('mail') && !failure)) sent++;
       } catch (error) {
@@ -148,13 +149,14 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
     if (line && !(line instanceof AppError)) line.close();
   }
   const parts = [
-    `已发送 ${sent} 人`,
-    ...(unmet ? [`${unmet} 人的数据未达到条件`] : []),
+    condition ? `已检查 ${looked} 人的数据，达到条件的人会收到` : `已发送 ${sent} 人`,
     ...(unseen ? [`${unseen} 人不能查看，已略过`] : []),
     ...(failures.length ? [`${failures.length} 人失败：${failures[0]}`] : []),
+    ...(condition && line instanceof AppError ? [line.message] : []),
   ];
-  const outcome = failures.length > 0 && sent === 0 ? 'failed' : sent > 0 ? 'sent' : 'skipped';
-  return { outcome, message: parts.join('；'), sentCount: sent };
+  const done = condition ? looked : sent;
+  const outcome = failures.length > 0 && done === 0 ? 'failed' : done > 0 ? 'sent' : 'skipped';
+  return { outcome, message: parts.join('；'), sentCount: condition ? 0 : sent };
 }
 
 /** Sends it and keeps what came of it. */

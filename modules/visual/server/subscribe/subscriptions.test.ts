@@ -88,17 +88,40 @@ it('everybody hears the figures of their own rights, when it is due and once', a
   expect(new Date(row!.nextTime).getTime()).toBeGreaterThan(Date.now());
 });
 
-it('a condition is looked at with the rights of each, and who lost the board is left out', async () => {
+it('a condition is looked at with the rights of each, nobody else hears of it, and who lost the board is left out', async () => {
   const [east, north, lost] = await Promise.all([person("region = '华东'"), person("region = '华北'"), person('amount > 0')]);
   const condition = { key: 'total', measure: 'm0', op: 'gt', value: 50 };
   const made = await maker('POST', BASE, body({ userIds: [east.id, north.id, lost.id], condition }));
   expect(made, made.msg).toMatchObject({ status: 200 });
   await app.database.db.deleteFrom('sysUserRole').where('userId', '=', lost.id).execute();
   const sent = await maker('POST', `${BASE}/${made.data.id}/send`);
-  expect(sent.data).toEqual({ outcome: 'sent', message: '已发送 1 人；1 人的数据未达到条件；1 人不能查看，已略过' });
+  const message = '已检查 2 人的数据，达到条件的人会收到；1 人不能查看，已略过';
+  expect(sent.data).toEqual({ outcome: 'sent', message });
   expect(await textsOf(east.id)).toHaveLength(1);
   expect(await textsOf(north.id)).toEqual([]);
   expect(await textsOf(lost.id)).toEqual([]);
+  // what others may see cannot be found out by trying: above and below their figures the answer is the same
+  const trial = await maker('POST', BASE, body({ userIds: [north.id], condition: { ...condition, value: 6 } }));
+  const low = await maker('POST', `${BASE}/${trial.data.id}/send`);
+  expect(await textsOf(north.id)).toHaveLength(1);
+  const { entityType: _type, entityId: _id, ...rest } = body({ userIds: [north.id], condition: { ...condition, value: 8 } });
+  expect((await maker('PUT', BASE, { ...rest, id: trial.data.id, version: 0 })).status).toBe(200);
+  const high = await maker('POST', `${BASE}/${trial.data.id}/send`);
+  expect(await textsOf(north.id)).toHaveLength(1);
+  expect(high.data).toEqual(low.data);
+  const runs = (await maker('GET', `${BASE}/${trial.data.id}/runs`)).data as { sentCount: number; message: string }[];
+  expect(new Set(runs.map((run) => `${run.sentCount} ${run.message}`)).size).toBe(1);
+});
+
+it('is sent by hand a limited number of times', async () => {
+  const hasty = await app.make.user({ perms: ['visual:board:preview', 'visual:board:subscribe'], dataScope: '5' });
+  const call = app.as(hasty.token);
+  const made = await call('POST', BASE, body({ userIds: [hasty.id] }));
+  const expireTime = new Date(Date.now() + 60_000);
+  const used = { key: `subscriptionSend:${hasty.id}`, failed: 29, busy: 0, busyUntil: expireTime, expireTime };
+  await app.database.db.insertInto('sysThrottle').values(used).execute();
+  expect((await call('POST', `${BASE}/${made.data.id}/send`)).status).toBe(200);
+  expect((await call('POST', `${BASE}/${made.data.id}/send`)).status).toBe(429);
 });
 
 it('refuses people who do not see it, times that are none or too often, and measures that are not there', async () => {

@@ -3,12 +3,14 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
+import { take, type Limit } from '#modules/system/server/index.ts';
 import { CronProblem } from '#modules/scheduler/contract/cron.ts';
 import { mailIsOn } from '#modules/notices/server/index.ts';
 import { nextTime } from '#modules/scheduler/server/index.ts';
 import { subscription, type Subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '../../contract/view-filter.ts';
 import { checkWish } from '../../core/view/tile-query.ts';
+import { seated } from '../output/seats.ts';
 import { assertViewers } from '../view/audience.ts';
 import { checked, openDocument, type Entity } from '../view/document.ts';
 import { ZONE } from './due.ts';
@@ -18,6 +20,8 @@ const MOST = 100;
 const MOST_RUNS = 100;
 /** Two sendings lie at least this far apart. */
 const LEAST_MS = 5 * 60_000;
+/** Sendings by hand of one person. */
+const sendLimit = (userId: string): Limit => ({ key: `subscriptionSend:${userId}`, most: 30, windowMs: 600_000 });
 const gone = () => new AppError('entity.notFound', '订阅不存在或已删除');
 
 function assertMay(ctx: Ctx, entity: string): void {
@@ -182,7 +186,10 @@ export const subscriptionRoutes = implement(subscription, {
   async send(ctx, { params }) {
     // what came of it is kept by a transaction of its own, which must not wait for this one
     const row = await ownRow(ctx, params.id, false);
-    const { outcome, message } = await runSubscription(ctx.app, row, ctx.signal);
+    const { outcome, message } = await seated(ctx.user.id, 2, async () => {
+      await take(ctx.app, sendLimit(ctx.user.id));
+      return runSubscription(ctx.app, row, ctx.signal);
+    });
     ctx.audit.note(`${row.subscriptionName}：${message}`);
     return { outcome, message };
   },

@@ -124,7 +124,7 @@ function Row({ one, shape }: { one: Subscription; shape: Shape }) {
         {!isOn && <Tag>已停用</Tag>}
         {outcome && (
           <Tooltip title={one.lastMessage}>
-            <Tag color={outcome.color}>上次{outcome.text}</Tag>
+            <Tag color={outcome.color}>上次{condition && one.lastOutcome === 'sent' ? '已检查' : outcome.text}</Tag>
           </Tooltip>
         )}
         <span>
