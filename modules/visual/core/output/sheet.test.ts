@@ -32,6 +32,18 @@ it('values keep their types: numbers, days, moments, buckets in words, text', ()
   expect(cellOf(column('d', 'rows'), null)).toBeNull();
 });
 
+it('a pivot that no sheet holds leaves row by row', () => {
+  const wide = Array.from({ length: 20_000 }, (_, n) => [`r${n % 3}`, `c${n}`, n]);
+  const large = Array.from({ length: 3000 }, (_, n) => [`r${n}`, `c${n}`, n]);
+  const columns = [column('d0', 'rows'), column('d1', 'columns'), column('m0', 'measures')];
+  for (const rows of [wide, large]) {
+    const sheet = pivotSheet('宽表', data(columns, rows));
+    expect(sheet.columns).toHaveLength(3);
+    expect([...sheet.rows]).toHaveLength(rows.length);
+  }
+  expect(pivotSheet('小表', data(columns, large.slice(0, 40))).columns).toHaveLength(41);
+});
+
 it.each([
   [{ kind: 'percent', digits: 2 }, '0.00%'],
   [{ kind: 'currency' }, '"¥"#,##0.00'],

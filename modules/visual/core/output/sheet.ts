@@ -10,6 +10,9 @@ export interface OutSheet {
 }
 
 export const TOTAL = '合计';
+/** Columns of a sheet, and cells that a pivot may have: crossed names that hardly meet would make a sheet that no memory holds. */
+const MOST_COLUMNS = 16_384;
+const MOST_CELLS = 2_000_000;
 const WIDTH = { least: 10, most: 40, number: 16 } as const;
 
 const widthOf = (column: ResultColumn): number =>
@@ -61,7 +64,7 @@ function mergesOf(rows: readonly (readonly string[])[], from: number): string[] 
 
 /**
  * A pivot as people see it: dimensions of the rows down, those of the columns across with merged headers, measures below them. Totals
- * stand where their rows and columns came in the answer.
+ * stand where their rows and columns came in the answer. One that is too wide or too large for a sheet is written as it came, row by row.
  */
 export function pivotSheet(name: string, data: ChartData): OutSheet {
   const at = (shelf: ResultColumn['shelf']) => data.columns.flatMap((column, n) => (column.shelf === shelf ? [n] : []));
@@ -85,6 +88,8 @@ export function pivotSheet(name: string, data: ChartData): OutSheet {
       measures.map((c) => row[c] ?? null),
     );
   }
+  const width = columnKeys.size * measures.length;
+  if (down.length + width > MOST_COLUMNS || lines.size * width > MOST_CELLS) return plainSheet(name, data);
   const tuples = [...columnKeys.values()].toSorted(
     (a, b) => Number(a.values.at(-1) === TOTAL) - Number(b.values.at(-1) === TOTAL) || a.order - b.order,
   );
