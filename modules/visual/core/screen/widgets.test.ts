@@ -33,6 +33,7 @@ describe('settings from outside', () => {
     ['video', { fileName: 'abc.exe' }, 'fileName'],
     ['frame', { path: 'https://evil.example' }, 'path'],
     ['frame', { path: '/visual/../login' }, 'path'],
+    ['frame', { path: '/visual/%2E%2e/login' }, 'path'],
     ['scrollTable', { columns: [{ key: 'd0', width: -1 }] }, 'columns.0.width'],
     ['scrollTable', { columns: ['d0'] }, 'columns.0'],
     ['rank', { page: Number.NaN }, 'page'],

@@ -110,6 +110,6 @@ export function checkProps(type: WidgetType, props: Props): PropProblem[] {
 }
 
 /** Pages of our own that a frame may show. */
-export const isOwnPage = (path: string): boolean => /^\/(?:visual|screen|data)\/[^\\\s<>"']*$/.test(path) && !path.includes('..');
+export const isOwnPage = (path: string): boolean => /^\/(?:visual|screen|data)\/[^\\\s<>"']*$/.test(path) && !/\.\.|%2e/i.test(path);
 /** Videos come from our own file store alone. */
 export const isOwnVideo = (fileName: string): boolean => FILE.test(fileName) && /\.(?:mp4|webm)$/i.test(fileName);

@@ -32,11 +32,11 @@ async function publishedOf(ctx: Ctx, kind: 'board' | 'screen') {
   return { published: Number(row.published), changed: Number(row.changed) };
 }
 
-/** Boards and screens that the caller sees, as `id, kind, name`. */
+/** Boards and screens that the caller sees in the lists of their kinds, as `id, kind, name`. */
 const seenDocs = (ctx: Ctx) => sql`(select id, 'board' as kind, board_name as name from visual_board
-    where deleted_at is null and ${ofVisibleItem(ctx, 'board', 'visual:board:list')}
+    where deleted_at is null and ${holds(ctx.user, 'visual:board:list')} and ${ofVisibleItem(ctx, 'board', 'visual:board:list')}
   union all select id, 'screen', screen_name from visual_screen
-    where deleted_at is null and ${ofVisibleItem(ctx, 'screen', 'visual:screen:list')})`;
+    where deleted_at is null and ${holds(ctx.user, 'visual:screen:list')} and ${ofVisibleItem(ctx, 'screen', 'visual:screen:list')})`;
 /** Today and the days before it, in the zone of the company. */
 const firstDay = (ctx: Ctx) => sql`((${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date - ${sql.lit(HOME_DAYS - 1)})`;
 

@@ -357,6 +357,16 @@ describe('keeping house', () => {
     const boards = (await owner('GET', `${B}/page`)).data.total;
     expect(home).toMatchObject({ boards, sets: null });
     expect(home.trend).toHaveLength(30);
+    // a board that everybody may open is named to those alone who see boards in a list
+    const id = await make(owner, B, { boardName: '共享', boardConfig: boardOf() });
+    expect((await owner('PUT', `${B}/shared/${id}`, { isShared: '1' })).status).toBe(200);
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const views = { entityType: 'board', entityId: id, day: today, userId: 'somebody', views: 5 };
+    await app.database.db.insertInto('visualViewStat').values(views).execute();
+    const sets = app.as((await app.make.user({ perms: ['visual:set:list'], dataScope: '5' })).token);
+    const named = async (send: Send) => JSON.stringify((await send('GET', '/data/visual/overview')).data.mostViewed);
+    expect(await named(looker)).toContain(id);
+    expect(await named(sets)).toBe('[]');
     expect(home.views).toBe(
       home.trend.reduce((sum: number, day: { boards: number; screens: number }) => sum + day.boards + day.screens, 0),
     );
