@@ -19,7 +19,7 @@ export const mailConfigs: readonly ConfigSeed[] = [
     type: 'text',
     remark: '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25；为空时不发送邮件',
   },
-  { key: USERNAME, name: '邮件服务器账号', value: '', type: 'text', remark: '为空时不验证身份' },
+  { key: USERNAME, name: '邮件服务器账号', value: '', type: 'text', remark: '为空时不验证身份；填写后只使用加密连接' },
   { key: PASSWORD, name: '邮件服务器密码', value: '', type: 'secret', remark: '邮件服务器账号的密码或授权码' },
   { key: FROM, name: '发件人邮箱', value: '', type: 'text', remark: '为空时使用邮件服务器账号' },
   { key: SITE, name: '平台访问地址', value: '', type: 'text', remark: '邮件中链接的开头，如 https://data.example.com；为空时邮件不带链接' },
@@ -64,7 +64,8 @@ export async function openMail(app: App): Promise<Mailer | null> {
     ...server,
     pool: true,
     maxConnections: 1,
-    ...(user && { auth: { user, pass: (await readSecretConfig(app, app.db, PASSWORD)) ?? '' } }),
+    // a password travels encrypted or not at all
+    ...(user && { requireTLS: true, auth: { user, pass: (await readSecretConfig(app, app.db, PASSWORD)) ?? '' } }),
     connectionTimeout: WAIT_MS,
     greetingTimeout: WAIT_MS,
     socketTimeout: WAIT_MS,
