@@ -28,9 +28,18 @@ export const screensModule = defineServerModule({
   routes: [],
   tasks: { 'screens.connect': connect },
   schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 20 4 * * ?' }],
-  start: async (app) => {
-    const deaf = onSourceSynced(app, () => app.db.transaction().execute((db) => putScreens(app, db)));
-    return async () => deaf();
+  async start(app) {
+    // the synchronisation does not wait for it; the end of the platform does
+    let last: Promise<unknown> = Promise.resolve();
+    const deaf = onSourceSynced(app, async () => {
+      last = last
+        .then(() => app.db.transaction().execute((db) => putScreens(app, db)))
+        .catch((error: unknown) => app.log.error({ error }, 'the fixed screens could not be bound to their source'));
+    });
+    return async () => {
+      deaf();
+      await last;
+    };
   },
   seed: async (app, db) => void (await putScreens(app, db)),
 });
