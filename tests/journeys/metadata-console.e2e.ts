@@ -58,6 +58,17 @@ describe('lineage', () => {
   it('shows where a view comes from, the columns behind one column, the SQL, and what a change would break', async () => {
     const visit = await site.visit();
     const { page } = visit;
+    // lineage is taken after the platform serves; a drawing shows what is known when it is opened
+    const call = await site.program(governor);
+    let focus = '';
+    const upstream = async (): Promise<string[]> => {
+      const { tables } = await call<{ tables: { id: string }[] }>('GET', '/data/metadata/lineage/find?keyword=ads_company_year');
+      if (!tables[0]) return [];
+      const drawing = await call<{ focus: string; nodes: { name: string }[] }>('GET', `/data/metadata/lineage/table/${tables[0].id}`);
+      focus = drawing.focus;
+      return drawing.nodes.map(({ name }) => name);
+    };
+    await expect.poll(upstream, { timeout: 90_000 }).toContain('dws_org_month');
     await site.signIn(page, governor);
     await page.goto(site.url('/metadata/datablood'));
     await page.getByRole('combobox', { name: '查找表' }).fill('ads_company_year');
@@ -81,7 +92,8 @@ describe('lineage', () => {
         .count(),
     ).toBe(0);
     await settled(page);
-    await clickCurve(page.locator('.react-flow__edge').first());
+    // what is made from the view has curves too
+    await clickCurve(page.locator(`.react-flow__edge[aria-label$="to ${focus}"]`).first());
     const relation = page.getByRole('dialog', { name: '血缘关系' });
     await relation.getByText('ads.ads_company_year.contract_rate').first().waitFor();
     await relation.locator('pre').getByText('round').first().waitFor();

@@ -1,6 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { defineTask } from '#kit/server/tasks.ts';
-import { onSourceSynced } from '#modules/metadata/server/index.ts';
 import { defineSystemScreens } from '#modules/visual/server/index.ts';
 import * as z from 'zod';
 import { SCREENS } from '../core/screens/index.ts';
@@ -8,7 +7,7 @@ import { putScreens } from './put.ts';
 
 defineSystemScreens(SCREENS);
 
-/** Looks for the warehouse once more, for whatever the synchronisations of this node did not tell. */
+/** Looks for the warehouse until it is found, and puts delivered screens in place after an update. */
 const connect = defineTask({
   name: '接入固定大屏的数据源',
   summary: '登记并同步了含有大屏所需表的数据源后，把系统数据集接到该数据源',
@@ -27,19 +26,6 @@ export const screensModule = defineServerModule({
   migrations: new URL('./', import.meta.url),
   routes: [],
   tasks: { 'screens.connect': connect },
-  schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 20 4 * * ?' }],
-  async start(app) {
-    // the synchronisation does not wait for it; the end of the platform does
-    let last: Promise<unknown> = Promise.resolve();
-    const deaf = onSourceSynced(app, async () => {
-      last = last
-        .then(() => app.db.transaction().execute((db) => putScreens(app, db)))
-        .catch((error: unknown) => app.log.error({ error }, 'the fixed screens could not be bound to their source'));
-    });
-    return async () => {
-      deaf();
-      await last;
-    };
-  },
+  schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 * * * * ?' }],
   seed: async (app, db) => void (await putScreens(app, db)),
 });
