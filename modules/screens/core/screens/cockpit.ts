@@ -1,4 +1,5 @@
 import { jump, LONG_MONTH, narrow, Sheet, split, stack, toScreen, type Figure, yi } from '../layout/index.ts';
+import { SCORES } from './shared-charts.ts';
 
 const s = new Sheet();
 const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 464, 232]);
@@ -97,19 +98,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     ),
   )
   .panel('scores', radarBox!, { title: '五项得分', sub: '100 = 序时达标', weight: 'slab' }, (box, own) =>
-    s.chart(
-      'radar',
-      box,
-      {
-        set: 'score',
-        rows: ['item'],
-        measures: ['score 得分', 'target 达标线'],
-        chartType: 'radar',
-        seriesType: 'arearadar',
-        options: { legend: { show: true, position: 'right' } },
-      },
-      own,
-    ),
+    s.chart('radar', box, SCORES, own),
   )
   .panel('health', projectBox!, { title: '项目健康度', sub: '综合风险 ≥70 为红', weight: 'slab' }, (box, own) => {
     const [gauge, list] = split(box, 188);

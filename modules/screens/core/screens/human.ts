@@ -1,4 +1,5 @@
 import { BLUES, cut, DAY, jump, LONG_MONTH, narrow, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
+import { RANKS } from './shared-charts.ts';
 
 const s = new Sheet();
 const [ageBox, eduBox, titleBox] = stack('left', [8, 8, 8]);
@@ -62,21 +63,7 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
     ),
   )
   .panel('titles', titleBox!, { title: '单位职级结构', sub: '高级 · 中级 · 初级', weight: 'strip' }, (box, own) =>
-    s.chart(
-      'title',
-      box,
-      {
-        set: 'people',
-        rows: ['org_name'],
-        columns: [{ col: 'rank_name', sort: 'custom', order: ['高级', '中级', '初级及以下'] }],
-        measures: ['n'],
-        by: '-m0',
-        topN: { n: 8, by: 'm0', of: 'd0', others: false },
-        chartType: 'bar',
-        seriesType: 'stackbar',
-      },
-      own,
-    ),
+    s.chart('title', box, RANKS, own),
   )
   .panel('certs', certBox!, { title: '执业证书', sub: '按类型 · 点击筛选', weight: 'list' }, (box, own) =>
     s.data(

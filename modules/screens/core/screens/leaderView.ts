@@ -1,4 +1,5 @@
 import { cut, DAY, jump, MONTH, Sheet, stack, toScreen, yi } from '../layout/index.ts';
+import { RANKS } from './shared-charts.ts';
 
 const s = new Sheet();
 const [rankBox, typeBox, talentBox] = stack('left', [8, 7, 8]);
@@ -71,21 +72,7 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
     ),
   )
   .panel('talent', talentBox!, { title: '人才梯队', sub: '单位 × 职级', weight: 'strip' }, (box, own) =>
-    s.chart(
-      'talentBars',
-      box,
-      {
-        set: 'people',
-        rows: ['org_name'],
-        columns: [{ col: 'rank_name', sort: 'custom', order: ['高级', '中级', '初级及以下'] }],
-        measures: ['n'],
-        by: '-m0',
-        topN: { n: 8, by: 'm0', of: 'd0', others: false },
-        chartType: 'bar',
-        seriesType: 'stackbar',
-      },
-      { ...own, actions: [jump(toScreen('human'), 'org_name>org')] },
-    ),
+    s.chart('talentBars', box, RANKS, { ...own, actions: [jump(toScreen('human'), 'org_name>org')] }),
   )
   .panel('goals', goalBox!, { title: '经营目标达成', sub: '实际 / 年度目标 · 同比', weight: 'list' }, (box, own) =>
     s.data(

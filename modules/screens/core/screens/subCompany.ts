@@ -1,4 +1,5 @@
 import { MONTH, narrow, Sheet, stack, type Figure, yi } from '../layout/index.ts';
+import { SCORES } from './shared-charts.ts';
 
 const s = new Sheet();
 const [rankBox, goalBox, costBox] = stack('left', [9, 7, 8]);
@@ -65,19 +66,7 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
     ),
   )
   .panel('radars', radarBox!, { title: '五项得分', sub: '100 = 序时达标', weight: 'slab' }, (box, own) =>
-    s.chart(
-      'radar',
-      box,
-      {
-        set: 'score',
-        rows: ['item'],
-        measures: ['score 得分', 'target 达标线'],
-        chartType: 'radar',
-        seriesType: 'arearadar',
-        options: { legend: { show: true, position: 'right' } },
-      },
-      own,
-    ),
+    s.chart('radar', box, SCORES, own),
   )
   .panel('matrix', matrixBox!, { title: '资质矩阵', sub: '有效证书 · 单位 × 注册类型', weight: 'slab' }, (box, own) =>
     s.data(

@@ -1,0 +1,23 @@
+import type { Ask } from '../layout/index.ts';
+
+/** The five scores beside what is due: the same on every screen that shows them. */
+export const SCORES: Ask = {
+  set: 'score',
+  rows: ['item'],
+  measures: ['score 得分', 'target 达标线'],
+  chartType: 'radar',
+  seriesType: 'arearadar',
+  options: { legend: { show: true, position: 'right' } },
+};
+
+/** People by rank of the eight largest units. */
+export const RANKS: Ask = {
+  set: 'people',
+  rows: ['org_name'],
+  columns: [{ col: 'rank_name', sort: 'custom', order: ['高级', '中级', '初级及以下'] }],
+  measures: ['n'],
+  by: '-m0',
+  topN: { n: 8, by: 'm0', of: 'd0', others: false },
+  chartType: 'bar',
+  seriesType: 'stackbar',
+};
