@@ -9,6 +9,7 @@ import { attemptOf, type Attempt, type Call } from './context.ts';
 import { once } from './idempotency.ts';
 import { receiveUpload } from '../upload.ts';
 import { sendStream, type StreamReply } from './stream-reply.ts';
+import { seatsOf } from './transaction-seats.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;
@@ -52,9 +53,18 @@ async function runHandler(app: App, call: Call, handler: Handler, input: { param
     await runAfter(app, afterCommit);
     return answer(call, result);
   }
-  const { result, afterCommit } = await inTransaction(app, call, handler, input);
+  const { result, afterCommit } = await inSeat(app, call, () => inTransaction(app, call, handler, input));
   await runAfter(app, afterCommit);
   return answer(call, result);
+}
+
+async function inSeat<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {
+  const leave = await seatsOf(app).take(call.caller?.user.id ?? `address ${call.request.ip}`, call.signal);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
 }
 
 async function inTransaction(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }) {

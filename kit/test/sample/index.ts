@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { crudRoutes } from '#kit/contract/crud.ts';
@@ -33,6 +34,13 @@ const odd = defineContract({
     body: z.object({ sampleCode: z.string(), token: secret(z.string()).optional() }),
     reply: z.null(),
     audit: '写一半',
+  }),
+  beside: route.post('/kit/beside', {
+    summary: '写入时另读数据库',
+    access: perm('kit:sample:add'),
+    body: z.object({ ms: z.number() }),
+    reply: z.null(),
+    audit: '旁读',
   }),
 });
 
@@ -72,6 +80,11 @@ export const sampleModule = defineServerModule({
         // First try: what PostgreSQL answers when two transactions cannot be put in order.
         if (body.sampleCode === 'retry_me' && retries++ === 0) throw Object.assign(new Error('serialization'), { code: '40001' });
         if (body.sampleCode !== 'retry_me') throw new AppError('rule.broken', '半途失败');
+        return null;
+      },
+      async beside(ctx, { body }) {
+        await sql`select 1`.execute(ctx.db);
+        await sql`select pg_sleep(${body.ms / 1000})`.execute(ctx.app.db);
         return null;
       },
     }),

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { poolFigures } from '#kit/server/db/prepared.ts';
+import { startApp } from '#kit/test/app.ts';
+import { sampleModule } from '#kit/test/sample/index.ts';
+import { systemModule } from '#modules/system/server/index.ts';
+import { TransactionSeats } from './transaction-seats.ts';
+
+const app = startApp({ modules: [systemModule, sampleModule] });
+const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => (await Promise.all(calls)).map(({ status }) => status);
+
+describe('calls that hold a transaction', () => {
+  it('find a second connection although more of them come at once than there are connections', async () => {
+    const { max } = poolFigures(app.node.app.db)!;
+    const started = performance.now();
+    const statuses = await statusesOf(Array.from({ length: 3 * max }, () => app.admin('POST', '/kit/beside', { ms: 5 })));
+    expect(statuses).toEqual(Array.from({ length: 3 * max }, () => 200));
+    // waiting for each other lasts until a connection is given up, ten seconds
+    expect(performance.now() - started).toBeLessThan(5000);
+  }, 40_000);
+
+  it('of one person leave seats for others, who need not wait until all of them are done', async () => {
+    const other = app.as((await app.make.user({ perms: ['kit:sample:add'] })).token);
+    const done: string[] = [];
+    const many = Array.from({ length: 30 }, async () => {
+      await app.admin('POST', '/kit/beside', { ms: 100 });
+      done.push('many');
+    });
+    expect((await other('POST', '/kit/beside', { ms: 1 })).status).toBe(200);
+    done.push('other');
+    await Promise.all(many);
+    expect(done.indexOf('other')).toBeLessThan(10);
+  }, 40_000);
+});
+
+describe('seats', () => {
+  const alive = new AbortController().signal;
+  /** What has happened by the time that everything which can go on has gone on. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are at most half of them for one person, and go on to whoever holds the fewest', async () => {
+    const seats = new TransactionSeats(10);
+    const order: string[] = [];
+    const come = (who: string) =>
+      seats.take(who, alive).then((leave) => {
+        order.push(who);
+        return leave;
+      });
+    const first = [come('a'), come('a'), come('a'), come('a'), come('b'), come('b'), come('c')];
+    await settled();
+    // ten connections less five left, three of one person
+    expect(order).toEqual(['a', 'a', 'a', 'b', 'b']);
+    (await first[0])!();
+    await settled();
+    expect(order.at(-1)).toBe('c');
+  });
+
+  it('are refused after a while, and given up by those who go away', async () => {
+    const seats = new TransactionSeats(2);
+    const leave = await seats.take('a', alive);
+    await expect(seats.take('b', alive, 20)).rejects.toMatchObject({
+      key: 'server.unavailable',
+      message: expect.stringContaining('系统繁忙'),
+    });
+    const gone = new AbortController();
+    const waiting = seats.take('b', gone.signal);
+    gone.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    leave();
+    leave();
+    const again = await seats.take('c', alive);
+    await expect(seats.take('d', alive, 20)).rejects.toMatchObject({ key: 'server.unavailable' });
+    again();
+  });
+});
