@@ -1,9 +1,11 @@
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/metadata/server/test-source.ts';
 import { SCREENS } from '#modules/screens/core/screens/index.ts';
 import { putScreens } from '#modules/screens/server/put.ts';
+import { SETS } from '#modules/screens/server/sets/index.ts';
 import { DATA_WIDGETS } from '#modules/visual/contract/screen-config.ts';
 import { checkProps } from '#modules/visual/server/index.ts';
 import { loadWarehouse } from './warehouse/index.ts';
@@ -11,7 +13,7 @@ import { loadWarehouse } from './warehouse/index.ts';
 const app = startApp();
 const source = testSource(app, 'select 1');
 const today = new Date('2026-03-18T10:00:00+08:00');
-const put = () => app.database.db.transaction().execute((db) => putScreens(app.node.app, db));
+const put = () => putScreens(app.node.app, (work) => app.database.db.transaction().execute(work));
 
 type Send = typeof app.admin;
 interface Line {
@@ -73,7 +75,14 @@ describe('without a warehouse', () => {
 describe('over the warehouse', () => {
   beforeAll(async () => {
     await source.register({ schemas: ['ads', 'dws', 'dwd'] });
-    expect(await put()).toBeGreaterThan(30);
+    // its synchronisation has the data sets of the screens bound in the background
+    const bound = app.database.db.selectFrom('visualDataSet').select('id').where('isSystem', '=', '1').where('sourceId', 'is not', null);
+    const sets = SETS.filter(({ sql }) => sql !== undefined);
+    await until(
+      () => bound.execute(),
+      (found) => found.length === sets.length,
+      120_000,
+    );
     expect(await put()).toBe(0);
   }, 180_000);
 

@@ -50,7 +50,7 @@ import { syncRunRoutes } from './source/sync-history.ts';
 import { mendSyncs, SYNC_JOB } from './source/sync-run.ts';
 
 export { openData, toCallerError, type DataDoor, type QueryResult, type SqlText } from './gate/open-data.ts';
-export { recordLineage, forgetLineage, type LineageRecord, type LineageObjectType } from './lineage/modules.ts';
+export { recordLineage, forgetLineage, LineageReading, type LineageRecord, type LineageObjectType } from './lineage/modules.ts';
 export { queueLineage } from './lineage/import.ts';
 export { registerDemoSource } from './source/register.ts';
 export { maskProfile } from './gate/masking.ts';

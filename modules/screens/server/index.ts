@@ -1,19 +1,26 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import type { App } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
+import { onSourceSynced } from '#modules/metadata/server/index.ts';
 import { defineSystemScreens } from '#modules/visual/server/index.ts';
 import * as z from 'zod';
 import { SCREENS } from '../core/screens/index.ts';
-import { putScreens } from './put.ts';
+import { isUnbound, putScreens } from './put.ts';
 
 defineSystemScreens(SCREENS);
 
-/** Looks for the warehouse until it is found, and puts delivered screens in place after an update. */
+/** Background work that binds the data sets: whoever synchronises a source does not wait for it. */
+const CONNECT_JOB = 'screens.connect';
+/** Each data set and screen is a transaction of its own: nobody waits for a row longer than for one of them. */
+const put = (app: App): Promise<number> => putScreens(app, (work) => app.db.transaction().execute(work));
+
+/** Looks for the warehouse once more, for whatever the synchronisations of this node did not tell. */
 const connect = defineTask({
   name: '接入固定大屏的数据源',
   summary: '登记并同步了含有大屏所需表的数据源后，把系统数据集接到该数据源',
   params: z.object({}),
   run: async ({ app }) => {
-    const written = await app.db.transaction().execute((db) => putScreens(app, db));
+    const written = await put(app);
     return written === 0 ? null : `写入${written}个系统数据集`;
   },
 });
@@ -25,7 +32,15 @@ export const screensModule = defineServerModule({
   // no tables of its own
   migrations: new URL('./', import.meta.url),
   routes: [],
+  jobs: { [CONNECT_JOB]: async ({ app }: { app: App }) => `写入${await put(app)}个系统数据集` },
   tasks: { 'screens.connect': connect },
-  schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 * * * * ?' }],
-  seed: async (app, db) => void (await putScreens(app, db)),
+  schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 20 * * * ?' }],
+  async start(app) {
+    const deaf = onSourceSynced(app, async () => {
+      if (await isUnbound(app.db))
+        await app.jobs.enqueue(app.db, { kind: CONNECT_JOB, subject: 'screens', payload: null, createBy: 'system' });
+    });
+    return async () => deaf();
+  },
+  seed: async (app, db) => void (await putScreens(app, (work) => work(db))),
 });

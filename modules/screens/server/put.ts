@@ -1,5 +1,7 @@
 import type { App, Db } from '#kit/server/ctx.ts';
+import { LineageReading } from '#modules/metadata/server/index.ts';
 import { putSystemScreen, putSystemSet } from '#modules/visual/server/index.ts';
+import { setId } from '../core/layout/index.ts';
 import { SCREENS } from '../core/screens/index.ts';
 import { LANDMARKS, SETS, systemSet } from './sets/index.ts';
 
@@ -24,15 +26,39 @@ export async function warehouseOf(db: Db): Promise<string | null> {
   return [...found].find(([, names]) => LANDMARKS.every((name) => names.has(name)))?.[0] ?? null;
 }
 
-/**
- * Puts data sets and screens in place, in the caller's transaction. Screens stand from the first start on, also without a warehouse: then
- * the data sets over it have no source and every panel says so. As soon as a source with its tables is registered and synchronised they are
- * bound to it. What people changed or deleted stays as it is. Returns how many data sets were written.
- */
-export async function putScreens(app: App, db: Db): Promise<number> {
+/** True when there is a warehouse that a delivered data set is not bound to yet. */
+export async function isUnbound(db: Db): Promise<boolean> {
   const sourceId = await warehouseOf(db);
+  if (sourceId === null) return false;
+  const bound = await db
+    .selectFrom('visualDataSet')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      SETS.filter(({ sql }) => sql !== undefined).map(({ key }) => setId(key)),
+    )
+    .where('updateBy', 'is', null)
+    .where('deletedAt', 'is', null)
+    .where((e) => e.or([e('sourceId', 'is', null), e('sourceId', '!=', sourceId)]))
+    .limit(1)
+    .executeTakeFirst();
+  return bound !== undefined;
+}
+
+/** Does one step of a longer work: in the transaction of the caller, or each in one of its own. */
+export type Step = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+/**
+ * Puts data sets and screens in place, step by step. Screens stand from the first start on, also without a warehouse: then the data sets over
+ * it have no source and every panel says so. As soon as a source with its tables is registered and synchronised they are bound to it. What
+ * people changed or deleted stays as it is. May be repeated at any time. Returns how many data sets were written.
+ */
+export async function putScreens(app: App, step: Step): Promise<number> {
+  const sourceId = await step(warehouseOf);
+  const reading = new LineageReading();
   let written = 0;
-  for (const set of SETS) if (await putSystemSet(app, db, systemSet(set, sourceId))) written += 1;
-  for (const screen of SCREENS) await putSystemScreen(app, db, screen);
+  for (const set of SETS) if (await step((db) => putSystemSet(app, db, systemSet(set, sourceId), reading))) written += 1;
+  for (const screen of SCREENS) await step((db) => putSystemScreen(app, db, screen));
   return written;
 }

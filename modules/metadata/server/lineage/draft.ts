@@ -27,7 +27,7 @@ export interface Draft {
 export interface DraftOptions {
   readonly schema: string | null;
   /** what stewards have said about names of tables of this source */
-  readonly decided: ReadonlyMap<string, { type: 'table' | 'object'; id: string }>;
+  readonly decided: ReadonlyMap<string, { readonly type: 'table' | 'object'; readonly id: string }>;
   /** where the result of a bare SELECT goes: a data set, a chart */
   readonly target: DraftEnd | null;
 }

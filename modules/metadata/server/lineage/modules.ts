@@ -1,8 +1,8 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { DraftEdge } from './draft.ts';
-import { lineageSource, loadNames } from './load-names.ts';
+import { lineageSource, loadNames, type LineageSource } from './load-names.ts';
 import { NameIndex } from './names.ts';
-import { decidedNames, dropUnits, hashOf, parseUnit, saveUnit, type UnitWish } from './units.ts';
+import { decidedNames, dropUnits, hashOf, parseUnit, saveUnit, type Decided, type UnitWish } from './units.ts';
 
 /** Kinds of objects that other modules hang into the lineage. */
 export type LineageObjectType = 'dataset' | 'api' | 'chart' | 'board' | 'screen' | 'extract' | 'form';
@@ -62,16 +62,47 @@ async function consumed(db: Db, wish: NonNullable<LineageRecord['consumes']>[num
   return row ? { type: 'object' as const, id: row.id } : null;
 }
 
+const NO_NAMES = new NameIndex([], { dialect: 'postgres', database: '' });
+
+/**
+ * What records of one moment have in common. The names of a whole catalogue are read once for many records: make one where many objects are
+ * recorded together, hand it to each `recordLineage`, and let it go afterwards.
+ */
+export class LineageReading {
+  readonly #sources = new Map<string, Promise<LineageSource | null>>();
+  readonly #names = new Map<string, Promise<NameIndex>>();
+  readonly #decided = new Map<string, Promise<Decided>>();
+
+  source(db: Db, id: string): Promise<LineageSource | null> {
+    return once(this.#sources, id, () => lineageSource(db, id));
+  }
+  names(db: Db, source: LineageSource): Promise<NameIndex> {
+    return once(this.#names, source.id, () => loadNames(db, source));
+  }
+  decided(db: Db, sourceId: string): Promise<Decided> {
+    return once(this.#decided, sourceId, () => decidedNames(db, sourceId));
+  }
+}
+function once<T>(kept: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const old = kept.get(key);
+  if (old) return old;
+  const made = read();
+  kept.set(key, made);
+  // what could not be read is read again
+  void made.catch(() => kept.delete(key));
+  return made;
+}
+
 /**
  * Says in the caller's transaction what an object of a module is made from; what was said before is replaced. Call it when the object is
  * saved. An unchanged text is not parsed again.
  *
  *     await recordLineage(app, db, { object: { type: 'dataset', key: set.id, name: set.name, path, sourceId }, sql: set.sqlText });
  */
-export async function recordLineage(app: App, db: Db, record: LineageRecord): Promise<void> {
+export async function recordLineage(app: App, db: Db, record: LineageRecord, reading = new LineageReading()): Promise<void> {
   const { object } = record;
   const target = { type: 'object' as const, id: await objectRow(app, db, object) };
-  const source = object.sourceId === null ? null : await lineageSource(db, object.sourceId);
+  const source = object.sourceId === null ? null : await reading.source(db, object.sourceId);
   const given = JSON.stringify([record.columns ?? [], record.consumes ?? []]);
   const wish: UnitWish = {
     origin: 'module',
@@ -92,11 +123,14 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord): Pr
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (old && record.sql !== undefined && old.sqlHash === hashOf(wish) && old.unitName === wish.name && given === '[[],[]]') return;
-  const names = source ? await loadNames(db, source) : new NameIndex([], { dialect: 'postgres', database: '' });
   const parsed =
     record.sql === undefined
       ? { draft: { edges: [], doubts: [] }, statementCount: 0, failure: null }
-      : await parseUnit(wish, names, await decidedNames(db, object.sourceId));
+      : await parseUnit(
+          wish,
+          source ? await reading.names(db, source) : NO_NAMES,
+          source ? await reading.decided(db, source.id) : await decidedNames(db, object.sourceId),
+        );
   const edges: DraftEdge[] = [...parsed.draft.edges];
   const edge = { to: target, kind: 'value' as const, expression: null, confidence: 'exact' as const };
   for (const column of record.columns ?? [])

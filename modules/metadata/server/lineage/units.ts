@@ -44,8 +44,11 @@ export const hashOf = (wish: Pick<UnitWish, 'dialect' | 'schemaName' | 'sql'>): 
 /** True when the unit waits for its first parse, or was parsed by an engine that read less. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(`${ENGINE_VERSION}:`);
 
+/** What a name as written stands for. */
+export type Decided = ReadonlyMap<string, { readonly type: 'table' | 'object'; readonly id: string }>;
+
 /** What stewards have said about names of tables of a source, by the name as written. */
-export async function decidedNames(db: Db, sourceId: string | null): Promise<Map<string, { type: 'table' | 'object'; id: string }>> {
+export async function decidedNames(db: Db, sourceId: string | null): Promise<Decided> {
   const rows = await db
     .selectFrom('metadataLineageUnresolved as q')
     .innerJoin('metadataLineageUnit as u', 'u.id', 'q.unitId')
@@ -64,11 +67,7 @@ export async function decidedNames(db: Db, sourceId: string | null): Promise<Map
 }
 
 /** Parses a text and joins it with the catalogue; a text that defeats the engine is a failed unit, never an error. */
-export async function parseUnit(
-  wish: UnitWish,
-  names: NameIndex,
-  decided: ReadonlyMap<string, { type: 'table' | 'object'; id: string }>,
-): Promise<Parsed> {
+export async function parseUnit(wish: UnitWish, names: NameIndex, decided: Decided): Promise<Parsed> {
   try {
     const lineage = await analyseSql({ dialect: wish.dialect, sql: wish.sql, schema: names.lookup(wish.schemaName) });
     const draft = draftOf(lineage, names, { schema: wish.schemaName, decided, target: wish.target ?? null });

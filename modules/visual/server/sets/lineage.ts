@@ -1,5 +1,5 @@
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
-import { forgetLineage, recordLineage } from '#modules/metadata/server/index.ts';
+import { forgetLineage, recordLineage, type LineageReading } from '#modules/metadata/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { withoutNames } from '../../core/sets/bind-names.ts';
 
@@ -17,15 +17,16 @@ async function tableIds(db: Db, sourceId: string, tables: readonly { schema: str
   return new Map(rows.map((row) => [`${row.schemaName}.${row.tableName}`, row.id]));
 }
 
-/** Says in the transaction that saves it which columns a data set is made of. */
+/** Says in the transaction that saves it which columns a data set is made of; sets that are saved together share a `reading`. */
 export async function noteLineage(
   { app, db }: Pick<Ctx, 'app' | 'db'>,
   set: { id: string; name: string; sourceId: string | null; model: SetModel },
+  reading?: LineageReading,
 ): Promise<void> {
   const { origin, fields } = set.model;
   const object = { type: 'dataset' as const, key: set.id, name: set.name, path: setPath(set.id), sourceId: set.sourceId };
-  if (set.sourceId === null) return recordLineage(app, db, { object, columns: [] });
-  if (origin.kind === 'sql') return recordLineage(app, db, { object, sql: withoutNames(origin.sql) });
+  if (set.sourceId === null) return recordLineage(app, db, { object, columns: [] }, reading);
+  if (origin.kind === 'sql') return recordLineage(app, db, { object, sql: withoutNames(origin.sql) }, reading);
   const columns = [];
   if (origin.kind === 'table') {
     const id = (await tableIds(db, set.sourceId, [origin.table])).get(`${origin.table.schema}.${origin.table.table}`);
@@ -39,7 +40,7 @@ export async function noteLineage(
       if (tableId && shown.has(id)) columns.push({ name: id, from: [[tableId, column] as const] });
     }
   }
-  return recordLineage(app, db, { object, columns });
+  return recordLineage(app, db, { object, columns }, reading);
 }
 
 export const dropLineage = (app: App, db: Db, id: string): Promise<void> => forgetLineage(app, db, 'dataset', id);

@@ -1,4 +1,5 @@
 import type { App, Db } from '#kit/server/ctx.ts';
+import type { LineageReading } from '#modules/metadata/server/index.ts';
 import { SetModel } from '../../contract/data-set-model.ts';
 import { schemaOf } from '../../core/sets/schema-config.ts';
 import { assertModel } from './derive.ts';
@@ -17,10 +18,10 @@ export interface SystemSet {
 
 /**
  * Puts a data set of the product in place, in the caller's transaction: a new one is added, one that nobody has changed takes the delivered
- * model and source, one that somebody changed or deleted stays as it is. True when something was written. Throws input.invalid when the
- * model contradicts itself.
+ * model and source, one that somebody changed or deleted stays as it is. Many sets that are put together share a `reading` of the lineage.
+ * True when something was written. Throws input.invalid when the model contradicts itself.
  */
-export async function putSystemSet(app: App, db: Db, set: SystemSet): Promise<boolean> {
+export async function putSystemSet(app: App, db: Db, set: SystemSet, reading?: LineageReading): Promise<boolean> {
   const model = SetModel.parse(set.model);
   assertModel(model);
   const old = await db
@@ -62,6 +63,6 @@ export async function putSystemSet(app: App, db: Db, set: SystemSet): Promise<bo
       .insertInto('visualDataSet')
       .values({ id: set.id, code: set.id, createTime: app.now(), ...values })
       .execute();
-  await noteLineage({ app, db }, { id: set.id, name: set.name, sourceId, model });
+  await noteLineage({ app, db }, { id: set.id, name: set.name, sourceId, model }, reading);
   return true;
 }
