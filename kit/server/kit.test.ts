@@ -179,3 +179,24 @@ describe('the API document', () => {
     expect((await app.as((await app.make.user()).token)('GET', '/v3/api-docs')).status).toBe(403);
   });
 });
+
+describe('bodies that nest without end', () => {
+  const nested = (levels: number) => `{"sampleCode":"deep_1","more":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  const send = (levels: number) => app.admin('POST', '/kit/half', nested(levels), { 'content-type': 'application/json' });
+
+  it('are refused with a sentence, and the refusal stands in the log', async () => {
+    for (const levels of [101, 10_000, 500_000]) {
+      const answer = await send(levels);
+      expect(answer, String(levels)).toMatchObject({ status: 400, error: 'input.invalid', msg: '内容嵌套层级过多，最多100层' });
+      const log = await app.database.db
+        .selectFrom('sysOperLog')
+        .select(['exCode'])
+        .where('requestId', '=', answer.body.requestId)
+        .executeTakeFirst();
+      expect(log).toEqual({ exCode: 'input.invalid' });
+    }
+  });
+  it('may nest as deep as any document does', async () => {
+    expect(await send(98)).toMatchObject({ status: 422, error: 'rule.broken' });
+  });
+});

@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 const SECRET_NAME = /passw|secret|token|credential|privatekey/i;
 const LONGEST = 2000;
+/** What nests deeper is left out: a refused body may nest deeper than the stack. */
+const DEEPEST = 100;
 
 /** Follows optional, nullable, default and pipe wrappers down to the schema that carries fields. */
 function unwrap(schema: z.ZodType): z.ZodType {
@@ -20,18 +22,19 @@ const isSecret = (name: string, schema: z.ZodType | undefined): boolean => {
  * A copy without secrets, for logs: fields marked `secret(...)` in the schema and fields whose name says so are dropped,
  * at every depth. Values that the schema does not know are judged by name alone.
  */
-export function redact(value: unknown, schema?: z.ZodType): unknown {
+export function redact(value: unknown, schema?: z.ZodType, left = DEEPEST): unknown {
   const inner = schema && unwrap(schema);
+  if (left === 0 && value !== null && typeof value === 'object') return '…';
   if (Array.isArray(value)) {
     const element = inner instanceof z.ZodArray ? (inner.element as z.ZodType) : undefined;
-    return value.slice(0, 500).map((item) => redact(item, element));
+    return value.slice(0, 500).map((item) => redact(item, element, left - 1));
   }
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   const shape: Record<string, z.ZodType | undefined> = inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : {};
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !isSecret(name, Object.hasOwn(shape, name) ? shape[name] : undefined))
-      .map(([name, item]) => [name, redact(item, Object.hasOwn(shape, name) ? shape[name] : undefined)]),
+      .map(([name, item]) => [name, redact(item, Object.hasOwn(shape, name) ? shape[name] : undefined, left - 1)]),
   );
 }
 

@@ -1,17 +1,23 @@
 import { AppError } from '#kit/contract/errors.ts';
 
 const HALF = /\p{Surrogate}/u;
+/** Nesting that no body of ours reaches; what looks into bodies by recursion would overflow the stack far beyond. */
+const DEEPEST = 100;
 
 /**
- * Refuses half a character (a lone surrogate), which JSON can carry and the database cannot keep.
+ * Refuses half a character (a lone surrogate), which JSON can carry and the database cannot keep, and bodies that nest without end.
  * Goes through the value without recursion: a body may be nested deeper than the stack.
  */
 export function assertWellFormed(value: unknown): void {
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const item = open.pop();
-    if (typeof item === 'string' && HALF.test(item)) throw new AppError('input.invalid', '内容含有无法识别的字符，请检查后重新输入');
-    if (item !== null && typeof item === 'object' && !Buffer.isBuffer(item))
-      for (const [name, part] of Object.entries(item)) open.push(name, part);
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    const below: unknown[] = [];
+    for (const item of level) {
+      if (typeof item === 'string' && HALF.test(item)) throw new AppError('input.invalid', '内容含有无法识别的字符，请检查后重新输入');
+      if (item === null || typeof item !== 'object' || Buffer.isBuffer(item)) continue;
+      if (depth >= DEEPEST) throw new AppError('input.invalid', `内容嵌套层级过多，最多${DEEPEST}层`);
+      for (const [name, part] of Object.entries(item)) below.push(name, part);
+    }
+    level = below;
   }
 }
