@@ -62,7 +62,7 @@ describe('a chart', () => {
     await page.getByText(/sum\(/).waitFor();
     await expectHealthy(visit);
     const stored = await call<{ chartThumbnail: string | null; chartConfig: string }>('GET', `/data/visual/charts/${id}`);
-    expect(stored.chartThumbnail).toMatch(/^data:image\/webp;base64,/);
+    expect(stored.chartThumbnail).toMatch(/^data:image\/svg\+xml,/);
     expect(JSON.parse(stored.chartConfig)).toMatchObject({
       chartType: 'bar',
       rows: [{ col: 'month' }],
@@ -114,7 +114,7 @@ describe('a board', () => {
     await builder.getByText('发布成功').waitFor();
     const id = builder.url().split('/').at(-1)!;
     const stored = await call<{ boardThumbnail: string | null }>('GET', `/data/visual/boards/${id}`);
-    expect(stored.boardThumbnail).toMatch(/^data:image\/webp;base64,/);
+    expect(stored.boardThumbnail).toMatch(/^data:image\/svg\+xml,/);
     await builder.close();
 
     await page.goto(site.url(`/visual/board/view/${id}`));

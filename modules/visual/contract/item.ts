@@ -22,8 +22,6 @@ export const itemFields = {
   isMine: z.boolean(),
   /** the caller may change it */
   canEdit: z.boolean(),
-  /** it has a thumbnail; lists carry small ones only, the call of one item has it in any case */
-  hasThumbnail: z.boolean(),
 };
 /** Boards and screens have a draft and a published version. */
 export const publishFields = {
@@ -42,7 +40,7 @@ export const itemSearch = {
   status: z.enum(['0', '1']).optional(),
 };
 
-/** Text of a data URL; what is inside is checked by the server. Blank takes the picture away, nothing leaves it. */
+/** Clients of the family send a picture of what their user saw. It is not kept: the platform draws schematics, which show nobody's rows. */
 export const Thumbnail = z.string().max(2_900_000, '缩略图不能超过2 MB').nullish();
 export const FolderChoice = Id.nullish().transform((value) => (value === undefined ? undefined : value || null));
 

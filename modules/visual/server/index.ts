@@ -9,7 +9,7 @@ import { runExtract } from './extract/run.ts';
 import { extractConfigs } from './extract/settings.ts';
 import { visualHomeRoutes } from './home/overview.ts';
 import { figures, search } from './home/found.ts';
-import { boardRoutes, chartRoutes, folderRoutes, grantRoutes, recycle, screenRoutes, versionRoutes } from './library/index.ts';
+import { boardRoutes, chartRoutes, drawMissing, folderRoutes, grantRoutes, recycle, screenRoutes, versionRoutes } from './library/index.ts';
 import { mapAssetRoutes } from './map-assets/index.ts';
 import { menus } from './menus.ts';
 import { dataSets } from './sets/data-sets.ts';
@@ -64,6 +64,7 @@ export const visualModule = defineServerModule({
   search,
   async start(app) {
     await sweepExtracts(app);
+    await drawMissing(app);
     const deaf = onSourceSynced(app, (sourceId) => tellSource(app, sourceId));
     return async () => {
       deaf();

@@ -71,11 +71,11 @@ export const boardRoutes = implement(contract, {
       .execute();
   },
   create(ctx, { body }) {
-    const { boardName, boardThumbnail, boardConfig, ...rest } = body;
+    const { boardName, boardConfig, ...rest } = body;
     const config = boardConfig ?? emptyBoard();
-    return createItem(ctx, 'board', { ...rest, name: boardName, thumbnail: boardThumbnail, config });
+    return createItem(ctx, 'board', { ...rest, name: boardName, config });
   },
-  update: (ctx, { params, body }) => updateItem(ctx, 'board', params.id, { ...body, name: body.boardName, thumbnail: body.boardThumbnail }),
+  update: (ctx, { params, body }) => updateItem(ctx, 'board', params.id, { ...body, name: body.boardName }),
   remove: (ctx, { params }) => removeItems(ctx, 'board', [params.id]),
   removeBatch: (ctx, { params }) => removeItems(ctx, 'board', params.ids),
   copy: (ctx, { params, body }) =>
@@ -87,7 +87,6 @@ export const boardRoutes = implement(contract, {
   build: (ctx, { params, body }) =>
     buildItem(ctx, 'board', params.id, {
       config: body.boardConfig,
-      thumbnail: body.boardThumbnail,
       name: body.boardName,
       version: body.version,
     }),

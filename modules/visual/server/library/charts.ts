@@ -72,18 +72,17 @@ export const chartRoutes = implement(contract, {
     return rows.map(({ id, name, doc, version }) => ({ id, chartName: name, chartConfig: textOf(doc), version }));
   },
   create(ctx, { body }) {
-    const { chartName, chartThumbnail, chartConfig, dataSetId, ...rest } = body;
+    const { chartName, chartConfig, dataSetId, ...rest } = body;
     const config = chartConfig ?? (dataSetId ? ChartConfig.parse({ dataSetId, chartType: 'bar' }) : null);
-    return createItem(ctx, 'chart', { ...rest, name: chartName, thumbnail: chartThumbnail, config });
+    return createItem(ctx, 'chart', { ...rest, name: chartName, config });
   },
-  update: (ctx, { params, body }) => updateItem(ctx, 'chart', params.id, { ...body, name: body.chartName, thumbnail: body.chartThumbnail }),
+  update: (ctx, { params, body }) => updateItem(ctx, 'chart', params.id, { ...body, name: body.chartName }),
   remove: (ctx, { params }) => removeItems(ctx, 'chart', [params.id]),
   removeBatch: (ctx, { params }) => removeItems(ctx, 'chart', params.ids),
   copy: (ctx, { params, body }) => copyItem(ctx, 'chart', params.id, { name: body.chartName, folderId: body.folderId }),
   build: (ctx, { params, body }) =>
     buildItem(ctx, 'chart', params.id, {
       config: body.chartConfig,
-      thumbnail: body.chartThumbnail,
       name: body.chartName,
       version: body.version,
     }),

@@ -11,7 +11,6 @@ import { readBoard } from '../../core/doc/read-board.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { readScreen } from '../../core/doc/read-screen.ts';
 import { refsOfBoard, refsOfChart, refsOfScreen, type Ref, type Refs } from '../../core/doc/refs.ts';
-import { thumbnailProblem } from '../../core/doc/thumbnail.ts';
 import { ITEMS, ofVisibleItem } from './reach.ts';
 
 const Number = z.coerce.number<number | string>();
@@ -147,12 +146,4 @@ async function assertReach(ctx: Ctx, field: string, refs: Refs, known: Refs | nu
     ...missing(sets, seenSets, '数据集不存在或没有查看权限'),
   ];
   if (problems.length > 0) throw wrong(field, problems);
-}
-
-/** The thumbnail as it is stored; undefined leaves the stored one. Throws input.invalid. */
-export function checkThumbnail(kind: DocKind, text: string | null | undefined): string | null | undefined {
-  if (text === undefined || text === null || text === '') return text === undefined ? undefined : null;
-  const problem = thumbnailProblem(text);
-  if (problem) throw wrong(`${kind}Thumbnail`, [{ path: '', message: problem }]);
-  return text;
 }

@@ -4,5 +4,6 @@ export { folderRoutes } from './folders.ts';
 export { grantRoutes } from './grants.ts';
 export { recycle } from './recycled.ts';
 export { screenRoutes } from './screens.ts';
+export { drawMissing } from './sketch.ts';
 export { defineSystemScreens, putSystemScreen, type SystemScreen } from './system-items.ts';
 export { versionRoutes } from './version-calls.ts';

@@ -5,12 +5,13 @@ import { pageOf, type PageQuery } from '#kit/contract/fields.ts';
 import { containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { checkDocument, checkThumbnail, refsOf } from './documents.ts';
+import { checkDocument, refsOf } from './documents.ts';
 import { assertFolder, below } from './folders.ts';
 import { relink, unlink } from './links.ts';
 import { keepPictures } from './pictures.ts';
 import { ITEMS } from './reach.ts';
-import { COLUMNS, contentOf, insertItem, itemsOf, lockedItem, oneItem, patchItem, type ItemRow } from './store.ts';
+import { sketchOf } from './sketch.ts';
+import { COLUMNS, docOf, insertItem, itemsOf, lockedItem, oneItem, patchItem, type ItemRow } from './store.ts';
 import { digest, keepVersion } from './versions.ts';
 
 export interface ItemQuery extends PageQuery {
@@ -46,7 +47,6 @@ export function withNames(ctx: Ctx, kind: DocKind, rows: Rows) {
       'item.name',
       'item.folderId',
       'item.thumbnail',
-      'item.hasThumbnail',
       'item.createBy',
       'item.createTime',
       'item.updateBy',
@@ -105,12 +105,11 @@ export async function pageOfItems(ctx: Ctx, kind: DocKind, query: ItemQuery, nar
   return { pageNum, pageSize, total, data };
 }
 
-/** One item as lists show it, with its whole thumbnail and its document. */
+/** One item as lists show it, with its document. */
 export async function shownItem(ctx: Ctx, kind: DocKind, id: string): Promise<{ row: ShownItem; doc: unknown }> {
   const row = await withNames(ctx, kind, itemsOf(ctx, kind).where('item.id', '=', id)).executeTakeFirst();
   if (!row) throw new AppError('entity.notFound', `${ITEMS[kind].label}不存在或已删除，请刷新后重试`);
-  const { doc, thumbnail } = await contentOf(ctx, kind, id);
-  return { row: { ...row, thumbnail }, doc };
+  return { row, doc: await docOf(ctx, kind, id) };
 }
 
 interface NewItem {
@@ -118,7 +117,6 @@ interface NewItem {
   folderId?: string | null;
   status?: string;
   remark?: string | null;
-  thumbnail?: string | null;
   /** what was sent as its document, nothing for an empty one */
   config?: unknown;
 }
@@ -131,16 +129,14 @@ export async function createItem(
   extra: Readonly<Record<string, unknown>> = {},
 ): Promise<{ id: string }> {
   await assertFolder(ctx, kind, one.folderId ?? null);
-  const thumbnail = checkThumbnail(kind, one.thumbnail) ?? null;
   const checked = one.config === undefined || one.config === null ? null : await checkDocument(ctx, kind, one.config, null);
-  const { name, thumbnail: picture, doc } = COLUMNS[kind];
+  const { name, thumbnail, doc } = COLUMNS[kind];
   const id = await insertItem(ctx, kind, {
     [name]: one.name,
     folderId: one.folderId ?? null,
     status: one.status ?? '1',
     remark: one.remark ?? null,
-    [picture]: thumbnail,
-    ...(checked ? { [doc]: checked.text } : {}),
+    ...(checked ? { [doc]: checked.text, [thumbnail]: await sketchOf(ctx.db, kind, JSON.parse(checked.text)) } : {}),
     ...(kind === 'chart' && checked?.chart ? { dataSetId: checked.chart.dataSetId, chartType: checked.chart.chartType } : {}),
     ...extra,
   });
@@ -166,15 +162,14 @@ export async function updateItem(ctx: Ctx, kind: DocKind, id: string, body: NewI
   if (item.isSystem === '1' && body.name !== item.name) throw new AppError('rule.broken', '系统内置内容不能改名，可以拷贝后修改');
   if (item.isSystem === '1' && body.status === '0') throw new AppError('rule.broken', '系统内置内容不能停用');
   if (body.folderId !== undefined) await assertFolder(ctx, kind, body.folderId);
-  const thumbnail = checkThumbnail(kind, body.thumbnail);
-  const { name, thumbnail: picture } = COLUMNS[kind];
+  const { name } = COLUMNS[kind];
   const values = {
     [name]: body.name,
     ...(body.folderId === undefined ? {} : { folderId: body.folderId }),
     ...(body.status === undefined ? {} : { status: body.status }),
     ...(body.remark === undefined ? {} : { remark: body.remark }),
   };
-  await patchItem(ctx, kind, id, { ...values, ...(thumbnail === undefined ? {} : { [picture]: thumbnail }) });
+  await patchItem(ctx, kind, id, values);
   if (body.name !== item.name) await relink(ctx.app, ctx.db, { kind, id, name: body.name }, refsOf(kind, before.doc));
   const kept = { [name]: before.name, folderId: before.folderId, status: before.status, remark: before.remark };
   ctx.audit.change({
@@ -192,18 +187,17 @@ export async function buildItem(
   ctx: Ctx,
   kind: DocKind,
   id: string,
-  body: { config: unknown; thumbnail?: string | null; name?: string | null; version: number; restoredFrom?: number; isTrusted?: boolean },
+  body: { config: unknown; name?: string | null; version: number; restoredFrom?: number; isTrusted?: boolean },
 ): Promise<{ version: number; versionNo: number }> {
   const item = await lockedItem(ctx, kind, id, {
     version: body.version,
     mine: { version: body.version, [`${kind}Config`]: body.config },
     permission: `visual:${kind}:build`,
   });
-  const { doc: before } = await contentOf(ctx, kind, id);
+  const before = await docOf(ctx, kind, id);
   // what was stored before, or comes with the product, is not asked for anew
   const known = body.restoredFrom === undefined && !body.isTrusted ? before : body.config;
   const checked = await checkDocument(ctx, kind, body.config, known);
-  const thumbnail = checkThumbnail(kind, body.thumbnail);
   // the name is part of what builders save; that of the system's own stays
   const name = item.isSystem === '1' ? item.name : (body.name ?? item.name);
   const columns = COLUMNS[kind];
@@ -214,7 +208,7 @@ export async function buildItem(
   await patchItem(ctx, kind, id, {
     [columns.doc]: checked.text,
     [columns.name]: name,
-    ...(thumbnail === undefined ? {} : { [columns.thumbnail]: thumbnail }),
+    [columns.thumbnail]: await sketchOf(ctx.db, kind, JSON.parse(checked.text)),
     ...own,
   });
   if (kind === 'chart' && digest(JSON.stringify(before)) !== digest(checked.text)) await markUsers(ctx, id);
@@ -299,18 +293,18 @@ export async function copyItem(
   wish: { name: string | null; folderId?: string | null; fallback?: () => Promise<string | null> },
 ): Promise<{ id: string }> {
   const source = await oneItem(ctx, kind, id);
-  const { doc, thumbnail } = await contentOf(ctx, kind, id);
+  const doc = await docOf(ctx, kind, id);
   const mayDraft = kind === 'chart' || (source.canEdit && EDIT_RIGHTS(kind).some((one) => holds(ctx.user, one)));
   const text = mayDraft ? (doc === null ? null : JSON.stringify(doc)) : wish.fallback ? await wish.fallback() : null;
   if (!mayDraft && text === null) throw new AppError('rule.broken', `该${ITEMS[kind].label}尚未发布，不能拷贝`);
   if (wish.folderId !== undefined) await assertFolder(ctx, kind, wish.folderId);
   const name = wish.name ?? `${source.name.slice(0, 60)} 副本`;
-  const { name: column, thumbnail: picture, doc: docColumn } = COLUMNS[kind];
+  const { name: column, thumbnail, doc: docColumn } = COLUMNS[kind];
   const made = await insertItem(ctx, kind, {
     [column]: name,
     folderId: wish.folderId === undefined ? source.folderId : wish.folderId,
     remark: source.remark,
-    [picture]: thumbnail,
+    [thumbnail]: text === null ? null : await sketchOf(ctx.db, kind, JSON.parse(text)),
     [docColumn]: text,
     ...(kind === 'chart' ? { dataSetId: source.dataSetId, chartType: source.chartType } : {}),
   });

@@ -8,7 +8,6 @@ const app = startApp();
 const C = '/data/visual/charts';
 const B = '/data/visual/boards';
 const S = '/data/visual/screens';
-const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]).toString('base64')}`;
 const ALL = ['chart', 'board', 'screen'].flatMap((kind) =>
   ['list', 'detail', 'add', 'edit', 'build', 'remove', 'copy', 'publish', 'grant', 'preview'].map((verb) => `visual:${kind}:${verb}`),
 );
@@ -169,11 +168,11 @@ describe('documents', () => {
       seriesType: 'arealine',
     };
     const id = await make(owner, C, { chartName: '家族' });
-    const saved = await owner('PUT', `${C}/build/${id}`, { chartConfig: JSON.stringify(family), chartThumbnail: PNG, version: 0 });
+    const saved = await owner('PUT', `${C}/build/${id}`, { chartConfig: JSON.stringify(family), version: 0 });
     expect(saved.status).toBe(200);
     const read = (await owner('GET', `${C}/${id}`)).data;
     expect(JSON.parse(read.chartConfig)).toEqual(family);
-    expect(read).toMatchObject({ chartType: 'line', dataSetId: set, chartThumbnail: PNG });
+    expect(read).toMatchObject({ chartType: 'line', dataSetId: set });
     const row = (await owner('GET', `${C}/page?keyword=家族`)).data.data[0];
     expect(row).toMatchObject({ chartName: '家族', dataSetName: '合同' });
     expect(row).not.toHaveProperty('chartConfig');
@@ -210,17 +209,12 @@ describe('documents', () => {
     expect([answer.status, answer.body.data?.[0]?.path]).toEqual([400, 'boardConfig.tabs.0.layout.0.chartId']);
   });
 
-  it('hostile thumbnails and documents of ten megabytes are refused', async () => {
+  it('documents of ten megabytes are refused', async () => {
     const id = await make(owner, C, { chartName: '图' });
-    const put = (chartThumbnail: string) => owner('PUT', `${C}/build/${id}`, { chartConfig: chartOf(set), chartThumbnail, version: 0 });
-    const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
-    const liar = `data:image/png;base64,${Buffer.from('<script>alert(1)</script>').toString('base64')}`;
-    for (const text of [svg, liar, 'javascript:alert(1)', 'https://evil.example/x.png', `data:image/png;base64,${'A'.repeat(2_800_000)}`])
-      expect([text.slice(0, 30), (await put(text)).status]).toEqual([text.slice(0, 30), 400]);
     const big = await owner('PUT', `${C}/build/${id}`, { chartConfig: 'x'.repeat(10 * 1024 * 1024), version: 0 });
     expect(big.status).toBe(413);
     expect((await owner('PUT', `${C}/build/${id}`, { chartConfig: `{"a":"${'x'.repeat(4_100_000)}"}`, version: 0 })).status).toBe(413);
-    expect((await owner('GET', `${C}/${id}`)).data).toMatchObject({ chartConfig: null, chartThumbnail: null, version: 0 });
+    expect((await owner('GET', `${C}/${id}`)).data).toMatchObject({ chartConfig: null, version: 0 });
   });
 
   it('the second of two who save hears of the first', async () => {

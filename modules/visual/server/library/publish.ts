@@ -11,7 +11,7 @@ import { refsOf } from './documents.ts';
 import { noteUses } from './links.ts';
 import { keepPictures } from './pictures.ts';
 import { ITEMS } from './reach.ts';
-import { COLUMNS, contentOf, lockedItem } from './store.ts';
+import { COLUMNS, docOf, lockedItem } from './store.ts';
 import { keepVersion } from './versions.ts';
 
 export type Publishable = 'board' | 'screen';
@@ -53,7 +53,7 @@ const isEmpty = (kind: Publishable, doc: unknown): boolean =>
  */
 export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish: { version: number; name?: string | null }) {
   const item = await lockedItem(ctx, kind, id, { version: wish.version });
-  const { doc } = await contentOf(ctx, kind, id);
+  const doc = await docOf(ctx, kind, id);
   const { label } = ITEMS[kind];
   if (doc === null || isEmpty(kind, doc)) throw new AppError('rule.broken', `${label}还没有任何组件，不能发布`);
   const { stored, charts, broken, missing } = await chartsOf(ctx, kind, doc);

@@ -8,7 +8,7 @@ import { refsOf } from './documents.ts';
 import { noteUses, relink } from './links.ts';
 import { publishedForAll } from './published.ts';
 import { ITEMS } from './reach.ts';
-import { COLUMNS, contentOf } from './store.ts';
+import { COLUMNS, docOf } from './store.ts';
 
 const HIDDEN = /(Json|Thumbnail)$/;
 const shown = (row: Record<string, unknown>) => Object.fromEntries(Object.entries(row).filter(([key]) => !HIDDEN.test(key)));
@@ -19,7 +19,7 @@ async function back(ctx: Ctx, kind: DocKind, id: string): Promise<void> {
   await sql`update ${sql.table(table)} set folder_id = null where id = ${id}
     and folder_id in (select id from visual_folder where deleted_at is not null)`.execute(ctx.db);
   const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} where id = ${id}`.execute(ctx.db);
-  const { doc } = await contentOf(ctx, kind, id);
+  const doc = await docOf(ctx, kind, id);
   if (doc !== null) await relink(ctx.app, ctx.db, { kind, id, name: rows[0]?.name ?? '' }, refsOf(kind, doc));
   if (kind === 'chart') return;
   try {

@@ -76,12 +76,11 @@ export const screenRoutes = implement(contract, {
       .execute();
   },
   create(ctx, { body }) {
-    const { screenName, screenThumbnail, screenConfig, width, height, ...rest } = body;
+    const { screenName, screenConfig, width, height, ...rest } = body;
     const config = screenConfig ?? { ...emptyScreen(), width: width ?? 1920, height: height ?? 1080 };
-    return createItem(ctx, 'screen', { ...rest, name: screenName, thumbnail: screenThumbnail, config });
+    return createItem(ctx, 'screen', { ...rest, name: screenName, config });
   },
-  update: (ctx, { params, body }) =>
-    updateItem(ctx, 'screen', params.id, { ...body, name: body.screenName, thumbnail: body.screenThumbnail }),
+  update: (ctx, { params, body }) => updateItem(ctx, 'screen', params.id, { ...body, name: body.screenName }),
   remove: (ctx, { params }) => removeItems(ctx, 'screen', [params.id]),
   removeBatch: (ctx, { params }) => removeItems(ctx, 'screen', params.ids),
   copy: (ctx, { params, body }) =>
@@ -93,7 +92,6 @@ export const screenRoutes = implement(contract, {
   build: (ctx, { params, body }) =>
     buildItem(ctx, 'screen', params.id, {
       config: body.screenConfig,
-      thumbnail: body.screenThumbnail,
       name: body.screenName,
       version: body.version,
     }),

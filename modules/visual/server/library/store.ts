@@ -10,8 +10,6 @@ export const COLUMNS = {
   board: { table: 'visualBoard', name: 'boardName', thumbnail: 'boardThumbnail', doc: 'boardJson' },
   screen: { table: 'visualScreen', name: 'screenName', thumbnail: 'screenThumbnail', doc: 'screenJson' },
 } as const;
-/** Small thumbnails travel with the list, larger ones are asked for one by one. */
-const INLINE_THUMBNAIL = 120_000;
 
 /** A chart, board or screen in one shape. */
 export interface ItemRow {
@@ -20,7 +18,6 @@ export interface ItemRow {
   readonly name: string;
   readonly folderId: string | null;
   readonly thumbnail: string | null;
-  readonly hasThumbnail: boolean;
   readonly doc: unknown;
   readonly createBy: string | null;
   readonly createTime: Date;
@@ -55,21 +52,19 @@ export function itemsOf(ctx: Ctx, kind: DocKind, permission?: string | readonly 
   const { table, name, thumbnail, doc } = COLUMNS[kind];
   return ctx.db.selectFrom(
     sql<ItemRow>`(select id, version, ${sql.ref(name)} as name, folder_id,
-        case when length(${sql.ref(thumbnail)}) <= ${sql.lit(INLINE_THUMBNAIL)} then ${sql.ref(thumbnail)} end as thumbnail,
-        ${sql.ref(thumbnail)} is not null as has_thumbnail, ${sql.ref(doc)} as doc,
+        ${sql.ref(thumbnail)} as thumbnail, ${sql.ref(doc)} as doc,
         create_by, create_time, update_by, update_time, create_dept, is_shared, is_system, code, status, remark, ${OWN[kind]},
         coalesce(${ofEditableItem(ctx, kind, EDITS(kind))}, false) as can_edit
       from ${sql.table(table)} where deleted_at is null and ${ofVisibleItem(ctx, kind, permission)})`.as<'item'>('item'),
   );
 }
 
-/** The whole thumbnail and document of one item that was found before. */
-export async function contentOf(ctx: Ctx, kind: DocKind, id: string): Promise<{ doc: unknown; thumbnail: string | null }> {
-  const { table, thumbnail, doc } = COLUMNS[kind];
-  const { rows } = await sql<{ doc: unknown; thumbnail: string | null }>`select ${sql.ref(doc)} as doc, ${sql.ref(thumbnail)} as thumbnail
-    from ${sql.table(table)} where id = ${id}`.execute(ctx.db);
+/** The document of one item that was found before. */
+export async function docOf(ctx: Ctx, kind: DocKind, id: string): Promise<unknown> {
+  const { table, doc } = COLUMNS[kind];
+  const { rows } = await sql<{ doc: unknown }>`select ${sql.ref(doc)} as doc from ${sql.table(table)} where id = ${id}`.execute(ctx.db);
   if (!rows[0]) throw new AppError('entity.notFound');
-  return rows[0];
+  return rows[0].doc;
 }
 
 /** One item in the shape of lists, seen with the permission of the call. */

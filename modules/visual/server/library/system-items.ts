@@ -2,6 +2,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { ScreenConfig } from '../../contract/screen-config.ts';
 import { idsOf, refsOfScreen } from '../../core/doc/refs.ts';
 import { noteUses, relink } from './links.ts';
+import { sketchOf } from './sketch.ts';
 import { digest } from './versions.ts';
 
 /** A screen that comes with the product. */
@@ -55,6 +56,7 @@ export async function putSystemScreen(app: App, db: Db, screen: SystemScreen): P
     remark: screen.remark,
     viewPerms: screen.viewPerms,
     screenJson: text,
+    screenThumbnail: await sketchOf(db, 'screen', screen.config),
     publishedNo: versionNo,
     publishedTime: now,
     draftChanged: '0',

@@ -14,7 +14,7 @@ import { assertMay } from './folders.ts';
 import { buildItem } from './items.ts';
 import { chartsOf } from './publish.ts';
 import { itemFor } from './reach.ts';
-import { contentOf } from './store.ts';
+import { docOf } from './store.ts';
 
 const MOST_CHANGES = 200;
 const KIND_LABELS = Object.fromEntries(Object.entries(WIDGETS).map(([key, { label }]) => [key, label]));
@@ -58,7 +58,7 @@ const readAll = (stored: unknown): Record<string, ChartConfig> =>
 
 async function sideOf(ctx: Ctx, kind: DocKind, id: string, side: 'draft' | 'published' | number): Promise<Side> {
   if (side === 'draft') {
-    const { doc } = await contentOf(ctx, kind, id);
+    const doc = await docOf(ctx, kind, id);
     return { doc, charts: kind === 'chart' ? null : (await chartsOf(ctx, kind, doc)).charts };
   }
   const no = side === 'published' ? await publishedNo(ctx, kind, id) : side;

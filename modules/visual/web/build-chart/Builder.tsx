@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core';
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { Tabs } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
@@ -20,7 +20,6 @@ import type { Field } from '../../contract/field.ts';
 import { missing, movedSlot, NO_SET, shelfFor, SHELVES, usedFields, withDataSet, withField, type Shelf } from '../../core/chart/shelves.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { switchType } from '../../core/option/switch-type.ts';
-import type { ChartHandle } from '../chart/ChartView.tsx';
 import { closeWindow } from '../designer/close-window.ts';
 import { useDesignKeys } from '../designer/use-keys.ts';
 import { VersionDrawer } from '../designer/VersionDrawer.tsx';
@@ -64,11 +63,10 @@ export function Builder() {
   const fields = set?.fields ?? [];
   const lacks = missing(config, fields);
   const feed = useChartFeed(store, lacks.length === 0 && set !== null);
-  const picture = useRef<ChartHandle>(null);
   const [dragged, setDragged] = useState<Dragged>(null);
   const [open, setOpen] = useState<'data' | 'sql' | 'versions' | null>(null);
   useUnsaved(isDirty);
-  const { save, isSaving, dialog } = useSaveChart(picture);
+  const { save, isSaving, dialog } = useSaveChart();
   useDesignKeys(store, () => void (isDirty && save()));
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
@@ -149,7 +147,7 @@ export function Builder() {
           </aside>
           <main className="cb-main">
             <Shelves fields={fields} dragged={dragged?.field ?? null} />
-            <Canvas feed={feed} lacks={lacks} picture={picture} fields={fields} />
+            <Canvas feed={feed} lacks={lacks} fields={fields} />
           </main>
           <aside className="cb-right" aria-label="图表设置">
             <Tabs

@@ -1,9 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import type { RefObject } from 'react';
 import { chartType } from '../../contract/chart-types.ts';
 import type { Field } from '../../contract/field.ts';
-import { ChartView, type ChartHandle } from '../chart/ChartView.tsx';
+import { ChartView } from '../chart/ChartView.tsx';
 import { TileBody } from '../view/TileFrame.tsx';
 import { useTile, type TileFeed } from '../view/tiles.ts';
 import { useBuild } from './store.ts';
@@ -14,13 +13,12 @@ interface Props {
   /** what is missing before there is a chart */
   lacks: readonly string[];
   fields: readonly Field[];
-  picture: RefObject<ChartHandle | null>;
 }
 
 const CACHE = { miss: '刚刚查询', hit: '缓存', stale: '缓存，正在更新', off: '刚刚查询' } as const;
 
 /** The chart as it will be seen, and below it what the answer cost. */
-export function Canvas({ feed, lacks, fields, picture }: Props) {
+export function Canvas({ feed, lacks, fields }: Props) {
   const config = useBuild((state) => state.config);
   const { data, status } = useTile(feed, TILE);
   const nameOf = (col: string) => fields.find((field) => field.id === col)?.name ?? col;
@@ -40,7 +38,7 @@ export function Canvas({ feed, lacks, fields, picture }: Props) {
         ) : (
           <div className="cb-chart">
             <TileBody feed={feed} tileKey={TILE}>
-              {(answer) => <ChartView config={config} data={answer} ground="page" handle={picture} />}
+              {(answer) => <ChartView config={config} data={answer} ground="page" />}
             </TileBody>
           </div>
         )}

@@ -162,14 +162,14 @@ function Templates({ chosen, onChoose }: { chosen: string | null; onChoose: (id:
       <div className="lib-templates">
         <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
           <span className="lib-thumb">
-            <Placeholder kind="chart" type={null} />
+            <Placeholder kind="chart" />
           </span>
           <b>空白画布</b>
         </button>
         {data.map((one) => (
           <button type="button" key={one.id} aria-pressed={chosen === one.id} onClick={() => onChoose(one.id)}>
             <span className="lib-thumb">
-              {one.screenThumbnail ? <img src={one.screenThumbnail} alt="" /> : <Placeholder kind="screen" type={null} />}
+              {one.screenThumbnail ? <img src={one.screenThumbnail} alt="" /> : <Placeholder kind="screen" />}
             </span>
             <b className="cut">{one.screenName}</b>
           </button>

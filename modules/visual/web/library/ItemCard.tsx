@@ -1,8 +1,6 @@
 import { EllipsisOutlined, EyeOutlined, FormOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
 import { minute } from '#kit/web/format.ts';
-import { useCall } from '#kit/web/use-call.ts';
-import { api } from './api.ts';
 import { buildPath, viewPath, type Item } from './items.ts';
 import { Placeholder } from './Placeholder.tsx';
 
@@ -19,17 +17,9 @@ const DATA = 'application/x-visual-item';
 export const draggedItem = (event: { dataTransfer: DataTransfer }): string => event.dataTransfer.getData(DATA);
 export const carriesItem = (event: { dataTransfer: DataTransfer }): boolean => event.dataTransfer.types.includes(DATA);
 
-/** A thumbnail too large for the list is asked for by itself. */
-function LargePicture({ item }: { item: Item }) {
-  const chart = useCall(api.chart.get, { params: { id: item.id } }, { enabled: item.kind === 'chart', staleTime: 60_000 });
-  const board = useCall(api.board.get, { params: { id: item.id } }, { enabled: item.kind === 'board', staleTime: 60_000 });
-  const screen = useCall(api.screen.get, { params: { id: item.id } }, { enabled: item.kind === 'screen', staleTime: 60_000 });
-  const picture = chart.data?.chartThumbnail ?? board.data?.boardThumbnail ?? screen.data?.screenThumbnail ?? null;
-  return picture ? <img src={picture} alt="" loading="lazy" /> : <Placeholder kind={item.kind} type={item.chartType} />;
-}
+/** What stands on it, as a schematic without figures; nothing yet of an empty one. */
 export function Picture({ item }: { item: Item }) {
-  if (item.thumbnail) return <img src={item.thumbnail} alt="" loading="lazy" draggable={false} />;
-  return item.hasThumbnail ? <LargePicture item={item} /> : <Placeholder kind={item.kind} type={item.chartType} />;
+  return item.thumbnail === null ? <Placeholder kind={item.kind} /> : <img src={item.thumbnail} alt="" loading="lazy" draggable={false} />;
 }
 
 /** Published, changed since, shared, of the system: what a reader must know before opening. */

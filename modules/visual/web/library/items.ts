@@ -12,7 +12,6 @@ export interface Item {
   readonly version: number;
   readonly name: string;
   readonly thumbnail: string | null;
-  readonly hasThumbnail: boolean;
   readonly folderId: string | null;
   readonly folderName: string | null;
   readonly ownerName: string | null;
@@ -38,7 +37,6 @@ const isType = (key: string | null): key is ChartTypeKey => CHART_TYPE_KEYS.incl
 const shared = (row: ChartRow | BoardRow | ScreenRow) => ({
   id: row.id,
   version: row.version,
-  hasThumbnail: row.hasThumbnail,
   folderId: row.folderId,
   folderName: row.folderName,
   ownerName: row.isSystem === '1' ? '系统' : row.ownerName,

@@ -2,7 +2,7 @@ import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOu
 import { Button, Empty, Input, Skeleton, Tooltip } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useCall } from '#kit/web/use-call.ts';
-import { CHART_TYPE_KEYS, CHART_TYPES } from '../../../contract/chart-types.ts';
+import { CHART_TYPES } from '../../../contract/chart-types.ts';
 import type { BoardItem } from '../../../contract/board-config.ts';
 import { Placeholder } from '../../library/Placeholder.tsx';
 import '../../library/library.css';
@@ -66,7 +66,7 @@ export function AddPanel({ onAdd, used }: Props) {
                   <img src={chart.chartThumbnail} alt="" />
                 ) : (
                   <span className="bb-thumb" aria-hidden>
-                    <Placeholder kind="chart" type={CHART_TYPE_KEYS.find((key) => key === chart.chartType) ?? null} />
+                    <Placeholder kind="chart" />
                   </span>
                 )}
                 <span className="bb-chart-name">{chart.chartName}</span>

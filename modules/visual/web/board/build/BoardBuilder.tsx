@@ -18,7 +18,6 @@ import { BuildGrid } from './BuildGrid.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
 import { SettingPanel } from './SettingPanel.tsx';
-import { boardPicture } from './picture.ts';
 import { useBoardDesign, useBoardStore } from './store.ts';
 import { TabStrip } from './TabStrip.tsx';
 import { useBoardFeed, useStoredCharts } from './use-board-feed.ts';
@@ -61,8 +60,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
     what: '看板',
     diff: boardDiff,
     async put({ id, name, config: boardConfig }, version) {
-      const boardThumbnail = await boardPicture();
-      const body = { boardConfig: asJson(boardConfig), boardName: name, version, ...(boardThumbnail && { boardThumbnail }) };
+      const body = { boardConfig: asJson(boardConfig), boardName: name, version };
       return boardApi.board.build({ params: { id }, body }, { quiet: true });
     },
     async load() {

@@ -1,13 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
-import { askFor } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
-import { session } from '#kit/web/session.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
 import { readScreen } from '../../../../core/doc/read-screen.ts';
 import { screenApi } from '../api.ts';
 import type { Editor, Stored } from '../editor.ts';
-import { thumbnail, whenIdle } from './thumbnail.ts';
 import { keepNow } from './use-keep.ts';
 
 export type SaveState = 'idle' | 'saving' | 'failed';
@@ -18,7 +15,7 @@ export interface Saver {
   readonly conflict: Stored | null;
   /** saves; with a version it takes the place of that one. Answers whether the server has it. */
   save(over?: number): Promise<boolean>;
-  /** waits for pictures under way, so that versions do not overtake each other */
+  /** waits for saves under way, so that versions do not overtake each other */
   settled(): Promise<void>;
   dropConflict(): void;
 }
@@ -30,32 +27,12 @@ export const readStored = async (id: string): Promise<Stored | null> =>
     () => null,
   );
 
-/** Saving the draft: with the lock of its version, then with a picture of it when the page is idle. */
+/** Saving the draft with the lock of its version, one after the other. */
 export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: number) => void): Saver {
   const [state, setState] = useState<SaveState>('idle');
   const [conflict, setConflict] = useState<Stored | null>(null);
   const refresh = useRefresh();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
-  const lastPicture = useRef<string | null>(null);
-
-  const takePicture = useCallback(async () => {
-    await whenIdle();
-    const may = askFor(session.rights());
-    const picture = may(screenApi.screen.update) ? await thumbnail() : null;
-    if (picture === null || picture === lastPicture.current) return;
-    const { savedName, version } = editor.state;
-    const done = await screenApi.screen
-      .update(
-        { params: { id: editor.id }, body: { screenName: savedName, screenThumbnail: picture, version } },
-        { quiet: true, overlay: false },
-      )
-      .catch(() => null); // the next save brings another one
-    if (!done) return;
-    lastPicture.current = picture;
-    editor.store.setState({ version: done.version });
-    onSaved(done.version);
-    void refresh(screenApi.screen.page);
-  }, [editor, onSaved, refresh]);
 
   const put = useCallback(
     async (over?: number): Promise<boolean> => {
@@ -73,7 +50,7 @@ export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: nu
         onSaved(done.version);
         setConflict(null);
         setState('idle');
-        queue.current = queue.current.then(takePicture);
+        void refresh(screenApi.screen.page);
         return true;
       } catch (error) {
         setState('failed');
@@ -85,7 +62,7 @@ export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: nu
         return false;
       }
     },
-    [editor, isSystem, onSaved, takePicture],
+    [editor, isSystem, onSaved, refresh],
   );
 
   const save = useCallback(
