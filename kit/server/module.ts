@@ -51,6 +51,8 @@ export interface ConfigSeed {
   /** readable by everyone signed in through /configs/key/{key} */
   isPublic?: boolean;
   remark?: string;
+  /** a secret setting that is meant for what this one names: it is emptied when `target` of the value changes */
+  carries?: { readonly secret: string; readonly target: (value: string) => string };
 }
 
 /** One live figure of the /home directory. */

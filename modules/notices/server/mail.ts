@@ -11,13 +11,21 @@ const FROM = 'sys.mail.from';
 const SITE = 'sys.mail.siteAddress';
 const WAIT_MS = 10_000;
 
+/** Host and port, however they are written. */
+function serverName(text: string): string {
+  const server = mailServer(text);
+  return server ? `${server.host.toLowerCase()}:${server.port}` : text.trim();
+}
+
 export const mailConfigs: readonly ConfigSeed[] = [
   {
     key: SERVER,
     name: '邮件服务器地址',
     value: '',
     type: 'text',
-    remark: '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25；为空时不发送邮件',
+    remark: '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25；为空时不发送邮件；换成另一台服务器后须重新填写邮件服务器密码',
+    // whoever points the platform at another server must know its password: the stored one must not travel there
+    carries: { secret: PASSWORD, target: serverName },
   },
   { key: USERNAME, name: '邮件服务器账号', value: '', type: 'text', remark: '为空时不验证身份；填写后只使用加密连接' },
   { key: PASSWORD, name: '邮件服务器密码', value: '', type: 'secret', remark: '邮件服务器账号的密码或授权码' },
@@ -60,12 +68,14 @@ export async function openMail(app: App): Promise<Mailer | null> {
   const from = (await readConfig(app.db, FROM)) || user;
   if (!from) throw new AppError('rule.broken', '没有填写发件人邮箱，请联系管理员修改系统参数');
   const site = ((await readConfig(app.db, SITE)) ?? '').replace(/\/+$/, '');
+  const pass = user ? ((await readSecretConfig(app, app.db, PASSWORD)) ?? '') : '';
+  if (user && !pass) throw new AppError('rule.broken', '没有填写邮件服务器密码，请联系管理员修改系统参数');
   const transport = createTransport({
     ...server,
     pool: true,
     maxConnections: 1,
     // a password travels encrypted or not at all
-    ...(user && { requireTLS: true, auth: { user, pass: (await readSecretConfig(app, app.db, PASSWORD)) ?? '' } }),
+    ...(user && { requireTLS: true, auth: { user, pass } }),
     connectionTimeout: WAIT_MS,
     greetingTimeout: WAIT_MS,
     socketTimeout: WAIT_MS,

@@ -135,7 +135,11 @@ export const configs = implement(config, {
     if (isKept && body.configType !== 'secret')
       throw new AppError('input.invalid', '改为普通参数时请重新填写参数键值', [{ path: 'configValue', message: '请重新填写参数键值' }]);
     checkValue(body);
-    if (body.configType !== 'secret') return crud.update(wasSecret ? secretAudit(ctx) : ctx, { params, body });
+    if (body.configType !== 'secret') {
+      const answer = await crud.update(wasSecret ? secretAudit(ctx) : ctx, { params, body });
+      await emptyCarried(ctx, body.configKey, before.configValue, body.configValue);
+      return answer;
+    }
     const plain = isKept
       ? before.configValue === ''
         ? ''
@@ -165,6 +169,21 @@ export const configs = implement(config, {
   },
   refresh: () => null,
 });
+
+/** Empties the secret that is meant for what a setting named until now. */
+async function emptyCarried(ctx: Ctx, key: string, before: string, after: string): Promise<void> {
+  const { carries } = ctx.app.modules.flatMap((module) => module.configs ?? []).find((seed) => seed.key === key) ?? {};
+  if (!carries || carries.target(before) === carries.target(after)) return;
+  const emptied = await ctx.db
+    .updateTable('sysConfig')
+    .set((e) => ({ configValue: '', version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
+    .where('configKey', '=', carries.secret)
+    .where('configType', '=', 'secret')
+    .where('configValue', '!=', '')
+    .returning('configName')
+    .executeTakeFirst();
+  if (emptied) ctx.audit.note(`已清除「${emptied.configName}」，请重新填写`);
+}
 
 /** The same call with an operation log that shows only that a secret value changed. */
 function secretAudit(ctx: Ctx): Ctx {
