@@ -17,8 +17,9 @@ import {
 
 const empty = BoardConfig.parse({ v: 1, tabs: [{ id: 'main', name: '首页', layout: [] }] });
 const filled = () => {
-  const first = withItem(empty, 'main', { kind: 'chart', chartId: '1' });
-  return withItem(first.config, 'main', { kind: 'chart', chartId: '2', actions: [{ do: 'filter', map: [], items: [first.key] }] }).config;
+  const first = withItem(empty, 'main', { kind: 'chart', chartId: '1' }, 'm');
+  return withItem(first.config, 'main', { kind: 'chart', chartId: '2', actions: [{ do: 'filter', map: [], items: [first.key] }] }, 'm')
+    .config;
 };
 
 test('new tiles take the first free place and keys of their own', () => {
@@ -40,7 +41,7 @@ test('what points at a removed tile lets go of it', () => {
 });
 
 test('what stood below a removed tile rises, as the builder shows it', () => {
-  const { config } = withItem(filled(), 'main', { kind: 'chart', chartId: '3', x: 0, w: 24 });
+  const { config } = withItem(filled(), 'main', { kind: 'chart', chartId: '3', x: 0, w: 24 }, 'm');
   const [first, second, wide] = itemsOf(config);
   const heights = (kept: BoardConfig) => itemsOf(kept).map(({ chartId, y }) => [chartId, y]);
   expect(heights(withoutItems(config, [first!.i]))).toEqual([
@@ -48,7 +49,7 @@ test('what stood below a removed tile rises, as the builder shows it', () => {
     ['3', 9],
   ]);
   expect(heights(withoutItems(config, [first!.i, second!.i]))).toEqual([['3', 0]]);
-  const { config: two, id } = withTab(config, '第二页');
+  const { config: two, id } = withTab(config, '第二页', 'm');
   expect(movedToTab(movedToTab(two, first!.i, id), second!.i, id).tabs[0]!.layout).toMatchObject([{ i: wide!.i, y: 0 }]);
 });
 
@@ -60,9 +61,9 @@ test('places are taken over, and nothing changes when nothing moved', () => {
 });
 
 test('tiles are copied and change tabs', () => {
-  const { config, id } = withTab(filled(), '第二页');
+  const { config, id } = withTab(filled(), '第二页', 'm');
   const [first] = itemsOf(config);
-  const copied = withCopy(config, first!.i);
+  const copied = withCopy(config, first!.i, 'm');
   expect(itemsOf(copied.config).filter((item) => item.chartId === '1')).toHaveLength(2);
   const moved = movedToTab(config, first!.i, id);
   expect(moved.tabs.map((tab) => tab.layout.length)).toEqual([1, 1]);
@@ -82,7 +83,7 @@ test('a removed filter is nowhere any more', () => {
     hidden: false,
   });
   const config = {
-    ...withItem(empty, 'main', { kind: 'filter', filterIds: ['a', 'b'] }).config,
+    ...withItem(empty, 'main', { kind: 'filter', filterIds: ['a', 'b'] }, 'm').config,
     filters: [filter('a'), filter('b', ['a'])],
   };
   const rest = withoutFilter(config, 'a');

@@ -18,14 +18,20 @@ const tabWith = (config: BoardConfig, id: string, change: (tab: Tab) => Tab): Bo
 });
 const bottomOf = (layout: readonly BoardItem[]): number => layout.reduce((most, item) => Math.max(most, item.y + item.h), 0);
 
-/** A key of the form `t7` that nothing of the board has. */
-export function freeKey(config: BoardConfig, letter = 't'): string {
+/**
+ * A key that nothing of the board has. `mark` tells builders that are open at the same time apart: without it two people who add a tile each
+ * would give both the same key.
+ */
+export function freeKey(config: BoardConfig, letter: string, mark: string): string {
   const taken = new Set([
     ...itemsOf(config).map((item) => item.i),
     ...config.tabs.map((tab) => tab.id),
     ...config.filters.map((filter) => filter.id),
   ]);
-  for (let n = taken.size + 1; ; n += 1) if (!taken.has(`${letter}${n}`)) return `${letter}${n}`;
+  for (let n = taken.size + 1; ; n += 1) {
+    const key = `${letter}${mark}_${n}`;
+    if (!taken.has(key)) return key;
+  }
 }
 
 /** Size that a kind of tile starts with, in columns and rows. */
@@ -62,9 +68,10 @@ export function withItem(
   config: BoardConfig,
   tabId: string,
   item: Pick<BoardItem, 'kind'> & Partial<BoardItem>,
+  mark: string,
   at?: { x: number; y: number },
 ): { config: BoardConfig; key: string } {
-  const key = freeKey(config);
+  const key = freeKey(config, 't', mark);
   const [w, h] = [item.w ?? SIZES[item.kind][0], item.h ?? SIZES[item.kind][1]];
   const next = tabWith(config, tabId, (tab) => {
     const place = at ?? freePlace(tab.layout, w, h);
@@ -131,10 +138,10 @@ export function withPlaces(config: BoardConfig, tabId: string, places: readonly 
 }
 
 /** A copy of a tile below everything else. */
-export function withCopy(config: BoardConfig, key: string): { config: BoardConfig; key: string } {
+export function withCopy(config: BoardConfig, key: string, mark: string): { config: BoardConfig; key: string } {
   const tab = config.tabs.find((one) => one.layout.some((item) => item.i === key));
   const item = tab?.layout.find((one) => one.i === key);
-  return tab && item ? withItem(config, tab.id, { ...item }) : { config, key };
+  return tab && item ? withItem(config, tab.id, { ...item }, mark) : { config, key };
 }
 
 /** Moves a tile to another tab. */
@@ -152,8 +159,8 @@ export function movedToTab(config: BoardConfig, key: string, tabId: string): Boa
   };
 }
 
-export function withTab(config: BoardConfig, name: string): { config: BoardConfig; id: string } {
-  const id = freeKey(config, 'p');
+export function withTab(config: BoardConfig, name: string, mark: string): { config: BoardConfig; id: string } {
+  const id = freeKey(config, 'p', mark);
   return { config: { ...config, tabs: [...config.tabs, { id, name, layout: [] }] }, id };
 }
 /** Takes a tab away with its tiles; the last one stays. */

@@ -18,11 +18,34 @@ interface SaveInput<C> {
   readonly put: (state: Design<C>, version: number) => Promise<{ version: number }>;
   /** what the server has now */
   readonly load: () => Promise<Kept<C>>;
-  readonly diff: (theirs: C | null, mine: C) => readonly string[];
+  /** what changed from one document to another, a line each */
+  readonly diff: (from: C | null, to: C) => readonly string[];
+  /** puts the changes of both to the same document together, where that can be done */
+  readonly merge?: (base: C, theirs: C, mine: C) => C;
 }
 
-/** Saves a document; when somebody else saved meanwhile, shows the differences and asks what is to hold. */
-export function useSave<C>({ store, what, put, load, diff }: SaveInput<C>): {
+/** A side of the conflict: what somebody changed since both opened the same document. */
+function Side({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section>
+      <h4 className="designer-side">{title}</h4>
+      {lines.length === 0 ? (
+        <p className="designer-note">内容没有变化</p>
+      ) : (
+        <ul className="designer-diff">
+          {lines.map((line, n) => (
+            // two tiles of the same name are added with the same words
+            // eslint-disable-next-line react/no-array-index-key
+            <li key={n}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Saves a document; when somebody else saved meanwhile, shows what each changed and asks what is to hold. */
+export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>): {
   save: () => Promise<boolean>;
   isSaving: boolean;
   dialog: ReactNode;
@@ -49,35 +72,51 @@ export function useSave<C>({ store, what, put, load, diff }: SaveInput<C>): {
       setSaving(false);
     }
   };
+  /** takes over what the other one saved, or both together; nothing is saved yet */
+  const take = (label: string, config: C, theirs: Kept<C>) => {
+    store.getState().take(label, config, theirs.version, JSON.stringify(theirs.config));
+    setOther(null);
+  };
+  const base = (): C => JSON.parse(store.getState().saved) as C;
+  const theirs = other?.config ?? null;
   const dialog = other && (
     <Modal
       open
+      width={640}
       title={`${what}已被他人修改`}
       onCancel={() => setOther(null)}
       footer={
         <>
           <Button onClick={() => setOther(null)}>返回修改</Button>
-          <Button
-            disabled={other.config === null}
-            onClick={() => {
-              if (other.config !== null) store.getState().take('采用对方的版本', other.config, other.version, JSON.stringify(other.config));
-              setOther(null);
-            }}
-          >
+          <Button disabled={theirs === null} onClick={() => theirs && take('采用对方的版本', theirs, other)}>
             采用对方
           </Button>
-          <Button type="primary" danger loading={isSaving} onClick={() => void write(other.version)}>
+          <Button danger loading={isSaving} onClick={() => void write(other.version)}>
             覆盖
           </Button>
+          {merge && (
+            <Button
+              type="primary"
+              disabled={theirs === null}
+              onClick={() => {
+                if (theirs === null) return;
+                take('合并双方的修改', merge(base(), theirs, store.getState().config), other);
+                toast.success('已合并，请检查后保存');
+              }}
+            >
+              合并
+            </Button>
+          )}
         </>
       }
     >
-      <p>您打开之后，有人保存了这个{what}。两个版本的差异：</p>
-      <ul className="designer-diff">
-        {diff(other.config, store.getState().config).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <p>
+        您打开之后，有人保存了这个{what}。{merge && '合并会保留双方的修改，同一处都改过的以您的为准。'}
+      </p>
+      <div className="designer-sides">
+        <Side title="对方的修改" lines={theirs === null ? ['对方的版本无法读取'] : diff(base(), theirs)} />
+        <Side title="您的修改" lines={diff(base(), store.getState().config)} />
+      </div>
     </Modal>
   );
   return { save: () => (isSaving ? Promise.resolve(false) : write(store.getState().version)), isSaving, dialog };

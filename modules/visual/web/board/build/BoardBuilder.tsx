@@ -5,6 +5,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import type { BoardConfig, BoardItem } from '../../../contract/board-config.ts';
 import { itemsOf, withItem } from '../../../core/board/commands.ts';
+import { mergeBoards } from '../../../core/board/merge.ts';
 import { diffBoards } from '../../../core/doc/diff.ts';
 import { readBoard } from '../../../core/doc/read-board.ts';
 import { useDesignKeys } from '../../designer/use-keys.ts';
@@ -18,7 +19,7 @@ import { BuildGrid } from './BuildGrid.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
 import { SettingPanel } from './SettingPanel.tsx';
-import { useBoardDesign, useBoardStore } from './store.ts';
+import { BUILDER_MARK, useBoardDesign, useBoardStore } from './store.ts';
 import { TabStrip } from './TabStrip.tsx';
 import { useBoardFeed, useStoredCharts } from './use-board-feed.ts';
 import './build.css';
@@ -59,6 +60,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
     store,
     what: '看板',
     diff: boardDiff,
+    merge: mergeBoards,
     async put({ id, name, config: boardConfig }, version) {
       const body = { boardConfig: asJson(boardConfig), boardName: name, version };
       return boardApi.board.build({ params: { id }, body }, { quiet: true });
@@ -82,7 +84,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
     }
   };
   const add = (added: Pick<BoardItem, 'kind'> & Partial<BoardItem>) => {
-    const made = withItem(config, tab.id, added);
+    const made = withItem(config, tab.id, added, BUILDER_MARK);
     change('添加组件', made.config);
     setSelected(made.key);
     setPanel('item');

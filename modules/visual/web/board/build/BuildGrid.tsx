@@ -10,7 +10,7 @@ import type { TileFeed } from '../../view/tiles.ts';
 import { BoardTile } from '../BoardTile.tsx';
 import { movedToTab, withCopy, withoutItems, withPlaces } from '../../../core/board/commands.ts';
 import { groundStyle } from '../use-ground.ts';
-import { useBoardDesign } from './store.ts';
+import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
 interface Props {
   tabId: string;
@@ -86,7 +86,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
                     icon={<CopyOutlined />}
                     aria-label="复制"
                     onClick={() => {
-                      const made = withCopy(config, item.i);
+                      const made = withCopy(config, item.i, BUILDER_MARK);
                       change('复制组件', made.config);
                       onSelect(made.key);
                     }}

@@ -7,7 +7,7 @@ import { FilterDialog } from '../../designer/FilterDialog.tsx';
 import { useFeedState } from '../../view/FilterBar.tsx';
 import type { TileFeed } from '../../view/tiles.ts';
 import { valueText } from '../../view/value-text.ts';
-import { useBoardDesign } from './store.ts';
+import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
 /** The filters of the board: what they choose, and what they act on. */
 export function FilterPanel({ feed }: { feed: TileFeed }) {
@@ -58,7 +58,7 @@ export function FilterPanel({ feed }: { feed: TileFeed }) {
         disabled={config.filters.length >= 30}
         onClick={() =>
           setOpen({
-            id: freeKey(config, 'f'),
+            id: freeKey(config, 'f', BUILDER_MARK),
             label: '筛选条件',
             kind: 'select',
             dependsOn: [],

@@ -3,7 +3,7 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { movedTab, renamedTab, withoutTab, withTab } from '../../../core/board/commands.ts';
-import { useBoardDesign } from './store.ts';
+import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
 interface Props {
   active: string;
@@ -79,7 +79,7 @@ export function TabStrip({ active, onActive }: Props) {
         aria-label="添加页签"
         disabled={config.tabs.length >= 20}
         onClick={() => {
-          const made = withTab(config, `页签${config.tabs.length + 1}`);
+          const made = withTab(config, `页签${config.tabs.length + 1}`, BUILDER_MARK);
           change('添加页签', made.config);
           onActive(made.id);
         }}

@@ -7,6 +7,9 @@ export type BoardDesign = Design<BoardConfig>;
 /** State of one open board builder. */
 export const makeBoardDesign = makeDesign<BoardConfig>;
 
+/** Tells keys made in this window from those that somebody else makes on the same board at the same time. */
+export const BUILDER_MARK = Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => (byte % 36).toString(36)).join('');
+
 export const BoardContext = createContext<StoreApi<BoardDesign> | null>(null);
 /** The store of the builder around this component. */
 export function useBoardStore(): StoreApi<BoardDesign> {
