@@ -103,6 +103,11 @@ describe('a board', () => {
     const parts = builder.getByRole('complementary', { name: '组件' });
     await parts.getByRole('button', { name: /每月新签/ }).click();
     await builder.locator('.bb-tile canvas').waitFor();
+    // a part can be dragged to where it shall stand, too
+    await parts.getByRole('button', { name: /每月新签/ }).dragTo(builder.locator('.bb-grid'), { targetPosition: { x: 700, y: 60 } });
+    await expect.poll(() => builder.locator('.bb-tile canvas').count()).toBe(2);
+    await builder.getByRole('button', { name: '撤销' }).click();
+    await expect.poll(() => builder.locator('.bb-tile').count()).toBe(1);
     await parts.getByRole('button', { name: '文字' }).click();
     await builder.locator('#bb-text').fill('数据来自演示仓库');
     await builder.getByRole('button', { name: '撤销' }).click();

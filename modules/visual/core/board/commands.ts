@@ -35,7 +35,7 @@ export function freeKey(config: BoardConfig, letter: string, mark: string): stri
 }
 
 /** Size that a kind of tile starts with, in columns and rows. */
-const SIZES: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
+export const TILE_SIZES: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
   chart: [12, 9],
   text: [12, 3],
   filter: [24, 2],
@@ -72,7 +72,7 @@ export function withItem(
   at?: { x: number; y: number },
 ): { config: BoardConfig; key: string } {
   const key = freeKey(config, 't', mark);
-  const [w, h] = [item.w ?? SIZES[item.kind][0], item.h ?? SIZES[item.kind][1]];
+  const [w, h] = [item.w ?? TILE_SIZES[item.kind][0], item.h ?? TILE_SIZES[item.kind][1]];
   const next = tabWith(config, tabId, (tab) => {
     const place = at ?? freePlace(tab.layout, w, h);
     return { ...tab, layout: [...tab.layout, { hideTitle: false, actions: [], ...item, ...place, w, h, i: key }] };

@@ -1,21 +1,28 @@
 import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Empty, Input, Skeleton, Tooltip } from 'antd';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHART_TYPES } from '../../../contract/chart-types.ts';
-import type { BoardItem } from '../../../contract/board-config.ts';
 import { Placeholder } from '../../library/Placeholder.tsx';
 import '../../library/library.css';
 import { boardApi } from './api.ts';
+import { carry, type Fresh } from './carried.ts';
 
 interface Props {
-  onAdd: (item: Pick<BoardItem, 'kind'> & Partial<BoardItem>) => void;
+  onAdd: (item: Fresh) => void;
   /** charts that the board shows already */
   used: ReadonlySet<string>;
 }
 const TYPE_NAMES = new Map<string, string>(CHART_TYPES.map((type) => [type.key, type.label]));
 
-/** What can stand on a board: stored charts, and tiles of its own. */
+const PLAIN: readonly { label: string; icon: ReactNode; item: Fresh }[] = [
+  { label: '文字', icon: <FontSizeOutlined />, item: { kind: 'text', text: '文字', style: { fontSize: 14 } } },
+  { label: '分组', icon: <MenuOutlined />, item: { kind: 'section', title: '分组标题' } },
+  { label: '筛选', icon: <FilterOutlined />, item: { kind: 'filter', filterIds: [] } },
+  { label: '图片', icon: <PictureOutlined />, item: { kind: 'image', title: '' } },
+];
+
+/** What can stand on a board: stored charts, and tiles of its own. A click puts it in the first free place, a drag anywhere. */
 export function AddPanel({ onAdd, used }: Props) {
   const [keyword, setKeyword] = useState('');
   const chartName = useDeferredValue(keyword.trim());
@@ -23,18 +30,11 @@ export function AddPanel({ onAdd, used }: Props) {
   return (
     <aside className="bb-left" aria-label="组件">
       <div className="bb-plain">
-        <Button icon={<FontSizeOutlined />} onClick={() => onAdd({ kind: 'text', text: '文字', style: { fontSize: 14 } })}>
-          文字
-        </Button>
-        <Button icon={<MenuOutlined />} onClick={() => onAdd({ kind: 'section', title: '分组标题' })}>
-          分组
-        </Button>
-        <Button icon={<FilterOutlined />} onClick={() => onAdd({ kind: 'filter', filterIds: [] })}>
-          筛选
-        </Button>
-        <Button icon={<PictureOutlined />} onClick={() => onAdd({ kind: 'image', title: '' })}>
-          图片
-        </Button>
+        {PLAIN.map(({ label, icon, item }) => (
+          <Button key={label} icon={icon} draggable onDragStart={(event) => carry(event, item)} onClick={() => onAdd(item)}>
+            {label}
+          </Button>
+        ))}
       </div>
       <Input
         size="small"
@@ -60,10 +60,12 @@ export function AddPanel({ onAdd, used }: Props) {
               <button
                 type="button"
                 title={`${chart.chartName}${chart.dataSetName ? `（${chart.dataSetName}）` : ''}`}
+                draggable
+                onDragStart={(event) => carry(event, { kind: 'chart', chartId: chart.id, title: chart.chartName })}
                 onClick={() => onAdd({ kind: 'chart', chartId: chart.id, title: chart.chartName })}
               >
                 {chart.chartThumbnail ? (
-                  <img src={chart.chartThumbnail} alt="" />
+                  <img src={chart.chartThumbnail} alt="" draggable={false} />
                 ) : (
                   <span className="bb-thumb" aria-hidden>
                     <Placeholder kind="chart" />
@@ -74,7 +76,7 @@ export function AddPanel({ onAdd, used }: Props) {
                   {TYPE_NAMES.get(chart.chartType ?? '') ?? '未配置'}
                   {used.has(chart.id) ? ' · 已添加' : ''}
                 </em>
-                <Tooltip title="添加">
+                <Tooltip title="点击添加，或拖到画布">
                   <PlusOutlined />
                 </Tooltip>
               </button>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ArgsOf } from '#kit/web/client.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
-import type { BoardConfig, BoardItem } from '../../../contract/board-config.ts';
-import { itemsOf, withItem } from '../../../core/board/commands.ts';
+import type { BoardConfig } from '../../../contract/board-config.ts';
+import { itemsOf, withItem, withPlaces, type Place } from '../../../core/board/commands.ts';
 import { mergeBoards } from '../../../core/board/merge.ts';
 import { diffBoards } from '../../../core/doc/diff.ts';
 import { readBoard } from '../../../core/doc/read-board.ts';
@@ -14,6 +14,7 @@ import { VersionDrawer } from '../../designer/VersionDrawer.tsx';
 import { FilterBar } from '../../view/FilterBar.tsx';
 import { AddPanel } from './AddPanel.tsx';
 import { boardApi } from './api.ts';
+import type { Fresh } from './carried.ts';
 import { BoardTop } from './BoardTop.tsx';
 import { BuildGrid } from './BuildGrid.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
@@ -83,9 +84,9 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
       toast.error(error instanceof Error ? error.message : '发布失败');
     }
   };
-  const add = (added: Pick<BoardItem, 'kind'> & Partial<BoardItem>) => {
-    const made = withItem(config, tab.id, added, BUILDER_MARK);
-    change('添加组件', made.config);
+  const add = (added: Fresh, at?: { x: number; y: number }, places: readonly Place[] = []) => {
+    const made = withItem(config, tab.id, added, BUILDER_MARK, at);
+    change('添加组件', withPlaces(made.config, tab.id, places));
     setSelected(made.key);
     setPanel('item');
   };
@@ -104,12 +105,12 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
         onVersions={() => setVersions(true)}
       />
       <div className="bb-body">
-        <AddPanel onAdd={add} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
+        <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
         <main className="bb-main">
           <TabStrip active={tab.id} onActive={setTabId} />
           <div className="bb-paper">
             <FilterBar feed={feed} filters={config.filters} apply={config.apply} />
-            <BuildGrid key={tab.id} tabId={tab.id} feed={feed} shape={shape} selected={selected} onSelect={select} />
+            <BuildGrid key={tab.id} tabId={tab.id} feed={feed} shape={shape} selected={selected} onSelect={select} onDrop={add} />
           </div>
         </main>
         <aside className="bb-right" aria-label="设置">

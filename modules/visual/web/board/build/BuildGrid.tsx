@@ -8,8 +8,9 @@ import { BOARD_COLUMNS, BOARD_GAP, BOARD_ROW, type BoardItem } from '../../../co
 import type { Shape } from '../../../core/view/shape.ts';
 import type { TileFeed } from '../../view/tiles.ts';
 import { BoardTile } from '../BoardTile.tsx';
-import { movedToTab, withCopy, withoutItems, withPlaces } from '../../../core/board/commands.ts';
+import { movedToTab, TILE_SIZES, withCopy, withoutItems, withPlaces, type Place } from '../../../core/board/commands.ts';
 import { groundStyle } from '../use-ground.ts';
+import { carriedItem, carriedKind, type Fresh } from './carried.ts';
 import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
 interface Props {
@@ -18,6 +19,8 @@ interface Props {
   shape: Shape;
   selected: string | null;
   onSelect: (key: string | null) => void;
+  /** a part was dropped; the others stand at `places` now */
+  onDrop: (item: Fresh, at: { x: number; y: number }, places: readonly Place[]) => void;
 }
 /** Fewer than this many columns or rows and nothing can be read. */
 const LEAST: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
@@ -28,8 +31,21 @@ const LEAST: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>
   image: [2, 2],
 };
 
-/** The tiles of a tab on their grid: dragged by the handle, resized at the corner. */
-export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
+/** The part on its way from the list to the grid. */
+const DROPPED = { i: '__dropped__', x: 0, y: 0, w: 12, h: 9 };
+const DROPS = {
+  enabled: true,
+  touchEnabled: false,
+  onDragOver: (event: DragEvent) => {
+    const kind = carriedKind(event.dataTransfer);
+    if (kind === null) return false;
+    const [w, h] = TILE_SIZES[kind];
+    return { w, h };
+  },
+} as const;
+
+/** The tiles of a tab on their grid: dragged by the handle, resized at the corner, added where they are dropped. */
+export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Props) {
   const config = useBoardDesign((state) => state.config);
   const change = useBoardDesign((state) => state.change);
   const { width, containerRef, mounted } = useContainerWidth();
@@ -49,7 +65,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
       ref={containerRef}
       className="bb-grid"
       style={groundStyle(config.theme)}
-      onPointerDown={(event) => event.target === event.currentTarget && onSelect(null)}
+      onPointerDown={({ target }) => target instanceof Element && !target.closest('.bb-tile') && onSelect(null)}
     >
       {mounted && (
         <GridLayout
@@ -61,6 +77,12 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
           compactor={fastVerticalCompactor}
           onDragStop={take}
           onResizeStop={take}
+          dropConfig={DROPS}
+          droppingItem={DROPPED}
+          onDrop={(next, at, event) => {
+            const item = carriedItem((event as DragEvent).dataTransfer);
+            if (item && at) onDrop(item, { x: at.x, y: at.y }, next);
+          }}
         >
           {tab.layout.map((item) => (
             <div
@@ -111,7 +133,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect }: Props) {
           ))}
         </GridLayout>
       )}
-      {tab.layout.length === 0 && <p className="board-none">从左侧添加图表、文字或筛选</p>}
+      {tab.layout.length === 0 && <p className="board-none">点击或拖动左侧的图表、文字、筛选，放到这里</p>}
     </div>
   );
 }
