@@ -1,5 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Account, Ctx } from '#kit/server/ctx.ts';
+import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { implement } from '#kit/server/module.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
@@ -34,7 +35,7 @@ async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: strin
 }
 
 /** Addresses for `<img>` of those of the named files that an account sees; they read with its rights and end after five minutes. */
-export async function signedAddresses(
+async function signedAddresses(
   { app, db, now }: Pick<Ctx, 'app' | 'db' | 'now'>,
   account: Account,
   fileNames: readonly string[],
@@ -48,6 +49,31 @@ export async function signedAddresses(
     const query = new URLSearchParams({ e: end, u: account.id, s: signature }).toString();
     return [{ fileName, originalFilename, url: `/sjzt-datax/file/fileView/${fileName}?${query}` }];
   });
+}
+
+/** The bytes of a file that an account sees, harmless in a browser. Throws file.notFound for every other name. */
+export async function fileReply(
+  { app, db }: Pick<Ctx, 'app' | 'db'>,
+  account: Account,
+  fileName: string,
+  wish: { isInline: boolean; cacheControl: string },
+): Promise<StreamReply> {
+  if (!STORED_NAME.test(fileName)) throw new AppError('file.notFound');
+  const row = (await visibleFiles(app, db, account, [fileName])).get(fileName);
+  const content = row && (await storeOfKind(app.settings, row.fileType)?.read(fileName));
+  if (!row || !content) throw new AppError('file.notFound');
+  return {
+    body: content.body,
+    length: content.size,
+    type: row.contentType,
+    fileName: row.originalFilename,
+    isInline: wish.isInline && isInline(fileName.split('.')[1] ?? ''),
+    headers: {
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': wish.cacheControl,
+    },
+  };
 }
 
 async function removeFiles(ctx: Ctx, ids: readonly string[]): Promise<null> {
@@ -78,23 +104,8 @@ export const files = implement(file, {
   async view(ctx, { params: { fileName }, query }) {
     // strangers learn nothing about names: who looks is known before the name is looked up
     const account = await viewer(ctx, fileName, query);
-    if (!STORED_NAME.test(fileName)) throw new AppError('file.notFound');
-    const row = (await visibleFiles(ctx.app, ctx.db, account, [fileName])).get(fileName);
-    const content = row && (await storeOfKind(ctx.app.settings, row.fileType)?.read(fileName));
-    if (!row || !content) throw new AppError('file.notFound');
-    return {
-      body: content.body,
-      length: content.size,
-      type: row.contentType,
-      fileName: row.originalFilename,
-      isInline: query.download !== '1' && isInline(fileName.split('.')[1] ?? ''),
-      headers: {
-        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
-        'cross-origin-resource-policy': 'same-origin',
-        // the name never stands for other bytes, but a signed address must not outlive its end in a shared cache
-        'cache-control': 'private, max-age=300',
-      },
-    };
+    // the name never stands for other bytes, but a signed address must not outlive its end in a shared cache
+    return fileReply(ctx, account, fileName, { isInline: query.download !== '1', cacheControl: 'private, max-age=300' });
   },
 
   sign: (ctx, { body }) => signedAddresses(ctx, ctx.user, body.fileNames),

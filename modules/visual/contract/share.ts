@@ -21,7 +21,9 @@ const shape = {
   ipRanges: IpRanges,
   allowExport: YesNo.default('0'),
 };
-const Password = secret(z.string().min(4, '访问密码至少4位').max(64, '访问密码不能超过64个字符'));
+/** Of new passwords; links that were made with shorter ones go on. */
+export const PASSWORD_LEAST = 6;
+const Password = secret(z.string().min(PASSWORD_LEAST, `访问密码至少${PASSWORD_LEAST}位`).max(64, '访问密码不能超过64个字符'));
 
 /** 分享链接: its token is shown once, when it is made. */
 export const Share = z.object({
@@ -166,6 +168,16 @@ export const shared = defineContract({
     access: open,
     body: z.object({ fileNames: z.array(z.string().max(200)).min(1).max(100) }),
     reply: z.array(z.object({ fileName: z.string(), originalFilename: z.string(), url: secret(z.string()) })),
+    isPassive: true,
+  }),
+  /** the bytes of one picture; `<img>` sends no ticket, so the address is signed for this picture of this link */
+  picture: route.get('/data/visual/share/pictures/:fileName', {
+    summary: '分享页面的图片',
+    access: open,
+    params: z.object({ fileName: z.string().max(200) }),
+    query: z.object({ l: z.string().max(32).default(''), e: z.string().max(12).default(''), s: z.string().max(100).default('') }),
+    replies: 'stream',
+    reply: bytes,
     isPassive: true,
   }),
   maps: route.get('/data/visual/share/maps', {

@@ -41,11 +41,12 @@ async function boardOf(send: Send, fileName: string): Promise<string> {
 }
 /** Opens a new link of a board as a stranger; what is answered sends with its ticket. */
 async function openLink(maker: Send, entityId: string, allowExport: '0' | '1' = '0') {
-  const { token } = (await maker('POST', '/data/visual/shares', { entityType: 'board', entityId, allowExport })).data as { token: string };
+  const made = await maker('POST', '/data/visual/shares', { entityType: 'board', entityId, allowExport });
+  const { id, token } = made.data as { id: string; token: string };
   const opened = (await app.stranger('POST', `${BASE}/open`, { token })).data as { ticket: string; view: { canExport: boolean } };
   const send = (method: 'GET' | 'POST', path: string, body?: unknown) =>
     app.stranger(method, `${BASE}/${path}`, body, { 'x-share-ticket': opened.ticket });
-  return { ...opened, send };
+  return { ...opened, id, send };
 }
 
 describe('the data of a shared board', () => {
@@ -161,6 +162,23 @@ describe('pictures of boards', () => {
     expect(picture.status).toBe(200);
     expect(picture.raw.equals(PNG)).toBe(true);
     expect(await app.stranger('POST', `${BASE}/pictures`, { fileNames: [shown] })).toMatchObject({ status: 404, error: 'share.closed' });
+  });
+
+  it('end with their link at once, and are opened by no other address', async () => {
+    const [shown, other] = [await upload(app.admin), await upload(app.admin)];
+    const { id, send } = await openLink(app.admin, await boardOf(app.admin, shown));
+    const [{ url }] = (await send('POST', 'pictures', { fileNames: [shown] })).data as [{ url: string }];
+    const path = url.replace('/sjzt-datax', '');
+    expect((await app.stranger('GET', path)).status).toBe(200);
+    const closed = { status: 404, error: 'share.closed' };
+    expect(await app.stranger('GET', path.replace(shown, other))).toMatchObject(closed);
+    expect(await app.stranger('GET', path.replace(/e=\d+/, 'e=99999999999'))).toMatchObject(closed);
+    expect(await app.stranger('GET', path.split('?')[0]!)).toMatchObject(closed);
+    // the address says nothing of the account behind the link, and opens no file elsewhere
+    expect(url).not.toMatch(/[?&]u=/);
+    expect((await app.stranger('GET', `/file/fileView/${shown}?${path.split('?')[1]}`)).status).toBe(401);
+    expect(await app.admin('DELETE', `/data/visual/shares/${id}`)).toMatchObject({ status: 200 });
+    expect(await app.stranger('GET', path)).toMatchObject(closed);
   });
 });
 

@@ -4,13 +4,18 @@ import type { OptionsRequest } from '../../contract/view-calls.ts';
 import { fixedChoices, narrowing } from '../../core/view/choices.ts';
 import { checkWish } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
-import type { Choice } from '../engine/types.ts';
+import type { Choice, Priority } from '../engine/types.ts';
 import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
 
 const MOST = 200;
 
 /** Choices of a filter, narrowed by what was chosen in the filters that it depends on, trimmed by the rights of the caller. */
-export async function filterOptions(ctx: Ctx, { shape }: OpenDocument, request: OptionsRequest): Promise<Choice[]> {
+export async function filterOptions(
+  ctx: Ctx,
+  { shape }: OpenDocument,
+  request: OptionsRequest,
+  priority: Priority = 'interactive',
+): Promise<Choice[]> {
   const filter = shape.filters.get(request.filterId);
   if (!filter) throw new AppError('input.invalid', '没有该筛选器，请刷新页面后重试');
   checked(() => checkWish(shape, { filters: request.filters, links: {}, drills: {} }));
@@ -20,5 +25,5 @@ export async function filterOptions(ctx: Ctx, { shape }: OpenDocument, request: 
   const set = await setLoader(ctx)(source.dataSetId);
   const filters = checked(() => narrowing(shape, filter, source.dataSetId, request.filters, typesOf(set)));
   const wish = { col: source.col, labelCol: source.labelCol, search: request.search.trim() || undefined, filters, limit: MOST };
-  return engine.choices(ctx, set, wish, { purpose: 'chart', priority: 'interactive', signal: ctx.signal });
+  return engine.choices(ctx, set, wish, { purpose: 'chart', priority, signal: ctx.signal });
 }
