@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { session, useSession } from '#kit/web/session.ts';
+import { useSession } from '#kit/web/session.ts';
 import { words } from '#kit/web/words.ts';
 import { UnsavedBlocker } from '#kit/web/unsaved.tsx';
 import { api } from './api.ts';
@@ -11,14 +11,12 @@ import { GuardedContext } from './guard/guarded.ts';
 import { useGuard } from './guard/use-guard.ts';
 import { useSessionEvents } from './guard/use-session-events.ts';
 import { usePush } from './push/use-push.ts';
-import { fixedRoute } from './routes/fixed.tsx';
-import { fetchPage } from './routes/pages.tsx';
+import { loadAhead, loadFrame } from './routes/load-ahead.ts';
 import { titleOf } from './title.ts';
 
 const LoginPage = lazyPart(() => import('./sign-in/LoginPage.tsx'));
 const ForcedPasswordPage = lazyPart(() => import('./sign-in/ForcedPasswordPage.tsx'));
 const LockPage = lazyPart(() => import('./lock/LockPage.tsx'));
-const loadFrame = () => import('./shell/Frame.tsx');
 const Frame = lazyPart(loadFrame);
 
 const Waiting = () => (
@@ -27,15 +25,6 @@ const Waiting = () => (
     <span>{words.loading}</span>
   </div>
 );
-
-/** Fetches what this address will most likely show while the guard still asks for the menus. */
-function loadAhead(): void {
-  const { token, lock } = session.get();
-  if (token === null || lock === 'locked') return;
-  loadFrame().catch(() => undefined); // whoever shows it deals with that
-  const { key } = fixedRoute(window.location.pathname) ?? {};
-  if (key) fetchPage(key);
-}
 
 /** Decides which of the few whole-window views is on the screen; exactly one of them is mounted. */
 export function Root() {

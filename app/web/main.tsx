@@ -8,8 +8,10 @@ import './app.css';
 import { BrokenPage } from './pages/BrokenPage.tsx';
 import { Providers } from './Providers.tsx';
 import { Root } from './Root.tsx';
+import { askAhead } from './routes/load-ahead.ts';
 
 applyMode(colorMode.get());
+askAhead();
 
 // One route for everything: which page a path means is decided by the guard and the menus of the account.
 const router = createBrowserRouter([{ path: '*', element: <Root />, errorElement: <BrokenPage /> }]);

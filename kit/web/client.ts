@@ -37,7 +37,9 @@ export interface LooseArgs {
   query?: Record<string, unknown>;
   body?: unknown;
 }
-export type Transport = (route: AnyRoute, args: LooseArgs, options?: CallOptions) => Promise<unknown>;
+/** What sending needs to know of a call. */
+export type SentRoute = Pick<AnyRoute, 'method' | 'path'> & Partial<AnyRoute>;
+export type Transport = (route: SentRoute, args: LooseArgs, options?: CallOptions) => Promise<unknown>;
 
 /** The arguments and the answer of a call, for hooks and components that take any call. */
 export type ArgsOf<C> = C extends { readonly route: infer T extends AnyRoute } ? Args<T> : never;

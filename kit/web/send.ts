@@ -1,5 +1,5 @@
 import type { AnyRoute } from '#kit/contract/route.ts';
-import type { CallOptions, LooseArgs, Transport } from './client.ts';
+import type { CallOptions, LooseArgs, SentRoute, Transport } from './client.ts';
 import { noteServerTime } from './server-clock.ts';
 import { session } from './session.ts';
 import { words } from './words.ts';
@@ -72,7 +72,7 @@ function queryText(query: Record<string, unknown> | undefined): string {
 }
 
 /** The address of a call: parameters filled in, empty query fields left out. */
-function addressOf(route: AnyRoute, args: LooseArgs): string {
+function addressOf(route: SentRoute, args: LooseArgs): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = args.params?.[name];
     if (value === undefined || value === null || value === '') throw new Error(`missing path parameter ${name} of ${route.path}`);
@@ -81,7 +81,7 @@ function addressOf(route: AnyRoute, args: LooseArgs): string {
   return BASE + path + queryText(args.query);
 }
 
-function bodyOf(route: AnyRoute, args: LooseArgs): { body?: BodyInit; type?: string } {
+function bodyOf(route: SentRoute, args: LooseArgs): { body?: BodyInit; type?: string } {
   if (args.body instanceof FormData) return { body: args.body };
   if (route.accepts === 'form') {
     const fields = Object.entries((args.body ?? {}) as Record<string, unknown>).filter(
@@ -156,7 +156,7 @@ const LEAVING_MS = 250;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One fetch with time limit, overlay and bearer; every way of not getting an answer becomes a CallError. */
-async function request(route: AnyRoute, args: LooseArgs, options: CallOptions & { overlayText: string | null }): Promise<Answer> {
+async function request(route: SentRoute, args: LooseArgs, options: CallOptions & { overlayText: string | null }): Promise<Answer> {
   const { token } = session.get();
   let init: { address: string; body?: BodyInit; headers: Record<string, string> };
   try {

@@ -122,8 +122,12 @@ describe('a board', () => {
     expect(stored.boardThumbnail).toMatch(/^data:image\/svg\+xml,/);
     await builder.close();
 
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/^.*\/visual\//, '')));
     await page.goto(site.url(`/visual/board/view/${id}`));
     await page.locator('.board-tile-chart canvas').waitFor();
+    // asked for ahead of the program, and handed over: not a second time
+    expect(asked.filter((path) => path === `boards/view/${id}` || path === 'view/data')).toEqual([`boards/view/${id}`, 'view/data']);
     expect(await page.getByText('数据来自演示仓库').count()).toBe(1);
     const take = (what: RegExp) =>
       downloaded(page, async () => {

@@ -109,6 +109,8 @@ export async function visualQueryReport(): Promise<string> {
   const socket = cluster.connection('databrain');
   const proxy = createServer((incoming) => {
     const outgoing = connect(join(String(socket.host), `.s.PGSQL.${socket.port}`));
+    // like the database itself: small packets do not wait for the confirmation of those before
+    incoming.setNoDelay(true);
     incoming.pipe(outgoing).pipe(incoming);
     incoming.on('error', () => outgoing.destroy());
     outgoing.on('error', () => incoming.destroy());

@@ -2,7 +2,12 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { bareKey as bare, setPageKeys } from '#kit/web/page/page-keys.ts';
 
-type Load = () => Promise<{ default: ComponentType }>;
+/** What the address says of a page: its path and search. */
+type Place = Pick<Location, 'pathname' | 'search'>;
+type Load = (() => Promise<{ default: ComponentType }>) & {
+  /** asks for what the page will show, before it is known whether it may be shown: the server decides about that call as about any */
+  ahead?: (place: Place) => Promise<void>;
+};
 
 // Each module's web/index.ts maps page keys to pages that load when they are opened.
 const maps = import.meta.glob<Record<string, Load>>('../../../modules/*/web/index.ts', { eager: true, import: 'pages' });
@@ -33,6 +38,13 @@ const fixedPage = (key: string): LazyExoticComponent<ComponentType> =>
 export const fetchPage = (key: string): void =>
   void loaders
     .get(bare(key))?.()
+    .catch(() => undefined);
+
+/** Begins what a page can do without being loaded, such as asking for its data. */
+export const beginPage = (key: string, place: Place): void =>
+  void loaders
+    .get(bare(key))
+    ?.ahead?.(place)
     .catch(() => undefined);
 
 /** Whole-window pages that modules bring; null while none does. */

@@ -1,16 +1,19 @@
-import { Activity, Suspense, useEffect } from 'react';
+import { Activity, Suspense, useEffect, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useSession } from '#kit/web/session.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
 import { useVisibleRule } from '../guard/use-visible-rule.ts';
 import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
-import { Shell } from './Shell.tsx';
+import { loadShell } from '../routes/load-ahead.ts';
 import { shell } from './shell-state.ts';
 import { Sources } from './Sources.tsx';
 import { useIdleLock } from './use-idle-lock.ts';
+
+const Shell = lazyPart(async () => ({ default: (await loadShell()).Shell }));
 
 /** The only page without a watermark (spec §2). */
 const UNMARKED = '/screen/cockpit';
@@ -27,8 +30,11 @@ export default function Frame() {
     window.addEventListener('resize', shell.measure);
     return () => window.removeEventListener('resize', shell.measure);
   }, []);
+  const isScreen = target.kind === 'page' && target.layout === 'screen';
+  // whoever opens a page over the whole window does not wait for the shell; once it was shown it stays, hidden
+  const [hasShell, setHasShell] = useState(false);
+  if (target.kind === 'page' && !isScreen && !hasShell) setHasShell(true);
   if (target.kind !== 'page') return null;
-  const isScreen = target.layout === 'screen';
   const Page = target.page;
   // the pattern gives the page its parameters, as the tabs do
   const page = (
@@ -38,9 +44,11 @@ export default function Frame() {
   );
   const views = (
     <>
-      <Activity mode={isScreen ? 'hidden' : 'visible'}>
-        <Shell isStale={isStale} />
-      </Activity>
+      {hasShell && (
+        <Activity mode={isScreen ? 'hidden' : 'visible'}>
+          <Shell isStale={isStale} />
+        </Activity>
+      )}
       {target.layout !== 'main' && (
         <TabBoundary key={pathname}>
           <Suspense fallback={null}>{isScreen ? <div className="screen-layout">{page}</div> : page}</Suspense>

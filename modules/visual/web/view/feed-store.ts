@@ -116,6 +116,11 @@ export class FeedStore implements TileFeed {
     return () => void known.delete(changed);
   }
 
+  /** True while somebody shows this tile. */
+  isWatched(key: string): boolean {
+    return (this.#watchers.get(key)?.size ?? 0) > 0;
+  }
+
   onChange(changed: () => void): () => void {
     this.#changeWatchers.add(changed);
     return () => void this.#changeWatchers.delete(changed);

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { onPush } from '#kit/web/push.ts';
 import type { CallError } from '#kit/web/send.ts';
 import type { PublishedView } from '../../contract/view-calls.ts';
+import { documentAhead, takeFeed } from './ahead.ts';
 import type { ViewState } from './view-address.ts';
 import { viewFeed, type ViewFeed } from './view-feed.ts';
 
@@ -23,7 +24,10 @@ export function useDocument<D extends PublishedView>(
 ): { shown: Shown<D> | null; error: CallError | null; reload: () => void } {
   const query = useQuery<D, CallError>({
     queryKey: [`/data/visual/${entity}s`, 'view', key],
-    queryFn: ({ signal }) => read(signal),
+    queryFn: async ({ signal }) => {
+      const ahead = await documentAhead(entity, key)?.catch(() => null);
+      return (ahead as D | null | undefined) ?? read(signal);
+    },
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -32,7 +36,10 @@ export function useDocument<D extends PublishedView>(
   const reload = useEffectEvent(() => void refetch());
   const start = useEffectEvent((next: D, before: Shown<D> | null) => {
     const chosen = before && before.document.id === next.id ? before.feed.wish : initial;
-    const feed = viewFeed({ entity, id: next.id, versionNo: next.versionNo, document: next, ...chosen, onPublished: () => reload() });
+    const onPublished = () => reload();
+    const feed =
+      takeFeed(entity, key, next, onPublished) ??
+      viewFeed({ entity, id: next.id, versionNo: next.versionNo, document: next, ...chosen, onPublished });
     setShown({ document: next, feed });
   });
   const version = document ? `${document.id}.${document.versionNo}` : '';

@@ -1,0 +1,28 @@
+import { session } from '#kit/web/session.ts';
+import { fixedRoute } from './fixed.tsx';
+import { beginPage, fetchPage } from './pages.tsx';
+
+export const loadFrame = () => import('../shell/Frame.tsx');
+export const loadShell = () => import('../shell/Shell.tsx');
+
+/** The page of this address, when an account that is not locked will most likely be shown it. */
+function likelyPage() {
+  const { token, lock } = session.get();
+  return token === null || lock === 'locked' ? null : { route: fixedRoute(window.location.pathname) };
+}
+
+/** Before anything is drawn: asks for the data of a viewer, which otherwise wait for the program. */
+export function askAhead(): void {
+  const key = likelyPage()?.route?.key;
+  if (key) beginPage(key, window.location);
+}
+
+/** Fetches the parts of the program that this address will show while the guard still asks for the menus; whoever shows them deals with failures. */
+export function loadAhead(): void {
+  const page = likelyPage();
+  if (!page) return;
+  loadFrame().catch(() => undefined);
+  const { route } = page;
+  if (route?.layout !== 'screen') loadShell().catch(() => undefined);
+  if (route?.key) fetchPage(route.key);
+}
