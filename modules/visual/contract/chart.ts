@@ -140,6 +140,8 @@ export const ChartOptions = z.looseObject({
     })
     .partial()
     .nullish(),
+  /** continues the first measure along time by so many buckets; `open` = the last bucket is not over yet */
+  forecast: z.object({ ahead: z.number().int().min(0).max(24).nullish(), open: z.boolean().nullish() }).nullish(),
   /** true = no animation */
   still: z.boolean().nullish(),
 });

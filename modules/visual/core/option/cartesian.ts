@@ -4,6 +4,7 @@ import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { clickedOf, crossOf, extent, figure, type Cross, type CrossSeries } from './model.ts';
+import { outlookOf, outlookSeries, outlookTip } from './outlook.ts';
 import { refMarks } from './ref-lines.ts';
 import { sampled, thinned } from './sample.ts';
 import { shareText, tip } from './tip.ts';
@@ -105,7 +106,9 @@ export function cartesian(given: Draw): Built {
   const all: Cross = { categories: full.categories, series: full.series.slice(0, MAX_SERIES) };
   if (all.categories.length === 0 || all.series.length === 0) return nothing(draw);
   const cross = own.stack !== 'none' && own.mark !== 'bar' && all.categories.length > MANY ? sampled(all, MANY) : all;
-  const { categories, series } = cross;
+  const { series } = cross;
+  const outlook = own.stack === 'none' && !own.isHorizontal ? outlookOf(draw, cross) : null;
+  const categories = outlook ? [...cross.categories, ...outlook.added] : cross.categories;
   const marks = series.map((one) => markOf(draw, one, own));
   const rights = series.map((one) => !own.isHorizontal && isRight(draw, one));
   const bars = own.stack === 'none' ? marks.filter((mark) => mark === 'bar').length : marks.includes('bar') ? 1 : 0;
@@ -113,7 +116,7 @@ export function cartesian(given: Draw): Built {
     (color, i) => (model.colDims.length === 0 && series[i]?.measure.slot?.color) || color,
   );
   const names = series.map(({ name }) => name);
-  const frame = frameOf(draw, names);
+  const frame = frameOf(draw, outlook ? [...names, outlook.name] : names);
   const sums = totals(cross, series);
   const category = categoryAxis(draw, categories, bars, own.isHorizontal);
 
@@ -278,13 +281,17 @@ export function cartesian(given: Draw): Built {
             value: figure((sums.up[at] ?? 0) + (sums.down[at] ?? 0), series[0]?.measure),
             note: undefined,
           });
-        return tip(categories[at]?.label ?? '', known, look);
+        const expected = outlook && outlookTip(outlook, at, colors[0]!);
+        const isKnown = at < cross.categories.length;
+        return tip(categories[at]?.label ?? '', [...(isKnown ? known : []), ...(expected ? [expected] : [])], look);
       },
     },
     xAxis: own.isHorizontal ? valueAxes : categoryAxes,
     yAxis: own.isHorizontal ? { ...category.axis, name: left.name } : valueAxes,
     dataZoom: hasZoom ? zoom(own.isHorizontal, category.window, frame.pad.bottom, category.groups !== null) : [],
-    series: drawn,
+    series: outlook
+      ? [...drawn, ...outlookSeries(outlook, { color: colors[0]!, right: rights[0]!, screen: look.ground === 'screen' })]
+      : drawn,
   };
   const peakText = peak >= 0 && range ? `，最高 ${categories[peak]?.label ?? ''} ${figure(range[1], series[0]?.measure)}` : '';
   return {

@@ -180,8 +180,12 @@ export const FIGURE_WIDGETS = {
     group: '列表',
     icon: 'AppstoreOutlined',
     size: [600, 240],
-    props: { columns: 3, lines: 2, gap: 12, seconds: 6, tags: [] },
+    props: { look: 'plain', columns: 3, lines: 2, gap: 12, seconds: 6, tags: [] },
     fields: [
+      choice('look', '样式', [
+        ['plain', '卡片'],
+        ['certificate', '证书'],
+      ]),
       number('columns', '每行', { min: 1, max: 8, unit: '张' }),
       number('lines', '行数', { min: 1, max: 8 }),
       number('gap', '间距', { min: 0, max: 40, unit: 'px' }),

@@ -1,4 +1,4 @@
-import { choice, color, number, text, toggle, type Widget } from './widgets-field.ts';
+import { choice, color, list, number, text, toggle, type Widget } from './widgets-field.ts';
 
 /** Frames of panels in three weights: the one hero, quiet lists, flat trends. */
 export const PANEL_FRAMES = [
@@ -117,9 +117,10 @@ export const FRAME_WIDGETS = {
     group: '容器',
     icon: 'ReconciliationOutlined',
     size: [440, 300],
-    props: { seconds: 10, dots: true, effect: 'fade' },
+    props: { seconds: 10, dots: true, effect: 'fade', tabs: [] },
     fields: [
       number('seconds', '每页停留', { min: 0, max: 600, unit: '秒' }, { hint: '0 = 只手动切换；放进来的每个组件是一页' }),
+      list('tabs', '页签', 12, 'label', [text('label', '名称', 12)], { hint: '按页的次序；填了就显示在右上角，代替页码点' }),
       toggle('dots', '页码点'),
       choice('effect', '切换', [
         ['fade', '淡入'],

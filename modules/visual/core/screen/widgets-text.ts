@@ -168,6 +168,7 @@ export const TEXT_WIDGETS = {
       choice('look', '样式', [
         ['select', '下拉'],
         ['chips', '平铺'],
+        ['stepper', '左右切换'],
       ]),
       toggle('label', '显示名称'),
       number('size', '字号', { min: 14, max: 32, unit: 'px' }),

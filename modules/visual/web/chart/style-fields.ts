@@ -141,6 +141,18 @@ const SCALE_ENDS: readonly PropField[] = [
   { key: 'min', label: '颜色起点', group: '颜色', kind: 'number' },
   { key: 'max', label: '颜色终点', group: '颜色', kind: 'number' },
 ];
+const FORECAST: readonly PropField[] = [
+  {
+    key: 'forecast.ahead',
+    label: '预测期数',
+    group: '预测',
+    kind: 'number',
+    min: 0,
+    max: 24,
+    hint: '按月、季、年的第一个指标：线性趋势 × 季节指数；色带约为 80% 的可能区间',
+  },
+  { key: 'forecast.open', label: '末期未结束', group: '预测', kind: 'switch', hint: '最后一期还没有结束，不参与推算' },
+];
 const STILL: PropField = { key: 'still', label: '关闭动画', group: '其他', kind: 'switch' };
 const TABLE: readonly PropField[] = [
   { key: 'table.frozen', label: '冻结列数', group: '表格', kind: 'number', min: 0, max: 8 },
@@ -171,9 +183,9 @@ const CARTESIAN = [
 const PLAIN = [...TITLE, COLORS, LABEL_ON];
 
 const FIELDS: Record<ChartTypeKey, readonly PropField[]> = {
-  bar: [...CARTESIAN, ...BAR, ZOOM, STILL],
-  line: [...CARTESIAN, ...LINE, ZOOM, STILL],
-  dual: [...CARTESIAN, ...SECOND, ...BAR, ...LINE, ZOOM, STILL],
+  bar: [...CARTESIAN, ...BAR, ...FORECAST, ZOOM, STILL],
+  line: [...CARTESIAN, ...LINE, ...FORECAST, ZOOM, STILL],
+  dual: [...CARTESIAN, ...SECOND, ...BAR, ...LINE, ...FORECAST, ZOOM, STILL],
   pie: [...TITLE, ...LEGEND, COLORS, LABEL, LABEL_SIZE, PARTS, STILL],
   polar: [
     ...TITLE,

@@ -60,7 +60,7 @@ export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
           {filters.map((filter) => (
             <label key={filter.id}>
               <span>{filter.label}</span>
-              <FilterControl filter={filter} feed={feed} isTiled={false} />
+              <FilterControl filter={filter} feed={feed} look="select" />
             </label>
           ))}
         </div>

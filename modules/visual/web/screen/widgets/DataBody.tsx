@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type PointerEvent } from 'react';
 import { useTile, type TileState } from '../../view/tiles.ts';
 import { useMinute } from '../stage/clock.ts';
+import { ClickMenu } from './ClickMenu.tsx';
 import { DATA } from './registry.ts';
-import { tableOf, type Row } from './read.ts';
+import { str, tableOf, type Row } from './read.ts';
 import type { PlainProps } from './types.ts';
 import { useActions } from './use-actions.ts';
 
@@ -17,9 +18,25 @@ export function DataBody(own: PlainProps) {
     return () => feed.drop(node.id);
   }, [feed, node.id, isBound]);
   const retry = useCallback(() => feed.refresh([node.id], true), [feed, node.id]);
-  if (!isBound) return <Notice kind="empty" title={isEditing ? '在右侧绑定数据' : '尚未配置数据'} />;
-  if (!state.data || state.status === 'noRight') return <Waiting state={state} retry={retry} />;
-  return <Filled own={own} state={state} data={state.data} retry={retry} />;
+  const face = !isBound ? (
+    <Notice kind="empty" title={isEditing ? '在右侧绑定数据' : '尚未配置数据'} />
+  ) : !state.data || state.status === 'noRight' ? (
+    <Waiting state={state} retry={retry} />
+  ) : state.data.rows.length === 0 && node.type === 'kpi' ? (
+    <Notice kind="empty" title="暂无数据" />
+  ) : null;
+  if (face === null) return <Filled own={own} state={state} data={state.data!} retry={retry} />;
+  // a figure without its value keeps its card and its name: nobody has to guess what is missing
+  return node.type === 'kpi' ? (
+    <div className="sw-kpi" data-look={str(own.props, 'look')} data-waits="">
+      <div className="sw-kpi-name">
+        <span>{str(own.props, 'label') || node.name}</span>
+      </div>
+      {face}
+    </div>
+  ) : (
+    face
+  );
 }
 
 function Waiting({ state, retry }: { state: TileState; retry: () => void }) {
@@ -37,7 +54,15 @@ interface FilledProps {
 }
 function Filled({ own, state, data, retry }: FilledProps) {
   const { node, feed, isEditing } = own;
-  const { click, chosen, path, back, unlink } = useActions(node, feed, isEditing);
+  const { click, menu, closeMenu, chosen, path, back, unlink } = useActions(node, feed, isEditing);
+  const [at, setAt] = useState({ x: 0, y: 0 });
+  // the stage is scaled: the place of the pointer counts in pixels of the widget
+  const notePlace = ({ clientX, clientY, currentTarget, target }: PointerEvent<HTMLDivElement>) => {
+    if (target instanceof Element && target.closest('.sw-menu')) return;
+    const box = currentTarget.getBoundingClientRect();
+    const scale = box.width / node.w || 1;
+    setAt({ x: Math.min((clientX - box.left) / scale, node.w - 140), y: Math.min((clientY - box.top) / scale, node.h - 20) });
+  };
   const table = tableOf(data);
   const Body = DATA[node.type];
   const onRow = click && ((row: Row) => click(table.dims.map(({ col, at }) => ({ col, value: row[at] ?? null }))));
@@ -45,12 +70,18 @@ function Filled({ own, state, data, retry }: FilledProps) {
     chosen.length > 0 && chosen.every(({ col, value }) => table.dims.some((dim) => dim.col === col && row[dim.at] === value));
   if (!Body) return null;
   return (
-    <div className="sw-data" data-acts={click ? '' : undefined} data-linked={chosen.length > 0 ? '' : undefined}>
+    <div
+      className="sw-data"
+      data-acts={click ? '' : undefined}
+      data-linked={chosen.length > 0 ? '' : undefined}
+      onPointerDownCapture={click && node.actions.length > 1 ? notePlace : undefined}
+    >
       {table.rows.length === 0 ? (
         <Notice kind="empty" title="暂无数据" />
       ) : (
         <Body {...own} data={data} table={table} onRow={onRow} onValues={click} isChosen={isChosen} />
       )}
+      {menu && <ClickMenu offers={menu} at={at} close={closeMenu} />}
       <Stale state={state} retry={retry} />
       {(path.length > 0 || chosen.length > 0) && (
         <div className="sw-crumbs">

@@ -30,7 +30,7 @@ export function FilterWidget({ props, config, feed, isEditing }: PlainProps) {
   return (
     <div className="sw-filter" style={{ fontSize: num(props, 'size') }} inert={isEditing}>
       {flag(props, 'label') && <label>{filter.label}</label>}
-      <FilterControl filter={filter} feed={feed} isTiled={str(props, 'look') === 'chips'} />
+      <FilterControl filter={filter} feed={feed} look={str(props, 'look')} />
     </div>
   );
 }
@@ -38,10 +38,11 @@ export function FilterWidget({ props, config, feed, isEditing }: PlainProps) {
 interface ControlProps {
   filter: ViewFilter;
   feed: TileFeed;
-  isTiled: boolean;
+  /** `select`, `chips`, or `stepper`: one after the other by arrows */
+  look: string;
 }
 /** The control of one filter, by its kind. */
-export function FilterControl({ filter, feed, isTiled }: ControlProps) {
+export function FilterControl({ filter, feed, look }: ControlProps) {
   const { value, set } = useFilter(feed, filter);
   const text = isScalar(value) && value !== null ? String(value) : '';
   const range = value && typeof value === 'object' && !Array.isArray(value) && 'from' in value ? value : null;
@@ -54,7 +55,7 @@ export function FilterControl({ filter, feed, isTiled }: ControlProps) {
           options={years}
           chosen={text ? [text] : []}
           isMulti={false}
-          isTiled={isTiled}
+          look={look}
           set={set}
           name={filter.label}
           required={filter.required}
@@ -64,7 +65,7 @@ export function FilterControl({ filter, feed, isTiled }: ControlProps) {
     }
     case 'select':
     case 'multi':
-      return <Loaded filter={filter} feed={feed} isTiled={isTiled} chosen={chosenOf(value)} set={set} />;
+      return <Loaded filter={filter} feed={feed} look={look} chosen={chosenOf(value)} set={set} />;
     case 'month':
     case 'date':
       return <input type={filter.kind} value={text} aria-label={filter.label} onChange={({ target }) => set(target.value || undefined)} />;
@@ -119,9 +120,9 @@ function Typed({
 }
 
 type Setter = (value: FilterValue | undefined) => void;
-function Loaded({ filter, feed, isTiled, chosen, set }: ControlProps & { chosen: readonly Scalar[]; set: Setter }) {
+function Loaded({ filter, feed, look, chosen, set }: ControlProps & { chosen: readonly Scalar[]; set: Setter }) {
   const [options, setOptions] = useState<readonly FilterOption[]>([]);
-  const [open, setOpen] = useState(isTiled);
+  const [open, setOpen] = useState(look !== 'select');
   const narrowed = filter.dependsOn.map((id) => JSON.stringify(feed.filters[id] ?? null)).join();
   useEffect(() => {
     if (!open) return;
@@ -140,7 +141,7 @@ function Loaded({ filter, feed, isTiled, chosen, set }: ControlProps & { chosen:
       options={shown}
       chosen={chosen}
       isMulti={filter.kind === 'multi'}
-      isTiled={isTiled}
+      look={look}
       set={set}
       name={filter.label}
       required={filter.required}
@@ -154,7 +155,7 @@ interface ChoicesProps {
   options: readonly FilterOption[];
   chosen: readonly Scalar[];
   isMulti: boolean;
-  isTiled: boolean;
+  look: string;
   set: Setter;
   name: string;
   required: boolean;
@@ -162,7 +163,7 @@ interface ChoicesProps {
   empty: string;
   onOpen?: () => void;
 }
-function Choices({ options, chosen, isMulti, isTiled, set, name, required, empty, onOpen }: ChoicesProps) {
+function Choices({ options, chosen, isMulti, look, set, name, required, empty, onOpen }: ChoicesProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -193,16 +194,30 @@ function Choices({ options, chosen, isMulti, isTiled, set, name, required, empty
       {option.label}
     </button>
   ));
-  if (isTiled)
+  if (look === 'chips')
     return (
       <div className="sw-chips" role="listbox" aria-label={name}>
         {items}
       </div>
     );
   const shown = options.filter(({ value }) => has(value)).map(({ label }) => label);
+  // no choice is one of the stops on the way round
+  const stops = [...(required ? [] : [undefined]), ...options.map(({ value }) => value)];
+  const here = Math.max(
+    0,
+    stops.findIndex((value) => (value === undefined ? chosen.length === 0 : has(value))),
+  );
+  const step = (by: number) => set(stops[(here + by + stops.length) % stops.length]);
+  const isStepper = look === 'stepper' && !isMulti;
   return (
-    <div className="sw-choice" ref={box}>
+    <div className="sw-choice" data-stepper={isStepper ? '' : undefined} ref={box}>
+      {isStepper && (
+        <button className="sw-step" aria-label={`上一个${name}`} disabled={stops.length < 2} onClick={() => step(-1)}>
+          ‹
+        </button>
+      )}
       <button
+        className="sw-opener"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={id}
@@ -214,6 +229,11 @@ function Choices({ options, chosen, isMulti, isTiled, set, name, required, empty
       >
         <span>{shown.length === 0 ? empty : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、')}</span>
       </button>
+      {isStepper && (
+        <button className="sw-step" aria-label={`下一个${name}`} disabled={stops.length < 2} onClick={() => step(1)}>
+          ›
+        </button>
+      )}
       {isOpen && (
         <div id={id} role="listbox" aria-label={name} aria-multiselectable={isMulti}>
           {!required && (

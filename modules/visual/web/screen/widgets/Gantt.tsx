@@ -13,18 +13,30 @@ const momentOf = (row: Row, column: Column | undefined): number | null => {
   const at = typeof value === 'string' ? Date.parse(value.slice(0, 10)) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 };
-/** First days of months between two moments, every n-th so that labels have room. */
-export function monthsOf(from: number, to: number, most: number): { at: number; label: string }[] {
+/** Months between two ticks: all of them divide a year, so that every January has one. */
+const STEPS = [1, 2, 3, 4, 6, 12, 24, 60] as const;
+/**
+ * First days of months between two moments, as dense as their labels have room. Januaries are told by their year, and so is the first tick:
+ * no month stands without its year.
+ */
+export function monthsOf(from: number, to: number, most: number): { at: number; label: string; isYear: boolean }[] {
   const first = new Date(from);
-  const all: { at: number; label: string }[] = [];
-  for (let month = first.getUTCMonth() + 1; all.length < 600; month += 1) {
+  const months = ((to - from) / DAY_MS / 365.25) * 12;
+  const every = STEPS.find((step) => months / step <= most) ?? 120;
+  const ticks: { at: number; label: string; isYear: boolean }[] = [];
+  for (let month = first.getUTCMonth() + 1; ticks.length < 600; month += 1) {
     const at = Date.UTC(first.getUTCFullYear(), month, 1);
     if (at >= to) break;
     const day = new Date(at);
-    all.push({ at, label: day.getUTCMonth() === 0 ? `${day.getUTCFullYear()}年` : `${day.getUTCMonth() + 1}月` });
+    const [year, no] = [day.getUTCFullYear(), day.getUTCMonth()];
+    if ((year * 12 + no) % every !== 0) continue;
+    const isYear = no === 0;
+    const label = isYear ? `${year}年` : `${no + 1}月`;
+    ticks.push({ at, isYear, label: ticks.length === 0 && !isYear ? `${year}年${label}` : label });
   }
-  const every = Math.max(1, Math.ceil(all.length / most));
-  return all.filter((_, i) => i % every === 0);
+  // the long label of the first tick must not run into the second
+  if (ticks[1]?.isYear && !ticks[0]!.isYear) ticks.shift();
+  return ticks;
 }
 
 /** Projects along time: planned span, done part, stage and state, today's line, pages. */
@@ -41,6 +53,7 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
   const width = node.w - left - right - 12;
   const x = (at: number) => ((at - low) / (high - low)) * width;
   const head = 28;
+  const ticks = monthsOf(low, high, Math.floor(width / 62));
   const rowH = Math.min(
     52,
     (node.h - head - (pages > 1 ? 18 : 0)) / Math.max(1, num(props, 'page') < rows.length ? num(props, 'page') : Math.max(rows.length, 1)),
@@ -49,15 +62,20 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
   return (
     <div className="sw-gantt" {...hover}>
       <div className="sw-gantt-axis" style={{ left: left + 6, width, height: head }}>
-        {monthsOf(low, high, Math.floor(width / 56)).map(({ at, label }) => (
-          <span key={at} style={{ left: x(at) }}>
+        {ticks.map(({ at, label, isYear }) => (
+          <span
+            key={at}
+            data-year={isYear ? '' : undefined}
+            data-near={Math.abs(x(at) - x(now)) < 48 ? '' : undefined}
+            style={{ left: x(at) }}
+          >
             {label}
           </span>
         ))}
       </div>
       <div className="sw-gantt-grid" style={{ left: left + 6, width, top: head, height: rowH * rows.length }}>
-        {monthsOf(low, high, Math.floor(width / 56)).map(({ at }) => (
-          <i key={at} style={{ left: x(at) }} />
+        {ticks.map(({ at, isYear }) => (
+          <i key={at} data-year={isYear ? '' : undefined} style={{ left: x(at) }} />
         ))}
         {flag(props, 'today') && (
           <u style={{ left: x(now) }}>

@@ -12,40 +12,76 @@ interface Around {
   readonly y: number;
   readonly width: number;
 }
+/** Room that a card takes, with the gap around it. */
+const CARD = { w: 156, h: 103 };
 const STEPS = 720;
-/** Angles whose places are equally far from each other along an ellipse: on a flat one equal angles crowd its ends. */
-function evenTurns(rx: number, ry: number, count: number): number[] {
-  const first = -Math.PI / 2;
+/** Rounder or squarer: a squarer ring is longer and keeps flat cards apart. */
+const BENDS = [2, 2.3, 2.6, 3, 3.4, 4, 5, 8] as const;
+const PHASES = Array.from({ length: 24 }, (_, i) => i / 24);
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+/** Places equally far from each other along a ring (a superellipse), the first at a part of a step from the top. */
+function ring(r: { x: number; y: number }, count: number, bend: number, phase: number): Place[] {
+  const bent = (value: number) => Math.sign(value) * Math.abs(value) ** (2 / bend);
+  const points = Array.from({ length: STEPS + 1 }, (_, i): Place => {
+    const angle = -Math.PI / 2 + (2 * Math.PI * i) / STEPS;
+    return { x: r.x * bent(Math.cos(angle)), y: r.y * bent(Math.sin(angle)) };
+  });
   const ways = [0];
-  for (let i = 1; i <= STEPS; i++) {
-    const angle = first + (2 * Math.PI * (i - 0.5)) / STEPS;
-    ways.push(ways[i - 1]! + Math.hypot(rx * Math.sin(angle), ry * Math.cos(angle)));
-  }
+  for (let i = 1; i <= STEPS; i++) ways.push(ways[i - 1]! + Math.hypot(points[i]!.x - points[i - 1]!.x, points[i]!.y - points[i - 1]!.y));
   const all = ways[STEPS]!;
   return Array.from({ length: count }, (_, i) => {
-    const way = (all * (i - 0.5 + (count < 2 ? 0.5 : 0) + count)) / count;
-    const at = ways.findIndex((one) => one >= way % all);
-    return first + (2 * Math.PI * at) / STEPS;
+    const way = (all * (i + phase)) / count;
+    return points[
+      Math.max(
+        0,
+        ways.findIndex((one) => one >= way % all),
+      )
+    ]!;
   });
 }
-/** Places on an ellipse, evenly, beginning at the top left so that no node stands right above the centre's name. */
+/** How far the nearest two cards are apart, negative when they overlap. */
+export function apart(places: readonly Place[]): number {
+  let least = Infinity;
+  for (const [i, a] of places.entries())
+    for (const b of places.slice(i + 1)) least = Math.min(least, Math.max(Math.abs(a.x - b.x) - CARD.w, Math.abs(a.y - b.y) - CARD.h));
+  return least;
+}
+/** The roundest ring on which the cards keep apart; where none does, the one that keeps them furthest. */
+function bestRing(r: { x: number; y: number }, count: number): Place[] {
+  let best: Place[] = [];
+  let most = -Infinity;
+  for (const bend of BENDS) {
+    for (const phase of PHASES) {
+      const places = ring(r, count, bend, phase);
+      const free = apart(places);
+      if (free > most + 0.5) [best, most] = [places, free];
+    }
+    if (most >= 0) break;
+  }
+  return best;
+}
+/** Places around the centre: on a ring, or as a fan above it. */
 export function placesAround(table: Table, box: { w: number; h: number }, how: { most: number; fan: boolean }): Around[] {
   const [name] = table.dims;
   const [main] = table.measures;
   const rows = table.rows.slice(0, how.most);
   const highest = Math.max(...rows.map((row) => Math.abs(valueOf(row, main) ?? 0)), 0) || 1;
-  const rx = box.w / 2 - 78;
-  const ry = box.h / 2 - 50;
-  const turns = evenTurns(rx, ry, rows.length);
+  const r = { x: box.w / 2 - 78, y: box.h / 2 - 50 };
+  const around = how.fan ? [] : bestRing(r, rows.length);
   return rows.map((row, i) => {
-    const angle = how.fan ? Math.PI + (Math.PI * (i + 0.5)) / rows.length : turns[i]!;
+    const angle = Math.PI + (Math.PI * (i + 0.5)) / rows.length;
+    const at = around[i] ?? { x: r.x * Math.cos(angle), y: box.h * (0.32 + 0.66 * Math.sin(angle)) };
     const value = valueOf(row, main) ?? 0;
     return {
       row,
       name: textOf(row, name),
       value,
-      x: box.w / 2 + rx * Math.cos(angle),
-      y: (how.fan ? box.h * 0.82 : box.h / 2) + (how.fan ? box.h * 0.66 : ry) * Math.sin(angle),
+      x: box.w / 2 + at.x,
+      y: box.h / 2 + at.y,
       width: 2 + 12 * (Math.abs(value) / highest),
     };
   });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link } from '../../../contract/view-filter.ts';
 import { useEvery } from '../stage/clock.ts';
 import { useStage } from '../stage/stage-context.ts';
@@ -18,7 +18,10 @@ function targetOf(link: unknown): { to: ReturnType<typeof Link.parse>; idOrCode:
   return code ? { to, idOrCode: code } : null;
 }
 
-/** Other screens, alive in small, one of them lit in turn; a click opens it. */
+/** How old a miniature may be before it is drawn anew when its turn comes. */
+const FRESH_MS = 240_000;
+
+/** Other screens in small, drawn one after the other and then still, one of them lit in turn; a click opens it. */
 export function Thumbs({ node, props, isEditing }: PlainProps) {
   const { open, mayOpen, isMini } = useStage();
   const [lit, setLit] = useState(-1);
@@ -26,6 +29,18 @@ export function Thumbs({ node, props, isEditing }: PlainProps) {
   const shown = items(props, 'items').flatMap(({ label, link }) => {
     const target = targetOf(link);
     return target && mayOpen(target.to) ? [{ ...target, label: typeof label === 'string' ? label : '' }] : [];
+  });
+  // one at a time, the oldest first; nothing is drawn in a hidden tab
+  const [due, setDue] = useState<string | null>(null);
+  const [drawn, setDrawn] = useState<Readonly<Record<string, number>>>({});
+  const done = useCallback((code: string) => {
+    setDrawn((before) => ({ ...before, [code]: Date.now() }));
+    setDue(null);
+  }, []);
+  useEvery(isMini || isEditing ? 0 : 1, due !== null, () => {
+    const old = (code: string) => drawn[code] === undefined || Date.now() - drawn[code] > FRESH_MS;
+    const next = shown.filter(({ idOrCode }) => old(idOrCode)).toSorted((a, b) => (drawn[a.idOrCode] ?? 0) - (drawn[b.idOrCode] ?? 0))[0];
+    if (next) setDue(next.idOrCode);
   });
   useEvery(shown.length > 1 ? num(props, 'seconds') : 0, rests || isEditing, () => setLit((before) => (before + 1) % shown.length));
   if (shown.length === 0) return <Notice kind="empty" title={isEditing ? '在右侧添加大屏' : '没有可打开的大屏'} />;
@@ -43,10 +58,10 @@ export function Thumbs({ node, props, isEditing }: PlainProps) {
     >
       {shown.map(({ to, idOrCode, label }, i) => (
         <button key={idOrCode} data-lit={i === lit ? '' : undefined} onClick={() => !isEditing && open?.(to, {}, false)}>
-          <span className="sw-thumb" inert>
+          <span className="sw-thumb" data-waits={drawn[idOrCode] === undefined ? '' : undefined} inert>
             {!isMini && !isEditing && (
               <Suspense fallback={null}>
-                <MiniScreen idOrCode={idOrCode} order={i} />
+                <MiniScreen idOrCode={idOrCode} isDue={due === idOrCode} onDone={() => done(idOrCode)} />
               </Suspense>
             )}
           </span>

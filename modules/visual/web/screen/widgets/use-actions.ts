@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Scalar } from '../../../contract/query.ts';
 import type { ScreenNode } from '../../../contract/screen-config.ts';
 import type { ClickedValue, TileFeed } from '../../view/tiles.ts';
@@ -8,9 +8,57 @@ const NONE: readonly ClickedValue[] = [];
 const isSame = (a: readonly ClickedValue[], b: readonly ClickedValue[]): boolean =>
   a.length === b.length && a.every(({ col, value }) => b.some((other) => other.col === col && other.value === value));
 
+/** One thing that a click can do. */
+export interface Offer {
+  readonly key: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/**
+ * What a click on a mark offers: link and drill together as one, then what leads away. What this viewer may not open, and a way down that
+ * has ended, is not offered.
+ */
+export function offersOf(node: ScreenNode, feed: TileFeed, stage: Stage, values: readonly ClickedValue[]): Offer[] {
+  const offers: Offer[] = [];
+  const has = (kind: ScreenNode['actions'][number]['do']): boolean => node.actions.some((action) => action.do === kind);
+  const path = feed.drills[node.id] ?? NONE;
+  const first = values[0];
+  const step = has('drill') && first && path.length < (node.chart?.drill?.length ?? 8) - 1 ? first : undefined;
+  if (has('filter') || step) {
+    const isUndo = has('filter') && isSame(feed.links[node.id] ?? NONE, values);
+    offers.push({
+      key: 'go',
+      label: !has('filter') ? '下钻' : step ? '下钻并筛选' : isUndo ? '取消筛选' : '筛选相关面板',
+      run: () => {
+        if (has('filter')) feed.setLink(node.id, isUndo ? [] : values);
+        if (step) feed.setDrill(node.id, [...path, step]);
+      },
+    });
+  }
+  if (has('detail') && stage.detail) offers.push({ key: 'detail', label: '查看明细', run: () => stage.detail?.(node.id, values) });
+  node.actions.forEach((action, at) => {
+    if (action.do !== 'jump' || !stage.mayOpen(action.link)) return;
+    const filters: Record<string, Scalar> = {};
+    for (const { col, filter } of action.map) {
+      const value = values.find((one) => one.col === col);
+      if (value) filters[filter] = value.value;
+    }
+    offers.push({
+      key: `jump${at}`,
+      label: action.link.to === 'page' ? '打开相关页面' : '跳转查看',
+      run: () => stage.open?.(action.link, filters, action.newWindow ?? false),
+    });
+  });
+  return offers;
+}
+
 interface Acts {
   /** null = nothing to do on a click */
   readonly click: ((values: readonly ClickedValue[]) => void) | null;
+  /** what the last click offers, while somebody chooses among several */
+  readonly menu: readonly Offer[] | null;
+  readonly closeMenu: () => void;
   readonly chosen: readonly ClickedValue[];
   readonly path: readonly ClickedValue[];
   /** goes back to this depth of the drill */
@@ -18,50 +66,29 @@ interface Acts {
   readonly unlink: () => void;
 }
 
-function run(node: ScreenNode, feed: TileFeed, stage: Stage, values: readonly ClickedValue[]): void {
-  for (const action of node.actions)
-    switch (action.do) {
-      case 'filter': {
-        const linked = feed.links[node.id] ?? NONE;
-        feed.setLink(node.id, isSame(linked, values) ? [] : values);
-        break;
-      }
-      case 'drill': {
-        const path = feed.drills[node.id] ?? NONE;
-        const depth = node.chart?.drill?.length ?? 8;
-        const first = values[0];
-        if (first && path.length < depth - 1) feed.setDrill(node.id, [...path, first]);
-        break;
-      }
-      case 'jump': {
-        const filters: Record<string, Scalar> = {};
-        for (const { col, filter } of action.map) {
-          const value = values.find((one) => one.col === col);
-          if (value) filters[filter] = value.value;
-        }
-        stage.open?.(action.link, filters, action.newWindow ?? false);
-        break;
-      }
-      case 'detail':
-        stage.detail?.(node.id, values);
-        break;
-    }
-}
-
-/** What clicks on a node do, by the actions of the document: link, drill with a way back, jump, detail. */
+/** What clicks on a node do, by the actions of the document. One that is offered alone is done at once, several are a menu at the mark. */
 export function useActions(node: ScreenNode, feed: TileFeed, isEditing: boolean): Acts {
   const stage = useStage();
+  const [menu, setMenu] = useState<readonly Offer[] | null>(null);
+  const closeMenu = useCallback(() => setMenu(null), []);
   const subscribe = useMemo(() => (changed: () => void) => feed.onChange(changed), [feed]);
   const chosen = useSyncExternalStore(subscribe, () => feed.links[node.id] ?? NONE);
   const path = useSyncExternalStore(subscribe, () => feed.drills[node.id] ?? NONE);
-  return useMemo(
-    () => ({
-      click: isEditing || node.actions.length === 0 ? null : (values) => run(node, feed, stage, values),
+  return useMemo(() => {
+    const acts = !isEditing && node.actions.some((action) => action.do !== 'jump' || stage.mayOpen(action.link));
+    const click = (values: readonly ClickedValue[]) => {
+      const offers = offersOf(node, feed, stage, values);
+      if (offers.length > 1) setMenu(offers);
+      else offers[0]?.run();
+    };
+    return {
+      click: acts ? click : null,
+      menu,
+      closeMenu,
       chosen,
       path,
       back: (depth) => feed.setDrill(node.id, path.slice(0, depth)),
       unlink: () => feed.setLink(node.id, []),
-    }),
-    [node, feed, stage, isEditing, chosen, path],
-  );
+    };
+  }, [node, feed, stage, isEditing, chosen, path, menu, closeMenu]);
 }

@@ -1,11 +1,10 @@
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { act } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChartConfig } from '../../../contract/chart.ts';
-import type { ChartData, ResultColumn, Scalar } from '../../../contract/query.ts';
 import { ScreenConfig } from '../../../contract/screen-config.ts';
-import { IDLE, type ClickedValue, type TileFeed, type TileState } from '../../view/tiles.ts';
+import type { TileState } from '../../view/tiles.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { WidgetBody } from '../stage/WidgetBody.tsx';
 import { padded } from './Flip.tsx';
@@ -13,63 +12,8 @@ import { monthsOf } from './Gantt.tsx';
 import { changeOf, kpiOf, lightOf, shareOf, tableOf, tagColor, verdictOf } from './read.ts';
 import { placesOf } from './Rank.tsx';
 import { gridOf } from './StatusGrid.tsx';
+import { column, data, feedOf } from './test-feed.ts';
 
-const column = (key: string, name: string, extra: Partial<ResultColumn> = {}): ResultColumn & { at: number } => ({
-  at: 0,
-  key,
-  col: name,
-  name,
-  role: key.startsWith('d') ? 'dimension' : 'measure',
-  shelf: key.startsWith('d') ? 'rows' : 'measures',
-  type: key.startsWith('d') ? 'string' : 'number',
-  ...extra,
-});
-const data = (columns: ResultColumn[], rows: Scalar[][]): ChartData => ({
-  columns,
-  rows,
-  truncated: false,
-  queriedAt: '2026-11-20T02:48:00.000Z',
-  ms: 3,
-  cache: 'miss',
-});
-
-/** A feed whose tiles the test sets. */
-function feedOf(states: Record<string, Partial<TileState>>) {
-  const all = new Map(Object.entries(states).map(([key, state]) => [key, { ...IDLE, ...state }]));
-  const watchers = new Map<string, () => void>();
-  const changes = new Set<() => void>();
-  const feed = {
-    get: (key: string) => all.get(key) ?? IDLE,
-    subscribe: (key: string, changed: () => void) => {
-      watchers.set(key, changed);
-      return () => void watchers.delete(key);
-    },
-    want: vi.fn(),
-    drop: vi.fn(),
-    refresh: vi.fn(),
-    setFilters: vi.fn(),
-    filters: {},
-    links: {} as Record<string, readonly ClickedValue[]>,
-    drills: {} as Record<string, readonly ClickedValue[]>,
-    setLink(key: string, values: readonly ClickedValue[]) {
-      feed.links = { ...feed.links, [key]: values };
-      for (const change of changes) change();
-    },
-    setDrill: vi.fn(),
-    onChange: (changed: () => void) => {
-      changes.add(changed);
-      return () => void changes.delete(changed);
-    },
-    options: async () => [],
-    detail: async () => data([], []),
-    close: () => undefined,
-    put(key: string, state: Partial<TileState>) {
-      all.set(key, { ...IDLE, ...state });
-      watchers.get(key)?.();
-    },
-  };
-  return feed satisfies TileFeed;
-}
 const chart = { dataSetId: '1', chartType: 'table' } as ChartConfig;
 const configOf = (node: object) =>
   ScreenConfig.parse({ v: 1, nodes: { a: { id: 'a', z: 0, x: 0, y: 0, w: 400, h: 260, chart, ...node } } });
@@ -232,8 +176,16 @@ describe('lists', () => {
   });
   it('months of a project river leave room for their labels', () => {
     const from = Date.UTC(2026, 10, 15);
-    expect(monthsOf(from, Date.UTC(2027, 2, 15), 12).map(({ label }) => label)).toEqual(['12月', '2027年', '2月', '3月']);
+    expect(monthsOf(from, Date.UTC(2027, 2, 15), 12).map(({ label }) => label)).toEqual(['2027年', '2月', '3月']);
     expect(monthsOf(from, Date.UTC(2030, 2, 15), 6).length).toBeLessThanOrEqual(6);
+    // of half years every January is among the ticks, and no month comes before its year is told
+    expect(monthsOf(from, Date.UTC(2029, 2, 15), 6).map(({ label }) => label)).toEqual(['2027年', '7月', '2028年', '7月', '2029年']);
+    expect(monthsOf(Date.UTC(2026, 3, 3), Date.UTC(2027, 5, 15), 6).map(({ label }) => label)).toEqual([
+      '2026年7月',
+      '10月',
+      '2027年',
+      '4月',
+    ]);
   });
 });
 
