@@ -6,11 +6,12 @@ import { CHART_TYPE_KEYS } from '../../contract/chart-types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { DOCUMENT_MOST, type DocKind } from '../../contract/item.ts';
 import { ScreenConfig } from '../../contract/screen-config.ts';
+import { asksOf } from '../../core/doc/asks.ts';
 import { isDeep } from '../../core/doc/loose.ts';
 import { readBoard } from '../../core/doc/read-board.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { readScreen } from '../../core/doc/read-screen.ts';
-import { refsOfBoard, refsOfChart, refsOfScreen, type Ref, type Refs } from '../../core/doc/refs.ts';
+import { refsOfBoard, refsOfChart, refsOfScreen, type Refs } from '../../core/doc/refs.ts';
 import { ITEMS, ofVisibleItem } from './reach.ts';
 
 const Number = z.coerce.number<number | string>();
@@ -85,8 +86,8 @@ function formOf(kind: DocKind, field: string, input: unknown): Record<string, un
 const issuesOf = (error: z.ZodError) => error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
 
 /**
- * Checks a document that is about to be stored: our form in full, or the form of the family. Charts and data sets that it names anew must be
- * within the reach of the caller. Throws input.invalid with the paths of what is wrong, input.tooLarge.
+ * Checks a document that is about to be stored: our form in full, or the form of the family. What it reads beyond the document before it must
+ * be within the reach of the caller. Throws input.invalid with the paths of what is wrong, input.tooLarge.
  */
 export async function checkDocument(ctx: Ctx, kind: DocKind, input: unknown, before: unknown): Promise<Checked> {
   const field = `${kind}Config`;
@@ -100,8 +101,7 @@ export async function checkDocument(ctx: Ctx, kind: DocKind, input: unknown, bef
     if (!family.success) throw wrong(field, issuesOf(family.error));
   }
   const refs = refsOf(kind, form);
-  const known = before === null || before === undefined ? null : refsOf(kind, before);
-  await assertReach(ctx, field, refs, known);
+  await assertReach(ctx, kind, { form, refs, before });
   return { text, refs, chart: kind === 'chart' ? readChart(form) : null };
 }
 
@@ -109,14 +109,24 @@ export async function checkDocument(ctx: Ctx, kind: DocKind, input: unknown, bef
 const PICKS_CHARTS = ['visual:chart:list', 'visual:chart:build', 'visual:board:build', 'visual:screen:build'];
 const PICKS_SETS = ['visual:set:list', 'visual:set:detail', 'visual:chart:build', 'visual:board:build', 'visual:screen:build'];
 
-async function assertReach(ctx: Ctx, field: string, refs: Refs, known: Refs | null): Promise<void> {
-  const fresh = (list: readonly Ref[], old: readonly Ref[] = []) => {
-    const had = new Set(old.map(({ id }) => id));
-    return list.filter(({ id }) => !had.has(id));
-  };
-  const charts = fresh(refs.charts, known?.charts);
-  const sets = fresh(refs.sets, known?.sets);
-  const ids = (list: readonly Ref[]) => [...new Set(list.map(({ id }) => id))];
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+/** Data sets of stored charts, whoever may see them. */
+async function setsOfCharts(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db.selectFrom('visualChart').select(['id', 'dataSetId']).where('id', 'in', ids).execute();
+  return new Map(rows.flatMap(({ id, dataSetId }) => (dataSetId === null ? [] : [[id, dataSetId]])));
+}
+
+/**
+ * Stored charts that are named anew must be seen by the caller. What is read of a data set beyond what the document reads already takes a
+ * right on that data set: an editor of a document, or the maker of a copy, keeps what its readers were let see and builds nothing else on it.
+ */
+async function assertReach(ctx: Ctx, kind: DocKind, { form, refs, before }: { form: unknown; refs: Refs; before: unknown }): Promise<void> {
+  const isNew = before === null || before === undefined;
+  const known = isNew ? null : refsOf(kind, before);
+  const had = new Set(known?.charts.map(({ id }) => id));
+  const charts = refs.charts.filter(({ id }) => !had.has(id));
   const seenCharts =
     charts.length === 0
       ? []
@@ -124,26 +134,36 @@ async function assertReach(ctx: Ctx, field: string, refs: Refs, known: Refs | nu
           .selectFrom('visualChart')
           .select('id')
           .where('deletedAt', 'is', null)
-          .where('id', 'in', ids(charts))
+          .where('id', 'in', distinct(charts.map(({ id }) => id)))
           .where(ofVisibleItem(ctx, 'chart', PICKS_CHARTS))
           .execute();
+  const sets = await setsOfCharts(ctx, distinct([...refs.charts, ...(known?.charts ?? [])].map(({ id }) => id)));
+  const setOf = (id: string) => sets.get(id);
+  const asked = isNew ? [] : asksOf(kind, before, setOf);
+  const hadAsked = new Set(asked.map(({ dataSetId, text }) => `${dataSetId} ${text}`));
+  const asks = asksOf(kind, form, setOf).filter(({ dataSetId, text }) => !hadAsked.has(`${dataSetId} ${text}`));
   const seenSets =
-    sets.length === 0
+    asks.length === 0
       ? []
       : await ctx.db
           .selectFrom('visualDataSet')
           .select('id')
           .where('deletedAt', 'is', null)
-          .where('id', 'in', ids(sets))
+          .where('id', 'in', distinct(asks.map(({ dataSetId }) => dataSetId)))
           .where(ofVisibleItem(ctx, 'dataset', PICKS_SETS))
           .execute();
-  const missing = (list: readonly Ref[], seen: readonly { id: string }[], message: string) => {
-    const there = new Set(seen.map(({ id }) => id));
-    return list.filter(({ id }) => !there.has(id)).map(({ path }) => ({ path, message }));
-  };
-  const problems = [
-    ...missing(charts, seenCharts, '引用的图表不存在或没有查看权限'),
-    ...missing(sets, seenSets, '数据集不存在或没有查看权限'),
-  ];
-  if (problems.length > 0) throw wrong(field, problems);
+  const chartIds = new Set(seenCharts.map(({ id }) => id));
+  const setIds = new Set(seenSets.map(({ id }) => id));
+  const knownSets = new Set(asked.map(({ dataSetId }) => dataSetId));
+  const problems = new Map<string, { path: string; message: string }>();
+  for (const { id, path } of charts) if (!chartIds.has(id)) problems.set(path, { path, message: '引用的图表不存在或没有查看权限' });
+  for (const { dataSetId, path } of asks)
+    if (!setIds.has(dataSetId) && !problems.has(path))
+      problems.set(path, {
+        path,
+        message: knownSets.has(dataSetId)
+          ? '没有该数据集的查看权限：原有图表可以保留或删除，不能改变取数内容，也不能增加图表、筛选、联动或明细'
+          : '数据集不存在或没有查看权限',
+      });
+  if (problems.size > 0) throw wrong(`${kind}Config`, [...problems.values()]);
 }
