@@ -10,13 +10,21 @@ const FIELDS = [
   field('schema_name', 'dimension', 'string'),
   field('tables', 'measure', 'number'),
 ];
-type Loose = Record<string, any>;
+type Loose = Record<string, unknown>;
+interface Tile extends Loose {
+  chart: Loose;
+  actions?: Loose[];
+}
+interface Config extends Loose {
+  tabs: [{ layout: [Tile, ...Tile[]] }];
+  filters: Loose[];
+}
 
 /** A board over a platform set that only administrators see; who copies it may build boards and see what is shared. */
 let set = '';
 let original = '';
 let maker: Send;
-let copy = { id: '', version: 0, config: {} as Loose };
+let copy = { id: '', version: 0, config: {} as Config };
 
 const shown = chartOf('', ['source_name'], [], {
   measures: [{ col: 'tables', aggregateType: 'sum' }],
@@ -37,10 +45,10 @@ beforeAll(async () => {
   const made = await maker('POST', `${B}/copy/${original}`, {});
   expect(made, made.msg).toMatchObject({ status: 200 });
   const { data } = await maker('GET', `${B}/${made.data.id}`);
-  copy = { id: made.data.id, version: data.version, config: data.boardConfig };
+  copy = { id: made.data.id as string, version: data.version, config: data.boardConfig };
 });
 
-const save = async (change: (config: Loose, tile: Loose) => void) => {
+const save = async (change: (config: Config, tile: Tile) => void) => {
   const config = structuredClone(copy.config);
   change(config, config.tabs[0].layout[0]);
   const answer = await maker('PUT', `${B}/build/${copy.id}`, { boardConfig: config, version: copy.version });
@@ -74,7 +82,7 @@ describe('a copy of a board over data that its maker may not see', () => {
 
   it('reads nothing else: neither other fields, nor without its conditions, nor the rows behind, nor through filters and clicks', async () => {
     const { version } = copy;
-    const widened: Record<string, (config: Loose, tile: Loose) => void> = {
+    const widened: Record<string, (config: Config, tile: Tile) => void> = {
       'another dimension': (_, tile) => void (tile.chart.rows = [{ col: 'schema_name' }]),
       'another measure': (_, tile) => void (tile.chart.measures = [{ col: 'tables', aggregateType: 'max' }]),
       'no conditions': (_, tile) => void (tile.chart.filters = []),
@@ -125,7 +133,7 @@ it('an editor of somebody’s board or chart builds nothing on data sets out of 
   const grants = [{ subjectType: 'user', subjectId: user.id, level: 'edit' }];
   expect((await app.admin('PUT', `/data/visual/grants/chart/${chart}`, { isShared: '0', grants })).status).toBe(200);
   const build = async (over: Loose) => {
-    const { version } = (await editor('GET', `/data/visual/charts/configs?ids=${chart}`)).data[0];
+    const { version } = (await editor('GET', `/data/visual/charts/configs?ids=${chart}`)).data[0] as { version: number };
     return editor('PUT', `/data/visual/charts/build/${chart}`, { chartConfig: { ...shown, dataSetId: set, ...over }, version });
   };
   expect((await build({ chartType: 'line' })).status).toBe(200);
