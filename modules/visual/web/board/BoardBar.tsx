@@ -2,21 +2,24 @@ import {
   BellOutlined,
   CommentOutlined,
   CompressOutlined,
+  DownloadOutlined,
   EditOutlined,
   ExpandOutlined,
   ReloadOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { dateTime } from '#kit/web/format.ts';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { words } from '#kit/web/words.ts';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
-import { ExportMenu } from './ExportMenu.tsx';
+
+const ExportMenu = lazyPart(() => import('./ExportMenu.tsx').then((part) => ({ default: part.ExportMenu })));
 
 export type BoardPart = 'comment' | 'share' | 'subscribe' | 'print';
 interface Props {
@@ -59,7 +62,11 @@ export function BoardBar({ view, feed, layout, onOpen }: Props) {
         {tool('刷新', <ReloadOutlined />, () => feed.refresh(undefined, true))}
         {view.canComment && tool('批注', <CommentOutlined />, () => onOpen('comment'))}
         {can.perm('visual:board:subscribe') && tool('订阅', <BellOutlined />, () => onOpen('subscribe'))}
-        {view.canExport && <ExportMenu view={view} feed={feed} layout={layout} onPrint={() => onOpen('print')} />}
+        {view.canExport && (
+          <Suspense fallback={<Button type="text" icon={<DownloadOutlined />} disabled />}>
+            <ExportMenu view={view} feed={feed} layout={layout} onPrint={() => onOpen('print')} />
+          </Suspense>
+        )}
         {view.canShare && tool('分享', <ShareAltOutlined />, () => onOpen('share'))}
         {tool(isFull ? '退出全屏' : '全屏', isFull ? <CompressOutlined /> : <ExpandOutlined />, toggle)}
         {view.canEdit && (

@@ -1,16 +1,19 @@
-import { Dropdown } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { BoardConfig, BoardItem } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { marked } from '../../core/view/marked.ts';
 import type { Shape } from '../../core/view/shape.ts';
 import { ChartView, type ChartPoint } from '../chart/ChartView.tsx';
 import { offersOf, type Leading, type Offer } from '../view/actions.ts';
-import { FilterBar, useFeedState } from '../view/FilterBar.tsx';
+import { FilterBar } from '../view/FilterBar.tsx';
 import { TileFrame } from '../view/TileFrame.tsx';
 import type { TileFeed } from '../view/tiles.ts';
+import { useFeedState } from '../view/use-feed-state.ts';
 import { Picture } from '../screen/widgets/Picture.tsx';
 import './board.css';
+
+const PointMenu = lazyPart(() => import('./PointMenu.tsx').then((part) => ({ default: part.PointMenu })));
 
 export interface BoardTileProps {
   item: BoardItem;
@@ -60,20 +63,9 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
             onPoint={leading && tile.actions.length > 0 ? click : undefined}
           />
           {menu && (
-            <Dropdown
-              open
-              trigger={['click']}
-              onOpenChange={(open) => !open && setMenu(null)}
-              menu={{
-                items: menu.offers.map(({ key, label }) => ({ key, label })),
-                onClick: ({ key }) => {
-                  menu.offers.find((offer) => offer.key === key)?.run();
-                  setMenu(null);
-                },
-              }}
-            >
-              <span className="board-menu-place" style={{ left: menu.x, top: menu.y }} />
-            </Dropdown>
+            <Suspense fallback={null}>
+              <PointMenu at={menu} offers={menu.offers} onClose={() => setMenu(null)} />
+            </Suspense>
           )}
         </>
       )}

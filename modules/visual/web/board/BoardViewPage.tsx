@@ -1,9 +1,13 @@
-import { Button, Result, Spin } from 'antd';
+import { Spin } from 'antd';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useViewState } from '../view/view-address.ts';
 import { OpenBoard } from './OpenBoard.tsx';
 import { useBoard } from './use-board.ts';
 import './board.css';
+
+const BoardMissing = lazyPart(() => import('./BoardMissing.tsx').then((part) => ({ default: part.BoardMissing })));
 
 /** One published board over the whole window: /visual/board/view/:id. */
 export default function BoardViewPage() {
@@ -13,15 +17,9 @@ export default function BoardViewPage() {
   if (error && !shown)
     return (
       <div className="board-wait">
-        <Result
-          status={error.status === 404 ? '404' : error.status === 403 ? '403' : 'error'}
-          title={error.message}
-          extra={
-            <Button type="primary" onClick={reload}>
-              重试
-            </Button>
-          }
-        />
+        <Suspense fallback={null}>
+          <BoardMissing error={error} retry={reload} />
+        </Suspense>
       </div>
     );
   if (!shown)

@@ -1,4 +1,3 @@
-import { Tabs } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { BoardItem } from '../../contract/board-config.ts';
@@ -13,10 +12,12 @@ import { shapeOf, type ViewFeed } from '../view/view-feed.ts';
 import { useTitle } from '../view/use-title.ts';
 import { BoardBar, type BoardPart } from './BoardBar.tsx';
 import { BoardGrid } from './BoardGrid.tsx';
-import { TileMenu } from './TileMenu.tsx';
 import { useFolded } from './use-folded.ts';
 import { useGround } from './use-ground.ts';
 
+// what nobody needs before the charts are drawn
+const BoardTabs = lazy(() => import('./BoardTabs.tsx').then((part) => ({ default: part.BoardTabs })));
+const TileMenu = lazy(() => import('./TileMenu.tsx').then((part) => ({ default: part.TileMenu })));
 const DetailDrawer = lazy(() => import('../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
 const CommentDrawer = lazy(() => import('../view/CommentDrawer.tsx').then((part) => ({ default: part.CommentDrawer })));
 const ShareDialog = lazy(() => import('../share/ShareDialog.tsx').then((part) => ({ default: part.ShareDialog })));
@@ -62,12 +63,9 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
     <main className="board-page" style={ground}>
       <BoardBar view={view} feed={feed} layout={tab.layout} onOpen={(kind) => setPart({ kind, itemKey: null })} />
       {config.tabs.length > 1 && (
-        <Tabs
-          className="board-tabs"
-          activeKey={tab.id}
-          onChange={setTab}
-          items={config.tabs.map(({ id, name }) => ({ key: id, label: name }))}
-        />
+        <Suspense fallback={<div className="board-tabs-coming" />}>
+          <BoardTabs tabs={config.tabs} active={tab.id} onChange={setTab} />
+        </Suspense>
       )}
       {shown.length > 0 && <FilterBar feed={feed} filters={config.filters} ids={shown} apply={config.apply} />}
       <ChipBar feed={feed} shape={shape} />
@@ -85,13 +83,15 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
           onFold={fold}
           actionsOf={(item) =>
             item.kind === 'chart' && (
-              <TileMenu
-                view={view}
-                feed={feed}
-                item={item}
-                title={item.title || shape.tiles.get(item.i)?.name || ''}
-                onComment={() => setPart({ kind: 'comment', itemKey: item.i })}
-              />
+              <Suspense fallback={null}>
+                <TileMenu
+                  view={view}
+                  feed={feed}
+                  item={item}
+                  title={item.title || shape.tiles.get(item.i)?.name || ''}
+                  onComment={() => setPart({ kind: 'comment', itemKey: item.i })}
+                />
+              </Suspense>
             )
           }
         />

@@ -1,8 +1,8 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Fragment } from 'react';
 import type { Shape } from '../../core/view/shape.ts';
-import { useFeedState } from './FilterBar.tsx';
 import type { ClickedValue, TileFeed } from './tiles.ts';
+import { useFeedState } from './use-feed-state.ts';
 import './view.css';
 
 interface ChipBarProps {

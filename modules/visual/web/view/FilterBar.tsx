@@ -1,13 +1,13 @@
 import { Button } from 'antd';
-import 'dayjs/locale/zh-cn';
-import dayjs from 'dayjs';
-import { useEffect, useReducer, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
-import { FilterField } from './FilterField.tsx';
 import type { TileFeed } from './tiles.ts';
+import { useFeedState } from './use-feed-state.ts';
 import './view.css';
 
-dayjs.locale('zh-cn');
+// calendars and selects are half of what a viewer loads: the charts do not wait for them
+const FilterField = lazyPart(() => import('./FilterField.tsx').then((part) => ({ default: part.FilterField })));
 
 export interface FilterBarProps {
   feed: TileFeed;
@@ -18,13 +18,6 @@ export interface FilterBarProps {
   ids?: readonly string[] | null;
   /** right of the filters */
   children?: React.ReactNode;
-}
-
-/** Draws again when filters, links or drills of the feed change. */
-export function useFeedState(feed: TileFeed): Pick<TileFeed, 'filters' | 'links' | 'drills'> {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => feed.onChange(redraw), [feed]);
-  return feed;
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -83,7 +76,9 @@ export function FilterBar({ feed, filters, apply = 'instant', ids, children }: F
           <label htmlFor={`filter-${filter.id}`} className={filter.required ? 'view-filter-needed' : undefined} title={filter.label}>
             {filter.label}
           </label>
-          <FilterField feed={feed} filter={filter} value={valueOf(filter)} chosen={chosen} onChange={(value) => change(filter, value)} />
+          <Suspense fallback={<span className="view-filter-coming" />}>
+            <FilterField feed={feed} filter={filter} value={valueOf(filter)} chosen={chosen} onChange={(value) => change(filter, value)} />
+          </Suspense>
         </div>
       ))}
       <span className="view-filter-buttons">

@@ -1,10 +1,13 @@
 import { DatePicker, Input, InputNumber, Select } from 'antd';
+import 'dayjs/locale/zh-cn';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useMemo, useState } from 'react';
 import type { Scalar } from '../../contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
 import { SPANS, spanKey, spanLabel } from './relative-spans.ts';
 import type { FilterOption, TileFeed } from './tiles.ts';
+
+dayjs.locale('zh-cn');
 
 export interface FilterFieldProps {
   feed: TileFeed;

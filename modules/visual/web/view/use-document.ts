@@ -24,10 +24,7 @@ export function useDocument<D extends PublishedView>(
 ): { shown: Shown<D> | null; error: CallError | null; reload: () => void } {
   const query = useQuery<D, CallError>({
     queryKey: [`/data/visual/${entity}s`, 'view', key],
-    queryFn: async ({ signal }) => {
-      const ahead = await documentAhead(entity, key)?.catch(() => null);
-      return (ahead as D | null | undefined) ?? read(signal);
-    },
+    queryFn: ({ signal }) => (documentAhead(entity, key) as Promise<D> | null) ?? read(signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FilterValue, ViewFilter } from '../../../contract/view-filter.ts';
 import { freeKey, withoutFilter } from '../../../core/board/commands.ts';
 import { FilterDialog } from '../../designer/FilterDialog.tsx';
-import { useFeedState } from '../../view/FilterBar.tsx';
+import { useFeedState } from '../../view/use-feed-state.ts';
 import type { TileFeed } from '../../view/tiles.ts';
 import { valueText } from '../../view/value-text.ts';
 import { BUILDER_MARK, useBoardDesign } from './store.ts';
