@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demo, downloaded, expectHealthy, product, settled, type Program } from './harness.ts';
+import { pdfText } from './pdf-text.ts';
 
 const site = product({ SEED: 'demo' });
 const analyst = demo('analyst');
@@ -137,6 +138,16 @@ describe('a board', () => {
     const picture = await take(/图片/);
     expect(picture.name).toMatch(/^经营月报_.*\.png$/);
     expect(picture.content.subarray(1, 4).toString()).toBe('PNG');
+    // paper: what the charts say is text
+    await page.getByRole('button', { name: '导出', exact: true }).click();
+    await page.getByRole('menuitem', { name: /PDF/ }).click();
+    const preview = page.getByRole('dialog', { name: '打印预览' });
+    await preview.locator('svg text').first().waitFor();
+    await expect.poll(() => preview.getByRole('button', { name: /打印/ }).isEnabled()).toBe(true);
+    const pdf = pdfText(await page.pdf({ preferCSSPageSize: true }));
+    expect(pdf).toContain('经营月报');
+    expect(pdf).toMatch(/20\d\d-\d\d/);
+    await preview.getByRole('button', { name: '关闭' }).click();
     const workbook = await take(/Excel/);
     expect(workbook.content.subarray(0, 2).toString()).toBe('PK');
 

@@ -46,6 +46,8 @@ export interface DrawWish {
   readonly isClickable?: boolean;
   /** no animation, no controls: thumbnails and pictures */
   readonly isStill?: boolean;
+  /** on paper nobody turns the pages of a legend: it takes as many lines as it needs */
+  readonly isPaper?: boolean;
 }
 
 /** What the builders of all types work with. */

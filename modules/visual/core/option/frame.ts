@@ -16,12 +16,15 @@ export interface Frame {
 const place = (word: string | null | undefined, percent: number | null | undefined, otherwise: string | number): string | number =>
   typeof percent === 'number' ? `${percent}%` : word && word !== 'custom' ? word : otherwise;
 
+/** A legend of more lines leaves no room for the chart. */
+const MOST_LINES = 4;
+
 /**
  * Title, legend and description of a chart, and the room they take. The legend stands at the top right, its texts cut at 120 px; the places
  * of the family (left/top by word or percent) win over ours.
  */
 export function frameOf(draw: Draw, names: readonly string[], wish: { legend?: boolean; side?: boolean } = {}): Frame {
-  const { config, look, size, isStill } = draw;
+  const { config, look, size, isStill, isPaper } = draw;
   const { title, legend } = config.options;
   const text = title?.show === false ? '' : (title?.text ?? '');
   const subtext = title?.show === false ? '' : (title?.subtext ?? '');
@@ -30,20 +33,29 @@ export function frameOf(draw: Draw, names: readonly string[], wish: { legend?: b
   const hasTitle = text !== '' || subtext !== '';
   const titleHeight = hasTitle ? (text ? fontSize * 1.5 : 0) + (subtext ? subSize * 1.5 : 0) + 6 : 0;
   const showsLegend = (legend?.show ?? wish.legend ?? names.length > 1) && names.length > 0 && size.w >= 160 && size.h >= 110;
-  const position = legend?.position ?? (wish.side && size.w >= 320 ? 'right' : 'top');
+  const position = legend?.position ?? (wish.side ? 'right' : 'top');
   const isBeside = position === 'left' || position === 'right';
   const widest = Math.min(120, Math.max(24, ...names.slice(0, 200).map((name) => textWidth(name, look.text))));
   const legendRow = look.text + 14;
+  const titleWidth = hasTitle && title?.left !== 'center' && title?.left !== 'right' ? textWidth(text, fontSize) + 24 : 0;
+  const needed = names.reduce((sum, name) => sum + Math.min(120, textWidth(name, look.text)) + 27, 0);
+  const room = size.w - titleWidth - 8;
+  const line = look.text + 10;
+  const lines = Math.ceil((needed * 1.1) / Math.max(120, room));
+  const isWhole = isPaper === true && (isBeside ? names.length * line <= size.h : lines <= MOST_LINES);
+  const furtherLines = isWhole && showsLegend && !isBeside ? (lines - 1) * line : 0;
   const pad = {
-    top: Math.max(titleHeight, 0) + (showsLegend && position === 'top' && (subtext !== '' || !hasTitle) ? legendRow : 0),
+    top:
+      Math.max(titleHeight, 0) +
+      (showsLegend && position === 'top' && (subtext !== '' || !hasTitle) ? legendRow : 0) +
+      (position === 'top' ? furtherLines : 0),
     right: showsLegend && position === 'right' ? widest + 34 : 0,
-    bottom: showsLegend && position === 'bottom' ? legendRow + 2 : 0,
+    bottom: showsLegend && position === 'bottom' ? legendRow + 2 + furtherLines : 0,
     left: showsLegend && position === 'left' ? widest + 34 : 0,
   };
-  const titleWidth = hasTitle && title?.left !== 'center' && title?.left !== 'right' ? textWidth(text, fontSize) + 24 : 0;
   const legendOption: Option = {
     show: showsLegend,
-    type: legend?.type ?? 'scroll',
+    type: isWhole ? 'plain' : (legend?.type ?? 'scroll'),
     data: [...names],
     orient: legend?.orient ?? (isBeside ? 'vertical' : 'horizontal'),
     ...(position === 'top' && {
@@ -63,8 +75,6 @@ export function frameOf(draw: Draw, names: readonly string[], wish: { legend?: b
   };
   if (position === 'top' && !legend?.left && typeof legend?.leftVal !== 'number') {
     // short legends end at the right edge; long ones get the room beside the title and pages
-    const needed = names.reduce((sum, name) => sum + Math.min(120, textWidth(name, look.text)) + 27, 0);
-    const room = size.w - titleWidth - 8;
     legendOption.left = needed <= room ? 'auto' : titleWidth || 0;
   }
   return {

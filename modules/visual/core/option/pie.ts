@@ -56,8 +56,10 @@ export function pie(draw: Draw): Built {
   const frame = frameOf(draw, names, { legend: wantsSide || (legend?.show ?? several.length > 1), side: wantsSide });
   const nameWidth = Math.min(120, Math.max(...names.map((name) => textWidth(name, look.text))) + 4);
   const valueWidth = Math.max(...groups.map(({ value }) => textWidth(shortFigure(value, first.series.measure), look.text))) + 10;
-  const legendWidth = wantsSide ? Math.min(size.w * 0.56, nameWidth + valueWidth + 46 + 22) : 0;
-  const showsFigures = wantsSide && legendWidth >= nameWidth + valueWidth + 60 - 22 && !isNested;
+  const most = Math.min(size.w * 0.56, nameWidth + valueWidth + 46 + 22);
+  const showsFigures = wantsSide && most >= nameWidth + valueWidth + 60 - 22 && !isNested;
+  // names alone need less, and the ring gets the rest
+  const legendWidth = !wantsSide ? 0 : showsFigures || isNested ? most : Math.min(most, nameWidth + 40);
   const box = {
     x: frame.pad.left,
     y: frame.pad.top,

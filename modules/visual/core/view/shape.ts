@@ -1,5 +1,6 @@
 import type { BoardConfig } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
+import { chartType } from '../../contract/chart-types.ts';
 import { DATA_WIDGETS, type ScreenConfig } from '../../contract/screen-config.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
 
@@ -41,7 +42,7 @@ export function shapeOfBoard(config: BoardConfig, charts: ChartsById = {}): Shap
   const tiles = items.flatMap((item): Tile[] => {
     const chart = chartOf(item, charts);
     if (!chart) return [];
-    const name = item.title || chart.options.title?.text || item.i;
+    const name = item.title || chart.options.title?.text || chartType(chart.chartType).label;
     return [{ key: item.i, name, chart, actions: item.actions, refreshSec: item.refreshSec ?? chart.refreshSec }];
   });
   return shape(tiles, config.filters, config.refreshSec);
@@ -52,7 +53,7 @@ export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Sh
   const tiles = nodes.flatMap((node): Tile[] => {
     const chart = chartOf(node, charts);
     if (!chart) return [];
-    const name = node.name || chart.options.title?.text || node.id;
+    const name = node.name || chart.options.title?.text || chartType(chart.chartType).label;
     return [{ key: node.id, name, chart, actions: node.actions, refreshSec: node.refreshSec ?? chart.refreshSec }];
   });
   return shape(tiles, config.filters, config.refreshSec);

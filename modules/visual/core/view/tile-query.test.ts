@@ -68,6 +68,10 @@ const wish = (over: Partial<Wish> = {}): Wish => ({ filters: { need: null }, lin
 const conditions = (key: string, over: Partial<Wish>, type?: 'number' | 'string') =>
   tileQuery(shape, key, wish(over), () => type).filters.slice(1);
 
+it('a tile without a title is called by the type of its chart, never by its key', () => {
+  expect(shape.tiles.get('a')?.name).toBe('柱状图');
+});
+
 describe('filters of a document', () => {
   it('act on the fields and parameters that they name, by the type of the field', () => {
     expect(conditions('a', { filters: { year: '2026', need: null } })).toEqual([

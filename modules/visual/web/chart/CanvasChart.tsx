@@ -13,6 +13,8 @@ export interface CanvasProps {
   look: Look;
   still: boolean;
   ratio: number;
+  /** as a drawing with words that stay words, for paper */
+  isVector?: boolean;
   selected?: readonly ClickedValue[] | null;
   onPoint?: (point: ChartPoint) => void;
   handle?: Ref<ChartHandle>;
@@ -23,14 +25,14 @@ export interface CanvasProps {
 const TINY = { w: 400, h: 300 };
 
 /** A chart on a canvas. */
-export function CanvasChart({ config, data, look, still, ratio, selected, onPoint, handle, build = chartOption }: CanvasProps) {
+export function CanvasChart({ config, data, look, still, ratio, isVector, selected, onPoint, handle, build = chartOption }: CanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
   const isClickable = onPoint !== undefined;
   const built = useMemo(
-    () => build({ config, data, look, size: size ?? TINY, selected, isClickable, isStill: still }),
-    [build, config, data, look, size, selected, isClickable, still],
+    () => build({ config, data, look, size: size ?? TINY, selected, isClickable, isStill: still, isPaper: isVector }),
+    [build, config, data, look, size, selected, isClickable, still, isVector],
   );
   const { isReady, isFailed } = useCanvas(canvas, {
     built,
@@ -39,6 +41,7 @@ export function CanvasChart({ config, data, look, still, ratio, selected, onPoin
     size,
     shape: config,
     ratio,
+    isVector,
     onPoint,
     handle,
   });

@@ -34,6 +34,8 @@ export interface ChartViewProps {
   palette?: string | readonly string[] | null;
   /** no animation and no controls */
   still?: boolean;
+  /** for paper: as a drawing whose words can be selected, where the type is not text anyway */
+  isVector?: boolean;
   /** how much the chart is enlarged by CSS around it: its canvas is drawn as much finer */
   scale?: number;
   /** clicked values: their marks stay, the others fade */
@@ -72,6 +74,7 @@ export function ChartView({
   theme,
   palette,
   still = false,
+  isVector,
   scale = 1,
   selected,
   onPoint,
@@ -102,6 +105,7 @@ export function ChartView({
     selected: chosen,
     onPoint,
     handle,
+    isVector,
     ratio: Math.max(1, window.devicePixelRatio * scale),
   };
   const Other = OTHER_TYPES[config.chartType];

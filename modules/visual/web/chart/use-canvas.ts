@@ -66,6 +66,8 @@ interface Wish {
   /** what stays the same while only data change: a new one draws everything anew */
   readonly shape: unknown;
   readonly ratio: number;
+  /** drawn as SVG: sharp on paper, and its words can be selected and found */
+  readonly isVector?: boolean;
   readonly onPoint?: (point: ChartPoint) => void;
   readonly handle?: Ref<ChartHandle>;
 }
@@ -77,7 +79,10 @@ const groundOf = (look: Look): string => look.background ?? (look.ground === 'pa
  * Draws a built chart on an element and keeps it: new data are merged into what is there (no flash, no entrance), another look or size is drawn
  * over without animation, another engine or pixel ratio makes a new instance.
  */
-export function useCanvas(ref: RefObject<HTMLDivElement | null>, { built, still, look, size, shape, ratio, onPoint, handle }: Wish) {
+export function useCanvas(
+  ref: RefObject<HTMLDivElement | null>,
+  { built, still, look, size, shape, ratio, isVector, onPoint, handle }: Wish,
+) {
   const [instance, setInstance] = useState<Instance | null>(null);
   const [isFailed, setFailed] = useState(false);
   const now = useRef({ built, still, look, size, onPoint });
@@ -94,9 +99,9 @@ export function useCanvas(ref: RefObject<HTMLDivElement | null>, { built, still,
     let chart: Instance | null = null;
     let isGone = false;
     const start = async () => {
-      const { init } = await LOADERS[engine]();
+      const [{ init }] = await Promise.all([LOADERS[engine](), isVector && import('#kit/web/chart/vector-engine.ts')]);
       if (isGone) return;
-      chart = init(element, themeFor(now.current.look), { devicePixelRatio: ratio });
+      chart = init(element, themeFor(now.current.look), { devicePixelRatio: ratio, renderer: isVector ? 'svg' : 'canvas' });
       listen(chart, () => now.current);
       setInstance(chart);
     };
@@ -107,7 +112,7 @@ export function useCanvas(ref: RefObject<HTMLDivElement | null>, { built, still,
       drawn.current = null;
       setInstance(null);
     };
-  }, [ref, engine, hasSize, ratio]);
+  }, [ref, engine, hasSize, ratio, isVector]);
 
   useEffect(() => {
     if (!instance || instance.isDisposed() || !built || built.isEmpty || !size) return;

@@ -2,6 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
+import { colorMode } from '#kit/web/color-mode.ts';
 import { dateTime } from '#kit/web/format.ts';
 import { useSession } from '#kit/web/session.ts';
 import { cssVars } from '#kit/web/theme.ts';
@@ -37,6 +38,12 @@ const TABLES = new Set(['table', 'pivot']);
 const DONE = new Set(['ready', 'error', 'noRight']);
 
 const heightOf = (rows: number): number => rows * ROW + (rows - 1) * GAP;
+/** A tile that is higher than a sheet would be cut, after a sheet with nothing but the heading: its rows get lower. */
+const TALLEST = SHEET_HEIGHT - 60;
+function rowOf(items: readonly BoardItem[]): number {
+  const tallest = Math.max(...items.map(({ h }) => h));
+  return heightOf(tallest) <= TALLEST ? ROW : Math.max(4, Math.floor((TALLEST + GAP) / tallest - GAP));
+}
 
 /** How many of the tiles have their answer; asks for all of them, also those that the window does not show. */
 function useAnswered(feed: ViewFeed, keys: readonly string[]): number {
@@ -73,6 +80,7 @@ function PrintTile({ item, view, feed, shape }: Pick<Props, 'view' | 'feed' | 's
               theme={view.config.theme}
               palette={view.config.palette}
               still
+              isVector
             />
           )}
         </TileBody>
@@ -98,7 +106,10 @@ export function PrintBoard({ view, feed, shape, onPrint, onClose }: Props) {
     const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     window.addEventListener('keydown', close);
     document.documentElement.classList.add('is-printing');
+    // buttons and the watermark, too, are those of light paper
+    const giveBack = colorMode.lend('light');
     return () => {
+      giveBack();
       window.removeEventListener('keydown', close);
       document.documentElement.classList.remove('is-printing');
     };
@@ -135,7 +146,11 @@ export function PrintBoard({ view, feed, shape, onPrint, onClose }: Props) {
           </header>
           {n === 0 && <ChipBar feed={feed} shape={shape} />}
           {bandsOf(tab.layout.filter(({ kind }) => kind !== 'filter')).map(({ items, rows }) => (
-            <div className={heightOf(rows) <= SHEET_HEIGHT ? 'print-band' : 'print-band is-long'} key={items[0]!.i}>
+            <div
+              className={heightOf(rows) <= SHEET_HEIGHT ? 'print-band' : 'print-band is-long'}
+              style={{ gridAutoRows: rowOf(items) }}
+              key={items[0]!.i}
+            >
               {items.map((item) => (
                 <div className={`board-tile board-tile-${item.kind}`} key={item.i} style={placeOf(item)}>
                   <PrintTile item={item} view={view} feed={feed} shape={shape} />
