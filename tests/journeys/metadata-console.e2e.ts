@@ -60,12 +60,10 @@ describe('lineage', () => {
     const { page } = visit;
     // lineage is taken after the platform serves; a drawing shows what is known when it is opened
     const call = await site.program(governor);
-    let focus = '';
     const upstream = async (): Promise<string[]> => {
       const { tables } = await call<{ tables: { id: string }[] }>('GET', '/data/metadata/lineage/find?keyword=ads_company_year');
       if (!tables[0]) return [];
-      const drawing = await call<{ focus: string; nodes: { name: string }[] }>('GET', `/data/metadata/lineage/table/${tables[0].id}`);
-      focus = drawing.focus;
+      const drawing = await call<{ nodes: { name: string }[] }>('GET', `/data/metadata/lineage/table/${tables[0].id}`);
       return drawing.nodes.map(({ name }) => name);
     };
     await expect.poll(upstream, { timeout: 90_000 }).toContain('dws_org_month');
@@ -93,7 +91,7 @@ describe('lineage', () => {
     ).toBe(0);
     await settled(page);
     // what is made from the view has curves too
-    await clickCurve(page.locator(`.react-flow__edge[aria-label$="to ${focus}"]`).first());
+    await clickCurve(page.locator('.react-flow__edge[aria-label$="流向 ads_company_year"]').first());
     const relation = page.getByRole('dialog', { name: '血缘关系' });
     await relation.getByText('ads.ads_company_year.contract_rate').first().waitFor();
     await relation.locator('pre').getByText('round').first().waitFor();

@@ -153,5 +153,6 @@ function selectionOf<Row extends AnyRow>(list: EntityList<Row>) {
     fixed: true,
     selectedRowKeys: list.selected.map((row) => row.id),
     onChange: (_: Key[], chosen: Row[]) => list.select(chosen),
+    getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
   };
 }

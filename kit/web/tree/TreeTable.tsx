@@ -57,6 +57,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
       <div className="views">
         <div className="views-tabs tree-levels">
           <Segmented
+            aria-label="展开层级"
             size="small"
             value={opened.level ?? -1}
             options={LEVELS}

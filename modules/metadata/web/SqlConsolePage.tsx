@@ -174,6 +174,7 @@ export default function SqlConsolePage() {
         <Splitter.Panel defaultSize={240} min={160} max="40%" collapsible>
           <div className="console-side">
             <Segmented
+              aria-label="侧栏内容"
               block
               size="small"
               value={side}

@@ -110,6 +110,7 @@ export default function AuthorizePage() {
     <div className="panel list-page authorize-page">
       <ListActions<Row> list={list}>
         <Segmented
+          aria-label="显示方式"
           value={tab}
           onChange={chooseTab}
           options={[

@@ -30,6 +30,7 @@ export function SubjectPanel({ type, selected, onSelect }: SubjectPanelProps) {
   return (
     <aside className="list-tree subject-panel">
       <Segmented
+        aria-label="授权对象"
         block
         size="small"
         value={type}

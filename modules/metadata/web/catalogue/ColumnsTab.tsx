@@ -120,7 +120,14 @@ export function ColumnsTab({ table, onColumn }: Props) {
           columns={columns}
           scroll={{ x: 1320, ...(box ? { y: Math.max(box.height - 40, 120) } : {}) }}
           rowSelection={
-            canEdit ? { selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)), columnWidth: 40 } : undefined
+            canEdit
+              ? {
+                  selectedRowKeys: [...chosen],
+                  onChange: (keys) => setChosen(keys.map(String)),
+                  columnWidth: 40,
+                  getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
+                }
+              : undefined
           }
           locale={{ emptyText: <div className="blank">没有符合条件的字段。</div> }}
         />

@@ -34,6 +34,7 @@ const MOST_AT_ONCE = 50_000;
 
 const ShowSwitch = ({ show, onShow }: { show: Show; onShow: (show: Show) => void }) => (
   <Segmented<Show>
+    aria-label="列表"
     value={show}
     onChange={onShow}
     options={[

@@ -55,7 +55,7 @@ export function StatsStrip({ sourceId }: { sourceId?: string | undefined }) {
         ))}
       </div>
       <div className="change-legend">
-        <Segmented size="small" value={days} options={SPANS} onChange={setDays} />
+        <Segmented aria-label="统计天数" size="small" value={days} options={SPANS} onChange={setDays} />
         <span>
           {KINDS.map((kind) => (
             <span key={kind} className="muted">

@@ -13,6 +13,7 @@ export default function ClassifyPage() {
     <div className="panel list-page" key={tab}>
       <PageActions>
         <Segmented
+          aria-label="列表"
           value={tab}
           // each list has an address of its own
           onChange={(next) => setSearch(next === 'hits' ? { tab: 'hits' } : {})}

@@ -23,6 +23,7 @@ export function QueryList({ onOpen }: { onOpen: (query: SavedQuery) => void }) {
   return (
     <div className="query-list">
       <Segmented
+        aria-label="查询范围"
         size="small"
         block
         value={kind}

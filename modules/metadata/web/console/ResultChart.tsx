@@ -49,7 +49,13 @@ export default function ResultChart({ result }: { result: Result }) {
   return (
     <div className="result-chart">
       <div className="result-chart-tools">
-        <Segmented size="small" value={choice.kind} onChange={(kind) => setChosen({ ...chosen, kind })} options={[...KINDS]} />
+        <Segmented
+          aria-label="图表类型"
+          size="small"
+          value={choice.kind}
+          onChange={(kind) => setChosen({ ...chosen, kind })}
+          options={[...KINDS]}
+        />
         <label className="query-field">
           {choice.kind === 'pie' ? '名称' : '横轴'}
           <Select

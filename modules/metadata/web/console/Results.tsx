@@ -86,6 +86,7 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
         </span>
         <span className="grow" />
         <Segmented
+          aria-label="显示方式"
           size="small"
           value={view}
           onChange={setView}

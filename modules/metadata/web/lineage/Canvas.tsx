@@ -7,6 +7,7 @@ import {
   MiniMap,
   ReactFlow,
   useReactFlow,
+  type AriaLabelConfig,
   type EdgeTypes,
   type NodeTypes,
 } from '@xyflow/react';
@@ -22,6 +23,21 @@ const edgeTypes: EdgeTypes = { flow: FlowEdge };
 /** The whole drawing is shown at once while it stays readable; a larger one opens at its start. */
 const WHOLE_UP_TO = 12;
 const SHIFT = 420;
+/** What the library says about its parts to those who hear the page. */
+const WORDS: Partial<AriaLabelConfig> = {
+  'node.a11yDescription.default': '按回车或空格选中表，按 Esc 取消选中',
+  'node.a11yDescription.keyboardDisabled': '按回车或空格选中表，按方向键移动，按 Esc 取消选中',
+  'node.a11yDescription.ariaLiveMessage': ({ x, y }) => `表已移动到横 ${Math.round(x)}、纵 ${Math.round(y)}`,
+  'edge.a11yDescription.default': '按回车或空格选中连线，按 Esc 取消选中',
+  'controls.ariaLabel': '缩放',
+  'controls.zoomIn.ariaLabel': '放大',
+  'controls.zoomOut.ariaLabel': '缩小',
+  'controls.fitView.ariaLabel': '显示全图',
+  'minimap.ariaLabel': '缩略图',
+  'handle.ariaLabel': '连接点',
+};
+const TABLE = { 'aria-roledescription': '表' };
+const FLOW = { 'aria-roledescription': '数据流向' };
 /** More lines than this are drawn thin and pale. */
 const MANY_LINES = 60;
 
@@ -66,6 +82,7 @@ export function Canvas(props: CanvasProps) {
             height: shape.height,
             draggable: !small,
             ariaLabel: node.name,
+            domAttributes: TABLE,
             data: {
               node,
               shape,
@@ -83,6 +100,7 @@ export function Canvas(props: CanvasProps) {
     [nodes, positions, shapes, stateOf, linked, start, focus, leftOf, small, actions],
   );
   const lines = useMemo(() => {
+    const names = new Map(nodes.map(({ key, name }) => [key, name]));
     const port = (key: string, column: string | null) => {
       const shape = shapes.get(key);
       return shape ? portOf(shape, column, stateOf(key)) : CARD.head / 2;
@@ -97,6 +115,8 @@ export function Canvas(props: CanvasProps) {
       source: from,
       target: to,
       type: 'flow',
+      ariaLabel: `${names.get(from) ?? '表'} 流向 ${names.get(to) ?? '表'}`,
+      domAttributes: FLOW,
       data: at,
       markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: at.isStrong ? 'var(--c-accent)' : 'var(--c-ink4)' },
     });
@@ -117,7 +137,7 @@ export function Canvas(props: CanvasProps) {
         isStrong: false,
       }),
     );
-  }, [edges, columnEdges, shapes, stateOf]);
+  }, [nodes, edges, columnEdges, shapes, stateOf]);
   return (
     <ReactFlow<CardNode, FlowEdgeType>
       className={lines.length > MANY_LINES ? 'lin-many' : undefined}
@@ -136,6 +156,7 @@ export function Canvas(props: CanvasProps) {
       proOptions={{ hideAttribution: true }}
       onEdgeClick={(_event, edge) => onEdge(edge.id)}
       aria-label="血缘图"
+      ariaLabelConfig={WORDS}
     >
       <View {...props} count={drawn.length} />
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} color="var(--c-line)" />
@@ -143,13 +164,12 @@ export function Canvas(props: CanvasProps) {
         <MiniMap<CardNode>
           pannable
           zoomable
-          ariaLabel="缩略图"
           nodeColor={(node) => (node.data.isStart ? 'var(--c-accent)' : 'var(--c-lineStrong)')}
           maskColor="color-mix(in srgb, var(--c-canvas) 60%, transparent)"
           bgColor="var(--c-surface)"
         />
       )}
-      <Controls showInteractive={false} aria-label="缩放" />
+      <Controls showInteractive={false} />
       {children}
     </ReactFlow>
   );

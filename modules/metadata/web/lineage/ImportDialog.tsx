@@ -79,6 +79,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Form.Item>
           <Form.Item>
             <Segmented<'file' | 'text'>
+              aria-label="导入方式"
               value={mode}
               onChange={setMode}
               options={[

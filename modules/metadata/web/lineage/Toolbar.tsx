@@ -77,6 +77,7 @@ export function Toolbar(props: Props) {
   return (
     <div className="lin-tools">
       <Segmented<ViewState['direction']>
+        aria-label="方向"
         value={state.direction}
         onChange={(direction) => onState({ direction })}
         options={[
@@ -126,6 +127,7 @@ export function Toolbar(props: Props) {
       </span>
       {onImpact && <Button onClick={onImpact}>影响分析</Button>}
       <Segmented<ViewState['view']>
+        aria-label="显示方式"
         value={state.view}
         onChange={(view) => onState({ view })}
         options={[

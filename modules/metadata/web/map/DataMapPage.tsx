@@ -62,8 +62,10 @@ export default function DataMapPage() {
       <Summary />
       <div className="panel map-panel">
         <div className="map-tools">
-          <Segmented value={tab} onChange={(value) => put({ tab: value })} options={optionsOf(TABS)} />
-          {tab !== 'flow' && <Segmented value={view} onChange={(value) => put({ view: value, at: null })} options={optionsOf(VIEWS)} />}
+          <Segmented aria-label="地图内容" value={tab} onChange={(value) => put({ tab: value })} options={optionsOf(TABS)} />
+          {tab !== 'flow' && (
+            <Segmented aria-label="显示方式" value={view} onChange={(value) => put({ view: value, at: null })} options={optionsOf(VIEWS)} />
+          )}
           <span className="map-gap" />
           {tab === 'tree' && (
             <>

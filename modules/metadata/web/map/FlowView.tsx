@@ -78,6 +78,7 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
     <>
       <div className="map-note">
         <Segmented
+          aria-label="汇总方式"
           size="small"
           value={by}
           onChange={onBy}

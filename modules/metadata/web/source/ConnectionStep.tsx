@@ -37,6 +37,7 @@ export function ConnectionStep({ dbType, isStored, isEmbedded, onEmbedded, files
       {kind.code === '5' && (
         <Form.Item label="连接到">
           <Segmented
+            aria-label="连接到"
             value={isEmbedded ? 'embedded' : 'server'}
             onChange={(next) => onEmbedded(next === 'embedded')}
             options={[

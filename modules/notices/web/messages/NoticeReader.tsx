@@ -37,6 +37,7 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
       <div className="messages-list">
         <div className="messages-bar">
           <Segmented
+            aria-label="公告范围"
             size="small"
             value={which}
             options={[

@@ -53,7 +53,7 @@ export function CronBuilder({ id, value, onChange, disabled, timeZone }: CronBui
   };
   return (
     <div className="cron-builder" id={id}>
-      <Segmented<PlanKind> value={kind} options={[...KINDS]} disabled={disabled} onChange={choose} />
+      <Segmented<PlanKind> aria-label="周期" value={kind} options={[...KINDS]} disabled={disabled} onChange={choose} />
       <div className="cron-body">
         {kind === 'custom' ? (
           <>

@@ -8,6 +8,7 @@ export function Preferences() {
     <Form className="profile-form" layout="vertical">
       <Form.Item label="界面主题" extra="保存在本浏览器。列表的列、密度和视图在各列表页设置，随账号保存。">
         <Segmented
+          aria-label="外观"
           value={mode}
           options={[
             { value: 'light', label: '浅色' },

@@ -56,6 +56,7 @@ export function AnalysePanel({ fields }: Props) {
             <span>取</span>
             <span className="analyse-line">
               <Segmented
+                aria-label="最大或最小"
                 size="small"
                 value={topN.bottom ? 'bottom' : 'top'}
                 options={[
@@ -116,6 +117,7 @@ export function AnalysePanel({ fields }: Props) {
           />
           <span>缺少的日期</span>
           <Segmented
+            aria-label="缺少的日期"
             size="small"
             value={config.fill}
             options={FILLS}

@@ -108,6 +108,7 @@ export function TypeGallery({ type, variant, onType, onVariant }: Props) {
         <section aria-label="样式变体" className="type-variants">
           <h4>{chartType(type).label}的形式</h4>
           <Segmented
+            aria-label="图表样式"
             vertical={variants.length > 3}
             block
             size="small"

@@ -103,6 +103,7 @@ export function ItemPanel({ item, shape }: Props) {
           <Switch id="bb-bold" size="small" checked={style.bold ?? false} onChange={(bold) => set({ style: { ...style, bold } })} />
           <span>对齐</span>
           <Segmented
+            aria-label="对齐"
             size="small"
             value={style.align ?? 'left'}
             options={[

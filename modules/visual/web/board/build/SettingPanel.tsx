@@ -22,6 +22,7 @@ export function SettingPanel() {
       <Switch id="bb-title-shown" size="small" checked={config.showTitle} onChange={(showTitle) => set({ showTitle })} />
       <span>筛选生效</span>
       <Segmented
+        aria-label="筛选方式"
         size="small"
         value={config.apply}
         options={[

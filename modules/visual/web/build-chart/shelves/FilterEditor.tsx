@@ -38,6 +38,7 @@ function NodeList({ nodes, fields, choices, isAny, depth, onChange, onKind }: Li
     <div className="filter-list" data-depth={depth}>
       {onKind && (
         <Segmented
+          aria-label="条件关系"
           size="small"
           value={isAny ? 'any' : 'all'}
           options={[

@@ -89,9 +89,16 @@ export function SlotMenu({ slot, field, shelf, isMixed, hasColor, values, onChan
         {isMeasure && isMixed && (
           <>
             <span>图形</span>
-            <Segmented size="small" value={slot.drawAs ?? 'bar'} options={optionsOf(DRAW_AS)} onChange={(drawAs) => onChange({ drawAs })} />
+            <Segmented
+              aria-label="画成"
+              size="small"
+              value={slot.drawAs ?? 'bar'}
+              options={optionsOf(DRAW_AS)}
+              onChange={(drawAs) => onChange({ drawAs })}
+            />
             <span>坐标轴</span>
             <Segmented
+              aria-label="坐标轴"
               size="small"
               value={(slot.axis ?? 'left') as 'left' | 'right'}
               options={[

@@ -112,6 +112,7 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
             ))}
           </div>
           <Segmented<FunctionGroup>
+            aria-label="函数分类"
             block
             size="small"
             value={group}
