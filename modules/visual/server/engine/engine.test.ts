@@ -10,6 +10,7 @@ import { compileQuery, QueryProblem } from '../../core/query/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
 import { queryOf } from './calls.ts';
 import { purgeSet, purgeSource } from './index.ts';
+import { HOSTILE } from './test-hostile.ts';
 
 const app = startApp();
 const source = testSource(
@@ -394,49 +395,13 @@ it('ten thousand malformed queries are refused as input, and no statement runs',
 });
 
 it('two hundred hostile texts stay values wherever they are given', { timeout: 200_000 }, async () => {
-  const heads = [
-    "'",
-    '"',
-    '`',
-    ';',
-    '--',
-    '/*',
-    '*/',
-    '\\',
-    "\\'",
-    "' or '1'='1",
-    "'; drop table sale; --",
-    "') union select phone from sale --",
-    '$1',
-    '?',
-    ':x',
-    '${x}',
-    '%',
-    '_',
-    '!',
-    '😀',
-  ];
-  const tails = [
-    '',
-    ' or 1=1',
-    '; select pg_sleep(9)',
-    "' || (select phone from sale limit 1) || '",
-    '"; delete from sale',
-    '\n--',
-    '\t/*x*/',
-    ' union all select null',
-    'null',
-    '][()',
-  ];
-  const corpus = heads.flatMap((head) => tails.map((tail) => head + tail));
-  expect(corpus).toHaveLength(200);
   const set = await storeSet(app, {
     sourceId,
     origin: { kind: 'sql', sql: 'select region, amount, cast(:p as text) as given from sale where cast(:p as text) is not null' },
     fields: [...FIELDS.slice(0, 1), FIELDS[2]!, field('given', 'dimension', 'string')],
     params: [{ name: 'p', type: 'text', value: null }],
   });
-  for (const text of corpus) {
+  for (const text of HOSTILE) {
     const alias = text.slice(0, 60);
     const none = await ask({
       rows: [{ col: 'region', alias }],
