@@ -19,15 +19,19 @@ export interface CatalogOwner {
   readonly connection: { readonly database: string; readonly username: string | null };
 }
 
-/** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node. */
-export async function catalogOfSource(db: Db, source: CatalogOwner): Promise<Catalog> {
-  const { id: sourceId, adapter, connection } = source;
-  const { n, at } = await db
+/** How many tables a catalogue has and when one was changed last: changes with the catalogue. */
+export const catalogStamp = (db: Db, sourceId: string) =>
+  db
     .selectFrom('metadataTable')
     .select((e) => [e.fn.countAll<string>().as('n'), e.fn.max('updateTime').as('at')])
     .where('sourceId', '=', sourceId)
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
+
+/** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node; `stamping` when that is being read already. */
+export async function catalogOfSource(db: Db, source: CatalogOwner, stamping = catalogStamp(db, source.id)): Promise<Catalog> {
+  const { id: sourceId, adapter, connection } = source;
+  const { n, at } = await stamping;
   const place = { database: connection.database, account: connection.username };
   const stamp = JSON.stringify([n, at?.toISOString() ?? '', adapter.dialect, place]);
   const kept = cache.get(sourceId);

@@ -20,8 +20,10 @@ export interface Masking {
   readonly apply: (row: unknown[]) => unknown[];
 }
 
+export type Sensitive = ReadonlyMap<BaseColumn, Show>;
+
 /** Sensitive base columns among those that a statement reads and the caller does not see in the clear, with how each is shown. */
-async function sensitiveColumns(app: App, checked: Checked, rights: { access: Access; action: GrantAction }) {
+export async function sensitiveColumns(app: App, checked: Checked, rights: { access: Access; action: GrantAction }): Promise<Sensitive> {
   const byId = new Map(checked.tables.map((table) => [table.id, table]));
   const shown = new Map<BaseColumn, Show>();
   if (byId.size === 0) return shown;
@@ -82,13 +84,7 @@ export async function hiddenFrom(
  * Which output columns are hidden and how: those whose value comes from a sensitive column in any way. When the columns of the result
  * cannot be matched with those of the analysis, every column is hidden whole if the statement reads a sensitive one.
  */
-export async function maskingOf(
-  app: App,
-  checked: Checked,
-  rights: { access: Access; action: GrantAction },
-  names: readonly string[],
-): Promise<Masking> {
-  const sensitive = await sensitiveColumns(app, checked, rights);
+export function maskingOf(sensitive: Sensitive, checked: Checked, names: readonly string[]): Masking {
   const { output } = checked;
   // A table that was changed since its last synchronisation may give the same number of other columns.
   const isMatched =
@@ -106,15 +102,13 @@ export async function maskingOf(
   };
 }
 
-/**
- * What of a checked statement the caller sees masked, as a text: equal texts mean that two accounts with the same rows see the same values.
- * Every sensitive column with the mask of its class stands in it.
- */
-export async function maskProfile(app: App, passed: { checked: Checked; access: Access; action: GrantAction }): Promise<string> {
-  const { checked, access, action } = passed;
-  const sensitive = await sensitiveColumns(app, checked, { access, action });
-  return [...sensitive]
+/** Masks as a text: every sensitive column with the mask of its class. */
+export const profileOf = (sensitive: Sensitive): string =>
+  [...sensitive]
     .map(([column, { rule }]) => `${column} ${rule ?? ''}`)
     .sort()
     .join('\n');
-}
+
+/** What of a checked statement the caller sees masked, as a text: equal texts mean that two accounts with the same rows see the same values. */
+export const maskProfile = async (app: App, passed: { checked: Checked; access: Access; action: GrantAction }): Promise<string> =>
+  profileOf(await sensitiveColumns(app, passed.checked, passed));

@@ -7,12 +7,11 @@ import { lex, LexError } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { originalOffset } from '../../core/sql/rewrite.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
-import { catalogOfSource } from '../catalogue/catalog-cache.ts';
 import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
 import { recordHistory, type Outcome } from './history.ts';
-import { hiddenFrom, maskingOf, maskProfile } from './masking.ts';
-import { keepPlan, planOf, printOf, rightsOf } from './plans.ts';
+import { hiddenFrom, maskingOf, maskProfile, profileOf, sensitiveColumns } from './masking.ts';
+import { keepPlan, planOf, printOf, readRights, rightsOf } from './plans.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
@@ -52,6 +51,8 @@ export interface QueryResult {
   /** more rows exist than were asked for */
   readonly truncated: boolean;
   readonly ms: number;
+  /** what of it the caller saw masked, see `DataDoor.plan` */
+  readonly profile: string;
 }
 export type { Passed } from './reader.ts';
 export { parser } from './shared-parser.ts';
@@ -97,9 +98,12 @@ export class DataDoor {
   #rights: ReturnType<typeof rightsOf> | null = null;
   readonly #profiles = new Map<string, Promise<string>>();
 
-  constructor(ctx: Ctx, source: Source) {
+  /** `reading`: the rights for `plan`, when they are being read already */
+  constructor(ctx: Ctx, source: Source, reading?: ReturnType<typeof readRights>) {
     this.#ctx = ctx;
     this.source = source;
+    if (reading) this.#rights = rightsOf(ctx, source, reading);
+    this.#rights?.catch(() => undefined);
   }
 
   /**
@@ -221,7 +225,7 @@ export class DataDoor {
       }
       return true;
     });
-    return { columns: result.columns, rows, truncated, ms: performance.now() - started };
+    return { columns: result.columns, rows, truncated, ms: performance.now() - started, profile: result.profile };
   }
 
   /** Runs a checked statement and hands its rows on in batches, masked; a batch that answers false is the last one. */
@@ -230,7 +234,7 @@ export class DataDoor {
     params: readonly unknown[],
     options: ReadOptions,
     take: (rows: unknown[][], columns: readonly ColumnInfo[]) => Promise<boolean>,
-  ): Promise<{ columns: readonly ColumnInfo[]; count: number }> {
+  ): Promise<{ columns: readonly ColumnInfo[]; count: number; profile: string }> {
     const ctx = this.#ctx;
     const { statement, checked } = passed;
     if (passed.action !== actionOf(options.purpose)) throw new Error('a statement was checked for another purpose');
@@ -243,15 +247,17 @@ export class DataDoor {
     let outcome: Outcome = 'success';
     let message: string | null = null;
     let readsSensitive = false;
+    // read while the source works
+    const looking = sensitiveColumns(ctx.app, checked, passed);
+    looking.catch(() => undefined);
     try {
-      const searchPath = (await catalogOfSource(ctx.app.db, this.source)).searchPath;
       opened = await pools
         .of(this.source, Date.now())
-        .open({ text: passed.text, params, searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
-      const masking = await maskingOf(
-        ctx.app,
+        .open({ text: passed.text, params, searchPath: passed.searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
+      const sensitive = await looking;
+      const masking = maskingOf(
+        sensitive,
         checked,
-        passed,
         opened.columns.map((column) => column.name),
       );
       readsSensitive = masking.isAny;
@@ -268,19 +274,18 @@ export class DataDoor {
         if (!(await take(batch.map(masking.apply), columns)) || batch.length === 0) break;
         signal.throwIfAborted();
       }
-      return { columns, count };
+      return { columns, count, profile: profileOf(sensitive) };
     } catch (thrown) {
       const error = inOriginal(thrown, passed, this.source);
       outcome = outcomeOf(error);
       message = error instanceof Error ? error.message : null;
       // The source's own words may quote values: who may not see the column or the row must not read them in an error.
-      if (error instanceof SourceError && error.raw !== null && (readsSensitive || (await maskingOf(ctx.app, checked, passed, [])).isAny))
+      if (error instanceof SourceError && error.raw !== null && (readsSensitive || maskingOf(await looking, checked, []).isAny))
         throw new SourceError(error.kind, error.message, { code: error.code, offset: error.offset, cause: error });
       throw error;
     } finally {
-      await opened?.close();
-      release();
-      await recordHistory(ctx, this.source, {
+      const closing = opened?.close();
+      const entry = recordHistory(ctx, this.source, {
         purpose: options.purpose,
         sqlKey: options.sqlKey ?? null,
         sqlText: statement.text.trim(),
@@ -292,6 +297,10 @@ export class DataDoor {
         outcome,
         message,
       });
+      await Promise.allSettled([closing]);
+      release();
+      await entry;
+      await closing;
     }
   }
 
@@ -306,11 +315,10 @@ export class DataDoor {
     let message: string | null = null;
     let counts: readonly number[] = [];
     try {
-      const { searchPath } = await catalogOfSource(this.#ctx.app.db, this.source);
       const result = await pools.of(this.source, Date.now()).write({
         texts: passed.map(({ text }) => text),
         commit: options.commit,
-        searchPath,
+        searchPath: passed[0]?.searchPath ?? [],
         timeoutMs: options.timeoutMs,
         signal: options.signal,
       });
@@ -369,8 +377,10 @@ export class DataDoor {
  *     const door = await openData(ctx, set.sourceId);
  *     const { columns, rows } = await door.query({ text, params }, { purpose: 'chart', maxRows: 5000 });
  *
+ * `willPlan` reads the rights for `plan` beside the source, not after it.
  * Throws entity.notFound when the caller cannot see the source with the permission of the call, gate.refused when the statement is not allowed.
  */
-export async function openData(ctx: Ctx, sourceId: string): Promise<DataDoor> {
-  return new DataDoor(ctx, await loadSource(ctx, sourceId));
+export async function openData(ctx: Ctx, sourceId: string, options: { willPlan?: boolean } = {}): Promise<DataDoor> {
+  const reading = options.willPlan ? readRights(ctx, sourceId) : undefined;
+  return new DataDoor(ctx, await loadSource(ctx, sourceId), reading);
 }

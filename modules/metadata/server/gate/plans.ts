@@ -3,7 +3,7 @@ import { deptIdsBelow } from '#modules/system/server/index.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Catalog } from '../../core/sql/catalog.ts';
 import { accessOf, type Access } from '../authorize/access.ts';
-import { catalogOfSource } from '../catalogue/catalog-cache.ts';
+import { catalogOfSource, catalogStamp } from '../catalogue/catalog-cache.ts';
 import type { Source } from '../source/load-source.ts';
 import type { Passed } from './reader.ts';
 
@@ -38,12 +38,17 @@ export async function printOf(ctx: Ctx, access: Access): Promise<string> {
   return JSON.stringify([access.grounds, grants, filters.length > 0 ? [id, username, deptId, [...below].sort()] : null]);
 }
 
-/** Reads the rights of the caller on a source, always from the database. */
-export async function rightsOf(ctx: Ctx, source: Source): Promise<Rights> {
-  const [access, catalog] = await Promise.all([
-    accessOf(ctx.app.db, ctx.user, source.id, ctx.app.now()),
-    catalogOfSource(ctx.app.db, source),
-  ]);
+/** Begins to read what the caller may do with a source now, and the state of its catalogue; whoever needs them hears of failures. */
+export function readRights(ctx: Ctx, sourceId: string) {
+  const { db } = ctx.app;
+  const reading = { access: accessOf(db, ctx.user, sourceId, ctx.app.now()), stamp: catalogStamp(db, sourceId) };
+  for (const part of Object.values(reading)) part.catch(() => undefined);
+  return reading;
+}
+
+/** Reads the rights of the caller on a source, always from the database; `reading` when that has begun already. */
+export async function rightsOf(ctx: Ctx, source: Source, reading = readRights(ctx, source.id)): Promise<Rights> {
+  const [access, catalog] = await Promise.all([reading.access, catalogOfSource(ctx.app.db, source, reading.stamp)]);
   return { access, catalog, print: await printOf(ctx, access) };
 }
 

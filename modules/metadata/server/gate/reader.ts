@@ -24,6 +24,8 @@ export interface Passed {
   /** what it was checked for, and the rights at that moment */
   readonly action: GrantAction;
   readonly access: Access;
+  /** schemas that names without one are looked for in, as the check did */
+  readonly searchPath: readonly string[];
 }
 
 /** What a purpose needs: a preview and an export have actions of their own. */
@@ -112,7 +114,7 @@ export class Reader {
       if (held.rows === null && held.named.size === 0) continue;
       replacements.push({ ref, sql: await this.#query(whole, held) });
     }
-    const rights = { action: this.action, access: this.access };
+    const rights = { action: this.action, access: this.access, searchPath: this.#full.searchPath };
     if (replacements.length === 0) return { statement, checked, text: statement.text, replacements, ...rights };
     const text = rewrite(statement, replacements, this.#dialect);
     const [again, ...more] = lex(text, this.#dialect);

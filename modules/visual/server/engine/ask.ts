@@ -156,7 +156,7 @@ async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, 
   seat.queued(turn);
   const done = await turn.ready;
   try {
-    const { rows, masked, truncated, ms } = await cleared.run({
+    const { rows, masked, truncated, ms, isSame } = await cleared.run({
       maxRows: compiled.plan.fetch,
       timeoutMs: settings.timeoutMs,
       signal: seat.signal,
@@ -172,7 +172,7 @@ async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, 
       bytes: sizeOf(rows),
     };
     // Masks that changed meanwhile would be kept under the name of the others.
-    if (key !== null && (await cleared.holds())) answers.set(key, kept);
+    if (key !== null && isSame) answers.set(key, kept);
     return kept;
   } finally {
     done();

@@ -17,6 +17,8 @@ export interface Fetched {
   readonly masked: readonly boolean[];
   readonly truncated: boolean;
   readonly ms: number;
+  /** true while the identity still was what it was when the rows were read: answers are kept only then */
+  readonly isSame: boolean;
 }
 export interface Statement {
   readonly text: string;
@@ -28,8 +30,6 @@ export interface Cleared {
   readonly identity: readonly unknown[];
   /** runs it; what the caller sees masked is masked */
   run(options: { maxRows: number; timeoutMs: number; signal: AbortSignal }): Promise<Fetched>;
-  /** true while the identity still is what it was: answers are kept only then */
-  holds(): Promise<boolean>;
 }
 /** Where the rows of a data set are for one caller. */
 export interface Place {
@@ -47,7 +47,7 @@ function doorOf(ctx: Ctx, sourceId: string): Promise<DataDoor> {
   doors.set(ctx, known);
   let door = known.get(sourceId);
   if (!door) {
-    door = openData(ctx, sourceId);
+    door = openData(ctx, sourceId, { willPlan: true });
     known.set(sourceId, door);
   }
   return door;
@@ -64,8 +64,6 @@ function extractOf(ctx: Ctx, set: DataSet, purpose: Purpose): ReturnType<typeof 
   }
   return extract;
 }
-const always = () => Promise.resolve(true);
-
 function platformPlace(ctx: Ctx, code: string): Place {
   const found = platformSet(code);
   if (!found) throw new AppError('rule.broken', '数据集引用的平台数据不存在，请重新选择');
@@ -76,8 +74,7 @@ function platformPlace(ctx: Ctx, code: string): Place {
     clear: (statement) =>
       Promise.resolve({
         identity: ['platform', code],
-        holds: always,
-        run: async (options) => ({ ...(await readPlatform(ctx.app, statement, options)), masked: [] }),
+        run: async (options) => ({ ...(await readPlatform(ctx.app, statement, options)), masked: [], isSame: true }),
       }),
   };
 }
@@ -90,8 +87,7 @@ function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot:
     clear: (statement) =>
       Promise.resolve({
         identity: ['extract', extract.path, extract.snapshot],
-        holds: always,
-        run: async (options) => ({ ...(await readExtract(ctx.app, extract.path, statement, options)), masked: [] }),
+        run: async (options) => ({ ...(await readExtract(ctx.app, extract.path, statement, options)), masked: [], isSame: true }),
       }),
   };
 }
@@ -106,11 +102,10 @@ function livePlace(door: DataDoor): Place {
       return {
         // a synchronisation says that the source may have changed: on every node
         identity: ['live', door.source.row.configVersion, door.source.row.syncTime, passed.text, profile],
-        holds: async () => (await door.profile(passed)) === profile,
         async run(options) {
           try {
-            const { rows, columns, truncated, ms } = await door.run(passed, statement.params, { purpose, ...options });
-            return { rows, masked: columns.map(({ masked }) => masked), truncated, ms };
+            const { rows, columns, truncated, ms, profile: seen } = await door.run(passed, statement.params, { purpose, ...options });
+            return { rows, masked: columns.map(({ masked }) => masked), truncated, ms, isSame: seen === profile };
           } catch (error) {
             throw toCallerError(error);
           }
