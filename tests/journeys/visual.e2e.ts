@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demo, downloaded, expectHealthy, product, settled, type Program } from './harness.ts';
 import { pdfText } from './pdf-text.ts';
+import { openConsole, runSql } from './sql-console.ts';
 
 const site = product({ SEED: 'demo' });
 const analyst = demo('analyst');
@@ -79,6 +80,22 @@ describe('a chart', () => {
     await visit.page.goto(site.url(`/visual/chart/build/${id}`));
     await visit.page.getByText('没有权限').first().waitFor();
     expect(await visit.page.getByRole('button', { name: '保存' }).count()).toBe(0);
+  });
+});
+
+describe('a data set', () => {
+  it('is made of a statement that was run in the console', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await site.signIn(page, analyst);
+    await openConsole(page, site.url('/metadata/sqlconsole'), WAREHOUSE);
+    await runSql(page, 'select month, revenue from ads.ads_company_month;');
+    await page.getByRole('button', { name: /存为数据集$/ }).click();
+    await page.getByText('营业收入').waitFor();
+    await page.getByRole('textbox', { name: '数据集名称' }).fill('来自工作台');
+    await page.getByRole('button', { name: /^保\s?存$/ }).click();
+    await page.waitForURL(/dataset\/build\/\d+/);
+    await expectHealthy(visit);
   });
 });
 

@@ -1,6 +1,7 @@
-import { BarChartOutlined, DownloadOutlined, TableOutlined } from '@ant-design/icons';
+import { BarChartOutlined, DownloadOutlined, SaveOutlined, TableOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Segmented, Tabs, Tooltip } from 'antd';
 import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
@@ -68,6 +69,7 @@ interface ResultViewProps {
 
 function ResultView({ result, outcome, isScript }: ResultViewProps) {
   const can = useCan();
+  const navigate = useNavigate();
   const [view, setView] = useState<'table' | 'chart'>('table');
   // the pieces of a script hold placeholders where its parameters were
   const isBound = isScript && paramNames(outcome.text).length > 0;
@@ -77,6 +79,11 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
     const body = { sourceId: outcome.sourceId, sqlText, params: outcome.params, format };
     void download(api.console.export, { body }, `查询结果.${format}`);
   };
+  // the designer of data sets is of another module: it takes the statement from the state of the address, whatever its length
+  const toSet = () =>
+    void navigate('/visual/dataset/build/new?kind=sql', {
+      state: { sourceId: outcome.sourceId, sql: isScript ? result.sql : outcome.text },
+    });
   return (
     <div className="result-view">
       <div className="result-tools">
@@ -95,7 +102,12 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
             { value: 'chart', icon: <BarChartOutlined />, label: '图表', disabled: result.count === 0 },
           ]}
         />
-        {can(api.console.export) && isBound && <span className="muted">含参数的脚本请选中单条语句执行后导出</span>}
+        {can.perm('visual:set:add') && !isBound && !/^\s*explain\b/i.test(result.sql) && (
+          <Button size="small" icon={<SaveOutlined />} title="用这条语句新建数据集，制作图表和看板" onClick={toSet}>
+            存为数据集
+          </Button>
+        )}
+        {can(api.console.export) && isBound && <span className="muted">含参数的脚本请选中单条语句执行后导出或存为数据集</span>}
         {can(api.console.export) && !isBound && (
           <Dropdown
             menu={{

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, ExclamationCircleFilled } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Skeleton, Splitter, Tabs, Tooltip, TreeSelect } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
@@ -26,20 +26,23 @@ type Analysed = CallReply<typeof api.dataSet.analyse>;
 const KINDS: readonly string[] = ['table', 'join', 'sql', 'file'];
 const WAIT_MS = 400;
 
+/** A new set, filled with the statement that the SQL console handed over. */
+function freshDraft(kind: string, folderId: string | null, handed: unknown): Draft {
+  const draft = emptyDraft((KINDS.includes(kind) ? kind : 'table') as DraftKind, folderId);
+  const { sourceId, sql } = (handed ?? {}) as { sourceId?: unknown; sql?: unknown };
+  if (kind !== 'sql' || typeof sourceId !== 'string' || typeof sql !== 'string') return draft;
+  return { ...draft, sourceId, model: { ...draft.model, origin: { kind: 'sql', sql } } };
+}
+
 /** 数据集设计 */
 export default function SetBuildPage() {
   const { id = 'new' } = useParams();
   const [search] = useSearchParams();
+  const { state: handed } = useLocation() as { state: unknown };
   const detail = useCall(api.dataSet.get, { params: { id } }, { enabled: id !== 'new' });
   if (id === 'new') {
     const kind = search.get('kind') ?? 'table';
-    return (
-      <Builder
-        key={`new-${kind}`}
-        first={emptyDraft((KINDS.includes(kind) ? kind : 'table') as DraftKind, search.get('folderId'))}
-        broken={[]}
-      />
-    );
+    return <Builder key={`new-${kind}`} first={freshDraft(kind, search.get('folderId'), handed)} broken={[]} />;
   }
   if (detail.error)
     return (
@@ -119,7 +122,8 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
   const wish =
     isComplete(draft) && origin.kind !== 'platform' ? JSON.stringify([draft.sourceId, origin.kind === 'sql' ? null : origin]) : null;
   const isWritten = origin.kind === 'sql' && draft.id === null && analysed === null;
-  const [manual, setManual] = useState(0);
+  // a statement that was run in the console is read at once
+  const [manual, setManual] = useState(first.id === null && origin.kind === 'sql' && origin.sql !== '' ? 1 : 0);
   useEffect(() => {
     if (wish === null || (isWritten && manual === 0)) return;
     const controller = new AbortController();
