@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { namedCache } from '#kit/server/named-cache.ts';
 import type { BoardConfig } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ScreenConfig } from '../../contract/screen-config.ts';
@@ -22,6 +23,14 @@ export interface Published<Config> {
 const BOARD_PERMS = ['visual:board:preview', 'visual:board:build'];
 const SCREEN_PERMS = ['visual:screen:preview', 'visual:screen:build'];
 
+/** A published version never changes: it is read and checked once, whoever looks. */
+const opened = namedCache<{ readonly config: object; readonly charts: Readonly<Record<string, ChartConfig>> }>({
+  name: 'visual.published',
+  label: '已发布的看板和大屏',
+  summary: '查看者打开的已发布版本，清除后首次打开会重新读取',
+  max: 100,
+});
+
 const gone = () => new AppError('entity.notFound', '内容不存在、尚未发布，或您没有查看权限');
 
 async function frozen(db: Db, entity: 'board' | 'screen', id: string, versionNo: number) {
@@ -41,15 +50,22 @@ async function frozen(db: Db, entity: 'board' | 'screen', id: string, versionNo:
   return { doc: row.doc as unknown, charts };
 }
 
-async function publishedOf<Config>(
+async function publishedOf<Config extends object>(
   db: Db,
   entity: 'board' | 'screen',
   row: { id: string; name: string; publishedNo: number | null; publishedTime: Date | null } | undefined,
   read: (doc: unknown) => Config,
 ): Promise<Published<Config>> {
   if (row?.publishedNo == null) throw gone();
-  const { doc, charts } = await frozen(db, entity, row.id, row.publishedNo);
-  return { id: row.id, name: row.name, versionNo: row.publishedNo, publishedTime: row.publishedTime, config: read(doc), charts };
+  const { id, name, publishedNo: versionNo, publishedTime } = row;
+  const key = `${entity} ${id} ${versionNo} ${publishedTime?.getTime() ?? ''}`;
+  let open = opened.get(key);
+  if (!open) {
+    const { doc, charts } = await frozen(db, entity, id, versionNo);
+    open = { config: read(doc), charts };
+    opened.set(key, open);
+  }
+  return { id, name, versionNo, publishedTime, config: open.config as Config, charts: open.charts };
 }
 
 const boards = (db: Db) =>

@@ -1,8 +1,9 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react';
-import type { init as Start, Instance } from '#kit/web/chart/plot-engine.ts';
+import type { Instance } from '#kit/web/chart/plot-engine.ts';
 import type { Built, Hit, Size } from '../../core/option/index.ts';
 import { themeFor, type Look } from '../../core/look/look.ts';
 import type { ClickedValue } from '../view/tiles.ts';
+import { ENGINES } from './engines.ts';
 
 /** Milliseconds after the last change of size (spec §9). */
 const RESIZE_MS = 100;
@@ -18,16 +19,6 @@ export interface ChartPoint {
   readonly x: number;
   readonly y: number;
 }
-
-type Init = typeof Start;
-
-const LOADERS: Record<Built['engine'], () => Promise<{ init: Init }>> = {
-  basic: () => import('#kit/web/chart/plot-engine.ts'),
-  further: () => import('#kit/web/chart/all-engine.ts'),
-  words: () => import('#kit/web/chart/words-engine.ts'),
-  liquid: () => import('#kit/web/chart/liquid-engine.ts'),
-  geo: () => import('../map/engine.ts'),
-};
 
 /** Size of an element in its own pixels, followed; null until it has one. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
@@ -99,7 +90,7 @@ export function useCanvas(
     let chart: Instance | null = null;
     let isGone = false;
     const start = async () => {
-      const [{ init }] = await Promise.all([LOADERS[engine](), isVector && import('#kit/web/chart/vector-engine.ts')]);
+      const [{ init }] = await Promise.all([ENGINES[engine](), isVector && import('#kit/web/chart/vector-engine.ts')]);
       if (isGone) return;
       chart = init(element, themeFor(now.current.look), { devicePixelRatio: ratio, renderer: isVector ? 'svg' : 'canvas' });
       listen(chart, () => now.current);
@@ -173,7 +164,7 @@ function listen(chart: Instance, now: () => Now): void {
 /** The chart in full, drawn once more beside the page: whatever animation or zoom is on, the picture shows all of it. */
 async function picture({ built, still, look, size }: Now, scale: number): Promise<string> {
   if (!built || built.isEmpty || !size) return '';
-  const { init } = await LOADERS[built.engine]();
+  const { init } = await ENGINES[built.engine]();
   const element = document.createElement('div');
   Object.assign(element.style, { width: `${size.w}px`, height: `${size.h}px`, position: 'fixed', left: '-99999px', top: '0' });
   document.body.append(element);

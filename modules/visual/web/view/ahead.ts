@@ -2,6 +2,7 @@ import { session } from '#kit/web/session.ts';
 import { BOARD_GAP, BOARD_ROW, type BoardConfig } from '../../contract/board-config.ts';
 import type { PublishedView } from '../../contract/view-calls.ts';
 import { shownItems } from '../../core/board/sections.ts';
+import { fetchEngines } from '../chart/engines.ts';
 import { readViewState } from './view-address.ts';
 import { shapeOf, viewFeed, type ViewFeed } from './view-feed.ts';
 
@@ -53,6 +54,7 @@ export function lookAhead(entity: 'board' | 'screen', key: string, search: strin
       const feed = viewFeed({ entity, id, versionNo, document: view, ...readViewState(params), onPublished: () => ahead.onPublished() });
       const keys = view.entity === 'board' ? firstTiles(view.config, params) : [...shapeOf(view).tiles.keys()];
       for (const tile of keys) feed.want(tile);
+      fetchEngines([...shapeOf(view).tiles.values()].map(({ chart }) => chart.chartType));
       ahead.started = { view, feed, keys };
     },
     // whoever shows the page asks again, and tells
