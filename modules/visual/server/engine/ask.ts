@@ -9,7 +9,7 @@ import { labelsFor, withCodes, type Labels } from './dicts.ts';
 import { Flights } from './flights.ts';
 import { Limiter } from './limiter.ts';
 import { engineSettings, ZONE, type EngineSettings } from './settings.ts';
-import { placeOf, type Cleared } from './source.ts';
+import { ExtractUnusable, placeOf, type Cleared } from './source.ts';
 import type { Answer, AskOptions } from './types.ts';
 
 const flights = new Flights();
@@ -68,8 +68,22 @@ function answerOf(kept: Kept, compiled: Compiled, labels: Labels, cache: Answer[
   };
 }
 
+interface AskWish {
+  /** values of dictionaries as their codes */
+  readonly codes?: boolean;
+}
+
 /** Answers a query: from what is kept, from somebody who asks the same now, or from the source. */
-export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, wish: { codes?: boolean } = {}): Promise<Answer> {
+export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, wish: AskWish = {}): Promise<Answer> {
+  try {
+    return await answered(ctx, set, asked, options, wish);
+  } catch (error) {
+    if (!(error instanceof ExtractUnusable)) throw error;
+    return answered(ctx, set, asked, options, wish);
+  }
+}
+
+async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, wish: AskWish): Promise<Answer> {
   const signal = options.signal ?? ctx.signal;
   const [settings, labels] = await Promise.all([engineSettings(ctx.app), labelsFor(ctx, set.model, asked)]);
   const query = withCodes(set.model, asked, labels);
@@ -122,6 +136,7 @@ export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: As
     return answerOf(kept, compiled, shown, isKept ? 'miss' : 'off');
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ExtractUnusable) throw error;
     if (!known || !windows || age >= windows.freshMs + windows.staleMs || !isSourceFailure(error)) throw error;
     known.isLastGood = true;
     return answerOf(known, compiled, shown, 'stale');

@@ -79,7 +79,25 @@ function platformPlace(ctx: Ctx, code: string): Place {
   };
 }
 
+/** An extract could not be read where its source can: the answer comes from there. */
+export class ExtractUnusable extends Error {}
+const AVOID_MS = 60_000;
+/** Extracts that are left alone for a while, by path: until when. */
+const avoided = new Map<string, number>();
+const isAvoided = (path: string): boolean => (avoided.get(path) ?? 0) > performance.now();
+
+/** Notes that an extract is left alone for a while, unless it fails for want of a place or of time. */
+function avoid(ctx: Ctx, path: string, error: unknown): void {
+  if (!(error instanceof AppError) || error.key !== 'rule.broken' || (error.cause as { code?: string } | undefined)?.code === 'busy')
+    return;
+  for (const [known, until] of avoided) if (until <= performance.now()) avoided.delete(known);
+  avoided.set(path, performance.now() + AVOID_MS);
+  ctx.app.log.warn({ error, path }, 'an extract cannot be read, its source answers instead');
+  throw new ExtractUnusable(path, { cause: error });
+}
+
 function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot: string }): Place {
+  const hasSource = set.model.origin.kind !== 'file' && set.sourceId !== null;
   return {
     lane: `extract:${set.id}`,
     dialect: 'duckdb',
@@ -87,7 +105,14 @@ function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot:
     clear: (statement) =>
       Promise.resolve({
         identity: ['extract', extract.path, extract.snapshot],
-        run: async (options) => ({ ...(await readExtract(ctx.app, extract.path, statement, options)), masked: [], isSame: true }),
+        async run(options) {
+          try {
+            return { ...(await readExtract(ctx.app, extract.path, statement, options)), masked: [], isSame: true };
+          } catch (error) {
+            if (hasSource) avoid(ctx, extract.path, error);
+            throw error;
+          }
+        },
       }),
   };
 }
@@ -122,7 +147,7 @@ export async function placeOf(ctx: Ctx, set: DataSet, query: Pick<ChartQuery, 'p
   // an extract was read with the values that the parameters start with
   const mayUseExtract = origin.kind === 'file' || Object.keys(query.params).length === 0;
   const extract = mayUseExtract && (origin.kind === 'file' || set.model.extract) ? await extractOf(ctx, set, purpose) : null;
-  if (extract) return extractPlace(ctx, set, extract);
+  if (extract && (origin.kind === 'file' || !isAvoided(extract.path))) return extractPlace(ctx, set, extract);
   if (origin.kind !== 'file' && set.sourceId === null)
     throw new AppError('rule.broken', '尚未接入数据源：请登记数据源并同步，或在数据集中选择数据源');
   if (origin.kind === 'file' || set.sourceId === null) throw new AppError('rule.broken', '数据集的数据尚未就绪，请稍后重试');

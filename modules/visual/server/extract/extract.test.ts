@@ -313,6 +313,40 @@ test('a due plan starts once however many nodes look', async () => {
   expect(await settled(id)).toMatchObject({ state: 'ready', nextTime: expect.stringMatching(/T18:30:00/) });
 }, 60_000);
 
+test('an extract that cannot be opened leaves the answer to the source', async () => {
+  await source.sql(`create table live (id int, city text, amt int); insert into live values (1, '杭州', 1), (2, '北京', 2)`);
+  await source.sql(`grant select on live to ${source.reader}`);
+  await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
+  await until(
+    () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
+    (answer) => answer.data.isSync === '2',
+  );
+  const id = await made(
+    { mode: 'full' },
+    { origin: { kind: 'table', table: { schema: 'public', table: 'live' } }, fields: [field('city'), field('amt', 'number', 'measure')] },
+  );
+  await extracted(id);
+  await source.sql('update live set amt = 100 where id = 1');
+  const ask = async () => {
+    const query = { dataSetId: id, rows: [{ col: 'city' }], measures: [{ col: 'amt', aggregateType: 'sum' }] };
+    const answer = await app.admin('POST', '/data/visual/charts/data/parser', query);
+    expect(answer, answer.msg).toMatchObject({ status: 200 });
+    return answer.data.rows as unknown[][];
+  };
+  writeFileSync((await fileFor(await adminId(), id))!.path, 'this is no database');
+  const live = [
+    ['北京', 2],
+    ['杭州', 100],
+  ];
+  expect(await ask()).toEqual(live);
+  // many at once neither wait for each other nor fail
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([live, live, live]);
+  // the next run makes it whole
+  await source.sql('update live set amt = 7 where id = 1');
+  await extracted(id);
+  expect((await ask()).at(-1)).toEqual(['杭州', 7]);
+}, 120_000);
+
 describe('uploaded files', () => {
   const upload = (call: typeof app.admin, name: string, content: Buffer) => call('POST', `${BASE}/files`, ...multipart(name, content));
   test('a CSV becomes a data set without a source; replacing it is a new snapshot; others cannot use the stored name', async () => {
