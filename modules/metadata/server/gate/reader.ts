@@ -129,12 +129,15 @@ export class Reader {
     const texts = new Map<string, string | null>();
     for (const condition of new Set([held.rows, held.others, ...held.named.values()].flatMap((rows) => rows ?? [])))
       texts.set(condition, await conditionFor(this.#ctx.app.db, this.#ctx.user, this.#source, table, condition));
-    // A condition that no longer fits the table gives no rows.
+    // A condition that no longer fits the table gives no rows beside others that do.
     const sqlOf = (rows: Rows): string | null => {
       if (rows === null) return null;
       const valid = rows.flatMap((condition) => texts.get(condition) ?? []);
       return valid.length === 0 ? '1 = 0' : together(valid);
     };
+    // nobody takes an empty answer for the truth
+    if (held.rows?.length && held.rows.every((condition) => texts.get(condition) === null))
+      throw new Refusal(`表「${table.name}」的行过滤条件已不适用于现在的表结构，不能读取数据，请联系管理员修改授权`);
     const where = sqlOf(held.rows);
     const columns = table.columns.flatMap((column) => {
       const rows = rowsOfColumn(held, column);

@@ -191,3 +191,31 @@ describe.each(['user', 'role', 'dept'] as const)('a row rule for a %s holds', (s
     }
   });
 });
+
+it('a rule that cannot be applied is refused with a sentence and logged', async () => {
+  const { user, send } = await lookerBy('user');
+  const set = (rowFilter: string) =>
+    app.database.db
+      .updateTable('metadataAuthorize')
+      .set({ rowFilter })
+      .where('subjectId', '=', user.id)
+      .where('objectId', '=', tables['sale']!)
+      .execute();
+  const line = async (key: string) => {
+    const answer = await send('POST', '/data/visual/view/data', { ...at, id: board, tiles: [{ key }] });
+    return (linesOf(answer.raw) as unknown as [Line])[0];
+  };
+  await set('no_such_column = 1');
+  for (const key of ['table', 'text', 'joined', 'extract']) {
+    const { data: rows, error } = await line(key);
+    expect(rows, key).toBeUndefined();
+    expect(error?.msg, key).toMatch(/[一-龥]{6}/);
+  }
+  const refused = await app.database.db
+    .selectFrom('metadataSqlHistory')
+    .select(['outcome', 'message'])
+    .where('userId', '=', user.id)
+    .where('outcome', '=', 'refused')
+    .execute();
+  expect(refused.length).toBeGreaterThan(0);
+});
