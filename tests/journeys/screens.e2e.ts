@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { weakTexts } from './contrast.ts';
 import { demo, expectHealthy, product, settled } from './harness.ts';
 
 const site = product({ SEED: 'demo' });
 const WALL = { width: 1920, height: 1080 };
+/** Panels come in one after the other. */
+const ENTRANCE_MS = 3000;
 
 /** Fixed screens with the title in their middle and the name under which they show the new contracts of the year. */
 const SCREENS = [
@@ -14,7 +17,7 @@ const SCREENS = [
   { path: '/human', title: '人力资源', contracts: null },
   { path: '/subCompany', title: '子公司', contracts: '新签合同额' },
   { path: '/smartData', title: '智慧数据总览', contracts: null },
-  { path: '/leaderView', title: '领导视图', contracts: '年度新签合同额' },
+  { path: '/leaderView', title: '领导视图', contracts: '新签合同额' },
   { path: '/marketView', title: '市场部', contracts: '新签合同额' },
 ] as const;
 
@@ -52,6 +55,8 @@ describe('the fixed screens', () => {
       if (path === '/overview') await figures(page).first().waitFor();
       else await complete(page);
       if (contracts) told.set(path, await figure(page, contracts));
+      await page.waitForTimeout(ENTRANCE_MS);
+      expect.soft(await weakTexts(page, '.screen-page'), path).toEqual([]);
     }
     expect(told.get('/cockpit')).toMatch(/^\d+\.\d\d$/);
     expect(new Set(told.values()).size, JSON.stringify([...told])).toBe(1);

@@ -36,8 +36,16 @@ async function lines(code: string, filters: Record<string, unknown> = {}, send: 
   return new Map(found.map((line) => [line.key, line]));
 }
 
-/** Of a platform that has just started there is nothing to tell of these yet. */
-const YOUNG = new Set(['calls', 'job', 'kpi5', 'level', 'ops'].map((key) => `smartData.${key}`));
+/** Of a platform that has just started there is nothing to tell of these yet; certificates and notices have a test of their own. */
+const YOUNG = new Set([
+  'smartData.calls',
+  'smartData.job',
+  'smartData.kpi5',
+  'smartData.level',
+  'smartData.ops',
+  'overview.certs',
+  'leaderView.notices',
+]);
 
 beforeAll(async () => {
   const owner = { ...app.connection, database: source.database };
@@ -70,6 +78,39 @@ describe('without a warehouse', () => {
     const found = await lines('marketView');
     expect(found.get('trend')?.error?.msg).toContain('尚未接入数据源');
   });
+});
+
+describe('what the platform itself shows to everybody', () => {
+  it('is on the screens: certificates on display, notices to all; nothing that is hidden or meant for some', async () => {
+    const certificate = async (certName: string, more: object) => {
+      const answer = await app.admin('POST', '/system/certificates', { certName, certType: '1', ...more });
+      expect(answer.status, answer.msg).toBe(200);
+    };
+    await certificate('工程设计综合资质甲级', {});
+    await certificate('已停止展示的证书', { status: '0' });
+    await certificate('已过期的证书', { validTo: '2020-01-01' });
+    const publish = async (title: string, more: object) => {
+      const made = await app.admin('POST', '/system/notices', {
+        title,
+        type: '2',
+        content: '<p>全文</p>',
+        publishScope: '1',
+        targets: [],
+        ...more,
+      });
+      expect(made.status, made.msg).toBe(200);
+      const done = await app.admin('POST', `/system/notices/${made.data.id}/publish`);
+      expect(done.status, done.msg).toBe(200);
+    };
+    await publish('年度经营工作会议', {});
+    const some = await app.make.user({ perms: [] });
+    await publish('只给一个人的通知', { publishScope: '4', targets: [some.id] });
+    const overview = await lines('overview');
+    const papers = overview.get('certs')!.data!;
+    expect(papers.rows.map((row) => row[papers.columns.findIndex(({ col }) => col === 'cert_name')])).toEqual(['工程设计综合资质甲级']);
+    const board = (await lines('leaderView')).get('notices')!.data!;
+    expect(board.rows.map((row) => row[board.columns.findIndex(({ col }) => col === 'title')])).toEqual(['年度经营工作会议']);
+  }, 60_000);
 });
 
 describe('over the warehouse', () => {

@@ -24,6 +24,7 @@ import { tellSource, viewRoutes } from './view/index.ts';
 
 export { checkProps } from '../core/screen/widgets.ts';
 export { platformSet } from './platform/registry.ts';
+import './platform/notices.ts';
 import './platform/sets.ts';
 export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
 export { defineSystemScreens, putSystemScreen, type SystemScreen } from './library/index.ts';

@@ -41,10 +41,10 @@ export function chartOf({ set, rows = [], columns = [], measures = [], by, ...re
 }
 
 /** Money of one column in one unit, so that rows compare at a glance. */
-export const yi = (col: string, alias?: string): SlotInput => ({
+export const yi = (col: string, alias?: string, unit = '元'): SlotInput => ({
   col,
   ...(alias && { alias }),
-  format: { kind: 'number', scale: 'yi', unit: '元', digits: 2, thousands: true },
+  format: { kind: 'number', scale: 'yi', unit, digits: 2, thousands: true },
 });
 /** One family of blues for large areas, which several hues would make loud. */
 export const BLUES = ['#1B5FC4', '#2274DB', '#2B8BE8', '#2FA6EE', '#37BDF0', '#4C6FE8', '#6F86F2'];
@@ -58,5 +58,8 @@ export const MONTH: SlotInput = {
   sort: 'asc',
   format: { kind: 'date', pattern: 'M月' },
 };
+/** Quarters and years of the whole history. */
+export const QUARTER: SlotInput = { col: 'month', alias: '季度', grain: 'quarter', sort: 'asc' };
+export const YEAR: SlotInput = { col: 'month', alias: '年份', grain: 'year', sort: 'asc' };
 /** Months of several years. */
 export const LONG_MONTH: SlotInput = { ...MONTH, format: { kind: 'date', pattern: 'YY-MM' } };

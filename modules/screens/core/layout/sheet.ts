@@ -93,6 +93,24 @@ export class Sheet {
     fill(inside(box), { parent: id, name: head.title });
     return this;
   }
+  /**
+   * Named pages in a panel whose title has nothing on its right: the tabs stand there. Each page is one node (a group where there are more)
+   * that `fill` puts with the parent it is given.
+   */
+  pages(
+    id: string,
+    [x, y, w, h]: Box,
+    panel: string,
+    pages: readonly (readonly [label: string, fill: (own: { parent: string }) => unknown])[],
+  ): this {
+    const lift = 38;
+    this.put(id, 'carousel', [x, y - lift, w, h + lift], {
+      parent: panel,
+      props: { seconds: 0, dots: false, tabs: pages.map(([label]) => ({ label })) },
+    });
+    for (const [, fill] of pages) fill({ parent: id });
+    return this;
+  }
   /** Figures side by side, in as many lines as there are boxes, each of the same count. */
   figures(boxes: readonly Box[], figures: readonly Figure[], size = 40): this {
     const perLine = Math.ceil(figures.length / boxes.length);
@@ -114,17 +132,25 @@ export class Sheet {
     return this;
   }
   /** Header, tabs to the other screens (those without right are not shown), year and organisation. */
-  head(title: string, filters: { year?: boolean; org?: boolean } = {}): this {
+  head(title: string, filters: { year?: boolean; org?: boolean; steps?: boolean } = {}): this {
     this.put('head', 'header', [0, 0, WIDTH, HEADER], { name: '标题栏', props: { title, chevrons: false } });
     const tabs = (i: 0 | 1) => ({
       props: { items: TABS[i].map(([to, label]) => ({ label, link: toScreen(to) })), size: 14, align: i === 0 ? 'left' : 'right' },
     });
     this.put('tabsLeft', 'screenTabs', [344, 14, 212, 34], { name: '大屏切换', ...tabs(0) });
     this.put('tabsRight', 'screenTabs', [1384, 14, 512, 34], { name: '大屏切换', ...tabs(1) });
-    const { year = true, org = true } = filters;
-    if (org) this.put('orgFilter', 'filter', [year ? 1696 : 1696, 62, 200, 32], { name: '单位', props: { filter: 'org', size: 14 } });
+    const { year = true, org = true, steps = false } = filters;
+    const wide = org ? (steps ? 256 : 200) : 0;
+    if (org)
+      this.put('orgFilter', 'filter', [WIDTH - 24 - wide, 62, wide, 32], {
+        name: '单位',
+        props: { filter: 'org', size: 14, look: steps ? 'stepper' : 'select' },
+      });
     if (year)
-      this.put('yearFilter', 'filter', [org ? 1512 : 1712, 62, org ? 168 : 184, 32], { name: '年份', props: { filter: 'year', size: 14 } });
+      this.put('yearFilter', 'filter', [WIDTH - 24 - (org ? wide + 16 : 0) - 168, 62, 168, 32], {
+        name: '年份',
+        props: { filter: 'year', size: 14 },
+      });
     return this;
   }
 
@@ -149,6 +175,18 @@ export class Sheet {
           targets: target('org'),
           hidden: !has('orgFilter'),
         },
+        ...(has('peerFilter')
+          ? [
+              {
+                id: 'peer',
+                label: '对比单位',
+                kind: 'select' as const,
+                emptyLabel: '自动',
+                source: { dataSetId: setId('org'), col: 'short_name' },
+                targets: [{ dataSetId: setId('duel'), param: 'peer' }],
+              },
+            ]
+          : []),
       ],
       ...rest,
     });
@@ -168,4 +206,6 @@ export const PLAIN: ReadonlySet<string> = new Set([
   'calls',
   'operations',
   'logins',
+  'certs',
+  'board',
 ]);

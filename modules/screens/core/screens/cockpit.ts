@@ -1,8 +1,8 @@
-import { jump, LONG_MONTH, narrow, Sheet, split, stack, toScreen, type Figure, yi } from '../layout/index.ts';
+import { jump, LONG_MONTH, narrow, QUARTER, Sheet, split, stack, toScreen, YEAR, type Figure, yi } from '../layout/index.ts';
 import { SCORES } from './shared-charts.ts';
 
 const s = new Sheet();
-const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 464, 232]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 424, 272]);
 const [goalBox, riskBox] = stack('left', [9, 13]);
 const [ageBox, radarBox, projectBox] = stack('right', [8, 8, 8]);
 const first: Figure[] = [
@@ -54,7 +54,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     s.data(
       'riskKinds',
       'segments',
-      [x, y, w, 132],
+      [x, y, w, 148],
       { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' },
       {
         ...own,
@@ -64,7 +64,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     ).data(
       'riskList',
       'scrollTable',
-      [x, y + 144, w, h - 144],
+      [x, y + 160, w, h - 160],
       {
         set: 'warning',
         rows: ['subject', 'org_name', 'detail'],
@@ -84,18 +84,43 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
       },
     );
   })
-  .panel('ages', ageBox!, { title: '应收账龄', sub: '截至数据日', weight: 'list' }, (box, own) =>
-    s.chart(
-      'age',
-      box,
-      {
-        set: 'receivable',
-        rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }],
-        measures: ['amount'],
-        chartType: 'bar',
-      },
-      { ...own, actions: [{ do: 'detail' }] },
-    ),
+  .panel('ages', ageBox!, { title: '应收与业务', weight: 'list' }, (box) =>
+    s.pages('agePages', box, 'ages', [
+      [
+        '账龄',
+        (own) =>
+          s.chart(
+            'age',
+            box,
+            {
+              set: 'receivable',
+              rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }],
+              measures: ['amount'],
+              chartType: 'bar',
+            },
+            { ...own, name: '应收账龄', actions: [{ do: 'detail' }] },
+          ),
+      ],
+      [
+        '业务结构',
+        (own) =>
+          s.chart(
+            'businessPie',
+            box,
+            {
+              set: 'business',
+              rows: ['business_name'],
+              measures: ['contract_amount'],
+              by: '-m0',
+              topN: { n: 5, by: 'm0', of: 'd0', others: true },
+              chartType: 'pie',
+              seriesType: 'donutpie',
+              options: { legend: { show: true, position: 'right' } },
+            },
+            { ...own, name: '业务结构', actions: [{ do: 'detail' }] },
+          ),
+      ],
+    ]),
   )
   .panel('scores', radarBox!, { title: '五项得分', sub: '100 = 序时达标', weight: 'slab' }, (box, own) =>
     s.chart('radar', box, SCORES, own),
@@ -130,21 +155,68 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
       { ...own, props: { most: 4, percent: false }, actions: [jump(toScreen('engineering'))] },
     );
   })
-  .panel('months', trendBox!, { title: '近24个月走势', sub: '新签、营收与近12个月滚动', weight: 'trend' }, (box, own) =>
-    s.chart(
-      'trend',
-      box,
-      {
-        set: 'trend',
-        rows: [LONG_MONTH],
-        measures: [
-          { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
-          { col: 'revenue', drawAs: 'bar', axis: 'left' },
-          { col: 'contract_rolling', drawAs: 'line', axis: 'right' },
-        ],
-        chartType: 'dual',
-      },
-      { ...own, actions: [{ do: 'detail' }] },
-    ),
+  .panel('months', trendBox!, { title: '经营走势与预测', weight: 'trend' }, (box) =>
+    s.pages('monthPages', box, 'months', [
+      [
+        '月',
+        (own) =>
+          s.chart(
+            'trend',
+            box,
+            {
+              set: 'trend',
+              rows: [LONG_MONTH],
+              measures: [
+                { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
+                { col: 'revenue', drawAs: 'bar', axis: 'left' },
+                { col: 'contract_rolling', drawAs: 'line', axis: 'right' },
+              ],
+              chartType: 'dual',
+              // the month of the data is not over
+              options: { forecast: { ahead: 6, open: true }, symbol: false },
+            },
+            { ...own, name: '近24个月走势', actions: [{ do: 'detail' }] },
+          ),
+      ],
+      [
+        '季',
+        (own) =>
+          s.chart(
+            'quarters',
+            box,
+            {
+              set: 'history',
+              rows: [QUARTER],
+              measures: [
+                { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
+                { col: 'revenue', drawAs: 'bar', axis: 'left' },
+                { col: 'profit', drawAs: 'line', axis: 'right' },
+              ],
+              chartType: 'dual',
+              options: { forecast: { ahead: 3, open: true } },
+            },
+            { ...own, name: '季度走势', actions: [{ do: 'detail' }] },
+          ),
+      ],
+      [
+        '年',
+        (own) =>
+          s.chart(
+            'years',
+            box,
+            {
+              set: 'history',
+              rows: [YEAR],
+              measures: [
+                { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
+                { col: 'revenue', drawAs: 'bar', axis: 'left' },
+                { col: 'profit', drawAs: 'line', axis: 'right' },
+              ],
+              chartType: 'dual',
+            },
+            { ...own, name: '年度走势', actions: [{ do: 'detail' }] },
+          ),
+      ],
+    ]),
   );
 export const cockpit = s.done({ noWatermark: true });

@@ -1,9 +1,10 @@
 import { jump, MONTH, narrow, Sheet, split, stack, toPage, type Figure } from '../layout/index.ts';
+import { AWARDS } from './shared-charts.ts';
 
 const s = new Sheet();
 const [typeBox, stageBox, lateBox] = stack('left', [8, 7, 9]);
 const [awardBox, issueBox, supplierBox] = stack('right', [8, 8, 8]);
-const [k1, k2, hero, trendBox] = stack('centre', [104, 88, 468, 244]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 460, 236]);
 const STAGES = ['前期', '方案', '初步设计', '施工图', '施工配合', '竣工'];
 const active = [{ col: 'status_name', op: 'eq' as const, value: '在建' }];
 const figures: Figure[] = [
@@ -11,10 +12,16 @@ const figures: Figure[] = [
   { label: '延期项目', set: 'now', measures: ['delayed_projects', 'done_projects 完工'], color: 'bad', goodWhen: 'down' },
   { label: '实际产值', measures: ['output', 'output_yoy'], color: 'good' },
   { label: '产值完成率', measures: ['output_rate', 'output_plan 计划'], color: 'accent2' },
-  { label: '一次验收合格率', set: 'quality', measures: ['pass_rate'], color: 'good' },
-  { label: '整改闭环率', set: 'quality', measures: ['closed_rate'], color: 'accent2' },
-  { label: '累计获奖', set: 'now', measures: ['awards'], color: 'gold', to: jump(toPage('/project/qualityProject')) },
-  { label: '有效专利', set: 'now', measures: ['patents'], color: 's2', to: jump(toPage('/project/intellectualProperty')) },
+  { label: '一次验收合格率', set: 'quality', measures: ['pass_rate', 'checks 检查'], color: 'good' },
+  { label: '整改闭环率', set: 'quality', measures: ['closed_rate', 'found 问题'], color: 'accent2' },
+  {
+    label: '安全隐患整改率',
+    set: 'quality',
+    measures: ['closed_rate', 'checks 检查'],
+    filters: [{ col: 'kind_name', op: 'eq', value: '安全' }],
+    color: 's2',
+  },
+  { label: '累计获奖', set: 'now', measures: ['awards', 'patents 有效专利'], color: 'gold', to: jump(toPage('/project/qualityProject')) },
 ];
 s.head('数智大脑 · 工程技术部').figures([k1!, k2!], figures, 34);
 s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的在建项目 · 计划跨度与实际进度', weight: 'hero' }, (box, own) =>
@@ -82,20 +89,27 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
       },
     ),
   )
-  .panel('awards', awardBox!, { title: '创优获奖', sub: '年度 × 级别', weight: 'strip' }, (box, own) =>
-    s.chart(
-      'award',
-      box,
-      {
-        set: 'award',
-        rows: [{ col: 'year', sort: 'asc' }],
-        columns: [{ col: 'level_name', sort: 'custom', order: ['国家级', '省部级', '市级', '行业协会', '集团级'] }],
-        measures: ['n'],
-        chartType: 'bar',
-        seriesType: 'stackbar',
-      },
-      { ...own, actions: [jump(toPage('/project/qualityProject'))] },
-    ),
+  .panel('awards', awardBox!, { title: '创优与创新', weight: 'strip' }, (box) =>
+    s.pages('awardPages', box, 'awards', [
+      ['获奖', (own) => s.chart('award', box, AWARDS, { ...own, name: '创优获奖', actions: [jump(toPage('/project/qualityProject'))] })],
+      [
+        '知识产权',
+        (own) =>
+          s.chart(
+            'property',
+            box,
+            {
+              set: 'property',
+              rows: [{ col: 'year', sort: 'asc' }],
+              columns: ['type_name'],
+              measures: ['n'],
+              chartType: 'bar',
+              seriesType: 'stackbar',
+            },
+            { ...own, name: '知识产权', actions: [jump(toPage('/project/intellectualProperty'))] },
+          ),
+      ],
+    ]),
   )
   .panel('issues', issueBox!, { title: '质量安全问题', sub: '已整改 · 整改率', weight: 'list' }, (box, own) =>
     s.data(
@@ -121,27 +135,61 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
       { ...own, actions: [jump(toPage('/project/supplier'))] },
     ),
   )
-  .panel('months', trendBox!, { title: '产值与成本', sub: '计划 · 实际 · 成本构成', weight: 'trend' }, (box, own) => {
+  .panel('months', trendBox!, { title: '产值、成本与质量', weight: 'trend' }, (box) => {
     const [a, b] = split(box, Math.round(box[2] / 2), 16);
-    s.chart(
-      'output',
-      a,
-      {
-        set: 'cost',
-        rows: [MONTH],
-        measures: [
-          { col: 'output_plan', drawAs: 'bar', axis: 'left' },
-          { col: 'output', drawAs: 'bar', axis: 'left' },
-          { col: 'output_rate', drawAs: 'line', axis: 'right' },
-        ],
-        chartType: 'dual',
-      },
-      own,
-    ).chart(
-      'cost',
-      b,
-      { set: 'cost', rows: [MONTH], measures: ['labor', 'sub', 'material', 'machine', 'manage'], chartType: 'bar', seriesType: 'stackbar' },
-      own,
-    );
+    s.pages('monthPages', box, 'months', [
+      [
+        '产值与成本',
+        (page) => {
+          s.put('outputPage', 'group', box, { ...page, name: '产值与成本' });
+          const own = { parent: 'outputPage' };
+          s.chart(
+            'output',
+            a,
+            {
+              set: 'cost',
+              rows: [MONTH],
+              measures: [
+                { col: 'output_plan', drawAs: 'bar', axis: 'left' },
+                { col: 'output', drawAs: 'bar', axis: 'left' },
+                { col: 'output_rate', drawAs: 'line', axis: 'right' },
+              ],
+              chartType: 'dual',
+            },
+            { ...own, name: '产值' },
+          ).chart(
+            'cost',
+            b,
+            {
+              set: 'cost',
+              rows: [MONTH],
+              measures: ['labor', 'sub', 'material', 'machine', 'manage'],
+              chartType: 'bar',
+              seriesType: 'stackbar',
+            },
+            { ...own, name: '成本构成' },
+          );
+        },
+      ],
+      [
+        '质量安全',
+        (own) =>
+          s.chart(
+            'quality',
+            box,
+            {
+              set: 'quality',
+              rows: [MONTH],
+              measures: [
+                { col: 'found', drawAs: 'bar', axis: 'left' },
+                { col: 'rectified', drawAs: 'bar', axis: 'left' },
+                { col: 'pass_rate', drawAs: 'line', axis: 'right' },
+              ],
+              chartType: 'dual',
+            },
+            { ...own, name: '质量安全趋势', actions: [{ do: 'detail' }] },
+          ),
+      ],
+    ]);
   });
 export const engineering = s.done();

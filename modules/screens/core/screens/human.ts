@@ -4,16 +4,22 @@ import { RANKS } from './shared-charts.ts';
 const s = new Sheet();
 const [ageBox, eduBox, titleBox] = stack('left', [8, 8, 8]);
 const [certBox, dueBox, trainBox] = stack('right', [8, 8, 8]);
-const [k1, k2, hero, trendBox] = stack('centre', [104, 88, 468, 244]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 460, 236]);
 const figures: Figure[] = [
-  { label: '在岗人数', set: 'staff', measures: ['headcount', 'own 自有', 'outsourced 外包'] },
-  { label: '外包占比', set: 'staff', measures: ['outsourced_rate', 'labor_cost 人工成本'], color: 's2', goodWhen: 'none' },
+  { label: '在岗人数', set: 'staff', measures: ['headcount', 'women_rate 女性', 'master_rate 硕士及以上'] },
+  { label: '外包占比', set: 'staff', measures: ['outsourced_rate', 'outsourced 外包', 'own 自有'], color: 's2', goodWhen: 'none' },
   { label: '本年入职', set: 'staff', measures: ['entries', 'leaves 离职'], color: 'good' },
   { label: '离职率', set: 'staff', measures: ['turnover', 'service 平均司龄'], color: 'gold', goodWhen: 'down' },
-  { label: '有效证书', set: 'now', measures: ['certificates'], color: 'accent2', to: jump(toPage('/project/practicingQualification')) },
-  { label: '中高级职称占比', set: 'staff', measures: ['title_rate'], color: 'good' },
-  { label: '人均产值', measures: ['revenue_per_head'], color: 'accent' },
-  { label: '人工成本占比', set: 'staff', measures: ['labor_rate'], color: 'gold', goodWhen: 'down' },
+  {
+    label: '有效证书',
+    set: 'now',
+    measures: ['certificates', 'expiring 90天内到期'],
+    color: 'accent2',
+    to: jump(toPage('/project/practicingQualification')),
+  },
+  { label: '中高级职称占比', set: 'staff', measures: ['title_rate', 'registered 注册人数'], color: 'good' },
+  { label: '人均产值', measures: ['revenue_per_head', 'headcount_average 平均在岗'], color: 'accent' },
+  { label: '人工成本占比', set: 'staff', measures: ['labor_rate', 'labor_cost 人工成本'], color: 'gold', goodWhen: 'down' },
 ];
 s.head('数智大脑 · 人力资源').figures([k1!, k2!], figures, 34);
 s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 · 单位 / 序列', weight: 'hero' }, (box, own) =>
@@ -62,8 +68,32 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
       own,
     ),
   )
-  .panel('titles', titleBox!, { title: '单位职级结构', sub: '高级 · 中级 · 初级', weight: 'strip' }, (box, own) =>
-    s.chart('title', box, RANKS, own),
+  .panel('titles', titleBox!, { title: '单位对比', weight: 'strip' }, (box) =>
+    s.pages('titlePages', box, 'titles', [
+      ['职级', (own) => s.chart('title', box, RANKS, { ...own, name: '单位职级结构', actions: [{ do: 'detail' }] })],
+      [
+        '人均产值',
+        (own) =>
+          s.data(
+            'perHead',
+            'rank',
+            box,
+            { set: 'hr_org', rows: ['org_name'], measures: ['revenue_per_head'], by: '-m0' },
+            { ...own, name: '单位人均产值', props: { page: 6, medals: false, delta: false }, actions: [{ do: 'detail' }] },
+          ),
+      ],
+      [
+        '饱和度',
+        (own) =>
+          s.data(
+            'busy',
+            'rank',
+            box,
+            { set: 'hr_org', rows: ['org_name'], measures: ['saturation'], by: '-m0' },
+            { ...own, name: '单位饱和度', props: { page: 6, medals: false, delta: false, max: 1 }, actions: [{ do: 'detail' }] },
+          ),
+      ],
+    ]),
   )
   .panel('certs', certBox!, { title: '执业证书', sub: '按类型 · 点击筛选', weight: 'list' }, (box, own) =>
     s.data(
@@ -74,7 +104,7 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
       {
         ...own,
         props: { page: 6, medals: false },
-        actions: [narrow('certificate', 'type_name', ['dueList'])],
+        actions: [narrow('certificate', 'type_name', ['dueList']), jump(toPage('/project/practicingQualification'))],
       },
     ),
   )

@@ -1,4 +1,4 @@
-import { cut, MONTH, Sheet, stack, type Figure } from '../layout/index.ts';
+import { BLUES, cut, MONTH, setId, Sheet, stack, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [channelBox, mapBox, replyBox] = stack('left', [7, 10, 7]);
@@ -38,20 +38,43 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
       { ...own, props: { page: 5, delta: false } },
     ),
   )
-  .panel('areas', mapBox!, { title: '商机区域', sub: '点击下钻到市', weight: 'slab' }, (box, own) =>
-    s.chart(
-      'area',
-      box,
-      {
-        set: 'lead_area',
-        rows: ['province_name'],
-        measures: ['n', 'amount'],
-        drill: ['province_name', 'city_name'],
-        chartType: 'map',
-        options: { map: { drill: true, inset: true }, legend: { show: false } },
-      },
-      { ...own, actions: [{ do: 'drill' }] },
-    ),
+  .panel('areas', mapBox!, { title: '商机分布', weight: 'slab' }, (box) =>
+    s.pages('areaPages', box, 'areas', [
+      [
+        '区域',
+        (own) =>
+          s.chart(
+            'area',
+            box,
+            {
+              set: 'lead_area',
+              rows: ['province_name'],
+              measures: ['n', 'amount'],
+              drill: ['province_name', 'city_name'],
+              chartType: 'map',
+              options: { map: { drill: true, inset: true }, legend: { show: false } },
+            },
+            { ...own, name: '商机区域', actions: [{ do: 'drill' }] },
+          ),
+      ],
+      [
+        '客户类型',
+        (own) =>
+          s.chart(
+            'type',
+            box,
+            {
+              set: 'lead_area',
+              rows: ['type_name', 'province_name'],
+              measures: ['amount'],
+              by: '-m0',
+              chartType: 'treemap',
+              options: { colors: BLUES },
+            },
+            { ...own, name: '客户类型 × 区域', actions: [{ do: 'detail' }] },
+          ),
+      ],
+    ]),
   )
   .panel('follows', replyBox!, { title: '待跟进商机', sub: '按下次跟进日', weight: 'slab' }, (box, own) =>
     s.data(
@@ -76,10 +99,11 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
             { key: 'm0', title: '金额', width: 96 },
           ],
         },
+        actions: [{ do: 'detail' }],
       },
     ),
   )
-  .panel('funnels', funnelBox!, { title: '商机漏斗', sub: '到达各阶段', weight: 'slab' }, (box, own) =>
+  .panel('funnels', funnelBox!, { title: '商机漏斗', sub: '点击列出该阶段商机', weight: 'slab' }, (box, own) =>
     s.chart(
       'funnel',
       box,
@@ -89,7 +113,10 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
         measures: ['n'],
         chartType: 'funnel',
       },
-      { ...own, actions: [{ do: 'detail' }] },
+      {
+        ...own,
+        actions: [{ do: 'filter', map: [{ col: 'stage', dataSetId: setId('follow'), target: 'stage_name' }], items: ['follow'] }],
+      },
     ),
   )
   .panel('owners', ownerBox!, { title: '跟进人签约', sub: '金额', weight: 'list' }, (box, own) =>

@@ -1,22 +1,22 @@
-import { cut, DAY, jump, MONTH, narrow, Sheet, stack, toScreen } from '../layout/index.ts';
+import { cut, DAY, jump, LONG_MONTH, MONTH, narrow, Sheet, stack, toScreen, type Figure } from '../layout/index.ts';
 
 const s = new Sheet();
 const [bizBox, rivalBox, bandBox] = stack('left', [10, 8, 6]);
 const [customerBox, dateBox, innerBox] = stack('right', [8, 8, 8]);
-const [figureBox, hero, trendBox] = stack('centre', [14, 72, 34]);
+const [k1, k2, hero, trendBox] = stack('centre', [104, 92, 460, 248]);
+const figures: Figure[] = [
+  { label: '投标数', measures: ['bid_count', 'win_count 中标'] },
+  { label: '中标额', measures: ['win_amount', 'contract_count 签约'], color: 'good' },
+  { label: '中标率', measures: ['win_rate', 'opened_count 已开标'], color: 'gold' },
+  { label: '平均降幅', set: 'market', measures: ['discount', 'limit_total 限价'], color: 's2', goodWhen: 'none' },
+  { label: '新签合同额', measures: ['contract_amount', 'contract_amount_yoy'], color: 'accent2', to: jump(toScreen('leaderView')) },
+  { label: '在投金额', set: 'market', measures: ['bidding_amount', 'bidding_count 在投'], color: 'good' },
+  { label: '保证金占用', set: 'market', measures: ['deposit', 'deposit_count 未退'], color: 'gold' },
+  { label: '战略客户', set: 'now', measures: ['strategic_customers', 'strategic_rate 占比', 'customers 客户'], color: 's2' },
+];
 
 s.head('数智大脑 · 市场部')
-  .figures(
-    [figureBox!],
-    [
-      { label: '投标数', measures: ['bid_count', 'contract_count 签约'] },
-      { label: '中标额', measures: ['win_amount', 'win_count 中标'], color: 'good' },
-      { label: '中标率', measures: ['win_rate', 'opened_count 已开标'], color: 'gold' },
-      { label: '新签合同额', measures: ['contract_amount', 'contract_amount_yoy'], color: 'accent2', to: jump(toScreen('leaderView')) },
-      { label: '保证金占用', set: 'market', measures: ['deposit', 'bidding_count 在投'], color: 's2' },
-    ],
-    34,
-  )
+  .figures([k1!, k2!], figures, 36)
   .data(
     'map',
     'heroMap',
@@ -39,7 +39,7 @@ s.head('数智大脑 · 市场部')
       'trade',
       'rank',
       box,
-      { set: 'bid_business', rows: ['business_name'], measures: ['win_rate'], by: '-m0' },
+      { set: 'bid', rows: ['business_name'], measures: ['win_rate'], by: '-m0' },
       {
         ...own,
         props: { page: 8, medals: false, delta: false, max: 1 },
@@ -52,7 +52,14 @@ s.head('数智大脑 · 市场部')
       'rival',
       'scrollTable',
       box,
-      { set: 'competitor', rows: ['competitor'], measures: ['met', 'won', 'win_rate'], by: '-m0', limit: 30 },
+      {
+        set: 'bid',
+        rows: ['competitor'],
+        measures: ['opened', 'won', 'win_rate'],
+        filters: [{ col: 'competitor', op: 'notnull' }],
+        by: '-m0',
+        limit: 30,
+      },
       {
         ...own,
         props: {
@@ -63,6 +70,7 @@ s.head('数智大脑 · 市场部')
             { key: 'm2', title: '胜率', width: 70 },
           ],
         },
+        actions: [{ do: 'detail' }],
       },
     ),
   )
@@ -89,7 +97,7 @@ s.head('数智大脑 · 市场部')
       { ...own, props: { page: 5 } },
     ),
   )
-  .panel('dates', dateBox!, { title: '未来30天开标', sub: '点击日期看明细', weight: 'slab' }, (box, own) =>
+  .panel('dates', dateBox!, { title: '未来30天开标', sub: '点击看明细', weight: 'slab' }, (box, own) =>
     s.data(
       'date',
       'scrollTable',
@@ -111,6 +119,7 @@ s.head('数智大脑 · 市场部')
             { key: 'm0', title: '报价', width: 96 },
           ],
         },
+        actions: [{ do: 'detail' }],
       },
     ),
   )
@@ -138,21 +147,47 @@ s.head('数智大脑 · 市场部')
       { ...own, props: { most: 2, target: false } },
     );
   })
-  .panel('months', trendBox!, { title: '投标与中标', sub: '按月 · 中标率', weight: 'trend' }, (box, own) =>
-    s.chart(
-      'trend',
-      box,
-      {
-        set: 'month',
-        rows: [MONTH],
-        measures: [
-          { col: 'bid_count', drawAs: 'bar', axis: 'left' },
-          { col: 'win_count', drawAs: 'bar', axis: 'left' },
-          { col: 'win_rate', drawAs: 'line', axis: 'right' },
-        ],
-        chartType: 'dual',
-      },
-      { ...own, actions: [{ do: 'detail' }] },
-    ),
+  .panel('months', trendBox!, { title: '投标走势', weight: 'trend' }, (box) =>
+    s.pages('monthPages', box, 'months', [
+      [
+        '投标与中标',
+        (own) =>
+          s.chart(
+            'trend',
+            box,
+            {
+              set: 'month',
+              rows: [MONTH],
+              measures: [
+                { col: 'bid_count', drawAs: 'bar', axis: 'left' },
+                { col: 'win_count', drawAs: 'bar', axis: 'left' },
+                { col: 'win_rate', drawAs: 'line', axis: 'right' },
+              ],
+              chartType: 'dual',
+            },
+            { ...own, name: '投标与中标', actions: [{ do: 'detail' }] },
+          ),
+      ],
+      [
+        '价格指数',
+        (own) =>
+          s.chart(
+            'price',
+            box,
+            {
+              set: 'price',
+              rows: [LONG_MONTH],
+              measures: [
+                { col: 'price_index', drawAs: 'line', axis: 'left' },
+                { col: 'base_line', alias: '上年平均 = 100', drawAs: 'line', axis: 'left' },
+                { col: 'discount', drawAs: 'bar', axis: 'right' },
+              ],
+              chartType: 'dual',
+              options: { yAxis: { min: 80, name: '指数' } },
+            },
+            { ...own, name: '中标价格指数', actions: [{ do: 'detail' }] },
+          ),
+      ],
+    ]),
   );
 export const marketView = s.done();

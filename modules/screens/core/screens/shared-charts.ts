@@ -10,6 +10,16 @@ export const SCORES: Ask = {
   options: { legend: { show: true, position: 'right' } },
 };
 
+/** Awards of the years by level. */
+export const AWARDS: Ask = {
+  set: 'award',
+  rows: [{ col: 'year', sort: 'asc' }],
+  columns: [{ col: 'level_name', sort: 'custom', order: ['国家级', '省部级', '市级', '行业协会', '集团级'] }],
+  measures: ['n'],
+  chartType: 'bar',
+  seriesType: 'stackbar',
+};
+
 /** People by rank of the eight largest units. */
 export const RANKS: Ask = {
   set: 'people',

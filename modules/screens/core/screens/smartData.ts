@@ -25,10 +25,31 @@ const figures: Figure[] = [
     to: jump(toPage('/metadata/datacolumn')),
   },
   { label: '数据行', set: 'tables', measures: ['row_estimate'], props: { unit: '行' }, color: 'good' },
-  { label: '今日接口调用', set: 'calls', measures: ['calls'], props: { unit: '次' }, filters: [today] },
-  { label: '今日数据查询', set: 'queries', measures: ['queries'], props: { unit: '次' }, color: 'accent2', filters: [today] },
-  { label: '查询平均耗时', set: 'queries', measures: ['average_ms'], color: 'gold', props: { unit: '毫秒', digits: 0 } },
-  { label: '任务成功率', set: 'tasks', measures: ['rate'], color: 'good' },
+  { label: '今日接口调用', set: 'calls', measures: ['calls', 'failures 失败'], props: { unit: '次' }, filters: [today] },
+  {
+    label: '今日数据查询',
+    set: 'queries',
+    measures: ['queries', 'row_count 返回行数'],
+    props: { unit: '次' },
+    color: 'accent2',
+    filters: [today],
+  },
+  {
+    label: '今日平均耗时',
+    set: 'queries',
+    measures: ['average_ms', 'queries 查询'],
+    color: 'gold',
+    goodWhen: 'down',
+    props: { unit: '毫秒', digits: 0 },
+    filters: [today],
+  },
+  {
+    label: '今日任务成功率',
+    set: 'tasks',
+    measures: ['rate', 'done 成功', 'failed 失败'],
+    color: 'good',
+    filters: [{ ...today, col: 'day' }],
+  },
 ];
 s.head('智慧数据总览', { year: false, org: false }).figures([k1!, k2!], figures, 34);
 s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流向', weight: 'hero' }, (box, own) =>

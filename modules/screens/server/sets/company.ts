@@ -120,6 +120,7 @@ receivable 应收余额 元
 branches 分子公司 家
 suppliers 供应商 家
 founded_years 成立年限 年`,
+    calculated: 'strategic_rate 战略客户占比 pct = SUM([战略客户]) / NULLIF(SUM([合作客户]), 0)',
   },
   {
     key: 'month',
@@ -154,21 +155,24 @@ lead_count 新增线索 条`,
     calculated: `
 collection_rate 回款率 pct = SUM([回款额]) / NULLIF(SUM([到期应收款]), 0)
 output_rate 产值完成率 pct = SUM([实际产值]) / NULLIF(SUM([计划产值]), 0)
+spend 成本与费用 元 = SUM([项目成本]) + SUM([期间费用])
+surplus 回款结余 元 = SUM([回款额]) - SUM([项目成本]) - SUM([期间费用])
 profit_rate 利润率 pct = SUM([利润总额]) / NULLIF(SUM([营业收入]), 0)
 win_rate 中标率 pct = SUM([中标数]) / NULLIF(SUM([已开标数]), 0)`,
   },
   {
     key: 'trend',
     name: '大屏·近24个月走势',
-    remark: '所选年份末月（当年为数据月）往前24个月；近12个月滚动合计',
+    remark: '所选年份末月（当年为数据月）往前24个月；近12个月滚动合计到最近一个已结束的月份',
     sql: `${CHOSEN},
-e as (select least(p.this_month, cast(concat(p.y, '-12-01') as date)) as last_month, p.org from p),
+e as (select least(p.this_month, cast(concat(p.y, '-12-01') as date)) as last_month, p.this_month as open_month, p.org from p),
 m as (select m.month, sum(m.contract_amount) as contract_amount, sum(m.revenue) as revenue, sum(m.receipt_actual) as receipt, sum(m.profit) as profit,
    sum(m.headcount) as headcount, sum(m.entry_count) as entries, sum(m.leave_count) as leaves
   from dws.dws_org_month m cross join p where ${OF_ORG('m.org_id')} group by m.month),
 r as (select m.*, (select sum(x.contract_amount) from m x where x.month <= m.month and x.month > m.month - interval '12 month') as contract_rolling,
    (select sum(x.revenue) from m x where x.month <= m.month and x.month > m.month - interval '12 month') as revenue_rolling from m)
-select r.month, r.contract_amount, r.revenue, r.receipt, r.profit, r.headcount, r.entries, r.leaves, r.contract_rolling, r.revenue_rolling
+select r.month, r.contract_amount, r.revenue, r.receipt, r.profit, r.headcount, r.entries, r.leaves,
+  case when r.month < e.open_month then r.contract_rolling end as contract_rolling, case when r.month < e.open_month then r.revenue_rolling end as revenue_rolling
 from r cross join e where r.month <= e.last_month and r.month > e.last_month - interval '24 month'`,
     fields: `
 month 月份 date
@@ -259,16 +263,25 @@ target 达标线 avg:分`,
   {
     key: 'goal',
     name: '大屏·目标达成',
-    remark: '新签、营收、回款、利润、产值：实际、年度目标与同比',
+    remark: '新签、营收、回款、利润、产值：实际、年度目标、同比，环比 = 最近两个已结束的月份',
     sql: `${CHOSEN},
-s as (select ${both('contract_amount', 'contract')}, ${both('revenue')}, ${both('receipt_actual', 'receipt')}, ${both('profit')}, ${both('output_actual', 'output')}
-  from ${MONTHS} m cross join p where m.yr in (p.y, p.y - 1) and ${OF_ORG('m.org_id')}),
+e as (select least(p.this_month, cast(concat(p.y + 1, '-01-01') as date)) as open_month from p),
+s as (select ${['contract_amount contract', 'revenue', 'receipt_actual receipt', 'profit', 'output_actual output']
+      .map((one) => {
+        const [column, name = column] = one.split(' ');
+        const of = (months: number) => `sum(m.${column}) filter (where m.month = e.open_month - interval '${months} month')`;
+        return `${of(1)} / nullif(${of(2)}, 0) - 1 as ${name}_mom`;
+      })
+      .join(
+        ', ',
+      )}, ${both('contract_amount', 'contract')}, ${both('revenue')}, ${both('receipt_actual', 'receipt')}, ${both('profit')}, ${both('output_actual', 'output')}
+  from ${MONTHS} m cross join p cross join e where m.yr in (p.y, p.y - 1) and ${OF_ORG('m.org_id')}),
 t as (select sum(t.contract) as contract, sum(t.revenue) as revenue, sum(t.receipt) as receipt, sum(t.profit) as profit, sum(t.output) as output
   from dwd.biz_target_year t cross join p where t.year = p.y and ${OF_ORG('t.org_id')})
 ${['contract 新签合同额', 'revenue 营业收入', 'receipt 回款额', 'profit 利润总额', 'output 实际产值']
   .map((one, i) => {
     const [name, label] = one.split(' ') as [string, string];
-    return `select ${i + 1} as no, '${label}' as item, s.${name} as actual, t.${name} as target, s.${name} / nullif(t.${name}, 0) as rate, ${change(name).replace(/ as \w+$/, ' as yoy')} from s cross join t`;
+    return `select ${i + 1} as no, '${label}' as item, s.${name} as actual, t.${name} as target, s.${name} / nullif(t.${name}, 0) as rate, ${change(name).replace(/ as \w+$/, ' as yoy')}, s.${name}_mom as mom from s cross join t`;
   })
   .join('\nunion all ')}`,
     fields: `
@@ -277,7 +290,8 @@ item 指标 text
 actual 实际 元
 target 年度目标 元
 rate 完成率 pct
-yoy 同比 pct`,
+yoy 同比 pct
+mom 环比 pct`,
   },
   {
     key: 'area',

@@ -10,6 +10,8 @@ export interface ScreenSet {
   /** code of a platform data set, or SQL over the warehouse */
   readonly platform?: string;
   readonly sql?: string;
+  /** besides year and organisation */
+  readonly params?: SetModel['params'];
   /** one field per line: `id 名称 kind`; of platform sets the fields come with the code */
   readonly fields?: string;
   /** calculated: `id 名称 kind = expression` per line */

@@ -9,7 +9,8 @@ export const humanSets: readonly ScreenSet[] = [
     sql: `${CHOSEN},
 e as (select count(*) as headcount, count(*) filter (where e.emp_type = '1') as own, count(*) filter (where e.emp_type = '2') as outsourced,
    avg((p.data_date - e.entry_date) / 365.25) as service,
-   count(*) filter (where e.education >= '3') as masters, count(*) filter (where e.title_level >= '3') as titled, count(*) filter (where e.gender = '2') as women
+   count(*) filter (where e.education >= '3') as masters, count(*) filter (where e.title_level >= '3') as titled, count(*) filter (where e.gender = '2') as women,
+   (select count(distinct c.emp_id) from dwd.prj_certificate c cross join p where c.valid_to > p.data_date and c.register_status <> '4' and ${OF_ORG('c.org_id')}) as registered
   from dwd.hr_employee e cross join p where e.on_duty = '1' and ${OF_ORG('e.org_id')}),
 m as (select sum(m.entry_count) as entries, sum(m.leave_count) as leaves, cast(sum(m.headcount) as numeric) / nullif(count(distinct m.month), 0) as average, sum(m.revenue) as revenue
   from dws.dws_org_month m cross join p where ${OF_YEAR('m.month')} and ${OF_ORG('m.org_id')}),
@@ -32,6 +33,7 @@ master_rate 硕士及以上占比 pct
 titled 中高级职称 人
 title_rate 中高级职称占比 pct
 women 女性人数 人
+registered 注册人数 人
 women_rate 女性占比 pct
 entries 入职人数 人
 leaves 离职人数 人

@@ -4,10 +4,20 @@ import { companySets } from './company.ts';
 import { fieldsOf, PARAMS, type ScreenSet } from './grammar.ts';
 import { humanSets } from './human.ts';
 import { marketSets } from './market.ts';
+import { paceSets } from './pace.ts';
 import { platformSets } from './platform.ts';
 import { projectSets } from './project.ts';
+import { storySets } from './story.ts';
 
-export const SETS: readonly ScreenSet[] = [...companySets, ...projectSets, ...marketSets, ...humanSets, ...platformSets];
+export const SETS: readonly ScreenSet[] = [
+  ...companySets,
+  ...projectSets,
+  ...marketSets,
+  ...humanSets,
+  ...paceSets,
+  ...storySets,
+  ...platformSets,
+];
 
 /** Tables by which the warehouse of the screens is told from other sources. */
 export const LANDMARKS = ['ads.ads_company_year', 'ads.ads_project', 'dws.dws_org_month'] as const;
@@ -20,7 +30,7 @@ export function systemSet(set: ScreenSet, sourceId: string | null): SystemSet {
     v: 1,
     origin: known ? { kind: 'platform', code: known.code } : { kind: 'sql', sql: set.sql ?? '' },
     fields: known ? [...known.fields, ...fieldsOf(set)] : fieldsOf(set),
-    params: known ? [] : PARAMS,
+    params: known ? [] : (set.params ?? PARAMS),
     hierarchies: [],
   });
   return { id: `screen_${set.key}`, name: set.name, remark: set.remark, sourceId: known ? null : sourceId, model };

@@ -165,6 +165,8 @@ signed_amount 签约金额 元`,
     remark: '所选年份平均降幅、在投金额、保证金占用；平均降幅 = 1 − 中标额 ÷ 最高限价',
     sql: `${CHOSEN}
 select (select 1 - avg(b.win_amount / nullif(b.limit_amount, 0)) from dwd.biz_bid b where b.result = '1' and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')}) as discount,
+  (select sum(b.limit_amount) from dwd.biz_bid b where b.result = '1' and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')}) as limit_total,
+  (select count(*) from dwd.biz_bid b where b.deposit_back = '0' and b.deposit > 0 and ${OF_ORG('b.org_id')}) as deposit_count,
   (select sum(b.bid_amount) from dwd.biz_bid b where b.result = '3' and ${OF_ORG('b.org_id')}) as bidding_amount,
   (select count(*) from dwd.biz_bid b where b.result = '3' and ${OF_ORG('b.org_id')}) as bidding_count,
   (select sum(b.deposit) from dwd.biz_bid b where b.deposit_back = '0' and ${OF_ORG('b.org_id')}) as deposit
@@ -173,35 +175,50 @@ from p`,
 discount 平均降幅 pct
 bidding_amount 在投金额 元
 bidding_count 在投项目 个
-deposit 保证金占用 元`,
+deposit 保证金占用 元
+limit_total 中标项目限价 元
+deposit_count 未退保证金 笔`,
   },
   {
-    key: 'bid_business',
-    name: '大屏·业务中标率',
-    remark: '所选年份各业务类型已开标、中标与中标率',
+    key: 'bid',
+    name: '大屏·投标明细',
+    remark: '所选年份已开标的投标，一行一次；中标率 = 中标 ÷ 已开标，交锋 = 有主要竞争对手的已开标投标',
     sql: `${CHOSEN}
-select d.business_name, count(*) as opened, count(*) filter (where b.result = '1') as won, sum(b.win_amount) as win_amount
-from dwd.biz_bid b cross join p join dwd.dim_business d on d.business_code = b.business_code
-where b.result in ('1', '2') and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')} group by d.business_name`,
+select b.project_name, b.bid_date, g.short_name as org_name, d.business_name, b.competitor, case b.result when '1' then '中标' else '未中标' end as result_name,
+  b.limit_amount, b.bid_amount, b.win_amount, 1 as opened, case b.result when '1' then 1 else 0 end as won
+from dwd.biz_bid b cross join p join dwd.dim_business d on d.business_code = b.business_code join dwd.dim_org g on g.org_id = b.org_id
+where b.result in ('1', '2') and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')}`,
     fields: `
+project_name 招标项目 text
+bid_date 开标日期 date
+org_name 投标单位 text
 business_name 业务类型 text
+competitor 竞争对手 text
+result_name 结果 text
+limit_amount 最高限价 元
+bid_amount 投标报价 元
+win_amount 中标额 元
 opened 已开标数 次
-won 中标数 次
-win_amount 中标额 元`,
+won 中标数 次`,
     calculated: 'win_rate 中标率 pct = SUM([中标数]) / NULLIF(SUM([已开标数]), 0)',
   },
   {
-    key: 'competitor',
-    name: '大屏·竞争对手',
-    remark: '所选年份与各对手同场已开标的次数与胜率',
-    sql: `${CHOSEN}
-select b.competitor, count(*) as met, count(*) filter (where b.result = '1') as won from dwd.biz_bid b cross join p
-where b.result in ('1', '2') and b.competitor is not null and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')} group by b.competitor`,
+    key: 'price',
+    name: '大屏·中标价格指数',
+    remark: '近24个月中标额 ÷ 最高限价，以所选年份上一年的平均为 100；平均降幅 = 1 − 中标额 ÷ 最高限价',
+    sql: `${CHOSEN},
+w as (select cast(date_trunc('month', b.bid_date) as date) as month, b.win_amount, b.limit_amount from dwd.biz_bid b cross join p
+  where b.result = '1' and b.limit_amount > 0 and ${OF_ORG('b.org_id')}),
+e as (select least(p.this_month, cast(concat(p.y, '-12-01') as date)) as last_month from p),
+base as (select sum(w.win_amount) / nullif(sum(w.limit_amount), 0) as ratio from w cross join p where cast(extract(year from w.month) as integer) = p.y - 1)
+select w.month, count(*) as won, sum(w.win_amount) / sum(w.limit_amount) / nullif(max(base.ratio), 0) * 100 as price_index, 1 - sum(w.win_amount) / sum(w.limit_amount) as discount, 100 as base_line
+from w cross join e cross join base where w.month <= e.last_month and w.month > e.last_month - interval '24 month' group by w.month`,
     fields: `
-competitor 竞争对手 text
-met 交锋次数 次
-won 我方中标 次`,
-    calculated: 'win_rate 我方胜率 pct = SUM([我方中标]) / NULLIF(SUM([交锋次数]), 0)',
+month 月份 date
+won 中标数 次
+price_index 中标价格指数 avg:
+discount 平均降幅 pct
+base_line 上年平均 avg:`,
   },
   {
     key: 'bid_calendar',

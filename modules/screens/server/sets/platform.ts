@@ -25,4 +25,6 @@ described_rate 中文名覆盖率 pct = SUM([有中文名的表数]) / NULLIF(SU
   of('calls', 'system.calls', '平台接口调用'),
   of('operations', 'system.operations', '操作次数'),
   of('logins', 'system.logins', '登录次数'),
+  of('certs', 'notices.certificates', '企业证书'),
+  of('board', 'notices.board', '公告与督办'),
 ];

@@ -384,8 +384,7 @@ describe('settings of a type', () => {
       };
       const start = { title: { show: true, text: '标题', subtext: '副' }, label: { show: true } };
       for (const field of styleFields(type)) {
-        // the one acts inside a function, the others along time alone
-        if (field.key === 'label.content' || field.key.startsWith('forecast.')) continue;
+        if (field.key === 'label.content' || field.key.startsWith('forecast.')) continue; // inside a function; along time alone
         const [head = '', part = ''] = field.key.split('.');
         const known = (start as Record<string, Record<string, unknown>>)[head];
         const given = withKey(

@@ -18,6 +18,8 @@ export function Cards({ props, table, onRow, isChosen, isEditing }: DataProps) {
   const go = useLink(props, isEditing);
   const tags = items(props, 'tags');
   const isPaper = str(props, 'look') === 'certificate';
+  // who issued it and how long it is valid; what follows only sorts
+  const lines = isPaper ? notes.slice(0, 2) : notes;
   return (
     <div className="sw-cards" data-look={str(props, 'look')} {...hover}>
       <div
@@ -47,7 +49,7 @@ export function Cards({ props, table, onRow, isChosen, isEditing }: DataProps) {
                   <small>{unit}</small>
                 </p>
               )}
-              {notes.map((note) => (
+              {lines.map((note) => (
                 <span key={note.key}>{textOf(row, note)}</span>
               ))}
               {others.length > 0 && (

@@ -53,7 +53,7 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
   const width = node.w - left - right - 12;
   const x = (at: number) => ((at - low) / (high - low)) * width;
   const head = 28;
-  const ticks = monthsOf(low, high, Math.floor(width / 62));
+  const ticks = monthsOf(low, high, Math.floor(width / 54));
   const rowH = Math.min(
     52,
     (node.h - head - (pages > 1 ? 18 : 0)) / Math.max(1, num(props, 'page') < rows.length ? num(props, 'page') : Math.max(rows.length, 1)),

@@ -48,7 +48,7 @@ export function Delta({ change, goodWhen, digits = 1 }: { change: Change; goodWh
       ? percentText(Math.abs(change.ratio), digits)
       : new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format(Math.abs(amount));
   return (
-    <span className="sw-delta" style={{ color: VERDICT_COLOR[verdictOf(amount, goodWhen)] }}>
+    <span className="sw-delta" style={{ '--k': VERDICT_COLOR[verdictOf(amount, goodWhen)] } as CSSProperties}>
       {amount === 0 ? '持平' : <i data-down={amount < 0 ? '' : undefined} />}
       {amount !== 0 && text}
     </span>
