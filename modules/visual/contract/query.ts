@@ -105,6 +105,8 @@ export const ChartQuery = z.strictObject({
   isDetail: z.boolean().default(false),
   /** sub-totals and totals of pivots: rows with null dimensions and their level in `totals` */
   totals: z.boolean().default(false),
+  /** the total of everything that is asked, whatever the limit, as one more row: right for averages and different values, too */
+  grandTotal: z.boolean().optional(),
   params: z.record(z.string().max(40), z.union([Scalar, z.array(Scalar).max(1000)])).default({}),
 });
 export type ChartQuery = z.output<typeof ChartQuery>;

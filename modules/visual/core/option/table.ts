@@ -17,7 +17,7 @@ export interface TableModel {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Scalar[])[];
   readonly markOf: (key: string, value: Scalar) => Mark | null;
-  /** sums of the measures that can be added up, text by key of column; null = no row of totals */
+  /** totals of the measures, text by key of column; null = no row of totals, or no total known */
   readonly totals: Readonly<Record<string, string>> | null;
 }
 
@@ -32,7 +32,7 @@ function widthOf(part: Part, isMeasure: boolean, rows: readonly (readonly Scalar
   return Math.round(Math.min(isMeasure ? 220 : 280, Math.max(72, longest + 28)));
 }
 
-/** A table: columns in the order of the shelves, marks of its rules, totals of what can be added up. */
+/** A table: columns in the order of the shelves, marks of its rules, totals. */
 export function tableOf(config: ChartConfig, data: ChartData, look: Look): TableModel {
   const model = modelOf(config, data);
   const parts = [...model.rowDims, ...model.colDims].map((part) => [part, false] as const);
@@ -45,21 +45,31 @@ export function tableOf(config: ChartConfig, data: ChartData, look: Look): Table
   const at = new Map(planned.map((column) => [column.key, column.at]));
   const values = (key: string): Scalar[] => (at.has(key) ? model.rows.map((row) => row[at.get(key)!] ?? null) : []);
   const wantsTotals = config.options.table?.totals === true;
-  const totals = wantsTotals
-    ? Object.fromEntries(
-        planned
-          .filter(
-            ({ isMeasure, slot, modifier, format }) =>
-              isMeasure && ADDS.has(slot?.aggregateType ?? 'sum') && (modifier ?? 'none') === 'none' && format?.kind !== 'percent',
-          )
-          .map((column) => [column.key, figure(sum(model.rows, column.at), column)]),
-      )
-    : null;
+  // a change against the year before, a running sum, a rank: none of them has a total
+  const hasTotal = ({ isMeasure, modifier }: TableColumn) => isMeasure && (modifier ?? 'none') === 'none';
+  const grand = grandOf(data, parts.length);
+  // the sum of the rows that happen to be here is not the total
+  const totals =
+    !wantsTotals || (!grand && data.truncated)
+      ? null
+      : grand
+        ? Object.fromEntries(planned.filter(hasTotal).map((column) => [column.key, figure(asNumber(grand[column.at]), column)]))
+        : Object.fromEntries(
+            planned
+              .filter((column) => hasTotal(column) && ADDS.has(column.slot?.aggregateType ?? 'sum') && column.format?.kind !== 'percent')
+              .map((column) => [column.key, figure(sum(model.rows, column.at), column)]),
+          );
   const columns = planned.map((column) => ({
     ...column,
     width: Math.max(column.width, Math.min(240, textWidth(totals?.[column.key] ?? '', look.text + 2) + 28)),
   }));
   return { columns, rows: model.rows, markOf: marksOf(config.rules, values, look), totals };
+}
+
+/** The row of the total that the source made; null when it was not asked for one. */
+function grandOf(data: ChartData, dims: number): readonly Scalar[] | null {
+  const at = dims === 0 ? -1 : (data.totals?.indexOf(dims) ?? -1);
+  return at < 0 ? null : (data.rows[at] ?? null);
 }
 
 function sum(rows: readonly (readonly Scalar[])[], at: number): number | null {

@@ -120,7 +120,7 @@ function detail(
     return { slot, field, agg: 'none', type: type === 'any' ? 'string' : type, modifier: 'none', isSquared: false };
   });
   if (dims.length + measures.length === 0) throw new QueryProblem('请至少选择一个字段');
-  if (query.having.length > 0 || query.topN || query.totals) throw new QueryProblem('明细不能使用结果过滤、排名和汇总');
+  if (query.having.length > 0 || query.topN || query.totals || query.grandTotal) throw new QueryProblem('明细不能使用结果过滤、排名和汇总');
   const values = [
     ...dims.map(({ slot, grain, type }) => {
       const value = fields.row(slot.col, used);
@@ -193,14 +193,17 @@ export function compileQuery(input: CompileInput): Compiled {
   const grouping = new Grouping({ input, fields, dialect, origin, dims, measures });
   const isDerived = measures.some(({ modifier }) => modifier !== 'none');
   const isTotal = query.totals && dims.length > 0;
+  const isGrand = !query.totals && query.grandTotal === true && dims.length > 0;
   const byMeasure = query.sort.length > 0 && query.sort[0]!.by.startsWith('m') && !dims.some(({ slot }) => slot.sort === 'custom');
-  const isOrdered = byMeasure && !isDerived && !isTotal && query.fill === 'none' && !query.topN;
-  const fetch = isDerived || isTotal ? MOST_GROUPS : isOrdered ? query.limit + 1 : Math.max(query.limit, SORTED_HERE) + 1;
+  const isOrdered = byMeasure && !isDerived && !isTotal && !isGrand && query.fill === 'none' && !query.topN;
+  const fetch = isDerived || isTotal ? MOST_GROUPS : isOrdered ? query.limit + 1 : Math.max(query.limit, SORTED_HERE) + (isGrand ? 2 : 1);
   const { statement, raw: layout, timeDim, bounds, spans } = grouping.statement();
   const orders = [
     ...query.sort.filter(({ by }) => !isDerived || by.startsWith('d')),
     ...dims.map((_, i) => ({ by: `d${i}`, dir: 'asc' as const })).filter(({ by }) => !query.sort.some((one) => one.by === by)),
   ].map(({ by, dir }) => dialect.order(`g.${by}`, dir));
+  // the total is never among what a limit cuts off
+  if (isGrand) orders.unshift(dialect.order('g.lv', 'desc'));
   const list = layout.names.map((name) => `g.${name}`).join(', ');
   const ordered: Sql =
     dims.length === 0

@@ -252,7 +252,7 @@ export class Grouping {
     )} on ${same(`b.${of}`)} = ${same('r.k')} and case when b.${raw(of)} is null then 1 else 0 end = r.z`;
   }
 
-  /** The groups, and with totals those of every level above. */
+  /** The groups, and with totals those of every level above, or the uppermost alone. */
   #leveled(rows: Sql, columns: readonly string[]): { statement: Sql; raw: { names: string[]; columns: RawColumn[] } } {
     const { input, dims, measures } = this.#parts;
     const { query } = input;
@@ -262,12 +262,13 @@ export class Grouping {
     const names = dims.map((_, i) => `d${i}`);
     const layout: { name: string; column: RawColumn }[] = names.map((name, at) => ({ name, column: { kind: 'dim', at } }));
     const isTotal = query.totals && dims.length > 0;
+    const isGrand = !isTotal && query.grandTotal === true && dims.length > 0;
     if (hasOther) layout.push({ name: 'o', column: { kind: 'other' } });
     if (hasVisible) layout.push({ name: 'w', column: { kind: 'visible' } });
     measures.forEach((_, at) => layout.push({ name: `m${at}`, column: { kind: 'measure', at } }));
     this.#compareSql.forEach((one, at) => one && layout.push({ name: `e${at}`, column: { kind: 'compare', at } }));
     if (hasInside) layout.push({ name: 'i', column: { kind: 'inside' } });
-    if (isTotal) layout.push({ name: 'lv', column: { kind: 'level' } });
+    if (isTotal || isGrand) layout.push({ name: 'lv', column: { kind: 'level' } });
     const rank = query.topN ? query.topN.of : null;
     const level = (kept: ReadonlySet<string>, part: number): Sql => {
       const keys = names.filter((name) => kept.has(name));
@@ -299,6 +300,7 @@ export class Grouping {
     for (let i = row; i >= (isTotal ? 0 : row); i--)
       for (let j = dims.length - row; j >= (isTotal ? 0 : dims.length - row); j--)
         levels.push(level(new Set([...names.slice(0, i), ...names.slice(row, row + j)]), (dims.length - i - j) * 100 + i));
+    if (isGrand) levels.push(level(new Set(), dims.length * 100));
     return {
       statement: joined(levels, ' union all '),
       raw: { names: layout.map(({ name }) => name), columns: layout.map(({ column }) => column) },

@@ -93,7 +93,7 @@ export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
   return {
     columns,
     rows: shown.map((group) => [...group.dims, ...group.measures]),
-    ...(query.totals ? { totals: shown.map(({ level }) => level) } : {}),
+    ...(query.totals || query.grandTotal ? { totals: shown.map(({ level }) => level) } : {}),
     truncated: !fetchedAll || details.length > kept.length,
     spans: [...plan.spans],
   };

@@ -15,7 +15,8 @@ export function bucketEnd(start: string, grain: Grain): string | null {
   const last = (y: number, m: number, d: number): string => dayText(new Date(Date.UTC(y, m, d)));
   switch (grain) {
     case 'year':
-      return `${year}-12-31`;
+      // a fiscal year begins with another month
+      return last(year + 1, month - 1, 0);
     case 'quarter':
       return last(year, month + 2, 0);
     case 'month':

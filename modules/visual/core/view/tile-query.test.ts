@@ -196,4 +196,5 @@ it.each([
   ['2026-02-28', 'day', '2026-02-28'],
   ['2026-02-28 07:00:00', 'hour', '2026-02-28 07:59:59'],
   ['nothing', 'day', null],
+  ['2025-04-01', 'year', '2026-03-31'],
 ] as const)('the bucket of %s by %s ends with %s', (start, grain, end) => expect(bucketEnd(start, grain)).toBe(end));

@@ -13,7 +13,7 @@ import { loadSet } from '../sets/load.ts';
 import { engine } from './index.ts';
 
 /** What a full query has beside the shelves; the family's form has none of it. */
-const OWN = ['having', 'sort', 'topN', 'limit', 'fill', 'isDetail', 'totals', 'params'] as const;
+const OWN = ['having', 'sort', 'topN', 'limit', 'fill', 'isDetail', 'totals', 'grandTotal', 'params'] as const;
 
 /** The query of a body: strict where it is ours, mended where it is the family's. Throws input.invalid. */
 export function queryOf(body: z.output<typeof ParserRequest>): ChartQuery {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { hasMariadb } from '#kit/test/mariadb.ts';
+import { until } from '#kit/test/until.ts';
 import { ROWS, liveSets } from './test-live.ts';
 import { AMOUNT, m, QUERIES } from './test-queries.ts';
 
@@ -94,7 +95,56 @@ it('totals are computed from the rows, not from the groups', async () => {
   expect(rows[at]![2]).toBe(new Set(ROWS.flatMap((row) => row[2] ?? [])).size);
 });
 
+it('the total of a table is that of all rows, whatever the limit, also of averages and different values', async () => {
+  const { rows, totals, truncated } = await ask({
+    rows: [{ col: 'region' }, { col: 'city' }],
+    measures: [AMOUNT, m('amount', 'avg'), m('city', 'countd')],
+    sort: [{ by: 'm0', dir: 'desc' }],
+    limit: 4,
+    grandTotal: true,
+  });
+  const known = ROWS.filter((row) => row[4] !== null);
+  expect([totals, truncated]).toEqual([[0, 0, 0, 0, 2], true]);
+  expect(rows[4]!.slice(0, 2)).toEqual([null, null]);
+  expect(rows[4]![2]).toBeCloseTo(sum(ROWS), 6);
+  expect(rows[4]![3]).toBeCloseTo(sum(known) / known.length, 8);
+  expect(rows[4]![4]).toBe(new Set(ROWS.flatMap((row) => row[2] ?? [])).size);
+});
+
 it('names stand in the order of a Chinese dictionary', async () => {
   const { rows } = await ask({ rows: [{ col: 'city' }], measures: [m('id', 'count')] });
   expect(rows.map(([city]) => city)).toEqual(['阿坝', '北京', '成都', '重庆', '广州', '上海', '张家口', '遵义', null]);
+});
+
+it('a fiscal year begins with its month on every database: groups, gaps, the year before, and this year', { timeout: 60_000 }, async () => {
+  const { data } = await app.admin('GET', '/system/configs/page?configKey=visual.fiscalMonth');
+  const config = data.data[0];
+  const set = await app.admin('PUT', `/system/configs/${config.id}`, { ...config, configValue: '4' });
+  expect(set.status).toBe(200);
+  const yearOf = (day: string) => Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < 4 ? 1 : 0);
+  const yearSum = (year: number) => sum(ROWS.filter((row) => row[6] !== null && yearOf(row[6]) === year));
+  const years = [...new Set(ROWS.flatMap((row) => (row[6] === null ? [] : [yearOf(row[6])])))].sort();
+  const byYear = { rows: [{ col: 'day', grain: 'year' }], measures: [AMOUNT] };
+  // settings are read anew every few seconds
+  await until(
+    () => ask(byYear),
+    ({ rows }) => String(rows[0]![0]).endsWith('-04-01'),
+    30_000,
+  );
+  for (const kind of live.sets.keys()) {
+    const query = { ...byYear, filters: [{ col: 'day', op: 'notnull' }] };
+    const { rows } = await ask(query, kind);
+    expect([kind, ...rows.map(([year]) => year)]).toEqual([kind, ...years.map((year) => `${year}-04-01`)]);
+    for (const [i, year] of years.entries()) expect(rows[i]![1], `${kind} ${year}`).toBeCloseTo(yearSum(year), 6);
+    const changes = await ask(
+      {
+        rows: [{ col: 'made', grain: 'year' }],
+        measures: [m('id', 'count', { modifier: 'yoyValue' })],
+        filters: [{ col: 'made', op: 'between', values: ['2025-04-01', '2026-03-31'] }],
+      },
+      kind,
+    );
+    const before = ROWS.filter((row) => row[7] !== null && yearOf(row[7]) === 2024).length;
+    expect([kind, changes.rows]).toEqual([kind, [['2025-04-01', before]]]);
+  }
 });

@@ -231,6 +231,19 @@ add('calculated measures', {
   measures: [m('price'), m('double'), m('half', 'sum'), m('rest', 'sum'), m('age', 'avg'), m('rounded', 'sum'), m('steps', 'sum')],
 });
 add('a ratio over others', { rows: [{ col: 'region' }], measures: [m('price')], topN: { n: 3, by: 'm0' } });
+add('the total of a table beside a limit', {
+  rows: [{ col: 'region' }, { col: 'city' }],
+  measures: [AMOUNT, m('amount', 'avg'), m('city', 'countd'), m('price')],
+  sort: [{ by: 'm0', dir: 'desc' }],
+  limit: 5,
+  grandTotal: true,
+});
+add('the total of a table with shares and a top n', {
+  rows: [{ col: 'region' }],
+  measures: [AMOUNT, m('amount', 'sum', { modifier: 'share' })],
+  topN: { n: 3, by: 'm0' },
+  grandTotal: true,
+});
 add('a ratio with totals', { rows: [{ col: 'region' }], measures: [m('price')], totals: true });
 add('details', {
   rows: [{ col: 'id' }, { col: 'region' }, { col: 'day' }, { col: 'made' }, { col: 'size' }],

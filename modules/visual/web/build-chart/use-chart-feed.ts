@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { ChartQuery } from '../../contract/query.ts';
+import { asksGrandTotal } from '../../core/chart/grand-total.ts';
 import { draftFeed, type DraftFeed } from '../view/draft-feed.ts';
 import type { Build } from './store.ts';
 
@@ -13,7 +14,8 @@ const PARTS = Object.keys(ChartQuery.shape) as (keyof ChartQuery)[];
 
 /** The question of a chart without its looks, null while it cannot be asked. */
 export function questionOf(config: ChartConfig): ChartQuery | null {
-  const read = ChartQuery.safeParse(Object.fromEntries(PARTS.map((part) => [part, config[part]])));
+  const asked = Object.fromEntries(PARTS.map((part) => [part, config[part]]));
+  const read = ChartQuery.safeParse({ ...asked, grandTotal: asksGrandTotal(config) || undefined });
   return read.success ? read.data : null;
 }
 

@@ -49,6 +49,17 @@ export function PrintTable({ title, config, data }: { title: string; config: Cha
             </tr>
           ))}
         </tbody>
+        {table.totals && (
+          <tfoot>
+            <tr>
+              {table.columns.map((column, at) => (
+                <td key={column.key} className={column.isMeasure ? 'is-measure' : undefined}>
+                  {at === 0 && !column.isMeasure ? '合计' : (table.totals?.[column.key] ?? '')}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </section>
   );
