@@ -7,6 +7,7 @@ import { Watermark } from '#kit/web/watermark.tsx';
 import type { PublishedView } from '../../contract/view-calls.ts';
 import type { Wish } from '../../core/view/tile-query.ts';
 import { viewFeed, type ViewFeed } from '../view/view-feed.ts';
+import { faceOf, type Face } from './face.ts';
 import { exportShared, giveTicketSources, openLink, renewLink, withTicket, type Opened } from './share-transport.ts';
 import { SharedBoard } from './SharedBoard.tsx';
 import { SharedScreen } from './SharedScreen.tsx';
@@ -15,21 +16,7 @@ import './share.css';
 /** The page looks for a new version this often, which renews its ticket too. */
 const RENEW_MS = 20_000;
 
-type State =
-  | { at: 'opening' }
-  | { at: 'password'; wrong: string | null }
-  | { at: 'closed'; text: string; canRetry: boolean }
-  | { at: 'open'; view: PublishedView; feed: ViewFeed };
-
-/** What went wrong, as a face of the page. */
-function faceOf(error: unknown): State {
-  const known = error instanceof CallError ? error : null;
-  if (known?.key === 'share.password')
-    return { at: 'password', wrong: (known.detail as { reason?: string } | null)?.reason === 'wrong' ? known.message : null };
-  if (known?.key === 'share.closed') return { at: 'closed', text: known.message, canRetry: false };
-  if (known?.key === 'input.invalid') return { at: 'closed', text: '分享链接不正确，请核对地址', canRetry: false };
-  return { at: 'closed', text: known?.message ?? '页面没有打开，请重试', canRetry: true };
-}
+type State = { at: 'opening' } | Face | { at: 'open'; view: PublishedView; feed: ViewFeed };
 
 /** Opens a link, keeps its ticket alive and follows new versions. */
 function useShare(token: string) {
@@ -48,7 +35,10 @@ function useShare(token: string) {
       id: view.id,
       versionNo: view.versionNo,
       document: view,
-      share: withTicket(() => ticket.current),
+      share: withTicket(
+        () => ticket.current,
+        () => void renew.current(),
+      ),
       onPublished: () => void renew.current(),
       filters: Object.fromEntries(Object.entries(wish?.filters ?? {}).filter(([id]) => view.config.filters.some((one) => one.id === id))),
     });
@@ -90,7 +80,7 @@ function useShare(token: string) {
       try {
         show(await openLink(token, password));
       } catch (error) {
-        setState(faceOf(error));
+        setState(faceOf(error, password !== null));
       }
     },
     [token, show],

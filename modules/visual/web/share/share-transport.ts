@@ -1,5 +1,5 @@
 import { createClient, type CallOptions } from '#kit/web/client.ts';
-import { download, openAnswer, send } from '#kit/web/send.ts';
+import { CallError, download, openAnswer, send } from '#kit/web/send.ts';
 import { shared, TICKET_HEADER } from '../../contract/share.ts';
 import type { PublishedView } from '../../contract/view-calls.ts';
 import type { Wish } from '../../core/view/tile-query.ts';
@@ -44,9 +44,13 @@ export const exportShared = (ticket: string, view: PublishedView, wish: Wish): P
     headers: { [TICKET_HEADER]: ticket },
   });
 
-/** The calls of a viewer with the ticket that is valid at the time. */
-export const withTicket = (ticket: () => string): ViewTransport => ({
-  data: (body, { signal }) => openAnswer({ route: shared.data }, { body }, { signal, headers: { [TICKET_HEADER]: ticket() } }),
+/** The calls of a viewer with the ticket that is valid at the time; `onClosed` hears at once of a link that ended meanwhile. */
+export const withTicket = (ticket: () => string, onClosed: () => void): ViewTransport => ({
+  data: (body, { signal }) =>
+    openAnswer({ route: shared.data }, { body }, { signal, headers: { [TICKET_HEADER]: ticket() } }).catch((error: unknown) => {
+      if (error instanceof CallError && error.key === 'share.closed') onClosed();
+      throw error;
+    }),
   options: async (body) =>
     (await send(shared.options, { body }, { quiet: true, overlay: false, headers: { [TICKET_HEADER]: ticket() } })) as {
       value: string;
