@@ -50,6 +50,7 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['tests/journeys/**/*.e2e.ts'],
+          globalSetup: ['tests/journeys/demo-company.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },

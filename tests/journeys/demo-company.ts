@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Product, signIn } from '../start/product.ts';
+
+const run = promisify(execFile);
+const PLACE = 'JOURNEYS_DEMO_COMPANY';
+/** Published at the end of what the stewards of the demo company do after its first start. */
+const BOARDS = 4;
+/** millions of rows are made, then harvested and governed */
+const MOST_MS = 600_000;
+
+/** Global setup of the journeys: a place for the demo company, taken away at the end. */
+export default function setup(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'databrain-demo-company-'));
+  chmodSync(folder, 0o755);
+  process.env[PLACE] = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/**
+ * Fills `folder` with the demo company as it stands some minutes after its first start, so that not every journey makes and governs it
+ * anew. It is made by the first who asks; journeys run one after the other.
+ */
+export async function copyDemoCompany(folder: string, settings: { CAPTCHA: string; ADMIN_PASSWORD: string }): Promise<void> {
+  const company = join(process.env[PLACE] ?? '', 'company');
+  const ready = `${company}.ready`;
+  if (!existsSync(ready)) {
+    await run('mkdir', ['-p', company]);
+    const product = await Product.start({ ...settings, DATA_DIR: company, SEED: 'demo' });
+    try {
+      await product.ready(MOST_MS);
+      await governed(product, settings.ADMIN_PASSWORD);
+    } finally {
+      await product.interrupt();
+    }
+    writeFileSync(ready, '');
+  }
+  // with owners: the database runs as a user of its own
+  await run('cp', ['-a', `${company}/.`, folder]);
+}
+
+async function governed(product: Product, password: string): Promise<void> {
+  const token = await signIn(product, 'admin', password);
+  for (const end = Date.now() + MOST_MS; Date.now() < end; await wait(1000)) {
+    const reply = await product.send('GET', '/data/visual/boards/page?pageNum=1&pageSize=1', token);
+    const { data } = (await reply.json()) as { data: { total: number } };
+    if (data.total >= BOARDS) return;
+  }
+  throw new Error(`the demo company has not been governed:\n${product.output}`);
+}
