@@ -68,6 +68,19 @@ function showing(output: Output, sensitive: ReadonlyMap<BaseColumn, Show>): Show
 }
 
 /**
+ * The sensitive column by which a statement chooses, orders or (for outputs named by `isKey`) groups its rows, null when there is none:
+ * the values of such rows are hidden, but asked again and again their number spells out what is in the column.
+ */
+export function toldByRows(sensitive: Sensitive, { output }: Checked, isKey: (name: string) => boolean): BaseColumn | null {
+  const nothing = new Set<BaseColumn>();
+  for (const { name, from, via, identity } of output ?? []) {
+    if (isHidden({ from: nothing, via }, sensitive)) return via.flat().find((column) => sensitive.has(column)) ?? null;
+    if (identity === null && isKey(name)) for (const column of from) if (sensitive.has(column)) return column;
+  }
+  return null;
+}
+
+/**
  * What a statement has to do with values that the caller does not see in the clear: the first such column that it reads, if any, and
  * whether its tables hold any at all. For statements whose number of rows is told, or that leave what they read elsewhere.
  */

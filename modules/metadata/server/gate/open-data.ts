@@ -4,13 +4,14 @@ import { MAX_SQL_CHARS, type ColumnInfo, type Position } from '../../contract/co
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex, LexError } from '../../core/sql/lex.ts';
+import type { Source as BaseColumn } from '../../core/sql/resolve.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { originalOffset } from '../../core/sql/rewrite.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
 import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
 import { recordHistory, type Outcome } from './history.ts';
-import { hiddenFrom, maskingOf, maskProfile, profileOf, sensitiveColumns } from './masking.ts';
+import { hiddenFrom, maskingOf, profileOf, sensitiveColumns, toldByRows, type Sensitive } from './masking.ts';
 import { keepPlan, planOf, printOf, readRights, rightsOf } from './plans.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
@@ -96,7 +97,7 @@ export class DataDoor {
   readonly source: Source;
   readonly #ctx: Ctx;
   #rights: ReturnType<typeof rightsOf> | null = null;
-  readonly #profiles = new Map<string, Promise<string>>();
+  readonly #sensitive = new Map<string, Promise<Sensitive>>();
 
   /** `reading`: the rights for `plan`, when they are being read already */
   constructor(ctx: Ctx, source: Source, reading?: ReturnType<typeof readRights>) {
@@ -162,9 +163,10 @@ export class DataDoor {
   /**
    * The same check for one reading statement of a program that asks again and again, with what the caller sees masked (`profile`): equal
    * texts and profiles give equal rows to different callers. Rights are read once for this door, which lives as long as one call; a
-   * statement that passed before with the very same rights and catalogue is not taken apart anew. Throws gate.refused.
+   * statement that passed before with the very same rights and catalogue is not taken apart anew. `isKey` names the outputs that rows are
+   * grouped by. Throws gate.refused, also when the number of rows would tell what is masked.
    */
-  async plan(sql: SqlText, purpose: string): Promise<{ passed: Passed; profile: string }> {
+  async plan(sql: SqlText, purpose: string, isKey: (name: string) => boolean): Promise<{ passed: Passed; profile: string }> {
     const hasParams = (sql.params?.length ?? 0) > 0;
     const action = actionOf(purpose);
     this.#rights ??= rightsOf(this.#ctx, this.source);
@@ -183,17 +185,33 @@ export class DataDoor {
       .map(({ id }) => id)
       .sort()
       .join()}`;
-    let profile = this.#profiles.get(tables);
-    if (!profile) {
-      profile = this.profile(passed);
-      this.#profiles.set(tables, profile);
+    let looking = this.#sensitive.get(tables);
+    if (!looking) {
+      looking = sensitiveColumns(this.#ctx.app, passed.checked, passed);
+      this.#sensitive.set(tables, looking);
     }
-    return { passed, profile: await profile };
+    const sensitive = await looking;
+    const told = sensitive.size > 0 ? toldByRows(sensitive, passed.checked, isKey) : null;
+    if (told !== null) throw await this.#refuseToTell(passed, told, { purpose, text: sql.text });
+    return { passed, profile: profileOf(sensitive) };
   }
 
-  /** What the caller sees masked of a statement at this moment, see `plan`. */
-  profile(passed: Passed): Promise<string> {
-    return maskProfile(this.#ctx.app, passed);
+  async #refuseToTell({ checked }: Passed, column: BaseColumn, { purpose, text }: { purpose: string; text: string }): Promise<AppError> {
+    const name = column.split('.').at(-1)!;
+    const message = `字段「${name}」对您已脱敏，不能用它筛选、排序、取前几名或计算分组`;
+    await recordHistory(this.#ctx, this.source, {
+      purpose,
+      sqlKey: null,
+      sqlText: text,
+      kind: 'read',
+      checked,
+      masked: [],
+      rowCount: null,
+      ms: 0,
+      outcome: 'refused',
+      message,
+    });
+    return new AppError('gate.refused', message);
   }
 
   /** Checks and runs one reading statement; rows beyond `maxRows` are not fetched. */

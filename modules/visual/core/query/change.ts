@@ -40,9 +40,10 @@ function against(value: Scalar, before: Scalar, kind: string): Scalar {
 
 /**
  * Modifiers of measures. Changes are taken against the bucket a year ago or the one before by the calendar (a bucket that is missing gives
- * nothing), shares of the sum of what is shown, ranks from the largest, running sums in the order of the answer.
+ * nothing), shares of the sum of what is shown, ranks from the largest, running sums in the order of the answer. What is masked stays as it
+ * is shown: nothing is reckoned with it.
  */
-export function changed(plan: Plan, groups: readonly Group[]): Group[] {
+export function changed(plan: Plan, groups: readonly Group[], masked: readonly boolean[]): Group[] {
   const known = new Map<string, Group>();
   // a bucket that is shown counts before what was only read to be compared with
   for (const group of groups) {
@@ -54,6 +55,7 @@ export function changed(plan: Plan, groups: readonly Group[]): Group[] {
   const before = new Map([...known].map(([key, group]) => [key, [...group.measures]]));
   const shown = ordered({ ...plan, query: { ...plan.query, sort: plan.query.sort.filter(({ by }) => by.startsWith('d')) } }, visible);
   for (const [i, { modifier }] of plan.measures.entries()) {
+    if (masked[i]) continue;
     const valueOf = (group: Group): Scalar => original.get(group)![i]!;
     if (comparesYears(modifier) || comparesSteps(modifier))
       for (const group of visible) {

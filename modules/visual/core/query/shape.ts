@@ -84,7 +84,7 @@ export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
     return { ...group, isOther, isVisible, level: Math.floor(part / 100), part };
   });
   const fetchedAll = rows.length < plan.fetch;
-  if (measures.some(({ modifier }) => modifier !== 'none')) groups = changed(plan, groups);
+  if (measures.some(({ modifier }) => modifier !== 'none')) groups = changed(plan, groups, isMaskedMeasure);
   if (query.fill !== 'none') groups = filled(plan, groups);
   const done = plan.isOrdered ? groups : ordered(plan, groups);
   const details = done.filter(({ level }) => level === 0);
