@@ -68,6 +68,7 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
               rows: ['type_name', 'province_name'],
               measures: ['amount'],
               by: '-m0',
+              topN: { n: 6, by: 'm0', of: 'd1', others: true },
               chartType: 'treemap',
               options: { colors: BLUES },
             },

@@ -180,7 +180,7 @@ s.head('数智大脑 · 市场部')
               measures: [
                 { col: 'price_index', drawAs: 'line', axis: 'left' },
                 { col: 'base_line', alias: '上年平均 = 100', drawAs: 'line', axis: 'left' },
-                { col: 'discount', drawAs: 'bar', axis: 'right' },
+                { col: 'discount', drawAs: 'bar', axis: 'right', color: '#2E5FB3' },
               ],
               chartType: 'dual',
               options: { yAxis: { min: 80, name: '指数' } },

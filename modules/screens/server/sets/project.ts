@@ -9,9 +9,11 @@ export const projectSets: readonly ScreenSet[] = [
     sql: `${CHOSEN}
 select j.name, j.org_name, j.business_name, j.type_name, j.stage_name, j.status_name, j.province_name, j.manager_name, j.plan_start, j.plan_end,
   j.contract_amount * 10000 as contract_amount, j.progress_plan / 100 as progress_plan, j.progress_actual / 100 as progress_actual,
+  j.city_name, u.name as customer_name, q.actual_start, q.budget, q.cost, (select coalesce(sum(i.found - i.rectified), 0) from dwd.biz_quality_safety i where i.project_id = j.project_id) as open_issues,
   j.delay_days, j.risk_score, case j.risk_level when '3' then '高' when '2' then '中' else '低' end as risk_name,
   case when j.delay_days > 30 then '逾期' when j.progress_plan - j.progress_actual > 10 then '滞后' when j.risk_level = '3' then '风险' else '正常' end as light, 1 as n
-from ads.ads_project j cross join p where j.status in ('1', '3') and ${OF_ORG('j.org_id')}`,
+from ads.ads_project j cross join p join dwd.biz_project q on q.project_id = j.project_id join dwd.biz_contract k on k.contract_id = q.contract_id
+join dwd.biz_customer u on u.customer_id = k.customer_id where j.status in ('1', '3') and ${OF_ORG('j.org_id')}`,
     fields: `
 name 项目名称 text
 org_name 承担单位 text
@@ -20,12 +22,18 @@ type_name 项目类型 text
 stage_name 阶段 text
 status_name 状态 text
 province_name 省份 text
+city_name 城市 text
+customer_name 业主单位 text
 manager_name 负责人 text
 plan_start 计划开始 date
 plan_end 计划结束 date
+actual_start 实际开始 date
 risk_name 风险等级 text
 light 预警 text
 contract_amount 合同额 元
+budget 成本预算 元
+cost 累计成本 元
+open_issues 未整改问题 个
 progress_plan 计划进度 pct
 progress_actual 实际进度 pct
 delay_days 延期天数 天

@@ -38,14 +38,16 @@ describe('forecast', () => {
     next.expected.forEach(({ value }, i) => expect(value).toBeCloseTo(of(16 + i), 0));
   });
 
-  it('draws the band at 1.28 deviations of the residuals', () => {
+  it('draws the band at 1.28 deviations of a prediction, wider the further ahead', () => {
     // level 100, ±10 in turn: the line explains nothing
     const next = forecast(
       months(100, (i) => 100 + (i % 2 ? 10 : -10)),
-      { ahead: 1, season: 1 },
+      { ahead: 40, season: 1 },
     )!;
-    const { low, high } = next.expected[0]!;
-    expect((high - low) / 2).toBeCloseTo(1.28 * 10 * Math.sqrt(100 / 98), 0);
+    const halves = next.expected.map(({ low, high }) => (high - low) / 2);
+    // Sxx of 0 … 99 is 83325
+    expect(halves[0]).toBeCloseTo(1.28 * 10 * Math.sqrt(100 / 98) * Math.sqrt(1.01 + 50.5 ** 2 / 83_325), 1);
+    expect(halves.at(-1)).toBeGreaterThan(halves[0]! * 1.02);
   });
 
   it('does not expect less than nothing where there never was', () => {

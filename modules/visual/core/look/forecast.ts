@@ -28,8 +28,9 @@ function lineThrough(values: readonly number[]): (at: number) => number {
 
 /**
  * The next values of an even series by classical decomposition: a linear trend and, when all but one place of the season were seen twice, a
- * seasonal index (a factor while all values are positive, an amount otherwise). The band is ±1.28 standard deviations of the residuals
- * (n less the fitted parameters), that is about 80 %; it does not fall below zero when no value did. `season` is the number of values in a
+ * seasonal index (a factor while all values are positive, an amount otherwise). The band is ±1.28 standard deviations of a prediction, that is
+ * about 80 %: the deviation of the residuals (n less the fitted parameters) times √(1 + places of the season / n + distance² / Sxx), wider
+ * the further ahead and the fewer values there are. It does not fall below zero when no value did. `season` is the number of values in a
  * year (12 months, 4 quarters), 1 = none. Null when there are fewer than six values: those carry no trend.
  *
  *     expect([102, 98, …], { ahead: 6, season: 12 })  // six months more
@@ -67,11 +68,14 @@ export function forecast(
   const fit = (at: number) => combined(line(at), index[at % places]!);
   const squares = values.reduce((sum, value, i) => sum + (value - fit(i)) ** 2, 0);
   const freedom = Math.max(1, n - 2 - (places - 1));
-  const half = DEVIATIONS * Math.sqrt(squares / freedom);
+  const deviation = Math.sqrt(squares / freedom);
+  const middle = (n - 1) / 2;
+  const spread = values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
+  const half = (at: number) => DEVIATIONS * deviation * Math.sqrt(1 + places / n + (at - middle) ** 2 / spread);
   const floor = values.every((value) => value >= 0) ? 0 : -Infinity;
   const expected = Array.from({ length: ahead }, (_, i): Expected => {
     const value = Math.max(floor, fit(n + i));
-    return { value, low: Math.max(floor, value - half), high: value + half };
+    return { value, low: Math.max(floor, value - half(n + i)), high: value + half(n + i) };
   });
   return { expected, isSeasonal };
 }

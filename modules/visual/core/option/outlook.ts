@@ -66,14 +66,15 @@ export function outlookSeries(outlook: Outlook, { color, right, screen }: { colo
     data,
     stack: 'forecast',
     stackStrategy: 'all',
-    lineStyle: { opacity: 0 },
+    // edges: a narrow band would not be seen
+    lineStyle: { color, width: 1, opacity: 0.5 },
     tooltip: { show: false },
     ...rest,
   });
   return [
     band('low', [...before, ...outlook.expected.map(({ low }) => low)], {}),
     band('band', [...before, ...outlook.expected.map(({ low, high }) => high - low)], {
-      areaStyle: { color: alpha(color, screen ? 0.26 : 0.16), opacity: 1 },
+      areaStyle: { color: alpha(color, screen ? 0.32 : 0.18), opacity: 1 },
     }),
     {
       ...common,

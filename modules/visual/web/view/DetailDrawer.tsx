@@ -1,4 +1,4 @@
-import { Button, Drawer, Table } from 'antd';
+import { Button, Descriptions, Drawer, Table } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChartData, Scalar } from '../../contract/query.ts';
@@ -64,6 +64,16 @@ function Rows({ feed, tileKey, values, onData, onRetry }: RowsProps) {
         <p className="tile-words">{failed}</p>
         <Button onClick={onRetry}>重试</Button>
       </div>
+    );
+  // one record is read from top to bottom
+  if (data?.rows.length === 1)
+    return (
+      <Descriptions
+        bordered
+        size="small"
+        column={2}
+        items={data.columns.map(({ key, name }, n) => ({ key, label: name, children: textOf(data.rows[0]?.[n]) }))}
+      />
     );
   const columns = data ? columnsOf(data) : [];
   return (

@@ -113,8 +113,13 @@ function Stale({ state, retry }: { state: TileState; retry: () => void }) {
   const isOld = state.status === 'error' || state.data?.isLastGood === true;
   if (!isOld || !state.data) return null;
   return (
-    <button className="sw-stale" onClick={retry} title={`${state.error?.message ?? '数据源暂不可用'}，点击重试`}>
-      {ageOf(state.data.queriedAt, now)}的数据
+    <button
+      className="sw-stale"
+      onClick={retry}
+      aria-label={`${ageOf(state.data.queriedAt, now)}的数据`}
+      title={`${state.error?.message ?? '数据源暂不可用'}，点击重试`}
+    >
+      {ageOf(state.data.queriedAt, now)}
     </button>
   );
 }

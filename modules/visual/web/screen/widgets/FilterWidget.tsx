@@ -200,7 +200,8 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
         {items}
       </div>
     );
-  const shown = options.filter(({ value }) => has(value)).map(({ label }) => label);
+  // what an address or a jump has chosen is told although it is none of the choices
+  const shown = chosen.map((value) => options.find((one) => String(one.value) === String(value))?.label ?? String(value));
   // no choice is one of the stops on the way round
   const stops = [...(required ? [] : [undefined]), ...options.map(({ value }) => value)];
   const here = Math.max(

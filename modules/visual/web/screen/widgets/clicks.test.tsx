@@ -103,6 +103,18 @@ describe('a filter by arrows', () => {
   });
 });
 
+describe('a filter', () => {
+  it('tells what an address has chosen although it is none of its choices', () => {
+    const config = ScreenConfig.parse({
+      v: 1,
+      nodes: { a: { id: 'a', z: 0, x: 0, y: 0, w: 240, h: 36, type: 'filter', props: { filter: 'year' } } },
+      filters: [{ id: 'year', label: '年份', kind: 'year', emptyLabel: '本年度' }],
+    });
+    render(<WidgetBody node={config.nodes.a!} config={config} feed={{ ...feedOf({}), filters: { year: '1999' } }} />);
+    expect(screen.getByRole('button', { name: '年份' }).textContent).toBe('1999');
+  });
+});
+
 describe('named pages', () => {
   it('turn to the page that is clicked', async () => {
     const page = (id: string, z: number) => ({ id, z, x: 0, y: 30, w: 200, h: 60, parent: 'c', type: 'text', props: { text: `页 ${id}` } });

@@ -45,7 +45,7 @@ describe('a data widget says what is the matter', () => {
   it('keeps the last good figures, says how old they are and tries again on a click', async () => {
     const feed = show({ type: 'rank' }, { status: 'error', data: SALES, error: { key: 'x', message: '连不上' } });
     expect(screen.getByText('公司1')).toBeDefined();
-    await userEvent.click(screen.getByText(/前的数据$/));
+    await userEvent.click(screen.getByRole('button', { name: /前的数据$/ }));
     expect(feed.refresh).toHaveBeenCalledWith(['a'], true);
   });
   it('without data of its own asks for nothing', () => {
