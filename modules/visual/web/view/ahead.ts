@@ -10,6 +10,8 @@ import { shapeOf, viewFeed, type ViewFeed } from './view-feed.ts';
 const KEPT_MS = 30_000;
 /** Tiles that the page turned out not to show are let go this long after it took over. */
 const SETTLED_MS = 3_000;
+/** Longer than a feed gathers tiles for one request. */
+const GATHERED_MS = 30;
 /** Below this width tiles stand under each other (board.css). */
 const NARROW = 768;
 
@@ -54,7 +56,8 @@ export function lookAhead(entity: 'board' | 'screen', key: string, search: strin
       const feed = viewFeed({ entity, id, versionNo, document: view, ...readViewState(params), onPublished: () => ahead.onPublished() });
       const keys = view.entity === 'board' ? firstTiles(view.config, params) : [...shapeOf(view).tiles.keys()];
       for (const tile of keys) feed.want(tile);
-      fetchEngines([...shapeOf(view).tiles.values()].map(({ chart }) => chart.chartType));
+      // after the question for data, which the feed gathers for a frame
+      setTimeout(() => fetchEngines([...shapeOf(view).tiles.values()].map(({ chart }) => chart.chartType)), GATHERED_MS);
       ahead.started = { view, feed, keys };
     },
     // whoever shows the page asks again, and tells
