@@ -4,7 +4,6 @@ import { MAX_SQL_CHARS, type ColumnInfo, type Position } from '../../contract/co
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex, LexError } from '../../core/sql/lex.ts';
-import type { Source as BaseColumn } from '../../core/sql/resolve.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { originalOffset } from '../../core/sql/rewrite.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
@@ -144,18 +143,7 @@ export class DataDoor {
       const answer =
         error instanceof Refusal || error instanceof LexError ? refused(script, error, error instanceof LexError ? 0 : start) : error;
       if (options.purpose && answer instanceof AppError)
-        await recordHistory(this.#ctx, this.source, {
-          purpose: options.purpose,
-          sqlKey: options.sqlKey ?? null,
-          sqlText: script,
-          kind: 'read',
-          checked,
-          masked: [],
-          rowCount: null,
-          ms: 0,
-          outcome: 'refused',
-          message: answer.message,
-        });
+        await this.#noteRefusal(checked, script, answer.message, { purpose: options.purpose, sqlKey: options.sqlKey });
       throw answer;
     }
   }
@@ -192,26 +180,32 @@ export class DataDoor {
     }
     const sensitive = await looking;
     const told = sensitive.size > 0 ? toldByRows(sensitive, passed.checked, isKey) : null;
-    if (told !== null) throw await this.#refuseToTell(passed, told, { purpose, text: sql.text });
+    if (told !== null) {
+      const message = `字段「${told.split('.').at(-1)!}」对您已脱敏，不能用它筛选、排序、取前几名或计算分组`;
+      await this.#noteRefusal(passed.checked, sql.text, message, { purpose });
+      throw new AppError('gate.refused', message);
+    }
     return { passed, profile: profileOf(sensitive) };
   }
 
-  async #refuseToTell({ checked }: Passed, column: BaseColumn, { purpose, text }: { purpose: string; text: string }): Promise<AppError> {
-    const name = column.split('.').at(-1)!;
-    const message = `字段「${name}」对您已脱敏，不能用它筛选、排序、取前几名或计算分组`;
-    await recordHistory(this.#ctx, this.source, {
-      purpose,
-      sqlKey: null,
-      sqlText: text,
+  #noteRefusal(
+    checked: Checked | null,
+    sqlText: string,
+    message: string,
+    of: { purpose: string; sqlKey?: string | undefined },
+  ): Promise<void> {
+    const nothing = { masked: [], rowCount: null, ms: 0 };
+    const sqlKey = of.sqlKey ?? null;
+    return recordHistory(this.#ctx, this.source, {
+      purpose: of.purpose,
+      sqlKey,
+      sqlText,
       kind: 'read',
       checked,
-      masked: [],
-      rowCount: null,
-      ms: 0,
       outcome: 'refused',
       message,
+      ...nothing,
     });
-    return new AppError('gate.refused', message);
   }
 
   /** Checks and runs one reading statement; rows beyond `maxRows` are not fetched. */
