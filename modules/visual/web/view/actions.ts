@@ -41,12 +41,14 @@ export function offersOf(feed: TileFeed, tile: Tile, values: readonly ClickedVal
   const chain = drillChain(tile);
   const step = has('drill') && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
   if (has('filter') || step) {
-    const isUndo = !step && same(values, feed.links[tile.key]);
+    // a mark further down stands for the way to it, too: without it others would forget what was chosen above
+    const linked = [...path.filter(({ col }) => !values.some((one) => one.col === col)), ...values];
+    const isUndo = !step && same(linked, feed.links[tile.key]);
     offers.push({
       key: 'go',
       label: step ? (has('filter') ? '下钻并联动' : '下钻') : isUndo ? '取消联动' : '联动其他组件',
       run: () => {
-        if (has('filter')) feed.setLink(tile.key, isUndo ? [] : values);
+        if (has('filter')) feed.setLink(tile.key, isUndo ? [] : linked);
         if (step) feed.setDrill(tile.key, [...path, step]);
       },
     });
