@@ -161,6 +161,8 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
   const allWhole = !wish.isPercent && wish.series.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
   const isNarrow = !wish.fromZero && known !== null && known[0] > 0 && known[1] > known[0] && (known[1] - known[0]) / known[1] < 0.25;
   const isLog = !wish.isSecond && first?.log === true;
+  // shares that are all nothing: an axis of its own making would end at 150%
+  const isNoShare = size === 0 && lead?.format?.kind === 'percent';
   const name = wish.isPercent ? (own?.name ?? '') : axisName(own?.name ?? '', scale, lead?.format?.unit ?? '');
   const axis: Option = {
     type: isLog ? 'log' : 'value',
@@ -176,7 +178,7 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
     position: wish.isHorizontal ? 'bottom' : wish.isSecond ? 'right' : 'left',
     scale: isNarrow,
     min: own?.min ?? (wish.isPercent ? (known && known[0] < 0 ? -1 : 0) : null),
-    max: own?.max ?? (wish.isPercent ? 1 : null),
+    max: own?.max ?? (wish.isPercent || isNoShare ? 1 : null),
     ...(wish.isPercent && { interval: draw.size.h < 160 || (wish.isHorizontal && draw.size.w < 260) ? 0.5 : 0.25 }),
     // room for figures above the marks
     ...(config.options.label?.show && !wish.isPercent && !isLog && { boundaryGap: ['0%', '9%'] }),
@@ -184,7 +186,7 @@ export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
     splitNumber: wish.isHorizontal
       ? Math.max(2, Math.min(5, Math.floor(draw.size.w / 110)))
       : Math.max(2, Math.min(5, Math.floor(draw.size.h / 60))),
-    alignTicks: wish.isSecond === true && own?.min == null && own?.max == null,
+    alignTicks: wish.isSecond === true && own?.min == null && own?.max == null && !isNoShare,
     splitLine: { show: !wish.isSecond && first?.splitLine !== false },
     axisLabel: { formatter: (value: number) => (Number.isFinite(value) ? scale.tick(value) : GAP), hideOverlap: true },
   };

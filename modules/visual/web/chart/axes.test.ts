@@ -59,3 +59,14 @@ it('what nobody chose a side for stands on the left as soon as another was put o
   const { series } = chartOption({ config, data, look, size }).option;
   expect(series).toMatchObject([{ yAxisIndex: 0 }, { yAxisIndex: 0 }, { yAxisIndex: 1 }]);
 });
+
+it('shares that are all nothing stand on an axis up to 100%', () => {
+  const topOf = (rate: number) => {
+    const config = ChartConfig.parse({ dataSetId: '1', chartType: 'line', rows: [{ col: 'hour' }], measures: [{ col: 'rate' }] });
+    const share = { ...measure('rate', 0), format: { kind: 'percent' } };
+    const axes = chartOption({ config, data: answer([dimension('hour'), share], ['9', rate]), look, size }).option.yAxis;
+    return ((Array.isArray(axes) ? axes[0] : axes) as { max: number | null }).max;
+  };
+  expect(topOf(0)).toBe(1);
+  expect(topOf(0.2)).toBeNull();
+});
