@@ -4,7 +4,6 @@ export const CHART_WIDGETS = {
   chart: {
     label: '图表',
     group: '图表',
-    icon: 'BarChartOutlined',
     size: [440, 280],
     props: { pad: 8 },
     fields: [number('pad', '内边距', { min: 0, max: 60, unit: 'px' })],
@@ -13,7 +12,6 @@ export const CHART_WIDGETS = {
   heroMap: {
     label: '主视觉地图',
     group: '图表',
-    icon: 'CompassOutlined',
     size: [960, 640],
     props: {
       area: '100000',
@@ -53,7 +51,6 @@ export const CHART_WIDGETS = {
   relation: {
     label: '关系环',
     group: '图表',
-    icon: 'ShareAltOutlined',
     size: [960, 640],
     props: { center: '集团', sub: '', most: 8, unit: '', color: '', flow: true, good: 100, warn: 90 },
     fields: [

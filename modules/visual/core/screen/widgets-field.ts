@@ -18,8 +18,6 @@ export interface WidgetShelves {
 export interface Widget {
   readonly label: string;
   readonly group: WidgetGroup;
-  /** name of an icon (kit/web/menu-icon) */
-  readonly icon: string;
   /** width and height that a new one has, pixels of the screen */
   readonly size: readonly [w: number, h: number];
   readonly props: Props;

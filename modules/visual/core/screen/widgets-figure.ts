@@ -8,7 +8,6 @@ export const FIGURE_WIDGETS = {
   kpi: {
     label: '指标卡',
     group: '指标',
-    icon: 'DashboardOutlined',
     size: [224, 104],
     props: {
       label: '',
@@ -76,7 +75,6 @@ export const FIGURE_WIDGETS = {
   flip: {
     label: '翻牌数字',
     group: '指标',
-    icon: 'FieldNumberOutlined',
     size: [360, 96],
     props: { label: '', unit: '', digits: -1, look: 'cards', size: 48, color: '', least: 0, ms: 600 },
     fields: [
@@ -97,7 +95,6 @@ export const FIGURE_WIDGETS = {
   ring: {
     label: '环形进度',
     group: '指标',
-    icon: 'PieChartOutlined',
     size: [408, 150],
     props: { look: 'beside', max: 0, width: 10, digits: 1, grades: false, good: 90, warn: 70, goodWhen: 'up' },
     fields: [
@@ -123,7 +120,6 @@ export const FIGURE_WIDGETS = {
   segments: {
     label: '分段进度条',
     group: '指标',
-    icon: 'MenuOutlined',
     size: [408, 160],
     props: { max: 0, most: 5, target: true, cell: 6, goodWhen: 'none' },
     fields: [
@@ -143,7 +139,6 @@ export const FIGURE_WIDGETS = {
   progress: {
     label: '进度条',
     group: '指标',
-    icon: 'HourglassOutlined',
     size: [408, 120],
     props: { max: 0, most: 5, height: 10, target: true, percent: true, color: '' },
     fields: [
@@ -159,7 +154,6 @@ export const FIGURE_WIDGETS = {
   scorecard: {
     label: '对标记分卡',
     group: '指标',
-    icon: 'CheckSquareOutlined',
     size: [440, 260],
     props: { most: 6, near: 90, goodWhen: 'up', header: true },
     fields: [
@@ -178,7 +172,6 @@ export const FIGURE_WIDGETS = {
   cards: {
     label: '重复卡片',
     group: '列表',
-    icon: 'AppstoreOutlined',
     size: [600, 240],
     props: { look: 'plain', columns: 3, lines: 2, gap: 12, seconds: 6, tags: [] },
     fields: [

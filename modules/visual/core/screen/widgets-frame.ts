@@ -43,7 +43,6 @@ export const FRAME_WIDGETS = {
   group: {
     label: '组合',
     group: '容器',
-    icon: 'BlockOutlined',
     size: [400, 300],
     props: {},
     fields: [],
@@ -51,7 +50,6 @@ export const FRAME_WIDGETS = {
   header: {
     label: '大屏标题栏',
     group: '容器',
-    icon: 'FundViewOutlined',
     size: [1920, 92],
     props: {
       title: '大屏标题',
@@ -85,7 +83,6 @@ export const FRAME_WIDGETS = {
   panel: {
     label: '面板',
     group: '容器',
-    icon: 'ContainerOutlined',
     size: [440, 300],
     props: { title: '面板标题', sub: '', frame: 'slab', fill: true },
     fields: [
@@ -99,7 +96,6 @@ export const FRAME_WIDGETS = {
   border: {
     label: '边框',
     group: '装饰',
-    icon: 'BuildOutlined',
     size: [440, 300],
     props: { kind: 'corner', color: '', color2: '', animate: true, fill: false },
     fields: [choice('kind', '样式', BORDERS), ...line, toggle('fill', '底色')],
@@ -107,7 +103,6 @@ export const FRAME_WIDGETS = {
   decoration: {
     label: '装饰',
     group: '装饰',
-    icon: 'GoldOutlined',
     size: [300, 40],
     props: { kind: 'chevrons', color: '', color2: '', animate: true, reverse: false },
     fields: [choice('kind', '样式', DECORATIONS), ...line, toggle('reverse', '反向')],
@@ -115,7 +110,6 @@ export const FRAME_WIDGETS = {
   carousel: {
     label: '轮播容器',
     group: '容器',
-    icon: 'ReconciliationOutlined',
     size: [440, 300],
     props: { seconds: 10, dots: true, effect: 'fade', tabs: [] },
     fields: [

@@ -10,7 +10,6 @@ export const LIST_WIDGETS = {
   rank: {
     label: '排行榜',
     group: '列表',
-    icon: 'OrderedListOutlined',
     size: [440, 276],
     props: { page: 5, seconds: 8, medals: true, comet: true, delta: true, target: true, max: 0, unit: '', color: '', goodWhen: 'up' },
     fields: [
@@ -30,7 +29,6 @@ export const LIST_WIDGETS = {
   scrollTable: {
     label: '滚动表格',
     group: '列表',
-    icon: 'TableOutlined',
     size: [440, 226],
     props: { columns: [], rowHeight: 34, seconds: 3, index: false, stripe: true, header: true, tags: [] },
     fields: [
@@ -67,7 +65,6 @@ export const LIST_WIDGETS = {
   ticker: {
     label: '告警播报',
     group: '列表',
-    icon: 'BellOutlined',
     size: [600, 40],
     props: { direction: 'up', seconds: 3, speed: 60, size: 15, tags: [] },
     fields: [
@@ -85,7 +82,6 @@ export const LIST_WIDGETS = {
   timeline: {
     label: '时间轴',
     group: '列表',
-    icon: 'FlagOutlined',
     size: [408, 240],
     props: { direction: 'down', most: 6, tags: [] },
     fields: [
@@ -101,7 +97,6 @@ export const LIST_WIDGETS = {
   gantt: {
     label: '项目甘特河',
     group: '图表',
-    icon: 'ScheduleOutlined',
     size: [960, 420],
     props: { page: 10, seconds: 12, today: true, tags: [] },
     fields: [number('page', '每页行数', { min: 3, max: 30 }), seconds('翻页'), toggle('today', '今日线'), tags],
@@ -115,7 +110,6 @@ export const LIST_WIDGETS = {
   statusGrid: {
     label: '状态矩阵',
     group: '图表',
-    icon: 'HeatMapOutlined',
     size: [600, 300],
     props: { look: 'matrix', scale: 'column', good: 100, warn: 90, goodWhen: 'up', values: true },
     fields: [

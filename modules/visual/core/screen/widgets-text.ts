@@ -20,7 +20,6 @@ export const TEXT_WIDGETS = {
   text: {
     label: '文字',
     group: '文字',
-    icon: 'FileTextOutlined',
     size: [240, 40],
     props: {
       text: '文字内容',
@@ -85,7 +84,6 @@ export const TEXT_WIDGETS = {
   time: {
     label: '时间',
     group: '文字',
-    icon: 'ClockCircleOutlined',
     size: [200, 40],
     props: { format: 'HH:mm:ss', size: 30, color: '', align: 'left', glow: true },
     fields: [
@@ -99,7 +97,6 @@ export const TEXT_WIDGETS = {
   image: {
     label: '图片',
     group: '媒体',
-    icon: 'PictureOutlined',
     size: [240, 160],
     props: { fileName: '', fit: 'contain', radius: 0 },
     fields: [
@@ -117,7 +114,6 @@ export const TEXT_WIDGETS = {
   video: {
     label: '视频',
     group: '媒体',
-    icon: 'PlayCircleOutlined',
     size: [480, 270],
     props: { fileName: '', muted: true, loop: true, controls: false, fit: 'cover' },
     fields: [
@@ -135,7 +131,6 @@ export const TEXT_WIDGETS = {
   frame: {
     label: '内嵌页面',
     group: '媒体',
-    icon: 'GlobalOutlined',
     size: [640, 360],
     props: { path: '', scale: 1 },
     fields: [
@@ -146,7 +141,6 @@ export const TEXT_WIDGETS = {
   screenTabs: {
     label: '大屏切换',
     group: '交互',
-    icon: 'ProfileOutlined',
     size: [420, 36],
     props: { items: [], align: 'right', size: 15 },
     fields: [
@@ -160,7 +154,6 @@ export const TEXT_WIDGETS = {
   filter: {
     label: '筛选',
     group: '交互',
-    icon: 'FilterOutlined',
     size: [240, 36],
     props: { filter: '', look: 'select', label: true, size: 15 },
     fields: [
@@ -177,7 +170,6 @@ export const TEXT_WIDGETS = {
   thumbs: {
     label: '大屏缩略墙',
     group: '交互',
-    icon: 'FundOutlined',
     size: [960, 540],
     props: { items: [], columns: 4, seconds: 0, gap: 16 },
     fields: [

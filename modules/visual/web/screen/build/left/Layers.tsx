@@ -18,7 +18,6 @@ import {
   type KeyboardEvent,
   type PointerEvent as ReactPointerEvent,
 } from 'react';
-import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import type { ScreenNode } from '../../../../contract/screen-config.ts';
 import { rename, reorder } from '../../../../core/screen/node-commands.ts';
 import { toggled } from '../../../../core/screen/selection.ts';
@@ -27,6 +26,7 @@ import { WIDGETS } from '../../../../core/screen/widgets.ts';
 import { removeChosen, toggleHide, toggleLock } from '../actions.ts';
 import { useEditor, useEditorState, type Editor } from '../editor.ts';
 import { useLayerDrag, type Drop } from './use-layer-drag.ts';
+import { WidgetGlyph } from './WidgetGlyph.tsx';
 
 /** What a layer is called: its name, else what it is. */
 export const layerName = (node: ScreenNode): string => node.name || WIDGETS[node.type].label;
@@ -228,7 +228,7 @@ const Row = memo(function Row({ node, depth, fold, isChosen, isActive, isRenamin
         </button>
       )}
       <i className="sed-row-icon">
-        <MenuIcon name={WIDGETS[node.type].icon} />
+        <WidgetGlyph type={node.type} />
       </i>
       {isRenaming ? <NameField node={node} /> : <span className="sed-row-name">{name}</span>}
       <button

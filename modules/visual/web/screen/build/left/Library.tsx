@@ -1,7 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Empty, Input, Segmented, Skeleton } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHART_TYPES, type ChartGroup } from '../../../../contract/chart-types.ts';
 import { WIDGET_GROUPS, WIDGET_LIST } from '../../../../core/screen/widgets.ts';
@@ -9,6 +8,7 @@ import { addOffer, focusCanvas, type Offer } from '../actions.ts';
 import { screenApi } from '../api.ts';
 import { useEditor } from '../editor.ts';
 import { TypeGlyph } from './TypeGlyph.tsx';
+import { WidgetGlyph } from './WidgetGlyph.tsx';
 import { useOfferDrag } from './use-offer-drag.ts';
 
 type Shelf = 'widget' | 'chart' | 'stored';
@@ -108,7 +108,7 @@ function Widgets({ word }: { word: string }) {
         title,
         tiles: list
           .filter(({ group }) => group === title)
-          .map(({ type, label, icon }) => <Tile key={type} offer={{ kind: 'widget', type, label }} icon={<MenuIcon name={icon} />} />),
+          .map(({ type, label }) => <Tile key={type} offer={{ kind: 'widget', type, label }} icon={<WidgetGlyph type={type} />} />),
       }))}
     />
   );
