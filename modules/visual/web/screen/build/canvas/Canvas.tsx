@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import type { ScreenConfig } from '../../../../contract/screen-config.ts';
+import { restingPages } from '../../../../core/screen/pages.ts';
 import { isLocked, treeOf, type Nodes } from '../../../../core/screen/tree.ts';
 import { Ground } from '../../stage/Ground.tsx';
 import { loadFaces, loadTitleFace, titlesOf } from '../../stage/fonts.ts';
@@ -26,14 +27,14 @@ interface Shown {
   readonly opacity: number;
   readonly isLocked: boolean;
 }
-/** What is drawn, back to front: everything but groups and what is hidden. */
-function shownOf(nodes: Nodes): Shown[] {
+/** What is drawn, back to front: everything but groups, what is hidden, and the pages of carousels that rest. */
+function shownOf(nodes: Nodes, resting: readonly string[]): Shown[] {
   const found: Shown[] = [];
   const opacity = new Map<string, number>();
-  const hidden = new Set<string>();
+  const hidden = new Set(resting);
   for (const [z, id] of treeOf(nodes).order.entries()) {
     const node = nodes[id]!;
-    if (node.hide || (node.parent !== null && hidden.has(node.parent))) {
+    if (node.hide || hidden.has(id) || (node.parent !== null && hidden.has(node.parent))) {
       hidden.add(id);
       continue;
     }
@@ -162,6 +163,8 @@ const Screen = memo(function Screen() {
 
 const Items = memo(function Items() {
   const nodes = useEditorState((state) => state.config.nodes);
-  const shown = useMemo(() => shownOf(nodes), [nodes]);
+  // as a text: choosing something else draws nothing anew while the pages stay
+  const resting = useEditorState((state) => [...restingPages(state.config.nodes, state.selection)].join());
+  const shown = useMemo(() => shownOf(nodes, resting.split(',')), [nodes, resting]);
   return shown.map((one) => <NodeItem key={one.id} {...one} />);
 });
