@@ -147,7 +147,7 @@ export function Builder() {
           </aside>
           <main className="cb-main">
             <Shelves fields={fields} dragged={dragged?.field ?? null} />
-            <Canvas feed={feed} lacks={lacks} fields={fields} />
+            <Canvas feed={feed} lacks={lacks} problem={set === null ? (error?.message ?? null) : null} fields={fields} />
           </main>
           <aside className="cb-right" aria-label="图表设置">
             <Tabs

@@ -12,20 +12,30 @@ interface Props {
   feed: TileFeed;
   /** what is missing before there is a chart */
   lacks: readonly string[];
+  /** why there is no data set; null when there is one */
+  problem: string | null;
   fields: readonly Field[];
 }
 
 const CACHE = { miss: '刚刚查询', hit: '缓存', stale: '缓存，正在更新', off: '刚刚查询' } as const;
 
 /** The chart as it will be seen, and below it what the answer cost. */
-export function Canvas({ feed, lacks, fields }: Props) {
+export function Canvas({ feed, lacks, problem, fields }: Props) {
   const config = useBuild((state) => state.config);
   const { data, status } = useTile(feed, TILE);
   const nameOf = (col: string) => fields.find((field) => field.id === col)?.name ?? col;
   return (
     <section className="cb-canvas" aria-label="图表">
       <div className="cb-paper" aria-busy={status === 'running' || status === 'queued'}>
-        {lacks.length > 0 ? (
+        {problem !== null ? (
+          <div className="cb-guide" role="alert">
+            <strong>数据集不可用</strong>
+            <ul>
+              <li>{problem}</li>
+            </ul>
+            <span>在左侧另选一个数据集，两者都有的字段会保留</span>
+          </div>
+        ) : lacks.length > 0 ? (
           <div className="cb-guide">
             <strong>{chartType(config.chartType).label}</strong>
             <ul>
@@ -44,7 +54,7 @@ export function Canvas({ feed, lacks, fields }: Props) {
         )}
       </div>
       <footer className="cb-foot">
-        {data && lacks.length === 0 && (
+        {data && problem === null && lacks.length === 0 && (
           <>
             <span>{data.rows.length.toLocaleString('zh-CN')} 行</span>
             {data.truncated && <span className="is-warn">结果超过 {config.limit.toLocaleString('zh-CN')} 行，其余未显示</span>}

@@ -24,6 +24,8 @@ export function SetPicker({ value, onChange, disabled, allowClear, id, size }: P
     };
     groups.set(name, [...(groups.get(name) ?? []), entry]);
   }
+  // one that was deleted, or that is no longer this account's to see, has no name here
+  const isGone = Boolean(value && sets.data && !sets.isPlaceholderData && !sets.data.some((set) => set.id === value));
   return (
     <Select
       id={id}
@@ -37,10 +39,13 @@ export function SetPicker({ value, onChange, disabled, allowClear, id, size }: P
       disabled={disabled}
       allowClear={allowClear}
       loading={sets.isLoading}
-      status={sets.error ? 'error' : undefined}
+      status={sets.error || isGone ? 'error' : undefined}
       notFoundContent={sets.error ? sets.error.message : sets.isLoading ? '正在读取…' : '没有可以使用的数据集'}
       showSearch={{ optionFilterProp: 'label' }}
-      options={[...groups].map(([label, options]) => ({ label, title: label, options }))}
+      options={[
+        ...(isGone ? [{ value: value!, label: '数据集不可用', disabled: true }] : []),
+        ...[...groups].map(([label, options]) => ({ label, title: label, options })),
+      ]}
       optionRender={(option) => (
         <span className="set-option" title={String(option.label)}>
           {option.label}
