@@ -36,7 +36,7 @@ const complete = async (page: Page) => {
 };
 
 describe('the fixed screens', () => {
-  // they look for their warehouse every minute; it is harvested after the start
+  // they are bound to their warehouse once it was harvested, which begins after the start
   beforeAll(async () => {
     const call = await site.program();
     const source = () => call<{ sourceId: string | null }>('GET', '/data/visual/dataSets/screen_company').then(({ sourceId }) => sourceId);

@@ -183,7 +183,7 @@ s.head('数智大脑 · 市场部')
                 { col: 'discount', drawAs: 'bar', axis: 'right', color: '#2E5FB3' },
               ],
               chartType: 'dual',
-              options: { yAxis: { min: 80, name: '指数' } },
+              options: { yAxis: { min: 90, max: 110, name: '指数' }, symbol: false },
             },
             { ...own, name: '中标价格指数', actions: [{ do: 'detail' }] },
           ),

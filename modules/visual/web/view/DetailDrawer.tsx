@@ -1,7 +1,8 @@
 import { Button, Descriptions, Drawer, Table } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useState } from 'react';
-import type { ChartData, Scalar } from '../../contract/query.ts';
+import type { ChartData, ResultColumn, Scalar } from '../../contract/query.ts';
+import { formatValue } from '../../core/look/format.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
 import './view.css';
 
@@ -21,6 +22,10 @@ const textOf = (value: Scalar | undefined): string => {
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
 };
 
+/** A value as its field is written everywhere else: money in its unit, shares in percent. */
+const written = (value: Scalar | undefined, column: ResultColumn): string =>
+  column.format && typeof value === 'number' ? formatValue(value, column) : textOf(value);
+
 const columnsOf = (data: ChartData) =>
   data.columns.map((column, n) => ({
     key: column.key,
@@ -28,7 +33,7 @@ const columnsOf = (data: ChartData) =>
     align: column.type === 'number' ? ('right' as const) : ('left' as const),
     width: 160,
     ellipsis: true,
-    render: (_: unknown, row: { cells: readonly Scalar[] }) => textOf(row.cells[n]),
+    render: (_: unknown, row: { cells: readonly Scalar[] }) => written(row.cells[n], column),
   }));
 
 interface RowsProps {
@@ -72,7 +77,7 @@ function Rows({ feed, tileKey, values, onData, onRetry }: RowsProps) {
         bordered
         size="small"
         column={2}
-        items={data.columns.map(({ key, name }, n) => ({ key, label: name, children: textOf(data.rows[0]?.[n]) }))}
+        items={data.columns.map((column, n) => ({ key: column.key, label: column.name, children: written(data.rows[0]?.[n], column) }))}
       />
     );
   const columns = data ? columnsOf(data) : [];
