@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -10,6 +9,7 @@ import type { TileLine } from '../../contract/view.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { platformSets } from '../platform/registry.ts';
 import { loadSet } from '../sets/load.ts';
+import { lineStream } from '../view/line-stream.ts';
 import { engine } from './index.ts';
 
 /** What a full query has beside the shelves; the family's form has none of it. */
@@ -80,7 +80,7 @@ export const queryRoutes = implement(queryCalls, {
   },
   query(ctx, { body }) {
     const setOf = setsOf(ctx);
-    const out = new PassThrough();
+    const out = lineStream(ctx);
     const one = async ({ key, query }: (typeof body.tiles)[number]): Promise<void> => {
       let line: z.input<typeof TileLine>;
       try {
@@ -88,16 +88,17 @@ export const queryRoutes = implement(queryCalls, {
           purpose: 'chart',
           priority: 'interactive',
           fresh: body.fresh,
+          signal: out.signal,
         });
         line = { key, data };
       } catch (error) {
-        if (ctx.signal.aborted) return;
+        if (out.signal.aborted) return;
         line = { key, error: tileError(ctx, error) };
       }
-      out.write(`${JSON.stringify(line)}\n`);
+      out.write(JSON.stringify(line));
     };
     void Promise.all(body.tiles.map(one)).finally(() => out.end());
-    return { body: out, type: 'application/x-ndjson; charset=utf-8' };
+    return { body: out.body, type: 'application/x-ndjson; charset=utf-8' };
   },
   async choices(ctx, { body }) {
     const { dataSetId, ...wish } = body;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
@@ -11,6 +10,7 @@ import { engine } from '../engine/index.ts';
 import type { Answer, Priority } from '../engine/types.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
+import { lineStream } from './line-stream.ts';
 
 /** What a viewer gets of an answer: everything but the statement. */
 const shown = ({ columns, rows, totals, truncated, queriedAt, ms, cache, isLastGood, spans }: Answer): ChartData => ({
@@ -84,12 +84,7 @@ export function tileLines(ctx: Ctx, document: OpenDocument, request: ViewRequest
   });
   const missing = missingFilters(shape, request.filters);
   const load = setLoader(ctx);
-  const out = new PassThrough();
-  const left = new AbortController();
-  const signal = AbortSignal.any([ctx.signal, left.signal]);
-  // every tile listens while it waits
-  setMaxListeners(0, ctx.signal, signal);
-  out.once('close', () => left.abort());
+  const out = lineStream(ctx);
 
   const answer = async (key: string, etag: string | undefined): Promise<string> => {
     const { dataSetId } = shape.tiles.get(key)!.chart;
@@ -97,16 +92,13 @@ export function tileLines(ctx: Ctx, document: OpenDocument, request: ViewRequest
     if (due) throw new AppError('input.invalid', `请先选择“${due.label}”`);
     const set = await load(dataSetId);
     const query = checked(() => tileQuery(shape, key, request, typesOf(set)));
-    return dataLine(key, await engine.ask(ctx, set, query, { purpose: 'chart', priority, fresh: request.fresh, signal }), etag);
-  };
-  const write = (line: string): void => {
-    if (!signal.aborted) out.write(`${line}\n`);
+    return dataLine(key, await engine.ask(ctx, set, query, { purpose: 'chart', priority, fresh: request.fresh, signal: out.signal }), etag);
   };
   const known = new Map(request.tiles.map(({ key, etag }) => [key, etag]));
   void Promise.all(
     [...keys].map((key) =>
-      answer(key, known.get(key)).then(write, (error: unknown) => write(JSON.stringify({ key, error: errorOf(ctx, error) }))),
+      answer(key, known.get(key)).then(out.write, (error: unknown) => out.write(JSON.stringify({ key, error: errorOf(ctx, error) }))),
     ),
   ).finally(() => out.end());
-  return out;
+  return out.body;
 }
