@@ -16,6 +16,7 @@ import { forgetMaps } from '../map/load-map.ts';
 import { api } from './api.ts';
 import { MapPreview } from './MapPreview.tsx';
 import { UploadMap } from './UploadMap.tsx';
+import './map-assets.css';
 
 type Row = RowOf<typeof api.mapAsset>;
 
@@ -69,7 +70,7 @@ export default function MapAssetPage() {
     await changed();
   };
   return (
-    <div className="panel list-page">
+    <div className="panel list-page map-page">
       <ListActions<Row> list={list}>
         {can(api.mapAsset.upload) && (
           <Button type="primary" icon={<UploadOutlined />} onClick={() => setUploading(true)}>
@@ -77,6 +78,11 @@ export default function MapAssetPage() {
           </Button>
         )}
       </ListActions>
+      {list.rows?.length === 0 && Object.keys(list.state.values).length === 0 && (
+        <p className="map-none">
+          目前使用内置的示意地图，图上标注「示意图，非标准地图」。对外使用前请上传有审图号的标准地图（GeoJSON），启用后替换图表和大屏中的同一区域。
+        </p>
+      )}
       <EntityTable<Row>
         list={list}
         actions={(row) => [

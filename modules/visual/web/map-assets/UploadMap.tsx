@@ -75,6 +75,7 @@ export function UploadMap({ onClose }: { onClose: (isDone: boolean) => void }) {
             <p className="ant-upload-text">点击或拖入文件，不超过 5MB</p>
             <p className="ant-upload-hint">每个区域需有 adcode 和 name；全国地图必须包含34个省级行政区和南海诸岛</p>
           </Upload.Dragger>
+          {problem && <Alert className="map-problem" type="error" showIcon title={problem} />}
         </Form.Item>
         <Form.Item
           name="mapName"
@@ -92,7 +93,6 @@ export function UploadMap({ onClose }: { onClose: (isDone: boolean) => void }) {
         <Form.Item name="remark" label="备注">
           <Input.TextArea maxLength={500} rows={2} />
         </Form.Item>
-        {problem && <Alert type="error" showIcon title={problem} />}
       </Form>
     </Modal>
   );
