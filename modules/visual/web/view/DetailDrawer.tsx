@@ -1,4 +1,4 @@
-import { Button, Descriptions, Drawer, Table } from 'antd';
+import { Button, Drawer, Table } from 'antd';
 import { DownloadOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChartData, ResultColumn, Scalar } from '../../contract/query.ts';
@@ -73,12 +73,14 @@ function Rows({ feed, tileKey, values, onData, onRetry }: RowsProps) {
   // one record is read from top to bottom
   if (data?.rows.length === 1)
     return (
-      <Descriptions
-        bordered
-        size="small"
-        column={2}
-        items={data.columns.map((column, n) => ({ key: column.key, label: column.name, children: written(data.rows[0]?.[n], column) }))}
-      />
+      <dl className="view-record">
+        {data.columns.map((column, n) => (
+          <div key={column.key}>
+            <dt>{column.name}</dt>
+            <dd>{written(data.rows[0]?.[n], column)}</dd>
+          </div>
+        ))}
+      </dl>
     );
   const columns = data ? columnsOf(data) : [];
   return (

@@ -1,6 +1,7 @@
 import { Button, Result } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
+import { useSession } from '#kit/web/session.ts';
 import type { ClickedValue } from '../../view/tiles.ts';
 import type { Stage } from '../stage/stage-context.ts';
 import { addressOf, mayOpen } from '../view/may-open.ts';
@@ -43,18 +44,19 @@ function Shown({ editor: make }: { editor: () => Editor }) {
     ]),
   );
   const can = useCan();
+  const menus = useSession((s) => s.menus);
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   // links lead to what is published: beside the preview, which stays
   const stage = useMemo<Partial<Stage>>(
     () => ({
-      mayOpen: (link) => mayOpen(can, link),
+      mayOpen: (link) => mayOpen(can, menus, link),
       open: (link, filters) => void window.open(addressOf(link, filters), '_blank', 'noopener,noreferrer'),
       detail: (key, values) => {
         const node = config.nodes[key];
         if (node) setDetail({ key, title: layerName(node), values: [...values] });
       },
     }),
-    [can, config.nodes],
+    [can, menus, config.nodes],
   );
   const [shown, setShown] = useState({ charts, config: { ...config, nodes } });
   if (shown.charts !== charts) setShown({ charts, config: { ...config, nodes } });

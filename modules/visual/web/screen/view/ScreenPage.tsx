@@ -55,6 +55,7 @@ function toggleFull(): void {
 function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }) {
   const { config } = view;
   const can = useCan();
+  const menus = useSession((s) => s.menus);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -71,7 +72,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   const stage = useMemo<Partial<Stage>>(
     () => ({
       here: pathname,
-      mayOpen: (link) => mayOpen(can, link),
+      mayOpen: (link) => mayOpen(can, menus, link),
       open: (link, filters, newWindow) => {
         const address = addressOf(link, filters);
         if (link.to === 'url' || newWindow) window.open(address, '_blank', 'noopener,noreferrer');
@@ -79,7 +80,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
       },
       detail: (key, values) => setDetail({ key, title: config.nodes[key]?.name || '明细', values: [...values] }),
     }),
-    [can, pathname, config.nodes],
+    [can, menus, pathname, config.nodes],
   );
   useKiosk(view, kioskOf(search.get('kiosk')), stage);
   useKeys(feed, () => void navigate('/home'));

@@ -1,4 +1,5 @@
 import type { Ask } from '#kit/web/can.tsx';
+import type { MenuRoute } from '#kit/web/session.ts';
 import { FIXED_SCREENS } from '../../../contract/view.ts';
 import type { LinkTo } from '../stage/stage-context.ts';
 
@@ -8,12 +9,21 @@ export const fixedCode = (path: string): string | null => {
   return FIXED_SCREENS.find((code) => code === name) ?? null;
 };
 
-/** Whether this account may follow a link of a screen; what the target says about its own rights comes on top. */
-export function mayOpen(can: Ask, link: LinkTo): boolean {
+/** Pages that stand in no menu; they say themselves who may see them. */
+const ALWAYS = /^\/(?:home$|user\/|visual\/)/;
+const hasPath = (menus: readonly MenuRoute[], path: string): boolean =>
+  menus.some((menu) => menu.path === path || hasPath(menu.children ?? [], path));
+
+/**
+ * Whether this account may follow a link of a screen: a fixed screen by its permission, another page by the menus of the account. What the
+ * target says about its own rights comes on top.
+ */
+export function mayOpen(can: Ask, menus: readonly MenuRoute[], link: LinkTo): boolean {
   switch (link.to) {
     case 'page': {
-      const code = fixedCode(link.path.split('?')[0] ?? '');
-      return code === null || can.perm(`screen:${code}:view`);
+      const path = link.path.split('?')[0] ?? '';
+      const code = fixedCode(path);
+      return code === null ? ALWAYS.test(path) || hasPath(menus, path) : can.perm(`screen:${code}:view`);
     }
     case 'screen':
       return can.anyPerm(['visual:screen:preview', 'visual:screen:build']);
