@@ -10,7 +10,11 @@ const SHARED_ICONS =
 
 /** Calls of the frame. */
 const FRAME_CONTRACTS =
-  /[\\/](?:modules[\\/](?:system[\\/]contract[\\/](?:profile|user|oper-log)|files[\\/]contract[\\/](?:file|index)|notices[\\/]contract[\\/]message)|kit[\\/]contract[\\/](?:crud|excel))\./;
+  /[\\/](?:modules[\\/](?:system[\\/]contract[\\/](?:profile|user|oper-log|home|online|fields)|files[\\/]contract[\\/](?:file|index)|notices[\\/]contract[\\/]message)|kit[\\/]contract[\\/](?:crud|excel))\./;
+
+/** What the frame and the shell share with a few pages. */
+const FRAME_PARTS =
+  /[\\/](?:app[\\/]web[\\/]shell[\\/](?:shell-state|api)|modules[\\/]system[\\/]web[\\/]profile[\\/]Avatar)|[\\/]icons(?:-svg)?[\\/]es[\\/](?:icons|asn)[\\/](?:Fullscreen|FullscreenExit|Sun|Moon|Bell|Home|Profile)Outlined\b/;
 
 /** The program and the share page each start themselves: what starts one must not come with what both have in common. */
 const NOT_AN_ENTRY =
@@ -82,6 +86,7 @@ export default defineConfig({
               minShareCount: 30,
             },
             { name: 'contracts', test: FRAME_CONTRACTS, minShareCount: 2 },
+            { name: 'frame', test: FRAME_PARTS, minShareCount: 2 },
             { name: 'lists', test: /[\\/]kit[\\/]web[\\/](?:table|entity-page|form)[\\/]/, minShareCount: 30 },
           ],
         },
