@@ -34,7 +34,14 @@ export interface FeedSetup {
 /** Requests of one frame go together. */
 const WINDOW_MS = 16;
 const NO_RIGHT = 'auth.noPermission';
-const PASSING = new Set(['client.noResponse', 'client.timeout', 'server.unavailable', 'source.unreachable', 'source.timeout']);
+const PASSING = new Set([
+  'client.noResponse',
+  'client.timeout',
+  'server.unavailable',
+  'source.unreachable',
+  'source.timeout',
+  'throttle.exceeded',
+]);
 
 interface Entry {
   state: TileState;
