@@ -113,6 +113,15 @@ describe('what the platform itself shows to everybody', () => {
   }, 60_000);
 });
 
+it('figures of today are those of today', async () => {
+  await app.database.pool.query(
+    "insert into kit_call_stat (hour, node, calls, failures) values (now() - interval '1 day', 991, 500000, 0), (now(), 992, 70000, 0)",
+  );
+  const calls = (await lines('smartData')).get('kpi5')?.data?.rows[0]?.[0];
+  expect(Number(calls)).toBeGreaterThanOrEqual(70_000);
+  expect(Number(calls)).toBeLessThan(500_000);
+});
+
 describe('over the warehouse', () => {
   beforeAll(async () => {
     await source.register({ schemas: ['ads', 'dws', 'dwd'] });
