@@ -1,4 +1,5 @@
 import type { Action } from '../../contract/view-filter.ts';
+import { linkedValues } from '../../core/view/linked.ts';
 import { drillChain, type Tile } from '../../core/view/shape.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
 
@@ -41,8 +42,7 @@ export function offersOf(feed: TileFeed, tile: Tile, values: readonly ClickedVal
   const chain = drillChain(tile);
   const step = has('drill') && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
   if (has('filter') || step) {
-    // a mark further down stands for the way to it, too: without it others would forget what was chosen above
-    const linked = [...path.filter(({ col }) => !values.some((one) => one.col === col)), ...values];
+    const linked = linkedValues(path, values);
     const isUndo = !step && same(linked, feed.links[tile.key]);
     offers.push({
       key: 'go',

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Scalar } from '../../../contract/query.ts';
 import type { ScreenNode } from '../../../contract/screen-config.ts';
+import { linkedValues } from '../../../core/view/linked.ts';
 import type { ClickedValue, TileFeed } from '../../view/tiles.ts';
 import { useStage, type Stage } from '../stage/stage-context.ts';
 
@@ -26,12 +27,13 @@ export function offersOf(node: ScreenNode, feed: TileFeed, stage: Stage, values:
   const first = values[0];
   const step = has('drill') && first && path.length < (node.chart?.drill?.length ?? 8) - 1 ? first : undefined;
   if (has('filter') || step) {
-    const isUndo = has('filter') && isSame(feed.links[node.id] ?? NONE, values);
+    const linked = linkedValues(path, values);
+    const isUndo = has('filter') && isSame(feed.links[node.id] ?? NONE, linked);
     offers.push({
       key: 'go',
       label: !has('filter') ? '下钻' : step ? '下钻并筛选' : isUndo ? '取消筛选' : '筛选相关面板',
       run: () => {
-        if (has('filter')) feed.setLink(node.id, isUndo ? [] : values);
+        if (has('filter')) feed.setLink(node.id, isUndo ? [] : linked);
         if (step) feed.setDrill(node.id, [...path, step]);
       },
     });
