@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { field, storeSet } from '../view/test-documents.ts';
+import { readPlatform } from './read.ts';
 import { platformSets } from './registry.ts';
 
 const app = startApp();
@@ -35,3 +37,25 @@ it('tells hours of the platform by the clock of the zone', async () => {
   expect(await asked([{ col: 'hour' }])).toEqual([['2026-03-01 17:00:00', 7]]);
   expect(await asked([{ col: 'hour', grain: 'hour' }])).toEqual([['2026-03-01 17:00:00', 7]]);
 });
+
+it('a statement that nobody waits for is stopped in the database', async () => {
+  const gone = new AbortController();
+  const limits = { maxRows: 10, timeoutMs: 30_000, signal: gone.signal };
+  const reading = readPlatform(app.node.app, { text: 'select pg_sleep(25)::text as platform_sleeps', params: [] }, limits);
+  const ended = expect(reading).rejects.toThrow('gone');
+  const running = () =>
+    app.database.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`,
+    );
+  await until(running, ({ rowCount }) => rowCount === 1);
+  gone.abort(new Error('gone'));
+  await ended;
+  await until(running, ({ rowCount }) => rowCount === 0, 2000);
+  // the connection goes on as before
+  const after = await readPlatform(
+    app.node.app,
+    { text: 'select 1 as n', params: [] },
+    { ...limits, signal: new AbortController().signal },
+  );
+  expect(after.rows).toEqual([[1]]);
+}, 30_000);
