@@ -138,3 +138,13 @@ it('what a viewer may not see any more leaves the page', async () => {
   expect(feed.get('a')).toMatchObject({ status: 'noRight', data: null });
   feed.close();
 });
+
+it('a tile that goes before it was asked for is asked for when it comes back', async () => {
+  const { feed, asked } = made(0);
+  feed.want('a');
+  feed.drop('a');
+  feed.want('a');
+  await pass(50);
+  expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
+  expect(feed.get('a')).toMatchObject({ status: 'ready', data: { rows: [[1]] } });
+});

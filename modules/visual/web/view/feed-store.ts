@@ -144,9 +144,9 @@ export class FeedStore implements TileFeed {
     const entry = this.#entries.get(key);
     if (!entry) return;
     entry.isWanted = false;
-    this.#queue.delete(key);
+    const wasWaiting = this.#queue.delete(key);
     this.#clock.stop(key);
-    if (!entry.batch) return;
+    if (!entry.batch && !wasWaiting) return;
     this.#leave(entry, key);
     entry.isAsked = false;
     this.#set(key, { ...entry.state, status: entry.state.data ? 'ready' : 'idle', since: null });
