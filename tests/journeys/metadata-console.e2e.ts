@@ -31,15 +31,20 @@ const nicknameOf = async (call: Program) => (await call<{ nickname: string }>('G
 const messages = (page: Page): Locator => page.getByRole('tabpanel', { name: '信息' });
 const result = (page: Page): Locator => page.getByRole('tabpanel', { name: /^结果/ });
 
-/** Clicks the middle of a drawn curve, where a hand would. */
-async function clickCurve(edge: Locator): Promise<void> {
+/** Clicks the middle of a drawn curve, where a hand would, until what it opens is there: a drawing moves until everything fits. */
+async function clickCurve(edge: Locator, opens: Locator): Promise<void> {
   await edge.waitFor({ state: 'attached' });
-  const at = await edge.evaluate((group) => {
-    const path = group.querySelector('path')!;
-    const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM()!);
-    return { x, y };
-  });
-  await edge.page().mouse.click(at.x, at.y);
+  const click = async () => {
+    if (await opens.isVisible()) return true;
+    const at = await edge.evaluate((group) => {
+      const path = group.querySelector('path')!;
+      const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM()!);
+      return { x, y };
+    });
+    await edge.page().mouse.click(at.x, at.y);
+    return opens.isVisible();
+  };
+  await expect.poll(click, { interval: 1000 }).toBe(true);
 }
 
 /** Opens levels of the object picker and takes the last. */
@@ -91,8 +96,8 @@ describe('lineage', () => {
     ).toBe(0);
     await settled(page);
     // what is made from the view has curves too
-    await clickCurve(page.locator('.react-flow__edge[aria-label$="流向 ads_company_year"]').first());
     const relation = page.getByRole('dialog', { name: '血缘关系' });
+    await clickCurve(page.locator('.react-flow__edge[aria-label$="流向 ads_company_year"]').first(), relation);
     await relation.getByText('ads.ads_company_year.contract_rate').first().waitFor();
     await relation.locator('pre').getByText('round').first().waitFor();
     await relation.getByRole('button', { name: '关闭' }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Scalar } from '../../../contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../../contract/view-filter.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
@@ -120,16 +120,37 @@ function Typed({
 }
 
 type Setter = (value: FilterValue | undefined) => void;
+
+const isOf = (chosen: readonly Scalar[], value: Scalar): boolean => chosen.some((one) => String(one) === String(value));
+/** The choice that comes so many after the present one, all round; no choice is one of the stops unless one is required. */
+function stopAfter(options: readonly FilterOption[], chosen: readonly Scalar[], required: boolean, by: number): Scalar | undefined {
+  const stops = [...(required ? [] : [undefined]), ...options.map(({ value }) => value)];
+  const here = stops.findIndex((value) => (value === undefined ? chosen.length === 0 : isOf(chosen, value)));
+  return stops[(Math.max(0, here) + by + stops.length) % stops.length];
+}
+
 function Loaded({ filter, feed, look, chosen, set }: ControlProps & { chosen: readonly Scalar[]; set: Setter }) {
   const [options, setOptions] = useState<readonly FilterOption[]>([]);
-  const [open, setOpen] = useState(look !== 'select');
+  // lists and arrows ask when somebody comes near, chips show what there is
+  const [open, setOpen] = useState(look === 'chips');
+  // an arrow that was pressed before the choices were there
+  const waiting = useRef(0);
+  const arrived = useEffectEvent((found: readonly FilterOption[]) => {
+    setOptions(found);
+    if (waiting.current !== 0 && found.length > 0) set(stopAfter(found, chosen, filter.required, waiting.current));
+    waiting.current = 0;
+  });
   const narrowed = filter.dependsOn.map((id) => JSON.stringify(feed.filters[id] ?? null)).join();
   useEffect(() => {
     if (!open) return;
     let isCurrent = true;
     feed.options(filter.id, '').then(
-      (found) => isCurrent && setOptions(found),
-      () => isCurrent && setOptions([]),
+      (found) => isCurrent && arrived(found),
+      () => {
+        if (!isCurrent) return;
+        arrived([]);
+        setOpen(false); // whoever comes near again asks again
+      },
     );
     return () => {
       isCurrent = false;
@@ -147,6 +168,11 @@ function Loaded({ filter, feed, look, chosen, set }: ControlProps & { chosen: re
       required={filter.required}
       empty={filter.emptyLabel ?? ALL}
       onOpen={() => setOpen(true)}
+      onStep={(by) => {
+        if (options.length > 0) return set(stopAfter(options, chosen, filter.required, by));
+        waiting.current = by;
+        setOpen(true);
+      }}
     />
   );
 }
@@ -162,8 +188,9 @@ interface ChoicesProps {
   /** stands for no choice */
   empty: string;
   onOpen?: () => void;
+  onStep?: (by: number) => void;
 }
-function Choices({ options, chosen, isMulti, look, set, name, required, empty, onOpen }: ChoicesProps) {
+function Choices({ options, chosen, isMulti, look, set, name, required, empty, onOpen, onStep }: ChoicesProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -179,7 +206,7 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
       document.removeEventListener('keydown', leave);
     };
   }, [isOpen]);
-  const has = (value: Scalar) => chosen.some((one) => String(one) === String(value));
+  const has = (value: Scalar) => isOf(chosen, value);
   const pick = (value: Scalar) => {
     if (!isMulti) {
       set(has(value) && !required ? undefined : value);
@@ -202,18 +229,18 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
     );
   // what an address or a jump has chosen is told although it is none of the choices
   const shown = chosen.map((value) => options.find((one) => String(one.value) === String(value))?.label ?? String(value));
-  // no choice is one of the stops on the way round
-  const stops = [...(required ? [] : [undefined]), ...options.map(({ value }) => value)];
-  const here = Math.max(
-    0,
-    stops.findIndex((value) => (value === undefined ? chosen.length === 0 : has(value))),
-  );
-  const step = (by: number) => set(stops[(here + by + stops.length) % stops.length]);
+  const step = onStep ?? ((by: number) => set(stopAfter(options, chosen, required, by)));
   const isStepper = look === 'stepper' && !isMulti;
   return (
-    <div className="sw-choice" data-stepper={isStepper ? '' : undefined} ref={box}>
+    <div
+      className="sw-choice"
+      data-stepper={isStepper ? '' : undefined}
+      ref={box}
+      onPointerEnter={isStepper ? onOpen : undefined}
+      onFocus={isStepper ? onOpen : undefined}
+    >
       {isStepper && (
-        <button className="sw-step" aria-label={`上一个${name}`} disabled={stops.length < 2} onClick={() => step(-1)}>
+        <button className="sw-step" aria-label={`上一个${name}`} onClick={() => step(-1)}>
           ‹
         </button>
       )}
@@ -231,7 +258,7 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
         <span>{shown.length === 0 ? empty : shown.length > 2 ? `已选 ${shown.length} 项` : shown.join('、')}</span>
       </button>
       {isStepper && (
-        <button className="sw-step" aria-label={`下一个${name}`} disabled={stops.length < 2} onClick={() => step(1)}>
+        <button className="sw-step" aria-label={`下一个${name}`} onClick={() => step(1)}>
           ›
         </button>
       )}
