@@ -8,19 +8,15 @@ import { lookOf, type Ground } from '../../core/look/look.ts';
 import { themeOf } from '../../core/look/themes.ts';
 import type { ClickedValue } from '../view/tiles.ts';
 import { CanvasChart, type CanvasProps } from './CanvasChart.tsx';
+import { PARTS } from './engines.ts';
 import type { ChartHandle, ChartPoint } from './use-canvas.ts';
 import './chart.css';
 
 export type { ChartHandle, ChartPoint } from './use-canvas.ts';
 
-const OTHER_TYPES: Partial<Record<ChartTypeKey, ComponentType<CanvasProps>>> = {
-  kpi: lazy(() => import('./KpiChart.tsx').then((part) => ({ default: part.KpiChart }))),
-  rank: lazy(() => import('./RankChart.tsx').then((part) => ({ default: part.RankChart }))),
-  table: lazy(() => import('./TableChart.tsx').then((part) => ({ default: part.TableChart }))),
-  pivot: lazy(() => import('./PivotChart.tsx').then((part) => ({ default: part.PivotChart }))),
-  map: lazy(() => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart }))),
-  flowMap: lazy(() => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart }))),
-};
+const OTHER_TYPES = Object.fromEntries(Object.entries(PARTS).map(([type, load]) => [type, lazy(load)])) as Partial<
+  Record<ChartTypeKey, ComponentType<CanvasProps>>
+>;
 
 export interface ChartViewProps {
   config: ChartConfig;

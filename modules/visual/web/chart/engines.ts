@@ -1,6 +1,8 @@
+import type { ComponentType } from 'react';
 import type { init as Start } from '#kit/web/chart/plot-engine.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { Built } from '../../core/option/index.ts';
+import type { CanvasProps } from './CanvasChart.tsx';
 
 type Init = typeof Start;
 
@@ -13,10 +15,34 @@ export const ENGINES: Record<Built['engine'], () => Promise<{ init: Init }>> = {
   geo: () => import('../map/engine.ts'),
 };
 
-const NO_CANVAS: ReadonlySet<ChartTypeKey> = new Set<ChartTypeKey>(['kpi', 'rank', 'table', 'pivot']);
+/** Types that are more than a canvas: their components. */
+export const PARTS: Partial<Record<ChartTypeKey, () => Promise<{ default: ComponentType<CanvasProps> }>>> = {
+  kpi: () => import('./KpiChart.tsx').then((part) => ({ default: part.KpiChart })),
+  rank: () => import('./RankChart.tsx').then((part) => ({ default: part.RankChart })),
+  table: () => import('./TableChart.tsx').then((part) => ({ default: part.TableChart })),
+  pivot: () => import('./PivotChart.tsx').then((part) => ({ default: part.PivotChart })),
+  map: () => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart })),
+  flowMap: () => import('../map/MapChart.tsx').then((part) => ({ default: part.MapChart })),
+};
+
+const ENGINE_OF: Partial<Record<ChartTypeKey, Built['engine']>> = {
+  bar: 'basic',
+  line: 'basic',
+  dual: 'basic',
+  pie: 'basic',
+  waterfall: 'basic',
+  bullet: 'basic',
+  wordCloud: 'words',
+  liquidFill: 'liquid',
+  map: 'geo',
+  flowMap: 'geo',
+};
 
 /** Fetches what charts of these types will be drawn with, while their data are on the way; whoever draws deals with failures. */
 export function fetchEngines(types: Iterable<ChartTypeKey>): void {
-  // what all kinds of canvas have in common is most of it
-  for (const type of types) if (!NO_CANVAS.has(type)) return void ENGINES.basic().catch(() => undefined);
+  for (const type of new Set(types)) {
+    PARTS[type]?.().catch(() => undefined);
+    const engine = ENGINE_OF[type] ?? (PARTS[type] ? null : 'further');
+    if (engine) ENGINES[engine]().catch(() => undefined);
+  }
 }
