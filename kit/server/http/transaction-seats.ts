@@ -1,14 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '../ctx.ts';
 import { poolFigures } from '../db/prepared.ts';
+import { standIn, type Standing } from '../line.ts';
 
 /** Connections that calls with a transaction leave to everything else, and to what they read beside their transaction. */
 const LEFT = 6;
 const WAIT_MS = 15_000;
 
-interface Waiting {
+interface Waiting extends Standing {
   readonly who: string;
-  readonly start: () => void;
 }
 
 /**
@@ -66,34 +66,8 @@ export class TransactionSeats {
   }
 
   #wait(who: string, signal: AbortSignal, waitMs: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (error: unknown) => {
-        const at = this.#waiting.indexOf(entry);
-        if (at < 0) return;
-        this.#waiting.splice(at, 1);
-        done();
-        reject(error as Error);
-      };
-      const onAbort = () => leave(signal.reason);
-      const timer = setTimeout(
-        () => leave(new AppError('server.unavailable', '系统繁忙，同时进行的操作较多，本次操作没有执行，请稍后重试')),
-        waitMs,
-      );
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const entry: Waiting = {
-        who,
-        start: () => {
-          done();
-          resolve();
-        },
-      };
-      this.#waiting.push(entry);
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
-    });
+    const tooLong = () => new AppError('server.unavailable', '系统繁忙，同时进行的操作较多，本次操作没有执行，请稍后重试');
+    return standIn(this.#waiting, (start) => ({ who, start }), { waitMs, signal, tooLong });
   }
 }
 

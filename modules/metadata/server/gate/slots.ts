@@ -1,8 +1,8 @@
 import { AppError } from '#kit/contract/errors.ts';
+import { standIn, type Standing } from '#kit/server/line.ts';
 
-interface Waiting {
+interface Waiting extends Standing {
   readonly keys: readonly (readonly [key: string, most: number])[];
-  readonly start: () => void;
 }
 
 /** Limits how much runs at once per key on this node; who does not fit waits in line for a while. */
@@ -46,30 +46,7 @@ export class Slots {
   }
 
   #wait(keys: Waiting['keys'], waitMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (error: unknown) => {
-        const at = this.#waiting.indexOf(entry);
-        if (at < 0) return;
-        this.#waiting.splice(at, 1);
-        done();
-        reject(error);
-      };
-      const onAbort = () => leave(signal.reason);
-      const timer = setTimeout(() => leave(new AppError('throttle.exceeded', '当前执行的查询较多，请稍后重试')), waitMs);
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const entry: Waiting = {
-        keys,
-        start: () => {
-          done();
-          resolve();
-        },
-      };
-      this.#waiting.push(entry);
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
-    });
+    const tooLong = () => new AppError('throttle.exceeded', '当前执行的查询较多，请稍后重试');
+    return standIn(this.#waiting, (start) => ({ keys, start }), { waitMs, signal, tooLong });
   }
 }

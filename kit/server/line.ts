@@ -1,0 +1,45 @@
+import type { AppError } from '#kit/contract/errors.ts';
+
+/** Whoever stands in a line; `start` lets it go on, after it was taken out. */
+export interface Standing {
+  readonly start: () => void;
+}
+interface Patience {
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+  /** what is thrown after `waitMs` */
+  readonly tooLong: () => AppError;
+}
+
+/**
+ * Stands at the end of a line until `start` of its entry is called by whoever keeps the line and takes entries out. Throws `tooLong` after
+ * `waitMs` and the signal's reason when it aborts; the entry has left the line then.
+ */
+export function standIn<E extends Standing>(
+  line: E[],
+  entryOf: (start: () => void) => E,
+  { waitMs, signal, tooLong }: Patience,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (error: unknown) => {
+      const at = line.indexOf(entry);
+      if (at < 0) return;
+      line.splice(at, 1);
+      done();
+      reject(error as Error);
+    };
+    const onAbort = () => leave(signal.reason);
+    const timer = setTimeout(() => leave(tooLong()), waitMs);
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    const entry = entryOf(() => {
+      done();
+      resolve();
+    });
+    line.push(entry);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}
