@@ -1,5 +1,5 @@
 import { jump, LONG_MONTH, narrow, QUARTER, Sheet, split, stack, toScreen, YEAR, type Figure, yi } from '../layout/index.ts';
-import { SCORES } from './shared-charts.ts';
+import { barsAndLine, SCORES } from './shared-charts.ts';
 
 const s = new Sheet();
 const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 424, 272]);
@@ -166,11 +166,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
             {
               set: 'trend',
               rows: [LONG_MONTH],
-              measures: [
-                { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
-                { col: 'revenue', drawAs: 'bar', axis: 'left' },
-                { col: 'contract_rolling', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['contract_amount', 'revenue'], 'contract_rolling'),
               chartType: 'dual',
               // the month of the data is not over
               options: { forecast: { ahead: 6, open: true }, symbol: false },
@@ -187,11 +183,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
             {
               set: 'history',
               rows: [QUARTER],
-              measures: [
-                { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
-                { col: 'revenue', drawAs: 'bar', axis: 'left' },
-                { col: 'profit', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['contract_amount', 'revenue'], 'profit'),
               chartType: 'dual',
               options: { forecast: { ahead: 3, open: true } },
             },
@@ -207,11 +199,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
             {
               set: 'history',
               rows: [YEAR],
-              measures: [
-                { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
-                { col: 'revenue', drawAs: 'bar', axis: 'left' },
-                { col: 'profit', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['contract_amount', 'revenue'], 'profit'),
               chartType: 'dual',
             },
             { ...own, name: '年度走势', actions: [{ do: 'detail' }] },

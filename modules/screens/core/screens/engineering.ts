@@ -1,5 +1,5 @@
 import { jump, MONTH, narrow, Sheet, split, stack, toPage, type Figure } from '../layout/index.ts';
-import { AWARDS } from './shared-charts.ts';
+import { AWARDS, barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
 const [typeBox, stageBox, lateBox] = stack('left', [8, 7, 9]);
@@ -149,11 +149,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
             {
               set: 'cost',
               rows: [MONTH],
-              measures: [
-                { col: 'output_plan', drawAs: 'bar', axis: 'left' },
-                { col: 'output', drawAs: 'bar', axis: 'left' },
-                { col: 'output_rate', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['output_plan', 'output'], 'output_rate'),
               chartType: 'dual',
             },
             { ...own, name: '产值' },
@@ -180,11 +176,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
             {
               set: 'quality',
               rows: [MONTH],
-              measures: [
-                { col: 'found', drawAs: 'bar', axis: 'left' },
-                { col: 'rectified', drawAs: 'bar', axis: 'left' },
-                { col: 'pass_rate', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['found', 'rectified'], 'pass_rate'),
               chartType: 'dual',
             },
             { ...own, name: '质量安全趋势', actions: [{ do: 'detail' }] },

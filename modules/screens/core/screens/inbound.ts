@@ -1,4 +1,5 @@
 import { BLUES, cut, MONTH, setId, Sheet, stack, type Figure } from '../layout/index.ts';
+import { barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
 const [channelBox, mapBox, replyBox] = stack('left', [7, 10, 7]);
@@ -146,11 +147,7 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
       {
         set: 'lead_month',
         rows: [MONTH],
-        measures: [
-          { col: 'leads', drawAs: 'bar', axis: 'left' },
-          { col: 'signed', drawAs: 'bar', axis: 'left' },
-          { col: 'signed_amount', drawAs: 'line', axis: 'right' },
-        ],
+        measures: barsAndLine(['leads', 'signed'], 'signed_amount'),
         chartType: 'dual',
       },
       { ...own, actions: [{ do: 'detail' }] },

@@ -1,5 +1,5 @@
 import { cut, DAY, jump, MONTH, Sheet, stack, toPage, toScreen, type Figure, yi } from '../layout/index.ts';
-import { RANKS } from './shared-charts.ts';
+import { barsAndLine, RANKS } from './shared-charts.ts';
 
 const s = new Sheet();
 const [rankBox, typeBox, talentBox] = stack('left', [8, 7, 8]);
@@ -238,11 +238,7 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
             {
               set: 'month',
               rows: [MONTH],
-              measures: [
-                { col: 'contract_amount', drawAs: 'bar', axis: 'left' },
-                { col: 'revenue', drawAs: 'bar', axis: 'left' },
-                { col: 'collection_rate', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['contract_amount', 'revenue'], 'collection_rate'),
               chartType: 'dual',
             },
             { ...own, name: '新签、营收与回款率', actions: [{ do: 'detail' }] },

@@ -1,4 +1,5 @@
 import { cut, DAY, jump, LONG_MONTH, MONTH, narrow, Sheet, stack, toScreen, type Figure } from '../layout/index.ts';
+import { barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
 const [bizBox, rivalBox, bandBox] = stack('left', [10, 8, 6]);
@@ -158,11 +159,7 @@ s.head('数智大脑 · 市场部')
             {
               set: 'month',
               rows: [MONTH],
-              measures: [
-                { col: 'bid_count', drawAs: 'bar', axis: 'left' },
-                { col: 'win_count', drawAs: 'bar', axis: 'left' },
-                { col: 'win_rate', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['bid_count', 'win_count'], 'win_rate'),
               chartType: 'dual',
             },
             { ...own, name: '投标与中标', actions: [{ do: 'detail' }] },

@@ -1,4 +1,5 @@
 import { DAY, jump, row, Sheet, stack, toPage, toScreen, type Box } from '../layout/index.ts';
+import { AREAS } from './shared-charts.ts';
 
 const s = new Sheet();
 const [historyBox, certBox] = stack('left', [13, 9]);
@@ -89,23 +90,7 @@ s.head('数智大脑 · 总览', { year: false, org: false })
   )
   .panel('territory', feet[0]!, { title: '业务版图', weight: 'strip' }, (box) =>
     s.pages('territoryPages', box, 'territory', [
-      [
-        '区域',
-        (own) =>
-          s.chart(
-            'area',
-            box,
-            {
-              set: 'area',
-              rows: ['province_name'],
-              measures: ['contract_amount', 'contract_count'],
-              drill: ['province_name', 'city_name'],
-              chartType: 'map',
-              options: { map: { drill: true, inset: true }, legend: { show: false } },
-            },
-            { ...own, name: '区域新签', actions: [{ do: 'drill' }] },
-          ),
-      ],
+      ['区域', (own) => s.chart('area', box, AREAS, { ...own, name: '区域新签', actions: [{ do: 'drill' }] })],
       [
         '业务',
         (own) =>

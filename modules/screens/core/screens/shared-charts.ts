@@ -31,3 +31,19 @@ export const RANKS: Ask = {
   chartType: 'bar',
   seriesType: 'stackbar',
 };
+
+/** New contracts by province, and by city below. */
+export const AREAS: Ask = {
+  set: 'area',
+  rows: ['province_name'],
+  measures: ['contract_amount', 'contract_count'],
+  drill: ['province_name', 'city_name'],
+  chartType: 'map',
+  options: { map: { drill: true, inset: true }, legend: { show: false } },
+};
+
+/** Figures as bars, and one as a line that has the axis on the right for itself. */
+export const barsAndLine = (bars: readonly string[], line: string): Ask['measures'] => [
+  ...bars.map((col) => ({ col, drawAs: 'bar' as const, axis: 'left' as const })),
+  { col: line, drawAs: 'line', axis: 'right' },
+];

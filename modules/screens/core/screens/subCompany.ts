@@ -1,4 +1,5 @@
 import { MONTH, narrow, Sheet, stack, type Figure, yi } from '../layout/index.ts';
+import { AREAS, barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
 const [rankBox, goalBox, costBox] = stack('left', [9, 7, 8]);
@@ -58,33 +59,14 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
             {
               set: 'business',
               rows: ['business_name'],
-              measures: [
-                { col: 'revenue', drawAs: 'bar', axis: 'left' },
-                { col: 'margin', drawAs: 'line', axis: 'right' },
-              ],
+              measures: barsAndLine(['revenue'], 'margin'),
               by: '-m0',
               chartType: 'dual',
             },
             { ...own, name: '业务结构', actions: [{ do: 'detail' }] },
           ),
       ],
-      [
-        '区域贡献',
-        (own) =>
-          s.chart(
-            'area',
-            box,
-            {
-              set: 'area',
-              rows: ['province_name'],
-              measures: ['contract_amount', 'contract_count'],
-              drill: ['province_name', 'city_name'],
-              chartType: 'map',
-              options: { map: { drill: true, inset: true }, legend: { show: false } },
-            },
-            { ...own, name: '区域贡献', actions: [{ do: 'drill' }] },
-          ),
-      ],
+      ['区域贡献', (own) => s.chart('area', box, AREAS, { ...own, name: '区域贡献', actions: [{ do: 'drill' }] })],
     ]),
   )
   .panel('radars', radarBox!, { title: '两家对比', weight: 'slab' }, ([x, y, w, h], own) => {
@@ -142,11 +124,7 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
       {
         set: 'month',
         rows: [MONTH],
-        measures: [
-          { col: 'revenue', drawAs: 'bar', axis: 'left' },
-          { col: 'revenue_before', drawAs: 'bar', axis: 'left' },
-          { col: 'profit_rate', drawAs: 'line', axis: 'right' },
-        ],
+        measures: barsAndLine(['revenue', 'revenue_before'], 'profit_rate'),
         chartType: 'dual',
       },
       { ...own, actions: [{ do: 'detail' }] },
