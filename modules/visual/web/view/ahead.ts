@@ -54,10 +54,11 @@ export function lookAhead(entity: 'board' | 'screen', key: string, search: strin
       if (begun.get(name) !== ahead) return;
       const { id, versionNo } = view;
       const feed = viewFeed({ entity, id, versionNo, document: view, ...readViewState(params), onPublished: () => ahead.onPublished() });
-      const keys = view.entity === 'board' ? firstTiles(view.config, params) : [...shapeOf(view).tiles.keys()];
+      const { tiles } = shapeOf(view);
+      const keys = view.entity === 'board' ? firstTiles(view.config, params) : [...tiles.keys()];
       for (const tile of keys) feed.want(tile);
       // after the question for data, which the feed gathers for a frame
-      setTimeout(() => fetchEngines([...shapeOf(view).tiles.values()].map(({ chart }) => chart.chartType)), GATHERED_MS);
+      setTimeout(() => fetchEngines([...tiles.values()].map(({ chart }) => chart.chartType)), GATHERED_MS);
       ahead.started = { view, feed, keys };
     },
     // whoever shows the page asks again, and tells
