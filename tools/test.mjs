@@ -1,19 +1,35 @@
 // npm test: installs what it needs, runs everything CI runs. The last line is the count.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { refuseNode } from './node-version.mjs';
 import { install, run } from './install.mjs';
 import { root } from './modules.mjs';
 import { isBuilt, missingPackages } from './stamp.mjs';
 
 const total = { passed: 0, failed: 0 };
+/** what failed, told once more at the end: a long run hides it */
+const failures = [];
 const reports = join(root, '.cache', `test-${process.pid}`);
 
 function count(ok) {
   if (ok) total.passed += 1;
   else total.failed += 1;
   return ok;
+}
+
+/** Failed tests and files of a report: where, which, and how the message begins. */
+function failuresOf({ testResults }) {
+  const begin = (message = '') => message.split('\n').slice(0, 6).join('\n    ').slice(0, 1200);
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const place = relative(root, name);
+      if (assertionResults.length === 0) return [`${place}\n    ${begin(message)}`];
+      return assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${place} › ${fullName}\n    ${begin(failureMessages[0])}`);
+    });
 }
 
 /** Runs test projects; a file that does not load and an error outside any test count as failures too. */
@@ -32,13 +48,16 @@ async function runTests(...projects) {
   const before = total.failed;
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
+    failures.push(...failuresOf(report));
     total.passed += report.numPassedTests;
     total.failed +=
       report.numFailedTests + report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
   } catch (error) {
     console.error(`没有测试报告：${error.message}`);
   }
-  if (code !== 0 && total.failed === before) count(false);
+  if (code === 0 || total.failed > before) return;
+  count(false);
+  failures.push(`${projects.join('、')}：用例之外的错误，见上文 Unhandled Errors`);
 }
 
 async function main() {
@@ -50,7 +69,7 @@ async function main() {
   if (missingPackages({ all: true }).length > 0) await install();
   mkdirSync(reports, { recursive: true });
   const { CHECKS, runCheck } = await import('./checks.mjs');
-  for (const check of CHECKS) count(await runCheck(check));
+  for (const check of CHECKS) if (!count(await runCheck(check))) failures.push(check.name);
   await runTests('server', 'web');
   const built = await build();
   const { ensureBrowser } = await import('./browser.mjs');
@@ -82,5 +101,6 @@ try {
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
+if (failures.length > 0) console.log(`\n未通过：\n\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
