@@ -21,7 +21,7 @@ const viewer = <L extends object>(load: L, entity: Viewed, code?: string) =>
     ahead: async ({ pathname, search }: Place) => {
       const key = code ?? decodeURIComponent(pathname.split('/').at(-1) ?? '');
       const document = send(DOCUMENTS[entity], { params: { key } }, { quiet: true, overlay: false });
-      document.catch(() => undefined); // whoever shows the page asks again, and tells
+      document.catch(() => undefined); // whoever shows the page tells
       const { lookAhead } = await import('./view/ahead.ts');
       lookAhead(entity, key, search, document);
     },

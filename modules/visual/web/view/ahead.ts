@@ -21,6 +21,9 @@ interface Ahead {
   readonly document: Promise<PublishedView>;
   /** there as soon as the document is, with the first tiles asked for */
   started: { readonly view: PublishedView; readonly feed: ViewFeed; readonly keys: readonly string[] } | null;
+  /** a failure is handed over once: whoever asks again asks the server */
+  isTaken: boolean;
+  hasFailed: boolean;
   onPublished: () => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
@@ -47,7 +50,15 @@ export function lookAhead(entity: 'board' | 'screen', key: string, search: strin
   const document = asked as Promise<PublishedView>;
   const name = nameOf(entity, key);
   const timer = setTimeout(() => forget(name), KEPT_MS);
-  const ahead: Ahead = { token: session.get().token, document, started: null, onPublished: () => undefined, timer };
+  const ahead: Ahead = {
+    token: session.get().token,
+    document,
+    started: null,
+    isTaken: false,
+    hasFailed: false,
+    onPublished: () => undefined,
+    timer,
+  };
   begun.set(name, ahead);
   document.then(
     (view: PublishedView) => {
@@ -61,8 +72,12 @@ export function lookAhead(entity: 'board' | 'screen', key: string, search: strin
       setTimeout(() => fetchEngines([...tiles.values()].map(({ chart }) => chart.chartType)), GATHERED_MS);
       ahead.started = { view, feed, keys };
     },
-    // whoever shows the page asks again, and tells
-    () => forget(name),
+    // whoever shows the page tells
+    () => {
+      if (begun.get(name) !== ahead) return;
+      if (ahead.isTaken) forget(name);
+      else ahead.hasFailed = true;
+    },
   );
 }
 
@@ -78,9 +93,15 @@ const aheadOf = (name: string): Ahead | undefined => {
   return ahead?.token === session.get().token ? ahead : undefined;
 };
 
-/** The document that was asked for ahead, or null; rejects as the call does. */
-export const documentAhead = (entity: 'board' | 'screen', key: string): Promise<PublishedView> | null =>
-  aheadOf(nameOf(entity, key))?.document ?? null;
+/** The document that was asked for ahead, or null; rejects as the call does, and does so once. */
+export function documentAhead(entity: 'board' | 'screen', key: string): Promise<PublishedView> | null {
+  const name = nameOf(entity, key);
+  const ahead = aheadOf(name);
+  if (!ahead) return null;
+  ahead.isTaken = true;
+  if (ahead.hasFailed) forget(name);
+  return ahead.document;
+}
 
 /** The feed that was begun ahead for this very version, or null. From now on it belongs to the caller, who closes it. */
 export function takeFeed(
