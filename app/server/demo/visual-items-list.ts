@@ -26,6 +26,7 @@ const FALLING = [{ by: 'm0', dir: 'desc' as const }];
 const RISING = [{ by: 'd0', dir: 'asc' as const }];
 const [COMPANY, PROJECT, MARKET, PEOPLE] = ['经营', '项目与质量', '市场与获客', '人力资源'] as const;
 const wan = { yAxis: { name: '万元' } };
+const inWan = { format: { unit: '万元' } };
 
 const kpi = (code: string, name: string, set: string, measure: SlotInput, folder: string = COMPANY): DemoChart => ({
   code,
@@ -40,10 +41,10 @@ const kpi = (code: string, name: string, set: string, measure: SlotInput, folder
 });
 
 export const DEMO_CHARTS: readonly DemoChart[] = [
-  kpi('kpi_contract', '新签合同额', 'company_month', sum('contract_amount', '新签合同额（万元）')),
-  kpi('kpi_revenue', '营业收入', 'company_month', sum('revenue', '营业收入（万元）')),
-  kpi('kpi_receipt', '回款额', 'company_month', sum('receipt_amount', '回款额（万元）')),
-  kpi('kpi_profit', '利润总额', 'company_month', sum('profit', '利润总额（万元）')),
+  kpi('kpi_contract', '新签合同额', 'company_month', sum('contract_amount', '新签合同额', inWan)),
+  kpi('kpi_revenue', '营业收入', 'company_month', sum('revenue', '营业收入', inWan)),
+  kpi('kpi_receipt', '回款额', 'company_month', sum('receipt_amount', '回款额', inWan)),
+  kpi('kpi_profit', '利润总额', 'company_month', sum('profit', '利润总额', inWan)),
   {
     code: 'month_trend',
     folder: COMPANY,

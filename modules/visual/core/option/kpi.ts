@@ -15,6 +15,8 @@ export interface KpiSide {
 export interface Kpi {
   readonly variant: string;
   readonly name: string;
+  /** false when whoever frames the card says its name */
+  readonly isNamed: boolean;
   /** moment that the figure belongs to, of cards with a trend */
   readonly at: string | null;
   readonly value: number | null;
@@ -79,6 +81,7 @@ export function kpiOf(config: ChartConfig, data: ChartData, look: Look): Kpi | n
   return {
     variant: model.variant,
     name: config.options.title?.text || main.name,
+    isNamed: config.options.title?.show !== false,
     at: isTimed && row ? textAt(row, model.rowDims[0]!) : null,
     value,
     format: main.format ?? null,

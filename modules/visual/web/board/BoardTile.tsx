@@ -2,6 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { BoardConfig, BoardItem } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
+import type { ChartData } from '../../contract/query.ts';
 import { marked } from '../../core/view/marked.ts';
 import type { Shape } from '../../core/view/shape.ts';
 import { ChartView, type ChartPoint } from '../chart/ChartView.tsx';
@@ -26,11 +27,12 @@ export interface BoardTileProps {
   actions?: ReactNode;
 }
 
-/** The frame of the tile carries the title: inside the chart it would stand a second time. A figure card keeps it as its name. */
-export const untitled = (chart: ChartConfig): ChartConfig =>
-  chart.chartType === 'kpi' || !chart.options.title?.text
-    ? chart
-    : { ...chart, options: { ...chart.options, title: { ...chart.options.title, show: false } } };
+/** The frame of the tile carries the title: inside the chart it would stand a second time. A figure card keeps a name of its own. */
+export function untitled(chart: ChartConfig, title: string, data: ChartData): ChartConfig {
+  const own = chart.options.title?.text;
+  const isTwice = chart.chartType === 'kpi' ? (own || data.columns.find(({ key }) => key === 'm0')?.name) === title : Boolean(own);
+  return isTwice ? { ...chart, options: { ...chart.options, title: { ...chart.options.title, show: false } } } : chart;
+}
 
 function ChartTile({ item, config, feed, shape, leading, actions }: BoardTileProps) {
   const { links, drills } = useFeedState(feed);
@@ -54,7 +56,7 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
       {(data) => (
         <>
           <ChartView
-            config={item.hideTitle ? tile.chart : untitled(tile.chart)}
+            config={item.hideTitle ? tile.chart : untitled(tile.chart, item.title || tile.name, data)}
             data={data}
             ground="page"
             theme={config.theme}

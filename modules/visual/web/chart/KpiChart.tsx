@@ -35,10 +35,12 @@ export function KpiChart({ config, data, look, still, onPoint, handle }: HtmlCha
       data-variant={kpi.variant}
       onClick={onPoint && ((event) => onPoint({ values: kpi.clicked, x: event.clientX, y: event.clientY }))}
     >
-      <div className="viz-kpi-name" title={kpi.name}>
-        {kpi.name}
-        {kpi.at && <span className="viz-kpi-at">{kpi.at}</span>}
-      </div>
+      {(kpi.isNamed || kpi.at) && (
+        <div className="viz-kpi-name" title={kpi.isNamed ? kpi.name : undefined}>
+          {kpi.isNamed && kpi.name}
+          {kpi.at && <span className="viz-kpi-at">{kpi.at}</span>}
+        </div>
+      )}
       <div className="viz-kpi-value" style={kpi.color ? { color: kpi.color } : undefined}>
         {digits}
         {unit && <small>{unit}</small>}

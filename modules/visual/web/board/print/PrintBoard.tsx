@@ -73,7 +73,7 @@ function PrintTile({ item, view, feed, shape }: Pick<Props, 'view' | 'feed' | 's
         <TileBody feed={feed} tileKey={item.i}>
           {(data) => (
             <ChartView
-              config={item.hideTitle ? tile.chart : untitled(tile.chart)}
+              config={item.hideTitle ? tile.chart : untitled(tile.chart, item.title || tile.name, data)}
               data={data}
               ground="page"
               mode="light"
