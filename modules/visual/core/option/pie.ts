@@ -8,6 +8,10 @@ import { escapeRich, shareText, tip } from './tip.ts';
 /** Slices that are drawn; the rest is added up as 其他. */
 const MOST = 24;
 const REST = '其他';
+/** Beside the names of a legend at the side: the shares, the marks with their padding, and what lies between it and the ring. */
+const SHARE = 46;
+const MARK = 25;
+const AIR = 18;
 
 interface Slice {
   readonly name: string;
@@ -56,10 +60,12 @@ export function pie(draw: Draw): Built {
   const frame = frameOf(draw, names, { legend: wantsSide || (legend?.show ?? several.length > 1), side: wantsSide });
   const nameWidth = Math.min(120, Math.max(...names.map((name) => textWidth(name, look.text))) + 4);
   const valueWidth = Math.max(...groups.map(({ value }) => textWidth(shortFigure(value, first.series.measure), look.text))) + 10;
-  const most = Math.min(size.w * 0.56, nameWidth + valueWidth + 46 + 22);
-  const showsFigures = wantsSide && most >= nameWidth + valueWidth + 60 - 22 && !isNested;
+  const most = Math.min(size.w * 0.56, nameWidth + valueWidth + SHARE + MARK + AIR);
+  // names are cut before their figures are left out, but not to less than four characters
+  const shownName = Math.min(nameWidth, most - valueWidth - SHARE - MARK - AIR);
+  const showsFigures = wantsSide && !isNested && shownName >= Math.min(nameWidth, 5 * look.text);
   // names alone need less, and the ring gets the rest
-  const legendWidth = !wantsSide ? 0 : showsFigures || isNested ? most : Math.min(most, nameWidth + 40);
+  const legendWidth = !wantsSide ? 0 : showsFigures || isNested ? most : Math.min(most, nameWidth + MARK + AIR);
   const box = {
     x: frame.pad.left,
     y: frame.pad.top,
@@ -148,18 +154,18 @@ export function pie(draw: Draw): Built {
         ...(showsFigures && {
           formatter: (name: string) => {
             const slice = byName.get(name);
-            const shown = escapeRich(cut(name, nameWidth / look.text));
+            const shown = escapeRich(cut(name, shownName / look.text));
             return slice
               ? `{n|${shown}}{v|${escapeRich(shortFigure(slice.value, first.series.measure))}}{p|${shareText(slice.value, totals[0] ?? 0)}}`
               : name;
           },
           textStyle: {
-            width: nameWidth + valueWidth + 46,
+            width: shownName + valueWidth + SHARE,
             overflow: 'none',
             rich: {
-              n: { width: nameWidth, color: look.inks.ink2, fontSize: look.text },
+              n: { width: shownName, color: look.inks.ink2, fontSize: look.text },
               v: { width: valueWidth, align: 'right', color: look.inks.ink, fontSize: look.text, fontWeight: 600, fontFamily: look.digits },
-              p: { width: 46, align: 'right', color: look.inks.ink3, fontSize: look.text - 1, fontFamily: look.digits },
+              p: { width: SHARE, align: 'right', color: look.inks.ink3, fontSize: look.text - 1, fontFamily: look.digits },
             },
           },
         }),
