@@ -1,11 +1,30 @@
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
-import { clickedOf, crossOf, cut, figure } from './model.ts';
+import { clickedOf, crossOf, cut, figure, textWidth } from './model.ts';
 import { tip } from './tip.ts';
 
 /** More words than these are too small to read. */
 const MOST = 200;
+
+/** Part of the room that words take at most: fuller clouds shrink their last words until nobody can read them, or cut them at the edge. */
+const FULL = 0.62;
+
+/** The size of the largest word with which all of them find room. */
+function fitting(
+  words: readonly { name: string; value: number }[],
+  { smallest, widest, room, grid }: { smallest: number; widest: number; room: number; grid: number },
+): number {
+  const [most, least] = [words[0]!.value, words.at(-1)!.value];
+  for (let largest = widest; largest > smallest; largest -= 1) {
+    const taken = words.reduce((sum, { name, value }) => {
+      const size = most === least ? largest : smallest + ((value - least) / (most - least)) * (largest - smallest);
+      return sum + (textWidth(cut(name, 12), size) + grid) * (size * 1.15 + grid);
+    }, 0);
+    if (taken <= room) return largest;
+  }
+  return smallest;
+}
 
 /** Words as large as their measure. */
 export function wordCloud(draw: Draw): Built {
@@ -20,8 +39,10 @@ export function wordCloud(draw: Draw): Built {
   if (!one || words.length === 0) return nothing(draw, 'words');
   const frame = frameOf(draw, [], { legend: false });
   const colors = seriesColors(look, look.colors.length);
-  const largest = Math.max(16, Math.min(size.h / 4, size.w / Math.max(4, words[0]!.name.length + 1), 64));
-  const smallest = Math.max(look.ground === 'screen' ? 14 : 12, Math.min(14, largest / 3));
+  const widest = Math.max(16, Math.min(size.h / 4, size.w / Math.max(4, words[0]!.name.length + 1), 64));
+  const smallest = Math.max(look.ground === 'screen' ? 14 : 12, Math.min(14, widest / 3));
+  const grid = Math.max(4, Math.min(10, size.w / 60));
+  const largest = fitting(words, { smallest, widest, room: size.w * (size.h - frame.pad.top) * FULL, grid });
   return {
     option: {
       ...frame.option,
@@ -42,7 +63,7 @@ export function wordCloud(draw: Draw): Built {
           height: Math.max(20, size.h - frame.pad.top),
           sizeRange: [smallest, largest],
           rotationRange: [0, 0],
-          gridSize: Math.max(4, Math.min(10, size.w / 60)),
+          gridSize: grid,
           shrinkToFit: true,
           drawOutOfBound: false,
           layoutAnimation: false,
