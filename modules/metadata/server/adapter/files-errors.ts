@@ -49,7 +49,7 @@ export function filesError(error: unknown, text = ''): SourceError {
   if (!(error instanceof EngineError)) return new SourceError('unreachable', '数据文件无法读取，请重新上传', { cause: error });
   const { code, message } = error;
   if (code === 'interrupted') return new SourceError('cancelled', '查询已停止', { cause: error });
-  if (code === 'busy') return new SourceError('unreachable', message, { cause: error });
+  if (code === 'busy' || code === 'absent') return new SourceError('unreachable', message, { cause: error });
   if (code === 'gone')
     return new SourceError('unreachable', '数据文件的查询进程意外结束，已自动恢复，请缩小查询范围后重试', { cause: error });
   // the second line is DuckDB's

@@ -10,9 +10,12 @@ const HEAP_MB = 1_024;
 /** Database processes of this node at once. */
 const MOST_PROCESSES = 8;
 
-/** Why a request to the engine failed. `gone` = the process ended. */
+/** What a process says that finds no database here. */
+const ABSENT = /Cannot find (?:package|module) '@duckdb|ERR_DLOPEN_FAILED|@duckdb\/node-bindings/;
+
+/** Why a request to the engine failed. `gone` = the process ended, `absent` = DuckDB is not installed on this node. */
 export class EngineError extends Error {
-  readonly code: Failure['code'] | 'gone' | 'busy';
+  readonly code: Failure['code'] | 'gone' | 'busy' | 'absent';
   constructor(code: EngineError['code'], message: string) {
     super(message);
     this.name = 'EngineError';
@@ -61,22 +64,30 @@ class Channel {
       else one?.resolve(reply.result);
     });
     this.#child.on('error', () => this.#ended());
-    this.#child.on('exit', () => this.#ended());
+    // its last words are complete then
+    this.#child.on('close', () => this.#ended());
   }
 
   #ended(): void {
     this.isGone = true;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const one of waiting) one.reject(new EngineError('gone', this.#words));
+    for (const one of waiting) one.reject(this.#reason());
+  }
+
+  #reason(): EngineError {
+    return ABSENT.test(this.#words)
+      ? new EngineError('absent', '本节点没有安装 DuckDB 组件，数据文件和抽取暂不可用，请联系管理员')
+      : new EngineError('gone', this.#words);
   }
 
   ask(request: Call<Request>): Promise<unknown> {
-    if (this.isGone) return Promise.reject(new EngineError('gone', this.#words));
+    if (this.isGone) return Promise.reject(this.#reason());
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#child.send({ ...request, id } as Request, (error) => error && this.#ended());
+      // a process that cannot hear has ended, or shall
+      this.#child.send({ ...request, id } as Request, (error) => error && this.kill());
     });
   }
 

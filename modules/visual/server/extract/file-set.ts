@@ -37,7 +37,7 @@ async function build(app: App, db: Db, fileName: string): Promise<FileTables> {
     if (error instanceof EngineError)
       throw new AppError(
         'rule.broken',
-        error.code === 'input' ? error.message.split('\n')[0]! : '文件读取失败，请检查文件内容后重新上传',
+        error.code === 'input' || error.code === 'absent' ? error.message.split('\n')[0]! : '文件读取失败，请检查文件内容后重新上传',
         null,
         {
           cause: error,

@@ -84,7 +84,9 @@ export async function readExtract(
     if (signal.aborted) throw signal.reason;
     if (limit.aborted) throw new AppError('source.timeout', '查询抽取数据超过时间限制，请缩小范围', null, { cause: error });
     if (error instanceof EngineError)
-      throw new AppError('rule.broken', error.code === 'busy' ? error.message : '抽取数据查询失败，请重新抽取', null, { cause: error });
+      throw new AppError('rule.broken', ['busy', 'absent'].includes(error.code) ? error.message : '抽取数据查询失败，请重新抽取', null, {
+        cause: error,
+      });
     throw error;
   }
 }
