@@ -25,7 +25,11 @@ function tidy(now: number): void {
   }
 }
 
-/** Counts one call of somebody on this node; throws throttle.exceeded with the seconds to wait beyond the most of a minute. */
+/**
+ * Counts one call of somebody on this node; throws throttle.exceeded with the seconds to wait beyond the most of a minute. In memory, as it
+ * guards the node: a row written for every tile and picture would cost more than the calls, and make writes of a flood. Several nodes
+ * let through that many times as much; what must hold across them (passwords, openings, exports) is counted in the database, by `take`.
+ */
 export function keepPace({ kind, most }: Pace, who: string, at: Date): void {
   const now = at.getTime();
   const key = `${kind} ${who}`;
