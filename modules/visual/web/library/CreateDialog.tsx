@@ -86,6 +86,8 @@ export function CreateDialog({ kind, tree, folderId, onClose }: Props) {
     return (await api.screen.create({ body: { screenName: values.name, folderId: folder, width, height } })).id;
   };
   const submit = async (values: Values) => {
+    // Enter once more
+    if (isBusy) return;
     setBusy(true);
     try {
       const id = await make({ ...values, name: values.name.trim() });

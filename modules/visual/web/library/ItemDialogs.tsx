@@ -47,6 +47,7 @@ function EditDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const refresh = useRefresh();
   const { label, nameField, calls } = KINDS[item.kind];
   const save = async ({ name, remark }: { name: string; remark?: string }) => {
+    if (isBusy) return;
     setBusy(true);
     try {
       const params = { id: item.id };

@@ -30,6 +30,7 @@ export function PublishDialog({ kind, id, name, version, isPublished, onClose, o
   const refresh = useRefresh();
   const label = kind === 'board' ? '看板' : '酷屏';
   const publish = async () => {
+    if (isBusy) return;
     setBusy(true);
     try {
       const result = await api[kind].publish({ params: { id }, body: { version, name: title } });

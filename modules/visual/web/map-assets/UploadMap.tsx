@@ -26,6 +26,7 @@ export function UploadMap({ onClose }: { onClose: (isDone: boolean) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (values: Values) => {
+    if (isBusy) return;
     if (!file) return setProblem('请选择 GeoJSON 文件');
     setBusy(true);
     setProblem(null);

@@ -165,7 +165,9 @@ export function ShareDialog({ entity, id, name, open, onClose }: ShareDialogProp
       form.resetFields();
     },
   });
-  const make = (values: Values) =>
+  const make = (values: Values) => {
+    // Enter once more
+    if (create.isPending) return;
     create.mutate({
       body: {
         entityType: entity,
@@ -178,6 +180,7 @@ export function ShareDialog({ entity, id, name, open, onClose }: ShareDialogProp
         allowExport: values.allowExport ? '1' : '0',
       },
     });
+  };
   const close = () => {
     setAddress(null);
     onClose();

@@ -105,6 +105,7 @@ function PasswordForm({ wrong, submit }: { wrong: string | null; submit: (passwo
       className="share-card"
       layout="vertical"
       onFinish={({ password }: { password: string }) => {
+        if (isBusy) return;
         setBusy(true);
         void submit(password).finally(() => setBusy(false));
       }}
