@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ScreenConfig } from '../../contract/screen-config.ts';
 import { align, distribute, group, order, sameSize, ungroup } from './arrange.ts';
-import { documentText, run, type Change } from './change.ts';
+import { documentText } from '../doc/document-text.ts';
+import { run, type Change } from './change.ts';
 import { duplicated } from './clipboard.ts';
 import { EMPTY_HISTORY, historyFrom, historyText, MOST_ENTRIES, recorded, redone, undone, type History } from './history.ts';
 import { add, hide, lock, moveBy, place, remove, rename, reorder, setBox, setNode, setProp, setScreen } from './node-commands.ts';

@@ -52,8 +52,8 @@ function placeOf(id: string): { shelf: Shelf | 'filters'; index: number } | null
   return kind === 'shelf' ? { shelf: known, index: Infinity } : kind === 'slot' ? { shelf: known, index: Number(index) } : null;
 }
 
-/** The open builder: fields left, shelves and chart in the middle, type and looks right. */
-export function Builder() {
+/** The open builder: fields left, shelves and chart in the middle, type and looks right. Without the right to change it nothing is saved. */
+export function Builder({ canEdit }: { canEdit: boolean }) {
   const store = useBuildStore();
   const navigate = useNavigate();
   const config = useBuild((state) => state.config);
@@ -65,9 +65,9 @@ export function Builder() {
   const feed = useChartFeed(store, lacks.length === 0 && set !== null);
   const [dragged, setDragged] = useState<Dragged>(null);
   const [open, setOpen] = useState<'data' | 'sql' | 'versions' | null>(null);
-  useUnsaved(isDirty);
+  useUnsaved(isDirty && canEdit);
   const { save, isSaving, dialog } = useSaveChart();
-  useDesignKeys(store, () => void (isDirty && save()));
+  useDesignKeys(store, () => void (isDirty && canEdit && save()));
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -122,9 +122,10 @@ export function Builder() {
   };
 
   return (
-    <div className="cb">
+    <div className="designer">
       <TopBar
         isDirty={isDirty}
+        canEdit={canEdit}
         isSaving={isSaving}
         isReady={lacks.length === 0}
         onSave={() => void save()}
@@ -140,16 +141,16 @@ export function Builder() {
         onDragEnd={drop}
         onDragCancel={() => setDragged(null)}
       >
-        <div className="cb-body">
-          <aside className="cb-left" aria-label="数据">
+        <div className="designer-body">
+          <aside className="designer-left" aria-label="数据">
             <SetPicker size="small" value={config.dataSetId === NO_SET ? null : config.dataSetId} onChange={(id) => void setSet(id)} />
             <FieldList set={set} isLoading={isLoading} error={error?.message ?? null} used={usedFields(config)} onAdd={add} />
           </aside>
-          <main className="cb-main">
+          <main className="designer-main">
             <Shelves fields={fields} dragged={dragged?.field ?? null} />
             <Canvas feed={feed} lacks={lacks} problem={set === null ? (error?.message ?? null) : null} fields={fields} />
           </main>
-          <aside className="cb-right" aria-label="图表设置">
+          <aside className="designer-right cb-right" aria-label="图表设置">
             <Tabs
               size="small"
               items={[

@@ -65,7 +65,7 @@ export function Canvas({ feed, lacks, problem, fields }: Props) {
                 {nameOf(span.col)}：{span.from} 至 {span.to}
               </span>
             ))}
-            <span className="cb-gap" />
+            <span className="designer-gap" />
             <Tooltip title="重新查询，不用缓存">
               <Button size="small" type="text" icon={<ReloadOutlined />} aria-label="重新查询" onClick={() => feed.refresh([TILE], true)} />
             </Tooltip>

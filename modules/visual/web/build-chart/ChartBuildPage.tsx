@@ -1,4 +1,3 @@
-import { Button, Result, Spin } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { createClient } from '#kit/web/client.ts';
@@ -8,6 +7,7 @@ import { chartCalls } from '../../contract/chart-calls.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { NO_SET } from '../../core/chart/shelves.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
+import { DesignGate } from '../designer/DesignGate.tsx';
 import { Builder } from './Builder.tsx';
 import { BuildContext, makeBuild } from './store.ts';
 import './build-chart.css';
@@ -28,7 +28,7 @@ function Opened({ row }: { row: Row }) {
   );
   return (
     <BuildContext value={store}>
-      <Builder />
+      <Builder canEdit={row.canEdit} />
     </BuildContext>
   );
 }
@@ -36,26 +36,14 @@ function Opened({ row }: { row: Row }) {
 /** The chart builder: /visual/chart/build/:id over the whole window. */
 export default function ChartBuildPage() {
   const { id = '' } = useParams();
-  const chart = useCall(api.chart.get, { params: { id } }, { staleTime: Infinity });
-  if (chart.error)
-    return (
-      <div className="cb-wait">
-        <Result
-          status={chart.error.status === 404 ? '404' : 'error'}
-          title={chart.error.message}
-          extra={
-            <Button type="primary" onClick={() => void chart.refetch()}>
-              重试
-            </Button>
-          }
-        />
-      </div>
-    );
-  if (!chart.data)
-    return (
-      <div className="cb-wait">
-        <Spin />
-      </div>
-    );
-  return <Opened key={id} row={chart.data} />;
+  return <Found key={id} id={id} />;
+}
+
+function Found({ id }: { id: string }) {
+  const found = useCall(api.chart.get, { params: { id } });
+  return (
+    <DesignGate found={found} list={{ path: '/visual/datachart', name: '图表配置' }} mayLook>
+      {(row) => <Opened row={row} />}
+    </DesignGate>
+  );
 }

@@ -29,7 +29,7 @@ export function useSaveChart(): {
     },
     async load() {
       const row = await api.chart.get({ params: { id: store.getState().id } }, { quiet: true });
-      return { config: readChart(row.chartConfig), version: row.version };
+      return { config: readChart(row.chartConfig), version: row.version, name: row.chartName };
     },
   });
 }

@@ -3,12 +3,14 @@ import { useState, type ReactNode } from 'react';
 import type { StoreApi } from 'zustand';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
+import { documentText } from '../../core/doc/document-text.ts';
 import type { Design } from './store.ts';
 
 interface Kept<C> {
   /** null when it cannot be read */
   readonly config: C | null;
   readonly version: number;
+  readonly name: string;
 }
 interface SaveInput<C> {
   readonly store: StoreApi<Design<C>>;
@@ -65,6 +67,13 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
       return true;
     } catch (error) {
       const theirs = error instanceof CallError && error.status === 409 ? await load().catch(() => null) : null;
+      // an earlier try of ours had arrived, only its answer was lost on the way
+      if (theirs && theirs.name === state.name && documentText(theirs.config) === documentText(state.config)) {
+        store.getState().keep(theirs.version, text, state.name);
+        setOther(null);
+        toast.success('保存成功');
+        return true;
+      }
       if (theirs) setOther(theirs);
       else toast.error(error instanceof Error ? error.message : '保存失败');
       return false;

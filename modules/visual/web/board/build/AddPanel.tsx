@@ -28,7 +28,7 @@ export function AddPanel({ onAdd, used }: Props) {
   const chartName = useDeferredValue(keyword.trim());
   const charts = useCall(boardApi.chart.list, { query: chartName === '' ? {} : { chartName } }, { staleTime: 10_000, keepPrevious: true });
   return (
-    <aside className="bb-left" aria-label="组件">
+    <aside className="designer-left" aria-label="组件">
       <div className="bb-plain">
         {PLAIN.map(({ label, icon, item }) => (
           <Button key={label} icon={icon} draggable onDragStart={(event) => carry(event, item)} onClick={() => onAdd(item)}>

@@ -1,5 +1,5 @@
 import { Tabs } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ArgsOf } from '#kit/web/client.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
@@ -50,6 +50,8 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   const [panel, setPanel] = useState('item');
   const [isVersions, setVersions] = useState(false);
   const [published, setPublished] = useState(publishedNo);
+  const [isPublishing, setPublishing] = useState(false);
+  const busy = useRef(false);
   const { charts } = useStoredCharts(store);
   const { feed, shape } = useBoardFeed(store, charts);
   useUnsaved(isDirty);
@@ -68,20 +70,27 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
     },
     async load() {
       const row = await boardApi.board.get({ params: { id: store.getState().id } }, { quiet: true });
-      return { config: readBoard(row.boardConfig), version: row.version };
+      return { config: readBoard(row.boardConfig), version: row.version, name: row.boardName };
     },
   });
   useDesignKeys(store, () => void (isDirty && save()));
   const publish = async () => {
-    if (isDirty && !(await save())) return;
-    const { id, version, saved, savedName } = store.getState();
+    // a second click comes before the first one is drawn
+    if (busy.current) return;
+    busy.current = true;
+    setPublishing(true);
     try {
+      if (isDirty && !(await save())) return;
+      const { id, version, saved, savedName } = store.getState();
       const done = await boardApi.board.publish({ params: { id }, body: { version, name: null } }, { quiet: true });
       store.getState().keep(done.version, saved, savedName);
       setPublished(done.versionNo);
       toast.success('发布成功');
     } catch (error) {
       toast.error(error instanceof Error ? error.message : '发布失败');
+    } finally {
+      busy.current = false;
+      setPublishing(false);
     }
   };
   const add = (added: Fresh, at?: { x: number; y: number }, places: readonly Place[] = []) => {
@@ -95,25 +104,26 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
     if (key !== null) setPanel('item');
   };
   return (
-    <div className="bb">
+    <div className="designer bb">
       <BoardTop
         isDirty={isDirty}
         isSaving={isSaving}
+        isPublishing={isPublishing}
         publishedNo={published}
         onSave={() => void save()}
         onPublish={() => void publish()}
         onVersions={() => setVersions(true)}
       />
-      <div className="bb-body">
+      <div className="designer-body">
         <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
-        <main className="bb-main">
+        <main className="designer-main">
           <TabStrip active={tab.id} onActive={setTabId} />
           <div className="bb-paper">
             <FilterBar feed={feed} filters={config.filters} apply={config.apply} />
             <BuildGrid key={tab.id} tabId={tab.id} feed={feed} shape={shape} selected={selected} onSelect={select} onDrop={add} />
           </div>
         </main>
-        <aside className="bb-right" aria-label="设置">
+        <aside className="designer-right bb-right" aria-label="设置">
           <Tabs
             size="small"
             activeKey={panel}

@@ -10,6 +10,7 @@ import { useBoardDesign } from './store.ts';
 interface Props {
   isDirty: boolean;
   isSaving: boolean;
+  isPublishing: boolean;
   publishedNo: number | null;
   onSave: () => void;
   onPublish: () => void;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** What is done with the whole board. */
-export function BoardTop({ isDirty, isSaving, publishedNo, onSave, onPublish, onVersions }: Props) {
+export function BoardTop({ isDirty, isSaving, isPublishing, publishedNo, onSave, onPublish, onVersions }: Props) {
   const id = useBoardDesign((state) => state.id);
   const name = useBoardDesign((state) => state.name);
   const rename = useBoardDesign((state) => state.rename);
@@ -27,11 +28,11 @@ export function BoardTop({ isDirty, isSaving, publishedNo, onSave, onPublish, on
   const redo = useBoardDesign((state) => state.redo);
   const navigate = useNavigate();
   return (
-    <header className="bb-top">
+    <header className="designer-bar">
       <DesignName name={name} label="看板名称" onRename={rename} />
       {publishedNo === null ? <Tag>未发布</Tag> : <Tag color="blue">已发布</Tag>}
-      <span className={isDirty ? 'bb-state is-dirty' : 'bb-state'}>{isDirty ? '有未保存的修改' : '已保存'}</span>
-      <span className="bb-gap" />
+      <span className={isDirty ? 'designer-state is-dirty' : 'designer-state'}>{isDirty ? '有未保存的修改' : '已保存'}</span>
+      <span className="designer-gap" />
       <Tooltip title={past ? `撤销：${past}` : '撤销'}>
         <Button type="text" icon={<UndoOutlined />} aria-label="撤销" disabled={!past} onClick={undo} />
       </Tooltip>
@@ -51,7 +52,7 @@ export function BoardTop({ isDirty, isSaving, publishedNo, onSave, onPublish, on
         保存
       </Button>
       <Can call={boardApi.board.publish}>
-        <Button type="primary" icon={<CloudUploadOutlined />} disabled={isSaving} onClick={onPublish}>
+        <Button type="primary" icon={<CloudUploadOutlined />} loading={isPublishing} disabled={isSaving} onClick={onPublish}>
           发布
         </Button>
       </Can>

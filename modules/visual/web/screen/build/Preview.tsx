@@ -23,11 +23,11 @@ export function Preview({ id }: { id: string }) {
   if (kept) return <Shown editor={() => new Editor(id, { config: kept.config, name: kept.name, version: kept.version })} />;
   if (found.error)
     return (
-      <div className="sed-page">
+      <div className="designer-wait">
         <Result status="error" title={found.error.message} extra={<Button onClick={() => void found.refetch()}>重试</Button>} />
       </div>
     );
-  if (!found.data) return <div className="sed-page" aria-busy="true" />;
+  if (!found.data) return <div className="designer-wait" aria-busy="true" />;
   const { screenConfig, screenName, version } = found.data;
   return <Shown editor={() => new Editor(id, { config: readScreen(screenConfig), name: screenName, version })} />;
 }

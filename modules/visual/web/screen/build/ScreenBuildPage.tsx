@@ -1,8 +1,7 @@
-import { Button, Result, Skeleton } from 'antd';
-import { useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useCall } from '#kit/web/use-call.ts';
 import { readScreen } from '../../../core/doc/read-screen.ts';
+import { DesignGate } from '../../designer/DesignGate.tsx';
 import { screenApi } from './api.ts';
 import { Builder } from './Builder.tsx';
 import { Preview } from './Preview.tsx';
@@ -16,55 +15,18 @@ export default function ScreenBuildPage() {
 }
 
 function Opened({ id }: { id: string }) {
-  const navigate = useNavigate();
-  const [openedAt] = useState(() => Date.now());
-  // what was read for another page may be older than what somebody saved since
-  const found = useCall(screenApi.screen.get, { params: { id } }, { staleTime: Infinity });
-  if (found.error)
-    return (
-      <div className="sed-page">
-        <Result
-          status={found.error.status === 403 ? '403' : found.error.status === 404 ? '404' : 'error'}
-          title={found.error.message}
-          extra={
-            <>
-              <Button onClick={() => void found.refetch()}>重试</Button>
-              <Button type="primary" onClick={() => void navigate('/visual/datascreen')}>
-                返回酷屏配置
-              </Button>
-            </>
-          }
-        />
-      </div>
-    );
-  if (!found.data || (found.isFetching && found.dataUpdatedAt < openedAt))
-    return (
-      <div className="sed-page sed-waiting" aria-busy="true">
-        <Skeleton active paragraph={{ rows: 12 }} />
-      </div>
-    );
-  if (!found.data.canEdit)
-    return (
-      <div className="sed-page">
-        <Result
-          status="403"
-          title="没有编辑这个大屏的权限"
-          extra={
-            <Button type="primary" onClick={() => void navigate('/visual/datascreen')}>
-              返回酷屏配置
-            </Button>
-          }
-        />
-      </div>
-    );
-  const { screenConfig, screenName, version, isSystem, code, publishedNo } = found.data;
+  const found = useCall(screenApi.screen.get, { params: { id } });
   return (
-    <Builder
-      id={id}
-      stored={{ config: readScreen(screenConfig), name: screenName, version }}
-      isSystem={isSystem === '1'}
-      code={code}
-      publishedNo={publishedNo}
-    />
+    <DesignGate found={found} list={{ path: '/visual/datascreen', name: '酷屏配置' }}>
+      {({ screenConfig, screenName, version, isSystem, code, publishedNo }) => (
+        <Builder
+          id={id}
+          stored={{ config: readScreen(screenConfig), name: screenName, version }}
+          isSystem={isSystem === '1'}
+          code={code}
+          publishedNo={publishedNo}
+        />
+      )}
+    </DesignGate>
   );
 }

@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { ScreenConfig } from '../../../contract/screen-config.ts';
-import { documentText, run, type Change } from '../../../core/screen/change.ts';
+import { documentText } from '../../../core/doc/document-text.ts';
+import { run, type Change } from '../../../core/screen/change.ts';
 import { EMPTY_HISTORY, recorded, redone, undone, type Entry, type History, type Stepped } from '../../../core/screen/history.ts';
 import { picked } from '../../../core/screen/selection.ts';
 

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, ExclamationCircleFilled } from '@ant-design/icons';
-import { Alert, Button, Empty, Input, Skeleton, Splitter, Tabs, Tooltip, TreeSelect } from 'antd';
+import { Alert, Button, Input, Splitter, Tabs, Tooltip, TreeSelect } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
@@ -8,8 +8,10 @@ import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import type { SqlEditorHandle } from '#modules/metadata/web/index.ts';
+import { documentText } from '../../../core/doc/document-text.ts';
 import { api } from '../api.ts';
 import { KIND_LABELS } from '../kinds.tsx';
+import { DesignGate } from '../../designer/DesignGate.tsx';
 import '../sets.css';
 import './build-set.css';
 import './calc.css';
@@ -42,26 +44,24 @@ export default function SetBuildPage() {
   const { id = 'new' } = useParams();
   const [search] = useSearchParams();
   const { state: handed } = useLocation() as { state: unknown };
-  const detail = useCall(api.dataSet.get, { params: { id } }, { enabled: id !== 'new' });
-  if (id === 'new') {
-    const kind = search.get('kind') ?? 'table';
-    return <Builder key={`new-${kind}`} first={freshDraft(kind, search.get('folderId'), handed)} broken={[]} />;
-  }
-  if (detail.error)
-    return (
-      <div className="set-build set-build-face">
-        <Empty description={detail.error.message}>
-          <Button onClick={() => void detail.refetch()}>重试</Button>
-        </Empty>
-      </div>
-    );
-  if (!detail.data)
-    return (
-      <div className="set-build set-build-face">
-        <Skeleton active paragraph={{ rows: 12 }} />
-      </div>
-    );
-  return <Builder key={id} first={draftOf(detail.data)} broken={detail.data.broken} />;
+  if (id !== 'new') return <Found key={id} id={id} />;
+  const kind = search.get('kind') ?? 'table';
+  return <Builder key={`new-${kind}`} first={freshDraft(kind, search.get('folderId'), handed)} broken={[]} />;
+}
+
+function Found({ id }: { id: string }) {
+  const found = useCall(api.dataSet.get, { params: { id } });
+  return (
+    <DesignGate found={found} list={{ path: '/visual/dataset', name: '数据集' }}>
+      {(row) => <Builder first={draftOf(row)} broken={row.broken} />}
+    </DesignGate>
+  );
+}
+
+/** The version under which the server has this very draft; null when it has something else. */
+async function versionOfSame(draft: Draft): Promise<number | null> {
+  const stored = await api.dataSet.get({ params: { id: draft.id! } }, { quiet: true }).then(draftOf, () => null);
+  return stored && documentText({ ...stored, version: 0 }) === documentText({ ...draft, version: 0 }) ? stored.version : null;
 }
 
 function Builder({ first, broken: storedBroken }: { first: Draft; broken: readonly { field: string; reason: string }[] }) {
@@ -166,7 +166,12 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
         toast.success('已保存');
       }
     } catch (error) {
-      if (error instanceof CallError) toast.error(error.message);
+      if (!(error instanceof CallError)) return;
+      // an earlier try of ours had arrived, only its answer was lost on the way
+      const version = error.status === 409 && id !== null ? await versionOfSame(draft) : null;
+      if (version === null) return toast.error(error.message);
+      state.saved({ version });
+      toast.success('已保存');
     } finally {
       busy.current = false;
     }
@@ -181,14 +186,14 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
 
   return (
     <div
-      className="set-build"
+      className="designer set-build"
       onKeyDown={(event) => {
         if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
         event.preventDefault();
         void save();
       }}
     >
-      <header className="set-build-bar">
+      <header className="designer-bar">
         <Tooltip title="返回数据集列表">
           <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回" onClick={() => void leave()} />
         </Tooltip>
@@ -202,8 +207,8 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
           onChange={(event) => set({ setName: event.target.value })}
         />
         <FolderSelect value={draft.folderId} onChange={(folderId) => set({ folderId })} />
-        <span className="grow" />
-        {isDirty && <span className="muted">有未保存的修改</span>}
+        <span className="designer-gap" />
+        {isDirty && <span className="designer-state is-dirty">有未保存的修改</span>}
         <Button onClick={() => void leave()}>返回</Button>
         <Button type="primary" loading={isSaving} onClick={() => void save()}>
           保存

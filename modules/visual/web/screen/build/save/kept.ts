@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readText, writeText } from '#kit/web/storage.ts';
 import type { ScreenConfig } from '../../../../contract/screen-config.ts';
 import { readScreen } from '../../../../core/doc/read-screen.ts';
-import { documentText } from '../../../../core/screen/change.ts';
+import { documentText } from '../../../../core/doc/document-text.ts';
 import { historyFrom, historyText, type History } from '../../../../core/screen/history.ts';
 
 const PREFIX = 'data_ui_screen_draft:';

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
+import { documentText } from '../../../../core/doc/document-text.ts';
 import { readScreen } from '../../../../core/doc/read-screen.ts';
 import { screenApi } from '../api.ts';
 import type { Editor, Stored } from '../editor.ts';
@@ -38,6 +39,14 @@ export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: nu
     async (over?: number): Promise<boolean> => {
       const { config, name, version } = editor.state;
       setState('saving');
+      const kept = (...what: Parameters<Editor['keep']>) => {
+        editor.keep(...what);
+        keepNow(editor);
+        onSaved(what[2]);
+        setConflict(null);
+        setState('idle');
+        void refresh(screenApi.screen.page);
+      };
       try {
         const body = {
           screenConfig: config as never,
@@ -45,17 +54,17 @@ export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: nu
           ...(isSystem ? {} : { screenName: name.trim() || undefined }),
         };
         const done = await screenApi.screen.build({ params: { id: editor.id }, body }, { quiet: true, overlay: false, timeoutMs: 60_000 });
-        editor.keep(config, name, done.version);
-        keepNow(editor);
-        onSaved(done.version);
-        setConflict(null);
-        setState('idle');
-        void refresh(screenApi.screen.page);
+        kept(config, name, done.version);
         return true;
       } catch (error) {
         setState('failed');
         if (error instanceof CallError && error.status === 409) {
           const theirs = await readStored(editor.id);
+          // an earlier try of ours had arrived, only its answer was lost on the way
+          if (theirs && documentText(theirs.config) === documentText(config) && (isSystem || theirs.name === name.trim())) {
+            kept(config, name, theirs.version);
+            return true;
+          }
           if (theirs) setConflict(theirs);
           else toast.error(error.message);
         } else toast.error(error instanceof CallError ? error.message : '保存失败');

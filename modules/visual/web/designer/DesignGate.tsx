@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Button, Result, Spin } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { CallError } from '#kit/web/send.ts';
+import './designer.css';
+
+interface Props<T> {
+  found: UseQueryResult<T, CallError>;
+  /** page that lists such documents, and its name */
+  list: { path: string; name: string };
+  /** true = the designer is also opened for those who may only look */
+  mayLook?: boolean;
+  children: (row: T) => ReactNode;
+}
+
+/**
+ * What stands before a designer: waiting, or why the document is not opened, with a way on. The document is that of this moment: what was
+ * read for another page may be older than what somebody saved since. Once it is open nothing that is read again takes it away.
+ */
+export function DesignGate<T extends { canEdit: boolean }>({ found, list, mayLook = false, children }: Props<T>) {
+  const navigate = useNavigate();
+  const [openedAt] = useState(() => Date.now());
+  const { data, error, dataUpdatedAt } = found;
+  const row = data !== undefined && dataUpdatedAt >= openedAt ? data : null;
+  if (row && (mayLook || row.canEdit)) return children(row);
+  if (row === null && !error)
+    return (
+      <div className="designer-wait" aria-busy="true">
+        <Spin />
+      </div>
+    );
+  const status = error?.status === 404 ? '404' : row !== null || error?.status === 403 ? '403' : 'error';
+  return (
+    <div className="designer-wait">
+      <Result
+        status={status}
+        title={row !== null ? '没有编辑权限，可以请负责人授权' : error?.message}
+        extra={
+          <>
+            {row === null && <Button onClick={() => void found.refetch()}>重试</Button>}
+            <Button type="primary" onClick={() => void navigate(list.path)}>
+              返回{list.name}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
