@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
+import { exportWorkbook } from '../output/export-workbook.ts';
 import { noteCopy } from '../output/note-copy.ts';
 import { saveBoardPicture } from './board-picture.ts';
-import { exportBoard } from './export-board.ts';
 
 interface Props {
   view: BoardView;
@@ -31,7 +31,7 @@ export function ExportMenu({ view, feed, layout, onPrint }: Props) {
     if (key === 'png') {
       noteCopy('board', view.id, 'picture');
       await saveBoardPicture(feed, layout, view.name);
-    } else await exportBoard(view, feed);
+    } else await exportWorkbook(view, feed);
     setBusy(false);
   };
   return (

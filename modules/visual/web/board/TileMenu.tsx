@@ -3,9 +3,9 @@ import { Button, Dropdown } from 'antd';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
+import { exportWorkbook } from '../output/export-workbook.ts';
 import { noteCopy } from '../output/note-copy.ts';
 import { saveTilePicture } from './board-picture.ts';
-import { exportBoard } from './export-board.ts';
 
 interface Props {
   view: BoardView;
@@ -35,7 +35,7 @@ export function TileMenu({ view, feed, item, title, onComment }: Props) {
       noteCopy('board', view.id, 'picture');
       void saveTilePicture(item.i, `${view.name} ${title}`);
     }
-    if (key === 'export') void exportBoard(view, feed, [item.i]);
+    if (key === 'export') void exportWorkbook(view, feed, [item.i]);
   };
   return (
     <Dropdown trigger={['click']} menu={{ items, onClick: run }}>

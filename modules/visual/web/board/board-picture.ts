@@ -1,7 +1,5 @@
-import { toast } from '#kit/web/dialog.tsx';
-import { session } from '#kit/web/session.ts';
 import type { BoardItem } from '../../contract/board-config.ts';
-import { pictureName, pictureOf, saveBlob } from '../output/picture.ts';
+import { markOfViewer, pictureName, pictureOf, saveBlob, told } from '../output/picture.ts';
 import type { TileFeed } from '../view/tiles.ts';
 
 /** How long a picture waits for answers that are on their way, and for the charts to be drawn after the last one. */
@@ -30,23 +28,13 @@ async function answered(feed: TileFeed, keys: readonly string[]): Promise<void> 
 }
 
 async function save(element: HTMLElement, name: string, ground: '--c-canvas' | '--c-surface'): Promise<void> {
-  const { user } = session.get();
   const blob = await pictureOf(element, {
     ratio: 2,
-    watermark: [user?.nickname, user?.phone].filter(Boolean).join(' ') || null,
+    watermark: markOfViewer(),
     background: getComputedStyle(element).getPropertyValue(ground).trim() || '#fff',
     without: WITHOUT,
   });
   saveBlob(blob, pictureName(name));
-}
-
-/** Runs what makes a picture; says when it cannot be made. */
-async function told(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch {
-    toast.error('图片没有生成，请重试');
-  }
 }
 
 /** The tab that is open as a PNG, with all its tiles, the values of its filters and the mark of who takes it. */

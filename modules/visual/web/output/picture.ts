@@ -1,4 +1,6 @@
+import { toast } from '#kit/web/dialog.tsx';
 import { day } from '#kit/web/format.ts';
+import { session } from '#kit/web/session.ts';
 
 /** Marks of pictures that leave the product: who took them, and when. */
 const MARK = { font: 14, alpha: 0.4, angle: (-15 * Math.PI) / 180, gapX: 240, gapY: 150 } as const;
@@ -48,6 +50,21 @@ export async function pictureOf(element: HTMLElement, { ratio: wanted, watermark
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be made'))), 'image/png');
   });
+}
+
+/** The words of the watermark: who takes the picture. */
+export function markOfViewer(): string | null {
+  const { user } = session.get();
+  return [user?.nickname, user?.phone].filter(Boolean).join(' ') || null;
+}
+
+/** Runs what makes a picture; says when it cannot be made. */
+export async function told(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    toast.error('图片没有生成，请重试');
+  }
 }
 
 /** Gives the person a file. */

@@ -1,11 +1,21 @@
-import { CompressOutlined, ExpandOutlined, FilterOutlined, HomeOutlined, ReloadOutlined, ThunderboltOutlined } from '@ant-design/icons';
-import { useEffect, useState } from 'react';
+import {
+  CompressOutlined,
+  DownloadOutlined,
+  ExpandOutlined,
+  FilterOutlined,
+  HomeOutlined,
+  ReloadOutlined,
+  ThunderboltOutlined,
+} from '@ant-design/icons';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ScreenView } from '../../../contract/view-calls.ts';
 import type { ViewFeed } from '../../view/view-feed.ts';
 import { saver, useSaver } from '../stage/effects.ts';
 import { themeStyle } from '../stage/themes.ts';
 import { FilterControl } from '../widgets/FilterWidget.tsx';
+
+const ScreenExports = lazy(() => import('./ScreenExports.tsx').then((part) => ({ default: part.ScreenExports })));
 
 const HIDE_MS = 3000;
 /** The bar comes while the pointer moves near the upper edge, or anywhere after a pause, and leaves the picture alone otherwise. */
@@ -41,7 +51,8 @@ interface BarProps {
 export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
   const navigate = useNavigate();
   const isNear = useNearTop();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'filters' | 'exports' | null>(null);
+  const toggle = (part: 'filters' | 'exports') => setOpen(open === part ? null : part);
   const isSaving = useSaver();
   const [isFull, setFull] = useState(() => document.fullscreenElement !== null);
   useEffect(() => {
@@ -54,8 +65,13 @@ export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
   const filters = config.filters.filter(({ id, hidden }) => !hidden && !placed.has(id));
   if (isKiosk && !isNear) return null;
   return (
-    <div className="screen-bar screen-stage-bar" data-shown={isNear || isOpen ? '' : undefined} style={themeStyle(config.theme)}>
-      {isOpen && filters.length > 0 && (
+    <div className="screen-bar screen-stage-bar" data-shown={isNear || open ? '' : undefined} style={themeStyle(config.theme)}>
+      {open === 'exports' && (
+        <Suspense fallback={null}>
+          <ScreenExports view={view} feed={feed} onDone={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'filters' && filters.length > 0 && (
         <div className="screen-bar-filters">
           {filters.map((filter) => (
             <label key={filter.id}>
@@ -67,7 +83,7 @@ export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
       )}
       <div className="screen-bar-tools" role="toolbar" aria-label="大屏操作">
         {filters.length > 0 && (
-          <button onClick={() => setOpen(!isOpen)} aria-pressed={isOpen} title="筛选">
+          <button onClick={() => toggle('filters')} aria-pressed={open === 'filters'} title="筛选">
             <FilterOutlined />
             筛选
           </button>
@@ -80,6 +96,12 @@ export function ScreenBar({ view, feed, toggleFull, isKiosk }: BarProps) {
           <ThunderboltOutlined />
           省电
         </button>
+        {view.canExport && (
+          <button onClick={() => toggle('exports')} aria-pressed={open === 'exports'} title="导出图片或数据">
+            <DownloadOutlined />
+            导出
+          </button>
+        )}
         <button onClick={toggleFull} aria-pressed={isFull} title="全屏（F）">
           {isFull ? <CompressOutlined /> : <ExpandOutlined />}
           {isFull ? '退出全屏' : '全屏'}
