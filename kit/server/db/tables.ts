@@ -1559,6 +1559,16 @@ export interface Tables {
     boardId: string;
     chartId: string;
   };
+  /** 数据缓存规则 */
+  visualCacheRule: {
+    scope: OneOf<'source' | 'dataset'>;
+    scopeId: string;
+    policy: Json | null;
+    purgeNo: Generated<number>;
+    purgeTime: Timestamp | null;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+  };
   /** 图表 */
   visualChart: {
     id: string;

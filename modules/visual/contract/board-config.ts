@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id } from '#kit/contract/fields.ts';
+import { CachePolicy } from './cache-policy.ts';
 import { ChartConfig } from './chart.ts';
 import { Key } from './field.ts';
 import { Action, ViewFilter } from './view-filter.ts';
@@ -61,5 +62,7 @@ export const BoardConfig = z.strictObject({
   theme: z.string().max(40).default('default'),
   palette: z.string().max(40).nullish(),
   showTitle: z.boolean().default(true),
+  /** how long answers are kept where a chart says nothing of its own */
+  cache: CachePolicy.nullish(),
 });
 export type BoardConfig = z.output<typeof BoardConfig>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CachePolicy } from './cache-policy.ts';
 import { CHART_TYPE_KEYS } from './chart-types.ts';
 import { FieldId, Key } from './field.ts';
 import { ChartQuery, FilterNode, ResultKey, Scalar } from './query.ts';
@@ -163,5 +164,7 @@ export const ChartConfig = ChartQuery.extend({
   refreshSec: z.number().int().min(0).max(86_400).default(0),
   /** filters that stay off the query until the builder switches them on */
   idleFilters: z.array(FilterNode).max(50).default([]),
+  /** how long its answers are kept; nothing = as the board or screen, else the data set */
+  cache: CachePolicy.nullish(),
 });
 export type ChartConfig = z.output<typeof ChartConfig>;

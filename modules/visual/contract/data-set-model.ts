@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Id } from '#kit/contract/fields.ts';
+import { CachePolicy } from './cache-policy.ts';
 import { Field, FieldId, Hierarchy, Key, SetParam } from './field.ts';
 
 /** A table of the catalogue by its names in the source. */
@@ -49,14 +50,6 @@ export const SetOrigin = z.discriminatedUnion('kind', [
 ]);
 export type SetOrigin = z.output<typeof SetOrigin>;
 
-/** How long answers are kept: fresh ones are served as they are, stale ones while a new one is fetched. */
-export const CachePolicy = z.strictObject({
-  mode: z.enum(['inherit', 'none', 'ttl', 'adaptive']).default('inherit'),
-  freshSec: z.number().int().min(0).max(86_400).default(60),
-  staleSec: z.number().int().min(0).max(604_800).default(600),
-});
-export type CachePolicy = z.output<typeof CachePolicy>;
-
 export const ExtractPlan = z.strictObject({
   mode: z.enum(['full', 'incremental']),
   /** Quartz expression, null = by hand only */
@@ -82,6 +75,8 @@ export const SetModel = z.strictObject({
   cache: CachePolicy.default({ mode: 'inherit', freshSec: 60, staleSec: 600 }),
   /** null = live */
   extract: ExtractPlan.nullish(),
+  /** groups made of fewer rows are not told, see core/query/small-groups */
+  minGroup: z.number().int().min(2, '最小分组至少为2').max(1000, '最小分组最多为1000').nullish(),
 });
 export type SetModel = z.output<typeof SetModel>;
 

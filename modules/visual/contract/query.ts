@@ -147,6 +147,8 @@ export const ChartData = z.object({
   cache: z.enum(['miss', 'hit', 'stale', 'off']),
   /** true when the answer is older than it should be because the source failed */
   isLastGood: z.boolean().optional(),
+  /** groups made of fewer rows are not in it */
+  minGroup: z.number().optional(),
   /** spans that relative dates stood for, for the chips: `2026-10-24 至 2026-11-22` */
   spans: z.array(z.object({ col: z.string(), from: z.string(), to: z.string() })).optional(),
 });

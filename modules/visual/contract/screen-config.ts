@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id } from '#kit/contract/fields.ts';
+import { CachePolicy } from './cache-policy.ts';
 import { ChartConfig } from './chart.ts';
 import { CHART_TYPE_KEYS } from './chart-types.ts';
 import { Key } from './field.ts';
@@ -127,5 +128,7 @@ export const ScreenConfig = z.strictObject({
   effects: z.enum(['60', '30', 'off']).default('30'),
   /** true = no watermark of the viewer over it (the cockpit alone) */
   noWatermark: z.boolean().default(false),
+  /** how long answers are kept where a chart says nothing of its own */
+  cache: CachePolicy.nullish(),
 });
 export type ScreenConfig = z.output<typeof ScreenConfig>;

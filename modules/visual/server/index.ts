@@ -1,5 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { onSourceSynced } from '#modules/metadata/server/index.ts';
+import { cacheRoutes } from './engine/cache-calls.ts';
 import { queryRoutes } from './engine/calls.ts';
 import { engineConfigs } from './engine/settings.ts';
 import { EXTRACT_JOB } from './extract/progress.ts';
@@ -44,6 +45,7 @@ export const visualModule = defineServerModule({
     visualHomeRoutes,
     dataSets,
     queryRoutes,
+    cacheRoutes,
     viewRoutes,
     shareRoutes,
     sharedRoutes,

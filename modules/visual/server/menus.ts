@@ -26,6 +26,7 @@ export const menus: readonly MenuSeed[] = [
           { name: '数据集删除', perms: 'visual:set:remove' },
           { name: '数据预览', perms: 'visual:set:preview' },
           { name: '数据集授权', perms: 'visual:set:grant' },
+          { name: '数据源缓存', perms: 'visual:cache:edit' },
         ],
       },
       {

@@ -58,5 +58,6 @@ export function mergeBoards(base: BoardConfig, theirs: BoardConfig, mine: BoardC
     theme: setting('theme'),
     palette: setting('palette'),
     showTitle: setting('showTitle'),
+    cache: setting('cache'),
   };
 }

@@ -53,6 +53,7 @@ const CHART: Words = {
   refs: '参考线',
   drill: '下钻',
   refreshSec: '刷新间隔',
+  cache: '数据缓存',
 };
 /** What differs between two charts, as words. */
 export const chartDetails = (a: ChartConfig | null | undefined, b: ChartConfig | null | undefined): string[] => {
@@ -136,6 +137,7 @@ const BOARD: Words = {
   theme: '主题',
   palette: '配色',
   showTitle: '显示标题',
+  cache: '数据缓存',
 };
 
 /** Changes between two boards. */
@@ -188,6 +190,7 @@ const SCREEN: Words = {
   refreshSec: '刷新间隔',
   effects: '动效',
   noWatermark: '水印',
+  cache: '数据缓存',
 };
 
 /** Changes between two screens. `kinds` are the labels of node types. */

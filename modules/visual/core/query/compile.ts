@@ -112,6 +112,7 @@ function detail(
   origin: ReturnType<typeof originOf>,
 ): Compiled {
   const { query, clock } = input;
+  const least = input.set.model.minGroup ?? null;
   const used = new Set<string>();
   const dims = dimsOf(query, fields);
   const measures = query.measures.map((slot): PlanMeasure => {
@@ -160,7 +161,9 @@ function detail(
     measures,
     columns: columnsOf(dims, measures).map((column, i) => ({ ...column, key: `col${i}` })),
     raw: [...dims.map((_, at) => ({ kind: 'dim', at }) as const), ...measures.map((_, at) => ({ kind: 'measure', at }) as const)],
-    fetch: query.limit + 1,
+    // a few rows more than asked for tell whether there are enough to show any
+    fetch: Math.max(query.limit + 1, least ?? 0),
+    least,
     isOrdered: true,
     timeDim: null,
     bounds: null,
@@ -217,6 +220,7 @@ export function compileQuery(input: CompileInput): Compiled {
     columns: columnsOf(dims, measures),
     raw: layout.columns,
     fetch,
+    least: set.model.minGroup ?? null,
     isOrdered,
     timeDim,
     bounds,

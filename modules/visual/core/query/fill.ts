@@ -26,7 +26,8 @@ export function filled(plan: Plan, groups: readonly Group[]): Group[] {
     const text = momentText(moment);
     return isFine && text.length === 10 ? `${text} 00:00:00` : text;
   });
-  const empty: Scalar[] = plan.measures.map(() => (plan.query.fill === 'zero' ? 0 : null));
+  // a bucket that is not told has rows: it is a gap and no zero
+  const empty: Scalar[] = plan.measures.map(() => (plan.query.fill === 'zero' && plan.least === null ? 0 : null));
   const series = new Map<string, { dims: Scalar[]; isOther: boolean; has: Set<Scalar> }>();
   for (const { dims, isOther } of details) {
     const key = JSON.stringify([isOther, dims.map((value, i) => (i === at ? null : value))]);

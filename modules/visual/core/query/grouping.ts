@@ -7,6 +7,7 @@ import type { Fields } from './fields.ts';
 import { filtersOf, whereSql } from './filters.ts';
 import type { Origin } from './origin.ts';
 import type { Plan, PlanDim, PlanMeasure, RawColumn } from './plan.ts';
+import { largeOnly, sameValue } from './small-groups.ts';
 import { joined, QueryProblem, raw, sql, type BindAs, type Sql } from './sql.ts';
 
 interface Parts {
@@ -44,9 +45,12 @@ export class Grouping {
   readonly #measureSql: readonly Sql[];
   readonly #compareSql: readonly (Sql | null)[];
   readonly #having: Sql | null;
+  /** rows that a group must have to be told */
+  readonly #least: number | null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#least = parts.input.set.model.minGroup ?? null;
     const { dims, measures, fields, dialect, input } = parts;
     this.#comparison = comparisonOf(input, fields, dims, measures);
     this.#dimColumns = dims.map(({ slot, grain, type }, i) => {
@@ -154,6 +158,9 @@ export class Grouping {
   #groups(rows: Sql, keys: readonly string[], select: readonly Sql[], having: Sql | null, columns: readonly string[]): Sql {
     const { dialect } = this.#parts;
     const b = raw(dialect.alias('b'));
+    // over no rows at all there would still be a count of 0
+    const some = this.#least !== null && keys.length === 0 ? raw('count(*) > 0') : null;
+    const kept = [some, having].filter((one) => one !== null);
     const over = keys.length > 0 ? `partition by ${keys.map((key) => `b.${key}`).join(', ')}` : '';
     const windows = [...this.#windows].flatMap(([name, kind]) =>
       kind === 'stddev'
@@ -169,7 +176,7 @@ export class Grouping {
         : rows;
     return sql`select ${list(select)} from (${source}) ${b}${
       keys.length > 0 ? sql` group by ${raw(keys.map((key) => `b.${key}`).join(', '))}` : raw('')
-    }${having ? sql` having ${having}` : raw('')}`;
+    }${kept.length > 0 ? sql` having ${joined(kept, ' and ')}` : raw('')}`;
   }
 
   statement(): {
@@ -206,10 +213,27 @@ export class Grouping {
       ];
       inside = [...where, asked];
     }
+    const least = this.#least;
+    // an earlier span is a group of its own: what it is compared with tells of it too
+    if (least !== null && comparison.kind === 'moved')
+      flags.push({
+        name: 'q',
+        value: joined(
+          [comparison.span, comparison.year, comparison.step].flatMap((span, i) =>
+            span ? [sql`case when ${this.#within(span)} then ${raw(String(2 ** i))} else 0 end`] : [],
+          ),
+          ' + ',
+        ),
+      });
     const values = [...this.#values.values()];
     const plain = [...this.#dimColumns, ...values, ...flags];
     let rows = this.#rows(plain, conditions);
     let columns = plain.map(({ name }) => name);
+    if (least !== null) {
+      const span = comparison.kind === 'widened' ? 'w' : comparison.kind === 'moved' ? 'q' : null;
+      const keys = dims.map(({ type, grain }, i) => ({ name: `d${i}`, type, isBucket: grain !== null }));
+      rows = largeOnly(rows, { dialect, columns, keys, span, least });
+    }
     if (topN) {
       rows = this.#ranked(rows, columns, inside);
       if (topN.others) columns = [...columns, 'o'];
@@ -229,7 +253,13 @@ export class Grouping {
     const at = Number(of.slice(1));
     const { type, grain } = dims[at]!;
     const values = [...this.#values.values()];
-    const within = this.#rows([this.#dimColumns[at]!, ...values], inside);
+    const flag = columns.find((name) => name === 'w' || name === 'i');
+    const within =
+      this.#least === null
+        ? this.#rows([this.#dimColumns[at]!, ...values], inside)
+        : sql`select ${raw([of, ...values.map(({ name }) => name)].map((name) => `b.${name} as ${name}`).join(', '))} from (${rows}) ${raw(
+            dialect.alias('b'),
+          )}${raw(flag ? ` where b.${flag} = 1` : '')}`;
     const score = this.#measureSql[Number(by.slice(1))]!;
     const grouped = this.#groups(within, [of], [raw(`b.${of} as k`), sql`${score} as s`], null, [of, ...values.map(({ name }) => name)]);
     const best = dialect.limit(
@@ -238,11 +268,8 @@ export class Grouping {
       )}`,
       n,
     );
-    // Empty values are a value like any other, and `=` alone would never find them.
-    const same = (column: string): Sql =>
-      type === 'number' && !grain
-        ? sql`coalesce(${raw(column)}, 0)`
-        : sql`coalesce(${type === 'string' && dialect.name === 'mysql' ? raw(column) : dialect.toText(raw(column))}, '')`;
+    // empty values are a value like any other
+    const same = (column: string): Sql => sameValue(dialect, { type, isBucket: grain !== null }, column);
     const shown = columns.map((name) =>
       name === of && others ? `case when r.h = 1 then b.${name} end as ${name}` : `b.${name} as ${name}`,
     );

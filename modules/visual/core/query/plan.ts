@@ -44,6 +44,8 @@ export interface Plan {
   readonly raw: readonly RawColumn[];
   /** rows that are fetched at most */
   readonly fetch: number;
+  /** rows that a group must have to be told, null = every group is */
+  readonly least: number | null;
   /** the rows come in their final order and number */
   readonly isOrdered: boolean;
   /** dimension of time that changes and gaps follow, null when there is none */

@@ -1,4 +1,5 @@
 import type { BoardConfig } from '../../contract/board-config.ts';
+import type { CachePolicy } from '../../contract/cache-policy.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { chartType } from '../../contract/chart-types.ts';
 import { DATA_WIDGETS, type ScreenConfig } from '../../contract/screen-config.ts';
@@ -18,6 +19,8 @@ export interface Shape {
   readonly tiles: ReadonlyMap<string, Tile>;
   readonly filters: ReadonlyMap<string, ViewFilter>;
   readonly refreshSec: number;
+  /** how long answers are kept where a chart says nothing of its own */
+  readonly cache?: CachePolicy | null;
 }
 /** Stored charts by id, as they were when the document was published. */
 export type ChartsById = Readonly<Record<string, ChartConfig | undefined>>;
@@ -31,11 +34,17 @@ const own = (charts: ChartsById, id: string): ChartConfig | undefined => (Object
 export const chartOf = (item: Holder, charts: ChartsById): ChartConfig | null =>
   item.chart ?? (item.chartId ? own(charts, item.chartId) : undefined) ?? null;
 
-const shape = (tiles: readonly Tile[], filters: readonly ViewFilter[], refreshSec: number): Shape => ({
+const shape = (tiles: readonly Tile[], { filters, refreshSec, cache }: Pick<BoardConfig, 'filters' | 'refreshSec' | 'cache'>): Shape => ({
   tiles: new Map(tiles.map((tile) => [tile.key, tile])),
   filters: new Map(filters.map((filter) => [filter.id, filter])),
   refreshSec,
+  cache,
 });
+/** What the document says of how long answers are kept, the nearest first: the chart of a tile, then the document. */
+export const keepOf = (document: Shape, key?: string): readonly (CachePolicy | null | undefined)[] => [
+  key === undefined ? null : document.tiles.get(key)?.chart.cache,
+  document.cache,
+];
 
 export function shapeOfBoard(config: BoardConfig, charts: ChartsById = {}): Shape {
   const items = config.tabs.flatMap((tab) => tab.layout).filter((item) => item.kind === 'chart');
@@ -45,7 +54,7 @@ export function shapeOfBoard(config: BoardConfig, charts: ChartsById = {}): Shap
     const name = item.title || chart.options.title?.text || chartType(chart.chartType).label;
     return [{ key: item.i, name, chart, actions: item.actions, refreshSec: item.refreshSec ?? chart.refreshSec }];
   });
-  return shape(tiles, config.filters, config.refreshSec);
+  return shape(tiles, config);
 }
 
 export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Shape {
@@ -56,7 +65,7 @@ export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Sh
     const name = node.name || chart.options.title?.text || chartType(chart.chartType).label;
     return [{ key: node.id, name, chart, actions: node.actions, refreshSec: node.refreshSec ?? chart.refreshSec }];
   });
-  return shape(tiles, config.filters, config.refreshSec);
+  return shape(tiles, config);
 }
 
 /** The fields that a drill goes along, the field on the shelf first; empty when the chart cannot be drilled. */

@@ -7,6 +7,7 @@ import { compileQuery, localMoment, QueryProblem, shapeAnswer, type Compiled } f
 import { answers, generationOf, sizeOf, type Kept } from './cache.ts';
 import { labelsFor, withCodes, type Labels } from './dicts.ts';
 import { Flights } from './flights.ts';
+import { keepingOf } from './keeping.ts';
 import { Limiter } from './limiter.ts';
 import { engineSettings, ZONE, type EngineSettings } from './settings.ts';
 import { ExtractUnusable, placeOf, type Cleared } from './source.ts';
@@ -16,27 +17,6 @@ const flights = new Flights();
 export const limiter = new Limiter();
 /** Answers of one statement that charts of different shape share. */
 const MOST_SHAPES = 6;
-
-interface Windows {
-  readonly freshMs: number;
-  readonly staleMs: number;
-}
-/** How long an answer is fresh and how long it may be shown while a new one is fetched; null = nothing is kept. */
-function windowsOf({ cache }: DataSet['model'], settings: EngineSettings, ms: number): Windows | null {
-  switch (cache.mode) {
-    case 'none':
-      return null;
-    case 'ttl':
-      return { freshMs: cache.freshSec * 1000, staleMs: cache.staleSec * 1000 };
-    case 'adaptive': {
-      // what was dear to fetch is kept longer: 10 s to a day
-      const freshMs = Math.min(86_400_000, Math.max(10_000, ms * 200));
-      return { freshMs, staleMs: freshMs * 10 };
-    }
-    case 'inherit':
-      return { freshMs: settings.freshSec * 1000, staleMs: settings.staleSec * 1000 };
-  }
-}
 
 /** A query that cannot be asked is the caller's input, and is told so. */
 export function asInput<T>(work: () => T): T {
@@ -50,6 +30,8 @@ export function asInput<T>(work: () => T): T {
 
 function answerOf(kept: Kept, compiled: Compiled, labels: Labels, cache: Answer['cache']): Answer {
   const { plan } = compiled;
+  if (plan.isDetail && plan.least !== null && kept.rows.length < plan.least)
+    throw new AppError('rule.broken', `不足 ${plan.least} 行，按数据集的最小分组设置不显示明细`);
   const shape = JSON.stringify([plan.columns, plan.query, [...labels].map(([code, items]) => [code, [...items]])]);
   let shaped = kept.shaped.get(shape);
   if (!shaped) {
@@ -64,6 +46,7 @@ function answerOf(kept: Kept, compiled: Compiled, labels: Labels, cache: Answer[
     ms: Math.round(kept.ms),
     cache,
     ...(kept.isLastGood ? { isLastGood: true } : {}),
+    ...(plan.least === null ? {} : { minGroup: plan.least }),
     sql: compiled.text,
   };
 }
@@ -85,7 +68,11 @@ export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: As
 
 async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, wish: AskWish): Promise<Answer> {
   const signal = options.signal ?? ctx.signal;
-  const [settings, labels] = await Promise.all([engineSettings(ctx.app), labelsFor(ctx, set.model, asked)]);
+  const [settings, labels, keeping] = await Promise.all([
+    engineSettings(ctx.app),
+    labelsFor(ctx, set.model, asked),
+    keepingOf(ctx.app, set, options.keep),
+  ]);
   const query = withCodes(set.model, asked, labels);
   const place = await placeOf(ctx, set, query, options.purpose);
   const clock = { now: localMoment(ctx.app.now().getTime(), ZONE), fiscalMonth: settings.fiscalMonth };
@@ -93,7 +80,7 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
   const cleared = await place.clear({ ...compiled, isGrouped: !query.isDetail }, options.purpose);
   const shown = wish.codes ? new Map() : labels;
   // what leaves the house is read from the source, and stands in its history
-  const isKept = options.purpose !== 'export' && set.model.cache.mode !== 'none';
+  const isKept = options.purpose !== 'export' && keeping.isKept;
   const key = createHash('sha256')
     .update(
       JSON.stringify([
@@ -102,6 +89,7 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
         set.version,
         generationOf(set.id),
         generationOf(place.lane),
+        keeping.purges,
         cleared.identity,
         compiled.text,
         compiled.params,
@@ -122,7 +110,7 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
       seat,
     });
   const known = isKept ? answers.get(key) : undefined;
-  const windows = known && windowsOf(set.model, settings, known.ms);
+  const windows = known && keeping.windows(known);
   const age = known ? ctx.app.now().getTime() - known.at : 0;
   if (known && windows && !options.fresh) {
     if (age < windows.freshMs) return answerOf(known, compiled, shown, 'hit');

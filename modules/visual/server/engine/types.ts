@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { CachePolicy } from '../../contract/cache-policy.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartData, ChartQuery, Scalar } from '../../contract/query.ts';
 
@@ -10,6 +11,8 @@ export interface AskOptions {
   readonly priority?: Priority;
   /** passes by the cache */
   readonly fresh?: boolean;
+  /** how long answers are kept as the places nearer than the data set say it, the nearest first */
+  readonly keep?: readonly (CachePolicy | null | undefined)[];
   readonly signal?: AbortSignal;
 }
 export interface Answer extends ChartData {

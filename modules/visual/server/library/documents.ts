@@ -11,7 +11,9 @@ import { isDeep } from '../../core/doc/loose.ts';
 import { readBoard } from '../../core/doc/read-board.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { readScreen } from '../../core/doc/read-screen.ts';
+import { policiesOf } from '../../core/doc/policies.ts';
 import { refsOfBoard, refsOfChart, refsOfScreen, type Refs } from '../../core/doc/refs.ts';
+import { policyProblem } from '../engine/keeping.ts';
 import { ITEMS, ofVisibleItem } from './reach.ts';
 
 const Number = z.coerce.number<number | string>();
@@ -99,6 +101,10 @@ export async function checkDocument(ctx: Ctx, kind: DocKind, input: unknown, bef
     if (form.v !== undefined) throw wrong(field, issuesOf(ours.error));
     const family = FAMILY[kind].safeParse(form);
     if (!family.success) throw wrong(field, issuesOf(family.error));
+  }
+  for (const { path, policy } of ours.success ? policiesOf(ours.data) : []) {
+    const problem = policyProblem(policy, ctx.now);
+    if (problem) throw wrong(field, [{ path, message: `数据缓存：${problem}` }]);
   }
   const refs = refsOf(kind, form);
   await assertReach(ctx, kind, { form, refs, before });

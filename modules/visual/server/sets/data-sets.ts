@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -12,7 +13,7 @@ import { dataSet as contract, type SchemaConfig } from '../../contract/data-set.
 import { SetModel } from '../../contract/data-set-model.ts';
 import { extractCalls } from '../extract/calls.ts';
 import { purgeSet } from '../engine/index.ts';
-import { itemFor } from '../library/reach.ts';
+import { itemFor, ofEditableItem } from '../library/reach.ts';
 import { analyse, brokenAgainst, namesWithoutSource } from './analyse.ts';
 import { brokenFields } from './broken.ts';
 import { catalogueOf, dictsOf, sourcesOf } from './catalogue.ts';
@@ -98,6 +99,18 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
 async function keptFiles(ctx: Ctx, id: string | null | undefined): Promise<string[]> {
   if (!id) return [];
   return filesOf((await loadSet(ctx, id)).model);
+}
+
+/** Single rows of a set that tells no small groups are for those who make it. */
+async function assertMaker(ctx: Ctx, id: string): Promise<void> {
+  const mayEdit = await ctx.db
+    .selectFrom('visualDataSet')
+    .select('id')
+    .where('id', '=', id)
+    .where(ofEditableItem(ctx, 'dataset', 'visual:set:edit'))
+    .executeTakeFirst();
+  if (!mayEdit || !holds(ctx.user, 'visual:set:edit'))
+    throw new AppError('rule.broken', '数据集设置了最小分组，只有可以修改它的人能预览明细');
 }
 
 uploadRules(contract.upload, {
@@ -209,6 +222,7 @@ export const dataSets = implement(contract, {
   async preview(ctx, { body }) {
     const row = body.id ? ((await loadSet(ctx, body.id)) && (await storedSet(ctx.db, body.id))) || null : null;
     const stored = row ? SetModel.parse(row.model) : null;
+    if (row && stored?.minGroup) await assertMaker(ctx, row.id);
     const model = body.model ?? stored;
     if (!model) throw new AppError('input.invalid', '请选择数据集或给出模型', [{ path: 'model', message: '缺少数据集模型' }]);
     const sourceId = body.sourceId ?? row?.sourceId ?? null;

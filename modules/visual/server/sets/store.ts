@@ -8,6 +8,7 @@ import type { SetModel } from '../../contract/data-set-model.ts';
 import { baseQuery } from '../../core/sets/base-query.ts';
 import { schemaOf } from '../../core/sets/schema-config.ts';
 import { purgeSet } from '../engine/index.ts';
+import { policyProblem } from '../engine/keeping.ts';
 import { assertPlan, keepPlan } from '../extract/plan.ts';
 import { fileTables, tableOf } from '../extract/file-set.ts';
 import { boundQuery } from './analyse.ts';
@@ -49,6 +50,8 @@ export async function assertSet(ctx: Ctx, body: Body, model: SetModel, before: B
   await assertFolder(ctx, body.folderId);
   assertModel(model);
   await assertPlan(ctx, model);
+  const problem = policyProblem(model.cache, ctx.now);
+  if (problem) throw wrong('model.cache', problem);
   const { origin } = model;
   if (origin.kind === 'platform') {
     if (before?.model.origin.kind !== 'platform') throw wrong('model.origin', '平台数据集由系统提供，不能新建');

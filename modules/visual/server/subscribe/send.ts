@@ -9,6 +9,7 @@ import type { ChartData } from '../../contract/query.ts';
 import type { SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '../../contract/view-filter.ts';
 import { asNumber, formatNumber } from '../../core/look/format.ts';
+import { keepOf } from '../../core/view/shape.ts';
 import { tileQuery, type Wish } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import { viewerOf, type Viewer } from '../view/audience.ts';
@@ -34,7 +35,7 @@ async function answerOf({ ctx, document }: Viewer, key: string, wish: Wish): Pro
   if (!tile) return null;
   const set = await setLoader(ctx)(tile.chart.dataSetId);
   const query = checked(() => tileQuery(document.shape, key, wish, typesOf(set)));
-  return engine.ask(ctx, set, query, { purpose: 'chart', priority: 'below', signal: ctx.signal });
+  return engine.ask(ctx, set, query, { purpose: 'chart', priority: 'below', keep: keepOf(document.shape, key), signal: ctx.signal });
 }
 
 const COMPARE: Record<SubscriptionCondition['op'], (a: number, b: number) => boolean> = {

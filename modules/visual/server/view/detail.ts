@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartData } from '../../contract/query.ts';
 import type { DetailRequest } from '../../contract/view-calls.ts';
+import { keepOf } from '../../core/view/shape.ts';
 import { checkWish, detailFields, detailQuery } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
@@ -26,6 +27,7 @@ export async function markDetail(ctx: Ctx, { shape }: OpenDocument, request: Det
   const { sql: _statement, ...data } = await engine.ask(ctx, set, query(set), {
     purpose: 'preview',
     priority: 'interactive',
+    keep: keepOf(shape, request.key),
     signal: ctx.signal,
   });
   return data;

@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { OptionsRequest } from '../../contract/view-calls.ts';
 import { fixedChoices, narrowing } from '../../core/view/choices.ts';
+import { keepOf } from '../../core/view/shape.ts';
 import { checkWish } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import type { Choice, Priority } from '../engine/types.ts';
@@ -25,5 +26,5 @@ export async function filterOptions(
   const set = await setLoader(ctx)(source.dataSetId);
   const filters = checked(() => narrowing(shape, filter, source.dataSetId, request.filters, typesOf(set)));
   const wish = { col: source.col, labelCol: source.labelCol, search: request.search.trim() || undefined, filters, limit: MOST };
-  return engine.choices(ctx, set, wish, { purpose: 'chart', priority, signal: ctx.signal });
+  return engine.choices(ctx, set, wish, { purpose: 'chart', priority, keep: keepOf(shape), signal: ctx.signal });
 }

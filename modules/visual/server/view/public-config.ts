@@ -3,13 +3,15 @@ import type { ChartConfig } from '../../contract/chart.ts';
 import type { ScreenConfig } from '../../contract/screen-config.ts';
 import { chartOf, type ChartsById } from '../../core/view/shape.ts';
 
-/** What drawing and clicking need of a chart: its shelves and its look. Conditions, parameters and limits stay on the server. */
+/** What drawing and clicking need of a chart: its shelves and its look. Conditions, parameters, limits and how long answers
+ * are kept stay on the server. */
 const publicChart = (chart: ChartConfig | null): ChartConfig | null =>
-  chart && { ...chart, filters: [], having: [], idleFilters: [], params: {} };
+  chart && { ...chart, filters: [], having: [], idleFilters: [], params: {}, cache: null };
 
 /** The board as viewers get it: every tile carries its chart. */
 export const publicBoard = (config: BoardConfig, charts: ChartsById): BoardConfig => ({
   ...config,
+  cache: null,
   tabs: config.tabs.map((tab) => ({
     ...tab,
     layout: tab.layout.map((item) => (item.kind === 'chart' ? { ...item, chart: publicChart(chartOf(item, charts)) } : item)),
@@ -18,6 +20,7 @@ export const publicBoard = (config: BoardConfig, charts: ChartsById): BoardConfi
 
 export const publicScreen = (config: ScreenConfig, charts: ChartsById): ScreenConfig => ({
   ...config,
+  cache: null,
   nodes: Object.fromEntries(
     Object.entries(config.nodes).map(([id, node]) => [
       id,

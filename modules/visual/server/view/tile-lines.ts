@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { ChartData } from '../../contract/query.ts';
 import type { TileLine, ViewRequest } from '../../contract/view.ts';
+import { keepOf } from '../../core/view/shape.ts';
 import { checkWish, missingFilters, tileQuery } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import type { Answer, Priority } from '../engine/types.ts';
@@ -13,7 +14,7 @@ import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
 import { lineStream } from './line-stream.ts';
 
 /** What a viewer gets of an answer: everything but the statement. */
-const shown = ({ columns, rows, totals, truncated, queriedAt, ms, cache, isLastGood, spans }: Answer): ChartData => ({
+const shown = ({ columns, rows, totals, truncated, queriedAt, ms, cache, isLastGood, minGroup, spans }: Answer): ChartData => ({
   columns,
   rows,
   ...(totals && { totals }),
@@ -22,6 +23,7 @@ const shown = ({ columns, rows, totals, truncated, queriedAt, ms, cache, isLastG
   ms,
   cache,
   ...(isLastGood && { isLastGood }),
+  ...(minGroup !== undefined && { minGroup }),
   ...(spans && { spans }),
 });
 
@@ -48,8 +50,8 @@ function dataLine(key: string, answer: Answer, known: string | undefined): strin
   const data = shown(answer);
   const { etag, text } = writtenOf(data);
   if (known === etag && !data.isLastGood) return JSON.stringify({ key, etag, same: true, queriedAt: data.queriedAt });
-  const { queriedAt, ms, cache, isLastGood, spans } = data;
-  return `{"key":${JSON.stringify(key)},"etag":"${etag}","data":{${text},${JSON.stringify({ queriedAt, ms, cache, isLastGood, spans }).slice(1)}}`;
+  const { queriedAt, ms, cache, isLastGood, minGroup, spans } = data;
+  return `{"key":${JSON.stringify(key)},"etag":"${etag}","data":{${text},${JSON.stringify({ queriedAt, ms, cache, isLastGood, minGroup, spans }).slice(1)}}`;
 }
 
 /** How the data gate begins when rights on a table or a column are missing. */
@@ -92,7 +94,8 @@ export function tileLines(ctx: Ctx, document: OpenDocument, request: ViewRequest
     if (due) throw new AppError('input.invalid', `请先选择“${due.label}”`);
     const set = await load(dataSetId);
     const query = checked(() => tileQuery(shape, key, request, typesOf(set)));
-    return dataLine(key, await engine.ask(ctx, set, query, { purpose: 'chart', priority, fresh: request.fresh, signal: out.signal }), etag);
+    const options = { purpose: 'chart', priority, fresh: request.fresh, keep: keepOf(shape, key), signal: out.signal } as const;
+    return dataLine(key, await engine.ask(ctx, set, query, options), etag);
   };
   const known = new Map(request.tiles.map(({ key, etag }) => [key, etag]));
   void Promise.all(

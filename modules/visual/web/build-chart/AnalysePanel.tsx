@@ -1,6 +1,8 @@
 import { InputNumber, Segmented, Select, Switch } from 'antd';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { Field } from '../../contract/field.ts';
+import { CacheField } from '../cache/CacheField.tsx';
+import { useInherited } from '../cache/use-inherited.ts';
 import { CondRules } from './CondRules.tsx';
 import type { ResultKeyName } from './marks.ts';
 import { RefLines } from './RefLines.tsx';
@@ -29,6 +31,7 @@ export function AnalysePanel({ fields }: Props) {
   const change = useBuild((state) => state.change);
   const set = (label: string, part: Partial<ChartConfig>, gesture?: string) => change(label, { ...config, ...part }, gesture);
   const keys = keysOf(config, fields);
+  const inherited = useInherited({ dataSetId: config.dataSetId });
   const measures = keys.filter((key) => key.isMeasure);
   const dimensions = keys.filter((key) => !key.isMeasure);
   const { topN } = config;
@@ -154,6 +157,15 @@ export function AnalysePanel({ fields }: Props) {
       </section>
       {hasAxes && <RefLines measures={measures} />}
       <CondRules keys={keys} />
+      <section>
+        <h4>数据缓存</h4>
+        <CacheField
+          size="small"
+          value={config.cache}
+          inherited={inherited}
+          onChange={(cache, gesture) => set('数据缓存', { cache: cache.mode === 'inherit' ? null : cache }, gesture)}
+        />
+      </section>
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { DownOutlined, ExclamationCircleFilled, PlusOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { minute } from '#kit/web/format.ts';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
@@ -21,6 +22,7 @@ import { EXTRACT_STATES, KIND_ICONS, KIND_LABELS } from './kinds.tsx';
 import { SetDetail } from './SetDetail.tsx';
 import './sets.css';
 
+const SourceCacheDrawer = lazyPart(() => import('../cache/SourceCacheDrawer.tsx').then((part) => ({ default: part.SourceCacheDrawer })));
 /** Without the calls of a form: a set is designed on a page of its own. */
 const listApi = {
   page: api.dataSet.page,
@@ -140,6 +142,7 @@ export default function DataSetPage() {
       page: 1,
     });
   };
+  const [isCacheOpen, setCacheOpen] = useState(false);
   const [opened, setOpened] = useState<{ rows: readonly Row[]; dialog: 'grant' | 'move' } | null>(null);
   const first = opened?.rows[0];
   const copy = useWrite(api.dataSet.copy, { refreshes: [api.dataSet.page] });
@@ -195,6 +198,7 @@ export default function DataSetPage() {
   return (
     <div className="panel list-page">
       <PageActions>
+        {can.perm('visual:cache:edit') && <Button onClick={() => setCacheOpen(true)}>数据源缓存</Button>}
         {can(api.dataSet.create) && (
           <Dropdown
             menu={{
@@ -250,6 +254,11 @@ export default function DataSetPage() {
           </>
         )}
       </DetailDrawer>
+      {isCacheOpen && (
+        <Suspense fallback={null}>
+          <SourceCacheDrawer onClose={() => setCacheOpen(false)} />
+        </Suspense>
+      )}
       {opened?.dialog === 'grant' && first && (
         <GrantDialog kind="dataset" id={first.id} name={first.setName} onClose={() => setOpened(null)} onSaved={refresh} />
       )}

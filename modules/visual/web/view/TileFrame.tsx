@@ -1,4 +1,4 @@
-import { LockOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons';
+import { InfoCircleOutlined, LockOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { dateTime } from '#kit/web/format.ts';
@@ -64,6 +64,16 @@ function AgeBadge({ data, error }: { data: ChartData; error: TileState['error'] 
   );
 }
 
+const smallGroups = (least: number): string => `不足 ${least} 行的分组不显示，合计也不含它们`;
+/** Says that small groups are left out. */
+function SmallGroups({ least }: { least: number }) {
+  return (
+    <Tooltip title={smallGroups(least)}>
+      <InfoCircleOutlined className="tile-age" aria-label={smallGroups(least)} />
+    </Tooltip>
+  );
+}
+
 function Waiting({ state }: { state: TileState }) {
   const seconds = useSeconds(state.since);
   return (
@@ -112,7 +122,7 @@ export function TileBody({ feed, tileKey, isEmpty, children }: Pick<TileFramePro
     return (
       <div className="tile-face">
         <span className="tile-words">没有符合条件的数据</span>
-        <span className="tile-note">可调整筛选条件后再看</span>
+        <span className="tile-note">{data.minGroup === undefined ? '可调整筛选条件后再看' : smallGroups(data.minGroup)}</span>
       </div>
     );
   return children(data, state);
@@ -133,6 +143,7 @@ export function TileFrame({ feed, tileKey, title, hideTitle, actions, isEmpty, c
             {title}
           </h3>
         )}
+        {data?.minGroup !== undefined && status !== 'noRight' && <SmallGroups least={data.minGroup} />}
         {data && status !== 'noRight' && <AgeBadge data={data} error={status === 'error' ? error : null} />}
         {actions && <span className="tile-actions">{actions}</span>}
       </header>

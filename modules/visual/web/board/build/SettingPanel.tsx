@@ -1,6 +1,7 @@
 import { InputNumber, Segmented, Select, Switch } from 'antd';
 import type { BoardConfig } from '../../../contract/board-config.ts';
 import { THEMES } from '../../../core/look/themes.ts';
+import { CacheField } from '../../cache/CacheField.tsx';
 import { useBoardDesign } from './store.ts';
 
 /** Settings of the whole board. */
@@ -42,6 +43,13 @@ export function SettingPanel() {
         suffix="秒"
         value={config.refreshSec}
         onChange={(refreshSec) => set({ refreshSec: refreshSec ?? 0 }, 'refresh')}
+      />
+      <label>数据缓存</label>
+      <CacheField
+        size="small"
+        value={config.cache}
+        inherited="各数据集"
+        onChange={(cache, gesture) => set({ cache: cache.mode === 'inherit' ? null : cache }, gesture)}
       />
     </div>
   );

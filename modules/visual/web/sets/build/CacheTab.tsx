@@ -1,53 +1,49 @@
-import { InputNumber, Radio } from 'antd';
-import type { CachePolicy } from '../../../contract/data-set-model.ts';
+import { ClearOutlined } from '@ant-design/icons';
+import { Button, InputNumber, Tooltip } from 'antd';
+import { toast } from '#kit/web/dialog.tsx';
+import { useWrite } from '#kit/web/use-call.ts';
+import { api } from '../../cache/api.ts';
+import { CacheField } from '../../cache/CacheField.tsx';
+import { useInherited } from '../../cache/use-inherited.ts';
 import type { Draft, DraftState } from './use-draft.ts';
 
-const MODES: readonly { value: CachePolicy['mode']; label: string; note: string }[] = [
-  { value: 'inherit', label: '平台默认', note: '按平台的默认策略缓存' },
-  { value: 'ttl', label: '指定时长', note: '新鲜期内直接回答；之后先给旧结果，同时在后台更新' },
-  { value: 'adaptive', label: '按耗时自动', note: '查询越慢，缓存越久' },
-  { value: 'none', label: '不缓存', note: '每次都查询数据源' },
-];
-
-/** How long answers of this set are kept. */
+/** How long answers of this set are kept, and from how many rows on groups are told. */
 export function CacheTab({ draft, state }: { draft: Draft; state: DraftState }) {
-  const { cache } = draft.model;
-  const change = (part: Partial<CachePolicy>) => state.setModel((model) => ({ cache: { ...model.cache, ...part } }));
+  const { cache, minGroup } = draft.model;
+  const inherited = useInherited({ sourceId: draft.sourceId });
+  const purge = useWrite(api.cache.purgeSet, { overlay: false, onSuccess: () => toast.success('缓存已清除') });
+  const { id } = draft;
   return (
     <div className="set-form">
       <label>缓存方式</label>
-      <Radio.Group
-        optionType="button"
-        value={cache.mode}
-        options={MODES.map(({ value, label }) => ({ value, label }))}
-        onChange={(event) => change({ mode: event.target.value as CachePolicy['mode'] })}
-      />
-      <p className="muted">
-        {MODES.find((mode) => mode.value === cache.mode)?.note}
-        。保存数据集或完成抽取后，旧的缓存立即失效。
-      </p>
-      {cache.mode === 'ttl' && (
+      <CacheField value={cache} inherited={inherited} onChange={(policy) => state.setModel({ cache: policy })} />
+      <p className="muted">图表、看板和大屏没有自己的设置时使用它。保存数据集、完成抽取或同步数据源后，旧的缓存立即失效。</p>
+      {id !== null && (
         <>
-          <label htmlFor="cache-fresh">新鲜期</label>
-          <InputNumber
-            id="cache-fresh"
-            min={0}
-            max={86_400}
-            suffix="秒"
-            value={cache.freshSec}
-            onChange={(value) => change({ freshSec: value ?? 0 })}
-          />
-          <label htmlFor="cache-stale">可用旧结果</label>
-          <InputNumber
-            id="cache-stale"
-            min={0}
-            max={604_800}
-            suffix="秒"
-            value={cache.staleSec}
-            onChange={(value) => change({ staleSec: value ?? 0 })}
-          />
+          <span />
+          <div>
+            <Tooltip title="下一次查看时重新查询数据">
+              <Button icon={<ClearOutlined />} loading={purge.isPending} onClick={() => purge.mutate({ params: { id } })}>
+                清除缓存
+              </Button>
+            </Tooltip>
+          </div>
         </>
       )}
+      <label htmlFor="set-min-group">最小分组人数</label>
+      <InputNumber
+        id="set-min-group"
+        min={2}
+        max={1000}
+        precision={0}
+        placeholder="不限制"
+        suffix="行"
+        value={minGroup ?? null}
+        onChange={(value) => state.setModel({ minGroup: value })}
+      />
+      <p className="muted">
+        用于人员等敏感数据：不足该行数的分组在图表、下钻、筛选项和导出中都不显示，合计也不含它们；需要时连带隐去相邻的小分组，使人不能用合计减出来。
+      </p>
     </div>
   );
 }

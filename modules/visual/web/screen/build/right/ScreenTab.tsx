@@ -4,6 +4,7 @@ import { ImageUpload } from '#kit/web/upload/ImageUpload.tsx';
 import { FIT_MODES } from '../../../../contract/screen-config.ts';
 import { setScreen } from '../../../../core/screen/node-commands.ts';
 import { BACKGROUNDS } from '../../stage/Ground.tsx';
+import { CacheField } from '../../../cache/CacheField.tsx';
 import { SCREEN_THEMES, themeStyle } from '../../stage/themes.ts';
 import { fitView } from '../actions.ts';
 import { screenApi } from '../api.ts';
@@ -185,6 +186,14 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
               { value: 'off', label: '关闭' },
             ]}
             onChange={(effects) => set({ effects })}
+          />
+        </Row>
+        <Row label="数据缓存" hint="数据组件的图表没有自己的设置时使用" isWide>
+          <CacheField
+            size="small"
+            value={config.cache}
+            inherited="各数据集"
+            onChange={(cache, gesture) => set({ cache: cache.mode === 'inherit' ? null : cache }, gesture)}
           />
         </Row>
         {isSystem && mayHideWatermark && (
