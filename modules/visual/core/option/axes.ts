@@ -5,6 +5,8 @@ import { cut, extent, SEPARATOR, textWidth, type Category, type CrossSeries } fr
 /** Least width of a category whose label stands level, and of one whose label is turned; below that labels are left out. */
 const LEVEL = 34;
 const TURNED = 16;
+/** Between two level labels. */
+const APART = 8;
 
 export interface CategoryPlan {
   readonly axis: Option;
@@ -58,7 +60,7 @@ export function categoryAxis(draw: Draw, categories: readonly Category[], bars: 
   const isGrouped = !isHorizontal && model.rowDims.length > 1 && count <= 200;
   const labels = isGrouped ? categories.map(({ label }) => label.split(SEPARATOR).at(-1) ?? label) : categories.map(({ label }) => label);
   const widestOwn = isGrouped ? labels.reduce((most, label) => Math.max(most, textWidth(label, look.text)), 0) : widest;
-  const overflows = !isHorizontal && !byTime && widestOwn > band - 6 && !isGrouped;
+  const overflows = !isHorizontal && !byTime && widestOwn > band - APART && !isGrouped;
   // long names on wide bands stand in two lines, on narrow ones they are turned
   const wraps = overflows && band >= LEVEL && xAxis?.rotate == null;
   const turns = overflows && !wraps && band >= TURNED;
@@ -70,7 +72,7 @@ export function categoryAxis(draw: Draw, categories: readonly Category[], bars: 
       : byTime
         ? 200
         : band >= LEVEL
-          ? band - 8
+          ? band - APART
           : 84;
   const every = xAxis?.interval ?? (!isHorizontal && !byTime && (band >= LEVEL || (rotate !== 0 && band >= TURNED)) ? 0 : 'auto');
   const axis: Option = {

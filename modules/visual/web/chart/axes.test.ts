@@ -70,3 +70,15 @@ it('shares that are all nothing stand on an axis up to 100%', () => {
   expect(topOf(0)).toBe(1);
   expect(topOf(0.2)).toBeNull();
 });
+
+it.each([52, 53, 54, 55, 56, 57])('a name of four characters in a band of about %i px stands whole', (band) => {
+  const names = ['衡远监理', '华东', '江苏', '上海', '浙江', '西南', '华南', '华中', '华北', '西北', '衡远造价'];
+  const config = ChartConfig.parse({ dataSetId: '1', chartType: 'bar', rows: [{ col: 'org' }], measures: [{ col: 'n' }] });
+  const data = { ...answer([dimension('org'), measure('n', 0)], []), rows: names.map((name) => [name, 5]) };
+  const { xAxis } = chartOption({ config, data, look, size: { w: band * names.length + 70, h: 300 } }).option;
+  const [axis] = [xAxis].flat() as { axisLabel: { width?: number; formatter?: (name: string) => string } }[];
+  const { width, formatter } = axis!.axisLabel;
+  // in two lines, or with room for all of it
+  const shown = formatter ? formatter('衡远监理').replace('\n', '') : (width ?? 0) >= 4 * look.text ? '衡远监理' : '衡远…';
+  expect(shown).toBe('衡远监理');
+});
