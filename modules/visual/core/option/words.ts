@@ -8,7 +8,7 @@ import { tip } from './tip.ts';
 const MOST = 200;
 
 /** Part of the room that words take at most: fuller clouds shrink their last words until nobody can read them, or cut them at the edge. */
-const FULL = 0.62;
+const FULL = 0.8;
 
 /** The size of the largest word with which all of them find room. */
 function fitting(
