@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { colorMode } from '#kit/web/color-mode.ts';
 import type { CallError } from '#kit/web/send.ts';
 import { themeStyle } from '../stage/themes.ts';
 import { Notice } from '../widgets/DataBody.tsx';
@@ -15,6 +17,8 @@ const textOf = (error: CallError): [title: string, text: string] => {
 /** Why a screen is not shown, with a way on. */
 export function ScreenMissing({ error, retry }: { error: CallError; retry: () => void }) {
   const [title, text] = textOf(error);
+  // dark like the walls, and so is the watermark over it
+  useEffect(() => colorMode.lend('dark'), []);
   return (
     <div className="screen-page screen-missing" style={themeStyle('ocean')}>
       <div>
