@@ -129,6 +129,21 @@ it('boards open after kill -9 in the middle of saving and publishing, an extract
     on.call<{ state: string; message: string | null; rowCount: string | null }>('GET', `/data/visual/dataSets/${id}/extract`);
   await first.call('POST', `/data/visual/dataSets/${plain}/extract/run`, {});
   await until(async () => (await stateOf(first, plain)).state === 'ready', 60_000);
+  // 600 000 rows, of which an incremental run reads those from 5 000 300 on again
+  const grown = await setOf('select a.id * 10000 + b.id as id from n a cross join n b where b.id <= 300', {
+    mode: 'incremental',
+    watermark: 'id',
+    overlap: 15_000_000,
+  });
+  interface Run {
+    state: string;
+    mode: string;
+    rowRead: string;
+    message: string | null;
+  }
+  const runsOf = async (on: Running) => (await on.call<{ data: Run[] }>('GET', `/data/visual/dataSets/${grown}/extract/runs`)).data;
+  await first.call('POST', `/data/visual/dataSets/${grown}/extract/run`, {});
+  await until(async () => (await stateOf(first, grown)).state === 'ready', 60_000);
 
   const path = '/data/visual/boards';
   const { id } = await first.call<{ id: string }>('POST', path, { boardName: '断电', boardConfig: boardOf(plain, 0) });
@@ -154,7 +169,10 @@ it('boards open after kill -9 in the middle of saving and publishing, an extract
   await first.call('POST', `/data/visual/dataSets/${large}/extract/run`, {});
   await until(async () => (await stateOf(first, large)).state === 'running', 30_000);
   await new Promise((resolve) => setTimeout(resolve, 300));
+  await first.call('POST', `/data/visual/dataSets/${grown}/extract/run`, {});
+  await until(async () => (await runsOf(first))[0]?.state === 'running', 30_000);
   expect((await stateOf(first, large)).state).toBe('running');
+  expect((await runsOf(first)).map(({ state }) => state)).toEqual(['running', 'success']);
   await powerCut(folder.path, first);
   isOver = true;
   await work;
@@ -180,6 +198,19 @@ it('boards open after kill -9 in the middle of saving and publishing, an extract
   ]);
   const saved = await second.ask('PUT', `${path}/build/${id}`, { boardConfig: boardOf(plain, 999), version: draft.version });
   expect(saved).toMatchObject({ status: 200 });
+
+  // the rows of the last whole run answer at once; the killed run is told, and the next one goes on from its watermark
+  const counted = { dataSetId: grown, rows: [], measures: [{ col: 'id', aggregateType: 'count' }] };
+  const answer = await second.call<{ rows: unknown[][]; sql: string }>('POST', '/data/visual/charts/data/parser', counted);
+  expect(answer.rows).toEqual([[600_000]]);
+  expect(answer.sql).toContain('"main"."rows"');
+  await until(async () => (await stateOf(second, grown)).state === 'ready', 90_000);
+  expect(await runsOf(second)).toMatchObject([
+    { state: 'success', mode: 'incremental', rowRead: '450001' },
+    { state: 'failed', mode: 'incremental', message: expect.stringContaining('抽取中断') },
+    { state: 'success', mode: 'full', rowRead: '600000' },
+  ]);
+  expect(await stateOf(second, grown)).toMatchObject({ rowCount: '600000' });
 
   // the extract before is read on; the killed one was told or is taken up again, and ends as it should
   expect(await stateOf(second, plain)).toMatchObject({ state: 'ready', rowCount: '2000' });
