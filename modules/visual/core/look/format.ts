@@ -181,28 +181,27 @@ export function isoWeek({ y, m, d }: { y: number; m: number; d: number }): { yea
   return { year: thursday.getUTCFullYear(), week: Math.floor((thursday.getTime() - start) / 604_800_000) + 1 };
 }
 
-function byPattern(at: Moment, pattern: string): string {
-  const week = isoWeek(at);
-  const tokens: Record<string, string> = {
-    YYYY: String(at.y),
-    YY: two(at.y % 100),
-    MM: two(at.m),
-    M: String(at.m),
-    DD: two(at.d),
-    D: String(at.d),
-    HH: two(at.h),
-    H: String(at.h),
-    mm: two(at.i),
-    ss: two(at.s),
-    Q: String(Math.ceil(at.m / 3)),
-    WW: two(week.week),
-    GGGG: String(week.year),
-  };
-  return pattern.replace(
+/** What a part of a pattern stands for. Each is made when a pattern has it: an axis of thousands of days needs no weeks. */
+const PARTS: Readonly<Record<string, (at: Moment) => string>> = {
+  YYYY: ({ y }) => String(y),
+  YY: ({ y }) => two(y % 100),
+  MM: ({ m }) => two(m),
+  M: ({ m }) => String(m),
+  DD: ({ d }) => two(d),
+  D: ({ d }) => String(d),
+  HH: ({ h }) => two(h),
+  H: ({ h }) => String(h),
+  mm: ({ i }) => two(i),
+  ss: ({ s }) => two(s),
+  Q: ({ m }) => String(Math.ceil(m / 3)),
+  WW: (at) => two(isoWeek(at).week),
+  GGGG: (at) => String(isoWeek(at).year),
+};
+const byPattern = (at: Moment, pattern: string): string =>
+  pattern.replace(
     /\[([^\]]*)\]|YYYY|GGGG|YY|MM|M|DD|D|HH|H|mm|ss|Q|WW/g,
-    (token, literal: string | undefined) => literal ?? tokens[token] ?? token,
+    (token, literal: string | undefined) => literal ?? PARTS[token]?.(at) ?? token,
   );
-}
 
 const GRAIN_PATTERN: Record<Grain, string> = {
   year: 'YYYY年',

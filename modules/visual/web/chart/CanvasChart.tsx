@@ -22,6 +22,7 @@ export interface CanvasProps {
   build?: (wish: DrawWish) => Built;
 }
 
+/** Pictures of a chart that has no size yet. */
 const TINY = { w: 400, h: 300 };
 
 /** A chart on a canvas. */
@@ -30,8 +31,9 @@ export function CanvasChart({ config, data, look, still, ratio, isVector, select
   const canvas = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
   const isClickable = onPoint !== undefined;
+  // once, for the size that it is drawn in: of a large answer each building takes long
   const built = useMemo(
-    () => build({ config, data, look, size: size ?? TINY, selected, isClickable, isStill: still, isPaper: isVector }),
+    () => size && build({ config, data, look, size, selected, isClickable, isStill: still, isPaper: isVector }),
     [build, config, data, look, size, selected, isClickable, still, isVector],
   );
   const { isReady, isFailed } = useCanvas(canvas, {
@@ -45,13 +47,13 @@ export function CanvasChart({ config, data, look, still, ratio, isVector, select
     onPoint,
     handle,
   });
-  const note = isFailed ? '图表加载失败，请刷新页面重试' : built.isEmpty ? '暂无数据' : null;
+  const note = isFailed ? '图表加载失败，请刷新页面重试' : built?.isEmpty ? '暂无数据' : null;
   return (
     <div
       ref={frame}
       className="viz-frame"
       role="img"
-      aria-label={`${chartType(config.chartType).label}：${built.isEmpty ? '暂无数据' : built.summary}`}
+      aria-label={`${chartType(config.chartType).label}${built ? `：${built.isEmpty ? '暂无数据' : built.summary}` : ''}`}
     >
       <div
         ref={canvas}

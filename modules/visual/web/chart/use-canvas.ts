@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import type { Instance } from '#kit/web/chart/plot-engine.ts';
 import type { Built, Hit, Size } from '../../core/option/index.ts';
 import { themeFor, type Look } from '../../core/look/look.ts';
@@ -23,7 +23,8 @@ export interface ChartPoint {
 /** Size of an element in its own pixels, followed; null until it has one. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
+  // before the first picture: what is drawn waits for it
+  useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
