@@ -8,10 +8,10 @@ import { escapeRich, shareText, tip } from './tip.ts';
 /** Slices that are drawn; the rest is added up as 其他. */
 const MOST = 24;
 const REST = '其他';
-/** Beside the names of a legend at the side: the shares, the marks with their padding, and what lies between it and the ring. */
+/** Beside the names of a legend at the side: the shares, the marks, and what lies between it and the ring. */
 const SHARE = 46;
-const MARK = 25;
-const AIR = 18;
+const MARK = 16;
+const AIR = 14;
 
 interface Slice {
   readonly name: string;
@@ -60,10 +60,12 @@ export function pie(draw: Draw): Built {
   const frame = frameOf(draw, names, { legend: wantsSide || (legend?.show ?? several.length > 1), side: wantsSide });
   const nameWidth = Math.min(120, Math.max(...names.map((name) => textWidth(name, look.text))) + 4);
   const valueWidth = Math.max(...groups.map(({ value }) => textWidth(shortFigure(value, first.series.measure), look.text))) + 10;
-  const most = Math.min(size.w * 0.56, nameWidth + valueWidth + SHARE + MARK + AIR);
+  // what the height of the ring leaves anyway
+  const widest = Math.max(size.w * 0.58, size.w - size.h - 8);
+  const most = Math.min(widest, nameWidth + valueWidth + SHARE + MARK + AIR);
   // names are cut before their figures are left out, but not to less than four characters
   const shownName = Math.min(nameWidth, most - valueWidth - SHARE - MARK - AIR);
-  const showsFigures = wantsSide && !isNested && shownName >= Math.min(nameWidth, 5 * look.text);
+  const showsFigures = wantsSide && !isNested && shownName >= Math.min(nameWidth, 4 * look.text + 4);
   // names alone need less, and the ring gets the rest
   const legendWidth = !wantsSide ? 0 : showsFigures || isNested ? most : Math.min(most, nameWidth + MARK + AIR);
   const box = {
@@ -147,7 +149,8 @@ export function pie(draw: Draw): Built {
       legend: {
         ...(frame.option.legend as Option),
         ...(wantsSide && {
-          width: legendWidth - 8,
+          padding: 0,
+          width: legendWidth,
           height: Math.max(40, size.h - frame.pad.top - 8),
           itemGap: look.ground === 'screen' ? 14 : 10,
         }),

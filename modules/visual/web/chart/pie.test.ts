@@ -27,8 +27,8 @@ const config = ChartConfig.parse({
   rows: [{ col: 'kind' }],
   measures: [{ col: 'n' }],
 });
-/** mark and padding of a legend, and gap between mark and name */
-const MARK = 25;
+/** mark of a legend, and gap between mark and name */
+const MARK = 15;
 
 it.each([320, 380, 430, 480, 560, 700])('a ring in %i px leaves air between itself and its legend', (w) => {
   const { option } = chartOption({ config, data, look, size: { w, h: Math.round(w / 1.5) } });
