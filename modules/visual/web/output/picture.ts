@@ -27,6 +27,8 @@ export interface PictureWish {
   readonly background: string;
   /** size without the scale that the page gives it; its own unless given */
   readonly size?: { width: number; height: number };
+  /** style sheet of faces that no style sheet of the page has */
+  readonly faces?: string;
   /** selector of what is not part of the picture: menus, handles */
   readonly without?: string;
 }
@@ -34,7 +36,10 @@ export interface PictureWish {
 const MOST_PX = 16_000;
 
 /** An element as a PNG of exactly its size times `ratio`, or once its size where twice is more than browsers draw. A stage that the page scales is taken at its own size. */
-export async function pictureOf(element: HTMLElement, { ratio: wanted, watermark, background, size, without }: PictureWish): Promise<Blob> {
+export async function pictureOf(
+  element: HTMLElement,
+  { ratio: wanted, watermark, background, size, faces, without }: PictureWish,
+): Promise<Blob> {
   const { domToCanvas } = await import('modern-screenshot');
   const { width, height } = size ?? { width: element.scrollWidth, height: element.scrollHeight };
   const ratio = Math.max(width, height) * wanted > MOST_PX ? 1 : wanted;
@@ -44,6 +49,13 @@ export async function pictureOf(element: HTMLElement, { ratio: wanted, watermark
     scale: ratio,
     backgroundColor: background,
     style: { transform: 'none', margin: '0' },
+    ...(faces && {
+      onCloneNode: (copy: Node) => {
+        const sheet = document.createElement('style');
+        sheet.textContent = faces;
+        copy.appendChild(sheet);
+      },
+    }),
     ...(without && { filter: (node: Node) => !(node instanceof Element && node.matches(without)) }),
   });
   if (watermark) stamp(canvas, watermark, ratio);

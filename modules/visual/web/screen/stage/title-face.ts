@@ -29,12 +29,15 @@ function allFiles(): readonly FaceFile[] {
 }
 const loaded = new Set<string>();
 
-/** Files that hold these letters and were not asked for yet: some of ninety instead of all. */
+/** Files that hold these letters: some of ninety instead of all. */
 export function filesFor(letters: string): { url: string; range: string }[] {
   const codes = Array.from(letters, (letter) => letter.codePointAt(0)!);
-  return allFiles().filter(({ url, spans }) => {
-    if (loaded.has(url) || !codes.some((code) => spans.some(([from, to]) => code >= from && code <= to))) return false;
+  return allFiles().filter(({ spans }) => codes.some((code) => spans.some(([from, to]) => code >= from && code <= to)));
+}
+/** Those of them that were not asked for yet. */
+export const newFilesFor = (letters: string): { url: string; range: string }[] =>
+  filesFor(letters).filter(({ url }) => {
+    if (loaded.has(url)) return false;
     loaded.add(url);
     return true;
   });
-}

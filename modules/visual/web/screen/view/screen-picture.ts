@@ -1,5 +1,6 @@
 import type { ScreenView } from '../../../contract/view-calls.ts';
 import { markOfViewer, pictureName, pictureOf, saveBlob, told } from '../../output/picture.ts';
+import { titleFaceCss, titlesOf } from '../stage/fonts.ts';
 import { fixedCode } from './may-open.ts';
 
 /** The screen as a PNG of exactly its own size, or twice that, whatever the window, with the mark of who takes it (not on the cockpit). */
@@ -10,5 +11,7 @@ export const saveScreenPicture = ({ name, config }: ScreenView, ratio: 1 | 2): P
     const { width, height, noWatermark, background } = config;
     const isUnmarked = noWatermark && fixedCode(location.pathname) === 'cockpit';
     const watermark = isUnmarked ? null : markOfViewer();
-    saveBlob(await pictureOf(stage, { ratio, watermark, background: background.color, size: { width, height } }), pictureName(name));
+    const faces = await titleFaceCss(titlesOf(config)).catch(() => '');
+    const wish = { ratio, watermark, background: background.color, size: { width, height }, faces };
+    saveBlob(await pictureOf(stage, wish), pictureName(name));
   });
