@@ -50,11 +50,21 @@ async function gesture(page: Page, session: CDPSession, from: { x: number; y: nu
   await page.mouse.down();
   const script = await scriptOf(session);
   await page.evaluate(RECORD);
-  for (let i = 1; i <= MOVES; i++) await page.mouse.move(from.x + i * 0.9, from.y + Math.sin(i / 12) * 40);
+  // straight to the browser: while a button is held, the driver's own mouse runs a script in the page before each move
+  for (let i = 1; i <= MOVES; i++)
+    await session.send('Input.dispatchMouseEvent', {
+      type: 'mouseMoved',
+      button: 'left',
+      buttons: 1,
+      x: from.x + i * 0.9,
+      y: from.y + Math.sin(i / 12) * 40,
+    });
   const times = await page.evaluate<number[]>('(() => { const taken = [...frameTimes]; frameTimes.length = 100000; return taken; })()');
   const used = (await scriptOf(session)) - script;
   // of the gesture itself: what follows its end draws the body that changed
   const bodies = (await drawnOf(page)) - drawn;
+  // the driver's mouse still stands where it pressed
+  await page.mouse.move(from.x + MOVES * 0.9, from.y + Math.sin(MOVES / 12) * 40);
   await page.mouse.up();
   await undo.click();
   const steps = (await undo.isEnabled()) === hadStep ? 1 : 2;

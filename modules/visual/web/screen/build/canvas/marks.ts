@@ -1,33 +1,48 @@
 import type { SnapGap, SnapLine } from '../../../../core/screen/snap.ts';
 import type { View } from '../editor.ts';
 
-const place = (element: HTMLElement, x: number, y: number, w: number, h: number) => {
-  element.style.display = 'block';
-  element.style.transform = `translate(${x}px, ${y}px)`;
-  element.style.width = `${w}px`;
-  element.style.height = `${h}px`;
-};
+/** An element with what was last written to it: a gesture moves it sixty times a second and changes little else. */
+interface Mark {
+  readonly element: HTMLElement;
+  isShown: boolean;
+  w: number;
+  h: number;
+  text: string;
+}
+function show(mark: Mark): void {
+  if (mark.isShown) return;
+  mark.isShown = true;
+  mark.element.style.display = 'block';
+}
+function place(mark: Mark, x: number, y: number, w: number, h: number): void {
+  show(mark);
+  const { style } = mark.element;
+  style.transform = `translate(${x}px, ${y}px)`;
+  if (mark.w !== w) style.width = `${(mark.w = w)}px`;
+  if (mark.h !== h) style.height = `${(mark.h = h)}px`;
+}
 
 /** Lines and labels that a gesture draws over the canvas; elements are made once and used again, React knows nothing of them. */
 export class Marks {
   readonly #root: HTMLElement;
-  readonly #pools = new Map<string, HTMLElement[]>();
+  readonly #pools = new Map<string, Mark[]>();
   readonly #used = new Map<string, number>();
 
   constructor(root: HTMLElement) {
     this.#root = root;
   }
 
-  #take(kind: string): HTMLElement {
+  #take(kind: string): Mark {
     const pool = this.#pools.get(kind) ?? [];
     this.#pools.set(kind, pool);
     const at = this.#used.get(kind) ?? 0;
     this.#used.set(kind, at + 1);
     const known = pool[at];
     if (known) return known;
-    const fresh = document.createElement('div');
-    fresh.className = `sed-mark sed-mark-${kind}`;
-    this.#root.append(fresh);
+    const element = document.createElement('div');
+    element.className = `sed-mark sed-mark-${kind}`;
+    this.#root.append(element);
+    const fresh: Mark = { element, isShown: false, w: Number.NaN, h: Number.NaN, text: '' };
     pool.push(fresh);
     return fresh;
   }
@@ -43,21 +58,25 @@ export class Marks {
     for (const gap of ways) this.#way(view, gap, 'way');
     for (const gap of gaps) this.#way(view, gap, 'gap');
     for (const [kind, pool] of this.#pools)
-      for (const element of pool.slice(this.#used.get(kind) ?? 0)) if (element.style.display !== 'none') element.style.display = 'none';
+      for (let i = this.#used.get(kind) ?? 0; i < pool.length; i++) {
+        const mark = pool[i]!;
+        if (mark.isShown) mark.element.style.display = 'none';
+        mark.isShown = false;
+      }
   }
 
   #way({ zoom, x, y }: View, gap: SnapGap, kind: 'way' | 'gap'): void {
     const size = (gap.to - gap.from) * zoom;
     const label = this.#take(`${kind}-label`);
     const text = String(Math.round(gap.to - gap.from));
-    if (label.textContent !== text) label.textContent = text;
-    label.style.display = 'block';
+    if (label.text !== text) label.element.textContent = label.text = text;
+    show(label);
     if (gap.axis === 'x') {
       place(this.#take(`${kind}-x`), x + gap.from * zoom, y + gap.cross * zoom - 4, size, 9);
-      label.style.transform = `translate(${x + gap.from * zoom + size / 2}px, ${y + gap.cross * zoom - 13}px) translate(-50%, -50%)`;
+      label.element.style.transform = `translate(${x + gap.from * zoom + size / 2}px, ${y + gap.cross * zoom - 13}px) translate(-50%, -50%)`;
     } else {
       place(this.#take(`${kind}-y`), x + gap.cross * zoom - 4, y + gap.from * zoom, 9, size);
-      label.style.transform = `translate(${x + gap.cross * zoom + 6}px, ${y + gap.from * zoom + size / 2}px) translate(0, -50%)`;
+      label.element.style.transform = `translate(${x + gap.cross * zoom + 6}px, ${y + gap.from * zoom + size / 2}px) translate(0, -50%)`;
     }
   }
 

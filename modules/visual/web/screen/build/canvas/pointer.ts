@@ -15,6 +15,8 @@ interface Press {
   readonly pointer: number;
   readonly x: number;
   readonly y: number;
+  /** where the canvas stands, asked once: asking at every move would make the browser lay out the page in between */
+  readonly corner: Point;
   /** made when the pointer has left the place of the press */
   readonly make: () => Gesture | null;
   gesture: Gesture | null;
@@ -28,13 +30,12 @@ export function listen(surface: Surface, isSpace: () => boolean): () => void {
   let frame = 0;
   let last: PointerEvent | null = null;
 
-  const screenPoint = (event: MouseEvent): Point => {
-    const corner = port.getBoundingClientRect();
+  const screenPoint = (event: MouseEvent, corner: Point): Point => {
     const { zoom, x, y } = editor.state.view;
-    return { x: (event.clientX - corner.left - x) / zoom, y: (event.clientY - corner.top - y) / zoom };
+    return { x: (event.clientX - corner.x - x) / zoom, y: (event.clientY - corner.y - y) / zoom };
   };
-  const pointed = (event: MouseEvent): Pointed => ({
-    ...screenPoint(event),
+  const pointed = (event: MouseEvent, corner: Point): Pointed => ({
+    ...screenPoint(event, corner),
     shift: event.shiftKey,
     alt: event.altKey,
     free: event.ctrlKey || event.metaKey,
@@ -42,8 +43,9 @@ export function listen(surface: Surface, isSpace: () => boolean): () => void {
   const hitOf = (event: Event): string | null => (event.target as Element).closest<HTMLElement>('[data-node]')?.dataset.node ?? null;
 
   function pressed(event: PointerEvent): Press | null {
-    const base = { pointer: event.pointerId, x: event.clientX, y: event.clientY, gesture: null };
-    const from = screenPoint(event);
+    const corner = port.getBoundingClientRect();
+    const base = { pointer: event.pointerId, x: event.clientX, y: event.clientY, corner, gesture: null };
+    const from = screenPoint(event, corner);
     if (event.button === 1 || (event.button === 0 && isSpace())) return { ...base, make: () => panGesture(surface) };
     if (event.button !== 0) return null;
     const target = event.target as Element;
@@ -90,7 +92,7 @@ export function listen(surface: Surface, isSpace: () => boolean): () => void {
     const { gesture } = press;
     if (!gesture) return;
     if ('pan' in gesture) (gesture as ReturnType<typeof panGesture>).pan(last.clientX - press.x, last.clientY - press.y);
-    else gesture.move(pointed(last));
+    else gesture.move(pointed(last, press.corner));
   };
   const down = (event: PointerEvent) => {
     if (press || (event.target as Element).closest('.sed-typing')) return;
