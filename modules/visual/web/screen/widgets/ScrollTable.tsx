@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode, type WheelEvent } from 'react';
+import { useContext, useEffect, useRef, useState, type CSSProperties, type ReactNode, type WheelEvent } from 'react';
 import { useEvery } from '../stage/clock.ts';
+import { EffectsContext } from '../stage/stage-context.ts';
 import { Delta, Tag } from './parts.tsx';
 import { flag, items, num, textOf, valueOf, type Column, type Row, type Table } from './read.ts';
 import type { DataProps } from './types.ts';
@@ -45,7 +46,9 @@ export function ScrollTable({ node, props, table, onRow, isChosen }: DataProps) 
   const [top, setTop] = useState(0);
   const [isMoving, setMoving] = useState(false);
   const [rests, setRests] = useState(false);
-  useEvery(moves ? num(props, 'seconds') : 0, rests, () => setMoving(true));
+  const isStill = useContext(EffectsContext) === 'off';
+  const turn = (by: number) => setTop((before) => (before + by + total) % total);
+  useEvery(moves ? num(props, 'seconds') : 0, rests, () => (isStill ? turn(1) : setMoving(true)));
   useEffect(() => {
     if (!isMoving) return;
     const done = setTimeout(() => {
@@ -59,7 +62,7 @@ export function ScrollTable({ node, props, table, onRow, isChosen }: DataProps) 
   const wheel = (event: WheelEvent) => {
     if (!moves || event.timeStamp - turned.current < 60) return;
     turned.current = event.timeStamp;
-    setTop((before) => (before + (event.deltaY > 0 ? 1 : total - 1)) % total);
+    turn(event.deltaY > 0 ? 1 : -1);
   };
   const inSight = moves ? Array.from({ length: fits + 1 }, (_, i) => (from + i) % total) : table.rows.map((_, i) => i);
   const columns = `${flag(props, 'index') ? '44px ' : ''}${shown.map(({ width, column }) => (width > 0 ? `${width}px` : column.role === 'measure' ? 'minmax(64px, .7fr)' : 'minmax(0, 1fr)')).join(' ')}`;
