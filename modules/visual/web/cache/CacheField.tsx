@@ -1,6 +1,7 @@
 import { Input, InputNumber, Select } from 'antd';
 import type { CachePolicy } from '../../contract/cache-policy.ts';
 import './cache.css';
+import { PLANS } from './policy-text.ts';
 
 type Mode = CachePolicy['mode'];
 const MODES: readonly { value: Exclude<Mode, 'inherit'>; label: string; note: string }[] = [
@@ -9,12 +10,6 @@ const MODES: readonly { value: Exclude<Mode, 'inherit'>; label: string; note: st
   { value: 'event', label: '到数据更新为止', note: '数据源同步、数据集抽取或清除缓存之后才重新查询' },
   { value: 'adaptive', label: '按耗时自动', note: '查询越慢，缓存越久：10 秒到 1 天' },
   { value: 'none', label: '不缓存', note: '每次都查询数据源' },
-];
-const PLANS = [
-  { value: '0 0 * * * ?', label: '每小时' },
-  { value: '0 0 6 * * ?', label: '每天 06:00' },
-  { value: '0 0 6,12,18 * * ?', label: '每天 06:00、12:00、18:00' },
-  { value: '0 0 7 ? * MON', label: '每周一 07:00' },
 ];
 const OWN = 'own';
 const FIRST: CachePolicy = { mode: 'inherit', freshSec: 300, staleSec: 600 };
@@ -49,7 +44,7 @@ export function CacheField({ value, inherited, onChange, size }: Props) {
     </label>
   );
   return (
-    <div className="cache-field">
+    <div className="cache-field" data-small={size === 'small' || undefined}>
       <Select
         size={size}
         aria-label="数据缓存"

@@ -30,7 +30,7 @@ export function SourceCacheDrawer({ onClose }: { onClose: () => void }) {
   const textOf = (policy: CachePolicy | null) => (policy ? policyText(policy) : `继承：${platform ?? '平台'}`);
   return (
     <Drawer open title="数据源缓存" size={880} onClose={onClose}>
-      <p className="muted">
+      <p className="muted cache-note">
         数据集没有自己的缓存策略时按数据源的策略，数据源也没有时按平台参数。清除缓存后，该数据源的图表、看板和大屏会重新查询。
       </p>
       {sources.error ? (
@@ -75,7 +75,7 @@ export function SourceCacheDrawer({ onClose }: { onClose: () => void }) {
               align: 'right',
               render: (_, row) => <span title={row.ownCount > 0 ? `${row.ownCount} 个有自己的策略` : undefined}>{row.setCount}</span>,
             },
-            { title: '最近同步', width: 132, render: (_, row) => minute(row.syncTime) ?? <Missing /> },
+            { title: '最近同步', width: 150, render: (_, row) => minute(row.syncTime) ?? <Missing /> },
             {
               title: '操作',
               width: 132,

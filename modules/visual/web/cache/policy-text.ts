@@ -1,6 +1,15 @@
 import type { CachePlace, CachePolicy } from '../../contract/cache-policy.ts';
 import { planText } from '../view/plan-text.ts';
 
+/** Moments that are offered by name. */
+export const PLANS = [
+  { value: '0 0 * * * ?', label: '每小时' },
+  { value: '0 0 6 * * ?', label: '每天 06:00' },
+  { value: '0 0 6,12,18 * * ?', label: '每天 06:00、12:00、18:00' },
+  { value: '0 0 7 ? * MON', label: '每周一 07:00' },
+];
+const momentsText = (cron: string): string => PLANS.find(({ value }) => value === cron)?.label ?? planText(cron);
+
 /** `90 秒`, `5 分钟`, `2 小时`, `1 天`: in the largest unit that says it exactly. */
 export function spanText(seconds: number): string {
   for (const [unit, word] of [
@@ -24,7 +33,7 @@ export function policyText(policy: CachePolicy): string {
     case 'adaptive':
       return '按耗时自动';
     case 'schedule':
-      return policy.cron ? `${policy.cron === '0 0 * * * ?' ? '每小时' : planText(policy.cron)} 更新` : '按计划更新';
+      return policy.cron ? `${momentsText(policy.cron)} 更新` : '按计划更新';
     case 'event':
       return '到数据更新为止';
   }

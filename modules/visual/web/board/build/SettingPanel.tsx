@@ -44,7 +44,7 @@ export function SettingPanel() {
         value={config.refreshSec}
         onChange={(refreshSec) => set({ refreshSec: refreshSec ?? 0 }, 'refresh')}
       />
-      <label>数据缓存</label>
+      <label className="cache-label">数据缓存</label>
       <CacheField
         size="small"
         value={config.cache}

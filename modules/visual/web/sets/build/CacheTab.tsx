@@ -15,7 +15,7 @@ export function CacheTab({ draft, state }: { draft: Draft; state: DraftState }) 
   const { id } = draft;
   return (
     <div className="set-form">
-      <label>缓存方式</label>
+      <label className="cache-label">缓存方式</label>
       <CacheField value={cache} inherited={inherited} onChange={(policy) => state.setModel({ cache: policy })} />
       <p className="muted">图表、看板和大屏没有自己的设置时使用它。保存数据集、完成抽取或同步数据源后，旧的缓存立即失效。</p>
       {id !== null && (
@@ -42,7 +42,7 @@ export function CacheTab({ draft, state }: { draft: Draft; state: DraftState }) 
         onChange={(value) => state.setModel({ minGroup: value })}
       />
       <p className="muted">
-        用于人员等敏感数据：不足该行数的分组在图表、下钻、筛选项和导出中都不显示，合计也不含它们；需要时连带隐去相邻的小分组，使人不能用合计减出来。
+        按数据行计，用于人员等敏感数据：不足该行数的分组在图表、下钻、筛选项和导出中都不显示，合计也不含它们；需要时连带隐去相邻的小分组，使人不能用合计减出来。
       </p>
     </div>
   );
