@@ -1,7 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { rememberPool } from './prepared.ts';
+import { camelCase, rememberPool } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** `date` and `timestamp` have no zone: as a moment they would depend on the zone of the process. */
@@ -27,7 +27,7 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [camelCase],
   });
   rememberPool(db, pool);
   return { pool, db, close: () => db.destroy() };

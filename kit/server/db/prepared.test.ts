@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containsText } from '#kit/server/crud.ts';
 import { startApp } from '#kit/test/app.ts';
 import { openDatabase, type Database } from './open.ts';
-import { runPrepared } from './prepared.ts';
+import { runPrepared, runSteady } from './prepared.ts';
 
 const app = startApp();
 let own: Database;
@@ -36,6 +36,35 @@ describe('prepared statements', () => {
 
   it('are refused inside a transaction, which they would not see', async () => {
     await own.db.transaction().execute((db) => expect(runPrepared(db, statement, [1])).rejects.toThrow('transaction'));
+  });
+});
+
+describe('queries of the builder that come with nearly every call', () => {
+  const found = ({ db }: Database, id: string) =>
+    db.selectFrom('sysUser').select(['id', 'createBy', 'deptId as unitOf']).where('id', '=', id);
+
+  it('answer what they answer otherwise, and are planned once whatever their values are', async () => {
+    const { id } = await app.make.user({});
+    const plain = await found(own, id).execute();
+    expect(plain).toHaveLength(1);
+    const fresh = openDatabase({ ...app.connection, max: 1 } as pg.PoolConfig, { warn: () => undefined });
+    try {
+      expect(await runSteady(fresh.db, found(fresh, id))).toEqual(plain);
+      expect(await runSteady(fresh.db, found(fresh, 'none'))).toEqual([]);
+      const { rows } = await fresh.pool.query(`select count(*)::int as n from pg_prepared_statements where statement like '%"unit_of"%'`);
+      expect(rows).toEqual([{ n: 1 }]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('see what their transaction has written', async () => {
+    const { id } = await app.make.user({});
+    await own.db.transaction().execute(async (db) => {
+      await db.updateTable('sysUser').set({ nickname: '改过的名字' }).where('id', '=', id).execute();
+      const [row] = await runSteady(db, db.selectFrom('sysUser').select('nickname').where('id', '=', id));
+      expect(row).toEqual({ nickname: '改过的名字' });
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '#kit/contract/access.ts';
 import type { Account, Db } from '#kit/server/ctx.ts';
+import { runSteady } from '#kit/server/db/prepared.ts';
 import { scopeFor } from '#kit/server/scope.ts';
 import { SOURCE_COLUMNS } from '../source/load-source.ts';
 import { inForce, isSubject, type GrantAction } from './held.ts';
@@ -116,52 +117,49 @@ export class Access {
   }
 }
 
+/** What `accessFrom` needs of the row of a source. */
+export interface AccessRow {
+  readonly isShared: string;
+  readonly isManager: boolean;
+  readonly isDescriber: boolean;
+  readonly grants: readonly Grant[];
+}
+/** To select of `metadata_source`: the grounds of an account, and its grants in force, in one statement. */
+export const accessColumns = (account: Account, now: Date) =>
+  [
+    'metadataSource.isShared',
+    sql<boolean>`${scopeFor(account, SOURCE_COLUMNS, MANAGES_SOURCES)}`.as('isManager'),
+    sql<boolean>`${scopeFor(account, SOURCE_COLUMNS, DESCRIBES_SOURCES)}`.as('isDescriber'),
+    sql<
+      readonly Grant[]
+    >`coalesce((select json_agg(json_build_object('id', held.id, 'objectType', held.object_type, 'objectId', held.object_id,
+        'tableId', held.table_id, 'subjectType', held.subject_type, 'subjectId', held.subject_id, 'actions', held.actions,
+        'rowFilter', held.row_filter, 'columnName', named.column_name) order by held.id)
+      from metadata_authorize held
+      left join metadata_column named on named.id = held.object_id and held.object_type = 'column' and named.deleted_at is null
+      where held.source_id = metadata_source.id and ${inForce(now, 'held')} and ${isSubject(account, 'held')}), '[]')`.as('grants'),
+  ] as const;
+
+/** The access that a row tells of; a source that is gone gives none. */
+export function accessFrom(account: Account, sourceId: string, row: AccessRow | undefined): Access {
+  if (!row) return new Access(sourceId, [], []);
+  const grounds: Ground[] = [];
+  if (isUnrestricted(account)) grounds.push('admin');
+  if (row.isShared === '1') grounds.push('shared');
+  if (row.isManager) grounds.push('manager');
+  else if (row.isDescriber) grounds.push('describer');
+  return new Access(sourceId, grounds, row.grants);
+}
+
 /**
  * Reads what an account may do with a source now: always from the database, so that a grant, its end, a change of roles and an expiry
  * hold at the next request on every node.
  */
 export async function accessOf(db: Db, account: Account, sourceId: string, now: Date): Promise<Access> {
-  const [source, grants] = await Promise.all([
-    db
-      .selectFrom('metadataSource')
-      .select([
-        'isShared',
-        sql<boolean>`${scopeFor(account, SOURCE_COLUMNS, MANAGES_SOURCES)}`.as('isManager'),
-        sql<boolean>`${scopeFor(account, SOURCE_COLUMNS, DESCRIBES_SOURCES)}`.as('isDescriber'),
-      ])
-      .where('id', '=', sourceId)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst(),
-    db
-      .selectFrom('metadataAuthorize')
-      .leftJoin('metadataColumn', (join) =>
-        join
-          .onRef('metadataColumn.id', '=', 'metadataAuthorize.objectId')
-          .on('metadataAuthorize.objectType', '=', 'column')
-          .on('metadataColumn.deletedAt', 'is', null),
-      )
-      .select([
-        'metadataAuthorize.id',
-        'metadataAuthorize.objectType',
-        'metadataAuthorize.objectId',
-        'metadataAuthorize.tableId',
-        'metadataAuthorize.subjectType',
-        'metadataAuthorize.subjectId',
-        'metadataAuthorize.actions',
-        'metadataAuthorize.rowFilter',
-        'metadataColumn.columnName',
-      ])
-      .where('metadataAuthorize.sourceId', '=', sourceId)
-      .where(inForce(now))
-      .where(isSubject(account))
-      .orderBy('metadataAuthorize.id')
-      .execute(),
-  ]);
-  if (!source) return new Access(sourceId, [], []);
-  const grounds: Ground[] = [];
-  if (isUnrestricted(account)) grounds.push('admin');
-  if (source.isShared === '1') grounds.push('shared');
-  if (source.isManager) grounds.push('manager');
-  else if (source.isDescriber) grounds.push('describer');
-  return new Access(sourceId, grounds, grants as Grant[]);
+  const query = db
+    .selectFrom('metadataSource')
+    .select(accessColumns(account, now))
+    .where('metadataSource.id', '=', sourceId)
+    .where('metadataSource.deletedAt', 'is', null);
+  return accessFrom(account, sourceId, (await runSteady(db, query))[0]);
 }

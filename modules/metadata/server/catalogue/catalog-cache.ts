@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
+import { runSteady } from '#kit/server/db/prepared.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import type { DialectName } from '../../contract/db-types.ts';
 import { catalogOf, type Catalog } from '../../core/sql/catalog.ts';
@@ -19,21 +21,21 @@ export interface CatalogOwner {
   readonly connection: { readonly database: string; readonly username: string | null };
 }
 
-/** How many tables a catalogue has and when one was changed last: changes with the catalogue. */
-export const catalogStamp = (db: Db, sourceId: string) =>
-  db
-    .selectFrom('metadataTable')
-    .select((e) => [e.fn.countAll<string>().as('n'), e.fn.max('updateTime').as('at')])
-    .where('sourceId', '=', sourceId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
+/** To select of `metadata_source`: how many tables its catalogue has and when one was changed last. Changes with the catalogue. */
+export const stampColumn = sql<string>`(select count(*)::text || ' ' || coalesce(max(known.update_time)::text, '') from metadata_table known
+  where known.source_id = metadata_source.id and known.deleted_at is null)`.as('stamp');
 
-/** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node; `stamping` when that is being read already. */
-export async function catalogOfSource(db: Db, source: CatalogOwner, stamping = catalogStamp(db, source.id)): Promise<Catalog> {
+async function catalogStamp(db: Db, sourceId: string): Promise<string> {
+  const query = db.selectFrom('metadataSource').select(stampColumn).where('id', '=', sourceId);
+  return (await runSteady(db, query))[0]?.stamp ?? '';
+}
+
+/** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node; `known` is its stamp when that was read already. */
+export async function catalogOfSource(db: Db, source: CatalogOwner, known?: string): Promise<Catalog> {
   const { id: sourceId, adapter, connection } = source;
-  const { n, at } = await stamping;
+  const read = known ?? (await catalogStamp(db, sourceId));
   const place = { database: connection.database, account: connection.username };
-  const stamp = JSON.stringify([n, at?.toISOString() ?? '', adapter.dialect, place]);
+  const stamp = JSON.stringify([read, adapter.dialect, place]);
   const kept = cache.get(sourceId);
   if (kept?.stamp === stamp) return kept.catalog;
   const [tables, columns] = await Promise.all([

@@ -1,4 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
+import { runSteady } from '#kit/server/db/prepared.ts';
 import type { Checked } from '../../core/sql/check.ts';
 import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
 import { UNNAMED } from '../../core/sql/scope.ts';
@@ -27,7 +28,7 @@ export async function sensitiveColumns(app: App, checked: Checked, rights: { acc
   const byId = new Map(checked.tables.map((table) => [table.id, table]));
   const shown = new Map<BaseColumn, Show>();
   if (byId.size === 0) return shown;
-  const rows = await app.db
+  const levelled = app.db
     .selectFrom('metadataColumn')
     .leftJoin('metadataClass', (join) =>
       join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
@@ -35,8 +36,8 @@ export async function sensitiveColumns(app: App, checked: Checked, rights: { acc
     .select(['metadataColumn.tableId', 'metadataColumn.columnName', 'metadataColumn.classId'])
     .where('metadataColumn.tableId', 'in', [...byId.keys()])
     .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
-    .where('metadataColumn.deletedAt', 'is', null)
-    .execute();
+    .where('metadataColumn.deletedAt', 'is', null);
+  const rows = await runSteady(app.db, levelled);
   const masked = rows.filter((row) => !rights.access.isClear(byId.get(row.tableId)!, row.columnName, rights.action));
   const masks = await masksByClass(app.db, [...new Set(masked.flatMap((row) => (row.classId === null ? [] : [row.classId])))]);
   const digest = digestOf(app);

@@ -11,7 +11,7 @@ import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
 import { recordHistory, type Outcome } from './history.ts';
 import { hiddenFrom, maskingOf, profileOf, sensitiveColumns, toldByRows, type Sensitive } from './masking.ts';
-import { keepPlan, planOf, printOf, readRights, rightsOf } from './plans.ts';
+import { keepPlan, planOf, printOf, rightsOf, sourceWithRights, type Rights } from './plans.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
@@ -95,15 +95,15 @@ function inOriginal(error: unknown, passed: Passed | undefined, { adapter }: Sou
 export class DataDoor {
   readonly source: Source;
   readonly #ctx: Ctx;
-  #rights: ReturnType<typeof rightsOf> | null = null;
+  #rights: Promise<Rights> | null;
   readonly #sensitive = new Map<string, Promise<Sensitive>>();
 
-  /** `reading`: the rights for `plan`, when they are being read already */
-  constructor(ctx: Ctx, source: Source, reading?: ReturnType<typeof readRights>) {
+  /** `rights`: those for `plan`, when they are being read already */
+  constructor(ctx: Ctx, source: Source, rights: Promise<Rights> | null = null) {
     this.#ctx = ctx;
     this.source = source;
-    if (reading) this.#rights = rightsOf(ctx, source, reading);
-    this.#rights?.catch(() => undefined);
+    this.#rights = rights;
+    rights?.catch(() => undefined);
   }
 
   /**
@@ -389,10 +389,11 @@ export class DataDoor {
  *     const door = await openData(ctx, set.sourceId);
  *     const { columns, rows } = await door.query({ text, params }, { purpose: 'chart', maxRows: 5000 });
  *
- * `willPlan` reads the rights for `plan` beside the source, not after it.
+ * `willPlan` reads the rights for `plan` along with the source, not after it.
  * Throws entity.notFound when the caller cannot see the source with the permission of the call, gate.refused when the statement is not allowed.
  */
 export async function openData(ctx: Ctx, sourceId: string, options: { willPlan?: boolean } = {}): Promise<DataDoor> {
-  const reading = options.willPlan ? readRights(ctx, sourceId) : undefined;
-  return new DataDoor(ctx, await loadSource(ctx, sourceId), reading);
+  if (!options.willPlan) return new DataDoor(ctx, await loadSource(ctx, sourceId));
+  const { source, rights } = await sourceWithRights(ctx, sourceId);
+  return new DataDoor(ctx, source, rights);
 }

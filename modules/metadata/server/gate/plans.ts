@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { deptIdsBelow } from '#modules/system/server/index.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Catalog } from '../../core/sql/catalog.ts';
-import { accessOf, type Access } from '../authorize/access.ts';
-import { catalogOfSource, catalogStamp } from '../catalogue/catalog-cache.ts';
-import type { Source } from '../source/load-source.ts';
+import { runSteady } from '#kit/server/db/prepared.ts';
+import { accessColumns, accessFrom, accessOf, type Access } from '../authorize/access.ts';
+import { catalogOfSource, stampColumn } from '../catalogue/catalog-cache.ts';
+import { sourceOf, visibleSources, type Source } from '../source/load-source.ts';
 import type { Passed } from './reader.ts';
 
 /** Statements that passed, by the catalogue that they were checked against: a changed catalogue is another object. */
@@ -38,18 +39,28 @@ export async function printOf(ctx: Ctx, access: Access): Promise<string> {
   return JSON.stringify([access.grounds, grants, filters.length > 0 ? [id, username, deptId, [...below].sort()] : null]);
 }
 
-/** Begins to read what the caller may do with a source now, and the state of its catalogue; whoever needs them hears of failures. */
-export function readRights(ctx: Ctx, sourceId: string) {
-  const { db } = ctx.app;
-  const reading = { access: accessOf(db, ctx.user, sourceId, ctx.app.now()), stamp: catalogStamp(db, sourceId) };
-  for (const part of Object.values(reading)) part.catch(() => undefined);
-  return reading;
+/**
+ * A source within the caller's reach with what the caller may do with it: one statement, always from the database. Throws entity.notFound.
+ */
+export async function sourceWithRights(ctx: Ctx, id: string): Promise<{ source: Source; rights: Promise<Rights> }> {
+  const now = ctx.app.now();
+  const query = visibleSources(ctx)
+    .selectAll('metadataSource')
+    .select([...accessColumns(ctx.user, now), stampColumn])
+    .where('metadataSource.id', '=', id);
+  const [row] = await runSteady(ctx.db, query);
+  const source = await sourceOf(ctx, row);
+  return { source, rights: rightsWith(ctx, source, accessFrom(ctx.user, id, row), row!.stamp) };
 }
 
-/** Reads the rights of the caller on a source, always from the database; `reading` when that has begun already. */
-export async function rightsOf(ctx: Ctx, source: Source, reading = readRights(ctx, source.id)): Promise<Rights> {
-  const [access, catalog] = await Promise.all([reading.access, catalogOfSource(ctx.app.db, source, reading.stamp)]);
-  return { access, catalog, print: await printOf(ctx, access) };
+/** Reads the rights of the caller on a source, always from the database. */
+export async function rightsOf(ctx: Ctx, source: Source): Promise<Rights> {
+  return rightsWith(ctx, source, await accessOf(ctx.app.db, ctx.user, source.id, ctx.app.now()));
+}
+
+async function rightsWith(ctx: Ctx, source: Source, access: Access, stamp?: string): Promise<Rights> {
+  const [catalog, print] = await Promise.all([catalogOfSource(ctx.app.db, source, stamp), printOf(ctx, access)]);
+  return { access, catalog, print };
 }
 
 export const planOf = (catalog: Catalog, key: string): Passed | undefined => plans.get(catalog)?.get(key);

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { runSteady } from '#kit/server/db/prepared.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../../contract/source.ts';
@@ -114,7 +115,11 @@ async function asSource(app: App, db: Db, row: SourceRow): Promise<Source> {
 
 /** A source within the caller's reach; throws entity.notFound otherwise. */
 export async function loadSource(ctx: Ctx, id: string): Promise<Source> {
-  const row = await visibleSources(ctx).selectAll().where('id', '=', id).executeTakeFirst();
+  return sourceOf(ctx, (await runSteady(ctx.db, visibleSources(ctx).selectAll().where('id', '=', id)))[0]);
+}
+
+/** A source that was read as one of those the caller sees; throws entity.notFound when there was none. */
+export async function sourceOf(ctx: Ctx, row: SourceRow | undefined): Promise<Source> {
   if (!row) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
   return asSource(ctx.app, ctx.db, row);
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { runSteady } from '#kit/server/db/prepared.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import type { BoardConfig } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
@@ -87,10 +88,10 @@ const screens = (db: Db) =>
  */
 export async function publishedBoard(ctx: Ctx, id: string): Promise<Published<BoardConfig>> {
   if (!BOARD_PERMS.some((one) => holds(ctx.user, one))) throw gone();
-  const row = await boards(ctx.db)
+  const visible = boards(ctx.db)
     .where('visualBoard.id', '=', id)
-    .where(ofVisibleItem(ctx, 'board', BOARD_PERMS))
-    .executeTakeFirst();
+    .where(ofVisibleItem(ctx, 'board', BOARD_PERMS));
+  const [row] = await runSteady(ctx.db, visible);
   return publishedOf(ctx.db, 'board', row, readBoard);
 }
 
@@ -99,12 +100,13 @@ export async function publishedBoard(ctx: Ctx, id: string): Promise<Published<Bo
  * well as with the rights of other screens.
  */
 export async function publishedScreen(ctx: Ctx, idOrCode: string): Promise<Published<ScreenConfig>> {
-  const row = await screens(ctx.db)
+  const known = screens(ctx.db)
     .where((e) => e.or([e('visualScreen.id', '=', idOrCode), e('code', '=', idOrCode)]))
     .select('viewPerms')
     .select((e) => e.fn<boolean>('coalesce', [ofVisibleItem(ctx, 'screen', SCREEN_PERMS), e.lit(false)]).as('isVisible'))
     .orderBy((e) => e.case().when('code', '=', idOrCode).then(0).else(1).end())
-    .executeTakeFirst();
+    .limit(1);
+  const [row] = await runSteady(ctx.db, known);
   const opens =
     row !== undefined &&
     ((row.viewPerms !== null && holds(ctx.user, row.viewPerms)) || (row.isVisible && SCREEN_PERMS.some((one) => holds(ctx.user, one))));
