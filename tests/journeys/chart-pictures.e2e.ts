@@ -155,14 +155,18 @@ describe('pictures of charts', () => {
 
   it('new data are drawn into the chart that is there, and a click answers the stored value', async () => {
     const { page, complaints } = await open('only=bar-bar&live=1&churn=1');
-    await page.waitForTimeout(800);
     const canvas = page.locator('.case canvas').first();
+    await canvas.waitFor();
     await canvas.evaluate((element) => ((element as HTMLElement).dataset.kept = 'yes'));
     await page.evaluate(() => (window as unknown as { churn: (times: number) => Promise<void> }).churn(20));
     expect(await canvas.getAttribute('data-kept')).toBe('yes');
     const box = (await canvas.boundingBox())!;
-    await page.mouse.click(box.x + box.width * 0.16, box.y + box.height * 0.8);
-    await expect.poll(() => page.evaluate(() => document.body.dataset.clicked ?? '')).toContain('"col":"company","value":"华南分公司"');
+    // bars may still be growing into their places
+    const clicked = async () => {
+      await page.mouse.click(box.x + box.width * 0.16, box.y + box.height * 0.8);
+      return page.evaluate(() => document.body.dataset.clicked ?? '');
+    };
+    await expect.poll(clicked).toContain('"col":"company","value":"华南分公司"');
     await page.close();
     expect(complaints).toEqual([]);
   });
