@@ -3,7 +3,7 @@ import { seriesColors, type Look } from '../look/look.ts';
 import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { clickedOf, crossOf, extent, figure, type Cross, type CrossSeries } from './model.ts';
+import { clickedOf, crossOf, extent, figure, textWidth, type Cross, type CrossSeries } from './model.ts';
 import { outlookOf, outlookSeries, outlookTip } from './outlook.ts';
 import { refMarks } from './ref-lines.ts';
 import { sampled, thinned } from './sample.ts';
@@ -238,6 +238,9 @@ export function cartesian(given: Draw): Built {
     };
   });
 
+  // half of the last label stands beyond the last point; where labels are left out the library does not see it coming
+  const last = textWidth(cross.categories.at(-1)?.label ?? '', look.text);
+  const tail = bars === 0 && (last + 16) * cross.categories.length > size.w ? Math.min(80, last / 2 + 2) : 0;
   const hasZoom = category.needsZoom;
   const hasUnit = [left, right].some((plan) => Boolean(plan?.name));
   const range = extent(series[0]?.data ?? []);
@@ -253,7 +256,7 @@ export function cartesian(given: Draw): Built {
     color: colors,
     grid: {
       left: frame.pad.left + 2,
-      right: frame.pad.right + (own.isHorizontal ? (hasZoom ? 34 : options.label?.show ? 48 : 18) : right ? 2 : 12),
+      right: frame.pad.right + (own.isHorizontal ? (hasZoom ? 34 : options.label?.show ? 48 : 18) : right ? 2 : Math.max(12, tail)),
       top: head,
       bottom: frame.pad.bottom + (hasZoom && !own.isHorizontal ? 36 : 2) + groupRow,
       outerBoundsMode: 'same',

@@ -4,6 +4,7 @@ import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '../../contract/query.ts';
 import { lookOf } from '../../core/look/look.ts';
 import { chartOption } from '../../core/option/index.ts';
+import { textWidth } from '../../core/option/model.ts';
 
 const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
 
@@ -81,4 +82,19 @@ it.each([52, 53, 54, 55, 56, 57])('a name of four characters in a band of about 
   // in two lines, or with room for all of it
   const shown = formatter ? formatter('衡远监理').replace('\n', '') : (width ?? 0) >= 4 * look.text ? '衡远监理' : '衡远…';
   expect(shown).toBe('衡远监理');
+});
+
+it('a line of more months than find room for their names leaves room for half of the last one', () => {
+  const config = ChartConfig.parse({
+    dataSetId: '1',
+    chartType: 'line',
+    rows: [{ col: 'month', grain: 'month' }],
+    measures: [{ col: 'n' }],
+  });
+  const months = Array.from({ length: 47 }, (_, i) => `${2023 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`);
+  const column = { ...dimension('month'), type: 'date', grain: 'month' };
+  const data = { ...answer([column, measure('n', 0)], []), rows: months.map((month, i) => [month, i]) } as ChartData;
+  const { grid } = chartOption({ config, data, look, size: { w: 400, h: 240 } }).option;
+  const [room] = [grid].flat() as { right: number }[];
+  expect(room!.right).toBeGreaterThan(textWidth('2026-11', look.text) / 2);
 });
