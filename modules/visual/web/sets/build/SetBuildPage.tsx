@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, ExclamationCircleFilled } from '@ant-design/icons';
 import { Alert, Button, Input, Splitter, Tabs, Tooltip, TreeSelect } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
@@ -11,7 +12,7 @@ import type { SqlEditorHandle } from '#modules/metadata/web/index.ts';
 import { documentText } from '../../../core/doc/document-text.ts';
 import { api } from '../api.ts';
 import { KIND_LABELS } from '../kinds.tsx';
-import { DesignGate } from '../../designer/DesignGate.tsx';
+import { DesignGate, NoDesign } from '../../designer/DesignGate.tsx';
 import '../sets.css';
 import './build-set.css';
 import './calc.css';
@@ -39,12 +40,16 @@ function freshDraft(kind: string, folderId: string | null, handed: unknown): Dra
   return { ...draft, sourceId, model: { ...draft.model, origin: { kind: 'sql', sql } } };
 }
 
+const LIST = { path: '/visual/dataset', name: '数据集' };
+
 /** 数据集设计 */
 export default function SetBuildPage() {
   const { id = 'new' } = useParams();
   const [search] = useSearchParams();
   const { state: handed } = useLocation() as { state: unknown };
+  const can = useCan();
   if (id !== 'new') return <Found key={id} id={id} />;
+  if (!can(api.dataSet.create)) return <NoDesign title="没有新增数据集的权限" list={LIST} />;
   const kind = search.get('kind') ?? 'table';
   return <Builder key={`new-${kind}`} first={freshDraft(kind, search.get('folderId'), handed)} broken={[]} />;
 }
@@ -52,7 +57,7 @@ export default function SetBuildPage() {
 function Found({ id }: { id: string }) {
   const found = useCall(api.dataSet.get, { params: { id } });
   return (
-    <DesignGate found={found} list={{ path: '/visual/dataset', name: '数据集' }}>
+    <DesignGate found={found} list={LIST}>
       {(row) => <Builder first={draftOf(row)} broken={row.broken} />}
     </DesignGate>
   );
