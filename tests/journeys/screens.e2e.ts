@@ -120,7 +120,7 @@ describe('the fixed screens', () => {
     const narrowed = await figure(page, '实际产值');
     await figures(page).filter({ hasText: '累计获奖' }).click();
     await page.waitForURL('**/project/qualityProject');
-    await page.getByRole('heading', { name: '创优项目' }).waitFor();
+    await page.getByRole('heading', { name: '质量项目' }).waitFor();
     await expectHealthy(visit);
     await page.goBack();
     await complete(page);
