@@ -77,6 +77,8 @@ export const SetModel = z.strictObject({
   extract: ExtractPlan.nullish(),
   /** groups made of fewer rows are not told, see core/query/small-groups */
   minGroup: z.number().int().min(2, '最小分组至少为2').max(1000, '最小分组最多为1000').nullish(),
+  /** number field that says for how many people a row stands; null = each row for one */
+  minGroupBy: FieldId.nullish(),
 });
 export type SetModel = z.output<typeof SetModel>;
 

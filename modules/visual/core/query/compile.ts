@@ -8,7 +8,7 @@ import { filtersOf } from './filters.ts';
 import { Grouping } from './grouping.ts';
 import { originOf, type Rows } from './origin.ts';
 import type { Plan, PlanDim, PlanMeasure } from './plan.ts';
-import { joined, QueryProblem, raw, sql, type Sql } from './sql.ts';
+import { bind, joined, QueryProblem, raw, sql, type Sql } from './sql.ts';
 import { dayText } from './time.ts';
 
 export interface CompileInput {
@@ -130,8 +130,12 @@ function detail(
     ...measures.map(({ slot }) => fields.row(slot.col, used)),
   ];
   const { where, spans } = filtersOf(input, fields, dialect, used);
+  // a row that stands for many is a group of its own; else it takes enough rows to show any
+  const { minGroupBy } = input.set.model;
+  const large = least !== null && minGroupBy ? [sql`${fields.row(minGroupBy, used)} >= ${bind(least, 'int')}`] : [];
+  const leastRows = large.length > 0 ? null : least;
   const from = origin.from({ columns: used, summed: [] });
-  const conditions = [...from.where, ...where];
+  const conditions = [...from.where, ...where, ...large];
   const select = sql`select ${joined(
     values.map((value, i) => sql`${value} as c${raw(String(i))}`),
     ', ',
@@ -162,8 +166,9 @@ function detail(
     columns: columnsOf(dims, measures).map((column, i) => ({ ...column, key: `col${i}` })),
     raw: [...dims.map((_, at) => ({ kind: 'dim', at }) as const), ...measures.map((_, at) => ({ kind: 'measure', at }) as const)],
     // a few rows more than asked for tell whether there are enough to show any
-    fetch: Math.max(query.limit + 1, least ?? 0),
+    fetch: Math.max(query.limit + 1, leastRows ?? 0),
     least,
+    leastRows,
     isOrdered: true,
     timeDim: null,
     bounds: null,
@@ -221,6 +226,7 @@ export function compileQuery(input: CompileInput): Compiled {
     raw: layout.columns,
     fetch,
     least: set.model.minGroup ?? null,
+    leastRows: null,
     isOrdered,
     timeDim,
     bounds,

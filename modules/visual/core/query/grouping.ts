@@ -146,6 +146,18 @@ export class Grouping {
     return made;
   }
 
+  /** For how many each row stands, where the data set says so; it counts once for each row, so it must not be multiplied by a join. */
+  #size(): Column | null {
+    const { fields, input } = this.#parts;
+    const by = input.set.model.minGroupBy;
+    if (!by) return null;
+    const columns = new Set<string>();
+    const value = fields.row(by, columns);
+    for (const one of columns) this.#used.add(one);
+    this.#summed.push({ name: fields.get(by).field.name, columns });
+    return { name: 'p', value };
+  }
+
   /** The rows under plain names. */
   #rows(columns: readonly Column[], conditions: readonly Sql[]): Sql {
     const { origin } = this.#parts;
@@ -225,6 +237,8 @@ export class Grouping {
           ' + ',
         ),
       });
+    const size = least === null ? null : this.#size();
+    if (size) flags.push(size);
     const values = [...this.#values.values()];
     const plain = [...this.#dimColumns, ...values, ...flags];
     let rows = this.#rows(plain, conditions);
@@ -232,7 +246,7 @@ export class Grouping {
     if (least !== null) {
       const span = comparison.kind === 'widened' ? 'w' : comparison.kind === 'moved' ? 'q' : null;
       const keys = dims.map(({ type, grain }, i) => ({ name: `d${i}`, type, isBucket: grain !== null }));
-      rows = largeOnly(rows, { dialect, columns, keys, span, least });
+      rows = largeOnly(rows, { dialect, columns, keys, span, least, size: size?.name ?? null });
     }
     if (topN) {
       rows = this.#ranked(rows, columns, inside);

@@ -46,6 +46,8 @@ export interface Plan {
   readonly fetch: number;
   /** rows that a group must have to be told, null = every group is */
   readonly least: number | null;
+  /** rows as they are, without grouping, are told from so many on */
+  readonly leastRows: number | null;
   /** the rows come in their final order and number */
   readonly isOrdered: boolean;
   /** dimension of time that changes and gaps follow, null when there is none */

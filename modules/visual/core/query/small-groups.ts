@@ -19,6 +19,8 @@ interface Wish {
   readonly span: string | null;
   /** rows that a group must have */
   readonly least: number;
+  /** column that says for how many each row stands, null = for one */
+  readonly size: string | null;
 }
 
 /** A value that is compared where `=` alone would never find an empty one; the emptiness is compared beside it. */
@@ -34,16 +36,17 @@ export const sameValue = (dialect: SqlDialect, { type, isBucket }: Pick<GroupKey
  * beside this one) minus what is shown still stands for enough rows. With several dimensions this holds among all groups and along each
  * dimension by itself.
  */
-export function largeOnly(rows: Sql, { dialect, columns, keys, span, least }: Wish): Sql {
+export function largeOnly(rows: Sql, { dialect, columns, keys, span, least, size }: Wish): Sql {
   const as = (name: string): Sql => raw(dialect.alias(name));
   const enough = bind(least, 'int');
+  const many = raw(size === null ? 'count(*)' : `sum(coalesce(b.${size}, 0))`);
   const shown = raw((columns.length > 0 ? columns : ['x']).map((name) => `b.${name} as ${name}`).join(', '));
   const names = [...keys.map(({ name }) => name), ...(span ? [span] : [])];
   if (names.length === 0)
-    return sql`select ${shown} from (${rows}) ${as('b')} inner join (select g.c as c from (select count(*) as c from (${rows}) ${as('b')}) ${as(
+    return sql`select ${shown} from (${rows}) ${as('b')} inner join (select g.c as c from (select ${many} as c from (${rows}) ${as('b')}) ${as(
       'g',
     )} where g.c >= ${enough}) ${as('r')} on 1 = 1`;
-  const counted = sql`select ${raw(names.map((name) => `b.${name} as ${name}`).join(', '))}, count(*) as c from (${rows}) ${as('b')} group by ${raw(
+  const counted = sql`select ${raw(names.map((name) => `b.${name} as ${name}`).join(', '))}, ${many} as c from (${rows}) ${as('b')} group by ${raw(
     names.map((name) => `b.${name}`).join(', '),
   )}`;
   const parts = [[], ...(keys.length > 1 ? keys.map((left) => keys.filter((key) => key !== left).map(({ name }) => name)) : [])].map(

@@ -30,8 +30,8 @@ export function asInput<T>(work: () => T): T {
 
 function answerOf(kept: Kept, compiled: Compiled, labels: Labels, cache: Answer['cache']): Answer {
   const { plan } = compiled;
-  if (plan.isDetail && plan.least !== null && kept.rows.length < plan.least)
-    throw new AppError('rule.broken', `不足 ${plan.least} 行，按数据集的最小分组设置不显示明细`);
+  if (plan.leastRows !== null && kept.rows.length < plan.leastRows)
+    throw new AppError('rule.broken', `不足 ${plan.leastRows} 行，按数据集的最小分组设置不显示明细`);
   const shape = JSON.stringify([plan.columns, plan.query, [...labels].map(([code, items]) => [code, [...items]])]);
   let shaped = kept.shaped.get(shape);
   if (!shaped) {

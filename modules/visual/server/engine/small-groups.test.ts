@@ -174,6 +174,31 @@ it('boards, rows behind their marks and exports tell no more', async () => {
   expect(text).not.toMatch(/华北|华南/);
 });
 
+it('where a row stands for many, those are counted and not the rows', async () => {
+  const by = (over: string) => app.database.pool.query(`update visual_data_set set model = model || '${over}'`);
+  const people = (rows: readonly (typeof ROWS)[number][]) => rows.reduce((all, row) => all + (row[5] ?? 0), 0);
+  const sizes = new Map([...new Set(CHOSEN.map((id) => ROWS[id - 1]![1]))].map((region) => [region, people(rowsIn(region))]));
+  // the smallest group alone is below: the next one goes with it
+  const ordered = [...sizes].sort((a, b) => a[1] - b[1]);
+  const least = ordered[0]![1] + 1;
+  await by(`{"minGroup":${least},"minGroupBy":"qty"}`);
+  const { rows } = await told(BY_REGION);
+  expect(rows.map(([region]) => region).sort()).toEqual(
+    ordered
+      .slice(2)
+      .map(([region]) => region)
+      .sort(),
+  );
+  const detail = await told({ rows: [{ col: 'id' }], measures: [m('qty', 'none')], isDetail: true });
+  expect(detail.rows.map(([id]) => id).sort()).toEqual(CHOSEN.filter((id) => (ROWS[id - 1]![5] ?? 0) >= least).sort());
+  expect((await told({ measures: [COUNT], filters: [{ col: 'region', op: 'eq', value: ordered[0]![0] }, chosen] })).rows).toEqual([]);
+  await by('{"minGroupBy":null}');
+  await app.database.pool.query(SMALLEST);
+  const { data } = await app.admin('GET', `/data/visual/dataSets/${live.sets.get('postgres')}`);
+  const put = await app.admin('PUT', `/data/visual/dataSets/${data.id}`, { ...data, model: { ...data.model, minGroupBy: 'region' } });
+  expect(put).toMatchObject({ status: 400, msg: expect.stringContaining('人数字段') });
+});
+
 it('single rows of such a set are previewed by its makers alone', async () => {
   const dataSetId = live.sets.get('postgres')!;
   await app.database.db.updateTable('visualDataSet').set({ isShared: '1' }).where('id', '=', dataSetId).execute();

@@ -44,6 +44,9 @@ export function assertModel(model: SetModel): void {
   }
   if (new Set(hierarchies.map(({ id }) => id)).size !== hierarchies.length) throw wrong('model.hierarchies', '层级编号重复');
   if (new Set(params.map(({ name }) => name)).size !== params.length) throw wrong('model.params', '参数名重复');
+  const by = model.minGroupBy;
+  if (by && !fields.some((field) => field.id === by && !field.expr && field.type === 'number'))
+    throw wrong('model.minGroupBy', '最小分组的人数字段须是数据集中的数值字段，不能是计算字段');
   if (origin.kind === 'join') {
     const [problem] = joinProblems(origin.model);
     if (problem) throw wrong('model.origin', problem);

@@ -64,7 +64,7 @@ function AgeBadge({ data, error }: { data: ChartData; error: TileState['error'] 
   );
 }
 
-const smallGroups = (least: number): string => `不足 ${least} 行的分组不显示，合计也不含它们`;
+const smallGroups = (least: number): string => `不足 ${least} 人的分组不显示，合计也不含它们`;
 /** Says that small groups are left out. */
 function SmallGroups({ least }: { least: number }) {
   return (

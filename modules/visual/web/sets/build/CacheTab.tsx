@@ -1,5 +1,5 @@
 import { ClearOutlined } from '@ant-design/icons';
-import { Button, InputNumber, Tooltip } from 'antd';
+import { Button, InputNumber, Select, Tooltip } from 'antd';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../../cache/api.ts';
@@ -9,7 +9,7 @@ import type { Draft, DraftState } from './use-draft.ts';
 
 /** How long answers of this set are kept, and from how many rows on groups are told. */
 export function CacheTab({ draft, state }: { draft: Draft; state: DraftState }) {
-  const { cache, minGroup } = draft.model;
+  const { cache, minGroup, minGroupBy } = draft.model;
   const inherited = useInherited({ sourceId: draft.sourceId });
   const purge = useWrite(api.cache.purgeSet, { overlay: false, onSuccess: () => toast.success('缓存已清除') });
   const { id } = draft;
@@ -37,12 +37,27 @@ export function CacheTab({ draft, state }: { draft: Draft; state: DraftState }) 
         max={1000}
         precision={0}
         placeholder="不限制"
-        suffix="行"
+        suffix="人"
         value={minGroup ?? null}
         onChange={(value) => state.setModel({ minGroup: value })}
       />
+      {minGroup != null && (
+        <>
+          <label htmlFor="set-min-group-by">人数字段</label>
+          <Select
+            id="set-min-group-by"
+            allowClear
+            placeholder="每行算一人；已汇总的数据请选择表示人数的字段"
+            value={minGroupBy ?? undefined}
+            options={draft.model.fields
+              .filter((field) => field.type === 'number' && !field.expr)
+              .map((field) => ({ value: field.id, label: field.name }))}
+            onChange={(value?: string) => state.setModel({ minGroupBy: value ?? null })}
+          />
+        </>
+      )}
       <p className="muted">
-        按数据行计，用于人员等敏感数据：不足该行数的分组在图表、下钻、筛选项和导出中都不显示，合计也不含它们；需要时连带隐去相邻的小分组，使人不能用合计减出来。
+        用于人员等敏感数据：不足该人数的分组在图表、下钻、筛选项和导出中都不显示，合计也不含它们；需要时连带隐去相邻的小分组，使人不能用合计减出来。
       </p>
     </div>
   );
