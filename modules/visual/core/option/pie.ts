@@ -64,7 +64,7 @@ export function pie(draw: Draw): Built {
   const widest = Math.max(size.w * 0.58, size.w - size.h - 8);
   const most = Math.min(widest, nameWidth + valueWidth + SHARE + MARK + AIR);
   // names are cut before their figures are left out, but not to less than four characters
-  const shownName = Math.min(nameWidth, most - valueWidth - SHARE - MARK - AIR);
+  const shownName = Math.min(nameWidth, Math.ceil(most - valueWidth - SHARE - MARK - AIR));
   const showsFigures = wantsSide && !isNested && shownName >= Math.min(nameWidth, 4 * look.text + 4);
   // names alone need less, and the ring gets the rest
   const legendWidth = !wantsSide ? 0 : showsFigures || isNested ? most : Math.min(most, nameWidth + MARK + AIR);

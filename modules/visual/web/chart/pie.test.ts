@@ -40,3 +40,14 @@ it.each([320, 380, 430, 480, 560, 700])('a ring in %i px leaves air between itse
   const gap = w - MARK - text - (ring!.center[0]! + ring!.radius[1]!);
   expect(gap).toBeGreaterThanOrEqual(12);
 });
+
+it.each([
+  ['L1', 'L2', 'L3', 'L4'],
+  ['省部级', '市级', '国家级', '行业协会'],
+])('a ring of short names tells their figures beside them', (...short) => {
+  const own = { ...data, rows: short.map((name, i) => [name, 130 / (i + 1)]) };
+  for (const w of [300, 334, 380, 420]) {
+    const { legend } = chartOption({ config, data: own, look, size: { w, h: Math.round(w / 1.6) } }).option;
+    expect((legend as { formatter?: (name: string) => string }).formatter?.(short[0]!), `${w}`).toContain(short[0]!);
+  }
+});
