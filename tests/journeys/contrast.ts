@@ -10,7 +10,7 @@ interface Text {
   readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 }
 
-/** Texts in sight below an element, but those of miniatures and those painted by a gradient. */
+/** Texts in sight below an element, but those of miniatures, of what cannot be pressed now, and those painted by a gradient. */
 const textsIn = (page: Page, root: string): Promise<Text[]> =>
   page.evaluate((selector) => {
     const found: Text[] = [];
@@ -23,7 +23,7 @@ const textsIn = (page: Page, root: string): Promise<Text[]> =>
       if (!own || text === '') continue;
       // of a reel of ten digits one is in sight: its colour is that of the figure
       const element = own.closest('.sw-digits') ?? own;
-      if (element.closest('.sw-thumb, [data-page=off], [inert], option')) continue;
+      if (element.closest('.sw-thumb, [data-page=off], [inert], option, :disabled')) continue;
       const style = getComputedStyle(element);
       if (style.visibility !== 'visible' || style.webkitTextFillColor === 'rgba(0, 0, 0, 0)') continue;
       const range = document.createRange();

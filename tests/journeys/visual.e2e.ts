@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { weakTexts } from './contrast.ts';
 import { demo, downloaded, expectHealthy, product, settled, type Program } from './harness.ts';
 import { pdfText } from './pdf-text.ts';
 import { openConsole, runSql } from './sql-console.ts';
@@ -186,6 +187,23 @@ describe('a board', () => {
     // the link allows no export
     expect(await stranger.page.getByRole('button', { name: /导出/ }).count()).toBe(0);
     await expectHealthy(stranger);
+  });
+
+  it.each(['light', 'dark'] as const)('of the demo company has no weak text in %s mode', async (mode) => {
+    const call = await site.program();
+    const boards = await call<{ id: string; boardName: string; publishedNo: number | null }[]>('GET', '/data/visual/boards/list');
+    const shown = boards.filter(({ publishedNo }) => publishedNo !== null);
+    expect(shown.length).toBeGreaterThanOrEqual(3);
+    const visit = await site.visit({ width: 1440, height: 900 }, mode);
+    const { page } = visit;
+    await site.signIn(page, demo('leader'));
+    for (const { id, boardName } of shown) {
+      await page.goto(site.url(`/visual/board/view/${id}`));
+      await page.locator('.tile').first().waitFor();
+      await settled(page);
+      expect.soft(await weakTexts(page, '.board-page'), boardName).toEqual([]);
+    }
+    await expectHealthy(visit);
   });
 
   it('is not there for an account without the right to look at boards', async () => {
