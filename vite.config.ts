@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Without those of the sign-in page, which would load them all for the sake of a few, and those that no list has. */
 const SHARED_ICONS =
-  /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:EyeInvisible|Eye|Search|Close|User|Lock|Safety|Minus|SwapRight|Calendar|ClockCircle|QuestionCircle|FolderOpen|FilePdf|PaperClip|Check|Filter|Warning|Link|Star|ArrowLeft|Form|UnorderedList|Edit)Outlined\b)/;
+  /[\\/]@ant-design[\\/]icons(?:-svg)?[\\/]es[\\/](?!.*[\\/](?:CloseCircleFilled|(?:Loading|Mobile|EyeInvisible|Eye|Search|Close|User|Lock|Safety|Minus|SwapRight|Calendar|ClockCircle|QuestionCircle|FolderOpen|FilePdf|PaperClip|Check|Filter|Warning|Link|Star|ArrowLeft|Form|UnorderedList|Edit)Outlined)\b)/;
 
 /** Calls of the frame. */
 const FRAME_CONTRACTS =
@@ -16,9 +16,29 @@ const FRAME_CONTRACTS =
 const FRAME_PARTS =
   /[\\/](?:app[\\/]web[\\/]shell[\\/](?:shell-state|api)|modules[\\/]system[\\/]web[\\/]profile[\\/]Avatar)|[\\/]icons(?:-svg)?[\\/]es[\\/](?:icons|asn)[\\/](?:Fullscreen|FullscreenExit|Sun|Moon|Bell|Home|Profile)Outlined\b/;
 
+/**
+ * What the door needs (app/web/sign-in/door.tsx) and the program too: apart from the rest, which comes while people type. When something is
+ * missing here, the door loads all of the program; the budgets of tests/start tell.
+ */
+const DOOR = new RegExp(
+  [
+    'vite/(?:preload-helper|modulepreload-polyfill)',
+    'node_modules/(?:react|react-dom|scheduler|clsx|@ant-design/colors|@ant-design/fast-color)/',
+    '@ant-design/icons/es/(?!icons/)',
+    'icons(?:-svg)?/es/(?:icons|asn)/(?:CloseCircleFilled|LoadingOutlined)\\.',
+    '@rc-component/util/es/(?:Dom/|warning\\.)',
+    '(?:kit/web/style|app/web/app)\\.css',
+    'kit/web/(?:color-mode|lazy-part|palette|send|server-clock|session|storage|toast|words|page/page-keys)\\.',
+    'app/web/(?:title|guard/decide|sign-in/device|pages/Mark|routes/(?:ask-ahead|loaders|window-pages))\\.',
+    'modules/[\\w-]+/web/index\\.',
+  ]
+    .map((part) => part.replaceAll('/', '[\\\\/]'))
+    .join('|'),
+);
+
 /** The program and the share page each start themselves: what starts one must not come with what both have in common. */
 const NOT_AN_ENTRY =
-  /^(?!.*[\\/](?:app[\\/]web[\\/](?:main|share)\.tsx|app[\\/]web[\\/](?:index|share)\.html|modules[\\/]visual[\\/]web[\\/]share[\\/])).*$/;
+  /^(?!.*[\\/](?:app[\\/]web[\\/](?:main|program|share)\.tsx|app[\\/]web[\\/](?:index|share)\.html|modules[\\/]visual[\\/]web[\\/]share[\\/])).*$/;
 
 /**
  * Buttons and tags ask the colour field of antd whether a colour is bright, and would bring its panels to every page as soon as one page
@@ -67,7 +87,8 @@ export default defineConfig({
     reportCompressedSize: false,
     sourcemap: false,
     rolldownOptions: {
-      input: { index: `${root}app/web/index.html`, share: `${root}app/web/share.html` },
+      // the program is an entry as well: what it imports at its start comes in few files
+      input: { index: `${root}app/web/index.html`, program: `${root}app/web/program.tsx`, share: `${root}app/web/share.html` },
       output: {
         codeSplitting: {
           // What every visit needs comes in two files instead of fifty, which also compress better: packages, which stay in the
@@ -75,7 +96,9 @@ export default defineConfig({
           // with their dependencies added, parts that nobody uses at the start would come too.
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'vendor', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
+            { name: 'door', tags: ['$initial'], test: DOOR, priority: 3 },
+            // with what the packages are given of ours: they must not wait for a file that waits for them
+            { name: 'vendor', tags: ['$initial'], test: /[\\/](?:node_modules[\\/]|kit[\\/]web[\\/]is-bright\.)/, priority: 2 },
             { name: 'start', tags: ['$initial'], test: NOT_AN_ENTRY, priority: 1 },
             // an icon alone is a file of half a kilobyte, mostly overhead: those that many pages share come together
             { name: 'icons', test: SHARED_ICONS, minShareCount: 6 },

@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider, type ConfigProviderProps } from 'antd';
 import zhCNModule from 'antd/es/locale/zh_CN.js';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useColorMode } from '#kit/web/color-mode.ts';
-import { MessageHost } from '#kit/web/dialog.tsx';
+import { loadPart } from '#kit/web/lazy-part.ts';
 import { CallError } from '#kit/web/send.ts';
 import { providerProps, themeOf } from '#kit/web/theme.ts';
+import { whenToastWaits } from '#kit/web/toast.ts';
 import { Overlay } from './Overlay.tsx';
 
 // typed as CommonJS, bundled as a module: the bundler gives the locale itself
@@ -24,6 +25,9 @@ export const queryClient = new QueryClient({
   },
 });
 
+// comes by itself after the first picture; what is said before then waits
+const MessageHost = lazy(() => loadPart(() => import('#kit/web/MessageHost.tsx')).then((part) => ({ default: part.MessageHost })));
+
 // the star stands behind the label, as in the drawers (kit/web/form)
 const formWords: ConfigProviderProps['form'] = {
   requiredMark: (label, { required }) => (
@@ -38,9 +42,15 @@ const formWords: ConfigProviderProps['form'] = {
 export function Providers({ children }: { children: ReactNode }) {
   const mode = useColorMode();
   const theme = useMemo(() => themeOf(mode), [mode]);
+  useEffect(() => {
+    whenToastWaits(() => undefined);
+    return () => whenToastWaits(null);
+  }, []);
   return (
     <ConfigProvider locale={zhCN} theme={theme} form={formWords} {...providerProps}>
-      <MessageHost />
+      <Suspense fallback={null}>
+        <MessageHost />
+      </Suspense>
       <Overlay />
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </ConfigProvider>

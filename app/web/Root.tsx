@@ -1,6 +1,6 @@
 import { Spin } from 'antd';
 import { Suspense, useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { useSession } from '#kit/web/session.ts';
@@ -31,6 +31,7 @@ export function Root() {
   useSessionEvents();
   usePush();
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const site = useCall(api.site.site, {}, { staleTime: Infinity });
   const guarded = useGuard();
   const { action, target } = guarded;
@@ -61,7 +62,7 @@ export function Root() {
       <UnsavedBlocker />
       <Suspense fallback={<Waiting />}>
         {view === 'wait' && <Waiting />}
-        {view === 'login' && <LoginPage />}
+        {view === 'login' && <LoginPage site={site.data} onSignedIn={(path) => navigate(path, { replace: true })} />}
         {view === 'lock' && <LockPage />}
         {view === 'password' && <ForcedPasswordPage />}
         {view === 'app' && (

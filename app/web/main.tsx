@@ -1,25 +1,17 @@
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
 import { colorMode } from '#kit/web/color-mode.ts';
+import { applyMode } from '#kit/web/palette.ts';
+import { session } from '#kit/web/session.ts';
 import '#kit/web/style.css';
-import { applyMode } from '#kit/web/theme.ts';
 import './app.css';
-import { BrokenPage } from './pages/BrokenPage.tsx';
-import { Providers } from './Providers.tsx';
-import { Root } from './Root.tsx';
-import { askAhead } from './routes/load-ahead.ts';
+import { askAhead } from './routes/ask-ahead.ts';
 
 applyMode(colorMode.get());
-askAhead();
+const root = createRoot(document.getElementById('root')!);
 
-// One route for everything: which page a path means is decided by the guard and the menus of the account.
-const router = createBrowserRouter([{ path: '*', element: <Root />, errorElement: <BrokenPage /> }]);
-
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-);
+// Whoever is not signed in gets the door alone, a third of the program, which comes while they type.
+if (session.get().token === null) void import('./sign-in/door.tsx').then(({ showDoor }) => showDoor(root));
+else {
+  askAhead();
+  void import('./program.tsx').then(({ startProgram }) => startProgram(root));
+}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readCookie, writeCookie } from './storage.ts';
-import { applyMode, type Mode } from './theme.ts';
+import { applyMode, type Mode } from './palette.ts';
 
 // A cookie, because signing out clears local storage and nobody wants a flash of white at the next sign-in.
 const COOKIE = 'data_ui_theme';

@@ -1,38 +1,15 @@
-import { message } from 'antd';
 import type { HookAPI } from 'antd/es/modal/useModal/index.js';
-import { useLayoutEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { toastHost } from './toast.ts';
 import { words } from './words.ts';
 
-let messages: ReturnType<typeof message.useMessage>[0] | null = null;
-let modals: HookAPI | null = null;
+export { toast } from './toast.ts';
 
-/** Where short messages appear; sits once below the theme. */
-export function MessageHost() {
-  const [api, holder] = message.useMessage({ maxCount: 3 });
-  useLayoutEffect(() => {
-    messages = api;
-    return () => {
-      messages = null;
-    };
-  }, [api]);
-  return holder;
-}
+let modals: HookAPI | null = null;
 
 /** The host of questions hands itself over, null when it goes. */
 export const setModals = (api: HookAPI | null): void => {
   modals = api;
-};
-
-const show = (kind: 'success' | 'error' | 'warning' | 'info') => (text: string, seconds?: number) => {
-  // the same sentence twice on the screen says nothing more
-  void messages?.open({ type: kind, content: text, key: `${kind}:${text}`, duration: seconds });
-};
-/** Short messages at the top of the screen. */
-export const toast = {
-  success: show('success'),
-  error: show('error'),
-  warning: show('warning'),
-  info: show('info'),
 };
 
 const OFFER_SECONDS = 8;
@@ -41,7 +18,7 @@ const OFFER_SECONDS = 8;
 export const offer = (text: string, label: string, act: () => unknown): void => {
   const key = `offer:${text}`;
   const take = () => {
-    messages?.destroy(key);
+    toastHost()?.destroy(key);
     act();
   };
   const content = (
@@ -52,7 +29,7 @@ export const offer = (text: string, label: string, act: () => unknown): void => 
       </button>
     </>
   );
-  void messages?.open({ type: 'success', content, key, duration: OFFER_SECONDS });
+  void toastHost()?.open({ type: 'success', content, key, duration: OFFER_SECONDS });
 };
 
 interface Ask {

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { toast } from './dialog.tsx';
+import { toast } from './toast.ts';
 import { words } from './words.ts';
 
 const RELOADED = 'data_ui_chunk_reload';

@@ -21,6 +21,24 @@ describe('sign-in', () => {
     await expectHealthy(visit);
   });
 
+  it('lets a person type before the program has come', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/program-[^/]+\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(site.url('/login'));
+    await site.fillSignIn(page, ADMIN);
+    await page.waitForURL('**/home');
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+    release();
+    await page.getByText('当前位置').first().waitFor();
+    await expectHealthy(visit);
+  });
+
   it('says in place what was wrong and never sends the password in the clear', async () => {
     const visit = await site.visit();
     const bodies: string[] = [];

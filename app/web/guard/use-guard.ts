@@ -82,7 +82,7 @@ export function useGuard(): Guarded {
       const menus = answer.routes as MenuRoute[];
       session.setAccount({ user, perms, menus });
       if (user.mustChangePassword) return session.setMustChangePassword(true);
-      tellDevice();
+      tellDevice((body) => api.loginLog.details({ body }, { quiet: true, overlay: false }));
       if (menus.length === 0) {
         toast.error(words.noMenus);
         return setFetched({ token, tree: emptyTree, empty: true });

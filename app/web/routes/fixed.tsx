@@ -6,6 +6,7 @@ import { RedirectPage } from '../pages/RedirectPage.tsx';
 import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
 import type { Layout } from './menu-tree.ts';
 import { exportsPage, messagesPage, profilePage, windowPage } from './pages.tsx';
+import { WINDOW_PAGES, type WindowPage } from './window-pages.ts';
 
 /** A route that every account has, hidden from menus (spec §2). */
 export interface FixedRoute {
@@ -26,34 +27,15 @@ const ScreenProfilePage = lazyPart(() => import('../pages/ScreenProfilePage.tsx'
 
 const main = (path: string, title: string, page: ComponentType, keeps = true): FixedRoute => ({ path, title, layout: 'main', page, keeps });
 const screen = (path: string, title: string, page: ComponentType): FixedRoute => ({ path, title, layout: 'screen', page, keeps: false });
-/** A page over the whole window that a module brings under this key. */
-const brought = (path: string, title: string, key: string): FixedRoute => ({
-  ...screen(path, title, windowPage(key) ?? UnpublishedPage),
-  key,
-});
+const brought = ({ path, title, key }: WindowPage): FixedRoute => ({ ...screen(path, title, windowPage(key) ?? UnpublishedPage), key });
 
 const fixedRoutes: readonly FixedRoute[] = [
   { path: '/redirect/*', title: '', layout: 'bare', page: RedirectPage, keeps: false },
   main('/home', '首页', HomePage),
-  brought('/engineering', '工程技术部大屏', 'screen/engineering/index'),
-  brought('/inbound', '招商获客大屏', 'screen/inbound/index'),
-  brought('/human', '人力资源大屏', 'screen/human/index'),
-  brought('/subCompany', '子公司大屏', 'screen/subCompany/index'),
-  brought('/smartData', '智慧数据总览', 'screen/smartData/index'),
-  brought('/leaderView', '领导视图', 'screen/leaderView/index'),
-  brought('/marketView', '市场部大屏', 'screen/marketView/index'),
-  brought('/overview', '总览', 'screen/overview/index'),
-  brought('/cockpit', '驾驶舱', 'screen/cockpit/index'),
+  ...WINDOW_PAGES.map(brought),
   screen('/screen/userInfo', '个人中心', ScreenProfilePage),
   main('/404', '页面不存在', NotFoundPage, false),
   main('/401', '没有权限', NoRightPage, false),
-  brought('/visual/dataset/build/:id', '数据集设计', 'visual/dataset/build'),
-  brought('/visual/chart/build/:id', '图表设计', 'visual/chart/build'),
-  brought('/visual/board/build/:id', '看板设计', 'visual/board/build'),
-  brought('/visual/board/view/:id', '看板', 'visual/board/view'),
-  brought('/visual/screen/build/:id', '大屏设计', 'visual/screen/build'),
-  brought('/visual/screen/view/:id', '大屏', 'visual/screen/view'),
-  brought('/form/making', '表单设计', 'form/making'),
   main('/user/profile', '个人中心', profilePage),
   main('/user/exports', '我的导出', exportsPage),
   main('/user/messages', '消息中心', messagesPage),

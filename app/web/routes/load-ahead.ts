@@ -1,6 +1,6 @@
 import { session } from '#kit/web/session.ts';
 import { fixedRoute } from './fixed.tsx';
-import { beginPage, fetchPage } from './pages.tsx';
+import { fetchPage } from './pages.tsx';
 
 export const loadFrame = () => import('../shell/Frame.tsx');
 export const loadShell = () => import('../shell/Shell.tsx');
@@ -9,12 +9,6 @@ export const loadShell = () => import('../shell/Shell.tsx');
 function likelyPage() {
   const { token, lock } = session.get();
   return token === null || lock === 'locked' ? null : { route: fixedRoute(window.location.pathname) };
-}
-
-/** Before anything is drawn: asks for the data of a viewer, which otherwise wait for the program. */
-export function askAhead(): void {
-  const key = likelyPage()?.route?.key;
-  if (key) beginPage(key, window.location);
 }
 
 /** Fetches the parts of the program that this address will show while the guard still asks for the menus; whoever shows them deals with failures. */

@@ -1,29 +1,16 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { bareKey as bare, setPageKeys } from '#kit/web/page/page-keys.ts';
-
-/** What the address says of a page: its path and search. */
-type Place = Pick<Location, 'pathname' | 'search'>;
-type Load = (() => Promise<{ default: ComponentType }>) & {
-  /** asks for what the page will show, before it is known whether it may be shown: the server decides about that call as about any */
-  ahead?: (place: Place) => Promise<void>;
-};
-
-// Each module's web/index.ts maps page keys to pages that load when they are opened.
-const maps = import.meta.glob<Record<string, Load>>('../../../modules/*/web/index.ts', { eager: true, import: 'pages' });
-
-const loaders = new Map<string, Load>();
-for (const map of Object.values(maps)) for (const [key, load] of Object.entries(map ?? {})) loaders.set(bare(key), load);
-setPageKeys(loaders.keys());
+import { bareKey } from '#kit/web/page/page-keys.ts';
+import { loaderOf } from './loaders.ts';
 
 const ready = new Map<string, LazyExoticComponent<ComponentType>>();
 
 /** The page of a component key (a leading `/` and `basic/` do not matter), or null when no module has it. */
 export function pageOf(key: string): LazyExoticComponent<ComponentType> | null {
-  const name = bare(key);
+  const name = bareKey(key);
   const known = ready.get(name);
   if (known) return known;
-  const load = loaders.get(name);
+  const load = loaderOf(name);
   if (!load) return null;
   const page = lazyPart(load);
   ready.set(name, page);
@@ -32,24 +19,13 @@ export function pageOf(key: string): LazyExoticComponent<ComponentType> | null {
 
 /** A page with a fixed route, by its key. */
 const fixedPage = (key: string): LazyExoticComponent<ComponentType> =>
-  lazyPart(() => loaders.get(key)?.() ?? Promise.reject(new Error(`no module has the page ${key}`)));
+  lazyPart(() => loaderOf(key)?.() ?? Promise.reject(new Error(`no module has the page ${key}`)));
 
 /** Fetches a page before it is known whether it may be shown; whoever shows it deals with a failure. */
-export const fetchPage = (key: string): void =>
-  void loaders
-    .get(bare(key))?.()
-    .catch(() => undefined);
-
-/** Begins what a page can do without being loaded, such as asking for its data. */
-export const beginPage = (key: string, place: Place): void =>
-  void loaders
-    .get(bare(key))
-    ?.ahead?.(place)
-    .catch(() => undefined);
+export const fetchPage = (key: string): void => void loaderOf(key)?.().catch(() => undefined);
 
 /** Whole-window pages that modules bring; null while none does. */
-export const windowPage = (key: string): LazyExoticComponent<ComponentType> | null =>
-  loaders.has(bare(key)) ? fixedPage(bare(key)) : null;
+export const windowPage = (key: string): LazyExoticComponent<ComponentType> | null => (loaderOf(key) ? fixedPage(key) : null);
 
 /** 个人中心, which has two fixed routes. */
 export const profilePage = fixedPage('user/profile/index');

@@ -1,11 +1,11 @@
 import { LockOutlined, MobileOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Input } from 'antd';
-import { Suspense, useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { Suspense, useEffect, useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { parts } from '#modules/notices/web/index.ts';
-import { useSite } from '../shell/use-site.ts';
 import { Mark } from '../pages/Mark.tsx';
+import { calls, type LoginBanner, type Site } from './calls.ts';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
+import { Push, SecretBox, TextBox, Tick, Trouble } from './controls.tsx';
 import { LoginArt } from './LoginArt.tsx';
 import { LoginField } from './LoginField.tsx';
 import { SmsButton } from './SmsButton.tsx';
@@ -15,12 +15,23 @@ import { useSignIn, type TextField } from './use-sign-in.ts';
 const LoginBanners = lazyPart(parts.loginBanners);
 const art = <LoginArt />;
 
-/** spec §2: public sign-in. A plain form: antd's would be a tenth of what the first page loads, for four fields. */
-export default function LoginPage() {
-  const { values, errors, change, captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn } = useSignIn();
-  const site = useSite();
+interface LoginPageProps {
+  /** undefined until it is known */
+  site: Site | undefined;
+  /** leads to a path of the product */
+  onSignedIn: (path: string) => unknown;
+}
+/**
+ * spec §2: public sign-in, at the door and inside the program. It stands without router, server state and antd, which would be two thirds of what
+ * the first page loads.
+ */
+export default function LoginPage({ site, onSignedIn }: LoginPageProps) {
+  const { values, errors, change, captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn } = useSignIn(onSignedIn);
   const [year] = useState(() => new Date().getFullYear());
-  const [hasBanners, setBanners] = useState(false);
+  const [banners, setBanners] = useState<readonly LoginBanner[]>([]);
+  useEffect(() => {
+    calls.banners({}, { quiet: true }).then(setBanners, () => undefined);
+  }, []);
   const title = site?.title ?? '数智大脑';
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -28,9 +39,7 @@ export default function LoginPage() {
   };
   const bind = (name: TextField) => ({
     id: name,
-    size: 'large' as const,
     value: values[name],
-    status: errors[name] ? ('error' as const) : undefined,
     'aria-invalid': errors[name] !== undefined,
     'aria-describedby': errors[name] ? `${name}-note` : undefined,
     onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
@@ -43,10 +52,14 @@ export default function LoginPage() {
           <Mark size={32} />
           <b>{title}</b>
         </div>
-        <Suspense fallback={art}>
-          <LoginBanners fallback={art} onShown={setBanners} />
-        </Suspense>
-        {!hasBanners && (
+        {banners.length > 0 ? (
+          <Suspense fallback={art}>
+            <LoginBanners banners={banners} />
+          </Suspense>
+        ) : (
+          art
+        )}
+        {banners.length === 0 && (
           <div className="login-claim">
             <strong>每一个数字，都能追溯到来处</strong>
             <span>元数据、标准、质量与服务，在同一条血缘上治理。</span>
@@ -66,9 +79,9 @@ export default function LoginPage() {
           <p className="login-lead">使用集团统一账号{site?.demo && <span className="tag tag-warn">演示数据</span>}</p>
           <form noValidate onSubmit={handleSubmit}>
             <LoginField name="username" label="用户名" error={errors.username}>
-              <Input
+              <TextBox
                 {...bind('username')}
-                prefix={<UserOutlined />}
+                icon={<UserOutlined />}
                 autoComplete="username"
                 autoFocus={rememberedName === ''}
                 maxLength={64}
@@ -76,9 +89,9 @@ export default function LoginPage() {
               />
             </LoginField>
             <LoginField name="password" label="密码" error={errors.password}>
-              <Input.Password
+              <SecretBox
                 {...bind('password')}
-                prefix={<LockOutlined />}
+                icon={<LockOutlined />}
                 autoComplete="current-password"
                 autoFocus={rememberedName !== ''}
                 maxLength={64}
@@ -92,7 +105,7 @@ export default function LoginPage() {
                 hint={problem?.captchaChanged ? '验证码已自动刷新，请重新输入' : undefined}
               >
                 <div className="login-pair">
-                  <Input {...bind('code')} prefix={<SafetyOutlined />} placeholder="输入图中结果" autoComplete="off" maxLength={10} />
+                  <TextBox {...bind('code')} icon={<SafetyOutlined />} placeholder="输入图中结果" autoComplete="off" maxLength={10} />
                   <CaptchaPicture image={captcha.img} onRefresh={() => refreshCaptcha('asked')} />
                 </div>
               </LoginField>
@@ -100,9 +113,9 @@ export default function LoginPage() {
             {captcha?.smsEnabled && (
               <LoginField name="smsCode" label="短信验证码" error={errors.smsCode}>
                 <div className="login-pair">
-                  <Input
+                  <TextBox
                     {...bind('smsCode')}
-                    prefix={<MobileOutlined />}
+                    icon={<MobileOutlined />}
                     placeholder="6 位数字"
                     inputMode="numeric"
                     autoComplete="one-time-code"
@@ -113,14 +126,14 @@ export default function LoginPage() {
               </LoginField>
             )}
             <div className="login-row">
-              <Checkbox checked={values.remember} onChange={(event) => change({ remember: event.target.checked })}>
+              <Tick checked={values.remember} onChange={(event) => change({ remember: event.target.checked })}>
                 记住用户名
-              </Checkbox>
+              </Tick>
             </div>
-            {problem?.text && <Alert className="login-problem" type="error" showIcon title={problem.text} />}
-            <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
+            {problem?.text && <Trouble>{problem.text}</Trouble>}
+            <Push isPrimary type="submit" isBusy={isBusy}>
               登录
-            </Button>
+            </Push>
           </form>
           <p className="login-note">
             <LockOutlined />

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useEffect, useState } from 'react';
-import { toast } from '#kit/web/dialog.tsx';
-import { api } from '../api.ts';
+import { toast } from '#kit/web/toast.ts';
+import { calls } from './calls.ts';
+import { Push } from './controls.tsx';
 
 const WAIT_SECONDS = 60;
 
@@ -20,7 +20,7 @@ export function SmsButton({ username }: { username: string }) {
     if (!name) return toast.warning('请先输入用户名');
     setBusy(true);
     try {
-      const { seconds } = await api.captcha.sms({ body: { username: name } }, { overlay: false });
+      const { seconds } = await calls.sms({ body: { username: name } }, { overlay: false });
       setLeft(seconds || WAIT_SECONDS);
       toast.success('如该账号已登记手机号码，验证码将发送到该手机');
     } catch {
@@ -30,8 +30,8 @@ export function SmsButton({ username }: { username: string }) {
     }
   };
   return (
-    <Button size="large" className="login-sms" disabled={left > 0} loading={isBusy} onClick={() => void handleClick()}>
+    <Push className="login-sms" disabled={left > 0} isBusy={isBusy} onClick={() => void handleClick()}>
       {left > 0 ? `${left} 秒后重试` : '获取验证码'}
-    </Button>
+    </Push>
   );
 }

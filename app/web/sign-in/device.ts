@@ -1,5 +1,3 @@
-import { api } from '../api.ts';
-
 /** What the browser says about itself, for the sign-in log; system and browser are read by the server. */
 const deviceDetails = () => ({
   screen: `${window.screen.width}×${window.screen.height}`,
@@ -15,8 +13,8 @@ export function noteSignIn(): void {
 }
 
 /** Adds the details to the log row that the server has written, once; never before a forced change of the password (428). */
-export function tellDevice(): void {
+export function tellDevice(tell: (details: ReturnType<typeof deviceDetails>) => Promise<unknown>): void {
   if (!isNewSignIn) return;
   isNewSignIn = false;
-  void api.loginLog.details({ body: deviceDetails() }, { quiet: true, overlay: false }).catch(() => undefined);
+  void tell(deviceDetails()).catch(() => undefined);
 }

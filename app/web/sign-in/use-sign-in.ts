@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { encryptPassword } from '#kit/web/oaep.ts';
 import { CallError } from '#kit/web/send.ts';
 import { session } from '#kit/web/session.ts';
 import { readCookie, writeCookie } from '#kit/web/storage.ts';
 import { words } from '#kit/web/words.ts';
-import { api } from '../api.ts';
 import { ownPath } from '../guard/decide.ts';
+import { calls } from './calls.ts';
 import { noteSignIn } from './device.ts';
 
 const START = { username: '', password: '', code: '', smsCode: '', remember: false };
@@ -20,7 +19,7 @@ const MISSING: Record<TextField, string> = {
   smsCode: '请输入短信验证码',
 };
 
-type Captcha = Awaited<ReturnType<typeof api.captcha.image>>;
+type Captcha = Awaited<ReturnType<typeof calls.captcha>>;
 
 /** What went wrong and does not belong to one field, and whether the picture has changed since. */
 interface Problem {
@@ -34,10 +33,8 @@ const KEY_LIFE_MS = 4.5 * 60_000;
 /** identification of our own client, not a secret */
 const CLIENT = `Basic ${btoa('web:web')}`;
 
-/** The sign-in form: its values, captcha and key, the call, errors in place. */
-export function useSignIn() {
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
+/** The sign-in form: its values, captcha and key, the call, errors in place. `onSignedIn` leads to a path of the product. */
+export function useSignIn(onSignedIn: (path: string) => unknown) {
   const [captcha, setCaptcha] = useState<Captcha | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -58,7 +55,7 @@ export function useSignIn() {
   };
 
   const fetchCaptcha = useCallback((username: string): Promise<Captcha> => {
-    return api.captcha.image({ query: username ? { username } : {} }, { quiet: true }).then((image) => {
+    return calls.captcha({ query: username ? { username } : {} }, { quiet: true }).then((image) => {
       fetchedAt.current = Date.now();
       fetchedFor.current = username;
       setCaptcha(image);
@@ -106,7 +103,7 @@ export function useSignIn() {
       // a captcha that the person has typed belongs to its key; a stale one is refused by the server and replaced below
       const isFresh = captcha !== null && (captcha.captchaEnabled || Date.now() - fetchedAt.current < KEY_LIFE_MS);
       const { publicKey, uuid } = isFresh ? captcha : await fetchCaptcha(username);
-      const token = await api.auth.token(
+      const token = await calls.token(
         {
           body: {
             username,
@@ -127,7 +124,7 @@ export function useSignIn() {
       session.setToken(token.access_token);
       session.tell({ kind: 'signedIn', userId: token.id });
       noteSignIn();
-      await navigate(ownPath(query.get('redirect')) ?? '/home', { replace: true });
+      await onSignedIn(ownPath(new URLSearchParams(window.location.search).get('redirect')) ?? '/home');
     } catch (error) {
       await handleFailure(error, username);
       setBusy(false);

@@ -10,7 +10,7 @@ import { requiredText, rowFields, Status } from '#kit/contract/fields.ts';
 import { defineContract } from '#kit/contract/route.ts';
 import { createClient, type LooseArgs, type Transport } from '../client.ts';
 import { ConfirmHost } from '../ConfirmHost.tsx';
-import { MessageHost } from '../dialog.tsx';
+import { MessageHost } from '../MessageHost.tsx';
 import { CallError } from '../send.ts';
 import { session } from '../session.ts';
 import { providerProps } from '../theme.ts';

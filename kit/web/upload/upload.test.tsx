@@ -7,7 +7,7 @@ import { bytes, route, signedIn } from '#kit/contract/route.ts';
 import * as z from 'zod';
 import { createClient } from '../client.ts';
 import { ConfirmHost } from '../ConfirmHost.tsx';
-import { MessageHost } from '../dialog.tsx';
+import { MessageHost } from '../MessageHost.tsx';
 import { send, setSendHost } from '../send.ts';
 import { DocumentUpload } from './DocumentUpload.tsx';
 import { ImageUpload } from './ImageUpload.tsx';

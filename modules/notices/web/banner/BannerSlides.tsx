@@ -25,7 +25,7 @@ export function BannerSlides({ banners, look }: { banners: readonly ShownBanner[
     >
       {fine.map((banner, index) => (
         <div key={banner.id} className={index === at ? 'slide on' : 'slide'} inert={index !== at}>
-          <Target banner={banner}>
+          <Target banner={banner} isOutside={look === 'login'}>
             <img src={banner.image} alt="" loading="lazy" onError={() => setBroken(new Set([...broken, banner.id]))} />
             <span className="slide-words">
               <b>{banner.title}</b>
@@ -52,8 +52,15 @@ export function BannerSlides({ banners, look }: { banners: readonly ShownBanner[
   );
 }
 
-function Target({ banner, children }: { banner: ShownBanner; children: ReactNode }) {
+/** Outside of the program, on the sign-in page, a link loads what it leads to. */
+function Target({ banner, isOutside, children }: { banner: ShownBanner; isOutside: boolean; children: ReactNode }) {
   const kind = banner.link === null ? null : linkKind(banner.link);
+  if (banner.link !== null && kind === 'own' && isOutside)
+    return (
+      <a className="slide-target" href={banner.link}>
+        {children}
+      </a>
+    );
   if (banner.link !== null && kind === 'own')
     return (
       <Link className="slide-target" to={banner.link}>

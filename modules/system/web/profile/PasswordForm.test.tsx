@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { App } from 'antd';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
-import { MessageHost } from '#kit/web/dialog.tsx';
+import { MessageHost } from '#kit/web/MessageHost.tsx';
 import { session } from '#kit/web/session.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 
