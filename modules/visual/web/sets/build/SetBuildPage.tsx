@@ -312,7 +312,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
                         ]),
                     {
                       key: 'cache',
-                      label: '缓存',
+                      label: '缓存与隐私',
                       children: <CacheTab draft={draft} state={state} />,
                     },
                   ]}
