@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { useId, type CSSProperties } from 'react';
 import { colorOf } from '../stage/themes.ts';
 import { Pages } from './Pages.tsx';
 import { Delta } from './parts.tsx';
@@ -84,7 +84,8 @@ const METALS = [
 /** A shield with wings for the first three, a quiet plate for the others. */
 function Medal({ no, size }: { no: number; size: number }) {
   const metal = METALS[no - 1];
-  const id = `medal-${no}`;
+  // of two with one name the browser takes the first, which may stand on a page that is not shown
+  const id = useId();
   return (
     <svg className="sw-medal" width={size} height={size} viewBox="0 0 36 36" aria-label={`第 ${no} 名`}>
       {metal ? (
