@@ -5,7 +5,6 @@ const common = { restoreMocks: true, unstubEnvs: true };
 
 export default defineConfig({
   test: {
-    // two cores: more workers only wait for each other
     maxWorkers: Number(process.env.VITEST_WORKERS ?? 2),
     slowTestThreshold: 5_000,
     // the parser's own words when a damaged statement ends it, which is what those tests are about
@@ -54,7 +53,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/journeys/**/*.e2e.ts'],
           globalSetup: ['tests/journeys/demo-company.ts'],
-          fileParallelism: false,
           testTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 180_000,

@@ -32,11 +32,22 @@ function failuresOf({ testResults }) {
     });
 }
 
-/** Runs test projects; a file that does not load and an error outside any test count as failures too. */
-async function runTests(...projects) {
+/**
+ * Runs test projects with so many files at a time: they wait for databases and browsers more than for a processor. A file that does not load
+ * and an error outside any test count as failures too.
+ */
+async function runTests(projects, workers) {
   const file = join(reports, `${projects.join('-')}.json`);
   const names = projects.flatMap((name) => ['--project', name]);
-  const args = ['run', ...names, '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = [
+    'run',
+    ...names,
+    `--maxWorkers=${workers}`,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   const code = await new Promise((resolve) => {
     const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
       cwd: root,
@@ -70,15 +81,15 @@ async function main() {
   mkdirSync(reports, { recursive: true });
   const { CHECKS, runCheck } = await import('./checks.mjs');
   for (const check of CHECKS) if (!count(await runCheck(check))) failures.push(check.name);
-  await runTests('server', 'web');
+  await runTests(['server', 'web'], 3);
   const built = await build();
   const { ensureBrowser } = await import('./browser.mjs');
   const lacking = ensureBrowser();
   if (lacking) console.error(lacking);
   count(!lacking);
   if (!built) return;
-  await runTests('start');
-  if (!lacking) await runTests('journeys');
+  await runTests(['start'], 1);
+  if (!lacking) await runTests(['journeys'], 2);
 }
 
 async function build() {

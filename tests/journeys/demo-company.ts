@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,24 +23,46 @@ export default function setup(): () => void {
 
 /**
  * Fills `folder` with the demo company as it stands some minutes after its first start, so that not every journey makes and governs it
- * anew. It is made by the first who asks; journeys run one after the other.
+ * anew. It is made by the first who asks, while the others wait.
  */
 export async function copyDemoCompany(folder: string, settings: { CAPTCHA: string; ADMIN_PASSWORD: string }): Promise<void> {
   const company = join(process.env[PLACE] ?? '', 'company');
-  const ready = `${company}.ready`;
-  if (!existsSync(ready)) {
-    await run('mkdir', ['-p', company]);
-    const product = await Product.start({ ...settings, DATA_DIR: company, SEED: 'demo' });
-    try {
-      await product.ready(MOST_MS);
-      await governed(product, settings.ADMIN_PASSWORD);
-    } finally {
-      await product.interrupt();
-    }
-    writeFileSync(ready, '');
+  const [ready, failed] = [`${company}.ready`, `${company}.failed`];
+  if (isFirst(company))
+    await make(company, settings).then(
+      () => writeFileSync(ready, ''),
+      (error: unknown) => {
+        writeFileSync(failed, '');
+        throw error;
+      },
+    );
+  while (!existsSync(ready)) {
+    if (existsSync(failed)) throw new Error('the demo company could not be made, see the journey that began it');
+    await wait(500);
   }
   // with owners: the database runs as a user of its own
   await run('cp', ['-a', `${company}/.`, folder]);
+}
+
+/** Folders are made once, whoever else tries at the same moment. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function make(folder: string, settings: { CAPTCHA: string; ADMIN_PASSWORD: string }): Promise<void> {
+  const product = await Product.start({ ...settings, DATA_DIR: folder, SEED: 'demo' });
+  try {
+    await product.ready(MOST_MS);
+    await governed(product, settings.ADMIN_PASSWORD);
+  } finally {
+    await product.interrupt();
+  }
 }
 
 async function governed(product: Product, password: string): Promise<void> {
