@@ -33,8 +33,8 @@ function failuresOf({ testResults }) {
 }
 
 /**
- * Runs test projects with so many files at a time: they wait for databases and browsers more than for a processor. A file that does not load
- * and an error outside any test count as failures too.
+ * Runs test projects with so many files at a time: those of the server wait for databases more than for a processor, a journey has the machine
+ * to itself. A file that does not load and an error outside any test count as failures too.
  */
 async function runTests(projects, workers) {
   const file = join(reports, `${projects.join('-')}.json`);
@@ -89,7 +89,7 @@ async function main() {
   count(!lacking);
   if (!built) return;
   await runTests(['start'], 1);
-  if (!lacking) await runTests(['journeys'], 2);
+  if (!lacking) await runTests(['journeys'], 1);
 }
 
 async function build() {
