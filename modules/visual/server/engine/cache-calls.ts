@@ -51,10 +51,7 @@ export const cacheRoutes = implement(cacheCalls, {
       const set = await loadSet(ctx, query.dataSetId);
       return inheritedBy(ctx.app, { set, sourceId: set.sourceId });
     }
-    if (query.sourceId) {
-      const seen = await visibleSources(readingCtx(ctx)).select('id').where('id', '=', query.sourceId).executeTakeFirst();
-      if (!seen) throw new AppError('entity.notFound', '数据源不存在或没有查看权限');
-    }
+    if (query.sourceId) await sourceFor(readingCtx(ctx), query.sourceId);
     return inheritedBy(ctx.app, { set: null, sourceId: query.sourceId ?? null });
   },
   async sources(ctx) {

@@ -1,5 +1,6 @@
 import type { App } from '#kit/server/ctx.ts';
 import { CachePolicy } from '../../contract/cache-policy.ts';
+import { recent } from './recent.ts';
 
 type Scope = 'source' | 'dataset';
 interface Rule {
@@ -10,7 +11,6 @@ const NONE: Rule = { policy: null, purgeNo: 0 };
 /** Other nodes hear of a change this much later at most. */
 const OLD_MS = 5_000;
 
-const kept = new WeakMap<App, { at: number; rules: Promise<ReadonlyMap<string, Rule>> }>();
 const keyOf = (scope: Scope, id: string): string => `${scope} ${id}`;
 
 async function read({ db }: App): Promise<ReadonlyMap<string, Rule>> {
@@ -23,20 +23,13 @@ async function read({ db }: App): Promise<ReadonlyMap<string, Rule>> {
   );
 }
 
-function rulesOf(app: App): Promise<ReadonlyMap<string, Rule>> {
-  const known = kept.get(app);
-  if (known && Date.now() - known.at < OLD_MS) return known.rules;
-  const rules = read(app);
-  kept.set(app, { at: Date.now(), rules });
-  rules.catch(() => kept.delete(app));
-  return rules;
-}
+const rulesOf = recent(OLD_MS, read);
 /** Reads the rules anew on this node when somebody asks next. */
-export const forgetRules = (app: App): void => void kept.delete(app);
+export const forgetRules = (app: App): void => rulesOf.forget(app);
 
 /** What is said of a source and a data set apart from their documents, a few seconds old at most. */
 export async function ruleFor(app: App, ids: { sourceId: string | null; setId: string }): Promise<{ source: Rule; set: Rule }> {
-  const rules = await rulesOf(app);
+  const rules = await rulesOf.of(app);
   return {
     source: (ids.sourceId === null ? undefined : rules.get(keyOf('source', ids.sourceId))) ?? NONE,
     set: rules.get(keyOf('dataset', ids.setId)) ?? NONE,

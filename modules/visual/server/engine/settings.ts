@@ -1,6 +1,7 @@
 import type { App } from '#kit/server/ctx.ts';
 import type { ConfigSeed } from '#kit/server/module.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
+import { recent } from './recent.ts';
 
 /** The zone of all sources, see their adapters: relative dates and days follow it. */
 export const ZONE = 'Asia/Shanghai';
@@ -45,7 +46,6 @@ export interface EngineSettings {
   readonly staleSec: number;
   readonly fiscalMonth: number;
 }
-const kept = new WeakMap<App, { at: number; settings: Promise<EngineSettings> }>();
 const between = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, Math.trunc(value)));
 
 async function read({ db }: App): Promise<EngineSettings> {
@@ -62,11 +62,4 @@ async function read({ db }: App): Promise<EngineSettings> {
 }
 
 /** The settings of the engine, a few seconds old at most. */
-export function engineSettings(app: App): Promise<EngineSettings> {
-  const known = kept.get(app);
-  if (known && Date.now() - known.at < SECONDS) return known.settings;
-  const settings = read(app);
-  kept.set(app, { at: Date.now(), settings });
-  settings.catch(() => kept.delete(app));
-  return settings;
-}
+export const engineSettings = recent(SECONDS, read).of;
