@@ -5,11 +5,25 @@ import type { SecondDatabase } from './second-database.ts';
 /** A synchronisation waits for its turn and then reads the whole catalogue. */
 export const SYNC_MS = 90_000;
 
-/** Synchronises a source through the API and waits for the end. */
+interface SyncState {
+  readonly isSync: string;
+  readonly job: { readonly id: string; readonly state: string } | null;
+}
+
+/**
+ * Synchronises a source through the API and waits for the end. A call made while an earlier synchronisation is still closing would join
+ * that one, which has already read: so this waits for the open one, then for its own.
+ */
 export async function synchronised(call: Program, id: string): Promise<void> {
-  await call('POST', `/data/metadata/sources/sync/${id}`);
-  const state = async () => (await call<{ isSync: string }>('GET', `/data/metadata/sources/sync/${id}`)).isSync;
-  await expect.poll(state, { timeout: SYNC_MS, interval: 500 }).toBe('2');
+  const path = `/data/metadata/sources/sync/${id}`;
+  const state = async () => {
+    const { isSync, job } = await call<SyncState>('GET', path);
+    return { isSync, jobId: job?.id, isOpen: job?.state === 'waiting' || job?.state === 'running' };
+  };
+  const patience = { timeout: SYNC_MS, interval: 500 };
+  await expect.poll(state, patience).toMatchObject({ isOpen: false });
+  const { jobId } = await call<{ jobId: string }>('POST', path);
+  await expect.poll(state, patience).toEqual({ isSync: '2', jobId, isOpen: false });
 }
 
 /** Registers and synchronises a source as a program does; answers its id. */

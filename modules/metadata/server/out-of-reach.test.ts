@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startApp, type Method, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from './test-source.ts';
+import { synchronised, testSource } from './test-source.ts';
 
 /** Nothing that a stranger to a source is told may hold this: it is part of every name, comment, value and text of it. */
 const CANARY = 'zqxj';
@@ -52,11 +52,7 @@ beforeAll(async () => {
   await app.admin('POST', '/data/console/sql/run', { sqlKey: 'a', sourceId: id, sqlText: `select ${CANARY}_id from ${CANARY}_customer` });
   await ask('/data/console/sql/queries', { queryName: `${CANARY}查询`, sourceId: id, sqlText: `select '${CANARY}'` });
   await source.sql(`alter table ${CANARY}_orders add column ${CANARY}_new int`);
-  await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-  await until(
-    () => idsOf('metadata_change_record'),
-    (rows) => rows.length > 0,
-  );
+  await synchronised(app, id);
   Object.assign(ids, {
     source: [id],
     table: tables,

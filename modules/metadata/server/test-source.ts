@@ -20,6 +20,20 @@ export interface TestSource {
   register(over?: Record<string, unknown>): Promise<string>;
 }
 
+/**
+ * Reads a source anew and answers how it stands afterwards (`isSync`, `job`, `runs`), ended well or not. A call made while an earlier
+ * synchronisation is still closing would join that one, which has already read: so this waits for the open one, then for its own.
+ */
+export async function synchronised(app: TestApp, id: string, limitMs = 90_000) {
+  const path = `/data/metadata/sources/sync/${id}`;
+  const state = () => app.admin('GET', path);
+  const isOpen = (job: { state: string } | null) => job?.state === 'waiting' || job?.state === 'running';
+  await until(state, ({ data }) => !isOpen(data.job), limitMs);
+  const { jobId } = (await app.admin('POST', path)).data as { jobId: string };
+  const { data } = await until(state, ({ data: now }) => now.job.id === jobId && !isOpen(now.job) && now.isSync !== '1', limitMs);
+  return data;
+}
+
 /** Makes the source before the tests of a file and drops it afterwards. */
 export function testSource(app: TestApp, ddl: string): TestSource {
   const database = `src_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -79,11 +93,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
       const made = await app.admin('POST', '/data/metadata/sources', body(over));
       if (made.status !== 200) throw new Error(made.msg);
       const id = made.data.id as string;
-      await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-      await until(
-        () => app.admin('GET', `/data/metadata/sources/sync/${id}`),
-        (answer) => answer.data.isSync === '2',
-      );
+      await synchronised(app, id);
       return id;
     },
   };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
-import { testSource } from '../test-source.ts';
+import { synchronised, testSource } from '../test-source.ts';
 
 const app = startApp();
 const source = testSource(
@@ -47,18 +47,7 @@ const person = async (over: Parameters<typeof app.make.user>[0] = {}) => {
 beforeAll(async () => {
   id = await source.register();
   await source.sql(`grant usage on schema other to ${source.reader}; grant select on other.secret to ${source.reader}`);
-  await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-  const { until } = await import('#kit/test/until.ts');
-  await until(
-    () =>
-      app.database.db
-        .selectFrom('metadataTable')
-        .select(['id', 'tableName'])
-        .where('sourceId', '=', id)
-        .where('deletedAt', 'is', null)
-        .execute(),
-    (rows) => rows.length === 3,
-  );
+  await synchronised(app, id);
   for (const row of await app.database.db.selectFrom('metadataTable').select(['id', 'tableName']).where('sourceId', '=', id).execute())
     ids[row.tableName] = row.id;
   for (const row of await app.database.db

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '../test-source.ts';
+import { synchronised, testSource } from '../test-source.ts';
 
 const app = startApp();
 const source = testSource(
@@ -107,12 +107,8 @@ describe('what people say about a table', () => {
 
   test('survives a synchronisation', async () => {
     await source.sql(`comment on table customer is '客户信息'`);
-    await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-    await until(
-      () => table('customer'),
-      (row) => row.tableComment === '客户信息',
-    );
-    expect(await table('customer')).toMatchObject({ cnName: '客户主表', tier: 'dim' });
+    await synchronised(app, id);
+    expect(await table('customer')).toMatchObject({ tableComment: '客户信息', cnName: '客户主表', tier: 'dim' });
     expect((await get(`/data/metadata/search?keyword=${encodeURIComponent('客户主表')}&sourceId=${id}`)).data[0]?.name).toBe('customer');
   });
 });
@@ -168,11 +164,8 @@ describe('many at once', () => {
       `do $$ begin for n in 1..110 loop execute format('create table wide_%s (a int, b int, c int, d int, e int, f int)', n); end loop; end $$`,
     );
     await source.sql(`grant select on all tables in schema public to ${source.reader}`);
-    await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-    await until(
-      () => get(`/data/metadata/columns/page?sourceId=${id}&columnName=f`),
-      (page) => page.total >= 110,
-    );
+    await synchronised(app, id);
+    expect((await get(`/data/metadata/columns/page?sourceId=${id}&columnName=f`)).total).toBeGreaterThanOrEqual(110);
     const answer = await app.admin('POST', '/data/metadata/columns/batch', { filter: { sourceId: id }, set: { description: '后台' } });
     expect(answer.data.jobId).not.toBeNull();
     const done = await until(

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
-import { until } from '#kit/test/until.ts';
-import { testSource } from '../test-source.ts';
+import { synchronised, testSource } from '../test-source.ts';
 
 const app = startApp();
 const source = testSource(
@@ -17,14 +16,7 @@ let id = '';
 let elsewhere = '';
 let customer: { id: string; columns: Map<string, string> };
 
-const sync = async () => {
-  await app.admin('POST', `${sources}/sync/${id}`);
-  const answer = await until(
-    () => app.admin('GET', `${sources}/sync/${id}`),
-    ({ data }) => data.isSync !== '1' && data.job?.state !== 'running' && data.job?.state !== 'waiting',
-  );
-  return answer.data.runs[0].id as string;
-};
+const sync = async () => (await synchronised(app, id)).runs[0].id as string;
 const tableId = async (name: string) =>
   (await app.admin('GET', `${sources}/${id}/tables`)).data.find((table: { tableName: string }) => table.tableName === name).id as string;
 const LIST = ['metadata:changerecord:list'];

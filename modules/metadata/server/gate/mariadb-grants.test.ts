@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
-import { until } from '#kit/test/until.ts';
+import { synchronised } from '../test-source.ts';
 
 const PHONES = ['13812345678', '13987654321', '13711112222'];
 const CARDS = ['11010519491231002X', '440524188001010014', '11010519491231002X'];
@@ -51,11 +51,7 @@ describe.runIf(hasMariadb)('grants on a live MariaDB', () => {
       dbSchema: { host: mariadb.host, port: mariadb.port, dbName: mariadb.database, ...mariadb.reader, sid: null, sslMode: 'disable' },
     });
     id = made.data.id;
-    await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-    await until(
-      () => app.admin('GET', `/data/metadata/sources/sync/${id}`),
-      (answer) => answer.data.isSync === '2',
-    );
+    await synchronised(app, id);
     const { db } = app.database;
     for (const row of await db.selectFrom('metadataTable').select(['id', 'tableName']).where('sourceId', '=', id).execute())
       tables[row.tableName] = row.id;

@@ -1,9 +1,9 @@
 import { describe, expect, beforeAll, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
-import { until } from '#kit/test/until.ts';
 import { adapterOf } from '../adapter/index.ts';
 import { PHONE, IDCARD, LEAKS, ATTACKS, ATTEMPTS } from './test-mariadb-attacks.ts';
+import { synchronised } from '../test-source.ts';
 
 const TABLES = `select table_schema, table_name, create_time from information_schema.tables
   where table_schema not in ('information_schema', 'performance_schema', 'sys') order by 1, 2`;
@@ -62,11 +62,7 @@ describe.runIf(hasMariadb)('MariaDB behind the gate', () => {
     });
     expect(made.msg).toBe('操作成功');
     id = made.data.id;
-    await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-    await until(
-      () => app.admin('GET', `/data/metadata/sources/sync/${id}`),
-      (answer) => answer.data.isSync === '2',
-    );
+    await synchronised(app, id);
     await app.database.db
       .updateTable('metadataColumn')
       .set({ level: 'L3' })

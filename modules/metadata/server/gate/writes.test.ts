@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
-import { until } from '#kit/test/until.ts';
-import { testSource } from '../test-source.ts';
+import { synchronised, testSource } from '../test-source.ts';
 
 const PHONE = '13812345678';
 const TABLES = `
@@ -75,10 +74,6 @@ async function writerOf(
   };
 }
 async function seal(sourceId: string): Promise<void> {
-  await until(
-    () => app.database.db.selectFrom('metadataColumn').select('id').where('sourceId', '=', sourceId).execute(),
-    (rows) => rows.length === 6,
-  );
   await app.database.db
     .updateTable('metadataColumn')
     .set({ level: 'L3' })
@@ -177,7 +172,7 @@ describe.runIf(hasMariadb)('MariaDB', () => {
       dbSchema: { host: mariadb.host, port: mariadb.port, dbName: mariadb.database, ...mariadb.owner, sid: null, sslMode: 'disable' },
     });
     sourceId = made.data.id;
-    await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
+    await synchronised(app, sourceId);
     await seal(sourceId);
   }, 120_000);
   promises(() => ({ sourceId, rows: (text) => mariadb.sql(text), attacks: [...ATTACKS, ...OF_MARIADB] }));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
-import { testSource } from '../test-source.ts';
+import { synchronised, testSource } from '../test-source.ts';
 import { keepFigures } from './day.ts';
 
 const app = startApp();
@@ -29,8 +29,8 @@ test('the figures of a day are kept once, and make the trend', async () => {
   const { db, now } = { db: app.node.app.db, now: app.clock.now };
   await keepFigures(db, new Date(now.getTime() - 86_400_000));
   await source.sql(`create table third (id int); grant select on third to ${source.reader}`);
-  await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-  await expect.poll(async () => (await overview()).coverage.tables, { timeout: 20_000 }).toBe(3);
+  await synchronised(app, id);
+  expect((await overview()).coverage.tables).toBe(3);
   await keepFigures(db, now);
   await keepFigures(db, now);
   const { trend } = await overview();
@@ -39,11 +39,9 @@ test('the figures of a day are kept once, and make the trend', async () => {
 
 test('a change at the source appears with its day', async () => {
   await source.sql(`comment on table orders is '订单'`);
-  await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-  await expect
-    .poll(async () => (await overview()).changes.map((one: { newValue: string | null }) => one.newValue), { timeout: 20_000 })
-    .toContain('订单');
+  await synchronised(app, id);
   const data = await overview();
+  expect(data.changes.map((one: { newValue: string | null }) => one.newValue)).toContain('订单');
   expect(data.unconfirmed).toBeGreaterThan(0);
   expect(data.changesByDay.at(-1).changed).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '../test-source.ts';
+import { synchronised, testSource } from '../test-source.ts';
 import { impactCount } from './impact.ts';
 
 const app = startApp();
@@ -187,7 +187,8 @@ test('an imported file: unknown tables are asked about, a decision is kept, the 
   await source.sql(
     `create schema staging; create table staging.later ("X" int); grant usage on schema staging to ${source.reader}; grant select on staging.later to ${source.reader}`,
   );
-  await app.admin('POST', `/data/metadata/sources/sync/${id}`);
+  await synchronised(app, id);
+  // lineage is taken by a job that follows
   await until(
     () => graph('dws.late'),
     (drawn) => drawn.nodes.some((node) => node.name === 'later' && node.type === 'table'),

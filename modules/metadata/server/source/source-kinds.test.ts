@@ -3,8 +3,8 @@ import { startApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import type { Answer, Send } from '#kit/test/node.ts';
-import { until } from '#kit/test/until.ts';
 import { DB_KINDS } from '../../contract/db-types.ts';
+import { synchronised } from '../test-source.ts';
 
 const app = startApp();
 const base = '/data/metadata/sources';
@@ -35,11 +35,9 @@ const made = async (...args: Parameters<typeof body>): Promise<Answer['data']> =
 const upload = async (send: Send, name: string, content: string): Promise<string> =>
   (await send('POST', `${base}/files`, ...multipart(name, Buffer.from(content)))).data.fileName as string;
 const syncTo = async (id: string, state: string) => {
-  await app.admin('POST', `${base}/sync/${id}`);
-  return until(
-    () => app.admin('GET', `${base}/sync/${id}`),
-    (answer) => answer.data.isSync === state && answer.data.job?.state !== 'running' && answer.data.job?.state !== 'waiting',
-  );
+  const data = await synchronised(app, id);
+  expect(data.isSync).toBe(state);
+  return { data };
 };
 
 describe.each(SERVERS.map((kind) => [kind.label, kind] as const))('%s', (_label, kind) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
-import { until } from '#kit/test/until.ts';
-import { CANARY, testSource } from '../test-source.ts';
+import { CANARY, synchronised, testSource } from '../test-source.ts';
 
 const app = startApp();
 const source = testSource(
@@ -15,11 +14,9 @@ const source = testSource(
 );
 const base = '/data/metadata/sources';
 const syncTo = async (id: string, state: string) => {
-  await app.admin('POST', `${base}/sync/${id}`);
-  return until(
-    () => app.admin('GET', `${base}/sync/${id}`),
-    (answer) => answer.data.isSync === state && answer.data.job?.state !== 'running' && answer.data.job?.state !== 'waiting',
-  );
+  const data = await synchronised(app, id);
+  expect(data.isSync).toBe(state);
+  return { data };
 };
 
 test('connectivity check says what is there and warns of too many rights', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '../test-source.ts';
+import { synchronised, testSource } from '../test-source.ts';
 import { syncPlanned } from './plan.ts';
 
 const app = startApp();
@@ -24,14 +24,7 @@ const source = testSource(
 const base = '/data/metadata/sources';
 let id = '';
 
-const sync = async () => {
-  await app.admin('POST', `${base}/sync/${id}`);
-  const answer = await until(
-    () => app.admin('GET', `${base}/sync/${id}`),
-    ({ data }) => data.isSync !== '1' && data.job?.state !== 'running' && data.job?.state !== 'waiting',
-  );
-  return answer.data.runs[0];
-};
+const sync = async () => (await synchronised(app, id)).runs[0];
 const changesOf = async (runId: string) => {
   const { data } = await app.admin('GET', `/data/metadata/changeRecords/page?runId=${runId}&pageSize=200`);
   return data.data as Record<string, unknown>[];

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
 import { engineSettings } from './index.ts';
 
 const app = startApp();
@@ -82,11 +82,7 @@ it('answers go when the data set, its source, a synchronisation or a new extract
   expect(await app.admin('PUT', `${BASE}/${id}`, body)).toMatchObject({ status: 200 });
   await gone('the data set was saved');
   await kept();
-  await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
-  await until(
-    () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
-    ({ data }) => data.isSync === '2',
-  );
+  await synchronised(app, sourceId);
   app.clock.now = new Date(app.clock.now.getTime() + 1000);
   await gone('the source was synchronised');
   await kept();

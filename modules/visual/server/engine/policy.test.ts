@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
 import { chartOf, field, linesOf, storeBoard, tileOf } from '../view/test-documents.ts';
 
 const app = startApp();
@@ -97,11 +97,7 @@ describe('how long answers are kept', () => {
     const id = await setOf({ cache: { mode: 'event' }, extract: { mode: 'full' } });
     const { come } = await boardOf(id);
     expect(await after(come, 700)).toEqual(['miss', 'hit']);
-    await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
-    await until(
-      () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
-      ({ data }) => data.isSync === '2',
-    );
+    await synchronised(app, sourceId);
     expect(await after(come, 700)).toEqual(['miss', 'hit']);
     await app.admin('POST', `${SETS}/${id}/extract/run`, {});
     await until(

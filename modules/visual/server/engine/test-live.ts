@@ -7,8 +7,7 @@ import initSqlJs from 'sql.js';
 import type { TestApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
 import { multipart } from '#kit/test/multipart.ts';
-import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
 import { field, storeSet } from '../view/test-documents.ts';
 
 export type Row = readonly [
@@ -90,13 +89,8 @@ export function liveSets(app: TestApp): Live {
     const made = await app.admin('POST', '/data/metadata/sources', body);
     if (made.status !== 200) throw new Error(JSON.stringify(made));
     const id = made.data.id as string;
-    await app.admin('POST', `/data/metadata/sources/sync/${id}`);
-    const done = await until(
-      () => app.admin('GET', `/data/metadata/sources/sync/${id}`),
-      (answer) => answer.data.isSync === '2' || answer.data.isSync === '3',
-      90_000,
-    );
-    if (done.data.isSync !== '2') throw new Error(JSON.stringify(done.data));
+    const done = await synchronised(app, id);
+    if (done.isSync !== '2') throw new Error(JSON.stringify(done));
     return id;
   };
   const uploaded = async (name: string, content: Buffer, dbType: string): Promise<string> => {

@@ -7,7 +7,7 @@ import { detachedCtx } from '#kit/server/detached.ts';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
 import { chartOf, storeBoard, tileOf } from '../view/test-documents.ts';
@@ -124,11 +124,7 @@ test('late rows inside the overlap, updates by key and rows deleted in the windo
   await source.sql(`create table tick (k int, v text, at timestamp); insert into tick values
     (1, 'old', '2026-01-01 10:00'), (2, 'old', '2026-01-01 11:00'), (3, 'gone', '2026-01-01 11:30'), (4, 'no time', null)`);
   await source.sql(`grant select on tick to ${source.reader}`);
-  await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
-  await until(
-    () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
-    (answer) => answer.data.isSync === '2',
-  );
+  await synchronised(app, sourceId);
   const id = await made(
     { mode: 'incremental', watermark: 'at', overlap: 3600, key: ['k'] },
     {
@@ -260,11 +256,7 @@ test('a running extract can be cancelled', async () => {
     `create view slow as select g as id, g::text as city, 1.5 as amt, now()::timestamp as at from generate_series(1, 400000000) g`,
   );
   await source.sql(`grant select on slow to ${source.reader}`);
-  await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
-  await until(
-    () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
-    (answer) => answer.data.isSync === '2',
-  );
+  await synchronised(app, sourceId);
   const id = await made({ mode: 'full', maxRows: 20_000_000 }, { origin: { kind: 'table', table: { schema: 'public', table: 'slow' } } });
   await app.admin('POST', `${BASE}/${id}/extract/run`, {});
   await until(
@@ -324,11 +316,7 @@ test('a due plan starts once however many nodes look', async () => {
 test('an extract that cannot be opened leaves the answer to the source', async () => {
   await source.sql(`create table live (id int, city text, amt int); insert into live values (1, '杭州', 1), (2, '北京', 2)`);
   await source.sql(`grant select on live to ${source.reader}`);
-  await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
-  await until(
-    () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
-    (answer) => answer.data.isSync === '2',
-  );
+  await synchronised(app, sourceId);
   const id = await made(
     { mode: 'full' },
     { origin: { kind: 'table', table: { schema: 'public', table: 'live' } }, fields: [field('city'), field('amt', 'number', 'measure')] },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
 
 const app = startApp();
 const source = testSource(
@@ -101,7 +101,7 @@ test('open pages hear of a synchronised source by the data sets over it, and of 
     return rows.flatMap((row) => (row.data as { dataSetIds: string[] }).dataSetIds);
   };
   expect(await told()).not.toContain(data.id);
-  expect((await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`)).status).toBe(200);
+  expect(await synchronised(app, sourceId)).toMatchObject({ isSync: '2' });
   const ids = await until(told, (found) => found.includes(data.id), 30_000);
   const sets = await app.database.db.selectFrom('visualDataSet').select('sourceId').where('id', 'in', ids).execute();
   expect(new Set(sets.map((set) => set.sourceId))).toEqual(new Set([sourceId]));
@@ -347,13 +347,7 @@ test('lineage leads from the columns of the source to the set', async () => {
 test('fields whose column is gone are named, with what is calculated from them', async () => {
   await source.sql('create table shrinking (a int, b int, c int)');
   await source.sql(`grant select on shrinking to ${source.reader}`);
-  const sync = async () => {
-    await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
-    await until(
-      () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
-      (answer) => answer.data.isSync === '2',
-    );
-  };
+  const sync = () => synchronised(app, sourceId);
   await sync();
   const fields = [
     field('a', { type: 'number', role: 'measure', agg: 'sum' }),

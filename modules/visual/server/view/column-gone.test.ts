@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
 import { chartOf, field, linesOf, tileOf } from './test-documents.ts';
 
 const app = startApp();
@@ -69,11 +69,7 @@ test('a column that is dropped at the source: charts that need it are listed bef
   expect(listed).toEqual(expect.arrayContaining(['chart 运费图', 'chart 语句图', 'board 订单看板']));
 
   await source.sql('alter table orders drop column freight');
-  await app.admin('POST', `/data/metadata/sources/sync/${sourceId}`);
-  await until(
-    () => app.admin('GET', `/data/metadata/sources/sync/${sourceId}`),
-    (answer) => answer.data.isSync === '2',
-  );
+  await synchronised(app, sourceId);
 
   const after = await shown();
   expect(after.freight?.error?.msg).toContain('freight');
