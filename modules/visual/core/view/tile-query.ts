@@ -1,4 +1,4 @@
-import type { Field, FieldType, Grain } from '../../contract/field.ts';
+import type { FieldType, Grain } from '../../contract/field.ts';
 import type { ChartQuery, Condition, Scalar, Slot } from '../../contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
 import { asksGrandTotal } from '../chart/grand-total.ts';
@@ -167,16 +167,6 @@ export function tileQuery(shape: Shape, key: string, wish: Wish, typeOf: TypeOf 
 export function changedTiles(shape: Shape, before: Wish, after: Wish): string[] {
   const text = (key: string, wish: Wish): string => JSON.stringify(tileQuery(shape, key, wish));
   return [...shape.tiles.keys()].filter((key) => text(key, before) !== text(key, after));
-}
-
-/** Fields that a person may see row by row: all that are not hidden and need no grouping. */
-export function detailFields(fields: readonly Pick<Field, 'id' | 'role' | 'hidden' | 'agg'>[]): {
-  dimensions: string[];
-  measures: string[];
-} {
-  const shown = fields.filter((field) => !field.hidden && !(field.role === 'measure' && field.agg === 'none'));
-  const ids = (role: Field['role']) => shown.filter((field) => field.role === role).map((field) => field.id);
-  return { dimensions: ids('dimension'), measures: ids('measure') };
 }
 
 /** Rows behind a mark: every visible field of the data set, under the conditions of the tile and of the clicked values. */

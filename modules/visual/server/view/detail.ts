@@ -3,8 +3,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartData } from '../../contract/query.ts';
 import type { DetailRequest } from '../../contract/view-calls.ts';
+import { detailFields } from '../../core/view/detail-fields.ts';
 import { keepOf } from '../../core/view/shape.ts';
-import { checkWish, detailFields, detailQuery } from '../../core/view/tile-query.ts';
+import { checkWish, detailQuery } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
 

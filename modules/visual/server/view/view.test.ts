@@ -22,6 +22,8 @@ const FIELDS = [
   field('day', 'dimension', 'date'),
   field('phone', 'dimension', 'string'),
   field('amount', 'measure', 'number', { agg: 'sum' }),
+  field('mean', 'measure', 'number', { agg: 'sum', expr: 'SUM([amount]) / COUNT([region])' }),
+  field('twice', 'measure', 'number', { agg: 'none', expr: '[amount] * 2' }),
 ];
 const LOOK = ['visual:board:preview'];
 let sourceId = '';
@@ -262,6 +264,9 @@ describe('choices and rows behind a mark', () => {
     expect(found.raw.toString()).not.toContain('"sql"');
     expect(await detail({ key: 'months' })).toMatchObject({ status: 400, msg: '该组件没有开放明细' });
     expect(await detail({ values: [{ col: 'phone', value: '1' }] })).toMatchObject({ status: 400 });
+    // a row has no value of what is reckoned over many rows, whatever aggregate the field names
+    const names = (found.data.columns as { col: string }[]).map(({ col }) => col);
+    expect(names).toEqual(['region', 'province', 'day', 'phone', 'amount', 'twice']);
   });
 });
 
