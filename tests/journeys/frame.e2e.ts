@@ -219,15 +219,17 @@ describe('watermark', () => {
       expect(await tamper(how)).toBeGreaterThan(0);
       await expect.poll(inked, SOON).toBeGreaterThan(0);
     }
-    for (const path of ['/screen/overview', '/404', '/user/profile']) {
+    for (const path of ['/screen/overview', '/leaderView', '/404', '/user/profile']) {
       await page.goto(site.url(path));
       await settled(page);
       await expect.poll(inked, SOON).toBeGreaterThan(0);
     }
-    await page.goto(site.url('/screen/cockpit'));
-    await page.getByRole('heading', { name: '驾驶舱' }).waitFor();
-    await settled(page);
-    await expect.poll(inked, SOON).toBe(0);
+    for (const path of ['/screen/cockpit', '/cockpit']) {
+      await page.goto(site.url(path));
+      await page.getByRole('heading', { name: '驾驶舱' }).waitFor();
+      await settled(page);
+      await expect.poll(inked, SOON).toBe(0);
+    }
     await expectHealthy(visit);
   });
 });

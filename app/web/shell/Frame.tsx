@@ -15,8 +15,8 @@ import { useIdleLock } from './use-idle-lock.ts';
 
 const Shell = lazyPart(async () => ({ default: (await loadShell()).Shell }));
 
-/** The only page without a watermark (spec §2). */
-const UNMARKED = '/screen/cockpit';
+/** The only page without a watermark (spec §2), by its menu and by its fixed address. */
+const UNMARKED: ReadonlySet<string> = new Set(['/screen/cockpit', '/cockpit']);
 
 /** Everything that a signed-in account sees: the shell with its tabs, or one page in the full-screen layout. */
 export default function Frame() {
@@ -59,7 +59,7 @@ export default function Frame() {
   return (
     <Sources>
       <ConfirmHost />
-      <Watermark text={pathname === UNMARKED ? '' : mark} mode={mode}>
+      <Watermark text={UNMARKED.has(pathname) ? '' : mark} mode={mode}>
         {views}
       </Watermark>
     </Sources>

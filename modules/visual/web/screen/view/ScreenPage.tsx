@@ -43,9 +43,6 @@ const kioskOf = (text: string | null): number | null => {
   return text !== null && Number.isFinite(seconds) && seconds >= 5 && seconds <= 3600 ? seconds : null;
 };
 
-/** The only path that the frame of the program leaves without a watermark (spec §2); the document must ask for that too. */
-const UNMARKED = '/screen/cockpit';
-
 function toggleFull(): void {
   if (!document.fullscreenEnabled) return toast.warning(words.fullscreenUnsupported);
   const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
@@ -85,7 +82,8 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   useKiosk(view, kioskOf(search.get('kiosk')), stage);
   useKeys(feed, () => void navigate('/home'));
   const mark = useSession((s) => [s.user?.nickname, s.user?.phone].filter(Boolean).join(' '));
-  const isMarkedHere = pathname === UNMARKED && !config.noWatermark;
+  // the only page that the frame of the program leaves without a watermark (spec §2); the document must ask for that too
+  const isMarkedHere = fixedCode(pathname) === 'cockpit' && !config.noWatermark;
   return (
     <div className="screen-page">
       <ScreenStage config={config} feed={feed} stage={stage} />
