@@ -2,13 +2,14 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import type { DraftEdge } from './draft.ts';
 import { lineageSource, loadNames, type LineageSource } from './load-names.ts';
 import { NameIndex } from './names.ts';
-import { decidedNames, dropUnits, hashOf, parseUnit, saveUnit, type Decided, type UnitWish } from './units.ts';
+import { ownEdges, type ObjectColumns } from './object-columns.ts';
+import { decidedNames, dropUnits, hashOf, isHole, parseUnit, saveUnit, type Decided, type UnitWish } from './units.ts';
 
 /** Kinds of objects that other modules hang into the lineage. */
 export type LineageObjectType = 'dataset' | 'api' | 'chart' | 'board' | 'screen' | 'extract' | 'form';
 
 /** An object of another module and what it is made from; one of `sql`, `columns`, `consumes` says it. */
-export interface LineageRecord {
+export interface LineageRecord extends ObjectColumns {
   readonly object: {
     readonly type: LineageObjectType;
     /** id of the object in its module */
@@ -24,8 +25,17 @@ export interface LineageRecord {
   readonly dialect?: string;
   /** its columns and the table columns they come from, when the module knows them itself */
   readonly columns?: readonly { readonly name: string; readonly from: readonly (readonly [tableId: string, column: string])[] }[];
-  /** other objects or tables that it shows as a whole */
-  readonly consumes?: readonly ({ readonly tableId: string } | { readonly type: LineageObjectType; readonly key: string })[];
+  /** table columns that decide which rows it has */
+  readonly joins?: readonly (readonly [tableId: string, column: string])[];
+  /** other objects or tables that it shows: as a whole, or some columns and what only some decide */
+  readonly consumes?: readonly (
+    | { readonly tableId: string }
+    | {
+        readonly type: LineageObjectType;
+        readonly key: string;
+        readonly columns?: { readonly shown: readonly string[]; readonly deciding: readonly string[] };
+      }
+  )[];
 }
 
 async function objectRow(app: App, db: Db, object: LineageRecord['object']): Promise<string> {
@@ -103,7 +113,6 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
   const { object } = record;
   const target = { type: 'object' as const, id: await objectRow(app, db, object) };
   const source = object.sourceId === null ? null : await reading.source(db, object.sourceId);
-  const given = JSON.stringify([record.columns ?? [], record.consumes ?? []]);
   const wish: UnitWish = {
     origin: 'module',
     originKey: `${object.type}:${object.key}`,
@@ -113,6 +122,7 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
     dialect: record.dialect ?? source?.dialect ?? 'generic',
     sql: record.sql ?? '',
     target,
+    given: JSON.stringify([record.outputs, record.derived, record.whole]),
     createBy: null,
   };
   const old = await db
@@ -122,7 +132,8 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
     .where('originKey', '=', wish.originKey)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (old && record.sql !== undefined && old.sqlHash === hashOf(wish) && old.unitName === wish.name && given === '[[],[]]') return;
+  const isTextOnly = !record.columns && !record.consumes && !record.joins;
+  if (old && record.sql !== undefined && old.sqlHash === hashOf(wish) && old.unitName === wish.name && isTextOnly) return;
   const parsed =
     record.sql === undefined
       ? { draft: { edges: [], doubts: [] }, statementCount: 0, failure: null }
@@ -136,11 +147,18 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
   for (const column of record.columns ?? [])
     for (const [tableId, name] of column.from)
       edges.push({ ...edge, from: { type: 'table', id: tableId }, fromColumn: name, toColumn: column.name });
+  for (const [tableId, name] of record.joins ?? [])
+    edges.push({ ...edge, kind: 'join', from: { type: 'table', id: tableId }, fromColumn: name, toColumn: null });
   for (const one of record.consumes ?? []) {
     const from = await consumed(db, one);
-    if (from) edges.push({ ...edge, from, fromColumn: null, toColumn: null });
+    if (!from) continue;
+    const columns = 'columns' in one ? one.columns : undefined;
+    if (!columns) edges.push({ ...edge, from, fromColumn: null, toColumn: null });
+    for (const fromColumn of columns?.shown ?? []) edges.push({ ...edge, from, fromColumn, toColumn: null });
+    for (const fromColumn of columns?.deciding ?? []) edges.push({ ...edge, kind: 'filter', from, fromColumn, toColumn: null });
   }
-  await saveUnit(app, db, wish, { ...parsed, draft: { edges, doubts: parsed.draft.doubts } });
+  const isWhole = parsed.failure === null && parsed.draft.doubts.every(({ reason }) => !isHole(reason));
+  await saveUnit(app, db, wish, { ...parsed, draft: { edges: ownEdges(edges, target, record, isWhole), doubts: parsed.draft.doubts } });
 }
 
 /** Takes an object of a module out of the lineage, in the caller's transaction: its own edges and those of others to it. */

@@ -24,6 +24,8 @@ export interface UnitWish {
   readonly sql: string;
   /** where the result of a bare SELECT goes */
   readonly target?: DraftEnd;
+  /** what is known besides the text, where it changes the lineage */
+  readonly given?: string;
   readonly run?: { readonly count: number; readonly last: Date };
   readonly createBy: string | null;
   readonly createDept?: string | null;
@@ -37,9 +39,9 @@ export interface Parsed {
 }
 
 /** Same hash, same lineage: nothing is parsed or written. */
-export const hashOf = (wish: Pick<UnitWish, 'dialect' | 'schemaName' | 'sql'>): string =>
+export const hashOf = (wish: Pick<UnitWish, 'dialect' | 'schemaName' | 'sql' | 'given'>): string =>
   `${ENGINE_VERSION}:${createHash('sha256')
-    .update(JSON.stringify([wish.dialect, wish.schemaName, wish.sql]))
+    .update(JSON.stringify([wish.dialect, wish.schemaName, wish.sql, ...(wish.given === undefined ? [] : [wish.given])]))
     .digest('hex')}`;
 /** True when the unit waits for its first parse, or was parsed by an engine that read less. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(`${ENGINE_VERSION}:`);
@@ -188,7 +190,7 @@ async function writeDoubts(app: App, db: Db, unitId: string, stored: readonly St
 }
 
 /** Reasons that leave the lineage of a unit with a hole. */
-const isHole = (reason: UnresolvedReason): boolean => reason !== 'externalTable';
+export const isHole = (reason: UnresolvedReason): boolean => reason !== 'externalTable';
 
 /** Writes what a text gave, in the caller's transaction. Edges of the unit are replaced as a whole. Answers the id of the unit. */
 export async function saveUnit(

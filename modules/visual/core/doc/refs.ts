@@ -2,6 +2,7 @@ import type { BoardConfig } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ScreenConfig } from '../../contract/screen-config.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
+import { usesOfActions, usesOfChart, usesOfFilters, type FieldUse } from './field-uses.ts';
 
 /** An id that a document names, and where. */
 export interface Ref {
@@ -12,6 +13,10 @@ export interface Ref {
 export interface Refs {
   readonly charts: readonly Ref[];
   readonly sets: readonly Ref[];
+  /** what it uses of which data set */
+  readonly uses: readonly FieldUse[];
+  /** stored charts whose rows people may see one by one: all fields of their data sets are used */
+  readonly detailed: readonly string[];
 }
 
 const ofActions = (actions: readonly Action[], path: string): Ref[] =>
@@ -28,19 +33,27 @@ const ofFilters = (filters: readonly ViewFilter[]): Ref[] =>
 
 /** One tile or node: its stored chart, the data set of its own chart, and the data sets its clicks filter. */
 function ofPart(part: { chartId?: string | null; chart?: ChartConfig | null; actions: readonly Action[] }, path: string): Refs {
+  const { chartId, chart, actions } = part;
+  const isDetailed = actions.some((action) => action.do === 'detail');
   return {
-    charts: part.chartId ? [{ id: part.chartId, path: `${path}.chartId` }] : [],
-    sets: [...(part.chart ? [{ id: part.chart.dataSetId, path: `${path}.chart.dataSetId` }] : []), ...ofActions(part.actions, path)],
+    charts: chartId ? [{ id: chartId, path: `${path}.chartId` }] : [],
+    sets: [...(chart ? [{ id: chart.dataSetId, path: `${path}.chart.dataSetId` }] : []), ...ofActions(actions, path)],
+    uses: [...(chart ? [{ ...usesOfChart(chart), isWhole: isDetailed }] : []), ...usesOfActions(actions)],
+    detailed: isDetailed && chartId && !chart ? [chartId] : [],
   };
 }
 const together = (parts: readonly Refs[], filters: readonly ViewFilter[]): Refs => ({
   charts: parts.flatMap((part) => part.charts),
   sets: [...parts.flatMap((part) => part.sets), ...ofFilters(filters)],
+  uses: [...parts.flatMap((part) => part.uses), ...usesOfFilters(filters)],
+  detailed: parts.flatMap((part) => part.detailed),
 });
 
 export const refsOfChart = (chart: ChartConfig | null): Refs => ({
   charts: [],
   sets: chart ? [{ id: chart.dataSetId, path: 'dataSetId' }] : [],
+  uses: chart ? [usesOfChart(chart)] : [],
+  detailed: [],
 });
 export const refsOfBoard = (board: BoardConfig): Refs =>
   together(

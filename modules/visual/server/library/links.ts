@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { forgetLineage, recordLineage } from '#modules/metadata/server/index.ts';
 import type { DocKind } from '../../contract/item.ts';
+import { fieldsUsed, type FieldUse } from '../../core/doc/field-uses.ts';
 import { idsOf, type Refs } from '../../core/doc/refs.ts';
 
 /** Own page of an item. */
@@ -21,6 +22,18 @@ export async function noteUses(db: Db, kind: DocKind, id: string, setIds: readon
       select ${kind}, ${id}, id, ${isPublished} from visual_data_set where id in (${sql.join([...new Set(setIds)])})`.execute(db);
 }
 
+/** Rows behind marks of stored charts show every field of the data sets of these charts. */
+async function wholeSets(db: Db, chartIds: readonly string[]): Promise<FieldUse[]> {
+  if (chartIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('visualChart')
+    .select('dataSetId')
+    .where('id', 'in', chartIds)
+    .where('dataSetId', 'is not', null)
+    .execute();
+  return rows.flatMap(({ dataSetId }) => (dataSetId ? [{ dataSetId, shown: [], deciding: [], isWhole: true }] : []));
+}
+
 /** Rebuilds what hangs on a stored draft: links to its charts, its data sets, and its place in the lineage. */
 export async function relink(app: App, db: Db, item: { kind: DocKind; id: string; name: string }, refs: Refs): Promise<void> {
   const { kind, id, name } = item;
@@ -36,9 +49,15 @@ export async function relink(app: App, db: Db, item: { kind: DocKind; id: string
       );
   }
   await noteUses(db, kind, id, sets, '0');
+  const whole = await wholeSets(db, refs.detailed);
+  const uses = [...refs.uses, ...whole];
+  const used = [...new Set([...sets, ...whole.map(({ dataSetId }) => dataSetId)])];
   await recordLineage(app, db, {
     object: { type: kind, key: id, name, path: pathOf(kind, id), sourceId: null },
-    consumes: [...charts.map((key) => ({ type: 'chart' as const, key })), ...sets.map((key) => ({ type: 'dataset' as const, key }))],
+    consumes: [
+      ...charts.map((key) => ({ type: 'chart' as const, key })),
+      ...used.map((key) => ({ type: 'dataset' as const, key, columns: fieldsUsed(uses, key) })),
+    ],
   });
 }
 
