@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
@@ -32,4 +32,30 @@ it('reads the figures of an entity again together with its list, and leaves othe
   );
   await userEvent.click(await screen.findByRole('button', { name: '1 1 1' }));
   expect((await screen.findByText(/^2 2/)).textContent).toBe('2 2 1');
+});
+
+it('does not take the answer of a read that left before the change', async () => {
+  let stored = 1;
+  const answers: (() => void)[] = [];
+  const { api } = createClient({ api: stock }, async () => {
+    const found = stored;
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return found;
+  });
+  function Page() {
+    const refresh = useRefresh();
+    const list = useCall(api.page);
+    return <button onClick={() => void refresh(api.page)}>{String(list.data)}</button>;
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Page />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(answers).toHaveLength(1));
+  stored = 2;
+  await userEvent.click(screen.getByRole('button'));
+  await waitFor(() => expect(answers).toHaveLength(2));
+  for (const answer of answers.toReversed()) answer();
+  expect(await screen.findByRole('button', { name: '2' })).toBeTruthy();
 });

@@ -84,7 +84,11 @@ export function useRefresh(): (...calls: AnyCall[]) => Promise<void> {
   return useCallback(
     async (...calls) => {
       const bases = new Set(calls.map((call) => baseOf(call.route.path)));
-      await Promise.all([...bases].map((base) => client.invalidateQueries({ queryKey: [base] })));
+      const filters = [...bases].map((base) => ({ queryKey: [base] }));
+      // A first read under way may have left before the change, and would be waited for instead of asking again: it is given up.
+      for (const filter of filters)
+        void client.cancelQueries({ ...filter, predicate: (query) => query.state.data === undefined && !query.isDisabled() });
+      await Promise.all(filters.map((filter) => client.invalidateQueries(filter)));
     },
     [client],
   );

@@ -230,6 +230,22 @@ describe('list page', () => {
     expect(sent).toContainEqual({ key: 'DELETE /system/posts/:id', params: { id: '1' } });
   });
 
+  it('shows that a row is gone also when the answer to its removal was lost', async () => {
+    let rows = [rowOf(1), rowOf(2)];
+    const { user } = openPage('/post', {
+      'GET /system/posts/page': () => ({ pageNum: 1, pageSize: 20, total: rows.length, data: rows }),
+      'DELETE /system/posts/:id': ({ params }) => {
+        rows = rows.filter((row) => row.id !== params?.['id']);
+        return refused(0, 'client.timeout', '请求超时')();
+      },
+    });
+    await screen.findByText('post_1');
+    await user.click(screen.getAllByText('删除')[0] as HTMLElement);
+    await user.click(within(await screen.findByRole('dialog')).getByText('确定'));
+    await waitFor(() => expect(screen.queryByText('post_1')).toBeNull());
+    expect(screen.getByText('post_2')).toBeTruthy();
+  });
+
   it('leaves out what the account may not do', async () => {
     session.setAccount({ user: { ...session.get().user!, roles: [] }, menus: [], perms: ['system:post:list'] });
     openPage('/post');

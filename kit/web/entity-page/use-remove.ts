@@ -3,7 +3,7 @@ import { toast } from '../dialog.tsx';
 import type { AnyRow } from '../table/types.ts';
 import type { EntityList } from './use-entity-page.ts';
 
-/** Removes rows in one call; afterwards the list is fresh. The request layer shows what went wrong. */
+/** Removes rows in one call; afterwards the list is fresh, whatever the answer was. The request layer shows what went wrong. */
 export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
   const { remove, removeBatch } = list.api;
   return useMutation({
@@ -23,6 +23,8 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
       list.select([]);
       await list.refresh();
     },
+    // without an answer the row may be gone all the same, and a refusal may tell that it is: the list shows what is true now
+    onError: () => void list.refresh(),
     onSettled: () => list.askRemove(null),
   });
 }
