@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App, Db } from './ctx.ts';
-import type { JobHandler, Jobs, JobState, JobView } from './jobs.ts';
+import type { JobEnd, JobHandler, Jobs, JobState, JobView } from './jobs.ts';
 
 const POLL_MS = 500;
 const LEASE_SECONDS = 12;
 const MOST_AT_ONCE = 4;
 const MOST_ATTEMPTS = 3;
+/** Times that a caller asks for the open job of a subject before it gives up: each time an open one ended just then. */
+const MOST_ASKED = 100;
 /** `createBy` of work that no person asked for. */
 const PLATFORM = 'system';
 /** Browsers hear at most this often how far a job is. */
@@ -19,21 +21,25 @@ export function jobQueue(nextId: () => string): Jobs {
   return {
     async enqueue(db, job) {
       const id = nextId();
-      const made = await db
-        .insertInto('kitJob')
-        .values({ id, kind: job.kind, subject: job.subject, payload: JSON.stringify(job.payload), createBy: job.createBy })
-        .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', 'in', ['waiting', 'running']).doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (made) return made.id;
-      const open = await db
-        .selectFrom('kitJob')
-        .select('id')
-        .where('kind', '=', job.kind)
-        .where('subject', '=', job.subject)
-        .where('state', 'in', ['waiting', 'running'])
-        .executeTakeFirst();
-      return open?.id ?? id;
+      for (let asked = 0; asked < MOST_ASKED; asked++) {
+        const made = await db
+          .insertInto('kitJob')
+          .values({ id, kind: job.kind, subject: job.subject, payload: JSON.stringify(job.payload), createBy: job.createBy })
+          .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', 'in', ['waiting', 'running']).doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (made) return made.id;
+        const open = await db
+          .selectFrom('kitJob')
+          .select('id')
+          .where('kind', '=', job.kind)
+          .where('subject', '=', job.subject)
+          .where('state', 'in', ['waiting', 'running'])
+          .executeTakeFirst();
+        // none: it ended between the two statements
+        if (open) return open.id;
+      }
+      throw new Error(`job ${job.kind} of ${job.subject} could not be queued`);
     },
     async latest(db, kind, subject) {
       const row = await view(db)
@@ -83,6 +89,8 @@ interface Claimed {
 export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandler<any>>): () => Promise<void> {
   const owner = `${app.node}-${randomUUID()}`;
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  /** jobs whose handler ends them itself and may then tidy up: no lease is not a lost lease */
+  const tidying = new Set<string>();
   let stopped = false;
   const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
 
@@ -118,25 +126,27 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
       await app.push.send(db, { accounts: [job.createBy] }, { kind: 'job', data: { id: job.id, job: job.kind, ...now } });
   };
 
-  const finish = (job: Claimed, state: 'done' | 'failed' | 'cancelled', full: string) =>
-    app.db.transaction().execute(async (db) => {
-      const text = full.slice(0, 2000);
-      const ended = await db
-        .updateTable('kitJob')
-        .set({
-          state,
-          text,
-          endTime: sql<Date>`now()`,
-          owner: null,
-          leaseUntil: null,
-          ...(state === 'done' ? { percent: 100 } : {}),
-        })
-        .where('id', '=', job.id)
-        .where('owner', '=', owner)
-        .returning('percent')
-        .executeTakeFirst();
-      if (ended) await tell(db, job, { state, percent: ended.percent, text });
-    });
+  /** Stores and tells how a job ended; false when it is not this node's, or has ended already. */
+  const finish = async (db: Db, job: Claimed, state: JobEnd, full: string): Promise<boolean> => {
+    const text = full.slice(0, 2000);
+    const ended = await db
+      .updateTable('kitJob')
+      .set({
+        state,
+        text,
+        endTime: sql<Date>`now()`,
+        owner: null,
+        leaseUntil: null,
+        ...(state === 'done' ? { percent: 100 } : {}),
+      })
+      .where('id', '=', job.id)
+      .where('owner', '=', owner)
+      .returning('percent')
+      .executeTakeFirst();
+    if (ended) await tell(db, job, { state, percent: ended.percent, text });
+    return ended !== undefined;
+  };
+  const finishAlone = (job: Claimed, state: JobEnd, text: string) => app.db.transaction().execute((db) => finish(db, job, state, text));
 
   const run = async (job: Claimed, controller: AbortController): Promise<void> => {
     const handler = handlers.get(job.kind);
@@ -159,13 +169,21 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
           toldAt = performance.now();
           await tell(app.db, job, { state: 'running', ...now });
         },
+        end: async (db, message, state = 'done') => {
+          tidying.add(job.id);
+          if (!(await finish(db, job, state, message))) throw new Error(LOST);
+        },
       });
-      await finish(job, 'done', text);
+      await finishAlone(job, 'done', text);
     } catch (error) {
       if (stopped) return;
       const cancelled = controller.signal.aborted && controller.signal.reason === CANCELLED;
       if (!cancelled) app.log.warn({ error, job: job.id, kind: job.kind }, 'job failed');
-      await finish(job, cancelled ? 'cancelled' : 'failed', cancelled ? '已取消' : error instanceof Error ? error.message : String(error));
+      await finishAlone(
+        job,
+        cancelled ? 'cancelled' : 'failed',
+        cancelled ? '已取消' : error instanceof Error ? error.message : String(error),
+      );
     }
   };
 
@@ -180,7 +198,7 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
       .execute();
     const mine = new Map(rows.map((row) => [row.id, row.cancelRequested]));
     for (const [id, { controller }] of running) {
-      if (!mine.has(id)) controller.abort(new Error('the lease was lost'));
+      if (!mine.has(id) && !tidying.has(id)) controller.abort(new Error(LOST));
       else if (mine.get(id)) controller.abort(CANCELLED);
     }
   };
@@ -194,7 +212,10 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
       const controller = new AbortController();
       const ended = run(job, controller)
         .catch((error: unknown) => app.log.error({ error, job: job.id }, 'job state was not saved'))
-        .finally(() => running.delete(job.id));
+        .finally(() => {
+          running.delete(job.id);
+          tidying.delete(job.id);
+        });
       running.set(job.id, { controller, ended });
     }
   };
@@ -224,3 +245,4 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
 }
 
 const CANCELLED = 'cancelled';
+const LOST = 'the lease was lost';

@@ -9,6 +9,12 @@ export interface JobRun<P> {
   readonly signal: AbortSignal;
   /** stores progress for people to see; percent 0–100 */
   progress(percent: number, text: string): Promise<void>;
+  /**
+   * Ends the job inside a transaction of the handler, as its last statement: whoever sees what that transaction wrote finds the job ended,
+   * and asking again makes a new one instead of joining this. The handler may still tidy up; its answer no longer counts. Throws when the
+   * job is no longer this node's, which undoes the transaction.
+   */
+  end(db: Db, text: string, state?: JobEnd): Promise<void>;
 }
 /** Does the work and answers a short Chinese summary; throwing marks the job failed with the message. */
 export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
@@ -16,7 +22,9 @@ export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
 /** A handler whose payload only its own module knows. */
 export type AnyJob = JobHandler<any>;
 
-export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+/** How a job ended. */
+export type JobEnd = 'done' | 'failed' | 'cancelled';
+export type JobState = 'waiting' | 'running' | JobEnd;
 export interface JobView {
   id: string;
   kind: string;

@@ -154,6 +154,19 @@ describe('background jobs', () => {
       ),
     ).toMatchObject({ text: '已取消' });
   });
+  it('make room for the next one when they say that they have ended, while they still tidy up', async () => {
+    const done = (id: string) =>
+      until(
+        () => state(id),
+        (job) => job?.state === 'done',
+      );
+    const first = await enqueue('sample.tidy', 'd', { subject: 'd', isFirst: true });
+    expect(await done(first)).toMatchObject({ text: '写完了', percent: 100 });
+    const second = await enqueue('sample.tidy', 'd', { subject: 'd', isFirst: false });
+    expect(second).not.toBe(first);
+    await done(second);
+    expect(await state(first)).toMatchObject({ state: 'done', text: '写完了' });
+  });
   it('say why they failed', async () => {
     const id = await enqueue('sample.fail', 'c', {});
     expect(

@@ -98,6 +98,15 @@ export const sampleModule = defineServerModule({
       }
       return `共 ${to} 步`;
     },
+    /** ends while it still tidies up, the first of its subject until the next one is there */
+    'sample.tidy': async (run) => {
+      const { subject, isFirst } = run.payload as { subject: string; isFirst: boolean };
+      const { db, jobs } = run.app;
+      await db.transaction().execute((trx) => run.end(trx, '写完了'));
+      while (isFirst && !run.signal.aborted && (await jobs.latest(db, 'sample.tidy', subject))?.id === run.id)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      return '不再算数';
+    },
     'sample.fail': async () => {
       throw new Error('源头没有回应');
     },

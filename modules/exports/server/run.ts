@@ -14,10 +14,10 @@ import { toAppError } from '#kit/server/error-mapper.ts';
 import { importResultOf, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { excelEntities, type ExcelEntity } from '#kit/server/excel/transfer.ts';
 import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
-import type { JobHandler } from '#kit/server/jobs.ts';
+import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
 import { readFile, storeFile } from '#modules/files/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
-import { claimTransfer, endTransfer, expiryOf, saveProgress, TakenOver, type Claimed } from './attempt.ts';
+import { claimTransfer, endTransfer, expiryOf, saveProgress, TakenOver, type Claimed, type End } from './attempt.ts';
 import { requestOf } from './queue.ts';
 import { TEMPORARY } from './sweep.ts';
 
@@ -27,9 +27,12 @@ const REPORT_EVERY_MS = 1000;
 const LOOK_EVERY = 200;
 const count = (n: number): string => n.toLocaleString('en-US');
 
+type Job = JobRun<{ transferId: string }>;
+
 /** What every run needs at hand. */
 interface Work {
   readonly app: App;
+  readonly job: Job;
   readonly mine: Claimed;
   readonly entity: ExcelEntity;
   readonly route: AnyRoute;
@@ -41,7 +44,8 @@ interface Work {
 }
 
 /** Runs one export or import on behalf of the person who asked for it. */
-export const runTransfer: JobHandler<{ transferId: string }> = async ({ app, payload, signal }) => {
+export const runTransfer: JobHandler<{ transferId: string }> = async (job) => {
+  const { app, payload, signal } = job;
   const mine = await claimTransfer(app, payload.transferId);
   if (!mine) return '任务已结束';
   const folder = join(app.settings.dataDir, 'tmp');
@@ -53,13 +57,13 @@ export const runTransfer: JobHandler<{ transferId: string }> = async ({ app, pay
     return path;
   };
   try {
-    const work = await prepare(app, mine, signal, temporary);
+    const work = await prepare(job, mine, temporary);
     return await (mine.kind === 'export' ? runExport(work) : runImport(work));
   } catch (error) {
     const cancelled = await isCancelled(app, mine);
     // what shutdown or a lost lease has stopped runs again from the start
     if (!cancelled && (signal.aborted || error instanceof TakenOver)) throw error;
-    return await fail(app, mine, cancelled ? null : error);
+    return await fail(job, mine, cancelled ? null : error);
   } finally {
     for (const path of paths) await rm(path, { force: true });
   }
@@ -80,20 +84,28 @@ async function allowedPerson(app: App, mine: Claimed, route: AnyRoute): Promise<
 }
 
 /** The person, the entity and the rights as they are now; throws a sentence when one of them is gone. */
-async function prepare(app: App, mine: Claimed, signal: AbortSignal, temporary: () => string): Promise<Work> {
+async function prepare(job: Job, mine: Claimed, temporary: () => string): Promise<Work> {
+  const { app, signal } = job;
   const entity = excelEntities(app.modules).get(mine.entity);
   const route = routeOf(app, mine);
   if (!entity || !route) throw new AppError('rule.broken', `${mine.entityLabel}已不支持后台${mine.kind === 'export' ? '导出' : '导入'}`);
   const user = await allowedPerson(app, mine, route);
   const context = (db: Db) =>
     detachedCtx(app, { user, route, db, signal, requestId: mine.requestId, ip: mine.remoteAddr, userAgent: mine.userAgent });
-  return { app, mine, entity, route, signal, context, temporary };
+  return { app, job, mine, entity, route, signal, context, temporary };
+}
+
+/** Ends the transfer and its job as one: who sees that it ended may ask for it again. */
+async function end(job: Job, db: Db, mine: Claimed, as: End): Promise<void> {
+  await endTransfer(job.app, db, mine, as);
+  await job.end(db, as.text);
 }
 
 /** Ends a run that did not succeed; `null` = it was cancelled. A failure leaves a row in the operation log. */
-async function fail(app: App, mine: Claimed, error: unknown): Promise<string> {
+async function fail(job: Job, mine: Claimed, error: unknown): Promise<string> {
+  const { app } = job;
   if (error === null) {
-    await app.db.transaction().execute((db) => endTransfer(app, db, mine, { state: 'cancelled', text: '已取消' }));
+    await app.db.transaction().execute((db) => end(job, db, mine, { state: 'cancelled', text: '已取消' }));
     return '已取消';
   }
   const known = toAppError(error);
@@ -101,8 +113,8 @@ async function fail(app: App, mine: Claimed, error: unknown): Promise<string> {
   const route = routeOf(app, mine);
   const user = await loadAccount(app.db, mine.createBy);
   await app.db.transaction().execute(async (db) => {
-    await endTransfer(app, db, mine, { state: 'failed', text: known.message });
-    if (!route || !user) return;
+    const as = { state: 'failed', text: known.message } as const;
+    if (!route || !user) return end(job, db, mine, as);
     const { ctx, trail } = detachedCtx(app, {
       user,
       route,
@@ -113,6 +125,7 @@ async function fail(app: App, mine: Claimed, error: unknown): Promise<string> {
       userAgent: mine.userAgent,
     });
     await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error: known });
+    await end(job, db, mine, as);
   });
   return known.message;
 }
@@ -175,7 +188,7 @@ async function runExport(work: Work): Promise<string> {
   const text = `共 ${count(rows)} 行`;
   await app.db.transaction().execute(async (db) => {
     const resultFile = await store(app, db, file);
-    await endTransfer(app, db, mine, {
+    await end(work.job, db, mine, {
       state: 'done',
       text,
       doneRows: rows,
@@ -229,7 +242,7 @@ async function runImport(work: Work): Promise<string> {
       const done = `共 ${count(outcome.total)} 行，已全部导入`;
       ctx.audit.note(`后台导入“${file.fileName}”：共${outcome.total}行，任务编号 ${mine.id}`);
       await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error: null });
-      await endTransfer(app, db, mine, { state: 'done', text: done, doneRows: outcome.total, result: importResultOf(outcome) });
+      await end(work.job, db, mine, { state: 'done', text: done, doneRows: outcome.total, result: importResultOf(outcome) });
       after.push(...afterCommit);
       return done;
     });
@@ -263,10 +276,10 @@ async function refuse(
   await app.db.transaction().execute(async (db) => {
     const resultFile = await store(app, db, workbookFile);
     const { resultName, resultSize } = workbookFile;
-    await endTransfer(app, db, mine, { state: 'failed', text, doneRows: result.total, resultFile, resultName, resultSize, result });
     const { ctx, trail } = work.context(db);
     const error = new AppError('import.invalid', text);
     await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error });
+    await end(work.job, db, mine, { state: 'failed', text, doneRows: result.total, resultFile, resultName, resultSize, result });
   });
   return text;
 }

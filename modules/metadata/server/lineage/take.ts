@@ -176,17 +176,25 @@ export async function takeLineage(run: JobRun<LineagePayload>): Promise<string> 
   const source = await lineageSource(app.db, payload.sourceId);
   if (!source) return '数据源已删除';
   await run.progress(1, '读取视图、存储过程与执行记录');
-  for (let round = 1; ; round++) {
+  const asked = (db: Db) =>
+    db.selectFrom('metadataLineageState').select('requestTime').where('sourceId', '=', source.id).executeTakeFirst();
+  for (;;) {
+    const before = await asked(app.db);
     const started = app.now();
     const { units, parsed, edges } = await pass(run, source);
     const text = `共 ${units} 个解析单元，本次解析 ${parsed} 个，得到 ${edges} 条关系`;
-    const ended = await app.db
-      .updateTable('metadataLineageState')
-      .set({ doneTime: started, unitCount: units, message: text })
-      .where('sourceId', '=', source.id)
-      .returning('requestTime')
-      .executeTakeFirst();
-    // somebody asked while this pass was under way: its job was merged into this one
-    if (!ended || ended.requestTime <= started || round >= 3) return text;
+    const isLast = await app.db.transaction().execute(async (db) => {
+      const ended = await db
+        .updateTable('metadataLineageState')
+        .set({ doneTime: started, unitCount: units, message: text })
+        .where('sourceId', '=', source.id)
+        .returning('requestTime')
+        .executeTakeFirst();
+      // somebody asked while this pass was under way: its job was merged into this one
+      if (ended && ended.requestTime.getTime() !== before?.requestTime.getTime()) return false;
+      await run.end(db, text);
+      return true;
+    });
+    if (isLast) return text;
   }
 }

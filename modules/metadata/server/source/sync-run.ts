@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
+import type { JobEnd, JobRun } from '#kit/server/jobs.ts';
 import type { ChangeOrigin } from '../changes/record.ts';
 import { tellAboutRun } from '../changes/tell.ts';
 
@@ -98,8 +99,8 @@ const closeInterrupted = async (app: App, db: Db, sourceId: string): Promise<str
       .execute()
   ).map((row) => row.id);
 
-/** Writes how a run ended into its row and the source; a run that another node took over changes nothing. */
-export async function closeRun(app: App, run: SyncState, state: 'done' | 'failed' | 'cancelled', message: string): Promise<void> {
+/** Writes how a run ended into its row and the source, and ends its job; a run that another node took over changes nothing. */
+export async function closeRun({ app, end }: JobRun<SyncPayload>, run: SyncState, state: JobEnd, message: string): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     const ended = await db
       .updateTable('metadataSyncRun')
@@ -120,6 +121,7 @@ export async function closeRun(app: App, run: SyncState, state: 'done' | 'failed
       })
       .where('id', '=', run.sourceId)
       .execute();
+    await end(db, message, state);
   });
 }
 const rounded = (phases: Phases): Record<string, number> =>

@@ -166,20 +166,20 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
     // new tables may be what statements have long named, changed ones may have other columns under a star
     const { added, changed, removed } = run.counts;
     if (run.hasNewSql || added + changed + removed > 0) await timed(run, 'lineage', () => requestLineage(app, app.db, source.id));
-    await closeRun(app, run, 'done', text);
+    await afterwards(app, run);
+    await closeRun(job, run, 'done', text);
   } catch (error) {
     await afterwards(app, run);
     if (run.signal.aborted) {
       // a stopping node leaves its run open: the node that takes the job over closes it
-      if (isCancel(run.signal)) await closeRun(app, run, 'cancelled', '已取消');
+      if (isCancel(run.signal)) await closeRun(job, run, 'cancelled', '已取消');
       throw error;
     }
     const message = error instanceof SourceError ? error.message : '同步失败，请联系管理员查看日志';
-    await closeRun(app, run, 'failed', message);
+    await closeRun(job, run, 'failed', message);
     if (error instanceof SourceError) throw new Error(message, { cause: error });
     throw error;
   }
-  await afterwards(app, run);
   await tellSynced(app, source.id);
   return text;
 }

@@ -127,7 +127,14 @@ describe('outbox and gateway', () => {
           expireTime: now,
         })
         .execute();
-      const run = { id: '1', app: node.app, payload: { id }, signal: new AbortController().signal, progress: async () => undefined };
+      const run = {
+        id: '1',
+        app: node.app,
+        payload: { id },
+        signal: new AbortController().signal,
+        progress: async () => undefined,
+        end: async () => undefined,
+      };
       await expect(sendSms(run)).rejects.toThrow('短信网关返回 HTTP 500');
       expect((await outbox(user.username))[0]).toMatchObject({ state: 'failed', result: '短信网关返回 HTTP 500' });
       status = 200;

@@ -86,27 +86,29 @@ interface VerifyPayload {
 }
 
 /** Runs one check and keeps what it found. */
-export const verifyJob: JobHandler<VerifyPayload> = async ({ app, payload, signal, progress }) => {
-  const finish = (values: object) =>
-    app.db
-      .updateTable('kitLogCheck')
-      .set({ ...values, endTime: app.now() })
-      .where('id', '=', payload.id)
-      .execute();
+export const verifyJob: JobHandler<VerifyPayload> = async ({ app, payload, signal, progress, end }) => {
+  const finish = (values: object, text: string, state: 'done' | 'failed') =>
+    app.db.transaction().execute(async (db) => {
+      await db
+        .updateTable('kitLogCheck')
+        .set({ ...values, state, endTime: app.now() })
+        .where('id', '=', payload.id)
+        .execute();
+      await end(db, text, state);
+    });
   try {
     const result = await verifyLogs(app, { anchors: payload.anchors, signal, progress: (percent) => progress(percent, '正在校验') });
     const { checked, problemCount, problems, headSeq, headHash } = result;
-    await finish({
-      state: 'done',
-      checked: String(checked),
-      problemCount,
-      problems: JSON.stringify(problems),
-      headSeq: String(headSeq),
-      headHash,
-    });
-    return problemCount === 0 ? `校验${checked}条，未发现问题` : `校验${checked}条，发现${problemCount}处问题`;
+    const text = problemCount === 0 ? `校验${checked}条，未发现问题` : `校验${checked}条，发现${problemCount}处问题`;
+    await finish(
+      { checked: String(checked), problemCount, problems: JSON.stringify(problems), headSeq: String(headSeq), headHash },
+      text,
+      'done',
+    );
+    return text;
   } catch (error) {
-    await finish({ state: 'failed' });
+    // a node that stops hands the check on
+    if (!(signal.reason instanceof Error)) await finish({}, error instanceof Error ? error.message : String(error), 'failed');
     throw error;
   }
 };

@@ -29,13 +29,19 @@ export async function partialPath(app: App, setId: string, ending: string): Prom
   return join(folderOf(app, setId), `part-${randomBytes(6).toString('hex')}.${ending}`);
 }
 
-/** Removes everything of a set but one snapshot; what readers have open stays readable until they close it. */
-export async function removeOthers(app: App, setId: string, keep: string | null): Promise<void> {
+/** Everything of a set but one snapshot, as it lies there now. */
+export async function othersOf(app: App, setId: string, keep: string): Promise<string[]> {
   const folder = folderOf(app, setId);
-  for (const name of await readdir(folder).catch(() => []))
-    if (keep === null || name !== `${keep}.duckdb`) await rm(join(folder, name), { force: true, recursive: true });
-  if (keep === null) await rm(folder, { force: true, recursive: true });
+  return (await readdir(folder).catch(() => [])).filter((name) => name !== `${keep}.duckdb`).map((name) => join(folder, name));
 }
+
+/** Removes files of extracts; what readers have open stays readable until they close it. */
+export async function removeFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true, recursive: true });
+}
+
+/** Removes everything of a set. */
+export const removeAll = (app: App, setId: string): Promise<void> => removeFiles([folderOf(app, setId)]);
 
 /** Bytes that extracts take on this node. */
 export async function diskUse(app: App): Promise<number> {

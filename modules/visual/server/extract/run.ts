@@ -12,7 +12,7 @@ import { quoteName } from '../../core/sets/base-query.ts';
 import { purgeSet } from '../engine/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
 import { READING_ROUTE } from '../sets/reading.ts';
-import { diskUse, exists, extractLimits, partialPath, removeOthers, snapshotPath } from './files.ts';
+import { diskUse, exists, extractLimits, othersOf, partialPath, removeFiles, snapshotPath } from './files.ts';
 import { extractQuery, fingerprintOf } from './fingerprint.ts';
 import type { ExtractPayload } from './progress.ts';
 import { closeIdleReaders } from './reader.ts';
@@ -201,19 +201,28 @@ export const runExtract: JobHandler<ExtractPayload> = async (run) => {
       .where('setId', '=', set.id)
       .executeTakeFirst();
     const made = await make(run, set, door, old ?? { snapshot: null, fingerprint: null, watermark: null }, fingerprint);
-    await finish(app, set, runId, { ...made, runAs: account.id });
-    await removeOthers(app, set.id, made.snapshot);
+    const text = `抽取完成：读取${made.rowRead}行，共${made.rowCount}行`;
+    // once the job has ended the next one may be writing files of its own
+    const others = await othersOf(app, set.id, made.snapshot);
+    await finish(run, set, runId, { ...made, runAs: account.id }, text);
+    await removeFiles(others);
     closeIdleReaders((path) => path.includes(`/${set.id}/`) && !path.includes(made.snapshot));
     purgeSet(set.id);
-    return `抽取完成：读取${made.rowRead}行，共${made.rowCount}行`;
+    return text;
   } catch (error) {
     const isCancelled = run.signal.aborted;
-    await fail(app, set.id, runId, isCancelled ? 'cancelled' : 'failed', isCancelled ? '抽取已取消' : messageOf(error));
+    await fail(run, runId, isCancelled ? 'cancelled' : 'failed', isCancelled ? '抽取已取消' : messageOf(error));
     throw error;
   }
 };
 
-async function finish(app: App, set: DataSet, runId: string, made: Made & { runAs: string }): Promise<void> {
+async function finish(
+  { app, end }: JobRun<ExtractPayload>,
+  set: DataSet,
+  runId: string,
+  made: Made & { runAs: string },
+  text: string,
+): Promise<void> {
   const { snapshot, fingerprint, rowRead, rowCount, sizeBytes, watermark, runAs } = made;
   await app.db.transaction().execute(async (db) => {
     const ended = await db
@@ -255,10 +264,16 @@ async function finish(app: App, set: DataSet, runId: string, made: Made & { runA
       .where('id', '=', set.id)
       .execute();
     await tellData(app, db, [set.id]);
+    await end(db, text);
   });
 }
 
-async function fail(app: App, setId: string, runId: string, state: 'failed' | 'cancelled', message: string): Promise<void> {
+async function fail(
+  { app, payload, signal, end }: JobRun<ExtractPayload>,
+  runId: string,
+  state: 'failed' | 'cancelled',
+  message: string,
+): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     const ended = await db
       .updateTable('visualExtractRun')
@@ -275,7 +290,9 @@ async function fail(app: App, setId: string, runId: string, state: 'failed' | 'c
         lastEnd: app.now(),
         updateTime: app.now(),
       })
-      .where('setId', '=', setId)
+      .where('setId', '=', payload.setId)
       .execute();
+    // what a stopping node leaves goes on elsewhere; only a person's cancel ends it
+    if (!(signal.reason instanceof Error)) await end(db, message, state);
   });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Recyclable } from '#kit/server/module.ts';
 import { SetModel } from '../../contract/data-set-model.ts';
-import { removeOthers } from '../extract/files.ts';
+import { removeAll } from '../extract/files.ts';
 import { closeIdleReaders } from '../extract/reader.ts';
 import { dropLineage, noteLineage } from './lineage.ts';
 import { usesOf } from './impact.ts';
@@ -69,7 +69,7 @@ export const recycledSet: Recyclable = {
     await db.updateTable('visualChart').set({ dataSetId: null }).where('dataSetId', '=', id).execute();
     ctx.afterCommit(async () => {
       closeIdleReaders((path) => path.includes(`/${id}/`));
-      await removeOthers(app, id, null);
+      await removeAll(app, id);
     });
   },
 };
