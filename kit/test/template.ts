@@ -42,10 +42,26 @@ async function ensureTemplate(modules: readonly ServerModule[], settings: Settin
     }
     const node = await startNode(testServer(`${name}_making`), settings, undefined, modules);
     await node.stop();
+    await holdPlans(testServer(`${name}_making`));
     await root.query(`alter database ${name}_making rename to ${name}`);
     await root.query(`alter database ${name} is_template true`);
   });
   return name;
+}
+
+/**
+ * Plans that every installation starts with never come due by themselves in tests: some of them run at a second of each minute or at an
+ * hour of the night, and would do now and then what a test has just prepared to do or to count.
+ */
+async function holdPlans(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ has: boolean }>(`select to_regclass('scheduler_job') is not null as has`);
+    if (rows[0]?.has) await client.query(`update scheduler_job set next_time = '2100-01-01' where next_time is not null`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A copy of the template for one test file (about a tenth of a second). */
