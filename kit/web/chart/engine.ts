@@ -2,6 +2,7 @@
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
 import { AriaComponent, GridComponent, LegendComponent, MarkPointComponent, TitleComponent, TooltipComponent } from 'echarts/components';
 import * as core from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 
 core.use([
@@ -15,6 +16,7 @@ core.use([
   TitleComponent,
   TooltipComponent,
   CanvasRenderer,
+  LabelLayout,
 ]);
 
 export const init = core.init;

@@ -80,6 +80,18 @@ const tipOf =
     );
   };
 
+const OUT = -9999;
+/** Keeps a label out of a cell that cannot show its figure whole: half a figure is another figure. */
+export const wholeLabel =
+  (fontSize: number) =>
+  ({ text, rect }: { text: string; rect: { width: number; height: number } }): Option => {
+    const [name = '', value] = text.split('\n');
+    const room = rect.width - 6;
+    const least = Math.min(textWidth(name, fontSize), fontSize * 2.2);
+    const isShown = value !== undefined && rect.height - 4 >= 2 * (fontSize + 5);
+    return room < least || (isShown && room < textWidth(value, fontSize)) ? { x: OUT, y: OUT } : {};
+  };
+
 /** Areas in areas. */
 export function treemap(draw: Draw): Built {
   const { look, model, size, config } = draw;
@@ -137,6 +149,7 @@ export function treemap(draw: Draw): Built {
             lineHeight: look.text + 5,
             padding: 2,
           },
+          labelLayout: wholeLabel(look.text),
           upperLabel: {
             show: isDeep,
             height: look.text + 10,
