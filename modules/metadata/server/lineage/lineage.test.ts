@@ -188,7 +188,6 @@ test('an imported file: unknown tables are asked about, a decision is kept, the 
     `create schema staging; create table staging.later ("X" int); grant usage on schema staging to ${source.reader}; grant select on staging.later to ${source.reader}`,
   );
   await synchronised(app, id);
-  // lineage is taken by a job that follows
   await until(
     () => graph('dws.late'),
     (drawn) => drawn.nodes.some((node) => node.name === 'later' && node.type === 'table'),
