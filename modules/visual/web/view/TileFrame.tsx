@@ -3,6 +3,7 @@ import { Button, Tooltip } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { dateTime } from '#kit/web/format.ts';
 import type { ChartData } from '../../contract/query.ts';
+import { smallGroups } from './small-groups.ts';
 import { useTile, type TileFeed, type TileState } from './tiles.ts';
 import { useWanted } from './use-wanted.ts';
 import './view.css';
@@ -64,7 +65,6 @@ function AgeBadge({ data, error }: { data: ChartData; error: TileState['error'] 
   );
 }
 
-const smallGroups = (least: number): string => `不足 ${least} 人的分组不显示，合计也不含它们`;
 /** Says that small groups are left out. */
 function SmallGroups({ least }: { least: number }) {
   return (

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, type PointerEvent } from 'react';
+import { smallGroups } from '../../view/small-groups.ts';
 import { useTile, type TileState } from '../../view/tiles.ts';
 import { useMinute } from '../stage/clock.ts';
 import { ClickMenu } from './ClickMenu.tsx';
@@ -23,7 +24,7 @@ export function DataBody(own: PlainProps) {
   ) : !state.data || state.status === 'noRight' ? (
     <Waiting state={state} retry={retry} />
   ) : state.data.rows.length === 0 && node.type === 'kpi' ? (
-    <Notice kind="empty" title="暂无数据" />
+    <NoRows least={state.data.minGroup} />
   ) : null;
   if (face === null) return <Filled own={own} state={state} data={state.data!} retry={retry} />;
   // a figure without its value keeps its card and its name: nobody has to guess what is missing
@@ -77,11 +78,12 @@ function Filled({ own, state, data, retry }: FilledProps) {
       onPointerDownCapture={click && node.actions.length > 1 ? notePlace : undefined}
     >
       {table.rows.length === 0 ? (
-        <Notice kind="empty" title="暂无数据" />
+        <NoRows least={data.minGroup} />
       ) : (
         <Body {...own} data={data} table={table} onRow={onRow} onValues={click} isChosen={isChosen} />
       )}
       {menu && <ClickMenu offers={menu} at={at} close={closeMenu} />}
+      {data.minGroup !== undefined && table.rows.length > 0 && <SmallGroups least={data.minGroup} />}
       <Stale state={state} retry={retry} />
       {(path.length > 0 || chosen.length > 0) && (
         <div className="sw-crumbs">
@@ -99,6 +101,21 @@ function Filled({ own, state, data, retry }: FilledProps) {
         </div>
       )}
     </div>
+  );
+}
+
+function NoRows({ least }: { least: number | undefined }) {
+  return <Notice kind="empty" title="暂无数据" {...(least === undefined ? {} : { text: smallGroups(least) })} />;
+}
+/** Says that small groups are left out. */
+function SmallGroups({ least }: { least: number }) {
+  const words = smallGroups(least);
+  return (
+    <span className="sw-small" role="img" aria-label={words} title={words}>
+      <svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
+        <path d="M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 11v6M12 7.4v.4" />
+      </svg>
+    </span>
   );
 }
 
@@ -157,7 +174,7 @@ interface NoticeProps {
 }
 export function Notice({ kind, title, text, id, retry }: NoticeProps) {
   return (
-    <div className="sw-notice" data-kind={kind} role={kind === 'error' ? 'alert' : undefined} title={id ? `请求编号 ${id}` : undefined}>
+    <div className="sw-notice" data-kind={kind} role={kind === 'error' ? 'alert' : undefined} title={id ? `请求编号 ${id}` : text}>
       <svg width="30" height="30" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>
         <path d={SIGNS[kind]} />
       </svg>

@@ -53,6 +53,21 @@ describe('a data widget says what is the matter', () => {
     expect(screen.getByText('尚未配置数据')).toBeDefined();
     expect(feed.want).not.toHaveBeenCalled();
   });
+  it('says that small groups are left out, beside figures and where none is left', () => {
+    const words = '不足 5 人的分组不显示，合计也不含它们';
+    show({ type: 'rank' }, { status: 'ready', data: { ...SALES, minGroup: 5 } });
+    expect(screen.getByText('公司1')).toBeDefined();
+    expect(screen.getByRole('img', { name: words })).toBeDefined();
+    show({ type: 'rank' }, { status: 'ready', data: { ...SALES, rows: [], minGroup: 5 } });
+    show({ type: 'kpi', name: '人数' }, { status: 'ready', data: { ...SALES, rows: [], minGroup: 5 } });
+    expect(screen.getAllByText(words)).toHaveLength(2);
+    // a low card has no room for the words
+    expect(screen.getAllByTitle(words)).toHaveLength(3);
+  });
+  it('says nothing of groups where all are told', () => {
+    show({ type: 'rank' }, { status: 'ready', data: SALES });
+    expect(screen.queryByLabelText(/不足/)).toBeNull();
+  });
   it('never shows figures to somebody who lost the right to them', () => {
     show({ type: 'rank' }, { status: 'noRight', data: SALES });
     expect(screen.queryByText('公司1')).toBeNull();
