@@ -5,6 +5,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { documentText } from '../../core/doc/document-text.ts';
 import type { Design } from './store.ts';
+import { unsavedBecause } from './unsaved.ts';
 
 interface Kept<C> {
   /** null when it cannot be read */
@@ -75,7 +76,7 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
         return true;
       }
       if (theirs) setOther(theirs);
-      else toast.error(error instanceof Error ? error.message : '保存失败');
+      else toast.error(unsavedBecause(error));
       return false;
     } finally {
       setSaving(false);

@@ -10,6 +10,7 @@ import { diffBoards } from '../../../core/doc/diff.ts';
 import { readBoard } from '../../../core/doc/read-board.ts';
 import { useDesignKeys } from '../../designer/use-keys.ts';
 import { useSave } from '../../designer/use-save.tsx';
+import { unsavedBecause } from '../../designer/unsaved.ts';
 import { VersionDrawer } from '../../designer/VersionDrawer.tsx';
 import { FilterBar } from '../../view/FilterBar.tsx';
 import { AddPanel } from './AddPanel.tsx';
@@ -87,7 +88,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
       setPublished(done.versionNo);
       toast.success('发布成功');
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : '发布失败');
+      toast.error(unsavedBecause(error, '发布'));
     } finally {
       busy.current = false;
       setPublishing(false);

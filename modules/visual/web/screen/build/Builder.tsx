@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { confirmDialog, offer, toast } from '#kit/web/dialog.tsx';
-import { CallError } from '#kit/web/send.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useRefresh } from '#kit/web/use-call.ts';
+import { unsavedBecause } from '../../designer/unsaved.ts';
 import { screenApi } from './api.ts';
 import { Canvas } from './canvas/Canvas.tsx';
 import { StoredCharts } from './canvas/canvas-context.ts';
@@ -108,7 +108,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
       onSaved(done.version);
       toast.success('发布成功');
     } catch (error) {
-      toast.error(error instanceof CallError ? error.message : '发布失败');
+      toast.error(unsavedBecause(error, '发布'));
     } finally {
       setPublishing(false);
     }

@@ -13,6 +13,7 @@ import { documentText } from '../../../core/doc/document-text.ts';
 import { api } from '../api.ts';
 import { KIND_LABELS } from '../kinds.tsx';
 import { DesignGate, NoDesign } from '../../designer/DesignGate.tsx';
+import { unsavedBecause } from '../../designer/unsaved.ts';
 import '../sets.css';
 import './build-set.css';
 import './calc.css';
@@ -174,7 +175,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
       if (!(error instanceof CallError)) return;
       // an earlier try of ours had arrived, only its answer was lost on the way
       const version = error.status === 409 && id !== null ? await versionOfSame(draft) : null;
-      if (version === null) return toast.error(error.message);
+      if (version === null) return toast.error(unsavedBecause(error));
       state.saved({ version });
       toast.success('已保存');
     } finally {

@@ -4,6 +4,7 @@ import { CallError } from '#kit/web/send.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
 import { documentText } from '../../../../core/doc/document-text.ts';
 import { readScreen } from '../../../../core/doc/read-screen.ts';
+import { unsavedBecause } from '../../../designer/unsaved.ts';
 import { screenApi } from '../api.ts';
 import type { Editor, Stored } from '../editor.ts';
 import { keepNow } from './use-keep.ts';
@@ -67,7 +68,7 @@ export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: nu
           }
           if (theirs) setConflict(theirs);
           else toast.error(error.message);
-        } else toast.error(error instanceof CallError ? error.message : '保存失败');
+        } else toast.error(unsavedBecause(error));
         return false;
       }
     },
