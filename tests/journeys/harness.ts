@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { findBrowser } from '../../tools/browser.mjs';
 import { dataFolder, Product, signIn } from '../start/product.ts';
 import { copyDemoCompany } from './demo-company.ts';
@@ -37,6 +38,8 @@ export interface Visit {
   readonly complaints: string[];
   /** every answer of the server with a status of 400 or more */
   readonly refusals: string[];
+  /** the last calls and how they ended, for whoever has to explain a failure */
+  readonly calls: string[];
 }
 
 /** One call as a program makes it; answers `data`, throws what was refused. */
@@ -48,6 +51,7 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
   let browser: Browser;
   const folder = dataFolder();
   const contexts: BrowserContext[] = [];
+  let visits: Visit[] = [];
   const startMs = env.SEED === 'demo' ? DEMO_START_MS : EMPTY_START_MS;
 
   beforeAll(async () => {
@@ -59,6 +63,10 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
     await running.ready(startMs);
     browser = await chromium.launch({ executablePath, args: FLAGS });
   }, startMs + PATIENCE_MS);
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const visit of visits) process.stderr.write(await sightOf(visit));
+    visits = [];
+  });
   afterAll(async () => {
     for (const context of contexts) await context.close();
     await browser?.close();
@@ -74,9 +82,11 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
     async visit(size = { width: 1440, height: 900 }, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
       const context = await browser.newContext({ viewport: size, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', colorScheme });
       context.setDefaultTimeout(PATIENCE_MS);
+      await context.addInitScript(untouchableOnItsWay);
       contexts.push(context);
       const page = await context.newPage();
-      const visit: Visit = { page, context, complaints: [], refusals: [] };
+      const visit: Visit = { page, context, complaints: [], refusals: [], calls: [] };
+      visits.push(visit);
       listen(page, visit);
       return visit;
     },
@@ -111,9 +121,39 @@ export function product(env: { SEED: 'empty' | 'demo' } = { SEED: 'empty' }) {
   };
 }
 
+/**
+ * Dialogs, drawers and menus first stand unseen at their later place for some frames, then jump aside and grow. For the browser driver
+ * what is transparent can be clicked, and a button that is pressed before the jump and let go after it was never clicked. A person
+ * presses what has arrived; here nothing can be pressed before.
+ */
+function untouchableOnItsWay(): void {
+  const sheet = new CSSStyleSheet();
+  const on = (step: string) => ['prepare', 'start', 'active'].map((phase) => `[class*='-${step}-${phase}']`).join(',');
+  sheet.replaceSync(`:is(${on('enter')},${on('appear')}), :is(${on('enter')},${on('appear')}) * { pointer-events: none !important }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
 const pending = new WeakMap<Page, Set<Request>>();
 
-function listen(page: Page, { complaints, refusals }: Visit): void {
+const CALLS_KEPT = 25;
+/** What a person would see of a page where a story has failed: where it is, what lies over it, what it asked the server last. */
+async function sightOf({ page, calls, complaints }: Visit): Promise<string> {
+  const over = page.locator('[role=dialog], .ant-message-notice, .ant-notification-notice').filter({ visible: true });
+  const texts = over.allInnerTexts().catch((error: Error) => [error.message]);
+  const shown = await Promise.race([texts, wait(5_000, ['(the page does not answer)'])]);
+  const lines = [page.url(), ...shown.map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 300)), ...complaints, ...calls];
+  return `\n--- where the story ended\n${lines.join('\n')}\n`;
+}
+
+function listen(page: Page, { complaints, refusals, calls }: Visit): void {
+  const note = (request: Request, end: string) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/sjzt-datax/')) return;
+    calls.push(`${new Date().toISOString().slice(11, 23)} ${request.method()} ${pathname}${search.slice(0, 120)} ${end}`);
+    if (calls.length > CALLS_KEPT) calls.shift();
+  };
+  page.on('response', (response) => note(response.request(), String(response.status())));
+  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
   const open = new Set<Request>();
   pending.set(page, open);
   // a stream of events is open as long as its reader stays

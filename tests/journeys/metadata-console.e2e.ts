@@ -159,13 +159,14 @@ describe('data grants', () => {
     await page.getByRole('button', { name: '新增授权' }).first().click();
     await pickObject(form, ['旅程薪酬库', 'public', 'bonus', 'amount']);
     const ends = form.getByRole('textbox', { name: /^失效时间/ });
-    await ends.fill(`${dayIn(30)} 12:00:00`);
+    const lastDay = dayIn(30);
+    await ends.fill(`${lastDay} 12:00:00`);
     await ends.press('Enter');
     await form.getByRole('button', { name: '保存', exact: true }).click();
     await form.waitFor({ state: 'hidden' });
     await page
       .getByRole('row', { name: /bonus\.amount/ })
-      .getByText(dayIn(30))
+      .getByText(lastDay)
       .waitFor();
 
     const using = await site.visit();
