@@ -123,7 +123,12 @@ describe('a board', () => {
     await parts.getByRole('button', { name: /每月新签/ }).click();
     await builder.locator('.bb-tile canvas').waitFor();
     // a part can be dragged to where it shall stand, too
-    await parts.getByRole('button', { name: /每月新签/ }).dragTo(builder.locator('.bb-grid'), { targetPosition: { x: 700, y: 60 } });
+    const grid = (await builder.locator('.bb-grid').boundingBox())!;
+    await parts.getByRole('button', { name: /每月新签/ }).hover();
+    await builder.mouse.down();
+    await builder.mouse.move(grid.x + 700, grid.y + 60, { steps: 4 });
+    await builder.locator('.bb-grid .dropping').waitFor({ state: 'attached' }); // the grid has made room for it
+    await builder.mouse.up();
     await expect.poll(() => builder.locator('.bb-tile canvas').count()).toBe(2);
     await builder.getByRole('button', { name: '撤销' }).click();
     await expect.poll(() => builder.locator('.bb-tile').count()).toBe(1);
