@@ -12,6 +12,8 @@ const REST = '其他';
 const SHARE = 46;
 const MARK = 16;
 const AIR = 14;
+/** Beside a ring: the line to its label, and what ECharts keeps free around that. */
+const LINE = 32;
 
 interface Slice {
   readonly name: string;
@@ -83,8 +85,11 @@ export function pie(draw: Draw): Built {
       box.x + cell.w * ((i % columns) + 0.5),
       box.y + cell.h * (Math.floor(i / columns) + 0.5) + (several.length > 1 ? 8 : 0),
     ];
-    const room = showsLabels
-      ? { w: Math.max(cell.w - 150, cell.w * 0.5), h: cell.h - 40 }
+    const isBeside = showsLabels && label?.position !== 'inside';
+    const texts = isBeside ? slices.map((slice) => labelText(draw, slice, totals[i] ?? 0, one.measure)) : [];
+    const beside = Math.max(0, ...texts.flatMap((text) => text.split('\n')).map((line) => textWidth(line, label?.fontSize ?? look.text)));
+    const room = isBeside
+      ? { w: Math.max(cell.w - 2 * (beside + LINE), cell.w * 0.36), h: cell.h - 40 }
       : { w: cell.w - 16, h: cell.h - 16 - (several.length > 1 ? 22 : 0) };
     const radius = Math.max(16, Math.min(room.w, room.h) / 2);
     const ring = (list: readonly Slice[], from: number, to: number, hasLabels: boolean, id: string): Option => ({

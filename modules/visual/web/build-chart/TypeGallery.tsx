@@ -1,65 +1,7 @@
-import {
-  AppstoreOutlined,
-  AreaChartOutlined,
-  BarChartOutlined,
-  BoxPlotOutlined,
-  BranchesOutlined,
-  CalendarOutlined,
-  CloudOutlined,
-  DashboardOutlined,
-  DeploymentUnitOutlined,
-  DotChartOutlined,
-  EnvironmentOutlined,
-  FallOutlined,
-  FilterOutlined,
-  FundOutlined,
-  GlobalOutlined,
-  HeatMapOutlined,
-  LineChartOutlined,
-  NodeIndexOutlined,
-  NumberOutlined,
-  OrderedListOutlined,
-  PieChartOutlined,
-  RadarChartOutlined,
-  SlidersOutlined,
-  StockOutlined,
-  SunOutlined,
-  TableOutlined,
-  CompassOutlined,
-} from '@ant-design/icons';
 import { Segmented } from 'antd';
-import type { ComponentType } from 'react';
 import { CHART_TYPES, chartType, type ChartGroup, type ChartTypeKey } from '../../contract/chart-types.ts';
+import { TypeGlyph } from '../designer/TypeGlyph.tsx';
 
-const ICONS: Readonly<Record<ChartTypeKey, ComponentType>> = {
-  table: TableOutlined,
-  pivot: AppstoreOutlined,
-  kpi: NumberOutlined,
-  bar: BarChartOutlined,
-  line: LineChartOutlined,
-  dual: FundOutlined,
-  pie: PieChartOutlined,
-  polar: CompassOutlined,
-  radar: RadarChartOutlined,
-  scatter: DotChartOutlined,
-  heatmap: HeatMapOutlined,
-  calendar: CalendarOutlined,
-  boxplot: BoxPlotOutlined,
-  waterfall: FallOutlined,
-  funnel: FilterOutlined,
-  gauge: DashboardOutlined,
-  liquidFill: AreaChartOutlined,
-  rank: OrderedListOutlined,
-  bullet: SlidersOutlined,
-  treemap: StockOutlined,
-  sunburst: SunOutlined,
-  tree: BranchesOutlined,
-  sankey: NodeIndexOutlined,
-  graph: DeploymentUnitOutlined,
-  wordCloud: CloudOutlined,
-  map: EnvironmentOutlined,
-  flowMap: GlobalOutlined,
-};
 const GROUPS: Readonly<Record<ChartGroup, string>> = {
   compare: '比较',
   trend: '趋势',
@@ -86,21 +28,18 @@ export function TypeGallery({ type, variant, onType, onVariant }: Props) {
         <section key={group} aria-label={label}>
           <h4>{label}</h4>
           <div className="type-grid">
-            {CHART_TYPES.filter((one) => one.group === group).map((one) => {
-              const Icon = ICONS[one.key];
-              return (
-                <button
-                  key={one.key}
-                  type="button"
-                  className={one.key === type ? 'is-chosen' : ''}
-                  aria-pressed={one.key === type}
-                  onClick={() => onType(one.key)}
-                >
-                  <Icon />
-                  <span>{one.label}</span>
-                </button>
-              );
-            })}
+            {CHART_TYPES.filter((one) => one.group === group).map((one) => (
+              <button
+                key={one.key}
+                type="button"
+                className={one.key === type ? 'is-chosen' : ''}
+                aria-pressed={one.key === type}
+                onClick={() => onType(one.key)}
+              >
+                <TypeGlyph type={one.key} />
+                <span>{one.label}</span>
+              </button>
+            ))}
           </div>
         </section>
       ))}

@@ -7,7 +7,7 @@ import { WIDGET_GROUPS, WIDGET_LIST } from '../../../../core/screen/widgets.ts';
 import { addOffer, focusCanvas, type Offer } from '../actions.ts';
 import { screenApi } from '../api.ts';
 import { useEditor } from '../editor.ts';
-import { TypeGlyph } from './TypeGlyph.tsx';
+import { TypeGlyph } from '../../../designer/TypeGlyph.tsx';
 import { WidgetGlyph } from './WidgetGlyph.tsx';
 import { useOfferDrag } from './use-offer-drag.ts';
 

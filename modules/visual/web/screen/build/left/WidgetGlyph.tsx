@@ -1,5 +1,5 @@
 import type { WidgetType } from '../../../../contract/screen-config.ts';
-import { Glyph } from './Glyph.tsx';
+import { Glyph } from '../../../designer/Glyph.tsx';
 
 /** What each kind of node looks like, in strokes on a field of 24; after `|` what is filled. */
 const GLYPHS: Readonly<Record<WidgetType, string>> = {

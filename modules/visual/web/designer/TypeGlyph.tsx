@@ -1,4 +1,4 @@
-import type { ChartTypeKey } from '../../../../contract/chart-types.ts';
+import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import { Glyph } from './Glyph.tsx';
 
 const AXES = 'M3 3v18h18';
