@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id } from '#kit/contract/fields.ts';
 import { perm } from '#kit/contract/route.ts';
+import { CachePolicy } from './cache-policy.ts';
 import { FieldId, Key } from './field.ts';
 import { ChartData, ChartQuery, Scalar } from './query.ts';
 import { FilterValue } from './view-filter.ts';
@@ -71,7 +72,14 @@ export type TileLine = z.output<typeof TileLine>;
 /** Queries of a document that is being built: answered line by line like a view. */
 export const DraftRequest = z.strictObject({
   tiles: z
-    .array(z.strictObject({ key: Key, query: ChartQuery }))
+    .array(
+      z.strictObject({
+        key: Key,
+        query: ChartQuery,
+        /** how long its answers are kept as the chart and its document say now, saved or not */
+        keep: z.array(CachePolicy.nullable()).max(2).optional(),
+      }),
+    )
     .min(1)
     .max(100),
   fresh: z.boolean().default(false),

@@ -81,13 +81,14 @@ export const queryRoutes = implement(queryCalls, {
   query(ctx, { body }) {
     const setOf = setsOf(ctx);
     const out = lineStream(ctx);
-    const one = async ({ key, query }: (typeof body.tiles)[number]): Promise<void> => {
+    const one = async ({ key, query, keep }: (typeof body.tiles)[number]): Promise<void> => {
       let line: z.input<typeof TileLine>;
       try {
         const { sql: _sql, ...data } = await engine.ask(ctx, await setOf(query.dataSetId), query, {
           purpose: 'chart',
           priority: 'interactive',
           fresh: body.fresh,
+          ...(keep && { keep }),
           signal: out.signal,
         });
         line = { key, data };

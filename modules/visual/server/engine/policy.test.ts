@@ -86,6 +86,24 @@ describe('how long answers are kept', () => {
     expect(await after((await boardOf(await setOf())).come, 59, 2)).toEqual(['miss', 'hit', 'stale']);
   });
 
+  it('is said by the document that is being built, before it is saved', async () => {
+    const set = await setOf({ cache: ttl(20) });
+    const query = { dataSetId: set, rows: [{ col: 'region' }], measures: [{ col: 'amount', aggregateType: 'sum' }] };
+    const come = (keep?: (Loose | null)[]) => async () => {
+      const answer = await app.admin('POST', '/data/visual/query', { tiles: [{ key: 'a', query, ...(keep && { keep }) }] });
+      const [line] = linesOf(answer.raw);
+      return (line?.data as { cache: string } | undefined)?.cache ?? answer.msg;
+    };
+    expect(await after(come(), 19, 2)).toEqual(['miss', 'hit', 'miss']);
+    expect(await after(come([{ mode: 'none' }]), 0)).toEqual(['off', 'off']);
+    pass(60);
+    expect(await after(come([null, ttl(40)]), 39, 2)).toEqual(['miss', 'hit', 'miss']);
+    pass(60);
+    expect(await after(come([ttl(8), ttl(40)]), 7, 2)).toEqual(['miss', 'hit', 'miss']);
+    const wrong = { tiles: [{ key: 'a', query, keep: [{ mode: 'always' }] }] };
+    expect(await app.admin('POST', '/data/visual/query', wrong)).toMatchObject({ status: 400 });
+  });
+
   it('until the next moment of a plan', async () => {
     const minutes = 600_000;
     app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / minutes) * minutes + minutes - 120_000);

@@ -22,10 +22,14 @@ export function questionOf(config: ChartConfig): ChartQuery | null {
 /** The data of the chart that is being built, asked anew when its question changed. */
 export function useChartFeed(store: StoreApi<Build>, isReady: boolean): DraftFeed {
   const [feed] = useState(() =>
-    draftFeed((): Record<string, ChartQuery> => {
-      const question = questionOf(store.getState().config);
-      return question ? { [TILE]: question } : {};
-    }),
+    draftFeed(
+      (): Record<string, ChartQuery> => {
+        const question = questionOf(store.getState().config);
+        return question ? { [TILE]: question } : {};
+      },
+      undefined,
+      () => store.getState().config.cache,
+    ),
   );
   const question = useStore(store, (state) => JSON.stringify(questionOf(state.config)));
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { createClient } from '#kit/web/client.ts';
 import { openAnswer, send as sendCall } from '#kit/web/send.ts';
+import type { CachePolicy } from '../../contract/cache-policy.ts';
 import { dataSet } from '../../contract/data-set.ts';
 import { queryCalls } from '../../contract/query-calls.ts';
 import type { ChartData, ChartQuery } from '../../contract/query.ts';
-import type { Shape } from '../../core/view/shape.ts';
+import { keepOf, type Shape } from '../../core/view/shape.ts';
 import { fixedChoices, narrowing } from '../../core/view/choices.ts';
 import { detailFields } from '../../core/view/detail-fields.ts';
 import { detailQuery, tileQuery, type Wish } from '../../core/view/tile-query.ts';
@@ -24,9 +25,14 @@ export interface DraftFeed extends FeedStore {
 
 /**
  * The feed of a builder: `tiles` tells the present queries. With `shape` (the document as it is being built) filters, links and drills act as
- * they will in the view. Call `edited()` after a change of the document.
+ * they will in the view. `keep` tells how long answers are kept where there is no shape to tell it. Call `edited()` after a change of the
+ * document.
  */
-export function draftFeed(tiles: () => Record<string, ChartQuery>, shape?: () => Shape | null): DraftFeed {
+export function draftFeed(
+  tiles: () => Record<string, ChartQuery>,
+  shape?: () => Shape | null,
+  keep: () => CachePolicy | null | undefined = () => null,
+): DraftFeed {
   const asked = new Map<string, string>();
   const types = setTypes();
   const queryOf = (key: string, wish: Wish): ChartQuery | undefined => {
@@ -34,6 +40,12 @@ export function draftFeed(tiles: () => Record<string, ChartQuery>, shape?: () =>
     if (present?.tiles.has(key)) return tileQuery(present, key, wish, types.typeOf);
     const own = tiles();
     return Object.hasOwn(own, key) ? own[key] : undefined;
+  };
+  /** a query with how long its answers are kept, as far as the document says so */
+  const askable = (key: string, query: ChartQuery) => {
+    const present = shape?.();
+    const said = (present?.tiles.has(key) ? keepOf(present, key) : [keep()]).map((policy) => policy ?? null);
+    return { key, query, ...(said.some((policy) => policy !== null) && { keep: said }) };
   };
   const send = async (body: object, signal?: AbortSignal) => openAnswer({ route: queryCalls.query }, { body }, { signal });
   const feed = new FeedStore({
@@ -47,7 +59,7 @@ export function draftFeed(tiles: () => Record<string, ChartQuery>, shape?: () =>
           const query = queryOf(key, wish);
           if (query) asked.set(key, JSON.stringify(query));
           else hear({ key, error: { error: 'input.invalid', msg: '该组件还没有设置数据' } });
-          return query ? [{ key, query }] : [];
+          return query ? [askable(key, query)] : [];
         });
         for (let at = 0; at < queries.length; at += MOST)
           await readLines(await send({ tiles: queries.slice(at, at + MOST), fresh }, signal), hear);
@@ -70,7 +82,7 @@ export function draftFeed(tiles: () => Record<string, ChartQuery>, shape?: () =>
         const [{ fields }] = await Promise.all([api.dataSet.fields({ params: { id } }, { quiet: true, overlay: false }), types.load([id])]);
         const query = detailQuery(present, key, wish, { values, fields: detailFields(fields), limit: MOST_ROWS, typeOf: types.typeOf });
         let found: ChartData | null = null;
-        await readLines(await send({ tiles: [{ key, query }], fresh: false }), ({ data, error }) => {
+        await readLines(await send({ tiles: [askable(key, query)], fresh: false }), ({ data, error }) => {
           if (error) throw new Error(error.msg);
           found = data ?? null;
         });
