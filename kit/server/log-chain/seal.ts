@@ -49,8 +49,21 @@ async function sealBatch(app: App, db: Db): Promise<number> {
   return links.length;
 }
 
-/** Links every row that can be seen now. */
-export async function sealLogs(app: App): Promise<number> {
+/** The sealing of this process that began last; the next one waits for it. */
+const turns = new WeakMap<App, Promise<number>>();
+
+/** Links every row that can be seen now, those included that this process is just linking elsewhere. */
+export function sealLogs(app: App): Promise<number> {
+  const before = turns.get(app) ?? Promise.resolve(0);
+  const turn = before.then(
+    () => sealNow(app),
+    () => sealNow(app),
+  );
+  turns.set(app, turn);
+  return turn;
+}
+
+async function sealNow(app: App): Promise<number> {
   for (let total = 0; ;) {
     const sealed = await app.db.transaction().execute((db) => sealBatch(app, db));
     total += sealed;

@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { removeOldLogs } from '#kit/server/log-chain/retain.ts';
 import { sealLogs } from '#kit/server/log-chain/seal.ts';
 import { verifyLogs } from '#kit/server/log-chain/verify.ts';
-import { startApp } from '#kit/test/app.ts';
+import { startApp, startNode, testSettings } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 
 const app = startApp();
@@ -26,6 +27,8 @@ const kinds = async () => (await verifyLogs(app.node.app)).problems.map(({ kind,
 beforeEach(async () => {
   const { db } = app.database;
   app.clock.now = new Date();
+  // what the product is just linking by itself is linked first
+  await sealLogs(app.node.app);
   await db.deleteFrom('sysOperLogEntity').execute();
   await db.deleteFrom('sysOperLog').execute();
   await db.deleteFrom('kitLogChain').execute();
@@ -59,10 +62,14 @@ describe('the chain of the operation log', () => {
     await work(2);
     app.clock.now = new Date();
     await work(2);
-    await Promise.all([sealLogs(app.node.app), sealLogs(app.node.app), sealLogs(app.node.app)]);
+    const folder = mkdtempSync(join(tmpdir(), 'databrain-test-'));
+    const other = await startNode(app.connection, testSettings(folder));
+    await Promise.all([sealLogs(app.node.app), sealLogs(other.app), sealLogs(app.node.app)]);
     await sealLogs(app.node.app);
     expect(new Set(await ids()).size).toBe(6);
     expect(await kinds()).toEqual([]);
+    await other.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('names a row of which one letter was changed, and only that one', async () => {
