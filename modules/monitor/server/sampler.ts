@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { addClasses, quantile } from '../core/quantile.ts';
-import { BOUNDS_MS, type MeterWindow } from '#kit/server/call-meter.ts';
+import { BOUNDS_MS, type MeterWindow, type RouteFigures } from '#kit/server/call-meter.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { poolFigures } from '#kit/server/db/prepared.ts';
 import { cacheFigures } from '#kit/server/named-cache.ts';
@@ -13,6 +13,8 @@ const FIRST_MS = 3_000;
 const KEEP_HOURS = 48;
 /** Routes that are stored per minute; the rest of a busy minute is in its totals. */
 const MOST_ROUTES = 60;
+/** The slowest calls that are stored per minute. */
+const MOST_SLOW = 20;
 
 /** Calls of a route as they are stored: short, there is one per route and minute. */
 export interface StoredRoute {
@@ -59,6 +61,31 @@ const storedRoutes = (window: MeterWindow): StoredRoute[] =>
       c: classes,
     }));
 
+/** Two samples of one minute as one. */
+function together(before: MeterWindow, after: MeterWindow): MeterWindow {
+  const keyOf = ({ method, path }: RouteFigures) => `${method} ${path}`;
+  const routes = new Map(before.routes.map((row) => [keyOf(row), row]));
+  for (const row of after.routes) {
+    const known = routes.get(keyOf(row));
+    const { calls, failures, sumMs, maxMs, classes } = row;
+    routes.set(
+      keyOf(row),
+      known
+        ? {
+            ...row,
+            calls: known.calls + calls,
+            failures: known.failures + failures,
+            sumMs: known.sumMs + sumMs,
+            maxMs: Math.max(known.maxMs, maxMs),
+            classes: addClasses(known.classes, classes),
+          }
+        : row,
+    );
+  }
+  const slow = [...before.slow, ...after.slow].toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW);
+  return { routes: [...routes.values()], slow };
+}
+
 /** Jobs that wait and run on all nodes. */
 export async function jobFigures(app: App): Promise<{ waiting: number; running: number }> {
   const { waiting, running } = await app.db
@@ -77,16 +104,19 @@ export function startSampler(app: App): Sampler {
   const startTime = new Date(Date.now() - Math.round(process.uptime() * 1000));
   const figures = processFigures();
   let writing: Promise<void> = Promise.resolve();
+  let last: { minute: number; window: MeterWindow } = { minute: 0, window: { routes: [], slow: [] } };
 
   const write = async (): Promise<void> => {
     const measured: ProcessFigures = figures.take();
-    const window = app.meter.take();
+    const minute = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
+    // the row of a minute holds all of it, however often it is written
+    const window = last.minute === minute.getTime() ? together(last.window, app.meter.take()) : app.meter.take();
+    last = { minute: minute.getTime(), window };
     const all = window.routes.reduce<number[]>((sum, row) => addClasses(sum, row.classes), []);
     const longest = Math.max(0, ...window.routes.map((row) => row.maxMs));
     const share = (q: number) => quantile(BOUNDS_MS, all, q, longest);
     const pool = poolFigures(app.db);
     const [disk, jobs] = await Promise.all([diskFigures(app.settings.dataDir), jobFigures(app)]);
-    const minute = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
     const row = {
       host: hostname().slice(0, 100),
       version: app.settings.version,
