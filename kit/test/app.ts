@@ -74,7 +74,8 @@ export function startApp(options: Options = {}): TestApp {
     database = openDatabase({ ...connection, max: 4 }, pino({ level: 'silent' }));
     make = factories(node.app, () => holder.now);
     adminToken = await make.adminToken();
-  }, 60_000);
+    // the first files of a run wait for the template
+  }, 120_000);
   afterAll(async () => {
     await node?.stop();
     await database?.close();

@@ -37,7 +37,7 @@ async function ensureTemplate(modules: readonly ServerModule[], settings: Settin
       await root.query(`create database ${name}_making`);
     } catch {
       // Another worker makes it. It marks the database as template when it is complete.
-      for (let i = 0; i < 600 && !(await exists(root, name)); i++) await sleep(100);
+      for (let i = 0; i < 1_000 && !(await exists(root, name)); i++) await sleep(100);
       return;
     }
     const node = await startNode(testServer(`${name}_making`), settings, undefined, modules);

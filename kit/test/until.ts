@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Asks again until the answer is there; fails after `limitMs` with the last answer. */
-export async function until<T>(ask: () => Promise<T>, good: (value: T) => boolean, limitMs = 15_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, good: (value: T) => boolean, limitMs = 30_000): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
     const value = await ask();

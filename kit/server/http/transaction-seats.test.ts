@@ -15,7 +15,7 @@ describe('calls that hold a transaction', () => {
     const statuses = await statusesOf(Array.from({ length: 3 * max }, () => app.admin('POST', '/kit/beside', { ms: 5 })));
     expect(statuses).toEqual(Array.from({ length: 3 * max }, () => 200));
     // waiting for each other lasts until a connection is given up, ten seconds
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(9_000);
   }, 40_000);
 
   it('of one person leave seats for others, who need not wait until all of them are done', async () => {

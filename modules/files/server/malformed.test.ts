@@ -60,7 +60,6 @@ const settled = () =>
   until(
     async () => readdirSync(join(app.node.app.settings.dataDir, 'tmp')),
     (names) => names.length === 0,
-    3000,
   );
 
 let before = '';

@@ -21,7 +21,6 @@ const settled = (count: number) =>
   until(
     async () => stored(),
     (now) => now === count,
-    3000,
   );
 const stored = (): number => {
   const root = join(app.node.app.settings.dataDir, 'files');

@@ -329,7 +329,8 @@ describe('queries', () => {
     setTimeout(() => leaving.abort(), 200);
     const started = performance.now();
     expect(await left).toMatchObject({ kind: 'cancelled' });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    // left alone it takes its whole minute
+    expect(performance.now() - started).toBeLessThan(15_000);
     const after = await pool.open({ text: 'select 1', params: [], searchPath: [], timeoutMs: 5000, signal: new AbortController().signal });
     expect(await rowsOf(after)).toEqual([[1]]);
     await pool.close();

@@ -199,7 +199,7 @@ describe('an SQLite file', () => {
     const started = performance.now();
     leaving.abort();
     expect(await left).toMatchObject({ kind: 'cancelled' });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect((await query('select count(*) from staff')).rows).toEqual([[2]]);
   });
 

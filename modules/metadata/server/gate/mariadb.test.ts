@@ -154,7 +154,7 @@ describe.runIf(hasMariadb)('MariaDB behind the gate', () => {
     const request = { params: [], searchPath: [mariadb.database], timeoutMs: 300, signal: new AbortController().signal };
     const started = performance.now();
     await expect(pool.open({ ...request, text: 'select sleep(3600)' })).rejects.toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     await pool.close();
     expect((await app.admin('POST', '/data/console/sql/check', { sourceId: id, sqlText: 'select sleep(3600)' })).data.errors).toEqual([]);
   }, 30_000);

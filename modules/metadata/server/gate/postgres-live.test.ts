@@ -309,7 +309,7 @@ test('who sleeps ends at the time limit', async () => {
       await result.read(1);
     })(),
   ).rejects.toMatchObject({ kind: 'timeout' });
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(15_000);
   await pool.close();
   expect((await app.admin('POST', '/data/console/sql/check', { sourceId: id, sqlText: 'select pg_sleep(3600)' })).data.errors).toEqual([]);
 }, 30_000);

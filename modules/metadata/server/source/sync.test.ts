@@ -259,8 +259,8 @@ describe('rights', () => {
       () => app.admin('GET', `${base}/sync/${id}`),
       ({ data }) => data.runs[0].state === 'cancelled' && data.isSync !== '1',
     );
-    // one second and what a busy machine adds
-    expect(performance.now() - started).toBeLessThan(3000);
+    // the source still holds the harvest back; one second and what a busy machine adds
+    expect(performance.now() - started).toBeLessThan(10_000);
     await source.sql('rollback');
     expect(answer.data.isSync).toBe('2');
   });

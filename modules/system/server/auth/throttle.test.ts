@@ -40,8 +40,13 @@ describe('limits without captcha', () => {
     const user = await person(app);
     const tickets: Ticket[] = [];
     for (let count = 0; count < 40; count++) tickets.push(await ticket(app));
-    const answers = await Promise.all(tickets.map((each) => login(app, { username: user.username, password: PASSWORD, ticket: each })));
-    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 40 }, () => 200));
+    // more at once than an account may fail, more in all than an address; all forty at once wait longer than the server lets them on a busy machine
+    const statuses: number[] = [];
+    for (let at = 0; at < tickets.length; at += 10) {
+      const some = tickets.slice(at, at + 10).map((each) => login(app, { username: user.username, password: PASSWORD, ticket: each }));
+      statuses.push(...(await Promise.all(some)).map((answer) => answer.status));
+    }
+    expect(statuses).toEqual(Array.from({ length: 40 }, () => 200));
   }, 60_000);
 
   it('an address gets 30 failures over all accounts', async () => {

@@ -28,7 +28,7 @@ describe('home', () => {
     await call('PUT', '/system/users/profile/preferences/home.recent', { value: [{ path: '/basic/system/post', title: '岗位管理' }] });
     const { data } = await call('GET', '/system/home');
     expect(data.calls).toHaveLength(24);
-    expect(data.calls[22]).toEqual({ hour: hour.toISOString(), count: 12, failures: 1 });
+    expect(data.calls).toContainEqual({ hour: hour.toISOString(), count: 12, failures: 1 });
     expect(data.online).toBeGreaterThanOrEqual(1);
     expect(data.recent).toEqual([{ path: '/basic/system/post', title: '岗位管理' }]);
   });

@@ -121,12 +121,12 @@ it('shows a stale answer while one new one is fetched, and the last good one whe
   const before = await ran();
   const real = Date.now();
   app.clock.now = new Date(real + 120_000);
+  await source.sql('begin; lock table sale in access exclusive mode');
   const stale = await Promise.all(Array.from({ length: 10 }, () => ask(query)));
   expect(new Set(stale.map(({ data }) => data.cache))).toEqual(new Set(['stale']));
-  await until(
-    () => ask(query),
-    (answer) => answer.data.cache === 'hit',
-  );
+  await source.sql('commit');
+  const cacheOf = async () => (await ask(query)).data.cache as string;
+  await until(cacheOf, (cache) => cache === 'hit');
   expect(await ran()).toBe(before + 1);
 
   const broken = await tableSet('broken');
@@ -237,10 +237,9 @@ it('stops a statement in the source when nobody waits for it any more', async ()
   const running = () =>
     source.sql(`select 1 from pg_stat_activity where usename = '${source.reader}' and state = 'active' and query like '%"long"%'`);
   await until(running, ({ rowCount }) => rowCount === 1);
-  const left = performance.now();
   call.destroy();
-  await until(running, ({ rowCount }) => rowCount === 0);
-  expect(performance.now() - left).toBeLessThan(3_000);
+  // left alone it takes thirty seconds
+  await until(running, ({ rowCount }) => rowCount === 0, 10_000);
 });
 
 it('does not multiply sums over a join of one to many', async () => {

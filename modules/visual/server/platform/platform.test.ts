@@ -50,7 +50,7 @@ it('a statement that nobody waits for is stopped in the database', async () => {
   await until(running, ({ rowCount }) => rowCount === 1);
   gone.abort(new Error('gone'));
   await ended;
-  await until(running, ({ rowCount }) => rowCount === 0, 2000);
+  await until(running, ({ rowCount }) => rowCount === 0, 10_000);
   // the connection goes on as before
   const after = await readPlatform(
     app.node.app,
