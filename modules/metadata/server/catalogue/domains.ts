@@ -133,7 +133,7 @@ async function update(ctx: Ctx, id: string, body: Input & { version: number }): 
     .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
     .where('id', '=', id)
     .execute();
-  if (values.domainName !== before.domainName) await forgetSearchText(ctx.app, ctx.db, { domainId: id });
+  if (values.domainName !== before.domainName) await forgetSearchText(ctx, { domainId: id });
   ctx.audit.change({
     entity: '主题域',
     id,

@@ -29,7 +29,7 @@ const alive = (ctx: Ctx) => ctx.db.selectFrom('metadataTag').where('deletedAt', 
 
 /** A tag that is gone leaves its objects, and the words by which they are found. */
 async function unlink(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await forgetSearchText(ctx.app, ctx.db, { tagId: id });
+  for (const id of ids) await forgetSearchText(ctx, { tagId: id });
   await ctx.db.deleteFrom('metadataTagLink').where('tagId', 'in', ids).execute();
 }
 
@@ -56,7 +56,7 @@ export const tags = implement(contract, {
   async update(ctx, input) {
     const before = await crud.get(ctx, input);
     const done = await crud.update(ctx, input);
-    if (before.tagName !== input.body.tagName) await forgetSearchText(ctx.app, ctx.db, { tagId: input.params.id });
+    if (before.tagName !== input.body.tagName) await forgetSearchText(ctx, { tagId: input.params.id });
     return done;
   },
   async remove(ctx, input) {

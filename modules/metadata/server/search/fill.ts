@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { App, Db } from '#kit/server/ctx.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
 import { searchTextOf } from '../../core/search/grams.ts';
 
 export const FILL_JOB = 'metadata.search.fill';
 const BATCH = 1000;
+/** Between two looks at rows that another transaction holds. */
+const LOOK_MS = 200;
 
 type Kind = 'table' | 'column';
 const TABLES = { table: 'metadata_table', column: 'metadata_column' } as const;
@@ -62,15 +65,35 @@ async function fillBatch(db: Db, kind: Kind): Promise<number> {
 /** Background job: fills rows without search text in batches. Goes on where it stopped: what is filled is no longer asked for. */
 export async function fillSearch(run: JobRun<null>): Promise<string> {
   let filled = 0;
-  for (const kind of ['table', 'column'] as const)
-    for (let n = BATCH; n > 0;) {
-      run.signal.throwIfAborted();
-      n = await fillBatch(run.app.db, kind);
-      filled += n;
-      if (n > 0) await run.progress(50, `已建立 ${filled} 个检索项`);
-    }
-  return `建立检索项 ${filled} 个`;
+  for (;;) {
+    for (const kind of ['table', 'column'] as const)
+      for (let n = BATCH; n > 0;) {
+        run.signal.throwIfAborted();
+        n = await fillBatch(run.app.db, kind);
+        filled += n;
+        if (n > 0) await run.progress(50, `已建立 ${filled} 个检索项`);
+      }
+    const text = `建立检索项 ${filled} 个`;
+    if (await endFilled(run, text)) return text;
+    await sleep(LOOK_MS, null, { signal: run.signal });
+  }
 }
+
+class Unfilled extends Error {}
+
+/** Ends the job unless there is more to fill: who asked until now joined this one, who asks later starts another. */
+const endFilled = (run: JobRun<null>, text: string): Promise<boolean> =>
+  run.app.db
+    .transaction()
+    .execute(async (db) => {
+      await run.end(db, text);
+      if (await isUnfilled(db)) throw new Unfilled();
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Unfilled) return false;
+      throw error;
+    });
 
 const isUnfilled = async (db: Db): Promise<boolean> =>
   (
@@ -82,14 +105,14 @@ const isUnfilled = async (db: Db): Promise<boolean> =>
 
 /**
  * Has rows with an empty search text filled in the background; nothing happens when there are none. Whoever writes many rows at once may leave
- * `search_text` empty and call this at the end. One job for all nodes.
+ * `search_text` empty and call this once that is committed: a job that runs already is joined. One job for all nodes.
  */
 export async function requestSearchFill(app: App, db: Db): Promise<void> {
   if (await isUnfilled(db)) await app.jobs.enqueue(db, { kind: FILL_JOB, subject: 'all', payload: null, createBy: 'system' });
 }
 
-/** Leaves the search text of everything that carries a tag or lies in a domain, or has an owner, to the background job. */
-export async function forgetSearchText(app: App, db: Db, of: { tagId: string } | { domainId: string }): Promise<void> {
+/** Leaves the search text of everything that carries a tag or lies in a domain to the background job. */
+export async function forgetSearchText({ app, db, afterCommit }: Ctx, of: { tagId: string } | { domainId: string }): Promise<void> {
   if ('domainId' in of) await db.updateTable('metadataTable').set({ searchText: '' }).where('domainId', '=', of.domainId).execute();
   else
     for (const [objectType, table] of [
@@ -103,5 +126,5 @@ export async function forgetSearchText(app: App, db: Db, of: { tagId: string } |
           e.selectFrom('metadataTagLink').select('objectId').where('objectType', '=', objectType).where('tagId', '=', of.tagId),
         )
         .execute();
-  await requestSearchFill(app, db);
+  afterCommit(() => requestSearchFill(app, app.db));
 }
