@@ -61,6 +61,11 @@ export class Limiter {
     return this.#lanes.get(source)?.running ?? 0;
   }
 
+  /** Statements that wait for their turn in a source now. */
+  waiting(source: string): number {
+    return this.#lanes.get(source)?.waiting.length ?? 0;
+  }
+
   #lane(source: string): Lane {
     let lane = this.#lanes.get(source);
     if (!lane) {
