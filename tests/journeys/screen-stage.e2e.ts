@@ -116,7 +116,20 @@ describe('new data on a screen', () => {
   it('never leaves a chart blank for a frame, and draws no other widget', async () => {
     const { page } = await open('of=leader');
     await charts(page);
-    await page.waitForFunction(() => [...document.querySelectorAll('canvas')].every((canvas) => canvas.width > 0));
+    // what is watched has come with its first picture; charts come one by one
+    await page.waitForFunction(() => {
+      const figures = [
+        ...document.querySelectorAll('[data-type="kpi"], [data-type="ring"], [data-type="segments"], [data-type="scorecard"]'),
+      ];
+      const canvases = [...document.querySelectorAll<HTMLCanvasElement>('[data-node="trend"] canvas')];
+      const isDrawn = (canvas: HTMLCanvasElement) =>
+        canvas.width > 0 &&
+        canvas
+          .getContext('2d')!
+          .getImageData(0, 0, canvas.width, canvas.height)
+          .data.some((value) => value > 0);
+      return figures.length > 0 && figures.every((one) => one.textContent !== '') && canvases.some(isDrawn);
+    });
     const seen = await page.evaluate(async () => {
       // lists move on their own
       const FIGURES = '[data-type="kpi"], [data-type="ring"], [data-type="segments"], [data-type="scorecard"]';
