@@ -71,7 +71,8 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
               item.isIndirect ? (
                 <Tag tone="line">仅影响行</Tag>
               ) : item.columns.length === 0 ? (
-                '整表'
+                // boards and charts have no columns of their own
+                { table: '整表', object: '整体', hidden: '整体' }[item.type]
               ) : (
                 <span className="mono cut" title={item.columns.join('、')}>
                   {item.columns.slice(0, 2).join('、')}
