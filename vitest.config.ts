@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const common = { restoreMocks: true, unstubEnvs: true };
+// a second, the default, is less than a busy machine needs for one drawing of a page
+const common = { restoreMocks: true, unstubEnvs: true, expect: { poll: { timeout: 10_000 } } };
 
 export default defineConfig({
   test: {

@@ -1,4 +1,7 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
+
+// what a page shows in the end: a second, the default, is less than a busy machine needs for one drawing of it
+if (expect.getState().testPath?.endsWith('.tsx')) (await import('@testing-library/dom')).configure({ asyncUtilTimeout: 10_000 });
 
 // antd asks for both; happy-dom has no layout to answer from
 Object.defineProperty(window, 'matchMedia', {
