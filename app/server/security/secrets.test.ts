@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   await node.prepare();
   send = (token) => sender(() => node, token);
-}, 60_000);
+});
 afterAll(() => node.stop());
 
 /** Everything the database keeps, as text, except the rows that are meant to hold sealed or hashed values. */

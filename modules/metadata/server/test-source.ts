@@ -58,7 +58,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     await owner.query(`grant select on all tables in schema public to ${reader}`);
-  }, 60_000);
+  });
   afterAll(async () => {
     proxy.close();
     await owner.end();

@@ -53,7 +53,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   name = column.id;
   reader = await app.make.user({ perms: ['metadata:sqlconsole:run'], dataScope: '5' });
-}, 60_000);
+});
 
 const CALLS: [string, string, unknown?][] = [
   ['GET', `${BASE}/page`],

@@ -56,7 +56,7 @@ beforeAll(async () => {
     .where('sourceId', '=', id)
     .execute())
     ids[`${Object.keys(ids).find((name) => ids[name] === row.tableId)}.${row.columnName}`] = row.id;
-}, 60_000);
+});
 
 describe('a grant holds at the next request and ends at the next request', () => {
   test('of a person', async () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
     actions: ['preview', 'query', 'export'],
   });
   expect(granted.status).toBe(200);
-}, 60_000);
+});
 
 /** The acceptance list; statements of other kinds of databases are tried in the words of this one. */
 const LISTED = [

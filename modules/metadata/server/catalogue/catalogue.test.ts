@@ -45,7 +45,7 @@ beforeAll(async () => {
     .where('metadataColumn.sourceId', '=', id)
     .execute();
   for (const row of columns) columnIds[`${row.tableName}.${row.columnName}`] = row.id;
-}, 60_000);
+});
 
 describe('what people say about a table', () => {
   test('is kept with a version, an operation-log row, a message to the owner, and is found at once', async () => {

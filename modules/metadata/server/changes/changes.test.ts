@@ -31,7 +31,7 @@ beforeAll(async () => {
   elsewhere = (await app.make.dept()).id;
   const columns = (await app.admin('GET', `${sources}/${id}/customer/columns`)).data as { id: string; columnName: string }[];
   customer = { id: await tableId('customer'), columns: new Map(columns.map((column) => [column.columnName, column.id])) };
-}, 60_000);
+});
 
 describe('registered by hand', () => {
   const columnId = () => customer.columns.get('phone')!;
@@ -98,7 +98,7 @@ describe('found by a sync', () => {
       `alter table customer add birthday date, add sex char(1); comment on table orders is '订单'; create or replace function calm() returns int language sql as 'select 2'`,
     );
     runId = await sync();
-  }, 30_000);
+  });
 
   const messages = (userId: string) =>
     app.database.db

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await source.sql(`revoke select on locked from ${source.reader}`);
   for (const row of await app.database.db.selectFrom('metadataColumn').select(['id', 'columnName']).where('sourceId', '=', id).execute())
     columns[row.columnName] = row.id;
-}, 60_000);
+});
 
 const CALLS: [string, string, unknown?][] = [
   ['GET', `${BASE}/page`],

@@ -20,7 +20,7 @@ const run = (sqlText: string, over: Record<string, unknown> = {}, call = app.adm
 beforeAll(async () => {
   id = await source.register();
   await source.sql(`revoke select on closed from ${source.reader}`);
-}, 60_000);
+});
 
 test('answers one entry per statement with exact values', async () => {
   const answer = await run('select 1 as a; -- 第二条\nselect * from customer order by id');

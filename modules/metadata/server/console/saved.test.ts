@@ -13,7 +13,7 @@ let sourceId: string;
 const PERMS = ['metadata:sqlconsole:list', 'metadata:sqlconsole:run', 'metadata:sqlconsole:export'];
 beforeAll(async () => {
   sourceId = await source.register({ isShared: '1' });
-}, 60_000);
+});
 
 const run = (send: Send, sqlText: string, params: Record<string, unknown> = {}) =>
   send('POST', '/data/console/sql/run', { sqlKey: `k${Math.random().toString(36).slice(2)}`, sourceId, sqlText, params });

@@ -17,7 +17,7 @@ let id: string;
 beforeAll(async () => {
   await source.sql(`grant usage on schema other to ${source.reader}; grant select on all tables in schema other to ${source.reader}`);
   id = await source.register();
-}, 60_000);
+});
 
 const partsOf = (bytes: Buffer) => Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, part]) => [name, strFromU8(part)]));
 

@@ -258,7 +258,7 @@ beforeAll(async () => {
     grant all on sequence s to ${source.reader}`);
   id = await source.register();
   await app.database.db.updateTable('metadataColumn').set({ level: 'L3' }).where('columnName', 'in', ['phone', 'idcard']).execute();
-}, 60_000);
+});
 
 test('what may not run is refused, and nothing has changed', async () => {
   const before = await state();

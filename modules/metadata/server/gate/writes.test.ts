@@ -155,7 +155,7 @@ describe('PostgreSQL', () => {
     sourceId = await source.register();
     await source.sql(`grant insert, update, delete on customer, plain to ${source.reader}`);
     await seal(sourceId);
-  }, 60_000);
+  });
   promises(() => ({ sourceId, rows: async (text) => (await source.sql(text)).rows, attacks: [...ATTACKS, ...OF_POSTGRES] }));
 });
 

@@ -12,7 +12,7 @@ const source = testSource(
 let id: string;
 beforeAll(async () => {
   id = await source.register();
-}, 60_000);
+});
 
 const overview = async (send = app.admin) => (await send('GET', '/data/metadata/overview')).data;
 

@@ -17,7 +17,7 @@ const KNOWN_SHAPES = ['SELECT id FROM FINAL TABLE (INSERT INTO t (id) SELECT a F
 let engine: (input: Analysis) => Lineage;
 beforeAll(async () => {
   engine = await engineHere();
-}, 60_000);
+});
 const read = (each: Case) =>
   engine({
     dialect: each.dialect,

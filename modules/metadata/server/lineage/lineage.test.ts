@@ -70,7 +70,7 @@ beforeAll(async () => {
     .execute())
     tables.set(`${row.schemaName}.${row.tableName}`, row.id);
   await settled();
-}, 90_000);
+});
 
 test('views over views and a routine give tables and columns, in the spelling of the catalogue', async () => {
   const drawn = await graph('dws.v_base');

@@ -52,7 +52,7 @@ beforeAll(async () => {
       confidence: 'manual',
     })
     .execute();
-}, 60_000);
+});
 
 const nodes = async (query: string, send = app.admin) => (await send('GET', `/data/metadata/map/nodes?${query}`)).data;
 const named = (level: { nodes: { name: string; tables: number }[] }) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
     .where('sourceId', '=', id)
     .where('columnName', '=', 'phone')
     .execute();
-}, 60_000);
+});
 
 describe('a table', () => {
   test('is counted exactly, with values, shapes and a distribution', async () => {

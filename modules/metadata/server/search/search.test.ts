@@ -29,7 +29,7 @@ beforeAll(async () => {
     () => app.database.db.selectFrom('metadataColumn').select('searchText').where('sourceId', '=', id).execute(),
     (rows) => rows.length > 5 && rows.every(({ searchText }) => searchText !== ''),
   );
-}, 60_000);
+});
 
 test.each([
   ['客户余额', 'cust_bal'],

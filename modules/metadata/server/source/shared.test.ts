@@ -10,7 +10,7 @@ let elsewhere = '';
 beforeAll(async () => {
   id = await source.register();
   elsewhere = (await app.make.dept()).id;
-}, 60_000);
+});
 
 const READS = [
   'metadata:datasource:list',

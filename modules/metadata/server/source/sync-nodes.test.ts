@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { token } = await app.make.user({ roles: ['admin'] });
   other = sender(() => second, token);
   id = await source.register();
-}, 90_000);
+});
 afterAll(async () => {
   await second.stop();
   rmSync(folder, { recursive: true, force: true });

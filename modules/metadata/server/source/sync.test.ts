@@ -47,7 +47,7 @@ const blocked = async () => {
 beforeAll(async () => {
   await source.sql(`grant usage on schema sales to ${source.reader}; grant select on all tables in schema sales to ${source.reader}`);
   id = await source.register({ excludeTables: ['*.temporary_*'] });
-}, 60_000);
+});
 
 describe('first run', () => {
   test('reads tables with keys, indexes, views with their text, partitions as a count, routines, and leaves no change record', async () => {

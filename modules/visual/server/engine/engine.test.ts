@@ -52,7 +52,7 @@ const ran = async () =>
 beforeAll(async () => {
   sourceId = await source.register({ isShared: '1' });
   sales = await tableSet('sale', FIELDS);
-}, 90_000);
+});
 
 it('is open to builders alone, and to those who may see the data set', async () => {
   const body = { dataSetId: sales, ...BY_REGION };

@@ -47,7 +47,7 @@ const setting = async (configKey: string, configValue: string) => {
 beforeAll(async () => {
   sourceId = await source.register();
   app.clock.now = new Date();
-}, 60_000);
+});
 
 it('a data set says how long its answers are kept: not at all, for a time, by what they cost, or as the platform does', async () => {
   expect(await caches(await setOf({ cache: { mode: 'none' } }), 0, 1)).toEqual(['off', 'off', 'off']);

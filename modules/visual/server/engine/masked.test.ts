@@ -49,7 +49,7 @@ beforeAll(async () => {
     .where('columnName', 'in', ['phone', 'salary'])
     .execute();
   reader = await readerWith(['query']);
-}, 60_000);
+});
 
 const ask = (query: object) => reader('POST', PARSER, { dataSetId: set, rows: [], measures: [], ...query });
 const dept = [{ col: 'dept' }];

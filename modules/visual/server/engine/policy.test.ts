@@ -64,7 +64,7 @@ beforeAll(async () => {
       objectType: 'table',
       objectId: id,
     });
-}, 90_000);
+});
 
 describe('how long answers are kept', () => {
   it('is said by the chart, else its board, else the data set, else the source, else the platform', async () => {

@@ -91,7 +91,7 @@ beforeAll(async () => {
   sourceId = await source.register();
   const row = await app.database.db.selectFrom('metadataTable').select('id').where('sourceId', '=', sourceId).executeTakeFirstOrThrow();
   tableId = row.id;
-}, 60_000);
+});
 
 test('a full extract holds the rows with exact types, and the next one takes its place while the first is read', async () => {
   const id = await made({ mode: 'full' });

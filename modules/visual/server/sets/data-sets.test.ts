@@ -38,7 +38,7 @@ beforeAll(async () => {
     .where('sourceId', '=', sourceId)
     .execute())
     tables[row.tableName] = row.id;
-}, 60_000);
+});
 
 const grant = (over: Record<string, unknown>) =>
   app.admin('POST', '/data/metadata/authorizes', { actions: ['meta', 'query', 'preview'], sourceId, ...over });

@@ -56,7 +56,7 @@ beforeAll(async () => {
     (text) => text.includes('"data"'),
     60_000,
   );
-}, 90_000);
+});
 
 it('everybody hears the figures of their own rights, when it is due and once', async () => {
   const [east, north] = await Promise.all([person("region = '华东'"), person("region = '华北'")]);

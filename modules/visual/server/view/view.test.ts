@@ -110,7 +110,7 @@ beforeAll(async () => {
     (error) => error !== 'throttle.exceeded',
     60_000,
   );
-}, 90_000);
+});
 
 describe('opening', () => {
   it('gives the tiles without what is inside of their queries, and counts one view', async () => {
