@@ -22,7 +22,7 @@ export interface Row {
 /** What the tests of transfers share: asking for them, waiting for them, and what they leave behind. */
 export function transfersOf(app: TestApp) {
   const detail = async (send: Send, id: string): Promise<Row> => (await send('GET', `/system/exports/${id}`)).data;
-  const ended = (send: Send, id: string, limitMs = 60_000): Promise<Row> =>
+  const ended = (send: Send, id: string, limitMs = 120_000): Promise<Row> =>
     until(
       () => detail(send, id),
       (row) => row.state !== 'waiting' && row.state !== 'running',
@@ -37,6 +37,12 @@ export function transfersOf(app: TestApp) {
     const folder = join(app.node.app.settings.dataDir, 'tmp');
     return readdirSync(folder).filter((name) => name.startsWith('transfer-'));
   };
+  /** The files that a run worked with go right after its end is told. */
+  const tidied = (id = '') =>
+    until(
+      async () => temporary(),
+      (names) => names.every((name) => !name.includes(id)),
+    );
   const sheet = async (rows: string[][], titles = ['岗位名称', '岗位编码']): Promise<Buffer> => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of workbook([{ name: '岗位', columns: titles.map((title) => ({ title, width: 12 })), rows }]))
@@ -57,5 +63,5 @@ export function transfersOf(app: TestApp) {
       return work();
     });
   }
-  return { detail, ended, queue, temporary, sheet, postsNamed, states, held };
+  return { detail, ended, queue, temporary, tidied, sheet, postsNamed, states, held };
 }
