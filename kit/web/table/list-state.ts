@@ -101,9 +101,17 @@ export function useUrlListState(): readonly [ListState, UpdateList] {
   const update = useCallback<UpdateList>(
     (change, how) => {
       if (!here) return;
-      setSearch((now) => writeListState({ ...parseListState(now), ...change }, now), { replace: how?.replace ?? false });
+      // a change of a moment ago stands in the address, but not on the screen yet: on a busy machine the next one comes before
+      const newest = (shown: URLSearchParams) => (window.location.pathname === own ? new URLSearchParams(window.location.search) : shown);
+      setSearch(
+        (shown) => {
+          const now = newest(shown);
+          return writeListState({ ...parseListState(now), ...change }, now);
+        },
+        { replace: how?.replace ?? false },
+      );
     },
-    [here, setSearch],
+    [here, own, setSearch],
   );
   return [state, update];
 }
