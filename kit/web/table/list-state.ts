@@ -86,6 +86,13 @@ export function writeListState(state: ListState, search: URLSearchParams): URLSe
 
 export type UpdateList = (change: Partial<ListState>, how?: { replace?: boolean }) => void;
 
+/**
+ * What a change of the address of the page `own` begins from. A change of a moment ago stands in the address, but not in what is shown yet:
+ * on a busy machine the next one comes before.
+ */
+export const addressNow = (own: string, shown: URLSearchParams): URLSearchParams =>
+  window.location.pathname === own ? new URLSearchParams(window.location.search) : shown;
+
 /** The state of the one list of a page, in the address. */
 export function useUrlListState(): readonly [ListState, UpdateList] {
   const { pathname } = useLocation();
@@ -101,11 +108,9 @@ export function useUrlListState(): readonly [ListState, UpdateList] {
   const update = useCallback<UpdateList>(
     (change, how) => {
       if (!here) return;
-      // a change of a moment ago stands in the address, but not on the screen yet: on a busy machine the next one comes before
-      const newest = (shown: URLSearchParams) => (window.location.pathname === own ? new URLSearchParams(window.location.search) : shown);
       setSearch(
         (shown) => {
-          const now = newest(shown);
+          const now = addressNow(own, shown);
           return writeListState({ ...parseListState(now), ...change }, now);
         },
         { replace: how?.replace ?? false },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { addressNow } from '#kit/web/table/list-state.ts';
 
 /** What the address says about the wall; it holds all of it, so that a link or the way back shows the same. */
 export interface ListState {
@@ -44,8 +45,8 @@ export function useListState(): [
   };
   const change: ReturnType<typeof useListState>[1] = (wish) =>
     setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
+      (shown) => {
+        const next = new URLSearchParams(addressNow(own, shown));
         for (const [name, value] of Object.entries('page' in wish ? wish : { ...wish, page: null }))
           if (value === null || value === '') next.delete(name);
           else next.set(name, value);
