@@ -171,16 +171,17 @@ function listen(page: Page, { complaints, refusals, calls }: Visit): void {
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
 }
 
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => void requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
 /** Waits until the page has nothing under way any more: no request, no list that loads, no skeleton. */
 export async function settled(page: Page): Promise<void> {
   const busy = page.locator('[aria-busy="true"], .ant-skeleton, .waiting').filter({ visible: true });
-  const painted = () =>
-    page.evaluate(() => new Promise<void>((done) => void requestAnimationFrame(() => requestAnimationFrame(() => done()))));
   await expect
     .poll(
       async () => {
         if ((pending.get(page)?.size ?? 0) > 0) return 'requests';
-        await painted().catch(() => undefined); // the page has just gone elsewhere
+        await painted(page).catch(() => undefined); // the page has just gone elsewhere
         return (pending.get(page)?.size ?? 0) > 0 ? 'requests' : (await busy.count()) > 0 ? 'loading' : 'settled';
       },
       { timeout: PATIENCE_MS },
@@ -211,12 +212,14 @@ export async function choose(field: Locator, text: string): Promise<void> {
   // antd gives the entries that one sees a title and no role
   const entry = list.getByTitle(text, { exact: true });
   await list.hover();
-  // of a long list only a part is drawn
+  // of a long list only a part is drawn: the next turn of the wheel comes after the part that the one before has brought
   await expect
     .poll(async () => {
       const count = await entry.count();
-      if (count === 0) await page.mouse.wheel(0, 160);
-      return count;
+      if (count > 0) return count;
+      await page.mouse.wheel(0, 160);
+      await painted(page);
+      return 0;
     })
     .toBeGreaterThan(0);
   await entry.click();
