@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { addressNow } from '../address-now.ts';
 import { DEFAULT_PAGE_SIZE } from './Pager.tsx';
 
 /** search field → text; fields without a value are left out */
@@ -85,13 +86,6 @@ export function writeListState(state: ListState, search: URLSearchParams): URLSe
 }
 
 export type UpdateList = (change: Partial<ListState>, how?: { replace?: boolean }) => void;
-
-/**
- * What a change of the address of the page `own` begins from. A change of a moment ago stands in the address, but not in what is shown yet:
- * on a busy machine the next one comes before.
- */
-export const addressNow = (own: string, shown: URLSearchParams): URLSearchParams =>
-  window.location.pathname === own ? new URLSearchParams(window.location.search) : shown;
 
 /** The state of the one list of a page, in the address. */
 export function useUrlListState(): readonly [ListState, UpdateList] {

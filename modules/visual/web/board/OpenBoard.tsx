@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { addressNow } from '#kit/web/address-now.ts';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { Leading } from '../view/actions.ts';
@@ -29,6 +30,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const { config } = view;
   const navigate = useNavigate();
   const shape = useMemo(() => shapeOf(view), [view]);
+  const { pathname } = useLocation();
   const [search, setSearch] = useSearchParams();
   const { folded, fold } = useFolded(config);
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
@@ -52,7 +54,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const setTab = (id: string) =>
     setSearch(
       (old) => {
-        const next = new URLSearchParams(old);
+        const next = new URLSearchParams(addressNow(pathname, old));
         next.set('tab', id);
         return next;
       },

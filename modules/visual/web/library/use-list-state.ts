@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { addressNow } from '#kit/web/table/list-state.ts';
+import { addressNow } from '#kit/web/address-now.ts';
 
 /** What the address says about the wall; it holds all of it, so that a link or the way back shows the same. */
 export interface ListState {

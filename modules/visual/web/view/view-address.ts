@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import * as z from 'zod';
+import { addressNow } from '#kit/web/address-now.ts';
 import { Key } from '../../contract/field.ts';
 import { Clicked } from '../../contract/view.ts';
 import { FilterValue } from '../../contract/view-filter.ts';
@@ -56,12 +57,12 @@ export function useViewState(): ViewState {
 
 /** Keeps the address of the page true to the feed, so that reload, the back key and a copied link show the same. */
 export function useFollowAddress(feed: TileFeed | null): void {
-  const [search, setSearch] = useSearchParams();
+  const [, setSearch] = useSearchParams();
   const { pathname } = useLocation();
   const [own] = useState(pathname);
   const follow = useEffectEvent(() => {
     // a page that lies under another tab leaves the address alone
-    if (feed && pathname === own) setSearch(writeViewState(feed, search), { replace: true });
+    if (feed && pathname === own) setSearch((shown) => writeViewState(feed, addressNow(own, shown)), { replace: true });
   });
   useEffect(() => feed?.onChange(() => follow()), [feed]);
 }
