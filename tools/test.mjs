@@ -81,7 +81,7 @@ async function main() {
   mkdirSync(reports, { recursive: true });
   const { CHECKS, runCheck } = await import('./checks.mjs');
   for (const check of CHECKS) if (!count(await runCheck(check))) failures.push(check.name);
-  await runTests(['server', 'web'], 4);
+  await runTests(['server', 'web'], 3);
   const built = await build();
   const { ensureBrowser } = await import('./browser.mjs');
   const lacking = ensureBrowser();
