@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
-import { addressNow } from '../address-now.ts';
+import { useChangeAddress, useOwnSearch } from '../address.ts';
 import { DEFAULT_PAGE_SIZE } from './Pager.tsx';
 
 /** search field → text; fields without a value are left out */
@@ -89,28 +88,16 @@ export type UpdateList = (change: Partial<ListState>, how?: { replace?: boolean 
 
 /** The state of the one list of a page, in the address. */
 export function useUrlListState(): readonly [ListState, UpdateList] {
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  // A page that is kept alive in a hidden tab must not read the address of the visible one.
-  const [own] = useState(pathname);
-  const [kept, setKept] = useState(search);
-  const here = pathname === own;
-  if (here && kept.toString() !== search.toString()) setKept(search);
-  const current = here ? search : kept;
-  const text = current.toString();
+  const { search, isHere } = useOwnSearch();
+  const changeAddress = useChangeAddress();
+  const text = search.toString();
   const state = useMemo(() => parseListState(new URLSearchParams(text)), [text]);
   const update = useCallback<UpdateList>(
     (change, how) => {
-      if (!here) return;
-      setSearch(
-        (shown) => {
-          const now = addressNow(own, shown);
-          return writeListState({ ...parseListState(now), ...change }, now);
-        },
-        { replace: how?.replace ?? false },
-      );
+      if (!isHere) return;
+      changeAddress((now) => writeListState({ ...parseListState(now), ...change }, now), { replace: how?.replace ?? false });
     },
-    [here, own, setSearch],
+    [isHere, changeAddress],
   );
   return [state, update];
 }

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useChangeAddress, useOwnSearch, type AddressValues } from '#kit/web/address.ts';
 import { ColumnDrawer } from './catalogue/ColumnDrawer.tsx';
 import { ColumnList, TableList } from './catalogue/Lists.tsx';
 import { SourceTree, type Place } from './catalogue/SourceTree.tsx';
@@ -7,22 +6,12 @@ import { TableView } from './catalogue/TableView.tsx';
 import './metadata.css';
 import './catalogue/catalogue.css';
 
-/** The address of this page only: kept while another tab is in front. */
-function useOwnSearch() {
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  const [own] = useState(pathname);
-  const [kept, setKept] = useState(search);
-  const isHere = pathname === own;
-  if (isHere && kept.toString() !== search.toString()) setKept(search);
-  return [isHere ? search : kept, setSearch] as const;
-}
-
 const LEGACY = /(?:^|,)tableId:([0-9a-z_]+)/;
 
 /** 元数据: the tree of sources on the left; a list of tables or columns, or everything about one table, on the right. */
 export default function DataColumnPage() {
-  const [search, setSearch] = useOwnSearch();
+  const { search } = useOwnSearch();
+  const changeAddress = useChangeAddress();
   const tableId = search.get('table') ?? LEGACY.exec(search.get('q') ?? '')?.[1];
   const place: Place = {
     sourceId: search.get('source') ?? undefined,
@@ -30,18 +19,7 @@ export default function DataColumnPage() {
     tableId,
   };
   const show = search.get('show') === 'columns' ? 'columns' : 'tables';
-  const go = (change: Record<string, string | undefined>, replace = false) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(change)) {
-          if (value === undefined) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace },
-    );
+  const go = (change: AddressValues, replace = false) => changeAddress(change, { replace });
   const choose = (next: Place) =>
     go({
       source: next.sourceId,

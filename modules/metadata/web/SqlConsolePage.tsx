@@ -1,6 +1,7 @@
 import { Segmented, Skeleton, Splitter } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { useOwnSearch } from '#kit/web/address.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
@@ -20,21 +21,10 @@ import { useTabs } from './console/use-tabs.ts';
 import './metadata.css';
 import './console/console.css';
 
-const PATH = '/metadata/sqlconsole';
-
-/** The query of this page's address; while another tab is shown, the last one of its own. */
-function useOwnSearch(): readonly [URLSearchParams, (next: Record<string, string>) => void] {
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  const [kept, setKept] = useState(search);
-  const isHere = pathname === PATH;
-  if (isHere && kept.toString() !== search.toString()) setKept(search);
-  return [isHere ? search : kept, (next) => isHere && setSearch(next, { replace: true })];
-}
-
 /** SQL工作台 */
 export default function SqlConsolePage() {
-  const [search, setSearch] = useOwnSearch();
+  const { search, isHere } = useOwnSearch();
+  const [, setSearch] = useSearchParams();
   const editor = useRef<SqlEditorHandle>(null);
   const tabs = useTabs();
   const { active } = tabs;
@@ -69,7 +59,7 @@ export default function SqlConsolePage() {
       tabs.patch(active.tabKey, { sqlText: text, ...(handedSource && { sourceId: handedSource }) });
       editor.current?.replace(text);
     } else if (active?.sqlText !== text && !tabs.open({ sqlText: text, sourceId: handedSource })) toast.warning('页签太多，请先关闭不用的');
-    setSearch(handedSource ? { sourceId: handedSource } : {});
+    if (isHere) setSearch(handedSource ? { sourceId: handedSource } : {}, { replace: true });
   });
   const { isReady } = tabs;
   useEffect(() => {

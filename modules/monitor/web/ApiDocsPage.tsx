@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Input, Select, Skeleton } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { useChangeAddress } from '#kit/web/address.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { accessWords, operationsOf, type Operation } from '../core/api-docs.ts';
@@ -32,19 +33,11 @@ const fits = (operation: Operation, words: readonly string[]): boolean => {
 
 /** 接口文档: every call of the product, from the same declarations that the server mounts. */
 export default function ApiDocsPage() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const docs = useCall(api.platform.apiDocs, {}, { staleTime: Infinity });
   const [q, module, method, chosen] = [search.get('q') ?? '', search.get('module'), search.get('method'), search.get('op')];
-  const put = (name: string, value: string | null) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === null || value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const put = (name: string, value: string | null) => changeAddress({ [name]: value }, { replace: true });
   const operations = useMemo(() => (docs.data ? operationsOf(docs.data) : []), [docs.data]);
   const words = useDeferredValue(q).toLowerCase().split(/\s+/).filter(Boolean).join(' ');
   const found = useMemo(

@@ -1,6 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Segmented, Select, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
+import { useChangeAddress } from '#kit/web/address.ts';
 import { dateTime } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
@@ -19,20 +20,12 @@ type Range = (typeof RANGES)[number];
 
 /** 服务监控: how the product itself is doing, now and over the last day. */
 export default function ServerPage() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const range = RANGES.find((one) => one === search.get('range')) ?? '1h';
   const nodeText = search.get('node') ?? '';
   const node = /^\d{1,4}$/.test(nodeText) ? Number(nodeText) : undefined;
-  const put = (name: string, value: string | null) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const put = (name: string, value: string | null) => changeAddress({ [name]: value }, { replace: true });
   const state = useCall(api.monitor.server, {}, { refetchInterval: REFRESH_MS });
   const history = useCall(api.monitor.history, { query: { range, node } }, { refetchInterval: REFRESH_MS, keepPrevious: true });
   const error = state.error ?? history.error;

@@ -1,8 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
-import { addressNow } from '#kit/web/address-now.ts';
+import { useSearchParams } from 'react-router';
+import { useChangeAddress } from '#kit/web/address.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { toast } from '#kit/web/dialog.tsx';
@@ -85,20 +85,13 @@ const facts: readonly Fact<Row>[] = [
 export default function AuthorizePage() {
   const list = useEntityPage(api.authorize, options);
   const can = useCan();
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const [explaining, setExplaining] = useState(false);
   const { state, update } = list;
   const { subjectType, subjectId } = state.values as { subjectType?: SubjectType; subjectId?: string };
   const tab = search.get('tab') === 'list' ? 'list' : 'tree';
-  const chooseTab = (next: string) => {
-    setSearch((shown) => {
-      const params = new URLSearchParams(addressNow(pathname, shown));
-      if (next === 'list') params.set('tab', 'list');
-      else params.delete('tab');
-      return params;
-    });
-  };
+  const chooseTab = (next: string) => changeAddress({ tab: next === 'list' ? 'list' : null });
   const choose = async (type: SubjectType, id: string | null) => {
     // what was ticked for the one before is not saved yet
     if (!(await confirmLeave())) return;

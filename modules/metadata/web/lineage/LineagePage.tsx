@@ -2,6 +2,7 @@ import { BranchesOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icon
 import { Badge, Button, Tabs } from 'antd';
 import { useCallback, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { useChangeAddress } from '#kit/web/address.ts';
 import { Can, useCan } from '#kit/web/can.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -81,6 +82,7 @@ export default function LineagePage() {
 
 function GraphTab() {
   const [search, setSearch] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const navigate = useNavigate();
   const [impact, setImpact] = useState<{ columnId: string | null } | null>(null);
   const tableId = search.get('tableId');
@@ -96,17 +98,16 @@ function GraphTab() {
   };
   const onState = useCallback(
     (change: Partial<ViewState>) =>
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(change))
-            if (value === null || value === 'both' || value === 'graph' || (name === 'depth' && value === 1)) next.delete(name);
-            else next.set(name, String(value));
-          return next;
-        },
+      changeAddress(
+        Object.fromEntries(
+          Object.entries(change).map(([name, value]) => {
+            const isUsual = value === null || value === 'both' || value === 'graph' || (name === 'depth' && value === 1);
+            return [name, isUsual ? null : String(value)];
+          }),
+        ),
         { replace: true },
       ),
-    [setSearch],
+    [changeAddress],
   );
   const onStart = useCallback(
     (node: LineageNode) => {

@@ -1,5 +1,6 @@
 import { Breadcrumb, Segmented, Select, Skeleton } from 'antd';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useChangeAddress, type AddressValues } from '#kit/web/address.ts';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { count } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
@@ -28,7 +29,8 @@ const optionsOf = <T extends string>(labels: Readonly<Record<T, string>>) =>
 
 /** 数据地图: where the data is, how much of it, and what it is worth looking at. */
 export default function DataMapPage() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const navigate = useNavigate();
   const mode = useColorMode();
   const tab = pick<Tab>(search.get('tab'), TABS, 'tree');
@@ -37,17 +39,7 @@ export default function DataMapPage() {
   const by = pick<FlowBy>(search.get('by'), FLOWS, 'schema');
   const place = MapKey.safeParse(search.get('at') ?? 'root');
   const at = place.success ? place.data : 'root';
-  const put = (values: Record<string, string | null>, replace = true) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values))
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        return next;
-      },
-      { replace },
-    );
+  const put = (values: AddressValues, replace = true) => changeAddress(values, { replace });
   const level = useCall(api.map.nodes, { query: { at, view, measure } }, { keepPrevious: true, enabled: tab === 'tree' || tab === 'list' });
   const open = (node: MapNode) => {
     if (node.type === 'table') void navigate(tablePath(node.id!));

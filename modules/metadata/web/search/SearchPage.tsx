@@ -1,7 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { AutoComplete, Button, Input, Pagination, Skeleton } from 'antd';
 import { useDeferredValue, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
+import { useChangeAddress, useOwnSearch, type AddressValues } from '#kit/web/address.ts';
 import { cappedCount } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -20,19 +21,10 @@ const PARAM: Record<FacetField, string> = Object.fromEntries(FACETS.map((field) 
   string
 >;
 
-function useOwnSearch() {
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  const [own] = useState(pathname);
-  const [kept, setKept] = useState(search);
-  const isHere = pathname === own;
-  if (isHere && kept.toString() !== search.toString()) setKept(search);
-  return [isHere ? search : kept, setSearch] as const;
-}
-
 /** 数据检索: one field; what fits on the right, what it can be narrowed by on the left. The address holds all of it. */
 export default function SearchPage() {
-  const [search, setSearch] = useOwnSearch();
+  const { search } = useOwnSearch();
+  const changeAddress = useChangeAddress();
   const keyword = search.get('keyword') ?? '';
   const page = Math.max(1, Number(search.get('page')) || 1);
   const chosen = Object.fromEntries(
@@ -52,15 +44,7 @@ export default function SearchPage() {
     { query: { ...query, pageNum: 1, pageSize: PAGE } as never },
     { enabled: !isStart && page > 1, keepPrevious: true },
   );
-  const go = (change: Record<string, string | null>) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      for (const [name, value] of Object.entries({ page: null, ...change })) {
-        if (value === null || value === '') next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    });
+  const go = (change: AddressValues) => changeAddress({ page: null, ...change });
   const submit = (text: string) => {
     rememberSearch(text);
     go({ keyword: text.trim() });

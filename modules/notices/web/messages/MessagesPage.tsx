@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { Button } from 'antd';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { useOwnSearch } from '#kit/web/address.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
@@ -11,20 +11,14 @@ import './messages.css';
 
 /** 消息中心: notices for me with their text, and my messages. */
 export default function MessagesPage() {
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  // a page that is kept alive in a hidden tab must not read the address of the visible one
-  const [own] = useState(pathname);
-  const [kept, setKept] = useState(search);
-  const isHere = pathname === own;
-  if (isHere && kept.toString() !== search.toString()) setKept(search);
-  const current = isHere ? search : kept;
+  const { search } = useOwnSearch();
+  const [, setSearch] = useSearchParams();
   const unread = useCall(api.message.unread);
   const readAll = useWrite(api.message.readAll, {
     refreshes: [api.message.unread, api.message.page, api.notice.minePage],
     onSuccess: () => toast.success('已全部标记为已读'),
   });
-  const isMessages = current.get('tab') === 'messages';
+  const isMessages = search.get('tab') === 'messages';
   const counts = { notices: unread.data?.notices ?? 0, messages: unread.data?.messages ?? 0 };
   const tab = (key: 'notices' | 'messages', label: string) => {
     const on = isMessages === (key === 'messages');
@@ -49,7 +43,7 @@ export default function MessagesPage() {
       {isMessages ? (
         <MessageList />
       ) : (
-        <NoticeReader id={current.get('id')} onOpen={(id) => setSearch(id === null ? { tab: 'notices' } : { tab: 'notices', id })} />
+        <NoticeReader id={search.get('id')} onOpen={(id) => setSearch(id === null ? { tab: 'notices' } : { tab: 'notices', id })} />
       )}
     </div>
   );

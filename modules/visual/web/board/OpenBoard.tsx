@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { addressNow } from '#kit/web/address-now.ts';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useChangeAddress } from '#kit/web/address.ts';
 import type { BoardItem } from '../../contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { Leading } from '../view/actions.ts';
@@ -30,8 +30,8 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const { config } = view;
   const navigate = useNavigate();
   const shape = useMemo(() => shapeOf(view), [view]);
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const { folded, fold } = useFolded(config);
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   const [part, setPart] = useState<{ kind: BoardPart; itemKey: string | null } | null>(null);
@@ -51,15 +51,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
       else void navigate(address);
     },
   });
-  const setTab = (id: string) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(addressNow(pathname, old));
-        next.set('tab', id);
-        return next;
-      },
-      { replace: true },
-    );
+  const setTab = (id: string) => changeAddress({ tab: id }, { replace: true });
   const dialog = { entity: 'board' as const, id: view.id, open: true, onClose: () => setPart(null) };
   return (
     <main className="board-page" style={ground}>

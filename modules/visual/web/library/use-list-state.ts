@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
-import { addressNow } from '#kit/web/address-now.ts';
+import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
 
 /** What the address says about the wall; it holds all of it, so that a link or the way back shows the same. */
 export interface ListState {
@@ -18,19 +16,14 @@ const VIEWS = ['mine', 'shared', 'starred'] as const;
 const SORTS = ['-updateTime', '-createTime', 'name'];
 const PAGE_SIZE = 30;
 
-/** A hidden tab keeps what it showed: the address belongs to the tab in front. */
+/** The state of a wall, how to change it, and whether its tab is in front. */
 export function useListState(): [
   ListState,
   (change: Partial<Record<'keyword' | 'folder' | 'view' | 'filter' | 'sort' | 'page' | 'limit' | 'as' | 'create', string | null>>) => void,
   boolean,
 ] {
-  const { pathname } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  const [own] = useState(pathname);
-  const [kept, setKept] = useState(search);
-  const isHere = pathname === own;
-  if (isHere && kept.toString() !== search.toString()) setKept(search);
-  const at = isHere ? search : kept;
+  const { search: at, isHere } = useOwnSearch();
+  const changeAddress = useChangeAddress();
   const sort = at.get('sort');
   const state: ListState = {
     keyword: at.get('keyword') ?? '',
@@ -44,15 +37,6 @@ export function useListState(): [
     isCreating: at.get('create') === '1',
   };
   const change: ReturnType<typeof useListState>[1] = (wish) =>
-    setSearch(
-      (shown) => {
-        const next = new URLSearchParams(addressNow(own, shown));
-        for (const [name, value] of Object.entries('page' in wish ? wish : { ...wish, page: null }))
-          if (value === null || value === '') next.delete(name);
-          else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+    changeAddress('page' in wish ? wish : { ...wish, page: null }, { replace: true });
   return [state, change, isHere];
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import * as z from 'zod';
-import { addressNow } from '#kit/web/address-now.ts';
+import { useChangeAddress } from '#kit/web/address.ts';
 import { Key } from '../../contract/field.ts';
 import { Clicked } from '../../contract/view.ts';
 import { FilterValue } from '../../contract/view-filter.ts';
@@ -57,12 +57,12 @@ export function useViewState(): ViewState {
 
 /** Keeps the address of the page true to the feed, so that reload, the back key and a copied link show the same. */
 export function useFollowAddress(feed: TileFeed | null): void {
-  const [, setSearch] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const { pathname } = useLocation();
   const [own] = useState(pathname);
   const follow = useEffectEvent(() => {
     // a page that lies under another tab leaves the address alone
-    if (feed && pathname === own) setSearch((shown) => writeViewState(feed, addressNow(own, shown)), { replace: true });
+    if (feed && pathname === own) changeAddress((now) => writeViewState(feed, now), { replace: true });
   });
   useEffect(() => feed?.onChange(() => follow()), [feed]);
 }

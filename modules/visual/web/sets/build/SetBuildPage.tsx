@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, ExclamationCircleFilled } from '@ant-design/icons';
 import { Alert, Button, Input, Splitter, Tabs, Tooltip, TreeSelect } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useChangeAddress } from '#kit/web/address.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
@@ -74,7 +75,8 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
   const state = useDraft(first);
   const { draft, isDirty, set, setModel } = state;
   const navigate = useNavigate();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
   const release = useUnsaved(isDirty);
   const [analysed, setAnalysed] = useState<Analysed | null>(null);
   const [problem, setProblem] = useState<CallError | null>(null);
@@ -188,7 +190,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     await navigate('/visual/dataset');
   };
   const broken = analysed?.broken ?? (isDirty ? [] : storedBroken);
-  const selectTab = (key: string) => setSearch((now) => ({ ...Object.fromEntries(now), tab: key }), { replace: true });
+  const selectTab = (key: string) => changeAddress({ tab: key }, { replace: true });
 
   return (
     <div
