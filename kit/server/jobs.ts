@@ -16,6 +16,11 @@ export interface JobRun<P> {
    */
   end(db: Db, text: string, state?: JobEnd): Promise<void>;
 }
+/**
+ * True when work was broken off because its node stops or lost the lease: another node goes on with it, so nothing of it ends here. A person's
+ * cancel and a failure end it.
+ */
+export const goesOnElsewhere = (signal: AbortSignal): boolean => signal.reason instanceof Error;
 /** Does the work and answers a short Chinese summary; throwing marks the job failed with the message. */
 export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
 

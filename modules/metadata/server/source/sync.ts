@@ -1,5 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
-import type { JobRun } from '#kit/server/jobs.ts';
+import { goesOnElsewhere, type JobRun } from '#kit/server/jobs.ts';
 import { inScope } from '../adapter/in-scope.ts';
 import { SourceError, type HarvestBatch, type HarvestedRoutine, type HarvestScope } from '../adapter/types.ts';
 import { forgetCatalog } from '../catalogue/catalog-cache.ts';
@@ -172,7 +172,7 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
     await afterwards(app, run);
     if (run.signal.aborted) {
       // a stopping node leaves its run open: the node that takes the job over closes it
-      if (isCancel(run.signal)) await closeRun(job, run, 'cancelled', '已取消');
+      if (!goesOnElsewhere(run.signal)) await closeRun(job, run, 'cancelled', '已取消');
       throw error;
     }
     const message = error instanceof SourceError ? error.message : '同步失败，请联系管理员查看日志';
@@ -183,9 +183,6 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
   await tellSynced(app, source.id);
   return text;
 }
-
-/** Only a person's cancel ends a run; shutdown and a lost lease hand it on. */
-const isCancel = (signal: AbortSignal): boolean => !(signal.reason instanceof Error);
 
 /** What follows the committed portions, however the run ended. */
 async function afterwards(app: App, run: SyncState): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
-import type { JobHandler } from '#kit/server/jobs.ts';
+import { goesOnElsewhere, type JobHandler } from '#kit/server/jobs.ts';
 import { LEAST_LOG_DAYS } from '#kit/server/log-chain/retain.ts';
 import { verifyLogs, type Anchor } from '#kit/server/log-chain/verify.ts';
 import { implement } from '#kit/server/module.ts';
@@ -107,8 +107,7 @@ export const verifyJob: JobHandler<VerifyPayload> = async ({ app, payload, signa
     );
     return text;
   } catch (error) {
-    // a node that stops hands the check on
-    if (!(signal.reason instanceof Error)) await finish({}, error instanceof Error ? error.message : String(error), 'failed');
+    if (!goesOnElsewhere(signal)) await finish({}, error instanceof Error ? error.message : String(error), 'failed');
     throw error;
   }
 };

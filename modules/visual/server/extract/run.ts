@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
-import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
+import { goesOnElsewhere, type JobHandler, type JobRun } from '#kit/server/jobs.ts';
 import { Engine, openData, type DataDoor } from '#modules/metadata/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import type { DataSet, ExtractPlan } from '../../contract/data-set-model.ts';
@@ -292,7 +292,6 @@ async function fail(
       })
       .where('setId', '=', payload.setId)
       .execute();
-    // what a stopping node leaves goes on elsewhere; only a person's cancel ends it
-    if (!(signal.reason instanceof Error)) await end(db, message, state);
+    if (!goesOnElsewhere(signal)) await end(db, message, state);
   });
 }
