@@ -2,6 +2,7 @@ import type { ChartConfig } from '../../contract/chart.ts';
 import { chartType, type ShelfRule } from '../../contract/chart-types.ts';
 import type { Aggregate, Field } from '../../contract/field.ts';
 import type { FilterNode, Slot } from '../../contract/query.ts';
+import { conditionFields } from '../doc/condition-fields.ts';
 
 export const SHELVES = ['rows', 'columns', 'measures'] as const;
 export type Shelf = (typeof SHELVES)[number];
@@ -125,12 +126,9 @@ export function movedSlot(
   return followed(config, { ...config, [from.shelf]: rest, [to.shelf]: inserted(target, Math.min(to.index, target.length), item) });
 }
 
-const filterCols = (nodes: readonly FilterNode[]): string[] =>
-  nodes.flatMap((node) => ('col' in node ? [node.col] : filterCols('all' in node ? node.all : node.any)));
-
 /** All fields that a chart names. */
 export const usedFields = (config: ChartConfig): ReadonlySet<string> =>
-  new Set([...SHELVES.flatMap((shelf) => config[shelf].map((slot) => slot.col)), ...filterCols(config.filters), ...config.drill]);
+  new Set([...SHELVES.flatMap((shelf) => config[shelf].map((slot) => slot.col)), ...conditionFields(config.filters), ...config.drill]);
 
 /** The chart over another data set: fields of the same name stay, the others go; `dropped` lists them. */
 export function withDataSet(config: ChartConfig, dataSetId: string, fields: readonly Field[]): { config: ChartConfig; dropped: string[] } {

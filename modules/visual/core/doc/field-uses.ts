@@ -1,6 +1,6 @@
 import type { ChartConfig } from '../../contract/chart.ts';
-import type { FilterNode } from '../../contract/query.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
+import { conditionFields } from './condition-fields.ts';
 
 /** What a part of a document uses of one data set, by the ids of its fields. */
 export interface FieldUse {
@@ -13,9 +13,6 @@ export interface FieldUse {
   readonly isWhole?: boolean;
 }
 
-const fieldsOf = (nodes: readonly FilterNode[]): string[] =>
-  nodes.flatMap((node) => ('col' in node ? [node.col] : fieldsOf('all' in node ? node.all : node.any)));
-
 /** The fields that a chart shows and goes down along, and those of its conditions; sorts, ranks and lines follow its shelves. */
 export function usesOfChart(chart: ChartConfig): FieldUse {
   const { dataSetId, rows, columns, measures, drill, filters, idleFilters, having } = chart;
@@ -23,7 +20,7 @@ export function usesOfChart(chart: ChartConfig): FieldUse {
   return {
     dataSetId,
     shown: [...[...rows, ...columns, ...measures].map(({ col }) => col), ...drill],
-    deciding: [...fieldsOf([...filters, ...idleFilters]), ...fieldsOf(having).filter((col) => !isMeasure(col))],
+    deciding: [...conditionFields([...filters, ...idleFilters]), ...conditionFields(having).filter((col) => !isMeasure(col))],
   };
 }
 

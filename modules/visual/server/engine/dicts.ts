@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { ChartQuery, FilterNode, Scalar } from '../../contract/query.ts';
+import { conditionFields } from '../../core/doc/condition-fields.ts';
 
 export type Labels = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** One call asks for the same dictionary for many tiles. */
@@ -18,12 +19,9 @@ function itemsOf(ctx: Ctx, code: string): Promise<ReadonlyMap<string, string>> {
   return items;
 }
 
-const columnsOf = (nodes: readonly FilterNode[]): string[] =>
-  nodes.flatMap((node) => ('col' in node ? [node.col] : columnsOf('all' in node ? node.all : node.any)));
-
 /** Labels of the dictionaries that a query's fields have, by dictionary. */
 export async function labelsFor(ctx: Ctx, model: SetModel, query: ChartQuery): Promise<Labels> {
-  const named = new Set([...[...query.rows, ...query.columns, ...query.measures].map(({ col }) => col), ...columnsOf(query.filters)]);
+  const named = new Set([...[...query.rows, ...query.columns, ...query.measures].map(({ col }) => col), ...conditionFields(query.filters)]);
   const codes = new Set(model.fields.flatMap(({ id, dict }) => (dict && named.has(id) ? [dict] : [])));
   return new Map(await Promise.all([...codes].map(async (code) => [code, await itemsOf(ctx, code)] as const)));
 }
