@@ -34,6 +34,16 @@ export async function synchronised(app: TestApp, id: string, limitMs = 90_000) {
   return data;
 }
 
+/** Makes columns of a source sensitive: whoever has no grant to see them in the clear sees them masked from now on. */
+export async function sealColumns(app: TestApp, sourceId: string, ...names: readonly string[]): Promise<void> {
+  await app.database.db
+    .updateTable('metadataColumn')
+    .set({ level: 'L3' })
+    .where('sourceId', '=', sourceId)
+    .where('columnName', 'in', names)
+    .execute();
+}
+
 /** Makes the source before the tests of a file and drops it afterwards. */
 export function testSource(app: TestApp, ddl: string): TestSource {
   const database = `src_${process.pid}_${randomBytes(4).toString('hex')}`;

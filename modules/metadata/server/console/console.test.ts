@@ -2,7 +2,7 @@ import { expect, test, beforeAll } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { CANARY, testSource } from '../test-source.ts';
+import { CANARY, sealColumns, testSource } from '../test-source.ts';
 
 const app = startApp();
 const source = testSource(
@@ -122,12 +122,7 @@ test('changing data needs its permission and a confirmation with the exact numbe
 });
 
 test('what a classified column gives is masked, in any disguise, and errors do not quote it (row 13)', async () => {
-  await app.database.db
-    .updateTable('metadataColumn')
-    .set({ level: 'L3' })
-    .where('sourceId', '=', id)
-    .where('columnName', '=', 'phone')
-    .execute();
+  await sealColumns(app, id, 'phone');
   const answer = await run("select name, phone, substr(phone, 1, 11) || '!' as p, id from customer where id = 1");
   expect(answer.data[0].dataList[0]).toMatchObject({ name: '甲', phone: '138****0001', id: 1 });
   expect(answer.data[0].dataList[0].p).not.toContain('13800000001');

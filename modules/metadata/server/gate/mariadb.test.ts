@@ -3,7 +3,7 @@ import { startApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
 import { adapterOf } from '../adapter/index.ts';
 import { PHONE, IDCARD, LEAKS, ATTACKS, ATTEMPTS } from './test-mariadb-attacks.ts';
-import { synchronised } from '../test-source.ts';
+import { sealColumns, synchronised } from '../test-source.ts';
 
 const TABLES = `select table_schema, table_name, create_time from information_schema.tables
   where table_schema not in ('information_schema', 'performance_schema', 'sys') order by 1, 2`;
@@ -63,12 +63,7 @@ describe.runIf(hasMariadb)('MariaDB behind the gate', () => {
     expect(made.msg).toBe('操作成功');
     id = made.data.id;
     await synchronised(app, id);
-    await app.database.db
-      .updateTable('metadataColumn')
-      .set({ level: 'L3' })
-      .where('sourceId', '=', id)
-      .where('columnName', 'in', ['phone', 'idcard'])
-      .execute();
+    await sealColumns(app, id, 'phone', 'idcard');
   }, 120_000);
 
   test('what may not run is refused, and nothing has changed', async () => {

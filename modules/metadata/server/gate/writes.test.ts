@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
-import { synchronised, testSource } from '../test-source.ts';
+import { sealColumns, synchronised, testSource } from '../test-source.ts';
 
 const PHONE = '13812345678';
 const TABLES = `
@@ -73,15 +73,6 @@ async function writerOf(
     run: (sqlText, confirmed = false) => send('POST', '/data/console/sql/run', { sqlKey: `w${++keys}`, sourceId, sqlText, confirmed }),
   };
 }
-async function seal(sourceId: string): Promise<void> {
-  await app.database.db
-    .updateTable('metadataColumn')
-    .set({ level: 'L3' })
-    .where('sourceId', '=', sourceId)
-    .where('columnName', '=', 'phone')
-    .execute();
-}
-
 /** The promises that hold on every server. */
 function promises(of: () => { sourceId: string; rows: (text: string) => Promise<unknown[]>; attacks: readonly string[] }) {
   test('a change that reads what its author may not see is refused, asked or confirmed, for everybody', async () => {
@@ -154,7 +145,7 @@ describe('PostgreSQL', () => {
   beforeAll(async () => {
     sourceId = await source.register();
     await source.sql(`grant insert, update, delete on customer, plain to ${source.reader}`);
-    await seal(sourceId);
+    await sealColumns(app, sourceId, 'phone');
   });
   promises(() => ({ sourceId, rows: async (text) => (await source.sql(text)).rows, attacks: [...ATTACKS, ...OF_POSTGRES] }));
 });
@@ -173,7 +164,7 @@ describe.runIf(hasMariadb)('MariaDB', () => {
     });
     sourceId = made.data.id;
     await synchronised(app, sourceId);
-    await seal(sourceId);
+    await sealColumns(app, sourceId, 'phone');
   }, 120_000);
   promises(() => ({ sourceId, rows: (text) => mariadb.sql(text), attacks: [...ATTACKS, ...OF_MARIADB] }));
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '../test-source.ts';
+import { sealColumns, testSource } from '../test-source.ts';
 import { maskOf, sampleStats } from './sample.ts';
 import { kindOf } from './statements.ts';
 
@@ -28,12 +28,7 @@ const statsOf = (data: { columns: { columnName: string; stats: Record<string, un
 beforeAll(async () => {
   id = await source.register({ isShared: '1' });
   for (const table of (await app.admin('GET', `/data/metadata/sources/${id}/tables`)).data) tables.set(table.tableName, table.id);
-  await app.database.db
-    .updateTable('metadataColumn')
-    .set({ level: 'L3' })
-    .where('sourceId', '=', id)
-    .where('columnName', '=', 'phone')
-    .execute();
+  await sealColumns(app, id, 'phone');
 });
 
 describe('a table', () => {

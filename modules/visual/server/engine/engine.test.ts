@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppError } from '#kit/contract/errors.ts';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { sealColumns, testSource } from '#modules/metadata/server/test-source.ts';
 import { field, linesOf, storeSet } from '../view/test-documents.ts';
 import { ParserRequest } from '../../contract/query-calls.ts';
 import { compileQuery, QueryProblem } from '../../core/query/index.ts';
@@ -206,12 +206,7 @@ it('keeps answers apart by what people may see, and together where that is equal
   // a mask that comes later holds at the next request
   const phones = { dataSetId: set, rows: [{ col: 'phone' }], measures: [], limit: 5 };
   expect(JSON.stringify((await ask(phones, east)).data.rows)).toContain('1381234');
-  await app.database.db
-    .updateTable('metadataColumn')
-    .set({ level: 'L3' })
-    .where('sourceId', '=', own)
-    .where('columnName', '=', 'phone')
-    .execute();
+  await sealColumns(app, own, 'phone');
   const masked = await ask(phones, east);
   expect(masked.data.columns[0].masked).toBe(true);
   expect(JSON.stringify(masked.data.rows)).not.toMatch(/1381234\d{4}/);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { sealColumns, testSource } from '#modules/metadata/server/test-source.ts';
 import { field, storeSet } from '../view/test-documents.ts';
 
 const app = startApp();
@@ -42,12 +42,7 @@ beforeAll(async () => {
   sourceId = await source.register();
   set = await storeSet(app, { sourceId, origin: { kind: 'table', table: { schema: 'public', table: 'staff' } }, fields: FIELDS });
   await app.database.db.updateTable('visualDataSet').set({ isShared: '1' }).where('id', '=', set).execute();
-  await app.database.db
-    .updateTable('metadataColumn')
-    .set({ level: 'L3' })
-    .where('sourceId', '=', sourceId)
-    .where('columnName', 'in', ['phone', 'salary'])
-    .execute();
+  await sealColumns(app, sourceId, 'phone', 'salary');
   reader = await readerWith(['query']);
 });
 

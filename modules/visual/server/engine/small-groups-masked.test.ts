@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { sealColumns, testSource } from '#modules/metadata/server/test-source.ts';
 import { chartOf, field, linesOf, storeBoard, storeSet, tileOf } from '../view/test-documents.ts';
 
 const app = startApp();
@@ -43,12 +43,7 @@ beforeAll(async () => {
   const fields = [...names, field('salary', 'measure', 'number', { agg: 'sum' }), field('id', 'measure', 'number', { agg: 'count' })];
   set = await storeSet(app, { sourceId, origin: { kind: 'table', table: { schema: 'public', table: 'staff' } }, fields });
   await app.database.pool.query(`update visual_data_set set is_shared = '1', model = model || '{"minGroup":${LEAST}}' where id = '${set}'`);
-  await app.database.db
-    .updateTable('metadataColumn')
-    .set({ level: 'L3' })
-    .where('sourceId', '=', sourceId)
-    .where('columnName', '=', 'phone')
-    .execute();
+  await sealColumns(app, sourceId, 'phone');
   masked = await readerWith({});
 });
 
