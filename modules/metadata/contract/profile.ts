@@ -26,6 +26,8 @@ export const ColumnStats = z.object({
   scanned: z.number(),
   /** rows with a value that top values, shapes, quantiles and the histogram were made from */
   sampled: z.number(),
+  /** false: those rows are the first that the source gave, not chosen by chance; profiles of before may be such */
+  isRandomSample: z.boolean().default(false),
 });
 export type ColumnStats = z.output<typeof ColumnStats>;
 

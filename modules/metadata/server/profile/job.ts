@@ -80,8 +80,8 @@ async function profileTable(app: App, pool: SourcePool, source: Source, table: T
   try {
     values = await scan(pool, source, table, columns, extent, signal);
   } catch (error) {
-    if (extent !== 'all' || !isTimeout(error)) throw error;
-    extent = 'sample';
+    if (!isTimeout(error)) throw error;
+    extent = extent === 'all' ? 'sample' : 'first';
     values = await scan(pool, source, table, columns, extent, signal);
   }
   if (extent === 'sample' && Number(values.get(':rows') ?? 0) === 0) {
@@ -89,7 +89,16 @@ async function profileTable(app: App, pool: SourcePool, source: Source, table: T
     values = await scan(pool, source, table, columns, extent, signal);
   }
   const sampled = extent !== 'all';
-  const sample = await rowsOf(pool, sampleStatement(source.adapter.dialect, table, columns, extent), SAMPLE_MS, signal);
+  const readSample = (from: Extent) => rowsOf(pool, sampleStatement(source.adapter.dialect, table, columns, from), SAMPLE_MS, signal);
+  let sampleExtent = extent;
+  let sample: unknown[][];
+  try {
+    sample = await readSample(extent);
+  } catch (error) {
+    if (extent === 'first' || !isTimeout(error)) throw error;
+    sampleExtent = 'first';
+    sample = await readSample(sampleExtent);
+  }
   const rows = Number(values.get(':rows') ?? 0);
   const now = app.now().toISOString();
   const profiles = columns.map((column, index) => {
@@ -107,6 +116,7 @@ async function profileTable(app: App, pool: SourcePool, source: Source, table: T
       minLength: numberOf(of('minLength')),
       meanLength: numberOf(of('meanLength')),
       maxLength: numberOf(of('maxLength')),
+      isRandomSample: sampleExtent !== 'first',
       ...sampleStats(
         kind,
         sample.map((row) => row[index]),

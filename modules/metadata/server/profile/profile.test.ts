@@ -3,7 +3,7 @@ import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '../test-source.ts';
 import { maskOf, sampleStats } from './sample.ts';
-import { kindOf } from './statements.ts';
+import { kindOf, sampleStatement } from './statements.ts';
 
 const app = startApp();
 const source = testSource(
@@ -11,6 +11,7 @@ const source = testSource(
   `create table person (id int primary key, name varchar(50), phone text, balance numeric(10,2), born date, is_vip boolean, extra jsonb, "odd ""name" text);
    insert into person select g, case when g % 10 = 0 then null else '客户' || g % 3 end, '138' || lpad(g::text, 8, '0'), g, date '2000-01-01' + g, g % 2 = 0, '{}', null
      from generate_series(1, 200) g;
+   create table measured as select g as v, repeat('x', 50) as filler from generate_series(1, 300000) g;
    create view young as select * from person where born > '2000-02-01'`,
 );
 const base = '/data/metadata/profiles';
@@ -91,6 +92,59 @@ describe('a table', () => {
     );
     expect(data.rowCount).toBe('2000000');
   });
+});
+
+describe('values of a table with more rows than are sampled', () => {
+  const profiled = async (rowEstimate: string) => {
+    const table = tables.get('measured')!;
+    await app.database.db.updateTable('metadataTable').set({ rowEstimate }).where('id', '=', table).execute();
+    const before = (await app.admin('GET', `${base}/table/${table}`)).data.profileTime;
+    await app.admin('POST', `${base}/run`, { tableId: table });
+    const { data } = await until(
+      () => app.admin('GET', `${base}/table/${table}`),
+      (answer) => answer.data.profileTime !== before && answer.data.job?.state === 'done',
+    );
+    return statsOf(data, 'v') as { quantiles: number[]; histogram: { low: number; high: number; counts: number[] } } & Record<
+      string,
+      unknown
+    >;
+  };
+  /** 1 to 300,000 without gaps: each share of the rows lies at that share of the highest value. */
+  const isSpread = ({ quantiles, histogram }: Awaited<ReturnType<typeof profiled>>) => {
+    for (const [i, share] of [0.25, 0.5, 0.75].entries()) expect(Math.abs(quantiles[i]! / 300_000 - share)).toBeLessThan(0.03);
+    expect(histogram.low).toBeLessThan(3000);
+    expect(histogram.high).toBeGreaterThan(297_000);
+    const total = histogram.counts.reduce((sum, n) => sum + n, 0);
+    for (const n of histogram.counts) expect(Math.abs(n / total - 0.05)).toBeLessThan(0.02);
+  };
+
+  test('are chosen by chance from all rows when the scan sees them all', async () => {
+    const stats = await profiled('300000');
+    expect(stats).toMatchObject({ scanned: 300_000, min: '1', max: '300000', sampled: 10_000, isRandomSample: true });
+    isSpread(stats);
+  });
+
+  test('are chosen by chance from a sampled scan too', async () => {
+    const stats = await profiled('2000000');
+    expect(stats).toMatchObject({ sampled: 10_000, isRandomSample: true });
+    expect(stats['scanned']).toBeLessThan(300_000);
+    isSpread(stats);
+  });
+});
+
+test('every kind of source chooses by chance over the whole table', () => {
+  const table = { schemaName: 's', tableName: 't', tableKind: 'table', rowEstimate: '4000000' };
+  const columns = [{ id: '1', columnName: 'v', dataType: 'int', level: null }];
+  const texts = (['mysql', 'oracle', 'tsql', 'clickhouse', 'sqlite'] as const).map((dialect) =>
+    sampleStatement(dialect, table, columns, 'sample'),
+  );
+  expect(texts).toEqual([
+    'select `v` from (select `v` from `s`.`t` where rand() < 0.05) t order by rand() limit 10000',
+    'select * from (select "v" from (select "v" from "s"."t" where dbms_random.value < 0.05) t order by dbms_random.value) where rownum <= 10000',
+    'select top 10000 [v] from (select [v] from [s].[t] where (abs(checksum(newid())) % 1000000) / 1000000.0 < 0.05) t order by newid()',
+    'select "v" from (select "v" from "s"."t" where rand32() / 4294967296.0 < 0.05) t order by rand32() / 4294967296.0 limit 10000',
+    'select "v" from (select "v" from "s"."t" where abs(random() % 1000000) / 1000000.0 < 0.05) t order by abs(random() % 1000000) / 1000000.0 limit 10000',
+  ]);
 });
 
 test('a source is profiled as a whole, views too; a table that cannot be read does not stop the others', async () => {

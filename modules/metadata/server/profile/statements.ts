@@ -18,6 +18,8 @@ export interface ProfiledTable {
 
 /** Tables above this are sampled. */
 export const MOST_ROWS = 1_000_000;
+/** Up to here a sample is drawn row by row, which reads every block; above, whole blocks are drawn, whose rows may be alike. */
+const MOST_ROWS_BY_ROW = 20_000_000;
 /** Rows that a sampled scan is meant to see. */
 const SCANNED = 200_000;
 /** Rows that top values, shapes and histograms are made from. */
@@ -61,20 +63,61 @@ const fullName = (dialect: DialectName, table: ProfiledTable): string => {
   return [table.schemaName, table.tableName].filter(Boolean).map(quote).join('.');
 };
 
+/** A number from 0 to below 1, another one for each row. */
+function randomShare(dialect: DialectName): string {
+  switch (dialect) {
+    case 'mysql':
+    case 'doris':
+    case 'starrocks':
+      return 'rand()';
+    case 'clickhouse':
+      return 'rand32() / 4294967296.0';
+    case 'oracle':
+      return 'dbms_random.value';
+    case 'tsql':
+      return '(abs(checksum(newid())) % 1000000) / 1000000.0';
+    case 'sqlite':
+      return 'abs(random() % 1000000) / 1000000.0';
+    case 'postgres':
+    case 'trino':
+    case 'duckdb':
+      return 'random()';
+  }
+}
+
+/** So many rows of a relation, each as likely as any other. */
+function randomRows(dialect: DialectName, columns: string, from: string, rows: number): string {
+  if (dialect === 'tsql') return `select top ${rows} ${columns} from ${from} order by newid()`;
+  const ordered = `select ${columns} from ${from} order by ${randomShare(dialect)}`;
+  return dialect === 'oracle' ? `select * from (${ordered}) where rownum <= ${rows}` : `${ordered} limit ${rows}`;
+}
+
 /** Relations that the source can sample by itself. */
 const canSample = (dialect: DialectName, table: ProfiledTable) =>
   dialect === 'postgres' && ['table', 'partitioned', 'materialized'].includes(table.tableKind);
 const share = (table: ProfiledTable, rows: number): string =>
   Math.max(0.001, Math.min(100, (rows / Math.max(1, Number(table.rowEstimate ?? 1))) * 100)).toFixed(3);
 
-/** All rows, a sample of them, or the first ones: what is left when a sample found nothing because the estimate was wrong. */
+/** Rows of a table that is too large for a whole scan, chosen by chance over all of it. */
+function sampledFrom(dialect: DialectName, table: ProfiledTable, columns: string): string {
+  const name = fullName(dialect, table);
+  const percent = share(table, SCANNED);
+  return canSample(dialect, table)
+    ? `${name} t tablesample ${Number(table.rowEstimate ?? 0) > MOST_ROWS_BY_ROW ? 'system' : 'bernoulli'} (${percent})`
+    : `(select ${columns} from ${name} where ${randomShare(dialect)} < ${Number(percent) / 100}) t`;
+}
+
+/**
+ * All rows, a random sample of them, or the first ones: what is left when a sample found nothing because the estimate was wrong, or took
+ * too long.
+ */
 export type Extent = 'all' | 'sample' | 'first';
 
 /** The table itself, or a part of it of a bounded size. */
 function scanned(dialect: DialectName, table: ProfiledTable, columns: string, extent: Extent): string {
   const name = fullName(dialect, table);
   if (extent === 'all') return `${name} t`;
-  if (extent === 'sample' && canSample(dialect, table) && isLarge(table)) return `${name} t tablesample system (${share(table, SCANNED)})`;
+  if (extent === 'sample') return sampledFrom(dialect, table, columns);
   return `(${limited(dialect, columns, name, SCANNED)}) t`;
 }
 
@@ -126,12 +169,9 @@ export function scans(dialect: DialectName, table: ProfiledTable, columns: reado
   });
 }
 
-/** Rows for what a scan cannot tell. */
+/** Rows for what a scan cannot tell: chosen by chance among those that the scan sees. */
 export function sampleStatement(dialect: DialectName, table: ProfiledTable, columns: readonly ProfiledColumn[], extent: Extent): string {
   const { quote } = dialectOf(dialect);
   const names = columns.map((column) => quote(column.columnName)).join(', ');
-  const name = fullName(dialect, table);
-  // three times as many as needed: blocks are not equally full
-  const isSampled = extent !== 'first' && canSample(dialect, table) && Number(table.rowEstimate ?? 0) > SAMPLE * 3;
-  return limited(dialect, names, isSampled ? `${name} tablesample system (${share(table, SAMPLE * 3)})` : name, SAMPLE);
+  return randomRows(dialect, names, scanned(dialect, table, names, extent), SAMPLE);
 }

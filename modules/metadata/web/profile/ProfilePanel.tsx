@@ -188,6 +188,13 @@ function ColumnRows({ column, isOpen, onToggle }: { column: Column; isOpen: bool
   );
 }
 
+/** Which rows quantiles, distribution, frequent values and shapes come from. */
+function sampleText({ scanned, nulls, sampled, isRandomSample }: NonNullable<Column['stats']>): string {
+  const filled = scanned - nulls;
+  if (sampled >= filled) return `分位、分布、常见值和格式取自全部 ${count(filled)} 个非空值`;
+  return `分位、分布、常见值和格式取自${isRandomSample ? '随机抽样' : '读到的前'} ${count(sampled)} 个非空值 / 共 ${count(filled)} 个`;
+}
+
 function Detail({ column, stats }: { column: Column; stats: NonNullable<Column['stats']> }) {
   const figures: readonly (readonly [label: string, value: string | null])[] = [
     ['统计行数', count(stats.scanned)],
@@ -213,6 +220,7 @@ function Detail({ column, stats }: { column: Column; stats: NonNullable<Column['
             </div>
           ))}
       </dl>
+      <p className="muted">{sampleText(stats)}</p>
       {column.valuesHidden && <p className="muted">敏感字段或没有预览权限，不显示取值、分布和常见值。</p>}
       <div className="profile-lists">
         {stats.histogram && (
