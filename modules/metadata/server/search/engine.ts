@@ -6,7 +6,7 @@ import { FACETS, type FacetField, type HitType, type SearchQuery as Asked } from
 import type { SearchQuery } from '../../core/search/query.ts';
 import { ofVisibleColumn, ofVisibleTable } from '../authorize/reach.ts';
 import { visibleSources } from '../source/load-source.ts';
-import { matches, matchScore, named, worth, type Judged } from './score.ts';
+import { EXACT_NAME, isExactName, matches, matchScore, named, worth, type Judged } from './score.ts';
 
 export type Filters = Partial<Omit<z.output<typeof Asked>, 'keyword' | 'pageNum' | 'pageSize' | 'page' | 'limit'>>;
 export interface Wish {
@@ -85,8 +85,14 @@ const hasText = (alias: string, comment: string): Sql =>
 const COMMON = (alias: string) =>
   sql`t.source_id, t.schema_name, t.domain_id, t.tier, ${sql.ref(`${alias}.level`)} as level, t.owner_id, t.table_kind as kind`;
 
+/** The score of a hit: how well the words fit, lifted by what the object is worth, and the exact name above all. */
+const scoreOf = (of: Judged, query: SearchQuery, { exact, factor }: { exact: number; factor: Sql }): Sql =>
+  sql`${matchScore(of, query)} * (${factor}) + case when ${isExactName(of, query)} then ${sql.raw(String(exact))} else 0 end`;
+
 function tableHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
-  const score = query ? sql`${matchScore(TABLE, query)} * 1.04 * ${worth('t', ctx.now)}` : sql`${worth('t', ctx.now)} * 100 + t.heat`;
+  const score = query
+    ? scoreOf(TABLE, query, { exact: EXACT_NAME.table, factor: sql`1.04 * ${worth('t', ctx.now)}` })
+    : sql`${worth('t', ctx.now)} * 100 + t.heat`;
   return sql`select t.id, 'table' as type, ${COMMON('t')}, ${hasText('t', 'table_comment')} as described, (${score})::float8 as score
     from metadata_table t
     where t.deleted_at is null and ${ofVisibleTable(ctx, { table: 't.id', source: 't.source_id' }, 'meta', permissions)}
@@ -95,7 +101,9 @@ function tableHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
 
 /** Columns are narrowed and counted off before their tables are joined: ten thousand at most are judged. */
 function columnHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
-  const score = query ? sql`${matchScore(COLUMN, query)} * ${worth('t', ctx.now)}` : sql`${worth('t', ctx.now)} * 50`;
+  const score = query
+    ? scoreOf(COLUMN, query, { exact: EXACT_NAME.column, factor: worth('t', ctx.now) })
+    : sql`${worth('t', ctx.now)} * 50`;
   const tables = ofTable({ ...filters, sourceId: undefined });
   const within = [
     ...isOneOf('c.source_id', filters.sourceId),

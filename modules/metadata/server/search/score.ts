@@ -72,9 +72,13 @@ function termScore(of: Judged, { alternatives }: Term): Num {
   return scores.length === 1 ? scores[0]! : sql<number>`greatest(${sql.join(scores)})`;
 }
 
+/** What a search for the very name of a table or a column adds: more than `worth` can give to anything that is only alike. */
+export const EXACT_NAME = { table: 60, column: 30 } as const;
+export const isExactName = (of: Judged, { whole }: SearchQuery): Bool => sql<boolean>`lower(${of.name}) = ${whole}`;
+
 /**
  * 0 to 100: exact name > exact Chinese name or comment > exact pinyin or initials > beginning of the name > the terms one by one. Long texts
- * that hold a word count a little less than short ones.
+ * that hold a word count a little less than short ones; a Chinese name that is there besides takes nothing from a name in Latin letters.
  */
 export function matchScore(of: Judged, { whole, compact, terms }: SearchQuery): Num {
   const start = `${likeText(whole)}%`;
@@ -82,17 +86,21 @@ export function matchScore(of: Judged, { whole, compact, terms }: SearchQuery): 
     terms.map((term) => termScore(of, term)),
     sql` + `,
   )}) / ${sql.raw(`${terms.length}.0`)}`;
-  return sql<number>`(case
+  const length = /^[\u0000-\u007f]*$/.test(whole)
+    ? sql<number>`length(${of.name})`
+    : sql<number>`length(${of.name}) + length(coalesce(${of.cnName}, ${of.comment}, ''))`;
+  return sql<number>`((case
     when lower(${of.name}) = ${whole} then 100
     when replace(lower(${of.name}), '_', '') = ${compact} then 97
     when ${of.cnName} = ${whole} then 96 when ${of.comment} = ${whole} then 94
     when ${of.searchText} like ${`% ${likeText(compact)} %`} then 85
     when lower(${of.name}) like ${start} then 75 when ${of.cnName} like ${start} then 72 when ${of.comment} like ${start} then 68
-    else ${perTerm} end) - least(length(${of.name}) + length(coalesce(${of.cnName}, ${of.comment}, '')), 60) / 20.0`;
+    else ${perTerm} end) - least(${length}, 60) / 20.0)`;
 }
 
 /**
- * 1 to 1.3: tier, reads of the last 30 days, owner, description, recent change. It orders equals and never lifts a part above an exact name.
+ * 1 to 1.3: tier, reads of the last 30 days, owner, description, recent change. A factor of a whole score: each of them lifts an object, none
+ * lifts a part above an exact name (`EXACT_NAME`).
  */
 export const worth = (table: string, now: Date): Num => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
