@@ -43,17 +43,37 @@ export interface DictSeed {
   /** [itemText = stored code, itemValue = label] */
   items: readonly (readonly [code: string, label: string])[];
 }
-export interface ConfigSeed {
+interface ConfigSeedBase {
   key: string;
   name: string;
+  /** the default, as text */
   value: string;
-  type: 'text' | 'number' | 'boolean' | 'secret';
+  /** heading under which the page lists it */
+  group: string;
   /** readable by everyone signed in through /configs/key/{key} */
   isPublic?: boolean;
+  /** Chinese help: what changes with it, and when */
   remark?: string;
   /** a secret setting that is meant for what this one names: it is emptied when `target` of the value changes */
   carries?: { readonly secret: string; readonly target: (value: string) => string };
 }
+export interface NumberConfigSeed extends ConfigSeedBase {
+  type: 'number';
+  /** bounds, both included: nothing else is saved, so that readers need not correct what they read */
+  min: number;
+  max: number;
+  /** 分钟, 天, MB */
+  unit: string;
+  /** digits after the point; whole numbers unless given */
+  decimals?: number;
+}
+export interface OtherConfigSeed extends ConfigSeedBase {
+  type: 'text' | 'boolean' | 'secret';
+  /** a Chinese sentence for a value that cannot work, null for one that can */
+  problem?: (value: string) => string | null;
+}
+/** A setting, declared once: what may be saved, shown, and what it is before anybody changes it. */
+export type ConfigSeed = NumberConfigSeed | OtherConfigSeed;
 
 /** One live figure of the /home directory. */
 export interface HomeFigure {

@@ -64,7 +64,7 @@ export async function saveProgress(app: App, mine: Claimed, progress: { doneRows
 
 /** When the files of a transfer that ends now are removed. */
 export async function expiryOf(app: App, db: Db): Promise<Date> {
-  const days = Math.max(1, await readNumberConfig(db, 'export.keepDays', DEFAULT_KEEP_DAYS));
+  const days = await readNumberConfig(db, 'export.keepDays', DEFAULT_KEEP_DAYS);
   return new Date(app.now().getTime() + days * DAY_MS);
 }
 

@@ -31,6 +31,7 @@ export const monitorModule = defineServerModule({
       name: '指标抓取令牌',
       value: '',
       type: 'secret',
+      group: '监控',
       remark: 'Prometheus 等抓取 /sjzt-datax/metrics 时使用的令牌，为空则只接受有权限的会话',
     },
   ],

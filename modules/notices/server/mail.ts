@@ -23,14 +23,24 @@ export const mailConfigs: readonly ConfigSeed[] = [
     name: '邮件服务器地址',
     value: '',
     type: 'text',
+    group: '邮件',
     remark: '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25；为空时不发送邮件；换成另一台服务器后须重新填写邮件服务器密码',
     // whoever points the platform at another server must know its password: the stored one must not travel there
     carries: { secret: PASSWORD, target: serverName },
+    problem: (value) =>
+      value.trim() === '' || mailServer(value) ? null : '请填写 smtp:// 或 smtps:// 开头的地址，例如 smtps://mail.example.com:465',
   },
-  { key: USERNAME, name: '邮件服务器账号', value: '', type: 'text', remark: '为空时不验证身份；填写后只使用加密连接' },
-  { key: PASSWORD, name: '邮件服务器密码', value: '', type: 'secret', remark: '邮件服务器账号的密码或授权码' },
-  { key: FROM, name: '发件人邮箱', value: '', type: 'text', remark: '为空时使用邮件服务器账号' },
-  { key: SITE, name: '平台访问地址', value: '', type: 'text', remark: '邮件中链接的开头，如 https://data.example.com；为空时邮件不带链接' },
+  { key: USERNAME, name: '邮件服务器账号', value: '', type: 'text', group: '邮件', remark: '为空时不验证身份；填写后只使用加密连接' },
+  { key: PASSWORD, name: '邮件服务器密码', value: '', type: 'secret', group: '邮件', remark: '邮件服务器账号的密码或授权码' },
+  { key: FROM, name: '发件人邮箱', value: '', type: 'text', group: '邮件', remark: '为空时使用邮件服务器账号' },
+  {
+    key: SITE,
+    name: '平台访问地址',
+    value: '',
+    type: 'text',
+    group: '邮件',
+    remark: '邮件中链接的开头，如 https://data.example.com；为空时邮件不带链接',
+  },
 ];
 
 export interface Mail {

@@ -24,7 +24,16 @@ export const ConfigInput = z.object({
   status: StatusInput,
   remark: optionalText(1000, '备注'),
 });
-export const Config = z.object({
+/** What the platform says about a setting of its own. */
+export const ConfigRule = z.object({
+  groupName: z.string(),
+  defaultValue: z.string(),
+  /** what changes with it, and when */
+  help: z.string().nullable(),
+  /** bounds of a number, both included */
+  range: z.object({ min: z.number(), max: z.number(), unit: z.string(), decimals: z.number().int() }).nullable(),
+});
+export const ConfigRow = z.object({
   ...rowFields,
   configName: z.string(),
   configKey: z.string(),
@@ -34,6 +43,10 @@ export const Config = z.object({
   isBuiltIn: YesNo,
   status: Status,
   remark: z.string().nullable(),
+});
+export const Config = ConfigRow.extend({
+  /** null for settings that people have added */
+  rule: ConfigRule.nullable(),
 });
 export const ConfigSearch = z.object({
   configName: z.string().max(100).optional(),
@@ -50,6 +63,12 @@ export const config = defineContract({
     access: signedIn,
     params: z.object({ key: z.string().max(100) }),
     reply: z.string(),
+  }),
+  /** what the platform declares about its own settings, for the form */
+  rules: route.get('/system/configs/rules', {
+    summary: '参数取值范围',
+    access: perm('system:config:list'),
+    reply: z.array(ConfigRule.extend({ configKey: z.string() })),
   }),
   refresh: route.get('/system/configs/refresh', { summary: '刷新参数缓存', access: perm('system:config:refresh'), reply: z.null() }),
 });

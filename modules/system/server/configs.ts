@@ -2,8 +2,9 @@ import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
 import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
-import { implement } from '#kit/server/module.ts';
-import { Config, ConfigInput, ConfigSearch, SECRET_MASK, config } from '../contract/config.ts';
+import { implement, type ConfigSeed } from '#kit/server/module.ts';
+import { ConfigInput, ConfigRow, ConfigSearch, SECRET_MASK, config, type Config, type ConfigRule } from '../contract/config.ts';
+import { numberProblem } from '../core/config-value.ts';
 import type * as z from 'zod';
 
 const PURPOSE = 'sys_config';
@@ -42,26 +43,53 @@ export async function readSecretConfig(app: App, db: Db, key: string): Promise<s
 }
 
 type Input = z.output<typeof ConfigInput>;
-type Row = z.input<typeof Config>;
+type Row = z.input<typeof ConfigRow>;
 
 const masked = <T extends { configType: string; configValue: string }>(row: T): T =>
   row.configType === 'secret' ? { ...row, configValue: row.configValue === '' ? '' : SECRET_MASK } : row;
 
-/** The type decides what a value may look like. */
-function checkValue(body: Input): void {
+/** What a module declares about a key, undefined for settings that people have added. */
+const declaredOf = (app: App, key: string): ConfigSeed | undefined => {
+  for (const { configs: seeds } of app.modules) {
+    const found = seeds?.find((seed) => seed.key === key);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+const ruleOf = (seed: ConfigSeed): z.input<typeof ConfigRule> => ({
+  groupName: seed.group,
+  defaultValue: seed.value,
+  help: seed.remark ?? null,
+  range: seed.type === 'number' ? { min: seed.min, max: seed.max, unit: seed.unit, decimals: seed.decimals ?? 0 } : null,
+});
+
+/** A row with what its declaration says. */
+function explained(app: App, row: Row): z.input<typeof Config> {
+  const seed = declaredOf(app, row.configKey);
+  return { ...row, rule: seed ? ruleOf(seed) : null };
+}
+
+/** The type and the declaration of the key decide what a value may look like. Throws input.invalid with a sentence that names the range. */
+function checkValue(app: App, body: Input): void {
   const refuse = (message: string) => {
     throw new AppError('input.invalid', message, [{ path: 'configValue', message }]);
   };
-  if (body.configType === 'number' && (body.configValue.trim() === '' || !Number.isFinite(Number(body.configValue))))
-    refuse('参数键值应为数字');
+  const seed = declaredOf(app, body.configKey);
+  if (body.configType === 'number') {
+    const problem = numberProblem(body.configValue, seed?.type === 'number' ? seed : null);
+    if (problem) refuse(problem);
+  }
   if (body.configType === 'boolean' && !/^(true|false|0|1)$/.test(body.configValue)) refuse('参数键值应为 true 或 false');
   if (body.configType === 'secret' && body.isPublic === '1')
     throw new AppError('input.invalid', '加密参数不能公开', [{ path: 'isPublic', message: '加密参数不能公开' }]);
+  const problem = seed && seed.type !== 'number' && seed.type === body.configType ? (seed.problem?.(body.configValue) ?? null) : null;
+  if (problem) refuse(problem);
 }
 
 const crud = crudHandlers(
   'sysConfig',
-  { row: Config, input: ConfigInput, search: ConfigSearch },
+  { row: ConfigRow, input: ConfigInput, search: ConfigSearch },
   {
     label: '参数',
     nameField: 'configName',
@@ -116,12 +144,12 @@ export const configs = implement(config, {
   ...crud,
   async page(ctx, input) {
     const page = await crud.page(ctx, input);
-    return { ...page, data: page.data.map(masked) };
+    return { ...page, data: page.data.map((row) => explained(ctx.app, masked(row))) };
   },
-  get: async (ctx, input) => masked(await crud.get(ctx, input)),
+  get: async (ctx, input) => explained(ctx.app, masked(await crud.get(ctx, input))),
   async create(ctx, input) {
     const { body } = input;
-    checkValue(body);
+    checkValue(ctx.app, body);
     if (body.configType !== 'secret') return crud.create(ctx, input);
     return crud.create(secretAudit(ctx), { body: { ...body, configValue: seal(ctx, body.configKey, body.configValue) } });
   },
@@ -134,7 +162,7 @@ export const configs = implement(config, {
     const isKept = wasSecret && body.configValue === SECRET_MASK;
     if (isKept && body.configType !== 'secret')
       throw new AppError('input.invalid', '改为普通参数时请重新填写参数键值', [{ path: 'configValue', message: '请重新填写参数键值' }]);
-    checkValue(body);
+    checkValue(ctx.app, body);
     if (body.configType !== 'secret') {
       const answer = await crud.update(wasSecret ? secretAudit(ctx) : ctx, { params, body });
       await emptyCarried(ctx, body.configKey, before.configValue, body.configValue);
@@ -167,12 +195,13 @@ export const configs = implement(config, {
     if (!mayRead) throw new AppError('entity.notFound', '参数不存在或未公开');
     return row.configValue;
   },
+  rules: (ctx) => ctx.app.modules.flatMap((module) => (module.configs ?? []).map((seed) => ({ configKey: seed.key, ...ruleOf(seed) }))),
   refresh: () => null,
 });
 
 /** Empties the secret that is meant for what a setting named until now. */
 async function emptyCarried(ctx: Ctx, key: string, before: string, after: string): Promise<void> {
-  const { carries } = ctx.app.modules.flatMap((module) => module.configs ?? []).find((seed) => seed.key === key) ?? {};
+  const carries = declaredOf(ctx.app, key)?.carries;
   if (!carries || carries.target(before) === carries.target(after)) return;
   const emptied = await ctx.db
     .updateTable('sysConfig')

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { itKeepsCrudPromises } from '#kit/test/crud.ts';
+import { numberProblem } from '../core/config-value.ts';
+import { applySeeds } from './seed/apply.ts';
 
 const app = startApp();
 
@@ -151,6 +153,49 @@ describe('settings', () => {
     expect((await put('boolean', 'maybe')).status).toBe(400);
     expect((await put('secret', 'x', '1')).status).toBe(400);
     expect((await put('number', '12.5')).status).toBe(200);
+  });
+
+  it('of the platform take only what is declared, and say the range', async () => {
+    const set = async (key: string, configValue: string) => {
+      const row = (await app.admin('GET', `/system/configs/page?configKey=${key}`)).data.data[0];
+      return app.admin('PUT', `/system/configs/${row.id}`, { ...row, configValue });
+    };
+    for (const [key, values, range] of [
+      ['sys.session.idleMinutes', ['0', '-5', '0.001', '1441', 'Infinity'], '请填写 1 到 1,440 分钟之间的整数'],
+      ['sys.session.absoluteHours', ['0', '1e9'], '请填写 1 到 720 小时之间的整数'],
+      ['sys.password.expireDays', ['-3', '0.5'], '请填写 0 到 3,650 天之间的整数'],
+      ['file.maxMB', ['0', '2049'], '请填写 1 到 2,048 MB之间的整数'],
+      ['log.operKeepDays', ['1', '179'], '请填写 180 到 3,650 天之间的整数'],
+    ] as const)
+      for (const value of values) expect(await set(key, value), `${key} ${value}`).toMatchObject({ status: 400, msg: range });
+    expect((await set('sys.session.idleMinutes', '45')).status).toBe(200);
+    const { data } = await app.admin('GET', '/system/configs/page?configKey=sys.session.idleMinutes');
+    expect(data.data[0]).toMatchObject({
+      configValue: '45',
+      rule: { groupName: '登录与会话', defaultValue: '30', range: { min: 1, max: 1440, unit: '分钟', decimals: 0 } },
+    });
+    expect((await set('sys.sms.loginText', '没有占位')).msg).toBe('登录短信内容必须包含 {code}');
+    expect((await set('sys.mail.server', 'http://mail')).status).toBe(400);
+  });
+
+  it('that every module declares have a default that they take themselves', () => {
+    const wrong = app.node.app.modules
+      .flatMap(({ configs }) => configs ?? [])
+      .filter((seed) => (seed.type === 'number' ? numberProblem(seed.value, seed) !== null : Boolean(seed.problem?.(seed.value))));
+    expect(wrong).toEqual([]);
+  });
+
+  it('that were stored out of their range before are corrected at the start, so that the page shows what holds', async () => {
+    const { db } = app.database;
+    const value = async (key: string) =>
+      (await db.selectFrom('sysConfig').select('configValue').where('configKey', '=', key).executeTakeFirstOrThrow()).configValue;
+    const store = (key: string, configValue: string) =>
+      db.updateTable('sysConfig').set({ configValue }).where('configKey', '=', key).execute();
+    await store('log.loginKeepDays', '1');
+    await store('sys.session.absoluteHours', 'viel');
+    await applySeeds(db, app.node.app.ids, app.node.app.modules);
+    expect(await value('log.loginKeepDays')).toBe('180');
+    expect(await value('sys.session.absoluteHours')).toBe('12');
   });
 
   it('that are built in keep key and type and are not deleted', async () => {

@@ -1,6 +1,8 @@
 import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
+import { rangeText } from '../core/config-value.ts';
 import { api } from './api.ts';
+import { ConfigValue, ConfigValueInput } from './config/ConfigValue.tsx';
 
 export default defineEntityPage({
   title: '参数管理',
@@ -15,7 +17,8 @@ export default defineEntityPage({
   columns: [
     { field: 'configName', title: '参数名称', width: 200 },
     { field: 'configKey', title: '参数键名', kind: 'mono', width: 240, sort: true },
-    { field: 'configValue', title: '参数键值' },
+    { field: 'configValue', title: '参数键值', render: (row) => <ConfigValue row={row} /> },
+    { field: 'rule', title: '取值范围', width: 220, render: (row) => (row.rule?.range ? rangeText(row.rule.range) : <Missing />) },
     { field: 'configType', title: '类型', dict: 'sys_config_type', width: 90 },
     {
       field: 'isPublic',
@@ -38,7 +41,12 @@ export default defineEntityPage({
       initial: 'text',
       hint: '密文保存后不再显示，原样提交则保留',
     },
-    { field: 'configValue', label: '参数键值', widget: 'area' },
+    {
+      field: 'configValue',
+      label: '参数键值',
+      wide: true,
+      render: (props, values) => <ConfigValueInput {...props} configKey={values.configKey} />,
+    },
     { field: 'isPublic', label: '登录用户可读', widget: 'switch', initial: '0' },
     { field: 'status', label: '状态', widget: 'switch', initial: '1' },
     { field: 'remark', label: '备注', widget: 'area', wide: true },

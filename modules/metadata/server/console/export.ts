@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
+import { readNumberConfig } from '#modules/system/server/index.ts';
 import { MAX_EXPORT_ROWS, type ColumnInfo } from '../../contract/console.ts';
 import { csvLine } from '../../core/csv.ts';
 import { uniqueNames } from '../../core/result.ts';
@@ -18,19 +19,14 @@ export const exportRowsConfig = {
   name: 'SQL工作台导出行数上限',
   value: '1000000',
   type: 'number',
-  remark: `一次导出最多的行数，不超过 ${MAX_EXPORT_ROWS.toLocaleString('zh-CN')}`,
+  group: '数据源与检索',
+  min: 1,
+  max: MAX_EXPORT_ROWS,
+  unit: '行',
+  remark: '一次导出最多的行数，对之后的导出生效',
 } as const;
 
-async function rowLimit(ctx: Ctx): Promise<number> {
-  const row = await ctx.app.db
-    .selectFrom('sysConfig')
-    .select('configValue')
-    .where('configKey', '=', exportRowsConfig.key)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  const wanted = Number(row?.configValue ?? exportRowsConfig.value);
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, MAX_EXPORT_ROWS) : Number(exportRowsConfig.value);
-}
+const rowLimit = (ctx: Ctx): Promise<number> => readNumberConfig(ctx.app.db, exportRowsConfig.key, Number(exportRowsConfig.value));
 
 interface Batch {
   readonly columns: readonly ColumnInfo[];

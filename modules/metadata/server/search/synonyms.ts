@@ -10,6 +10,7 @@ export const synonymConfig: ConfigSeed = {
   name: '数据检索同义词',
   value: '',
   type: 'text',
+  group: '数据源与检索',
   remark: '一组同义词用等号连接，组之间用分号分隔，例如：客户=顾客=customer；余额=结余',
 };
 

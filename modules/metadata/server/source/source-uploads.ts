@@ -18,8 +18,12 @@ export const fileMaxConfig = {
   name: '数据文件大小上限（MB）',
   value: String(DEFAULT_MAX_MB),
   type: 'number',
+  group: '数据源与检索',
+  min: 1,
+  max: 2048,
+  unit: 'MB',
   isPublic: true,
-  remark: '数据源的单个数据文件（CSV、Parquet、Excel、SQLite 等）的最大兆字节数，不超过 2048',
+  remark: '数据源的单个数据文件（CSV、Parquet、Excel、SQLite 等）的最大兆字节数，对之后的上传生效',
 } as const satisfies ConfigSeed;
 type FileType = (typeof SOURCE_FILE_TYPES)[number];
 

@@ -14,6 +14,7 @@ export const practicingConfigs: readonly ConfigSeed[] = [
     name: '本单位注册名称',
     value: '',
     type: 'text',
+    group: '项目',
     remark: '判断“人证合一”时，除集团与分公司名称外视为本单位的注册单位名称，多个用顿号分隔',
   },
 ];

@@ -11,6 +11,11 @@ export const supplierConfigs: readonly ConfigSeed[] = DIMENSIONS.map((dimension)
   name: `供应商评价权重：${DIMENSION_LABELS[dimension]}`,
   value: String(DEFAULT_WEIGHTS[dimension]),
   type: 'number',
+  group: '项目',
+  min: 0,
+  max: 100,
+  unit: '份',
+  decimals: 2,
   remark: '五项权重按相互比例计算，修改后对之后的评价生效',
 }));
 

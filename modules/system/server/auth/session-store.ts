@@ -28,7 +28,7 @@ export async function startSession(app: App, db: Db, input: NewSession): Promise
   const { userAgent, ...row } = input;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = app.now();
-  const lifeMs = Math.max(1, await readNumberConfig(db, ABSOLUTE_HOURS, DEFAULTS.absoluteHours)) * HOUR_MS;
+  const lifeMs = (await readNumberConfig(db, ABSOLUTE_HOURS, DEFAULTS.absoluteHours)) * HOUR_MS;
   const id = app.ids.next();
   await db
     .insertInto('sysSession')
@@ -114,7 +114,7 @@ export async function authenticate(app: App, token: string, request?: FastifyReq
   const row = await readGuard(app.db, tokenHash(token), now);
   if (!row) return null;
   const quietMs = now.getTime() - row.last_time.getTime();
-  if (quietMs >= Math.max(1, row.idle_minutes) * MINUTE_MS) return null;
+  if (quietMs >= row.idle_minutes * MINUTE_MS) return null;
   const isPassive = request?.routeOptions.config.isPassive === true;
   if (quietMs >= MINUTE_MS && !isPassive)
     await app.db.updateTable('sysSession').set({ lastTime: now }).where('id', '=', row.session_id).where('lastTime', '<', now).execute();
@@ -152,5 +152,5 @@ export async function endSessionsOf(app: App, db: Db, { userId, reason, keepId }
 /** Sessions used after this moment count as online. */
 export async function onlineSince(app: App, db: Db): Promise<Date> {
   const idle = await readNumberConfig(db, IDLE_MINUTES, DEFAULTS.idleMinutes);
-  return new Date(app.now().getTime() - Math.max(1, idle) * MINUTE_MS);
+  return new Date(app.now().getTime() - idle * MINUTE_MS);
 }

@@ -1,7 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { goesOnElsewhere, type JobHandler } from '#kit/server/jobs.ts';
-import { LEAST_LOG_DAYS } from '#kit/server/log-chain/retain.ts';
 import { verifyLogs, type Anchor } from '#kit/server/log-chain/verify.ts';
 import { implement } from '#kit/server/module.ts';
 import { logChain, type LogCheck, type LogCheckRow, type LogProblem } from '../../contract/log-chain.ts';
@@ -14,9 +13,8 @@ const SUBJECT = 'oper';
 /** A check that says nothing for this long has lost its node. */
 const LOST_MS = 60_000;
 
-/** Days that operation logs are kept; never fewer than the law asks for. */
-export const keepDays = async (db: Db): Promise<number> =>
-  Math.max(LEAST_LOG_DAYS, await readNumberConfig(db, KEEP_DAYS, DEFAULT_KEEP_DAYS));
+/** Days that operation logs are kept. */
+export const keepDays = (db: Db): Promise<number> => readNumberConfig(db, KEEP_DAYS, DEFAULT_KEEP_DAYS);
 
 async function latestCheck(app: App, db: Db): Promise<LogCheckRow | null> {
   const row = await db

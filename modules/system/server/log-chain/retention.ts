@@ -16,7 +16,7 @@ export const logRetention = defineTask({
     const days = await keepDays(app.db);
     const removed = await removeOldLogs(app, days, signal);
     log(`操作日志保留 ${days} 天，删除 ${removed} 条`);
-    const loginDays = Math.max(LEAST_LOG_DAYS, await readNumberConfig(app.db, LOGIN_KEEP_DAYS, DEFAULT_KEEP_DAYS));
+    const loginDays = await readNumberConfig(app.db, LOGIN_KEEP_DAYS, DEFAULT_KEEP_DAYS);
     const before = new Date(app.now().getTime() - loginDays * 86_400_000);
     let logins = 0;
     for (;;) {

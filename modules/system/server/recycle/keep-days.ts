@@ -4,5 +4,4 @@ import { readNumberConfig } from '../configs.ts';
 const DEFAULT_DAYS = 90;
 
 /** Days that deleted rows stay before they are removed for good; 0 = as long as nobody removes them. */
-export const keepDays = async (db: Db): Promise<number> =>
-  Math.max(0, Math.floor(await readNumberConfig(db, 'recycle.keepDays', DEFAULT_DAYS)));
+export const keepDays = (db: Db): Promise<number> => readNumberConfig(db, 'recycle.keepDays', DEFAULT_DAYS);

@@ -1,6 +1,7 @@
 import type { Db } from '#kit/server/ctx.ts';
 import type { IdMaker } from '#kit/server/ids.ts';
 import type { ConfigSeed, DictSeed, MenuSeed, ServerModule } from '#kit/server/module.ts';
+import { nearestNumber, numberProblem } from '../../core/config-value.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
 import { refreshEffective } from '../menus/effective.ts';
 
@@ -122,7 +123,14 @@ async function seedDicts(db: Db, ids: IdMaker, seeds: readonly DictSeed[]): Prom
 }
 
 async function seedConfigs(db: Db, ids: IdMaker, seeds: readonly ConfigSeed[]): Promise<void> {
-  const known = new Set((await db.selectFrom('sysConfig').select('configKey').execute()).map((row) => row.configKey));
+  // deleted ones count as present: an administrator took them out
+  const stored = await db.selectFrom('sysConfig').select(['id', 'configKey', 'configValue', 'configType', 'deletedAt']).execute();
+  await correctNumbers(
+    db,
+    stored.filter((row) => row.deletedAt === null),
+    seeds,
+  );
+  const known = new Set(stored.map((row) => row.configKey));
   const missing = seeds.filter((seed) => !known.has(seed.key));
   if (missing.length === 0) return;
   for (const seed of missing)
@@ -143,4 +151,23 @@ async function seedConfigs(db: Db, ids: IdMaker, seeds: readonly ConfigSeed[]): 
       })),
     )
     .execute();
+}
+
+/**
+ * Values that were stored before their range was declared go to the nearest one that may be saved: what the page shows is what holds.
+ */
+async function correctNumbers(
+  db: Db,
+  stored: readonly { id: string; configKey: string; configValue: string; configType: string }[],
+  seeds: readonly ConfigSeed[],
+): Promise<void> {
+  for (const row of stored) {
+    const seed = seeds.find(({ key }) => key === row.configKey);
+    if (seed?.type !== 'number' || row.configType !== 'number' || numberProblem(row.configValue, seed) === null) continue;
+    await db
+      .updateTable('sysConfig')
+      .set((e) => ({ configValue: nearestNumber(row.configValue, seed, seed.value), version: e('version', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute();
+  }
 }

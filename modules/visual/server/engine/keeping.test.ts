@@ -105,7 +105,7 @@ it('answers go when the data set, its source, a synchronisation or a new extract
 
 it('a statement ends by the time limit of the platform, in the source too', async () => {
   await setting('visual.timeoutSec', '5');
-  await setting('visual.sourceLimit', '99');
+  await setting('visual.sourceLimit', '16');
   const id = await setOf({ origin: { kind: 'sql', sql: 'select region, amount, x from long' } });
   const { sourceLimit } = await until(
     () => engineSettings(app.node.app),

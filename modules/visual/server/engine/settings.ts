@@ -13,14 +13,32 @@ export const engineConfigs = [
     name: '可视化-每个数据源同时执行的查询数',
     value: '4',
     type: 'number',
-    remark: '超出的查询排队等待，1 到 16',
+    group: '可视化',
+    min: 1,
+    max: 16,
+    unit: '个',
+    remark: '超出的查询排队等待；保存后 5 秒内生效',
   },
-  { key: 'visual.timeoutSec', name: '可视化-单个查询的时间限制（秒）', value: '30', type: 'number', remark: '5 到 300' },
+  {
+    key: 'visual.timeoutSec',
+    name: '可视化-单个查询的时间限制（秒）',
+    value: '30',
+    type: 'number',
+    group: '可视化',
+    min: 5,
+    max: 300,
+    unit: '秒',
+    remark: '超过时间的查询会被取消；保存后 5 秒内生效',
+  },
   {
     key: 'visual.freshSec',
     name: '可视化-查询结果保持最新的时间（秒）',
     value: '60',
     type: 'number',
+    group: '可视化',
+    min: 0,
+    max: 86400,
+    unit: '秒',
     remark: '期间直接使用已有结果；数据集可以另行设置',
   },
   {
@@ -28,6 +46,10 @@ export const engineConfigs = [
     name: '可视化-查询结果可继续展示的时间（秒）',
     value: '600',
     type: 'number',
+    group: '可视化',
+    min: 0,
+    max: 604800,
+    unit: '秒',
     remark: '期间先展示已有结果，同时在后台更新；数据集可以另行设置',
   },
   {
@@ -35,7 +57,11 @@ export const engineConfigs = [
     name: '可视化-财年开始月份',
     value: '1',
     type: 'number',
-    remark: '按年分组和“本年”等相对日期的起点，1 到 12',
+    group: '可视化',
+    min: 1,
+    max: 12,
+    unit: '月',
+    remark: '按年分组和“本年”等相对日期的起点',
   },
 ] as const satisfies readonly ConfigSeed[];
 
@@ -46,18 +72,17 @@ export interface EngineSettings {
   readonly staleSec: number;
   readonly fiscalMonth: number;
 }
-const between = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, Math.trunc(value)));
 
 async function read({ db }: App): Promise<EngineSettings> {
   const [limit, timeout, fresh, stale, month] = await Promise.all(
     engineConfigs.map(({ key, value }) => readNumberConfig(db, key, Number(value))),
   );
   return {
-    sourceLimit: between(limit!, 1, 16),
-    timeoutMs: between(timeout!, 5, 300) * 1000,
-    freshSec: between(fresh!, 0, 86_400),
-    staleSec: between(stale!, 0, 604_800),
-    fiscalMonth: between(month!, 1, 12),
+    sourceLimit: limit!,
+    timeoutMs: timeout! * 1000,
+    freshSec: fresh!,
+    staleSec: stale!,
+    fiscalMonth: month!,
   };
 }
 
