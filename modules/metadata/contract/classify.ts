@@ -7,7 +7,7 @@ export const Level = z.enum(['L1', 'L2', 'L3', 'L4'], '分级应为 L1 到 L4');
 export const LEVEL_LABELS: Record<z.output<typeof Level>, string> = { L1: '公开', L2: '内部', L3: '敏感', L4: '机密' };
 /** Checks of values that are built in. */
 export const Recogniser = z.enum(
-  ['idCard', 'creditCode', 'orgCode', 'bankCard', 'mobile', 'phone', 'email', 'plate', 'name', 'address', 'ip'],
+  ['idCard', 'creditCode', 'orgCode', 'bankCard', 'mobile', 'phone', 'email', 'plate', 'name', 'address', 'ip', 'credential'],
   '识别器不正确',
 );
 export type Recogniser = z.output<typeof Recogniser>;
@@ -23,6 +23,7 @@ export const RECOGNISER_LABELS: Record<z.output<typeof Recogniser>, string> = {
   name: '姓名',
   address: '地址',
   ip: 'IP地址',
+  credential: '密码、令牌与密钥',
 };
 
 const optional = <T extends z.ZodType>(schema: T) =>

@@ -146,6 +146,15 @@ export const isAddress = (text: string): boolean =>
   (text.match(/[省市区县镇乡村街道路巷弄]/g) ?? []).length >= 2 &&
   /\d+\s*(?:号|栋|幢|楼|单元|室|弄|组)|[街路巷村道弄][^，,]{0,12}\d/.test(text);
 
+/** Secrets as programs store or issue them: password hashes in crypt and PHC formats, LDAP schemes, JSON web tokens, keys of known issuers, PEM. */
+export const isCredential = (text: string): boolean =>
+  /^(?:\$(?:1|2[abxy]?|5|6|y|argon2(?:id?|d)?|pbkdf2[a-z0-9-]*|scrypt)\$|\{(?:S?SHA\d*|SMD5|CRYPT|bcrypt|noop)\}|pbkdf2_sha\d+\$)\S{8,}$/.test(
+    text,
+  ) ||
+  /^eyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*$/.test(text) ||
+  /^(?:gl(?:pat|rt|dt|ptt|soat)-|gh[oprsu]_|github_pat_|xox[abpr]-|AKIA|ASIA|sk_(?:live|test)_|LTAI|AKID)[\w-]{10,}$/.test(text) ||
+  text.startsWith('-----BEGIN ');
+
 const CHECKS: Record<Recogniser, (text: string) => boolean> = {
   idCard: isIdCard,
   creditCode: isCreditCode,
@@ -158,6 +167,7 @@ const CHECKS: Record<Recogniser, (text: string) => boolean> = {
   name: isName,
   address: isAddress,
   ip: isIp,
+  credential: isCredential,
 };
 export const isRecogniser = (name: string | null): name is Recogniser => name !== null && Object.hasOwn(CHECKS, name);
 /** True when the whole text is a value of the kind. */

@@ -86,7 +86,7 @@ export function matchScore(of: Judged, { whole, compact, terms }: SearchQuery): 
     terms.map((term) => termScore(of, term)),
     sql` + `,
   )}) / ${sql.raw(`${terms.length}.0`)}`;
-  const length = /^[\u0000-\u007f]*$/.test(whole)
+  const length = /^\p{ASCII}*$/u.test(whole)
     ? sql<number>`length(${of.name})`
     : sql<number>`length(${of.name}) + length(coalesce(${of.cnName}, ${of.comment}, ''))`;
   return sql<number>`((case
