@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { mkdirSync, openSync } from 'node:fs';
+import { fchmodSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import type { Settings } from '#kit/server/ctx.ts';
@@ -13,6 +13,7 @@ import { openDatabases, type Databases } from './databases.ts';
 import { demoModule } from './demo/governance.ts';
 import { seedDemo } from './demo-seed.ts';
 import { modules } from './modules.ts';
+import { closeToOthers, startPrivately } from './private-data.ts';
 import { seedPlatform } from './seed.ts';
 import { explainStartError } from './start-errors.ts';
 import { builtWeb, pageFallback, serveWeb, webMark } from './static.ts';
@@ -28,7 +29,8 @@ function openLog(config: Config): Logger {
   if (config.production) return pino({ level, serializers: { error: pino.stdSerializers.err } });
   mkdirSync(join(config.dataDir, 'logs'), { recursive: true });
   // opened here: a start that fails at once must not end inside a destination that is still opening
-  const file = openSync(join(config.dataDir, 'logs', 'app.log'), 'a');
+  const file = openSync(join(config.dataDir, 'logs', 'app.log'), 'a', 0o600);
+  fchmodSync(file, 0o600);
   const destination = pino.destination({ dest: file, sync: false });
   destination.on('error', () => undefined); // a full disk must not end the product
   return pino({ level, serializers: { error: pino.stdSerializers.err } }, destination);
@@ -59,9 +61,14 @@ function announce(config: Config, node: Node, admin: { username: string; passwor
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   await assertPortFree(config);
+  const isRoot = process.getuid?.() === 0;
+  const open = startPrivately(config.dataDir, { isPassage: isRoot && config.databaseUrl === null });
+  if (open) say(open);
   const secrets = secretBox(installationKey(config));
   const log = openLog(config);
   const databases = await openDatabases(config, secrets, say);
+  // the folder of the database keeps what its user needs, and was closed when it was opened
+  await closeToOthers(config.dataDir, [join(config.dataDir, 'pg')]);
   const web = builtWeb();
   const settings: Settings = {
     port: config.port,

@@ -78,7 +78,7 @@ export async function receiveUpload(app: App, request: FastifyRequest, route: An
   };
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxMB * MB + WRAPPING) throw tooLarge(maxMB);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const { fields, upload } = await readParts(request, path, maxMB);
     if (upload && own?.place && account) takeBack = await own.place(app, upload, account);
     const received = { fields, upload, discard };

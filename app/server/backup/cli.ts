@@ -96,6 +96,7 @@ export async function main(command: string | undefined, path: string | undefined
   }
   try {
     const config = readConfig(process.env);
+    process.umask(0o077);
     const passphrase = process.env['BACKUP_PASSPHRASE'] || null;
     await (command === 'backup' ? makeBackup : restoreBackup)(config, path, passphrase);
     return 0;

@@ -67,7 +67,8 @@ function copyTo(native: string, home: string): string {
   const { version } = Package.parse(JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')));
   const copy = join(home, `pgsql-${version}`);
   if (existsSync(copy)) return copy;
-  mkdirSync(home, { recursive: true, mode: 0o755 });
+  mkdirSync(home, { recursive: true });
+  chmodSync(home, 0o711);
   const partial = `${copy}.${process.pid}.tmp`;
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
   openTree(partial);

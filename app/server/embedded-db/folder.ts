@@ -28,7 +28,9 @@ const Moved = z.object({ path: z.string() });
 /** Folder of the cluster; moved below /var/lib (and remembered in `dir`) when the database user cannot enter `dir`. */
 export function openFolder(dir: string, user: RunAs | null, log: (text: string) => void): Folder {
   const asked = resolve(dir);
-  mkdirSync(asked, { recursive: true, mode: 0o755 });
+  mkdirSync(asked, { recursive: true });
+  // the user of the database passes through; nobody else has anything to do here
+  chmodSync(asked, user ? 0o711 : 0o700);
   const home = user ? reachable(asked, user, log) : asked;
   const folder: Folder = {
     data: join(home, 'data'),
@@ -43,6 +45,7 @@ export function openFolder(dir: string, user: RunAs | null, log: (text: string) 
   if (found !== owner && !(user && found === 0)) throw new StartError(`目录 ${folder.run} 属于其他用户，请删除它后重新启动。`);
   if (user) chownSync(folder.run, user.ids.uid, user.ids.gid);
   chmodSync(folder.run, 0o700);
+  chmodSync(folder.users, 0o700);
   refuseOtherVersion(folder.data);
   return folder;
 }
@@ -54,7 +57,9 @@ function reachable(asked: string, user: RunAs, log: (text: string) => void): str
   if (!blocked) return asked;
   // a random name: who deletes the data folder wants a fresh start, not the old rows
   const path = join(SYSTEM_HOME, `pg-${randomBytes(6).toString('hex')}`);
-  mkdirSync(path, { recursive: true, mode: 0o755 });
+  mkdirSync(path, { recursive: true });
+  chmodSync(SYSTEM_HOME, 0o711);
+  chmodSync(path, 0o711);
   writeFileSync(pointer, `${JSON.stringify({ path })}\n`);
   log(`数据库用户 ${user.name} 无法进入 ${blocked}，数据库文件保存在 ${path}`);
   return path;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '#kit/server/start-error.ts';
@@ -77,7 +77,8 @@ async function adopt(folder: Folder): Promise<number | null> {
 /** Starts PostgreSQL; the process number when it answers, the end of its log when it ended first. */
 async function launch({ binaries, folder, user, settings, log }: PostmasterOptions): Promise<number | string> {
   keepLogSmall(folder.logFile);
-  const output = openSync(folder.logFile, 'a+');
+  const output = openSync(folder.logFile, 'a+', 0o600);
+  fchmodSync(output, 0o600);
   const from = statSync(folder.logFile).size;
   try {
     const merged = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -11,6 +11,7 @@ import { toAppError } from '../error-mapper.ts';
 import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
+import { endSlowSenders, HEADERS } from './slow-senders.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
 
 /** Finds who calls; null for no, unknown, expired or revoked tokens. */
@@ -71,8 +72,10 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     trustProxy: app.settings.trustProxy.length > 0 ? [...app.settings.trustProxy] : false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    http: HEADERS,
   });
   endStreamsOnClose(http);
+  endSlowSenders(http.server);
   await http.register(formbody);
   await http.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 65_536 }, throwFileSizeLimit: true });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
@@ -171,7 +174,8 @@ function admit(route: AnyRoute, caller: Caller): void {
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  if (known.status >= 500)
+  // a call that comes while the product starts, or while it is busy, is no fault of it
+  if (known.status >= 500 && (known.key !== 'server.unavailable' || known.cause !== undefined))
     app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
   const retryAfter = known.status === 429 ? (known.detail as { retryAfter?: number } | null)?.retryAfter : undefined;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

@@ -49,7 +49,7 @@ export const runTransfer: JobHandler<{ transferId: string }> = async (job) => {
   const mine = await claimTransfer(app, payload.transferId);
   if (!mine) return '任务已结束';
   const folder = join(app.settings.dataDir, 'tmp');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const paths: string[] = [];
   const temporary = () => {
     const path = join(folder, `${TEMPORARY}${mine.id}-${randomBytes(8).toString('hex')}`);

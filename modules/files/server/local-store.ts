@@ -14,10 +14,10 @@ export function localStore(root: string): FileStore {
   };
   return {
     kind: 'local',
-    check: () => mkdir(root, { recursive: true }).then(() => undefined),
+    check: () => mkdir(root, { recursive: true, mode: 0o700 }).then(() => undefined),
     async put(name, path) {
       const place = placeOf(name);
-      await mkdir(place.folder, { recursive: true });
+      await mkdir(place.folder, { recursive: true, mode: 0o700 });
       try {
         // a link appears whole or not at all
         await link(path, place.path);

@@ -49,7 +49,7 @@ export async function storeFile(app: App, db: Db, file: OwnFile): Promise<{ file
   const fileName = `${randomBytes(16).toString('hex')}.${extension}`;
   const store = fileStore(app.settings);
   const folder = join(app.settings.dataDir, 'tmp');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const own = join(folder, `upload-${randomBytes(16).toString('hex')}`);
   try {
     const { through, size, sha256 } = meter();

@@ -12,7 +12,7 @@ export function setWorkDir(dataDir: string): void {
 /** A folder of this node below the data directory, made when it is missing. */
 export function workDir(...parts: readonly string[]): string {
   const path = join(root, ...parts);
-  mkdirSync(path, { recursive: true });
+  mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 }
 

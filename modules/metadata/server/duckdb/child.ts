@@ -16,6 +16,9 @@ interface Running {
   waiting: unknown[][];
   isInterrupted: boolean;
 }
+// what the engine writes (extracts, spilled rows) belongs to the user of the platform alone
+process.umask(0o077);
+
 let instance: DuckDBInstance | null = null;
 const running = new Map<number, Running>();
 

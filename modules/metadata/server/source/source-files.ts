@@ -65,7 +65,7 @@ async function fetched(app: App, db: Db, name: string): Promise<string> {
   if (await stat(path).catch(() => null)) return path;
   const content = await readFile(app, db, name);
   if (!content) throw new AppError('rule.broken', '数据源的文件已被删除，请重新上传');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const partial = join(folder, `.${name}-${randomBytes(6).toString('hex')}`);
   try {
     await pipeline(content.body, createWriteStream(partial, { flags: 'wx', mode: 0o600 }));

@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { detachedCtx } from '#kit/server/detached.ts';
@@ -99,6 +99,8 @@ test('a full extract holds the rows with exact types, and the next one takes its
   const state = await extracted(id);
   expect(state).toMatchObject({ rowCount: '100', isUsable: true });
   const first = (await fileFor(await adminId(), id))!;
+  // nobody else on the machine reads it, whatever the masks of the platform's processes were
+  for (const path of [first.path, dirname(first.path)]) expect(statSync(path).mode & 0o077, path).toBe(0);
   expect(await rowsOf(first, 'select count(*), sum(amt), min("at") from rows where city = ?', ['杭州'])).toEqual([
     ['50', '2562.5000000000', '2026-01-01 02:00:00'],
   ]);

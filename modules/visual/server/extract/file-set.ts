@@ -22,7 +22,7 @@ const building = new Map<string, Promise<FileTables>>();
 async function build(app: App, db: Db, fileName: string): Promise<FileTables> {
   const [file] = await dataFiles(app, db, [fileName]);
   const folder = join(extractRoot(app), 'files');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${fileName}.duckdb`);
   const partial = join(folder, `part-${process.pid}-${fileName}.duckdb`);
   await rm(partial, { force: true });

@@ -19,13 +19,13 @@ export const exists = async (path: string): Promise<boolean> => (await stat(path
 /** Memory and disk of a process that works on extracts. */
 export function extractLimits(app: App) {
   const temp = join(app.settings.dataDir, 'tmp');
-  mkdirSync(temp, { recursive: true });
+  mkdirSync(temp, { recursive: true, mode: 0o700 });
   return defaultLimits(temp);
 }
 
 /** A name for a file that is being made; nobody reads it before it gets its final name. */
 export async function partialPath(app: App, setId: string, ending: string): Promise<string> {
-  await mkdir(folderOf(app, setId), { recursive: true });
+  await mkdir(folderOf(app, setId), { recursive: true, mode: 0o700 });
   return join(folderOf(app, setId), `part-${randomBytes(6).toString('hex')}.${ending}`);
 }
 
