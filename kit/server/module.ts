@@ -120,6 +120,26 @@ export interface Recyclable {
   readonly beforePurge?: (ctx: Ctx, id: string) => Promise<void>;
 }
 
+/** A message to accounts, kept in their bell. */
+export interface Told {
+  readonly to: readonly string[];
+  readonly title: string;
+  readonly text: string;
+  /** own page that a click opens */
+  readonly path: string | null;
+  /** a second message with the same key to the same account is dropped; null = never dropped */
+  readonly key: string | null;
+}
+/** How a module that others do not need, because it needs them, carries their words to people. */
+export interface Courier {
+  /** puts a message into the bell of each account, in the caller's transaction */
+  tell(app: App, db: Db, message: Told): Promise<void>;
+  /** what mails leave with (server, account, sender), to know whether it has changed since it was tried; null when mail is not configured */
+  mailSettings(app: App): Promise<string | null>;
+  /** sends one mail of plain text; throws rule.broken when the server does not take it */
+  mail(app: App, mail: { name: string; address: string; subject: string; text: string }): Promise<void>;
+}
+
 export interface ServerModule {
   readonly name: string;
   /** modules whose server/index.ts this one uses */
@@ -138,6 +158,8 @@ export interface ServerModule {
   readonly forgets?: { readonly [table in keyof Tables & string]?: (db: Db, id: string) => Promise<void> };
   /** columns that keep stored file names, comma separated, without binding them: the sweep of files spares what they name */
   readonly fileColumns?: readonly { readonly table: keyof Tables & string; readonly column: string }[];
+  /** carries messages and mails to people; one module has it */
+  readonly courier?: Courier;
   /** where long exports and imports wait, run and are kept; one module has it */
   readonly transfers?: TransferCentre;
   /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */
@@ -148,6 +170,9 @@ export interface ServerModule {
   search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
 }
 export const defineServerModule = (module: ServerModule): ServerModule => module;
+
+/** The courier of an installation; undefined in one without messages. */
+export const courierOf = (app: App): Courier | undefined => app.modules.find((module) => module.courier)?.courier;
 
 /** Modules in an order where every need comes first; throws on a missing or circular need. */
 export function inOrder(modules: readonly ServerModule[]): ServerModule[] {

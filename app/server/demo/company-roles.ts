@@ -18,10 +18,6 @@ const under =
   (...paths: string[]) =>
   ({ path }: MenuRow): boolean =>
     paths.some((each) => path === each || path.startsWith(`${each}/`));
-const holds =
-  (...perms: string[]) =>
-  (menu: MenuRow): boolean =>
-    menu.perms !== null && perms.includes(menu.perms);
 const any =
   (...tests: ((menu: MenuRow) => boolean)[]) =>
   (menu: MenuRow): boolean =>
@@ -61,51 +57,10 @@ const head = (code: string, name: string, screen: string): DemoRole => ({
 });
 
 /**
- * Roles of the demo company; `admin` and `audit` belong to every installation. Menus of modules that come later are matched by the same
+ * Roles of the demo company; `admin`, `audit`, those of the three administrators and of accounts without rights belong to every installation. Menus of modules that come later are matched by the same
  * rules when they appear.
  */
 export const DEMO_ROLES: readonly DemoRole[] = [
-  {
-    code: 'sysadmin',
-    name: '系统管理员',
-    scope: '1',
-    remark: '三员之一：账号、部门、岗位、字典、参数与任务，不授权限、不看审计',
-    grants: any(
-      under(
-        '/basic/system/user',
-        '/basic/system/dept',
-        '/basic/system/post',
-        '/basic/system/dict',
-        '/basic/system/config',
-        '/basic/system/notice',
-        '/basic/system/banner',
-        '/basic/system/certificate',
-        '/basic/system/export',
-        '/basic/system/recycle',
-        '/basic/scheduler',
-        '/basic/monitor/server',
-        '/basic/monitor/cache',
-        '/basic/monitor/api',
-      ),
-    ),
-  },
-  {
-    code: 'secadmin',
-    name: '安全管理员',
-    scope: '1',
-    remark: '三员之一：角色、菜单、授权与会话，不建账号、不看业务数据',
-    grants: any(
-      under('/basic/system/role', '/basic/system/menu', '/basic/monitor/online'),
-      holds('system:user:list', 'system:user:detail', 'system:user:edit', 'system:user:reset:password', 'system:user:unlock'),
-    ),
-  },
-  {
-    code: 'auditadmin',
-    name: '审计管理员',
-    scope: '1',
-    remark: '三员之一：查看全部日志，不能修改任何数据',
-    grants: any(under('/basic/monitor/loginlog', '/basic/monitor/operlog'), holds('monitor:online:list')),
-  },
   {
     code: 'gov_admin',
     name: '数据治理管理员',
@@ -216,7 +171,6 @@ export const DEMO_ROLES: readonly DemoRole[] = [
   },
   { code: 'staff', name: '普通员工', scope: '5', remark: '首页、总览、个人中心、待办', grants: common },
   { code: 'guest', name: '只读访客', scope: '5', remark: '仅智慧数据总览', grants: screens('smartData') },
-  { code: 'unassigned', name: '待授权用户', scope: '5', remark: '没有任何菜单，等待管理员授权', grants: () => false },
 ];
 /** The built-in role of people who take over tasks; the demo company gives it the flows. */
 export const AUDIT_GRANTS = any(common, under('/workflow'));

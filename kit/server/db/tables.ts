@@ -1201,6 +1201,14 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 登录过的设备 */
+  sysDevice: {
+    id: string;
+    tokenHash: string;
+    userId: string;
+    createTime: Timestamp;
+    lastTime: Timestamp;
+  };
   /** 字典 */
   sysDict: {
     id: string;
@@ -1237,7 +1245,7 @@ export interface Tables {
   /** 登录日志 */
   sysLoginLog: {
     id: string;
-    event: Generated<OneOf<'login' | 'logout' | 'kick' | 'unlock'>>;
+    event: Generated<OneOf<'login' | 'logout' | 'kick' | 'unlock' | 'reset'>>;
     result: OneOf<'0' | '1'>;
     reason: string | null;
     userId: string | null;
@@ -1363,6 +1371,19 @@ export interface Tables {
     passwordHash: string;
     createTime: Timestamp;
   };
+  /** 找回密码验证码 */
+  sysPasswordReset: {
+    id: string;
+    userId: string | null;
+    channel: OneOf<'sms' | 'mail'>;
+    ticketHash: string;
+    code: string;
+    tries: Generated<number>;
+    isUsed: Generated<OneOf<'0' | '1'>>;
+    ip: string;
+    createTime: Timestamp;
+    expireTime: Timestamp;
+  };
   /** 岗位 */
   sysPost: {
     id: string;
@@ -1414,6 +1435,13 @@ export interface Tables {
     roleId: string;
     menuId: string;
   };
+  /** 待分配角色 */
+  sysRoleRequest: {
+    userId: string;
+    roleId: string;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
   /** 登录加密密钥对 */
   sysRsaKey: {
     id: string;
@@ -1443,7 +1471,7 @@ export interface Tables {
     id: string;
     userId: string | null;
     phone: string | null;
-    scene: string;
+    scene: OneOf<'login' | 'reset' | 'told'>;
     code: string;
     tries: Generated<number>;
     isUsed: Generated<OneOf<'0' | '1'>>;
@@ -1520,6 +1548,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    guardedUntil: Timestamp | null;
   };
   /** 用户岗位 */
   sysUserPost: {

@@ -1,6 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { banners } from './banners.ts';
 import { certificates } from './certificates/index.ts';
+import { courier } from './courier.ts';
 import { mailConfigs } from './mail.ts';
 import { messages } from './messages.ts';
 import { notices } from './notices/index.ts';
@@ -20,6 +21,7 @@ export const noticesModule = defineServerModule({
   menus,
   dicts,
   configs: mailConfigs,
+  courier,
   tasks,
   schedules,
   recycle,

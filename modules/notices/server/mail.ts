@@ -60,6 +60,12 @@ export interface Mailer {
 /** True when a mail server is configured. */
 export const mailIsOn = async (app: App): Promise<boolean> => Boolean(await readConfig(app.db, SERVER));
 
+/** What mails leave with, without the password; null when no mail server is configured. */
+export async function mailSettings(app: App): Promise<string | null> {
+  const server = await readConfig(app.db, SERVER);
+  return server ? [server, await readConfig(app.db, USERNAME), await readConfig(app.db, FROM)].join('\n') : null;
+}
+
 /** `smtp://host:25` → how to reach it; null for anything else. */
 export function mailServer(text: string): { host: string; port: number; secure: boolean } | null {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;

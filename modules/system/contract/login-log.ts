@@ -5,7 +5,7 @@ import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 /** 登录日志 */
 export const LoginLog = z.object({
   id: Id,
-  event: z.enum(['login', 'logout', 'kick', 'unlock']),
+  event: z.enum(['login', 'logout', 'kick', 'unlock', 'reset']),
   result: z.enum(['0', '1']),
   reason: z.string().nullable(),
   userId: z.string().nullable(),

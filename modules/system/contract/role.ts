@@ -107,7 +107,7 @@ export const role = defineContract({
   }),
   changeUsers: route.put('/system/roles/:id/users', {
     summary: '分配角色的用户',
-    access: perm('system:user:edit'),
+    access: perm('system:user:assign:role', 'system:user:edit'),
     params,
     body: z.object({ add: z.array(Id).max(500).default([]), remove: z.array(Id).max(500).default([]) }),
     reply: z.null(),

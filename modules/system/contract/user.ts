@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
-import { Day, Id, Phone, Status, Time, TimeInput, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import { Day, Id, Phone, Status, Time, TimeInput, YesNo, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { DataScopeCode, StatusInput } from './fields.ts';
 
@@ -22,8 +22,8 @@ export const UserInput = z.object({
   username: z
     .string({ error: '用户名不能为空' })
     .trim()
-    .min(3, '用户名长度必须介于 3 和 12 之间')
-    .max(12, '用户名长度必须介于 3 和 12 之间')
+    .min(3, '用户名长度必须介于 3 和 30 之间')
+    .max(30, '用户名长度必须介于 3 和 30 之间')
     .regex(/^[\p{L}\p{N}_.-]+$/u, '用户名只能包含文字、数字、下划线、点和短横线'),
   nickname: requiredText(50, '昵称'),
   email: z
@@ -76,6 +76,10 @@ export const User = z.object({
   posts: z.array(z.object({ id: Id, postName: z.string() })),
   expireTime: Time.nullable(),
   lockedUntil: Time.nullable(),
+  /** until then strangers need a picture to sign in to this account: somebody has guessed */
+  guardedUntil: Time.nullable(),
+  /** roles that were asked for and wait for the security administrator */
+  askedRoles: z.array(z.object({ id: Id, roleName: z.string() })),
   lastLoginTime: Time.nullable(),
   mustChangePassword: z.enum(['0', '1']),
   status: Status,
@@ -92,6 +96,8 @@ export const UserSearch = z.object({
   roleId: Id.optional(),
   postId: Id.optional(),
   status: Status.optional(),
+  /** `1`: accounts that wait for their roles */
+  isWaiting: YesNo.optional(),
 });
 export const UserOption = z.object({ id: Id, username: z.string(), nickname: z.string(), deptName: z.string().nullable() });
 
@@ -132,8 +138,11 @@ export const user = defineContract({
     summary: '新增用户',
     access: perm('system:user:add'),
     body: UserCreate,
-    /** `password` is the generated first password, answered this once; null when the caller chose one */
-    reply: z.object({ id: Id, username: z.string(), password: z.string().nullable() }),
+    /**
+     * `password` is the generated first password, answered this once; null when the caller chose one. `askedRoles` are those that the
+     * security administrator was asked for, because the caller does not hand them out.
+     */
+    reply: z.object({ id: Id, username: z.string(), password: z.string().nullable(), askedRoles: z.array(z.string()) }),
     audit: '新增用户',
   }),
   list: route.get('/system/users/list', {
@@ -168,6 +177,15 @@ export const user = defineContract({
     body: z.object({ status: Status }),
     reply: z.object({ version: z.number().int() }),
     audit: '修改用户状态',
+  }),
+  /** decides what an account may do, and answers what was asked for it */
+  assignRoles: route.put('/system/users/:id/roles', {
+    summary: '分配角色',
+    access: perm('system:user:assign:role', 'system:user:edit'),
+    params,
+    body: z.object({ roleList: UserInput.shape.roleList, version: z.number().int() }),
+    reply: z.object({ version: z.number().int() }),
+    audit: '分配角色',
   }),
   unlock: route.put('/system/users/:id/unlock', {
     summary: '解除登录锁定',

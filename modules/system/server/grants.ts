@@ -1,14 +1,25 @@
-import { AppError } from '#kit/contract/errors.ts';
-import { isUnrestricted } from '#kit/contract/access.ts';
+import { holds, isUnrestricted } from '#kit/contract/access.ts';
 import type { Ctx, Db, RoleGrant } from '#kit/server/ctx.ts';
 import { reachOf } from '#kit/server/scope.ts';
+import { DUTY_ROLES, isAdministratorRole, isReserved, type Duty } from '../core/duty.ts';
 import { loadGrants } from './account.ts';
+import { refuseGain, refuseRole } from './refusals.ts';
 
 /*
  * The ceiling: nobody grants, directly or through a role, a menu or a department, what they do not hold.
  * What counts is the gain: a write is done, the rights before and after are compared, and whatever somebody has won must lie within
  * the rights of the caller as they were when the call began. The transaction is rolled back otherwise.
+ *
+ * The one exception are separate duties: the system administrator handles accounts and the security administrator hands out rights that
+ * they do not hold themselves. It ends at the rights of administrators, at the roles of administrators, and at oneself.
  */
+
+/** True when the caller may handle, for this duty, what they do not hold. */
+export const hasDuty = (ctx: Ctx, duty: Duty): boolean => ctx.user.roles.includes(DUTY_ROLES[duty]);
+
+/** True when the caller may put a permission where roles give it: held, or handed out by duty. */
+export const mayHandOut = (ctx: Ctx, permission: string): boolean =>
+  holds(ctx.user, permission) || (hasDuty(ctx, 'rights') && !isReserved(permission));
 
 interface DeptTree {
   /** every living department with its path */
@@ -54,30 +65,50 @@ function beyond(ctx: Ctx, grant: RoleGrant, deptIds: readonly string[], tree: De
   });
 }
 
-function refuse(permissions: readonly string[]): void {
-  if (permissions.length === 0) return;
-  const shown = permissions.slice(0, 5).join('、');
-  throw new AppError(
-    'grant.beyondOwn',
-    `不能授予自己没有的权限或超出自己数据范围的权限：${shown}${permissions.length > 5 ? `等${permissions.length}项` : ''}`,
-    {
-      permissions: permissions.slice(0, 100),
-    },
-  );
+/** What of a role is beyond the caller: with the duty only what administrators hold. */
+function forbidden(ctx: Ctx, duty: Duty, { grant, deptIds, tree }: { grant: RoleGrant; deptIds: readonly string[]; tree: DeptTree }) {
+  const perms = beyond(ctx, grant, deptIds, tree);
+  return hasDuty(ctx, duty) ? perms.filter(isReserved) : perms;
 }
 
-/** Throws grant.beyondOwn unless the caller covers everything that the roles give to an account of the department. */
-export async function assertMayGrant(ctx: Ctx, roleIds: readonly string[], deptId: string | null): Promise<void> {
+/**
+ * Throws grant.beyondOwn unless the caller covers everything that the roles give to an account of the department, or it is the caller's
+ * duty: `rights` to hand the roles out, `accounts` to handle an account that has them.
+ */
+export async function assertMayGrant(ctx: Ctx, roleIds: readonly string[], deptId: string | null, duty: Duty): Promise<void> {
   if (isUnrestricted(ctx.user) || roleIds.length === 0) return;
+  for (const roleId of roleIds) if (isAdministratorRole(roleId)) await refuseRole(ctx, roleId);
   const [grants, tree] = [await loadGrants(ctx.db, roleIds, 'possible'), await loadTree(ctx.db)];
-  for (const grant of grants.values()) refuse(beyond(ctx, grant, deptId === null ? [] : [deptId], tree));
+  const deptIds = deptId === null ? [] : [deptId];
+  for (const grant of grants.values()) await refuseGain(ctx, duty, grant.roleId, forbidden(ctx, duty, { grant, deptIds, tree }));
+}
+
+/**
+ * The roles that the caller may give to an account of the department, and those that the security administrator is asked for because
+ * the caller's duty ends at the account. Throws grant.beyondOwn for what is neither.
+ */
+export async function divideRoles(ctx: Ctx, roleIds: readonly string[], deptId: string): Promise<{ given: string[]; asked: string[] }> {
+  if (isUnrestricted(ctx.user) || !hasDuty(ctx, 'accounts')) {
+    await assertMayGrant(ctx, roleIds, deptId, 'rights');
+    return { given: [...roleIds], asked: [] };
+  }
+  // what may not be in such an account at all is refused here
+  await assertMayGrant(ctx, roleIds, deptId, 'accounts');
+  const [grants, tree] = [await loadGrants(ctx.db, roleIds, 'possible'), await loadTree(ctx.db)];
+  const isOwn = (roleId: string) => {
+    const grant = grants.get(roleId);
+    return grant === undefined || beyond(ctx, grant, [deptId], tree).length === 0;
+  };
+  return { given: roleIds.filter(isOwn), asked: roleIds.filter((roleId) => !isOwn(roleId)) };
 }
 
 /** As `assertMayGrant`, for the roles of an account whose reach depends on its department: it is about to move. */
 export async function assertMayMove(ctx: Ctx, roleIds: readonly string[], deptId: string): Promise<void> {
   if (isUnrestricted(ctx.user) || roleIds.length === 0) return;
   const [grants, tree] = [await loadGrants(ctx.db, roleIds, 'possible'), await loadTree(ctx.db)];
-  for (const grant of grants.values()) if (grant.dataScope === '3' || grant.dataScope === '4') refuse(beyond(ctx, grant, [deptId], tree));
+  for (const grant of grants.values())
+    if (grant.dataScope === '3' || grant.dataScope === '4')
+      await refuseGain(ctx, 'accounts', grant.roleId, forbidden(ctx, 'accounts', { grant, deptIds: [deptId], tree }));
 }
 
 /** Departments of the living accounts that hold a role. */
@@ -120,7 +151,14 @@ export async function withinOwnRights<T>(ctx: Ctx, roleIds: readonly string[] | 
       const perms = gainOf(before[at]?.get(roleId), grant);
       if (perms.size === 0) continue;
       tree ??= await loadTree(ctx.db);
-      refuse(beyond(ctx, { ...grant, perms }, await holderDepts(ctx.db, roleId), tree));
+      const gain = { grant: { ...grant, perms }, deptIds: await holderDepts(ctx.db, roleId), tree };
+      // a role of administrators wins nothing from others, an own role nothing that its holder lacks
+      const lacking = isAdministratorRole(roleId)
+        ? [...perms]
+        : ctx.user.roles.includes(roleId)
+          ? beyond(ctx, gain.grant, gain.deptIds, tree)
+          : forbidden(ctx, 'rights', gain);
+      await refuseGain(ctx, 'rights', roleId, lacking);
     }
   return result;
 }
@@ -147,5 +185,8 @@ export async function assertMayPutBelow(ctx: Ctx, moving: readonly string[], new
     'possible',
   );
   const tree = await loadTree(ctx.db);
-  for (const grant of grants.values()) refuse(beyond(ctx, { ...grant, dataScope: '2', deptIds: moving }, [], tree));
+  for (const grant of grants.values()) {
+    const lacking = forbidden(ctx, 'accounts', { grant: { ...grant, dataScope: '2', deptIds: moving }, deptIds: [], tree });
+    await refuseGain(ctx, 'accounts', grant.roleId, lacking);
+  }
 }

@@ -16,6 +16,7 @@ import { words } from '#kit/web/words.ts';
 import { api } from './api.ts';
 import './system.css';
 import { treeOptions } from './tree-options.ts';
+import { AssignRoles } from './user/AssignRoles.tsx';
 import { OncePassword } from './user/OncePassword.tsx';
 import { UserPermissions } from './user/UserPermissions.tsx';
 
@@ -23,7 +24,16 @@ type Row = RowOf<typeof api.user>;
 
 const names = (list: readonly string[]) => (list.length === 0 ? <Missing /> : list.join('、'));
 const isLocked = (row: Row) => row.lockedUntil !== null && new Date(row.lockedUntil) > new Date();
+/** somebody has guessed the password: strangers need a picture for a while */
+const isGuarded = (row: Row) => row.guardedUntil !== null && new Date(row.guardedUntil) > new Date();
 const isExpired = (row: Row) => row.expireTime !== null && new Date(row.expireTime) <= new Date();
+
+const Roles = ({ row }: { row: Pick<Row, 'roles' | 'askedRoles'> }) =>
+  row.askedRoles.length === 0 ? (
+    names(row.roles.map((role) => role.roleName))
+  ) : (
+    <Tag tone="warn">待分配：{row.askedRoles.map((role) => role.roleName).join('、')}</Tag>
+  );
 
 const options: EntityPageOptions<Row> = {
   label: '用户',
@@ -33,13 +43,21 @@ const options: EntityPageOptions<Row> = {
     { field: 'nickname', label: '昵称' },
     { field: 'status', label: '状态', dict: 'sys_common_status' },
     { field: 'phone', label: '手机号码' },
+    {
+      field: 'isWaiting',
+      label: '角色分配',
+      options: [
+        { value: '1', label: '等待分配' },
+        { value: '0', label: '已分配' },
+      ],
+    },
   ],
   columns: [
     { field: 'username', title: '用户名', width: 102, sort: true },
     { field: 'nickname', title: '昵称', width: 82, sort: true },
     { field: 'deptId', title: '部门', width: 94, render: (row) => row.dept?.deptName ?? <Missing /> },
     { field: 'posts', title: '岗位', width: 92, render: (row) => names(row.posts.map((post) => post.postName)) },
-    { field: 'roles', title: '角色', width: 100, render: (row) => names(row.roles.map((role) => role.roleName)) },
+    { field: 'roles', title: '角色', width: 100, render: (row) => <Roles row={row} /> },
     {
       field: 'status',
       title: '状态',
@@ -47,7 +65,8 @@ const options: EntityPageOptions<Row> = {
       render: (row) => {
         if (row.status === '0') return <Tag tone="idle">禁用</Tag>;
         if (isExpired(row)) return <Tag tone="warn">已到期</Tag>;
-        return isLocked(row) ? <Tag tone="bad">已锁定</Tag> : <Tag tone="calm">启用</Tag>;
+        if (isLocked(row)) return <Tag tone="bad">已锁定</Tag>;
+        return isGuarded(row) ? <Tag tone="warn">登录受限</Tag> : <Tag tone="calm">启用</Tag>;
       },
     },
     { field: 'phone', title: '手机号码', kind: 'mono', width: 118 },
@@ -62,7 +81,7 @@ const options: EntityPageOptions<Row> = {
 const facts: readonly Fact<CallReply<typeof api.user.get>>[] = [
   ...options.columns.filter((column) => !['posts', 'roles'].includes(column.field)),
   { field: 'postList', title: '岗位', render: (row) => names(row.posts.map((post) => post.postName)) },
-  { field: 'roleList', title: '角色', render: (row) => names(row.roles.map((role) => role.roleName)) },
+  { field: 'roleList', title: '角色', render: (row) => <Roles row={row} /> },
   { field: 'sex', title: '性别', dict: 'sys_user_sex' },
   { field: 'birthday', title: '出生日期', kind: 'day' },
   { field: 'remark', title: '备注', wide: true },
@@ -73,11 +92,18 @@ const loadRoles = async () =>
   (await api.role.list()).filter((role) => role.status === '1').map((role) => ({ value: role.id, label: role.roleName }));
 
 const fields: readonly FormField<InputOf<typeof api.user>>[] = [
-  { field: 'username', label: '用户名', hint: '3到12个字符，登录时使用' },
+  { field: 'username', label: '用户名', hint: '3到30个字符，登录时使用' },
   { field: 'nickname', label: '昵称' },
   { field: 'deptId', label: '部门', widget: 'tree', load: loadDepts },
   { field: 'postList', label: '岗位', render: (props) => <PostSelect {...props} /> },
-  { field: 'roleList', label: '角色', widget: 'multi', load: loadRoles, wide: true, hint: '1到5个' },
+  {
+    field: 'roleList',
+    label: '角色',
+    widget: 'multi',
+    load: loadRoles,
+    wide: true,
+    hint: '1到5个；您不能直接分配的角色会提交给安全管理员',
+  },
   { field: 'phone', label: '手机号码' },
   { field: 'email', label: '电子邮箱' },
   { field: 'sex', label: '性别', widget: 'radio', dict: 'sys_user_sex', initial: '0' },
@@ -109,6 +135,7 @@ export default function UserPage() {
   const list = useEntityPage(api.user, options);
   const depts = useCall(api.dept.list);
   const [once, setOnce] = useState<{ username: string; password: string } | null>(null);
+  const [assigned, setAssigned] = useState<Row | null>(null);
   const [explained, setExplained] = useState<string | null>(null);
   const { state, update } = list;
   const rows = useMemo(
@@ -124,7 +151,14 @@ export default function UserPage() {
     <div className="panel list-page">
       <ListActions<Row> list={list} />
       <TreePanel rows={rows} placeholder="搜索部门" selected={state.values['deptId'] ?? null} onSelect={chooseDept} startLevel={2} />
-      <EntityTable<Row> list={list} actions={useUserActions((username, password) => setOnce({ username, password }), setExplained)} />
+      <EntityTable<Row>
+        list={list}
+        actions={useUserActions({
+          onPassword: (username, password) => setOnce({ username, password }),
+          onExplain: setExplained,
+          onAssign: setAssigned,
+        })}
+      />
       <EntityForm
         api={api.user}
         label="用户"
@@ -132,19 +166,26 @@ export default function UserPage() {
         opened={state.opened}
         initial={state.values['deptId'] ? { deptId: state.values['deptId'] } : undefined}
         onClose={() => list.open(null)}
-        onSaved={(reply: { username?: string; password?: string | null }) => {
+        onSaved={(reply: { username?: string; password?: string | null; askedRoles?: string[] }) => {
+          if (reply.askedRoles?.length) toast.info(`已请安全管理员分配角色：${reply.askedRoles.join('、')}`);
           if (reply.username && reply.password) setOnce({ username: reply.username, password: reply.password });
         }}
       />
       <DetailDrawer<Row> list={list} facts={facts} />
       {once && <OncePassword {...once} onClose={() => setOnce(null)} />}
+      {assigned && <AssignRoles row={assigned} onClose={() => setAssigned(null)} />}
       {explained && <UserPermissions id={explained} onClose={() => setExplained(null)} />}
     </div>
   );
 }
 
-/** 有效权限, 重置密码, 启用 / 禁用, 解除锁定 */
-function useUserActions(onPassword: (username: string, password: string) => void, onExplain: (id: string) => void) {
+interface UserActions {
+  onPassword: (username: string, password: string) => void;
+  onExplain: (id: string) => void;
+  onAssign: (row: Row) => void;
+}
+/** 有效权限, 分配角色, 重置密码, 启用 / 禁用, 解除锁定 */
+function useUserActions({ onPassword, onExplain, onAssign }: UserActions) {
   const status = useWrite(api.user.changeStatus, { onSuccess: () => toast.success(words.saved) });
   const unlock = useWrite(api.user.unlock, { onSuccess: () => toast.success('已解除锁定') });
   const reset = useWrite(api.user.resetPassword);
@@ -161,13 +202,18 @@ function useUserActions(onPassword: (username: string, password: string) => void
   };
   return (row: Row): RowAction[] => [
     { key: 'permissions', label: '有效权限', call: api.user.permissions, onClick: () => onExplain(row.id) },
+    { key: 'assign', label: '分配角色', call: api.user.assignRoles, onClick: () => onAssign(row) },
     { key: 'reset', label: '重置密码', call: api.user.resetPassword, onClick: () => void askReset(row).catch(() => undefined) },
     { key: 'status', label: row.status === '1' ? '禁用' : '启用', call: api.user.changeStatus, onClick: () => void askStatus(row) },
-    {
-      key: 'unlock',
-      label: `解除锁定${isLocked(row) ? `（至 ${dateTime(row.lockedUntil) ?? ''}）` : ''}`,
-      call: api.user.unlock,
-      onClick: () => unlock.mutate({ params: { id: row.id } }),
-    },
+    ...(isLocked(row) || isGuarded(row)
+      ? [
+          {
+            key: 'unlock',
+            label: isLocked(row) ? `解除锁定（至 ${dateTime(row.lockedUntil) ?? ''}）` : '解除登录限制',
+            call: api.user.unlock,
+            onClick: () => unlock.mutate({ params: { id: row.id } }),
+          },
+        ]
+      : []),
   ];
 }

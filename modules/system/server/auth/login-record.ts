@@ -2,7 +2,7 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { deviceOf } from './device.ts';
 
 export interface LoginEvent {
-  readonly event: 'login' | 'logout' | 'kick' | 'unlock';
+  readonly event: 'login' | 'logout' | 'kick' | 'unlock' | 'reset';
   readonly result: '0' | '1';
   readonly reason: string | null;
   readonly user: { id: string; username: string; deptId: string | null } | null;

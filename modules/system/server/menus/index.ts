@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -8,7 +7,7 @@ import { implement } from '#kit/server/module.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
 import { menu, type MenuInput } from '../../contract/menu.ts';
 import { fullPath, isWithin, placementProblem, type PlacedMenu } from '../../core/menu-placement.ts';
-import { withinOwnRights } from '../grants.ts';
+import { mayHandOut, withinOwnRights } from '../grants.ts';
 import { refuseInUse } from '../in-use.ts';
 import { refreshEffective } from './effective.ts';
 import { permissionCatalogue } from './permissions.ts';
@@ -72,10 +71,10 @@ function placed(id: string, body: Input, menus: Menus): Input {
   return values;
 }
 
-/** Whoever puts a permission on a menu decides what it gives: only permissions that the caller holds. */
+/** Whoever puts a permission on a menu decides what it gives: only what the caller may hand out. */
 function assertHeld(ctx: Ctx, permission: string | null, before: string | null): void {
-  if (permission === null || permission === before || holds(ctx.user, permission)) return;
-  throw new AppError('grant.beyondOwn', `不能使用自己没有的权限标识：${permission}`, [
+  if (permission === null || permission === before || mayHandOut(ctx, permission)) return;
+  throw new AppError('grant.beyondOwn', '您没有该权限标识所对应的权限，不能用于菜单，请由超级管理员操作', [
     { path: 'menuPerms', message: '不能使用自己没有的权限标识' },
   ]);
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { ADMIN_ROLE, isUnrestricted } from '#kit/contract/access.ts';
+import { isUnrestricted } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { contains, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { online } from '../../contract/online.ts';
+import { isAdministratorRole } from '../../core/duty.ts';
 import { writeLoginLog } from '../auth/login-record.ts';
 import { endSessionsOf, onlineSince } from '../auth/session-store.ts';
 
@@ -24,16 +25,11 @@ async function liveSessions(ctx: Ctx) {
     .where(scope(ctx, { dept: 'u.deptId', owner: 'u.id' }));
 }
 
-/** Only an administrator ends the sessions of an administrator. */
-async function assertNotAbove(ctx: Ctx, userId: string): Promise<void> {
-  if (isUnrestricted(ctx.user)) return;
-  const isAdmin = await ctx.db
-    .selectFrom('sysUserRole')
-    .select('userId')
-    .where('userId', '=', userId)
-    .where('roleId', '=', ADMIN_ROLE)
-    .executeTakeFirst();
-  if (isAdmin) throw new AppError('auth.noPermission', '不能强制管理员下线');
+/** Sessions of administrators are ended by unrestricted administrators, and by themselves. */
+async function assertMayKick(ctx: Ctx, userId: string): Promise<void> {
+  if (isUnrestricted(ctx.user) || userId === ctx.user.id) return;
+  const roles = await ctx.db.selectFrom('sysUserRole').select('roleId').where('userId', '=', userId).execute();
+  if (roles.some((row) => isAdministratorRole(row.roleId))) throw new AppError('auth.noPermission', '不能强制管理员下线');
 }
 
 export const onlineHandlers = implement(online, {
@@ -69,7 +65,7 @@ export const onlineHandlers = implement(online, {
     const rows = await liveSessions(ctx);
     const target = await rows.select(['u.id', 'u.username', 'u.nickname', 'u.deptId']).where('s.id', '=', params.id).executeTakeFirst();
     if (!target) throw new AppError('entity.notFound', '会话不存在或已结束');
-    await assertNotAbove(ctx, target.id);
+    await assertMayKick(ctx, target.id);
     await ctx.db.deleteFrom('sysSession').where('id', '=', params.id).execute();
     await ctx.app.push.send(ctx.db, { sessions: [params.id] }, { kind: 'kicked', data: { reason: KICKED } });
     await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制下线`, user: target });
@@ -85,7 +81,7 @@ export const onlineHandlers = implement(online, {
       .where(scope(ctx, { dept: 'sysUser.deptId', owner: 'sysUser.id' }))
       .executeTakeFirst();
     if (!target) throw new AppError('entity.notFound');
-    await assertNotAbove(ctx, target.id);
+    await assertMayKick(ctx, target.id);
     const count = await endSessionsOf(ctx.app, ctx.db, { userId: target.id, reason: KICKED });
     if (count > 0)
       await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制全部下线`, user: target });

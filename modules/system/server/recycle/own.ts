@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely';
-import { holds, isUnrestricted, ADMIN_ROLE } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
@@ -7,8 +6,9 @@ import { scope } from '#kit/server/scope.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
 import { maskPhone } from '../../core/mask.ts';
 import { endSessionsOf } from '../auth/session-store.ts';
-import { assertMayGrant } from '../grants.ts';
+import { assertMayGrant, mayHandOut } from '../grants.ts';
 import { refreshEffective } from '../menus/effective.ts';
+import { assertNotAbove } from '../refusals.ts';
 import { lockAdmins } from '../users/last-admin.ts';
 
 const refuse = (message: string) => new AppError('rule.broken', message);
@@ -33,9 +33,8 @@ async function beforeUser(ctx: Ctx, id: string): Promise<void> {
     ctx.db,
   );
   const roles = (await ctx.db.selectFrom('sysUserRole').select('roleId').where('userId', '=', id).execute()).map((row) => row.roleId);
-  if (roles.includes(ADMIN_ROLE) && !isUnrestricted(ctx.user))
-    throw new AppError('grant.beyondOwn', `「${user.nickname}」是超级管理员，只能由超级管理员恢复`);
-  await assertMayGrant(ctx, roles, user.deptId);
+  await assertNotAbove(ctx, { id, nickname: user.nickname, roleList: roles });
+  await assertMayGrant(ctx, roles, user.deptId, 'accounts');
   await endSessionsOf(ctx.app, ctx.db, { userId: id, reason: '账号已被删除' });
 }
 
@@ -43,6 +42,9 @@ async function beforeUser(ctx: Ctx, id: string): Promise<void> {
 async function purgeUser({ db }: Ctx, id: string): Promise<void> {
   await db.deleteFrom('sysUserRole').where('userId', '=', id).execute();
   await db.deleteFrom('sysUserPost').where('userId', '=', id).execute();
+  await db.deleteFrom('sysRoleRequest').where('userId', '=', id).execute();
+  await db.deleteFrom('sysDevice').where('userId', '=', id).execute();
+  await db.deleteFrom('sysPasswordReset').where('userId', '=', id).execute();
   await db.deleteFrom('sysSession').where('userId', '=', id).execute();
   await db.deleteFrom('sysPasswordHistory').where('userId', '=', id).execute();
   await db.deleteFrom('sysPreference').where('userId', '=', id).execute();
@@ -80,7 +82,8 @@ async function purgeDept({ db }: Ctx, id: string): Promise<void> {
 }
 
 async function purgeRole({ db }: Ctx, id: string): Promise<void> {
-  for (const table of ['sysUserRole', 'sysRoleMenu', 'sysRoleDept'] as const) await db.deleteFrom(table).where('roleId', '=', id).execute();
+  for (const table of ['sysUserRole', 'sysRoleRequest', 'sysRoleMenu', 'sysRoleDept'] as const)
+    await db.deleteFrom(table).where('roleId', '=', id).execute();
 }
 
 /** Roles may still name the menu, so it could give what the caller does not hold. */
@@ -90,8 +93,8 @@ async function beforeMenu(ctx: Ctx, id: string): Promise<void> {
     .select(['parentId', 'menuName', 'menuPerms'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (menu.menuPerms !== null && !holds(ctx.user, menu.menuPerms))
-    throw new AppError('grant.beyondOwn', `不能恢复自己没有权限的菜单：${menu.menuPerms}`);
+  if (menu.menuPerms !== null && !mayHandOut(ctx, menu.menuPerms))
+    throw new AppError('grant.beyondOwn', `您没有菜单「${menu.menuName}」的权限，不能恢复，请由超级管理员操作`);
   if (menu.parentId === ROOT_ID) return;
   const parent = await ctx.db
     .selectFrom('sysMenu')
@@ -185,7 +188,7 @@ export const ownRecycle: readonly Recyclable[] = [
     code: 'system:role',
     dicts: { ...BUILT_IN, dataScope: 'sys_data_scope' },
     labels: { roleName: '角色名称', roleCode: '角色编码', dataScope: '数据范围' },
-    afterRestore: (ctx, id) => assertMayGrant(ctx, [id], null),
+    afterRestore: (ctx, id) => assertMayGrant(ctx, [id], null, 'rights'),
     beforePurge: purgeRole,
   },
   {

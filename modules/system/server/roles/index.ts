@@ -7,10 +7,12 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { reachOf, scope } from '#kit/server/scope.ts';
 import { role, type RoleInput } from '../../contract/role.ts';
-import { assertMayGrant, withinOwnRights } from '../grants.ts';
+import { dutyProblem, isAdministratorRole } from '../../core/duty.ts';
+import { assertMayGrant, hasDuty, withinOwnRights } from '../grants.ts';
+import { assertNotAbove, refuseRole } from '../refusals.ts';
 import { refuseInUse } from '../in-use.ts';
 import { assertAdminLeft, lockAdmins } from '../users/last-admin.ts';
-import { assertNotAbove } from '../users/writes.ts';
+import { forgetRequests } from '../users/requests.ts';
 import { compareRoles, findRole, rolePage, roleUsers } from './queries.ts';
 
 type Input = z.output<typeof RoleInput>;
@@ -104,8 +106,8 @@ async function updateRole(ctx: Ctx, id: string, body: Input & { version: number 
   const before = await findRole(ctx.db, id, 'lock');
   assertVersion(before, body, before);
   if (before.isBuiltIn === '1' && body.roleCode !== before.roleCode) throw new AppError('rule.broken', '内置角色的编码不能修改');
+  if (isAdministratorRole(id) && !isUnrestricted(ctx.user)) await refuseRole(ctx, id);
   if (id === ADMIN_ROLE) {
-    if (!isUnrestricted(ctx.user)) throw new AppError('grant.beyondOwn', '超级管理员角色只能由超级管理员修改');
     if (body.status === '0') throw new AppError('rule.broken', '超级管理员角色不能禁用');
     if (body.dataScope !== '1') throw new AppError('rule.broken', '超级管理员角色的数据范围固定为全部数据');
   }
@@ -190,10 +192,13 @@ async function changeUsers(ctx: Ctx, roleId: string, add: readonly string[], rem
   if (users.length !== ids.length) throw new AppError('entity.notFound', '部分用户不存在或不在您的数据范围内');
   for (const user of users) {
     const held = (await ctx.db.selectFrom('sysUserRole').select('roleId').where('userId', '=', user.id).execute()).map((row) => row.roleId);
-    assertNotAbove(ctx, { nickname: user.nickname, roleList: held });
+    await assertNotAbove(ctx, { id: user.id, nickname: user.nickname, roleList: held });
     if (add.includes(user.id) && !held.includes(roleId)) {
       if (held.length >= MAX_ROLES) throw new AppError('rule.broken', `用户「${user.nickname}」已有${MAX_ROLES}个角色`);
-      await assertMayGrant(ctx, [roleId], user.deptId);
+      await assertMayGrant(ctx, [roleId], user.deptId, 'rights');
+      const problem = dutyProblem([...held, roleId]);
+      if (problem) throw new AppError('rule.broken', problem);
+      await forgetRequests(ctx, user.id);
       await ctx.db.insertInto('sysUserRole').values({ userId: user.id, roleId }).execute();
       ctx.audit.change({
         entity: '用户',
@@ -246,7 +251,7 @@ export const roles = implement(role, {
     const { dataScope, sortNo, menuList, deptList, remark } = source;
     // an unlimited reach or foreign departments are not handed on by somebody who does not have them
     const reach = reachOf(ctx.user, ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
-    if (dataScope === '1' && !reach.all) throw new AppError('grant.beyondOwn', '不能复制数据范围超出自己的角色');
+    if (dataScope === '1' && !reach.all && !hasDuty(ctx, 'rights')) throw new AppError('grant.beyondOwn', '不能复制数据范围超出自己的角色');
     const input: Input = { ...body, dataScope, sortNo, status: '1', remark, menuList, deptList };
     await assertLists(ctx, input, []);
     return createRole(ctx, input);

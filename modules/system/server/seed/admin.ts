@@ -4,28 +4,19 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
 import { generatePassword } from '../../core/password.ts';
 import { hashPassword, verifyPassword } from '../auth/hash.ts';
+import { seedRoles } from './roles.ts';
 
 /** Name of the first account. */
 export const ADMIN_USERNAME = 'admin';
 /** The documented password of all demo accounts; never used in production. */
 export const DEMO_PASSWORD = 'Databrain@2026demo';
 
-const BUILT_IN_ROLES = [
-  { id: ADMIN_ROLE, roleName: '超级管理员', dataScope: '1', sortNo: 1, remark: '拥有全部权限，不受数据范围限制' },
-  { id: 'audit', roleName: '审核用户', dataScope: '5', sortNo: 2, remark: '流程委派、转办时可选择的审核人' },
-] as const;
-
 /**
  * Makes the built-in roles and the first administrator when they are missing. Answers the password that a person must be told: one made
  * here, or the demo password while it is in force; null when somebody chose it. Repeatable.
  */
 export async function seedAdmin(app: App, db: Db): Promise<{ username: string; password: string | null }> {
-  for (const role of BUILT_IN_ROLES)
-    await db
-      .insertInto('sysRole')
-      .values({ ...role, roleCode: role.id, isBuiltIn: '1' })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
+  await seedRoles(db);
   const { settings } = app;
   const isDemo = settings.seed === 'demo' && !settings.production;
   const existing = await firstAdmin(db);

@@ -81,6 +81,7 @@ export const menus: readonly MenuSeed[] = [
               ...crudButtons('用户', 'system:user'),
               { name: '重置密码', perms: 'system:user:reset:password' },
               { name: '解除锁定', perms: 'system:user:unlock' },
+              { name: '分配角色', perms: 'system:user:assign:role' },
               ...excelButtons('用户', 'system:user'),
             ],
           },

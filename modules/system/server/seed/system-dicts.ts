@@ -93,6 +93,7 @@ export const systemDicts: readonly DictSeed[] = [
       ['logout', '退出'],
       ['kick', '强制下线'],
       ['unlock', '解锁'],
+      ['reset', '找回密码'],
     ],
   },
   {

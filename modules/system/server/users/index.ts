@@ -10,7 +10,7 @@ import { deptPathOf } from '../depts/tree.ts';
 import { userExcel } from './excel.ts';
 import { effectivePermissions } from './permissions.ts';
 import { findUser, inDeptTree, userOptions, userPage } from './queries.ts';
-import { assertNotAbove, changeStatus, createUser, removeUsers, resetPassword, updateUser } from './writes.ts';
+import { assignRoles, changeStatus, createUser, removeUsers, resetPassword, updateUser } from './writes.ts';
 
 /** Role whose accounts people may delegate to. */
 const AUDIT_ROLE = 'audit';
@@ -64,13 +64,14 @@ export const users = implement(user, {
   },
   resetPassword: (ctx, { body }) => resetPassword(ctx, body.id),
   changeStatus: (ctx, { params, body }) => changeStatus(ctx, params.id, body.status),
+  assignRoles: (ctx, { params, body }) => assignRoles(ctx, params.id, body),
   async unlock(ctx, { params }) {
     const found = await findUser(ctx, params.id, 'lock');
-    assertNotAbove(ctx, found);
+    // it takes no right from anybody and gives none: a second person lets the administrator in, too
     await clearSignInFailures(ctx.db, found.username);
     await ctx.db
       .updateTable('sysUser')
-      .set({ lockedUntil: null, version: sql`version + 1` })
+      .set({ lockedUntil: null, guardedUntil: null, version: sql`version + 1` })
       .where('id', '=', found.id)
       .execute();
     ctx.audit.note(`解除用户「${found.nickname}（${found.username}）」的登录锁定`);

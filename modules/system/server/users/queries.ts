@@ -25,6 +25,7 @@ export const userColumns = [
   'sysUser.deptId',
   'sysUser.expireTime',
   'sysUser.lockedUntil',
+  'sysUser.guardedUntil',
   'sysUser.lastLoginTime',
   'sysUser.mustChangePassword',
   'sysUser.status',
@@ -72,6 +73,15 @@ export async function withRelations<T extends { id: string; deptId: string | nul
     .where('sysUserPost.userId', 'in', ids)
     .where('sysPost.deletedAt', 'is', null)
     .execute();
+  const asked = await db
+    .selectFrom('sysRoleRequest')
+    .innerJoin('sysRole', 'sysRole.id', 'sysRoleRequest.roleId')
+    .select(['sysRoleRequest.userId', 'sysRole.id', 'sysRole.roleName as name'])
+    .where('sysRoleRequest.userId', 'in', ids)
+    .where('sysRole.deletedAt', 'is', null)
+    .orderBy('sysRole.sortNo')
+    .orderBy('sysRole.id')
+    .execute();
   const deptIds = [...new Set(users.flatMap((user) => user.deptId ?? []))];
   const depts = new Map(
     deptIds.length === 0
@@ -83,6 +93,7 @@ export async function withRelations<T extends { id: string; deptId: string | nul
     dept: (user.deptId && depts.get(user.deptId)) || null,
     roles: named(roles, user.id).map(({ id, name }) => ({ id, roleName: name })),
     posts: named(posts, user.id).map(({ id, name }) => ({ id, postName: name })),
+    askedRoles: named(asked, user.id).map(({ id, name }) => ({ id, roleName: name })),
   }));
 }
 
@@ -98,6 +109,10 @@ export function searchUsers(ctx: Ctx, query: z.output<typeof UserSearch>) {
   if (query.phone) rows = rows.where('sysUser.phone', 'like', contains(query.phone));
   if (query.status) rows = rows.where('sysUser.status', '=', query.status);
   if (query.deptId) rows = rows.where(inDeptTree(query.deptId));
+  if (query.isWaiting) {
+    const waits = sql<SqlBool>`exists (select 1 from sys_role_request asked where asked.user_id = sys_user.id)`;
+    rows = rows.where(query.isWaiting === '1' ? waits : sql<SqlBool>`not ${waits}`);
+  }
   if (query.roleId) {
     const { roleId } = query;
     rows = rows.where((e) =>

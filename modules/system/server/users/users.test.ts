@@ -69,9 +69,9 @@ describe('accounts', () => {
     });
   });
 
-  it('have a name of 3 to 12 characters that is unique without regard to case', async () => {
-    expect((await app.admin('POST', '/system/users', sample(102, { username: 'ab' }))).msg).toBe('用户名长度必须介于 3 和 12 之间');
-    expect((await app.admin('POST', '/system/users', sample(102, { username: 'abcdefghijklm' }))).status).toBe(400);
+  it('have a name of 3 to 30 characters that is unique without regard to case', async () => {
+    expect((await app.admin('POST', '/system/users', sample(102, { username: 'ab' }))).msg).toBe('用户名长度必须介于 3 和 30 之间');
+    expect((await app.admin('POST', '/system/users', sample(102, { username: 'abcdefghijklmnopqrstuvwxyz_1234' }))).status).toBe(400);
     await create(102, { username: 'CaseName' });
     expect(await app.admin('POST', '/system/users', sample(103, { username: 'casename' }))).toMatchObject({
       status: 409,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { ADMIN_ROLE, isUnrestricted } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -10,7 +9,10 @@ import { maskPhone } from '../../core/mask.ts';
 import { passwordProblem } from '../../core/password.ts';
 import { hashPassword } from '../auth/hash.ts';
 import { oneTimePassword, storePassword } from '../auth/passwords.ts';
-import { assertMayGrant, assertMayMove } from '../grants.ts';
+import { UNASSIGNED_ROLE, dutyProblem } from '../../core/duty.ts';
+import { assertMayGrant, assertMayMove, divideRoles } from '../grants.ts';
+import { assertNotAbove } from '../refusals.ts';
+import { askForRoles, forgetRequests, tellPerson } from './requests.ts';
 import { assertAdminLeft, lockAdmins } from './last-admin.ts';
 import { findUser, visibleUsers } from './queries.ts';
 
@@ -44,7 +46,7 @@ async function assertDept(ctx: Ctx, deptId: string): Promise<void> {
 }
 
 /** Roles and posts exist; they are locked against being deleted meanwhile. */
-async function assertRelations(ctx: Ctx, body: Input): Promise<void> {
+async function assertRelations(ctx: Ctx, body: Pick<Input, 'roleList' | 'postList'>): Promise<void> {
   const roles = await ctx.db
     .selectFrom('sysRole')
     .select('id')
@@ -53,6 +55,8 @@ async function assertRelations(ctx: Ctx, body: Input): Promise<void> {
     .forShare()
     .execute();
   if (roles.length !== body.roleList.length) throw wrong('roleList', '所选角色不存在，请重新选择');
+  const problem = dutyProblem(body.roleList);
+  if (problem) throw wrong('roleList', problem);
   const posts = await ctx.db
     .selectFrom('sysPost')
     .select('id')
@@ -61,12 +65,6 @@ async function assertRelations(ctx: Ctx, body: Input): Promise<void> {
     .forShare()
     .execute();
   if (posts.length !== body.postList.length) throw wrong('postList', '所选岗位不存在，请重新选择');
-}
-
-/** An unrestricted account is changed by unrestricted ones only. */
-export function assertNotAbove(ctx: Ctx, target: Pick<Stored, 'roleList' | 'nickname'>): void {
-  if (target.roleList.includes(ADMIN_ROLE) && !isUnrestricted(ctx.user))
-    throw new AppError('grant.beyondOwn', `「${target.nickname}」是超级管理员，只能由超级管理员修改`);
 }
 
 const logged = (user: z.output<typeof UserCreate>) => {
@@ -112,15 +110,19 @@ const DISABLED = '账号已被禁用，请联系管理员';
 const sendAway = (ctx: Ctx, accounts: readonly string[], reason: string) =>
   ctx.app.push.send(ctx.db, { accounts }, { kind: 'kicked', data: { reason } });
 
-/** Creates an account. Answers the first password when the caller gave none; it must be changed at the first sign-in. */
-export async function createUser(
-  ctx: Ctx,
-  body: z.output<typeof UserCreate>,
-): Promise<{ id: string; username: string; password: string | null }> {
+/** Roles that an account has while others are still asked for. */
+const orNone = (roleIds: readonly string[]): string[] => (roleIds.length === 0 ? [UNASSIGNED_ROLE] : [...roleIds]);
+
+/**
+ * Creates an account. Answers the first password when the caller gave none; it must be changed at the first sign-in. Roles that the
+ * caller has the duty to ask for, but not to give, wait for the security administrator.
+ */
+export async function createUser(ctx: Ctx, wanted: z.output<typeof UserCreate>) {
+  await assertDept(ctx, wanted.deptId);
+  const { given, asked } = await divideRoles(ctx, wanted.roleList, wanted.deptId);
+  const body = { ...wanted, roleList: orNone(given) };
   await assertFreeName(ctx, body.username, null);
-  await assertDept(ctx, body.deptId);
-  await assertRelations(ctx, body);
-  await assertMayGrant(ctx, body.roleList, body.deptId);
+  await assertRelations(ctx, wanted);
   if (body.phone?.includes('*')) throw wrong('phone', '手机号码格式不正确');
   const problem = body.password ? passwordProblem(body.password) : null;
   if (problem) throw new AppError('auth.passwordRule', problem, [{ path: 'password', message: problem }]);
@@ -151,26 +153,34 @@ export async function createUser(
     })
     .execute();
   await putRelations(ctx, id, body);
+  const askedRoles = await askForRoles(ctx, { id, nickname: body.nickname, roleIds: asked });
   ctx.audit.change({ entity: '用户', id, name: body.nickname, before: null, after: await readable(ctx, logged(body)) });
-  return { id, username: body.username, password: body.password ? null : password };
+  return { id, username: body.username, password: body.password ? null : password, askedRoles };
 }
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item) => b.includes(item));
 
-/** The roles and the department that an update changes lie within the caller's rights. */
-async function assertMayChange(ctx: Ctx, before: Stored, body: Input): Promise<void> {
-  assertNotAbove(ctx, before);
+const isContactChanged = (before: Stored, body: Pick<Input, 'phone' | 'email'>): boolean =>
+  before.phone !== body.phone || before.email !== body.email;
+
+/** What an update changes lies within the caller's rights or duty; answers the roles that the account gets and those to ask for. */
+async function dividedChange(ctx: Ctx, before: Stored, body: Input): Promise<{ roleList: string[]; asked: string[] }> {
+  await assertNotAbove(ctx, before);
   const gained = body.roleList.filter((roleId) => !before.roleList.includes(roleId));
-  if (before.id === ctx.user.id && !sameSet(body.roleList, before.roleList))
+  const isSelf = before.id === ctx.user.id;
+  if (isSelf && !sameSet(body.roleList, before.roleList))
     throw new AppError('grant.beyondOwn', '不能修改自己的角色', [{ path: 'roleList', message: '不能修改自己的角色' }]);
-  if (before.id === ctx.user.id && body.status === '0') throw new AppError('rule.broken', '不能禁用自己的账号');
-  await assertMayGrant(ctx, gained, body.deptId);
+  if (isSelf && body.status === '0') throw new AppError('rule.broken', '不能禁用自己的账号');
   if (body.deptId !== before.deptId) {
     await assertDept(ctx, body.deptId);
     await assertMayMove(ctx, body.roleList, body.deptId);
   }
+  const { asked } = await divideRoles(ctx, gained, body.deptId);
   const isRevived = (before.status === '0' && body.status === '1') || (before.expireTime !== null && expiry(before) !== expiry(body));
-  if (isRevived) await assertMayGrant(ctx, body.roleList, body.deptId);
+  // a code for a forgotten password goes to the telephone or mailbox: whoever changes it could sign in as that person
+  if (isRevived || (!isSelf && isContactChanged(before, body))) await assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
+  const kept = body.roleList.filter((roleId) => !asked.includes(roleId));
+  return { roleList: orNone(kept), asked };
 }
 
 const expiry = ({ expireTime }: { expireTime: Date | string | null }): number | null =>
@@ -184,15 +194,19 @@ export async function updateUser(ctx: Ctx, id: string, body: Input & { version: 
   if (body.phone?.includes('*') && body.phone !== maskPhone(before.phone)) throw wrong('phone', '手机号码格式不正确');
   await assertFreeName(ctx, body.username, id);
   await assertRelations(ctx, body);
-  await assertMayChange(ctx, before, body);
-  const { version, roleList, postList, ...values } = { ...body, phone };
+  const { roleList, asked } = await dividedChange(ctx, before, { ...body, phone });
+  const { version, roleList: _wanted, postList, ...values } = { ...body, phone };
   await ctx.db
     .updateTable('sysUser')
     .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
     .where('id', '=', id)
     .execute();
   await putRelations(ctx, id, { roleList, postList });
+  if (asked.length > 0) await askForRoles(ctx, { id, nickname: before.nickname, roleIds: asked });
+  else if (!sameSet(roleList, before.roleList)) await forgetRequests(ctx, id);
   await assertAdminLeft(ctx);
+  if (id !== ctx.user.id && isContactChanged(before, values))
+    await tellPerson(ctx, id, { title: '您的联系方式已被修改', did: '修改了您账号的手机号码或电子邮箱' });
   if (body.status === '0') await sendAway(ctx, [id], DISABLED);
   else if (!sameSet(roleList, before.roleList)) await ctx.app.push.send(ctx.db, { accounts: [id] }, { kind: 'menus', data: {} });
   const after = await readable(ctx, { ...values, roleList, postList });
@@ -209,9 +223,9 @@ export async function updateUser(ctx: Ctx, id: string, body: Input & { version: 
 export async function changeStatus(ctx: Ctx, id: string, status: '0' | '1'): Promise<{ version: number }> {
   await lockAdmins(ctx);
   const before = await findUser(ctx, id, 'lock');
-  assertNotAbove(ctx, before);
+  await assertNotAbove(ctx, before);
   if (id === ctx.user.id && status === '0') throw new AppError('rule.broken', '不能禁用自己的账号');
-  if (before.status === '0' && status === '1') await assertMayGrant(ctx, before.roleList, before.deptId);
+  if (before.status === '0' && status === '1') await assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
   await ctx.db
     .updateTable('sysUser')
     .set({ status, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
@@ -234,14 +248,9 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
     .forUpdate()
     .execute();
   if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
-  const admins = await ctx.db
-    .selectFrom('sysUserRole')
-    .select('userId')
-    .where('userId', 'in', ids)
-    .where('roleId', '=', ADMIN_ROLE)
-    .execute();
-  for (const row of rows)
-    assertNotAbove(ctx, { nickname: row.nickname, roleList: admins.some((admin) => admin.userId === row.id) ? [ADMIN_ROLE] : [] });
+  const held = await ctx.db.selectFrom('sysUserRole').select(['userId', 'roleId']).where('userId', 'in', ids).execute();
+  for (const { id, nickname } of rows)
+    await assertNotAbove(ctx, { id, nickname, roleList: held.filter(({ userId }) => userId === id).map(({ roleId }) => roleId) });
   // roles and posts stay with the deleted account: a restore brings it back as it was
   await ctx.db
     .updateTable('sysUser')
@@ -263,15 +272,51 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
 
 /**
  * Gives an account a one-time password, answered this once. Who resets a password can sign in with it, so the caller must hold
- * everything that the account holds.
+ * everything that the account holds, or handle accounts by duty; the person is told, and must choose another one.
  */
 export async function resetPassword(ctx: Ctx, id: string): Promise<{ password: string }> {
   const before = await findUser(ctx, id, 'lock');
   if (id === ctx.user.id) throw new AppError('rule.broken', '请在个人中心修改自己的密码');
-  assertNotAbove(ctx, before);
-  await assertMayGrant(ctx, before.roleList, before.deptId);
+  await assertNotAbove(ctx, before);
+  await assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
   const password = oneTimePassword();
   await storePassword(ctx.app, ctx.db, { userId: id, passwordHash: await hashPassword(password), mustChange: true });
+  await tellPerson(ctx, id, { title: '您的密码已被重置', did: '重置了您的密码' });
   ctx.audit.note(`重置用户「${before.nickname}（${before.username}）」的密码`);
   return { password };
+}
+
+/** Decides what an account may do, in place of what it could and what was asked for. */
+export async function assignRoles(ctx: Ctx, id: string, body: Pick<Input, 'roleList'> & { version: number }): Promise<{ version: number }> {
+  await lockAdmins(ctx);
+  const before = await findUser(ctx, id, 'lock');
+  assertVersion(before, body, before);
+  if (id === ctx.user.id) throw new AppError('grant.beyondOwn', '不能修改自己的角色');
+  await assertNotAbove(ctx, before);
+  const { roleList } = body;
+  await assertRelations(ctx, { roleList, postList: before.postList });
+  const gained = roleList.filter((roleId) => !before.roleList.includes(roleId));
+  await assertMayGrant(ctx, gained, before.deptId, 'rights');
+  await ctx.db.deleteFrom('sysUserRole').where('userId', '=', id).execute();
+  await ctx.db
+    .insertInto('sysUserRole')
+    .values(roleList.map((roleId) => ({ userId: id, roleId })))
+    .execute();
+  await forgetRequests(ctx, id);
+  await ctx.db
+    .updateTable('sysUser')
+    .set({ version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  await assertAdminLeft(ctx);
+  await ctx.app.push.send(ctx.db, { accounts: [id] }, { kind: 'menus', data: {} });
+  const after = await readable(ctx, { roleList, postList: before.postList, deptId: before.deptId ?? '' });
+  ctx.audit.change({
+    entity: '用户',
+    id,
+    name: before.nickname,
+    before: { roleList: before.roles.map((role) => role.roleName) },
+    after: { roleList: after.roleList },
+  });
+  return { version: before.version + 1 };
 }

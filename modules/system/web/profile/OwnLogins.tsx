@@ -3,7 +3,7 @@ import { api } from './api.ts';
 import { LogResult, OwnLog, type LogRow } from './OwnLog.tsx';
 
 type Row = LogRow<typeof api.profile.loginLogs>;
-const events: Record<Row['event'], string> = { login: '登录', logout: '退出', kick: '强制下线', unlock: '解锁' };
+const events: Record<Row['event'], string> = { login: '登录', logout: '退出', kick: '强制下线', unlock: '解锁', reset: '找回密码' };
 
 /** When and from where the account was used; failures included, so that a stranger's try is seen. */
 export function OwnLogins() {
