@@ -1,9 +1,10 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import type { Instance } from '#kit/web/chart/plot-engine.ts';
-import type { Built, Hit, Size } from '../../core/option/index.ts';
+import type { Built, Hit, Option, Size } from '../../core/option/index.ts';
 import { themeFor, type Look } from '../../core/look/look.ts';
 import type { ClickedValue } from '../view/tiles.ts';
 import { ENGINES } from './engines.ts';
+import { merged } from './merged.ts';
 
 /** Milliseconds after the last change of size (spec §9). */
 const RESIZE_MS = 100;
@@ -78,7 +79,7 @@ export function useCanvas(
   const [instance, setInstance] = useState<Instance | null>(null);
   const [isFailed, setFailed] = useState(false);
   const now = useRef({ built, still, look, size, onPoint });
-  const drawn = useRef<{ instance: Instance; shape: unknown; look: Look; size: Size; engine: string } | null>(null);
+  const drawn = useRef<{ instance: Instance; shape: unknown; look: Look; size: Size; option: Option } | null>(null);
   useEffect(() => {
     now.current = { built, still, look, size, onPoint };
   });
@@ -113,11 +114,10 @@ export function useCanvas(
     if (before && (before.size.w !== size.w || before.size.h !== size.h)) instance.resize({ silent: true });
     const isSame = before !== null && before.shape === shape && before.look === look && before.size === size;
     if (isSame) {
-      // the part that somebody zoomed to stays
-      const { dataZoom: _, ...rest } = built.option;
-      instance.setOption(rest, { replaceMerge: built.engine === 'geo' ? ['series', 'geo', 'graphic'] : ['series'] });
+      const { option, replaceMerge } = merged(before.option, built);
+      instance.setOption(option, { replaceMerge });
     } else instance.setOption(before ? { ...built.option, animation: false } : built.option, { notMerge: true });
-    drawn.current = { instance, shape, look, size, engine: built.engine };
+    drawn.current = { instance, shape, look, size, option: built.option };
   }, [instance, built, look, size, shape]);
 
   // digits of a screen come in a face of their own, which may arrive after the first picture
