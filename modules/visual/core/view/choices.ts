@@ -4,6 +4,9 @@ import { filterCondition } from './filter-value.ts';
 import type { Shape } from './shape.ts';
 import { chosenFilters, type TypeOf } from './tile-query.ts';
 
+/** Choices of a filter that are listed at once; others are searched. */
+export const MOST_CHOICES = 200;
+
 /** The field of a data set that a filter acts on: one of its targets, else the field that its own choices come from. */
 function fieldIn(filter: ViewFilter, dataSetId: string): string | null {
   for (const target of filter.targets) if (target.dataSetId === dataSetId && 'col' in target) return target.col;

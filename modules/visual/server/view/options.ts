@@ -1,14 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { OptionsRequest } from '../../contract/view-calls.ts';
-import { fixedChoices, narrowing } from '../../core/view/choices.ts';
+import { fixedChoices, MOST_CHOICES, narrowing } from '../../core/view/choices.ts';
 import { keepOf } from '../../core/view/shape.ts';
 import { checkWish } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import type { Choice, Priority } from '../engine/types.ts';
 import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
-
-const MOST = 200;
 
 /** Choices of a filter, narrowed by what was chosen in the filters that it depends on, trimmed by the rights of the caller. */
 export async function filterOptions(
@@ -22,9 +20,9 @@ export async function filterOptions(
   checked(() => checkWish(shape, { filters: request.filters, links: {}, drills: {} }));
   const { source } = filter;
   if (!source) return [];
-  if ('options' in source) return fixedChoices(source.options, request.search).slice(0, MOST);
+  if ('options' in source) return fixedChoices(source.options, request.search).slice(0, MOST_CHOICES);
   const set = await setLoader(ctx)(source.dataSetId);
   const filters = checked(() => narrowing(shape, filter, source.dataSetId, request.filters, typesOf(set)));
-  const wish = { col: source.col, labelCol: source.labelCol, search: request.search.trim() || undefined, filters, limit: MOST };
+  const wish = { col: source.col, labelCol: source.labelCol, search: request.search.trim() || undefined, filters, limit: MOST_CHOICES };
   return engine.choices(ctx, set, wish, { purpose: 'chart', priority, keep: keepOf(shape), signal: ctx.signal });
 }

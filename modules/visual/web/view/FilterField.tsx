@@ -4,6 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useMemo, useState } from 'react';
 import type { Scalar } from '../../contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
+import { MOST_CHOICES } from '../../core/view/choices.ts';
 import { SPANS, spanKey, spanLabel } from './relative-spans.ts';
 import type { FilterOption, TileFeed } from './tiles.ts';
 
@@ -68,10 +69,14 @@ function ChoiceField(props: FilterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const { options, isLoading, failed } = useChoices(props, isOpen || chosen.length > 0, search);
-  const known = new Map(options.map((option) => [keyOf(option.value), option]));
+  // what was chosen keeps its name while other choices are searched
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
+  const known = new Set(options.map((option) => keyOf(option.value)));
   const items = [
     ...options.map((option) => ({ value: keyOf(option.value), label: option.label || '（空白）' })),
-    ...chosen.filter((one) => !known.has(keyOf(one))).map((one) => ({ value: keyOf(one), label: one === null ? '（空白）' : String(one) })),
+    ...chosen
+      .filter((one) => !known.has(keyOf(one)))
+      .map((one) => ({ value: keyOf(one), label: names[keyOf(one)] || (one === null ? '（空白）' : String(one)) })),
   ];
   const back = (key: string): Scalar => JSON.parse(key) as Scalar;
   return (
@@ -81,8 +86,12 @@ function ChoiceField(props: FilterFieldProps) {
       value={(isMulti ? chosen.map(keyOf) : chosen.length > 0 ? keyOf(chosen[0]!) : undefined) as never}
       options={items}
       onChange={(next: string | string[] | undefined) => {
-        if (Array.isArray(next)) onChange(next.length > 0 ? next.map(back) : null);
-        else onChange(next === undefined ? null : back(next));
+        setNames((before) => ({ ...before, ...Object.fromEntries(items.map((item) => [item.value, item.label])) }));
+        if (Array.isArray(next)) {
+          // the next name is searched among all choices, not among those of the last search
+          setSearch('');
+          onChange(next.length > 0 ? next.map(back) : null);
+        } else onChange(next === undefined ? null : back(next));
       }}
       showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
       onOpenChange={(open) => {
@@ -95,6 +104,12 @@ function ChoiceField(props: FilterFieldProps) {
       loading={isLoading}
       notFoundContent={isLoading ? '正在取选项…' : (failed ?? '没有可选项')}
       popupMatchSelectWidth={false}
+      popupRender={(list) => (
+        <>
+          {list}
+          {options.length >= MOST_CHOICES && <p className="view-more">只列出前 {MOST_CHOICES} 项，请输入文字查找其他选项</p>}
+        </>
+      )}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStor
 import type { Scalar } from '../../../contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../../contract/view-filter.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
+import { MOST_CHOICES } from '../../../core/view/choices.ts';
 import type { FilterOption, TileFeed } from '../../view/tiles.ts';
 import { Notice } from './DataBody.tsx';
 import { flag, num, str } from './read.ts';
@@ -270,6 +271,7 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
             </button>
           )}
           {items}
+          {options.length >= MOST_CHOICES && <small>只列出前 {MOST_CHOICES} 项</small>}
         </div>
       )}
     </div>
