@@ -13,7 +13,32 @@ export interface Tile {
   readonly actions: readonly Action[];
   /** seconds between refreshes of its own; 0 = with the document */
   readonly refreshSec: number;
+  /** a click on it has others to filter */
+  readonly isLinking: boolean;
 }
+type LinkAction = Extract<Action, { do: 'filter' }>;
+
+/**
+ * The fields by which a click on a tile filters one other: those that its maker mapped; without any map, the clicked fields themselves where the
+ * other shows the same data set. Empty when it is not among the tiles that the action is for, or shares nothing with it.
+ */
+export function linkTargets(
+  action: LinkAction,
+  from: Pick<Tile, 'key' | 'chart'>,
+  to: Pick<Tile, 'key' | 'chart'>,
+  clicked: readonly string[],
+): { col: string; target: string }[] {
+  if (from.key === to.key || (action.items && !action.items.includes(to.key))) return [];
+  const { dataSetId } = to.chart;
+  if (action.map.length > 0)
+    return action.map.flatMap((one) => (one.dataSetId === dataSetId ? [{ col: one.col, target: one.target }] : []));
+  return dataSetId === from.chart.dataSetId ? clicked.map((col) => ({ col, target: col })) : [];
+}
+const dimensionsOf = ({ rows, columns }: ChartConfig): string[] => [...new Set([...rows, ...columns].map(({ col }) => col))];
+const isLinking = (tile: Omit<Tile, 'isLinking'>, all: readonly Omit<Tile, 'isLinking'>[]): boolean =>
+  tile.actions.some(
+    (action) => action.do === 'filter' && all.some((other) => linkTargets(action, tile, other, dimensionsOf(tile.chart)).length > 0),
+  );
 /** A document as far as its data go: what is asked, what filters it, what a click does. */
 export interface Shape {
   readonly tiles: ReadonlyMap<string, Tile>;
@@ -34,8 +59,11 @@ const own = (charts: ChartsById, id: string): ChartConfig | undefined => (Object
 export const chartOf = (item: Holder, charts: ChartsById): ChartConfig | null =>
   item.chart ?? (item.chartId ? own(charts, item.chartId) : undefined) ?? null;
 
-const shape = (tiles: readonly Tile[], { filters, refreshSec, cache }: Pick<BoardConfig, 'filters' | 'refreshSec' | 'cache'>): Shape => ({
-  tiles: new Map(tiles.map((tile) => [tile.key, tile])),
+const shape = (
+  tiles: readonly Omit<Tile, 'isLinking'>[],
+  { filters, refreshSec, cache }: Pick<BoardConfig, 'filters' | 'refreshSec' | 'cache'>,
+): Shape => ({
+  tiles: new Map(tiles.map((tile) => [tile.key, { ...tile, isLinking: isLinking(tile, tiles) }])),
   filters: new Map(filters.map((filter) => [filter.id, filter])),
   refreshSec,
   cache,
@@ -48,7 +76,7 @@ export const keepOf = (document: Shape, key?: string): readonly (CachePolicy | n
 
 export function shapeOfBoard(config: BoardConfig, charts: ChartsById = {}): Shape {
   const items = config.tabs.flatMap((tab) => tab.layout).filter((item) => item.kind === 'chart');
-  const tiles = items.flatMap((item): Tile[] => {
+  const tiles = items.flatMap((item): Omit<Tile, 'isLinking'>[] => {
     const chart = chartOf(item, charts);
     if (!chart) return [];
     const name = item.title || chart.options.title?.text || chartType(chart.chartType).label;
@@ -59,7 +87,7 @@ export function shapeOfBoard(config: BoardConfig, charts: ChartsById = {}): Shap
 
 export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Shape {
   const nodes = Object.values(config.nodes).filter((node) => DATA_WIDGETS.has(node.type));
-  const tiles = nodes.flatMap((node): Tile[] => {
+  const tiles = nodes.flatMap((node): Omit<Tile, 'isLinking'>[] => {
     const chart = chartOf(node, charts);
     if (!chart) return [];
     const name = node.name || chart.options.title?.text || chartType(chart.chartType).label;

@@ -198,3 +198,30 @@ it.each([
   ['nothing', 'day', null],
   ['2025-04-01', 'year', '2026-03-31'],
 ] as const)('the bucket of %s by %s ends with %s', (start, grain, end) => expect(bucketEnd(start, grain)).toBe(end));
+
+describe('a link with nothing set but the default, all other tiles', () => {
+  const board = (actions: object[]) =>
+    shapeOfBoard(
+      BoardConfig.parse({
+        v: 1,
+        tabs: [
+          {
+            id: 'm',
+            name: '首页',
+            layout: [tile('a', {}, { actions }), tile('b', { rows: [{ col: 'kind' }] }), tile('c', { dataSetId: 'people' })],
+          },
+        ],
+      }),
+    );
+  const clicked: Wish = { filters: {}, drills: {}, links: { a: [{ col: 'region', value: '江苏' }] } };
+  const none: Wish = { filters: {}, drills: {}, links: {} };
+
+  it('asks the others over the same data set again, by the clicked field', () => {
+    const document = board([{ do: 'filter', map: [], items: null }]);
+    expect(changedTiles(document, none, clicked)).toEqual(['b']);
+    expect(tileQuery(document, 'b', clicked).filters).toContainEqual({ col: 'region', op: 'eq', value: '江苏' });
+  });
+  it('asks only the tiles that it names', () => {
+    expect(changedTiles(board([{ do: 'filter', map: [], items: ['c'] }]), none, clicked)).toEqual([]);
+  });
+});

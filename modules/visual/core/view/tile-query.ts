@@ -4,7 +4,7 @@ import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
 import { asksGrandTotal } from '../chart/grand-total.ts';
 import { bucketEnd } from './bucket.ts';
 import { filterCondition, paramValue, WishError } from './filter-value.ts';
-import { drillChain, type Shape, type Tile } from './shape.ts';
+import { drillChain, linkTargets, type Shape, type Tile } from './shape.ts';
 
 interface ClickedValue {
   readonly col: string;
@@ -92,12 +92,12 @@ function filtered(shape: Shape, tile: Tile, chosen: Wish['filters'], typeOf: Typ
 function linked(shape: Shape, tile: Tile, links: Wish['links']): Condition[] {
   return Object.entries(links).flatMap(([from, values]) => {
     const source = tileOf(shape, from);
-    if (source.key === tile.key) return [];
     return source.actions.flatMap((action) => {
-      if (action.do !== 'filter' || !actsOn(action.items, tile.key)) return [];
-      return action.map.flatMap(({ col, dataSetId, target }) => {
+      if (action.do !== 'filter') return [];
+      const cols = values.map(({ col }) => col);
+      return linkTargets(action, source, tile, cols).flatMap(({ col, target }) => {
         const clicked = values.find((value) => value.col === col);
-        return clicked && dataSetId === tile.chart.dataSetId ? [clickCondition(target, clicked.value, grainOf(source, col))] : [];
+        return clicked ? [clickCondition(target, clicked.value, grainOf(source, col))] : [];
       });
     });
   });

@@ -4,8 +4,8 @@ import type { ChartConfig } from '../../contract/chart.ts';
 import type { Action } from '../../contract/view-filter.ts';
 import { LinkInput } from '../screen/build/props/LinkInput.tsx';
 import { Group } from '../screen/build/props/PropPanel.tsx';
-import { useSet } from '../sets/use-set.ts';
-import { LinkForm } from './LinkForm.tsx';
+import { useSet, useSets } from '../sets/use-set.ts';
+import { LinkForm, mapByNames } from './LinkForm.tsx';
 import { filterFor, useTargetFilters } from './target-filters.ts';
 import './designer.css';
 
@@ -37,6 +37,13 @@ interface ListProps {
 
 /** What a click on a mark does: link, drill, jump, rows behind it. */
 export function ActionList({ actions, onChange, ...scene }: ListProps) {
+  const { chart, others } = scene;
+  const { set } = useSet(chart.dataSetId);
+  const sets = useSets(others.map(({ dataSetId }) => dataSetId));
+  const make = (kind: Action['do']): Action => {
+    const action = fresh(kind);
+    return action.do === 'filter' ? { ...action, map: mapByNames(chart, set, sets) } : action;
+  };
   const unused = KINDS.filter(([kind]) => !actions.some((one) => one.do === kind));
   return (
     <Group title="点击时">
@@ -58,7 +65,7 @@ export function ActionList({ actions, onChange, ...scene }: ListProps) {
           placeholder="添加动作"
           value={null}
           options={unused.map(([value, label]) => ({ value, label }))}
-          onChange={(kind: Action['do'] | null) => kind && onChange([...actions, fresh(kind)])}
+          onChange={(kind: Action['do'] | null) => kind && onChange([...actions, make(kind)])}
         />
       )}
     </Group>

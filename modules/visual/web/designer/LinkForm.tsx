@@ -20,11 +20,27 @@ const NONE = '';
 const twin = (set: SetFields | undefined, name: string): string | null =>
   set?.fields.find((field) => !field.hidden && field.name === name)?.id ?? null;
 
+/** What a new link begins with: every field of the chart's dimensions, for every other data set that calls one the same. */
+export function mapByNames(chart: ChartConfig, own: SetFields | null, sets: ReadonlyMap<string, SetFields>): LinkAction['map'] {
+  const cols = [...new Set([...chart.rows, ...chart.columns].map(({ col }) => col))];
+  return cols
+    .flatMap((col) =>
+      [...sets.values()].flatMap((set) => {
+        const name = own?.fields.find(({ id }) => id === col)?.name ?? col;
+        const target = set.id === chart.dataSetId ? col : twin(set, name);
+        return target === null ? [] : [{ col, dataSetId: set.id, target }];
+      }),
+    )
+    .slice(0, MOST);
+}
+
 /** Which clicked fields filter which fields of the data sets of the other tiles. */
 export function LinkForm({ chart, colOptions, others, action, onChange }: Props) {
   const reached = others.filter(({ id }) => !action.items || action.items.includes(id));
   const setIds = [...new Set(reached.map(({ dataSetId }) => dataSetId))];
   const sets = useSets(setIds);
+  const isIdle =
+    action.map.length === 0 ? !setIds.includes(chart.dataSetId) : !action.map.some(({ dataSetId }) => setIds.includes(dataSetId));
   const cols = [...new Set(action.map.map(({ col }) => col))];
   const labelOf = (col: string) => colOptions.find(({ value }) => value === col)?.label ?? col;
   const setMap = (map: LinkAction['map']) => onChange({ ...action, map: map.slice(0, MOST) });
@@ -90,6 +106,14 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
           );
         }),
       )}
+      {isIdle && (
+        <p className="designer-note" role="alert">
+          {others.length === 0
+            ? '还没有其他组件可以联动。'
+            : '作用的组件与本组件没有共同的数据集或对应字段，点击不会筛选它们：请选择联动字段并设置对应字段。'}
+        </p>
+      )}
+      {!isIdle && action.map.length === 0 && <p className="designer-note">未选字段时，点击的值按同名字段筛选同一数据集的组件。</p>}
       {cols.length * setIds.length > MOST && <p className="designer-note">最多设置 {MOST} 个对应字段。</p>}
     </>
   );

@@ -11,8 +11,9 @@ const chart = {
   measures: [{ col: 'amount', aggregateType: 'sum' }],
   drill: ['type', 'industry', 'customer'],
 };
-const tileOf = (actions: object[]) => {
-  const layout = [{ i: 'a', x: 0, y: 0, w: 8, h: 8, kind: 'chart', chart, actions }];
+const tileOf = (actions: object[], otherSet = 'sales') => {
+  const others = [{ i: 'b', x: 8, y: 0, w: 8, h: 8, kind: 'chart', chart: { ...chart, dataSetId: otherSet } }];
+  const layout = [{ i: 'a', x: 0, y: 0, w: 8, h: 8, kind: 'chart', chart, actions }, ...others];
   return shapeOfBoard(BoardConfig.parse({ v: 1, tabs: [{ id: 'm', name: '首页', layout }] })).tiles.get('a')!;
 };
 const LINK = { do: 'filter', map: [{ col: 'type', dataSetId: 'sales', target: 'type' }] };
@@ -54,6 +55,15 @@ describe('a click on a chart that drills and links', () => {
     expect(click(feed, [{ do: 'drill' }, LINK], [customer])).toBe('取消联动');
     expect(feed.links['a']).toEqual([]);
   });
+});
+
+it('a link that has no other tile to filter is not offered', () => {
+  const asks = (actions: object[], otherSet: string) =>
+    offersOf(feedOf() as unknown as TileFeed, tileOf(actions, otherSet), [TYPE]).map(({ label }) => label);
+  expect(asks([{ do: 'filter', map: [], items: null }], 'sales')).toEqual(['联动其他组件']);
+  expect(asks([{ do: 'filter', map: [], items: null }], 'people')).toEqual([]);
+  expect(asks([{ do: 'filter', map: [], items: ['gone'] }], 'sales')).toEqual([]);
+  expect(asks([{ do: 'filter', map: [{ col: 'type', dataSetId: 'people', target: 'kind' }] }], 'people')).toEqual(['联动其他组件']);
 });
 
 it('a jump carries the clicked values as filters of the page that it leads to', () => {

@@ -41,14 +41,15 @@ export function offersOf(feed: TileFeed, tile: Tile, values: readonly ClickedVal
   const path = feed.drills[tile.key] ?? [];
   const chain = drillChain(tile);
   const step = has('drill') && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
-  if (has('filter') || step) {
+  const isLinking = has('filter') && tile.isLinking;
+  if (isLinking || step) {
     const linked = linkedValues(path, values);
     const isUndo = !step && same(linked, feed.links[tile.key]);
     offers.push({
       key: 'go',
-      label: step ? (has('filter') ? '下钻并联动' : '下钻') : isUndo ? '取消联动' : '联动其他组件',
+      label: step ? (isLinking ? '下钻并联动' : '下钻') : isUndo ? '取消联动' : '联动其他组件',
       run: () => {
-        if (has('filter')) feed.setLink(tile.key, isUndo ? [] : linked);
+        if (isLinking) feed.setLink(tile.key, isUndo ? [] : linked);
         if (step) feed.setDrill(tile.key, [...path, step]);
       },
     });
