@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CachePolicy } from './cache-policy.ts';
 import { CHART_TYPE_KEYS } from './chart-types.ts';
 import { FieldId, Key } from './field.ts';
-import { ChartQuery, FilterNode, ResultKey, Scalar } from './query.ts';
+import { ChartQuery, FilterNode, ResultKey, Scalar, Slot } from './query.ts';
 
 /** A line or band across a chart. */
 export const RefLine = z.strictObject({
@@ -143,6 +143,8 @@ export const ChartOptions = z.looseObject({
     .nullish(),
   /** continues the first measure along time by so many buckets; `open` = the last bucket is not over yet */
   forecast: z.object({ ahead: z.number().int().min(0).max(24).nullish(), open: z.boolean().nullish() }).nullish(),
+  /** the bucket of time that is not over yet is marked, unless false */
+  unfinished: z.boolean().nullish(),
   /** true = no animation */
   still: z.boolean().nullish(),
 });
@@ -164,6 +166,8 @@ export const ChartConfig = ChartQuery.extend({
   refreshSec: z.number().int().min(0).max(86_400).default(0),
   /** filters that stay off the query until the builder switches them on */
   idleFilters: z.array(FilterNode).max(50).default([]),
+  /** fields that the present type has no place for */
+  parked: z.strictObject({ rows: z.array(Slot).max(12), columns: z.array(Slot).max(12), measures: z.array(Slot).max(24) }).nullish(),
   /** how long its answers are kept; nothing = as the board or screen, else the data set */
   cache: CachePolicy.nullish(),
 });

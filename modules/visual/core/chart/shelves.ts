@@ -147,6 +147,7 @@ export function withDataSet(config: ChartConfig, dataSetId: string, fields: read
     measures: config.measures.filter((slot) => known.has(slot.col)),
     filters: kept(config.filters),
     having: [],
+    parked: null,
     drill: config.drill.filter((col) => known.has(col)),
     params: {},
   });

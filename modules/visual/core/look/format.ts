@@ -77,6 +77,12 @@ function plain(value: number, digits: number | null | undefined, grouped: boolea
   return decimals(value, 0, 2, grouped);
 }
 
+/** Percents with one decimal, small ones with two or with two digits that tell something. */
+function percent(value: number, digits: number | null | undefined, grouped: boolean): string {
+  if (digits !== null && digits !== undefined) return decimals(value, digits, digits, grouped);
+  return Math.abs(value) < 1 ? plain(value, null, grouped) : decimals(value, 0, 1, grouped);
+}
+
 /** Seconds as 3天2小时, 1小时5分, 2分30秒, 4.5秒. */
 export function duration(seconds: number): string {
   const sign = seconds < 0 ? '-' : '';
@@ -111,8 +117,7 @@ export function numberParts(value: number | null, format?: Format | null, modifi
   const grouped = format?.thousands ?? true;
   const unit = format?.unit ?? '';
   if (kind === 'duration') return { digits: sign + duration(value), unit };
-  if (kind === 'percent')
-    return { digits: `${sign}${decimals(value * 100, format?.digits ?? 0, format?.digits ?? 1, grouped)}`, unit: `%${unit}` };
+  if (kind === 'percent') return { digits: `${sign}${percent(value * 100, format?.digits, grouped)}`, unit: `%${unit}` };
   const named = SCALES[format?.scale ?? 'none'];
   const scale = named ? { divisor: 10 ** named.power, unit: named.name + unit } : scaleIn(value, unit);
   const digits = format?.digits ?? (kind === 'currency' ? 2 : null);
@@ -152,6 +157,29 @@ export function axisScale(most: number, format?: Format | null, modifier?: strin
   const own = format?.unit ?? '';
   const scale = named ? { divisor: 10 ** named.power, unit: named.name + own } : scaleIn(most, own);
   return { divisor: scale.divisor, unit: scale.unit, tick: (value) => plain(value / scale.divisor, null, true) };
+}
+
+/** A figure in the unit that its axis has, so that both read alike: four decimals, or as many as a small one needs. */
+export function inScale(value: number, { divisor, unit }: Pick<AxisScale, 'divisor' | 'unit'>): string {
+  const scaled = value / divisor;
+  return `${Math.abs(scaled) < 0.005 ? plain(scaled, null, true) : decimals(scaled, 0, 4, true)}${unit}`;
+}
+
+/** Decimals that figures of one column all have, so that their points stand below each other; null = each as it is. */
+export function commonDigits(values: Iterable<number | null>, format?: Format | null, modifier?: string | null): number | null {
+  if (format?.digits != null || format?.scale === 'auto' || format?.kind === 'duration' || format?.kind === 'currency') return null;
+  const isPercent = format?.kind === 'percent' || (MODIFIED_SHARE.has(modifier ?? '') && (format?.kind ?? 'auto') === 'auto');
+  const factor = isPercent ? 100 : 1 / 10 ** (SCALES[format?.scale ?? 'none']?.power ?? 0);
+  let most = 0;
+  for (const value of values) {
+    if (value === null || value === 0) continue;
+    const size = Math.abs(value * factor);
+    // rounded to nothing by any common number of decimals
+    if (size < 0.005) return null;
+    const hundredths = Math.round(size * 100) % 100;
+    if (hundredths !== 0) most = Math.max(most, hundredths % 10 === 0 ? 1 : 2);
+  }
+  return isPercent ? Math.max(1, most) : most;
 }
 
 const two = (n: number) => String(n).padStart(2, '0');

@@ -30,6 +30,8 @@ export interface Built {
   readonly summary: string;
   /** nothing to draw */
   readonly isEmpty: boolean;
+  /** why there is nothing, in a sentence that says what to do; no data unless given */
+  readonly why?: string;
 }
 
 export interface Size {
@@ -74,6 +76,8 @@ export function drawOf(wish: DrawWish): Draw {
 export const DIMMED = 0.25;
 export const dimmed = (draw: Draw, values: readonly Clicked[]): number => (draw.chosen && !draw.chosen(values) ? DIMMED : 1);
 
+/** A chart that would tell something untrue is not drawn: it says why. */
+export const refused = (draw: Draw, why: string): Built => ({ ...nothing(draw), summary: why, why });
 export const nothing = (draw: Draw, engine: Engine = 'basic'): Built => ({
   option: { series: [] },
   engine,

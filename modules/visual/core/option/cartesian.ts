@@ -1,4 +1,5 @@
 import { alpha } from '../look/color.ts';
+import { inScale } from '../look/format.ts';
 import { seriesColors, type Look } from '../look/look.ts';
 import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
@@ -8,6 +9,7 @@ import { outlookOf, outlookSeries, outlookTip } from './outlook.ts';
 import { refMarks } from './ref-lines.ts';
 import { sampled, thinned } from './sample.ts';
 import { shareText, tip } from './tip.ts';
+import { OPEN_DECAL, openSeries, openWay, unfinishedAt, UNFINISHED } from './unfinished.ts';
 
 type Mark = 'bar' | 'line' | 'area' | 'scatter';
 interface Plan {
@@ -105,7 +107,12 @@ export function cartesian(given: Draw): Built {
   const full = crossOf(model);
   const all: Cross = { categories: full.categories, series: full.series.slice(0, MAX_SERIES) };
   if (all.categories.length === 0 || all.series.length === 0) return nothing(draw);
-  const cross = own.stack !== 'none' && own.mark !== 'bar' && all.categories.length > MANY ? sampled(all, MANY) : all;
+  const whole = own.stack !== 'none' && own.mark !== 'bar' && all.categories.length > MANY ? sampled(all, MANY) : all;
+  const openAt = unfinishedAt(draw, whole.categories);
+  const cross: Cross =
+    openAt < 0
+      ? whole
+      : { ...whole, categories: whole.categories.map((one, i) => (i === openAt ? { ...one, label: `${one.label} ${UNFINISHED}` } : one)) };
   const { series } = cross;
   const outlook = own.stack === 'none' && !own.isHorizontal ? outlookOf(draw, cross) : null;
   const categories = outlook ? [...cross.categories, ...outlook.added] : cross.categories;
@@ -159,8 +166,9 @@ export function cartesian(given: Draw): Built {
             : raw;
     const mark = raw === null ? null : draw.markOf(one.measure.key, raw);
     const opacity = draw.chosen ? dimmed(draw, clickedOf(model, categories[i], one)) : 1;
+    const isOpen = isBar && i === openAt;
     const isNegative = isBar && own.stack === 'none' && raw !== null && raw < 0;
-    if (!mark?.color && !mark?.background && opacity === 1 && !isNegative) return shown;
+    if (!mark?.color && !mark?.background && opacity === 1 && !isNegative && !isOpen) return shown;
     const color = mark?.color ?? mark?.background;
     const radius = isNegative ? { borderRadius: radiusOf(own.isHorizontal, options.radius ?? 2, true) } : {};
     return {
@@ -168,11 +176,23 @@ export function cartesian(given: Draw): Built {
       itemStyle: {
         ...(color && { color: isBar ? fill(look, color, own.isHorizontal, own.stack === 'none' ? 0.28 : 0.72) : color }),
         ...radius,
-        opacity,
+        ...(isOpen && { decal: OPEN_DECAL, borderType: 'dashed', borderWidth: 1, borderColor: color ?? colors[series.indexOf(one)] }),
+        opacity: isOpen ? opacity * 0.6 : opacity,
       },
     };
   };
 
+  // a figure beside an axis in 亿元 is told in 亿元, too
+  const figureAt = (one: CrossSeries | undefined, s: number, value: number | null): string => {
+    const { scale } = rights[s] && right ? right : left;
+    return value === null || own.stack === 'percent' || scale.divisor === 1 ? figure(value, one?.measure) : inScale(value, scale);
+  };
+
+  const ways = series.map((one, s) =>
+    openAt >= 0 && !outlook && own.stack === 'none' && ['line', 'area'].includes(marks[s]!) && !own.isStep && options.yAxis?.log !== true
+      ? openWay(one, openAt)
+      : null,
+  );
   const drawn = series.map((one, s): Option => {
     const mark = marks[s]!;
     const color = colors[s]!;
@@ -185,7 +205,8 @@ export function cartesian(given: Draw): Built {
       name: one.name,
       cursor: draw.isClickable ? 'pointer' : 'default',
       stack: own.stack === 'none' ? undefined : `all${rights[s] ? 2 : ''}`,
-      data: categories.map((_, i) => point(one, i, isBar)),
+      // the way to a bucket that is not over is drawn apart, dashed
+      data: categories.map((_, i) => (!isBar && i === openAt && ways[s] ? { value: null } : point(one, i, isBar))),
       label: labelOf(draw, one, own, isBar, (rights[s] && right ? right : left).scale.tick),
       labelLayout: { hideOverlap: true },
       ...(!own.isHorizontal && { yAxisIndex: rights[s] && right ? 1 : 0 }),
@@ -238,6 +259,9 @@ export function cartesian(given: Draw): Built {
     };
   });
 
+  const openWays = ways.flatMap((way, s): Option[] =>
+    way ? [openSeries(draw, way, { id: series[s]!.id, color: colors[s]!, right: rights[s]! && right !== null })] : [],
+  );
   // half of the last label stands beyond the last point; where labels are left out the library does not see it coming
   const last = textWidth(cross.categories.at(-1)?.label ?? '', look.text);
   const tail = bars === 0 && (last + 16) * cross.categories.length > size.w ? Math.min(80, last / 2 + 2) : 0;
@@ -273,7 +297,7 @@ export function cartesian(given: Draw): Built {
         const lines = series.map((one, s) => ({
           color: colors[s],
           name: one.name,
-          value: figure(one.data[at] ?? null, one.measure),
+          value: figureAt(one, s, one.data[at] ?? null),
           note: own.stack !== 'none' && series.length > 1 ? shareText(one.data[at] ?? null, sums.size[at] ?? 0) : undefined,
         }));
         const known = lines.filter((_, s) => series[s]?.data[at] !== null || series.length <= 8);
@@ -281,7 +305,7 @@ export function cartesian(given: Draw): Built {
           known.push({
             color: undefined,
             name: '合计',
-            value: figure((sums.up[at] ?? 0) + (sums.down[at] ?? 0), series[0]?.measure),
+            value: figureAt(series[0], 0, (sums.up[at] ?? 0) + (sums.down[at] ?? 0)),
             note: undefined,
           });
         const expected = outlook && outlookTip(outlook, at, colors[0]!);
@@ -294,7 +318,7 @@ export function cartesian(given: Draw): Built {
     dataZoom: hasZoom ? zoom(own.isHorizontal, category.window, frame.pad.bottom, category.groups !== null) : [],
     series: outlook
       ? [...drawn, ...outlookSeries(outlook, { color: colors[0]!, right: rights[0]!, screen: look.ground === 'screen' })]
-      : drawn,
+      : [...drawn, ...openWays],
   };
   const peakText = peak >= 0 && range ? `，最高 ${categories[peak]?.label ?? ''} ${figure(range[1], series[0]?.measure)}` : '';
   return {

@@ -2,18 +2,16 @@ import { axisScale, numberParts } from '../look/format.ts';
 import { alpha, inkOn } from '../look/color.ts';
 import { nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { cut, figure, numberAt } from './model.ts';
+import { cut, figure, numberAt, type Part } from './model.ts';
 
-/** The end of a scale that a value fits into: 1, 2, 5 times a power of ten. */
-export function niceTop(value: number): number {
-  if (value <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  const lead = value / power;
-  return (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10) * power;
-}
+/** Shown in place of a scale that nobody set. */
+export const NO_TARGET = '未设目标';
 
-/** What gauges and liquids measure against: settings, then the target, then 100 % for shares, then a round figure above. */
-export function scaleEnds(draw: Draw): { value: number | null; target: number | null; min: number; max: number } {
+/**
+ * What gauges and liquids measure against: settings, then the target, then 100 % for shares, then the last grade. Without any of them there
+ * is no end (`max` null): a round figure above the value would say that so much of something is reached.
+ */
+export function scaleEnds(draw: Draw): { value: number | null; target: number | null; min: number; max: number | null } {
   const { model, config } = draw;
   const [main, goal] = model.measures;
   const row = model.rows[0];
@@ -24,14 +22,55 @@ export function scaleEnds(draw: Draw): { value: number | null; target: number | 
   const grades = config.options.grades ?? [];
   const max =
     config.options.max ??
-    (target && target > 0
-      ? target
-      : isShare
-        ? Math.max(1, value ?? 0)
-        : grades.length
-          ? Math.max(...grades.map(({ to }) => to))
-          : niceTop(Math.max(value ?? 0, 1e-9)));
-  return { value, target, min, max: max > min ? max : min + 1 };
+    (target && target > 0 ? target : isShare ? Math.max(1, value ?? 0) : grades.length ? Math.max(...grades.map(({ to }) => to)) : null);
+  return { value, target, min, max: max === null || max > min ? max : min + 1 };
+}
+
+/** A figure without a scale: its name, and that nobody set a target. */
+function plainFigure(draw: Draw, main: Part, value: number | null): Built {
+  const { look, size } = draw;
+  const frame = frameOf(draw, [], { legend: false });
+  const h = size.h - frame.pad.top;
+  const shown = numberParts(value, main.format, main.modifier);
+  const big = Math.max(14, Math.min(look.ground === 'screen' ? 42 : 32, h * 0.24, size.w * 0.12));
+  const text = `${main.name} ${figure(value, main)}，${NO_TARGET}`;
+  return {
+    option: {
+      ...frame.option,
+      tooltip: { show: false },
+      series: [
+        {
+          id: 'gauge',
+          type: 'gauge',
+          center: [size.w / 2, frame.pad.top + h / 2],
+          radius: Math.max(24, Math.min(size.w, h) / 2 - 8),
+          cursor: draw.isClickable ? 'pointer' : 'default',
+          axisLine: { show: false },
+          progress: { show: false },
+          axisTick: { show: false },
+          splitLine: { show: false },
+          axisLabel: { show: false },
+          pointer: { show: false },
+          anchor: { show: false },
+          title: { show: true, offsetCenter: [0, big * 0.9], color: look.inks.ink3, fontSize: look.text },
+          detail: {
+            valueAnimation: false,
+            offsetCenter: [0, -big * 0.2],
+            formatter: () => `{v|${shown.digits}}${shown.unit ? `{u|${shown.unit}}` : ''}`,
+            rich: {
+              v: { fontSize: big, fontWeight: 600, color: look.inks.ink, fontFamily: look.digits },
+              u: { fontSize: Math.max(10, big * 0.42), color: look.inks.ink2, padding: [0, 0, -big * 0.3, 3] },
+            },
+          },
+          data: [{ value: value ?? 0, name: `${cut(main.name, Math.max(4, size.w / look.text - 6))} · ${NO_TARGET}` }],
+        },
+      ],
+    },
+    engine: 'further',
+    pick: () => [],
+    summary: text,
+    isEmpty: false,
+  };
 }
 
 /** A pointer, a ring of progress, or graded arcs. */
@@ -40,6 +79,7 @@ export function gauge(draw: Draw): Built {
   const main = model.measures[0];
   if (!main || model.rows.length === 0) return nothing(draw, 'further');
   const { value, target, min, max } = scaleEnds(draw);
+  if (max === null) return plainFigure(draw, main, value);
   const frame = frameOf(draw, [], { legend: false });
   const top = frame.pad.top;
   const isRing = model.variant === 'progress';
@@ -180,6 +220,7 @@ export function liquid(draw: Draw): Built {
   const main = model.measures[0];
   if (!main || model.rows.length === 0) return nothing(draw, 'liquid');
   const { value, target, min, max } = scaleEnds(draw);
+  if (max === null) return plainFigure(draw, main, value);
   const part = value === null ? 0 : (value - min) / (max - min);
   const frame = frameOf(draw, [], { legend: false });
   const color =

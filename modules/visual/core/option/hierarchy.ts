@@ -22,7 +22,7 @@ export function treeOf(model: Model): Node {
   let count = 0;
   for (const row of model.rows) {
     const value = measure ? numberAt(row, measure) : 1;
-    if (value === null || (measure && value < 0)) continue;
+    if (value === null) continue;
     let node = root;
     root.value += value;
     for (const [depth, dim] of model.rowDims.entries()) {

@@ -1,11 +1,12 @@
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
-import { drawOf, nothing, type Built, type Draw, type DrawWish } from './built.ts';
+import { drawOf, nothing, refused, type Built, type Draw, type DrawWish } from './built.ts';
 import { cartesian } from './cartesian.ts';
 import { funnel } from './funnel.ts';
 import { gauge, liquid } from './gauge.ts';
 import { calendar, heatmap } from './heat.ts';
 import { sunburst, tree, treemap } from './hierarchy.ts';
 import { graph, sankey } from './flow.ts';
+import { negativeProblem } from './negative.ts';
 import { pie } from './pie.ts';
 import { polar, radar } from './polar.ts';
 import { scatter } from './scatter.ts';
@@ -46,5 +47,7 @@ export const isDrawn = (type: ChartTypeKey): boolean => BUILDERS[type] !== undef
  */
 export function chartOption(wish: DrawWish): Built {
   const draw = drawOf(wish);
+  const problem = negativeProblem(draw);
+  if (problem !== null) return refused(draw, problem);
   return (BUILDERS[wish.config.chartType] ?? nothing)(draw);
 }

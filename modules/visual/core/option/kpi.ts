@@ -3,6 +3,7 @@ import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '../../contract/query.ts';
 import type { Look } from '../look/look.ts';
 import { marksOf } from '../look/rules.ts';
+import { unfinishedAt, UNFINISHED } from './unfinished.ts';
 import { clickedOf, figure, modelOf, numberAt, textAt, type Clicked, type Part } from './model.ts';
 
 export interface KpiSide {
@@ -64,6 +65,10 @@ export function kpiOf(config: ChartConfig, data: ChartData, look: Look): Kpi | n
   const isTimed = model.rowDims.length > 0;
   const known = model.rows.findLastIndex((row) => numberAt(row, main) !== null);
   const row = isTimed ? model.rows[Math.max(0, known)] : model.rows[0];
+  const isOpen =
+    isTimed &&
+    row !== undefined &&
+    unfinishedAt({ model, data, config }, [{ label: '', values: [row[model.rowDims[0]!.at] ?? null] }]) === 0;
   const value = numberAt(row, main);
   const target = others[0] && model.variant === 'progress' ? numberAt(row, others[0]) : null;
   const whole = target ?? config.options.max ?? null;
@@ -82,7 +87,7 @@ export function kpiOf(config: ChartConfig, data: ChartData, look: Look): Kpi | n
     variant: model.variant,
     name: config.options.title?.text || main.name,
     isNamed: config.options.title?.show !== false,
-    at: isTimed && row ? textAt(row, model.rowDims[0]!) : null,
+    at: isTimed && row ? `${textAt(row, model.rowDims[0]!)}${isOpen ? ` ${UNFINISHED}` : ''}` : null,
     value,
     format: main.format ?? null,
     modifier: main.modifier ?? null,

@@ -2,6 +2,7 @@ import { chartType } from '../../contract/chart-types.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar, Slot } from '../../contract/query.ts';
 import { asNumber, formatValue, shortNumber, type Written } from '../look/format.ts';
+import { isRatioName, RATIO_FORMAT } from '../look/ratio.ts';
 
 /** A value that was clicked: the field and what it held, not what was written. */
 export interface Clicked {
@@ -42,14 +43,26 @@ const partOf = (column: ResultColumn, at: number, slot: Slot | undefined): Part 
   slot: slot ?? null,
 });
 
+const COUNTS = new Set(['count', 'countd', 'sum']);
+/** A figure that is a part of a whole by its name and by all its values is written in percent unless somebody said how: 利润率 0.0035 is 0.35 %. */
+function withRatio(part: Part, rows: readonly (readonly Scalar[])[]): Part {
+  const { format, modifier, slot } = part;
+  const isWritten = format && (format.kind !== 'auto' || format.unit || format.digits != null || format.scale !== 'none');
+  if (part.type !== 'number' || isWritten || (modifier && modifier !== 'none') || COUNTS.has(slot?.aggregateType ?? '')) return part;
+  if (!isRatioName(part.name, part.col)) return part;
+  const isPart = rows.every((row) => Math.abs(asNumber(row[part.at]) ?? 0) <= 1);
+  return isPart && rows.length > 0 ? { ...part, format: RATIO_FORMAT } : part;
+}
+
 /** Joins an answer with the shelves that asked for it. Columns that the answer lacks are left out, never invented. */
 export function modelOf(config: ChartConfig, data: ChartData): Model {
   const shelves: Record<ResultColumn['shelf'], Part[]> = { rows: [], columns: [], measures: [] };
+  const { totals } = data;
+  const rows = totals ? data.rows.filter((_, i) => (totals[i] ?? 0) === 0) : data.rows;
   data.columns.forEach((column, at) => {
     const shelf = shelves[column.shelf];
-    shelf.push(partOf(column, at, config[column.shelf][shelf.length]));
+    shelf.push(withRatio(partOf(column, at, config[column.shelf][shelf.length]), rows));
   });
-  const { totals } = data;
   const type = chartType(config.chartType);
   const variants = type.variants.map(([key]) => key);
   return {
@@ -58,7 +71,7 @@ export function modelOf(config: ChartConfig, data: ChartData): Model {
     rowDims: shelves.rows,
     colDims: shelves.columns,
     measures: shelves.measures,
-    rows: totals ? data.rows.filter((_, i) => (totals[i] ?? 0) === 0) : data.rows,
+    rows,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Look } from '../look/look.ts';
 import { asNumber, formatValue } from '../look/format.ts';
 import { marksOf, type Mark } from '../look/rules.ts';
 import { figure, modelOf, type Clicked, type Part } from './model.ts';
+import { aligned } from './table.ts';
 
 /** A record of the pivot: texts of dimensions by key, figures by key; a dimension that is summed up is absent. */
 export type PivotRecord = Record<string, string | number | null>;
@@ -35,7 +36,8 @@ function summed(row: readonly Scalar[], rows: readonly Part[], columns: readonly
 
 /** An answer with its sub-totals as records of a pivot. */
 export function pivotOf(config: ChartConfig, data: ChartData, look: Look): PivotModel {
-  const { rowDims, colDims, measures, rows: details } = modelOf(config, data);
+  const { rowDims, colDims, measures: shelved, rows: details } = modelOf(config, data);
+  const measures = shelved.map((part) => aligned(part, details));
   const raws = new Map<string, Map<string, Scalar>>();
   const text = (part: Part, value: Scalar): string => {
     const written = formatValue(value, part);

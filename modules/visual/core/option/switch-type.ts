@@ -34,14 +34,19 @@ function variantFor(config: ChartConfig, to: ChartTypeKey): string | null {
 
 /**
  * The same chart as another type. Fields stay on their shelves as far as the new type takes them; what does not fit moves to the other shelf of
- * dimensions when there is room, and is dropped only then. References to results by place (`d1`, `m0`) follow their fields; sorts, rules, lines
+ * dimensions when there is room, and is put aside only then, to come back
+ * when a type without dimensions is left again. References to results by place (`d1`, `m0`) follow their fields; sorts, rules, lines
  * and the top list over dropped fields go with them. Filters, parameters, theme and options stay: every type takes what it understands.
  */
 export function switchType(config: ChartConfig, to: ChartTypeKey): Switched {
   const rule = chartType(to);
+  // what a type without dimensions could not take comes back with the next one that can
+  const parked = config.rows.length + config.columns.length === 0 ? config.parked : null;
   const dims = [
     ...config.rows.map((slot) => ({ slot, from: 'rows' as Shelf })),
     ...config.columns.map((slot) => ({ slot, from: 'columns' as Shelf })),
+    ...(parked?.rows ?? []).map((slot) => ({ slot, from: 'rows' as Shelf })),
+    ...(parked?.columns ?? []).map((slot) => ({ slot, from: 'columns' as Shelf })),
   ];
   const rows: Slot[] = [];
   const columns: Slot[] = [];
@@ -61,8 +66,15 @@ export function switchType(config: ChartConfig, to: ChartTypeKey): Switched {
   // a type that must have a second shelf takes it from the one that has more than it needs
   while (columns.length < rule.columns.min && rows.length > rule.rows.min) columns.unshift(rows.pop()!);
   while (rows.length < rule.rows.min && columns.length > rule.columns.min) rows.push(columns.shift()!);
-  const measures = config.measures.slice(0, rule.measures.max);
-  const lostMeasures = config.measures.slice(rule.measures.max);
+  const figures = [...config.measures, ...(parked?.measures ?? [])];
+  const measures = figures.slice(0, rule.measures.max);
+  const lostMeasures = figures.slice(rule.measures.max);
+  const wasRow = new Set(dims.flatMap(({ slot, from }) => (from === 'rows' ? [slot] : [])));
+  const left = {
+    rows: lost.filter((slot) => wasRow.has(slot)),
+    columns: lost.filter((slot) => !wasRow.has(slot)),
+    measures: lostMeasures,
+  };
 
   // results are named by place: d0… over rows then columns, m0… over measures
   const before = [...config.rows, ...config.columns];
@@ -83,10 +95,11 @@ export function switchType(config: ChartConfig, to: ChartTypeKey): Switched {
     });
   const { topN } = config;
   const [by, of] = [topN ? place(topN.by) : null, topN ? place(topN.of) : null];
+  const { parked: _, ...plain } = config;
   const isDetail = to === 'table' ? config.isDetail : false;
   return {
     config: {
-      ...config,
+      ...plain,
       chartType: to,
       seriesType: variantFor(config, to),
       rows,
@@ -98,6 +111,7 @@ export function switchType(config: ChartConfig, to: ChartTypeKey): Switched {
       topN: topN && by && of ? { ...topN, by, of } : null,
       isDetail,
       totals: to === 'pivot' ? config.totals : false,
+      ...(lost.length + lostMeasures.length > 0 && { parked: left }),
     },
     dropped: [...lost, ...lostMeasures].map(nameOf),
   };

@@ -1,7 +1,7 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, Scalar } from '../../contract/query.ts';
 import type { Look } from '../look/look.ts';
-import { asNumber, formatValue } from '../look/format.ts';
+import { asNumber, commonDigits, formatValue } from '../look/format.ts';
 import { marksOf, type Mark } from '../look/rules.ts';
 import { figure, modelOf, textWidth, type Clicked, type Part } from './model.ts';
 
@@ -32,16 +32,29 @@ function widthOf(part: Part, isMeasure: boolean, rows: readonly (readonly Scalar
   return Math.round(Math.min(isMeasure ? 220 : 280, Math.max(72, longest + 28)));
 }
 
+/** A figure with as many decimals in every row as any has: points below each other let sizes be compared. */
+export function aligned(part: Part, rows: readonly (readonly Scalar[])[]): Part {
+  if (part.type !== 'number') return part;
+  const digits = commonDigits(
+    rows.map((row) => asNumber(row[part.at])),
+    part.format,
+    part.modifier,
+  );
+  return digits === null || digits === 0
+    ? part
+    : { ...part, format: { kind: 'auto', scale: 'none', thousands: true, ...part.format, digits } };
+}
+
 /** A table: columns in the order of the shelves, marks of its rules, totals. */
 export function tableOf(config: ChartConfig, data: ChartData, look: Look): TableModel {
   const model = modelOf(config, data);
   const parts = [...model.rowDims, ...model.colDims].map((part) => [part, false] as const);
   const all = [...parts, ...model.measures.map((part) => [part, true] as const)].toSorted(([a], [b]) => a.at - b.at);
-  const planned = all.map(([part, isMeasure]) => ({
-    ...part,
-    isMeasure: isMeasure || (part.type === 'number' && part.slot === null),
-    width: widthOf(part, isMeasure, model.rows, look.text + 1),
-  }));
+  const planned = all.map(([given, isShelved]) => {
+    const isMeasure = isShelved || (given.type === 'number' && given.slot === null);
+    const part = isMeasure ? aligned(given, model.rows) : given;
+    return { ...part, isMeasure, width: widthOf(part, isMeasure, model.rows, look.text + 1) };
+  });
   const at = new Map(planned.map((column) => [column.key, column.at]));
   const values = (key: string): Scalar[] => (at.has(key) ? model.rows.map((row) => row[at.get(key)!] ?? null) : []);
   const wantsTotals = config.options.table?.totals === true;

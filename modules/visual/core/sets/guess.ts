@@ -1,4 +1,5 @@
 import type { Aggregate, Field, FieldType, Format } from '../../contract/field.ts';
+import { isRatioName, RATIO_FORMAT } from '../look/ratio.ts';
 
 /** What is known of a column before anybody has looked at it. */
 export interface ColumnFacts {
@@ -23,7 +24,9 @@ const NAMING_CN = /(编号|编码|代码|年度|年份|月份|季度|序号|排�
 /** Numbers that may be averaged, never added up. */
 const RATIO =
   /(^|_)(rate|ratio|percent|pct|avg|average|price|age|score|spi|cpi|index)(_|$)|(率|比|均价|单价|平均|均值|年龄|得分|评分|指数|占比)/i;
-const UNIT = /[（(]\s*([^（）()，,；;]{1,8})\s*[）)]/;
+/** What stands in brackets behind a name, `（元，含税）`, and what follows 单位. */
+const NOTES = /[（(]([^（）()]{1,40})[）)]|单位\s*[:：]?\s*([^\s，,；;。（）()]{1,4})/g;
+const UNITS = /^(万元|亿元|元|%|％|人|天|个|件|次|项|份|平方米|公里|吨|小时|分)$/;
 
 /** The part of a comment that names the column: `新签合同额（元）` → `新签合同额`, `来源：1展会 2老客户` → `来源`. */
 export function shortName(text: string | null): string | null {
@@ -35,8 +38,9 @@ export function shortName(text: string | null): string | null {
 }
 
 const unitOf = (text: string | null): string | null => {
-  const unit = UNIT.exec(text ?? '')?.[1]?.trim();
-  return unit && /^(万元|亿元|元|%|％|人|天|个|件|次|项|份|平方米|公里|吨|小时|分)$/.test(unit) ? unit.replace('％', '%') : null;
+  const notes = [...(text ?? '').matchAll(NOTES)].flatMap(([, inside = '', named = '']) => [named, ...inside.split(/[，,；;、/]|\s+/)]);
+  const unit = notes.map((note) => note.replace(/^单位\s*[:：]?/, '').trim()).find((note) => UNITS.test(note));
+  return unit?.replace('％', '%') ?? null;
 };
 
 const format = (given: Partial<Format>): Format => ({ kind: 'number', scale: 'none', thousands: true, ...given });
@@ -48,6 +52,12 @@ function numberFormat(text: string | null, isNaming: boolean): Format | null {
   if (unit === '%') return format({ unit: '%', digits: 1 });
   if (unit === '万元' || unit === '亿元') return format({ unit, digits: 2 });
   return unit ? format({ unit }) : null;
+}
+
+/** A ratio whose type holds no more than one digit before the point is a part of one: `numeric(5,4)`. Others may be percents already. */
+function shareFormat({ id, sourceType }: ColumnFacts, name: string): Format | null {
+  const [, all, behind] = /\(\s*(\d+)\s*,\s*(\d+)\s*\)/.exec(sourceType) ?? [];
+  return isRatioName(name, id) && all !== undefined && Number(all) - Number(behind) <= 1 ? { ...RATIO_FORMAT } : null;
 }
 
 /** Type of a field by the kind and the name of the type that the source gives. */
@@ -83,5 +93,12 @@ export function guessField(facts: ColumnFacts): Guess {
   if (type !== 'number' || isNaming || geo !== null)
     return { name, role: 'dimension', type, agg: null, format: type === 'number' && isNaming ? numberFormat(label, true) : null, geo };
   const isRatio = RATIO.test(facts.id) || RATIO.test(name);
-  return { name, role: 'measure', type, agg: isRatio ? 'avg' : 'sum', format: numberFormat(facts.comment ?? label, false), geo };
+  return {
+    name,
+    role: 'measure',
+    type,
+    agg: isRatio ? 'avg' : 'sum',
+    format: numberFormat(`${facts.comment ?? ''} ${label}`, false) ?? shareFormat(facts, name),
+    geo,
+  };
 }

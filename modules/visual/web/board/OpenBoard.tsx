@@ -97,7 +97,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
         )}
         {part?.kind === 'comment' && <CommentDrawer {...dialog} shape={shape} itemKey={part.itemKey} />}
         {part?.kind === 'share' && <ShareDialog {...dialog} name={view.name} />}
-        {part?.kind === 'subscribe' && <SubscribeDialog {...dialog} name={view.name} shape={shape} filters={feed.filters} />}
+        {part?.kind === 'subscribe' && <SubscribeDialog {...dialog} name={view.name} shape={shape} feed={feed} filters={feed.filters} />}
       </Suspense>
     </main>
   );

@@ -106,7 +106,9 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
     const { config: next, dropped } = switchType(config, type);
     change('更换图表类型', next);
     if (dropped.length > 0)
-      toast.info(`新类型用不到：${dropped.map((col) => fields.find((field) => field.id === col)?.name ?? col).join('、')}，撤销可恢复`);
+      toast.info(
+        `新类型用不到：${dropped.map((col) => fields.find((field) => field.id === col)?.name ?? col).join('、')}，换回原类型或撤销可恢复`,
+      );
   };
   const setSet = async (id: string | null) => {
     if (!id || id === config.dataSetId) return;

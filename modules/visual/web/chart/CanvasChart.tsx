@@ -5,6 +5,7 @@ import { chartType } from '../../contract/chart-types.ts';
 import type { Look } from '../../core/look/look.ts';
 import { chartOption, type Built, type DrawWish } from '../../core/option/index.ts';
 import type { ClickedValue } from '../view/tiles.ts';
+import './told.css';
 import { useCanvas, useSize, type ChartHandle, type ChartPoint } from './use-canvas.ts';
 
 export interface CanvasProps {
@@ -47,13 +48,13 @@ export function CanvasChart({ config, data, look, still, ratio, isVector, select
     onPoint,
     handle,
   });
-  const note = isFailed ? '图表加载失败，请刷新页面重试' : built?.isEmpty ? '暂无数据' : null;
+  const note = isFailed ? '图表加载失败，请刷新页面重试' : built?.isEmpty ? (built.why ?? '暂无数据') : null;
   return (
     <div
       ref={frame}
       className="viz-frame"
       role="img"
-      aria-label={`${chartType(config.chartType).label}${built ? `：${built.isEmpty ? '暂无数据' : built.summary}` : ''}`}
+      aria-label={`${chartType(config.chartType).label}${built ? `：${built.isEmpty ? (built.why ?? '暂无数据') : built.summary}` : ''}`}
     >
       <div
         ref={canvas}

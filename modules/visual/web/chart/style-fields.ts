@@ -153,6 +153,14 @@ const FORECAST: readonly PropField[] = [
   },
   { key: 'forecast.open', label: '末期未结束', group: '预测', kind: 'switch', hint: '最后一期还没有结束，不参与推算' },
 ];
+const UNFINISHED: PropField = {
+  key: 'unfinished',
+  label: '标出未完的一期',
+  group: '其他',
+  kind: 'switch',
+  on: true,
+  hint: '按周、月、季、年时，当前一期还没有结束：名称注明“未完”，折线用虚线，柱用斜纹',
+};
 const STILL: PropField = { key: 'still', label: '关闭动画', group: '其他', kind: 'switch' };
 const TABLE: readonly PropField[] = [
   { key: 'table.frozen', label: '冻结列数', group: '表格', kind: 'number', min: 0, max: 8 },
@@ -183,9 +191,9 @@ const CARTESIAN = [
 const PLAIN = [...TITLE, COLORS, LABEL_ON];
 
 const FIELDS: Record<ChartTypeKey, readonly PropField[]> = {
-  bar: [...CARTESIAN, ...BAR, ...FORECAST, ZOOM, STILL],
-  line: [...CARTESIAN, ...LINE, ...FORECAST, ZOOM, STILL],
-  dual: [...CARTESIAN, ...SECOND, ...BAR, ...LINE, ...FORECAST, ZOOM, STILL],
+  bar: [...CARTESIAN, ...BAR, ...FORECAST, ZOOM, UNFINISHED, STILL],
+  line: [...CARTESIAN, ...LINE, ...FORECAST, ZOOM, UNFINISHED, STILL],
+  dual: [...CARTESIAN, ...SECOND, ...BAR, ...LINE, ...FORECAST, ZOOM, UNFINISHED, STILL],
   pie: [...TITLE, ...LEGEND, COLORS, LABEL, LABEL_SIZE, PARTS, STILL],
   polar: [
     ...TITLE,

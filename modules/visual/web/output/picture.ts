@@ -32,6 +32,8 @@ export interface PictureWish {
   /** selector of what is not part of the picture: menus, handles */
   readonly without?: string;
 }
+/** Nobody scrolls a picture: bars would stand over its last column and line. */
+export const NO_SCROLL_BARS = '*{scrollbar-width:none!important}*::-webkit-scrollbar{display:none!important}';
 /** Longest side of a canvas that every browser draws. */
 const MOST_PX = 16_000;
 
@@ -49,13 +51,11 @@ export async function pictureOf(
     scale: ratio,
     backgroundColor: background,
     style: { transform: 'none', margin: '0' },
-    ...(faces && {
-      onCloneNode: (copy: Node) => {
-        const sheet = document.createElement('style');
-        sheet.textContent = faces;
-        copy.appendChild(sheet);
-      },
-    }),
+    onCloneNode: (copy: Node) => {
+      const sheet = document.createElement('style');
+      sheet.textContent = `${faces ?? ''}\n${NO_SCROLL_BARS}`;
+      copy.appendChild(sheet);
+    },
     ...(without && { filter: (node: Node) => !(node instanceof Element && node.matches(without)) }),
   });
   if (watermark) stamp(canvas, watermark, ratio);

@@ -7,10 +7,12 @@ import { minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { Subscription } from '../../contract/subscription.ts';
 import type { FilterValue } from '../../contract/view-filter.ts';
+import { formatNumber } from '../../core/look/format.ts';
 import type { Shape } from '../../core/view/shape.ts';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { cronOf, planText, WEEKDAYS, type Plan } from './plan-text.ts';
 import { subscriptionApi } from './social-api.ts';
+import type { TileFeed } from './tiles.ts';
 import './social.css';
 
 interface SubscribeDialogProps {
@@ -18,6 +20,7 @@ interface SubscribeDialogProps {
   id: string;
   name: string;
   shape: Shape;
+  feed: Pick<TileFeed, 'get'>;
   /** what the viewer has chosen: the subscription comes with it */
   filters: Readonly<Record<string, FilterValue>>;
   open: boolean;
@@ -58,11 +61,28 @@ const OUTCOMES: Record<string, { text: string; color: string }> = {
   failed: { text: '失败', color: 'error' },
 };
 
-/** Measures of the document that a condition may look at. */
-const measuresOf = (shape: Shape) =>
-  [...shape.tiles.values()].flatMap((tile) =>
-    tile.chart.measures.map((slot, n) => ({ value: `${tile.key} m${n}`, label: `${tile.name} · ${slot.alias || slot.col}` })),
-  );
+/** Measures of the document that a condition may look at, named and written as in the answers that the page has. */
+const measuresOf = (shape: Shape, feed: Pick<TileFeed, 'get'>) =>
+  [...shape.tiles.values()].flatMap((tile) => {
+    const columns = feed.get(tile.key).data?.columns;
+    return tile.chart.measures.map((slot, n) => {
+      const column = columns?.find(({ key }) => key === `m${n}`);
+      const format = slot.format ?? column?.format ?? null;
+      const modifier = slot.modifier ?? column?.modifier ?? null;
+      const name = slot.alias || column?.name || slot.col;
+      return { value: `${tile.key} m${n}`, label: `${tile.name} · ${name}`, format, modifier };
+    });
+  });
+type Measure = ReturnType<typeof measuresOf>[number];
+
+/** What a threshold is counted in: the figure itself, without 万 or percent. */
+const unitOf = (measure: Measure | undefined): string | undefined => measure?.format?.unit || undefined;
+/** A threshold as the chart writes figures; undefined where that says nothing more than the number. */
+function writtenOf(measure: Measure | undefined, value: number | null | undefined): string | undefined {
+  if (!measure || typeof value !== 'number') return undefined;
+  const text = formatNumber(value, measure.format, measure.modifier);
+  return text === `${value}${unitOf(measure) ?? ''}` ? undefined : text;
+}
 
 function Runs({ id }: { id: string }) {
   const runs = useCall(subscriptionApi.runs, { params: { id } });
@@ -80,20 +100,22 @@ function Runs({ id }: { id: string }) {
   );
 }
 
-function Row({ one, shape }: { one: Subscription; shape: Shape }) {
+function Row({ one, measures }: { one: Subscription; measures: readonly Measure[] }) {
   const [isOpen, setOpen] = useState(false);
   const update = useWrite(subscriptionApi.update, { overlay: false });
   const remove = useWrite(subscriptionApi.remove, { overlay: false });
   const now = useWrite(subscriptionApi.send, { onSuccess: ({ message }) => toast.info(message) });
   const isOn = one.status === '1';
   const { condition } = one;
-  const measure = condition && measuresOf(shape).find(({ value }) => value === `${condition.key} ${condition.measure}`);
+  const measure = condition && measures.find(({ value }) => value === `${condition.key} ${condition.measure}`);
   const facts = [
     planText(one.cron),
     `${one.people.map(({ name }) => name).join('、')}`,
     one.channels.map((channel) => CHANNELS[channel]).join('和'),
     ...(condition
-      ? [`仅当 ${measure?.label ?? '指标'} ${OPS.find(({ value }) => value === condition.op)?.label ?? ''} ${condition.value}`]
+      ? [
+          `仅当 ${measure?.label ?? '指标'} ${OPS.find(({ value }) => value === condition.op)?.label ?? ''} ${formatNumber(condition.value, measure?.format, measure?.modifier)}`,
+        ]
       : []),
     ...(isOn && one.nextTime ? [`下次 ${minute(one.nextTime) ?? ''}`] : []),
   ];
@@ -171,10 +193,14 @@ function Row({ one, shape }: { one: Subscription; shape: Shape }) {
 }
 
 /** Subscriptions of a document: when, to whom, on what condition. */
-export function SubscribeDialog({ entity, id, name, shape, filters, open, onClose }: SubscribeDialogProps) {
+export function SubscribeDialog({ entity, id, name, shape, feed, filters, open, onClose }: SubscribeDialogProps) {
   const [form] = Form.useForm<Values>();
   const every = Form.useWatch('every', form) ?? 'day';
   const measure = Form.useWatch('measure', form);
+  const threshold = Form.useWatch('value', form);
+  const measures = measuresOf(shape, feed);
+  const looked = measures.find(({ value }) => value === measure);
+  const written = writtenOf(looked, threshold);
   const list = useCall(subscriptionApi.list, { query: { entityType: entity, entityId: id } }, { enabled: open });
   const ways = useCall(subscriptionApi.channels, {}, { enabled: open });
   const create = useWrite(subscriptionApi.create, { onSuccess: () => form.resetFields() });
@@ -248,7 +274,12 @@ export function SubscribeDialog({ entity, id, name, shape, filters, open, onClos
         <Form.Item className="subscribe-wide" label="仅当达到条件时发送">
           <div className="subscribe-if">
             <Form.Item name="measure" noStyle>
-              <Select allowClear options={measuresOf(shape)} placeholder="不限，每次都发送" aria-label="指标" />
+              <Select
+                allowClear
+                options={measures.map(({ value, label }) => ({ value, label }))}
+                placeholder="不限，每次都发送"
+                aria-label="指标"
+              />
             </Form.Item>
             {measure && (
               <>
@@ -256,8 +287,9 @@ export function SubscribeDialog({ entity, id, name, shape, filters, open, onClos
                   <Select options={OPS} aria-label="比较" />
                 </Form.Item>
                 <Form.Item name="value" noStyle rules={[{ required: true, message: '请填写数值' }]}>
-                  <InputNumber placeholder="数值" aria-label="数值" />
+                  <InputNumber placeholder="数值" aria-label="数值" suffix={unitOf(looked)} />
                 </Form.Item>
+                {written && <span className="subscribe-written">即 {written}</span>}
               </>
             )}
           </div>
@@ -280,7 +312,7 @@ export function SubscribeDialog({ entity, id, name, shape, filters, open, onClos
       {list.data?.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有订阅" />}
       <ul className="subscribe-list">
         {list.data?.map((one) => (
-          <Row key={one.id} one={one} shape={shape} />
+          <Row key={one.id} one={one} measures={measures} />
         ))}
       </ul>
     </Modal>

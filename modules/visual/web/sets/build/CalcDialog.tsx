@@ -6,6 +6,7 @@ import { Alert, Input, Modal, Segmented, Tooltip } from 'antd';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { checkExpr, FUNCTION_GROUPS, FUNCTIONS, parseExpr, type FunctionGroup } from '../../../core/expr/index.ts';
+import { isRatioName, RATIO_FORMAT } from '../../../core/look/ratio.ts';
 import type { Field, FieldType } from '../../../contract/field.ts';
 import { TYPE_LABELS, TYPE_MARKS } from '../kinds.tsx';
 import { freeName, type Draft, type DraftState } from './use-draft.ts';
@@ -38,6 +39,8 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
     if (!checked || problem) return toast.warning(problem?.message ?? '请填写表达式');
     const type: FieldType = checked.type === 'any' ? 'string' : checked.type;
     const isMeasure = checked.isAggregate || type === 'number';
+    // one figure divided by another, called a rate: a part of a whole, which is not added up
+    const isRatio = type === 'number' && isRatioName(clean) && /[/]|\bDIV/i.test(text) && !/\*\s*100\b/.test(text);
     const made: Field = {
       ...(before ?? { hidden: false }),
       id: before?.id ?? freeName(fields, clean),
@@ -45,7 +48,8 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
       expr: text,
       type,
       role: checked.isAggregate ? 'measure' : (before?.role ?? (isMeasure ? 'measure' : 'dimension')),
-      agg: checked.isAggregate ? 'none' : isMeasure ? (before?.agg && before.agg !== 'none' ? before.agg : 'sum') : null,
+      agg: checked.isAggregate ? 'none' : isMeasure ? (before?.agg && before.agg !== 'none' ? before.agg : isRatio ? 'avg' : 'sum') : null,
+      format: before?.format ?? (isRatio ? { ...RATIO_FORMAT } : null),
       hidden: before?.hidden ?? false,
     };
     state.setModel((model) => ({

@@ -1,6 +1,7 @@
 import { CloseOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import type { SetModel } from '../../../contract/data-set-model.ts';
+import { guessHierarchy } from '../../../core/sets/hierarchy-guess.ts';
 import { freeName, type Draft, type DraftState } from './use-draft.ts';
 
 type Hierarchy = SetModel['hierarchies'][number];
@@ -15,8 +16,7 @@ export function HierarchyList({ draft, state }: { draft: Draft; state: DraftStat
       hierarchies: model.hierarchies.with(at, { ...model.hierarchies[at]!, ...part }),
     }));
   const add = () => {
-    const first = dimensions.slice(0, 2).map((field) => field.id);
-    if (first.length < 2) return;
+    const first = guessHierarchy(fields, new Set(hierarchies.flatMap((one) => one.fields)));
     let n = hierarchies.length + 1;
     while (hierarchies.some((one) => one.id === `h${n}`)) n++;
     const name = freeName([], `层级${n}`);
@@ -72,7 +72,9 @@ export function HierarchyList({ draft, state }: { draft: Draft; state: DraftStat
                 .filter((id) => !dimensions.some((field) => field.id === id))
                 .map((id) => ({ value: id, label: nameOf(id) })),
             ]}
-            onChange={(ids: string[]) => ids.length >= 2 && change(at, { fields: ids })}
+            placeholder="由粗到细选择至少两个维度"
+            status={hierarchy.fields.length < 2 ? 'warning' : undefined}
+            onChange={(ids: string[]) => change(at, { fields: ids })}
           />
           <p className="muted cut">
             {hierarchy.fields.map((id, i) => (
