@@ -54,8 +54,14 @@ export class Trail implements AuditTrail {
   }
 }
 
-/** The first path part names the module of a log row: `/system/posts` → `system`. */
-const moduleOf = (route: AnyRoute): string => route.path.split('/')[1] ?? '';
+/**
+ * The part of the path that names the module of a log row: `/system/posts` → `system`; modules on data share their first part, so that there it
+ * is the second: `/data/visual/boards` → `visual`.
+ */
+export function moduleOf(route: Pick<AnyRoute, 'path'>): string {
+  const [, first = '', second] = route.path.split('/');
+  return first === 'data' && second !== undefined ? second : first;
+}
 
 /** The called path with its parameters, without those that are secrets (a token in the logout path). */
 function uriOf(route: AnyRoute, params: Record<string, unknown>): string {

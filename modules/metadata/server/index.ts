@@ -11,7 +11,7 @@ import { domains } from './catalogue/domains.ts';
 import { governanceRoutes } from './catalogue/governance.ts';
 import { GOVERN_JOB, governJob } from './catalogue/govern-job.ts';
 import { tags } from './catalogue/tags.ts';
-import { usageTask } from './catalogue/usage.ts';
+import { usageTask, usageTodayTask } from './catalogue/usage.ts';
 import { classes } from './classify/classes.ts';
 import { maskRules } from './classify/mask-rules.ts';
 import { CLASSIFY_JOB, recogniseJob } from './classify/recognition.ts';
@@ -108,6 +108,7 @@ export const metadataModule = defineServerModule({
     'metadata.figures': figuresTask,
     'metadata.syncPlanned': syncPlanned,
     'metadata.usage': usageTask,
+    'metadata.usageToday': usageTodayTask,
     'metadata.grantExpiry': grantExpiry,
     'metadata.classify': classifyTask,
     'metadata.lineage': lineageTask,
@@ -115,6 +116,7 @@ export const metadataModule = defineServerModule({
   schedules: [
     { code: 'metadata.figures', name: '元数据每日指标', task: 'metadata.figures', cron: '0 10 0,12 * * *' },
     { code: 'metadata.syncPlanned', name: '按计划同步元数据', task: 'metadata.syncPlanned', cron: '20 * * * * ?' },
+    { code: 'metadata.usageToday', name: '元数据当日使用统计', task: 'metadata.usageToday', cron: '30 5/10 * * * ?' },
     { code: 'metadata.usage', name: '元数据使用统计', task: 'metadata.usage', cron: '0 40 1 * * ?' },
     { code: 'metadata.grantExpiry', name: '数据授权到期提醒', task: 'metadata.grantExpiry', cron: '0 20 8 * * ?' },
     { code: 'metadata.lineage', name: '血缘采集', task: 'metadata.lineage', cron: '40 */10 * * * ?' },

@@ -2,6 +2,7 @@ import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { HomeFigure, SearchHit } from '#kit/server/module.ts';
 import { HIT_TYPE_LABELS } from '../contract/search.ts';
+import { visibleTables } from './catalogue/rows.ts';
 import { bestHits } from './search/calls.ts';
 import { visibleSources } from './source/load-source.ts';
 
@@ -17,10 +18,10 @@ export async function figures(ctx: Ctx): Promise<HomeFigure[]> {
     result.push({ path: '/metadata/datasource', value: sources, unit: '个', note: Number(failed) > 0 ? `${failed} 个同步失败` : '数据源' });
   }
   if (holds(ctx.user, 'metadata:datacolumn:list')) {
-    const { tables, columns } = await visibleSources(ctx, ['metadata:datacolumn:list'])
-      .select((e) => [e.fn.sum<string | null>('tableCount').as('tables'), e.fn.sum<string | null>('columnCount').as('columns')])
+    const { tables, columns } = await visibleTables(ctx, ['metadata:datacolumn:list'])
+      .select((e) => [e.fn.countAll<string>().as('tables'), e.fn.sum<string | null>('metadataTable.columnCount').as('columns')])
       .executeTakeFirstOrThrow();
-    result.push({ path: '/metadata/datacolumn', value: tables ?? '0', unit: '张表', note: `${columns ?? '0'} 个字段` });
+    result.push({ path: '/metadata/datacolumn', value: tables, unit: '张表', note: `${columns ?? '0'} 个字段` });
   }
   if (holds(ctx.user, 'metadata:sqlconsole:list')) {
     const since = new Date(ctx.now.getTime() - 7 * 86_400_000);
@@ -29,8 +30,10 @@ export async function figures(ctx: Ctx): Promise<HomeFigure[]> {
       .select((e) => e.fn.countAll<string>().as('runs'))
       .where('userId', '=', ctx.user.id)
       .where('createTime', '>=', since)
+      // charts, extracts and previews run for the account too: nobody asked them here
+      .where('purpose', '=', 'console')
       .executeTakeFirstOrThrow();
-    result.push({ path: '/metadata/sqlconsole', value: runs, unit: '次', note: '我近7天的查询' });
+    result.push({ path: '/metadata/sqlconsole', value: runs, unit: '次', note: '我近7天在工作台的查询' });
   }
   return result;
 }

@@ -101,6 +101,8 @@ describe('a task with nothing to do', () => {
     );
     expect(after).toMatchObject({ lastState: 'done', failures: 0 });
     expect(await runs(id)).toEqual([]);
+    // a job that shows a success has run at least once
+    expect((await app.admin('GET', `/quartz/logs/stats?jobId=${id}`)).data.done).toBeGreaterThan(0);
   });
 
   it('leaves a row when a person started it or when it wrote lines', async () => {

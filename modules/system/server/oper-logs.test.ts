@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { moduleOf } from '#kit/server/audit.ts';
 import { startApp } from '#kit/test/app.ts';
 
 const app = startApp();
@@ -33,6 +34,32 @@ describe('operation log', () => {
     await app.as(low.token)('POST', '/system/posts', { postName: '越权岗' });
     const { data } = (await app.admin('GET', '/system/logs/page?userName=lowuser')).data;
     expect(data[0]).toMatchObject({ title: '新增岗位', result: '0', exCode: 'auth.noPermission' });
+  });
+
+  it('names the module that was worked in, and finds rows of before by it', async () => {
+    const row = (id: string, module: string, requestUri: string) => ({
+      id,
+      module,
+      title: '新增看板',
+      requestUri,
+      requestMethod: 'POST',
+      timeMs: 1,
+      result: '1',
+      requestId: id,
+      createTime: new Date(),
+    });
+    await app.database.db
+      .insertInto('sysOperLog')
+      .values([
+        row('8000000001', 'data', '/data/visual/boards'),
+        row('8000000002', moduleOf({ path: '/data/visual/charts' }), '/data/visual/charts'),
+      ])
+      .execute();
+    const ids = async (module: string) =>
+      (await app.admin('GET', `/system/logs/page?module=${module}`)).data.data.map((one: { id: string }) => one.id).sort();
+    expect(await ids('visual')).toEqual(['8000000001', '8000000002']);
+    expect(await ids('metadata')).toEqual([]);
+    expect([moduleOf({ path: '/system/posts' }), moduleOf({ path: '/data/metadata/sources/:id' })]).toEqual(['system', 'metadata']);
   });
 
   it('cannot be deleted by any call (row 70)', async () => {

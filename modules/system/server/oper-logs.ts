@@ -40,7 +40,16 @@ export const operLogs = implement(operLog, {
     const from = query.beginTime ? new Date(query.beginTime) : new Date(ctx.now.getTime() - DEFAULT_DAYS * DAY_MS);
     let rows = ctx.db.selectFrom('sysOperLog').where(scope(ctx, columnsOfScope)).where('createTime', '>=', from);
     if (query.endTime) rows = rows.where('createTime', '<=', new Date(query.endTime));
-    if (query.module) rows = rows.where('module', '=', query.module);
+    if (query.module) {
+      const { module } = query;
+      // rows of before name no more than the area of the path
+      rows = rows.where((e) =>
+        e.or([
+          e('module', '=', module),
+          e.and([e('module', '=', 'data'), e('requestUri', 'like', `${contains(`/data/${module}`).slice(1, -1)}/%`)]),
+        ]),
+      );
+    }
     if (query.title) rows = rows.where('title', 'like', contains(query.title));
     if (query.userName) rows = rows.where('userName', 'like', contains(query.userName));
     if (query.result) rows = rows.where('result', '=', query.result);

@@ -11,17 +11,23 @@ import { RESULT_TONES } from './log-tones.ts';
 
 type Row = RowOf<typeof api.operLog>;
 
-/** What people call the first part of an address. */
+/** What people call the part of an address that names a module. */
 const MODULES: Readonly<Record<string, string>> = {
   system: '系统管理',
   monitor: '系统监控',
   auth: '登录',
   file: '文件',
   quartz: '任务调度',
-  data: '元数据',
+  metadata: '元数据',
+  console: 'SQL工作台',
+  visual: '可视化',
   api: '项目档案',
 };
-const moduleName = ({ module }: { module: string }) => MODULES[module] ?? <span className="mono">{module}</span>;
+/** Rows of before name no more than the area 数据: the address tells the module. */
+const moduleName = ({ module, requestUri }: { module: string; requestUri: string }) => {
+  const part = module === 'data' ? (requestUri.split('/')[2] ?? module) : module;
+  return MODULES[part] ?? <span className="mono">{part}</span>;
+};
 
 const options: EntityPageOptions<Row> = {
   label: '操作日志',

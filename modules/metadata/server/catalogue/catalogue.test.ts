@@ -257,9 +257,13 @@ describe('page of a table', () => {
     const usage = await get(`/data/metadata/tables/${tableIds['orders']}/usage`);
     expect([usage.reads, usage.readers, usage.days.length, usage.people.length]).toEqual([1, 1, 30, 1]);
     expect(usage.queries[0].sqlText).toBe('select amount from orders');
+    // the head of the page says what its tab says, whether or not reads have been counted since
+    expect((await get(`/data/metadata/tables/${tableIds['orders']}`)).heat).toBe(usage.reads);
     const { countUsage } = await import('./usage.ts');
     await countUsage(app.node.app, db(), 2);
     expect((await table('orders')).heat).toBe(1);
+    const inList = (await app.admin('GET', `/data/metadata/tables/page?sourceId=${id}&tableName=orders&pageSize=50`)).data.data;
+    expect(inList.find((row: { tableName: string }) => row.tableName === 'orders').heat).toBe(usage.reads);
     const theirs = await (await reader())('GET', `/data/metadata/tables/${tableIds['orders']}/usage`);
     expect([theirs.status, theirs.data.people, theirs.data.queries]).toEqual([200, null, []]);
   });

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { TableKey } from '../../contract/table.ts';
 import { ofVisibleTable, type GrantAction } from '../authorize/reach.ts';
+import { recentReads } from './usage.ts';
 import { COLUMN, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
 
 /** Permission to read the SQL that lineage comes from, views included. */
@@ -37,7 +38,8 @@ export async function tableDetail(ctx: Ctx, id: string) {
     .where('metadataTable.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new AppError('entity.notFound', '表不存在或没有查看权限');
-  const [columns, followed, edit, preview, query] = await Promise.all([
+  const [heat, columns, followed, edit, preview, query] = await Promise.all([
+    recentReads(ctx, found),
     withNames(visibleColumns(ctx))
       .select(COLUMN)
       .where('metadataColumn.tableId', '=', id)
@@ -58,6 +60,7 @@ export async function tableDetail(ctx: Ctx, id: string) {
   const { keys, indexes, viewSql, ...table } = found;
   return {
     ...table,
+    heat,
     keys: keys as TableKey[],
     indexes: indexes as Index[],
     viewSql: readsSql ? viewSql : null,

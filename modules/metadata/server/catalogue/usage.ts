@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
@@ -14,40 +14,62 @@ const DAY_MS = 86_400_000;
 /** Days are those of Shanghai, in which people live who read them. */
 const DAY = sql`(h.create_time at time zone 'Asia/Shanghai')::date`;
 
+interface Read {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly schemaName: string;
+  readonly tableName: string;
+}
 /** Reads of one table in the history: successful readings that name it. */
-const readsOf = (table: { sourceId: string; schemaName: string; tableName: string }, since: Date) => sql`
+const readsOf = (table: Read, since: RawBuilder<unknown>) => sql`
   from metadata_sql_history h
   where h.source_id = ${table.sourceId} and h.outcome = 'success' and h.create_time >= ${since}
     and h.tables @> ${JSON.stringify([`${table.schemaName}.${table.tableName}`])}::jsonb`;
+
+const todayIn = (now: Date) => sql`(${now}::timestamptz at time zone 'Asia/Shanghai')::date`;
+const startOf = (now: Date, daysBack: number) => sql`((${todayIn(now)} - ${daysBack}::int)::timestamp at time zone 'Asia/Shanghai')`;
+
+/** Reads and readers of a table on each of the last days: former days as they were counted, today as it is at this moment. */
+async function readsByDay(ctx: Ctx, table: Read): Promise<{ day: string; reads: number; readers: number }[]> {
+  const { rows } = await sql<{ day: string; reads: number; readers: number }>`
+    with d as (select ${todayIn(ctx.now)} - g as day from generate_series(0, ${DAYS - 1}::int) g),
+      r as (
+        select day, reads, readers from metadata_usage_day where table_id = ${table.id} and day < ${todayIn(ctx.now)}
+        union all
+        select ${todayIn(ctx.now)}, count(*)::int, count(distinct h.user_id)::int ${readsOf(table, startOf(ctx.now, 0))}
+      )
+    select d.day::text, coalesce(r.reads, 0) as reads, coalesce(r.readers, 0) as readers from d left join r using (day) order by d.day`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+const sumOf = (days: readonly { readonly reads: number }[]): number => days.reduce((sum, day) => sum + day.reads, 0);
+
+/** Reads of a table in the last 30 days up to this moment: the figure of its head and of its usage. */
+export const recentReads = async (ctx: Ctx, table: Read): Promise<number> => sumOf(await readsByDay(ctx, table));
 
 /** Who reads a table, how often, and with what. What others did is for auditors; everybody sees counts and own statements. */
 export async function usageOf(ctx: Ctx, id: string) {
   const table = await loadTable(ctx, id);
   const isAuditor = holds(ctx.user, AUDITS);
-  const since = new Date(ctx.now.getTime() - (DAYS - 1) * DAY_MS);
-  const reads = readsOf(table, since);
+  const reads = readsOf(table, startOf(ctx.now, DAYS - 1));
   const own = isAuditor ? sql`` : sql` and h.user_id = ${ctx.user.id}`;
   const [days, people, queries] = await Promise.all([
-    sql<{ day: string; reads: number; readers: number }>`
-      with d as (select ((${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date - g) as day from generate_series(0, ${DAYS - 1}::int) g),
-        r as (select ${DAY} as day, count(*)::int as reads, count(distinct h.user_id)::int as readers ${reads} group by 1)
-      select d.day::text, coalesce(r.reads, 0) as reads, coalesce(r.readers, 0) as readers from d left join r using (day) order by d.day`.execute(
-      ctx.db,
-    ),
-    sql<{ userId: string; name: string; reads: number; lastTime: Date }>`
-      select h.user_id as "userId", coalesce(max(u.nickname), max(h.username)) as name, count(*)::int as reads, max(h.create_time) as "lastTime"
-      from metadata_sql_history h left join sys_user u on u.id = h.user_id
-      where h.source_id = ${table.sourceId} and h.outcome = 'success' and h.create_time >= ${since}
-        and h.tables @> ${JSON.stringify([`${table.schemaName}.${table.tableName}`])}::jsonb
-      group by h.user_id order by reads desc, h.user_id limit ${SHOWN}`.execute(ctx.db),
+    readsByDay(ctx, table),
+    sql<{ userId: string; name: string; reads: number; lastTime: Date; readers: number }>`
+      select r.*, coalesce(u.nickname, r.username) as name from (
+        select h.user_id as "userId", max(h.username) as username, count(*)::int as reads, max(h.create_time) as "lastTime",
+          count(*) over ()::int as readers ${reads}
+        group by h.user_id order by reads desc, h.user_id limit ${SHOWN}) r
+      left join sys_user u on u.id = r."userId" order by r.reads desc, r."userId"`.execute(ctx.db),
     sql<{ id: string; username: string; purpose: string; sqlText: string; rowCount: string | null; timeMs: number; createTime: Date }>`
       select h.id, h.username, h.purpose, left(h.sql_text, 2000) as "sqlText", h.row_count::text as "rowCount", h.time_ms as "timeMs", h.create_time as "createTime"
       ${reads}${own} order by h.create_time desc, h.id desc limit ${SHOWN}`.execute(ctx.db),
   ]);
   return {
-    days: days.rows,
-    reads: days.rows.reduce((sum, day) => sum + day.reads, 0),
-    readers: people.rows.length,
+    days,
+    reads: sumOf(days),
+    readers: people.rows[0]?.readers ?? 0,
     people: isAuditor ? people.rows : null,
     queries: queries.rows,
   };
@@ -86,5 +108,16 @@ export const usageTask = defineTask({
     log(`统计最近 ${params.days} 天的使用记录`);
     await requestSearchFill(app, app.db);
     return `热度有变化的表 ${changed} 张`;
+  },
+});
+
+/** Through the day: the reads of today, so that lists and the map follow what the table pages say. */
+export const usageTodayTask = defineTask({
+  name: '元数据当日使用统计',
+  summary: '每10分钟统计当天的读取次数，更新近30天的热度',
+  params: z.object({}),
+  async run({ app }) {
+    const changed = await countUsage(app, app.db, 0);
+    return changed === 0 ? null : `热度有变化的表 ${changed} 张`;
   },
 });

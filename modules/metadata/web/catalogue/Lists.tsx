@@ -112,7 +112,7 @@ export function TableList({ place, onShow, onTable }: Shared & { onTable: (id: s
           kind: 'number',
           render: (row) => (row.rowEstimate === null ? <Missing /> : count(Number(row.rowEstimate))),
         },
-        { field: 'heat', title: '热度', kind: 'number', width: 70, sort: true },
+        { field: 'heat', title: '近30天读取', kind: 'number', width: 110, sort: true },
         { field: 'changeTime', title: '结构变化', kind: 'time', width: 150, sort: true },
         { field: 'sourceName', title: '数据源', width: 140, hidden: true },
         { field: 'description', title: '说明', width: 200, hidden: true },

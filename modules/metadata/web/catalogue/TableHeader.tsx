@@ -81,7 +81,7 @@ export function TableHeader({ table }: { table: TableDetail }) {
         <Fact title="主题域">{table.domainName ?? <Missing />}</Fact>
         <Fact title="行数（估计）">{table.rowEstimate === null ? <Missing /> : count(Number(table.rowEstimate))}</Fact>
         <Fact title="大小">{bytesText(table.sizeBytes) ?? <Missing />}</Fact>
-        <Fact title="近30天读取">{count(table.heat)} 次</Fact>
+        <Fact title="近30天读取（截至现在）">{count(table.heat)} 次</Fact>
         <Fact title="结构版本">v{table.structureVersion}</Fact>
         <Fact title="结构最近变化">{table.changeTime === null ? <Missing /> : minute(table.changeTime)}</Fact>
       </dl>

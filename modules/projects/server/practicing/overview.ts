@@ -7,15 +7,23 @@ import { visible } from './queries.ts';
 
 const LIST = [`${CODE}:list`];
 
-/** 有效证书 of the /home directory, as far as the account may list them. */
+/** Certificates of the /home directory: as many as the list shows, and how many of them are in force or soon not. */
 export async function qualificationFigures(ctx: Ctx): Promise<HomeFigure[]> {
   if (!holds(ctx.user, `${CODE}:list`)) return [];
   const today = dayAt(ctx.now);
-  const { inForce, soon } = await visible(ctx, LIST)
-    .select((e) => [e.fn.countAll<string>().as('inForce'), e.fn.countAll<string>().filterWhere('q.warnFrom', '<=', today).as('soon')])
-    .where('q.registerStatus', '!=', '4')
-    .where('q.validTo', '>=', today)
+  const { all, inForce, soon } = await visible(ctx, LIST)
+    .select((e) => {
+      const isInForce = e.and([e('q.registerStatus', '!=', '4'), e('q.validTo', '>=', today)]);
+      return [
+        e.fn.countAll<string>().as('all'),
+        e.fn.countAll<string>().filterWhere(isInForce).as('inForce'),
+        e.fn
+          .countAll<string>()
+          .filterWhere(e.and([isInForce, e('q.warnFrom', '<=', today)]))
+          .as('soon'),
+      ];
+    })
     .executeTakeFirstOrThrow();
-  const note = Number(soon) > 0 ? `${soon} 本即将到期` : '有效证书';
-  return [{ path: '/project/practicingQualification', value: inForce, unit: '本', note }];
+  const note = Number(soon) > 0 ? `有效 ${inForce} 本，${soon} 本即将到期` : `有效 ${inForce} 本`;
+  return [{ path: '/project/practicingQualification', value: all, unit: '本', note }];
 }

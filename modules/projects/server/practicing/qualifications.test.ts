@@ -263,3 +263,12 @@ describe('rights', () => {
     expect((await post({ branchId: root, deptId: (await app.make.dept()).id })).status).toBe(422);
   });
 });
+
+it('the home page counts as many certificates as the list shows, and says how many are in force', async () => {
+  await post({ personName: '过期者', certNo: 'OVER-1', validTo: addDays(today, -1) });
+  const { total } = (await app.admin('GET', `${BASE}/page`)).data;
+  const areas = (await app.admin('GET', '/system/home')).data.areas as { path: string; value: string; note: string }[];
+  const figure = areas.find((area) => area.path === '/project/practicingQualification')!;
+  expect(figure.value).toBe(String(total));
+  expect(Number(/有效 (\d+) 本/.exec(figure.note)?.[1])).toBeLessThan(total);
+});

@@ -32,7 +32,9 @@ export async function finishRun(app: App, run: Claimed, { owner, state, msg, isI
   await inTransaction(app, async (db) => {
     // the job first: everything that touches a job and its runs locks in this order
     const job = await db.selectFrom('schedulerJob').selectAll().where('id', '=', run.jobId).forUpdate().executeTakeFirst();
-    if (isIdle && run.cause !== 'manual' && (await forget(db, run, owner))) {
+    const idleMs = isIdle && run.cause !== 'manual' ? await forget(db, run, owner) : null;
+    if (idleMs !== null) {
+      await countRun(db, run.jobId, state, idleMs);
       if (job)
         await db
           .updateTable('schedulerJob')
@@ -82,16 +84,20 @@ export async function finishRun(app: App, run: Claimed, { owner, state, msg, isI
   });
 }
 
-/** Takes a run that had nothing to do out of the log, unless it wrote lines or another node has it; answers whether it is gone. */
-async function forget(db: Db, run: Claimed, owner: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/**
+ * Takes a run that had nothing to do out of the log, unless it wrote lines or another node has it; answers how long it took in milliseconds,
+ * null when it is still there.
+ */
+async function forget(db: Db, run: Claimed, owner: string): Promise<number | null> {
+  const gone = await db
     .deleteFrom('schedulerRun')
     .where('id', '=', run.id)
     .where('owner', '=', owner)
     .where('state', '=', 'running')
     .where('lineCount', '=', 0)
+    .returning(sql<number>`(extract(epoch from now() - start_time) * 1000)::int`.as('ms'))
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return gone?.ms ?? null;
 }
 
 interface RetryRules {
