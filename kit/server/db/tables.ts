@@ -214,6 +214,7 @@ export interface Tables {
     updateTime: Generated<Timestamp>;
     createDept: string | null;
     deletedAt: Timestamp | null;
+    isLinkable: Generated<OneOf<'0' | '1'>>;
   };
   /** 敏感识别结果 */
   metadataClassHit: {

@@ -43,6 +43,8 @@ export const ClassInput = z.object({
   recogniser: optional(Recogniser),
   namePatterns: z.array(requiredText(40, '名称词')).max(100, '最多100个名称词').default([]),
   valuePattern: optionalText(100, '取值样式'),
+  /** masked columns of linkable classes may be compared for being equal in joins */
+  isLinkable: YesNo.default('0'),
   threshold: z.coerce.number('命中比例应为数字').min(0.1, '命中比例应在0.1到1之间').max(1, '命中比例应在0.1到1之间').default(0.8),
   sort: z.coerce.number().int().min(0).max(99_999).default(0),
   status: Status.default('1'),
@@ -60,6 +62,7 @@ export const Class = z.object({
   recogniser: Recogniser.nullable(),
   namePatterns: z.array(z.string()),
   valuePattern: z.string().nullable(),
+  isLinkable: YesNo,
   threshold: z.coerce.number(),
   isBuiltin: YesNo,
   sort: z.number().int(),

@@ -36,3 +36,14 @@ export const offsetOf = (node: unknown): number | null => {
   const span = node.span ?? (isNode(node.name) ? node.name.span : null);
   return isNode(span) && typeof span.start === 'number' ? span.start : null;
 };
+
+/** Where in the text an expression begins, as far as the parser said: the first place in it that has one. */
+export function placeOf(node: unknown): number | null {
+  let found: number | null = null;
+  walk(node, (inner) => {
+    if (found !== null) return false;
+    if (isNode(inner.span) && typeof inner.span.start === 'number') found = inner.span.start;
+    return undefined;
+  });
+  return found;
+}

@@ -1,14 +1,14 @@
 import { WORDS_BEFORE_PARENTHESIS, PLAIN_KEYS, TYPES_BEFORE_PARENTHESIS } from './allowed.ts';
-import { bodyOf, expression, isNode, walk, type Node } from './ast.ts';
+import { bodyOf, expression, isNode, placeOf, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import type { Dialect } from './dialects.ts';
 import type { Statement, Token } from './lex.ts';
 import { nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
-import type { TableRef } from './findings.ts';
+import type { Lineage, TableRef } from './findings.ts';
 import { Resolver } from './resolve.ts';
 import { WriteResolver } from './resolve-write.ts';
-import type { Output, Source } from './scope.ts';
+import type { Derived } from './scope.ts';
 
 /** What the parser said about one statement; spans count UTF-16 units. */
 export interface Parsed {
@@ -17,16 +17,12 @@ export interface Parsed {
   /** where the parser saw strings and quoted names */
   readonly literals: readonly (readonly [start: number, end: number])[];
 }
-export interface Checked {
+export interface Checked extends Omit<Lineage, 'output'> {
   readonly kind: 'read' | 'write';
   /** first word, `select`, `explain`, `delete` */
   readonly verb: string;
-  readonly tables: readonly CatalogTable[];
-  /** every place where a base table is named, in order of the text */
-  readonly refs: readonly TableRef[];
-  readonly columns: ReadonlySet<Source>;
   /** null when the output is not made of columns (EXPLAIN) */
-  readonly output: readonly Output[] | null;
+  readonly output: readonly Derived[] | null;
   readonly target: CatalogTable | null;
   /** A name that the source shows, as the names of `output` are written: servers differ in the case of letters. */
   readonly nameOf: (shown: string) => string;
@@ -157,16 +153,6 @@ function checkLiterals(tokens: readonly Token[], parsed: Parsed): void {
   const ours = tokens.filter((token) => LITERALS.has(token.kind)).map((token) => `${token.start}-${token.end}`);
   const theirs = parsed.literals.map(([start, end]) => `${start}-${end}`);
   if (ours.join() !== theirs.join()) throw new Refusal('语句中的字符串或引号写法存在歧义，请改用普通单引号字符串');
-}
-
-function placeOf(node: unknown): number | null {
-  let found: number | null = null;
-  walk(node, (inner) => {
-    if (found !== null) return false;
-    if (isNode(inner.span) && typeof inner.span.start === 'number') found = inner.span.start;
-    return undefined;
-  });
-  return found;
 }
 
 /** Deny by default: every expression kind, function and type in the tree must be known to be harmless. */

@@ -4,6 +4,7 @@ import { checkStatement, type Parsed } from './check.ts';
 import type { Dialect } from './dialects.ts';
 import { lex, type Statement } from './lex.ts';
 import { Refusal } from './refusal.ts';
+import type { Source } from './scope.ts';
 
 /** What a row filter may say about the person who reads. */
 export const USER_VALUES = ['id', 'username', 'deptId', 'deptIds'] as const;
@@ -15,8 +16,13 @@ export interface ConditionUser {
   /** the department with those below it */
   readonly deptIds: readonly string[];
 }
-/** A checked row filter: pieces of SQL, and between them the places where a value of the reader goes. */
-export type Condition = readonly ({ readonly sql: string } | { readonly value: UserValue })[];
+/** A checked row filter. */
+export interface Condition {
+  /** pieces of SQL, and between them the places where a value of the reader goes */
+  readonly pieces: readonly ({ readonly sql: string } | { readonly value: UserValue })[];
+  /** the base columns that it reads */
+  readonly columns: ReadonlySet<Source>;
+}
 /** A row filter on its way through the parser. */
 export interface ConditionText {
   /** a whole query around the filter: lex and parse this */
@@ -78,7 +84,7 @@ export function checkCondition(given: ConditionText, parsed: Parsed, table: Cata
       const called = isNode(body) && typeof body.name === 'string' ? body.name.toLowerCase() : '';
       if (AGGREGATES.test(kind) || AGGREGATE_CALLS.test(called)) throw new Refusal('行过滤条件不能使用聚合函数');
     });
-    return piecesOf(statement.text.slice(start, start + text.length), places);
+    return { pieces: piecesOf(statement.text.slice(start, start + text.length), places), columns: checked.columns };
   } catch (error) {
     if (!(error instanceof Error) || !('offset' in error) || typeof error.offset !== 'number') throw error;
     throw new Refusal(error.message, Math.min(Math.max(error.offset - start, 0), text.length));
@@ -120,8 +126,8 @@ function assertOne(statement: Statement, { start, text, places }: ConditionText)
   }
 }
 
-function piecesOf(text: string, places: ConditionText['places']): Condition {
-  const pieces: Condition[number][] = [];
+function piecesOf(text: string, places: ConditionText['places']): Condition['pieces'] {
+  const pieces: Condition['pieces'][number][] = [];
   let from = 0;
   for (const { start, end, value } of places) {
     pieces.push({ sql: text.slice(from, start) }, { value });
@@ -138,7 +144,7 @@ function piecesOf(text: string, places: ConditionText['places']): Condition {
 export function fillCondition(condition: Condition, user: ConditionUser, dialect: Dialect): string {
   const literal = (value: string | null) => (value === null ? 'null' : dialect.literal(value));
   try {
-    return condition
+    return condition.pieces
       .map((piece) => {
         if ('sql' in piece) return piece.sql;
         if (piece.value === 'deptIds') return user.deptIds.length === 0 ? 'null' : user.deptIds.map(literal).join(', ');

@@ -1,10 +1,11 @@
-import { offsetOf, spanOf, type Node } from './ast.ts';
+import { offsetOf, placeOf, spanOf, type Node } from './ast.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import type { Dialect } from './dialects.ts';
 import { columnOf, tableOf } from './lookup.ts';
 import { foldedName, nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
-import { Scope, isMarked, renamed, type Derived, type Output, type Relation, type Source, type Value } from './scope.ts';
+import type { Link, Use } from './masking-rule.ts';
+import { Scope, renamed, type Derived, type Relation, type Source, type Value } from './scope.ts';
 
 /** A place in the text where a base table is named, its schema included; positions count UTF-16 units in the statement. */
 export interface TableRef {
@@ -24,7 +25,11 @@ export interface Lineage {
   readonly tables: readonly CatalogTable[];
   readonly refs: readonly TableRef[];
   readonly columns: ReadonlySet<Source>;
-  readonly output: readonly Output[];
+  /** base columns of which more is made than showing, counting and asking for null, with the first place where */
+  readonly uses: ReadonlyMap<Source, Use>;
+  /** pairs of columns that a join compares for being equal */
+  readonly links: readonly Link[];
+  readonly output: readonly Derived[];
 }
 
 /** Parts of a table reference that a derived table in its place may have as well. */
@@ -45,6 +50,9 @@ export class Findings {
   readonly #columns = new Set<Source>();
   readonly #refs = new Map<Node, TableRef>();
   readonly #spellings = new Map<string, string>();
+  readonly #uses = new Map<Source, Use>();
+  readonly #links: Link[] = [];
+  #place = '语句';
   #work = 0;
 
   constructor(catalog: Catalog, dialect: Dialect) {
@@ -54,7 +62,7 @@ export class Findings {
 
   protected result() {
     const refs = [...this.#refs.values()].sort((a, b) => a.start - b.start);
-    return { tables: [...this.#tables.values()], columns: this.#columns, refs };
+    return { tables: [...this.#tables.values()], columns: this.#columns, uses: this.#uses, links: this.#links, refs };
   }
 
   protected scope(parent: Scope | null, over: { isNested?: boolean; isWide?: boolean } = {}): Scope {
@@ -120,12 +128,40 @@ export class Findings {
     if (body) this.seen.add(body);
     const value = columnOf(path, scope, (work) => this.spend(work));
     this.note(value.from);
+    if (value.taken) this.in('整行引用', () => this.use(value.taken!, body ?? path[0]));
     return value;
   }
 
   protected note(from: ReadonlySet<Source>): ReadonlySet<Source> {
     this.spend(from.size);
-    for (const source of from) if (!isMarked(source)) this.#columns.add(source);
+    for (const source of from) this.#columns.add(source);
     return from;
+  }
+
+  /** Reads a part of the statement; what is used there is said to be used at `place`, in the words of a refusal. */
+  protected in<T>(place: string, read: () => T): T {
+    const before = this.#place;
+    this.#place = place;
+    try {
+      return read();
+    } finally {
+      this.#place = before;
+    }
+  }
+
+  /** Something is made of these columns that tells about their values. */
+  protected use(from: ReadonlySet<Source>, at: unknown = null): ReadonlySet<Source> {
+    this.spend(from.size);
+    const use = { place: this.#place, offset: placeOf(at) };
+    for (const source of from) if (!this.#uses.has(source)) this.#uses.set(source, use);
+    return from;
+  }
+
+  /** Two columns of different tables are compared for being equal; anything else that is compared is a use. */
+  protected equate(left: Value, right: Value, at: unknown): void {
+    const isJoin = left.relation && right.relation && left.relation !== right.relation;
+    if (isJoin && left.identity !== null && right.identity !== null)
+      this.#links.push({ left: left.identity, right: right.identity, offset: placeOf(at) });
+    else for (const { from } of [left, right]) this.use(from, at);
   }
 }

@@ -1,8 +1,8 @@
 import { bodyOf, expression, isNode, listOf, offsetOf } from './ast.ts';
-import { comparisons } from './conditions.ts';
+import { conjuncts } from './conditions.ts';
 import { Findings } from './findings.ts';
 import { Refusal } from './refusal.ts';
-import { UNNAMED, equated, isMarked, merge, sourcesOf, type Derived, type Relation, type Scope, type Source } from './scope.ts';
+import { NOTHING, UNNAMED, merge, valueIn, type Derived, type Relation, type Scope, type Source, type Value } from './scope.ts';
 
 /** Parts of a table reference that `table` reads; sampling and the like are visited as expressions. */
 const TABLE_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'column_aliases', 'span']);
@@ -12,15 +12,14 @@ export abstract class FromReader extends Findings {
   protected abstract query(node: unknown, parent: Scope | null): readonly Derived[];
   /** Base columns that an expression takes its value from. */
   protected abstract value(node: unknown, scope: Scope): ReadonlySet<Source>;
+  /** What a column means that stands by itself, null for anything else. */
+  protected abstract bareColumn(node: unknown, scope: Scope): Value | null;
 
   protected add(scope: Scope, ...relations: readonly Relation[]): void {
     for (const relation of relations) {
       this.spend(relation.columns.length);
       scope.relations.push(relation);
       scope.star.push(...relation.columns);
-      // rows of the relation are rows of the query, whether it shows the columns or not
-      for (const column of relation.columns) scope.decide([...column.from].filter(isMarked));
-      if (relation.open) scope.decide(relation.open);
     }
   }
 
@@ -49,7 +48,13 @@ export abstract class FromReader extends Findings {
       for (const side of [before, right])
         if (!side.some((column) => column.name === name))
           throw new Refusal(`USING 中的字段「${name}」在连接的一侧不存在，请检查名称或先同步元数据`, offsetOf(join.this));
-    for (const name of shared) this.equated(sourcesOf(before, name), sourcesOf(right, name), scope);
+    const sides = [{ columns: before }, { columns: right }].map((side) => ({ alias: null, table: null, open: null, ...side }));
+    this.in('同名字段连接（USING、NATURAL JOIN）', () => {
+      for (const name of shared) {
+        const [a, b] = sides.map((side) => ({ from: NOTHING, identity: null, ...valueIn(side.columns, name), relation: side }));
+        this.equate(a!, b!, join.this);
+      }
+    });
     for (const column of both) this.note(column.from);
     scope.star = [
       ...both,
@@ -57,8 +62,10 @@ export abstract class FromReader extends Findings {
       ...right.filter((column) => !shared.includes(column.name)),
     ];
     // ON sees the tables of its own join only, which is less than we know here.
-    if (join.on) this.condition(join.on, this.scope(scope, { isWide: true }), scope);
-    for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind' && key !== 'on') this.value(join[key], scope);
+    this.in('连接条件', () => {
+      if (join.on) this.condition(join.on, this.scope(scope, { isWide: true }));
+      for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind' && key !== 'on') this.value(join[key], scope);
+    });
   }
 
   /** Adds one item of FROM to the scope; it may look at the items before it (LATERAL). */
@@ -76,7 +83,9 @@ export abstract class FromReader extends Findings {
     switch (found.kind) {
       case 'table': {
         const relation = this.table(body, scope, { alias, names });
-        for (const key in body) if (!TABLE_PARTS.has(key)) this.value(body[key], scope);
+        this.in('表名后的抽样等子句', () => {
+          for (const key in body) if (!TABLE_PARTS.has(key)) this.value(body[key], scope);
+        });
         return this.add(scope, relation);
       }
       case 'alias':
@@ -101,7 +110,6 @@ export abstract class FromReader extends Findings {
         const inner = this.scope(scope, { isNested: true });
         this.from(body.left, inner);
         for (const join of listOf(body.joins)) this.join(join, inner);
-        scope.decide(inner.deciding);
         if (ownAlias !== null)
           return this.add(scope, { alias: ownAlias, table: null, columns: this.renamed(inner.star, ownNames), open: null });
         scope.hasOpenStar ||= inner.hasOpenStar;
@@ -125,25 +133,21 @@ export abstract class FromReader extends Findings {
   }
 
   protected call(node: unknown, scope: Scope, alias: string | null, names: readonly unknown[]): void {
-    const from = this.value(node, scope);
+    const from = this.in('表函数的参数', () => this.value(node, scope));
     const name = alias ?? this.name(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
     const columns = names.map((column) => ({ name: this.name(column) ?? '', from, identity: null }));
     // rows of a table function depend on its arguments
     this.add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from, identity: null }], open: from });
   }
 
-  /** A condition decides which rows of the query appear; what it gives away in doing so is marked. */
-  protected condition(node: unknown, scope: Scope, query: Scope): void {
-    for (const one of comparisons(node)) {
-      if (one.kind === 'known') one.parts.forEach((part) => this.value(part, scope));
-      else if (one.kind === 'equal') this.equated(this.value(one.left, scope), this.value(one.right, scope), query);
-      else query.decide(this.value(one.whole, scope));
+  /** Reads a condition. Columns that must be equal are a join; anything else is an expression like others. */
+  protected condition(node: unknown, scope: Scope): void {
+    for (const part of conjuncts(node)) {
+      const equal = bodyOf(part, 'eq');
+      const left = equal && this.bareColumn(equal.left, scope);
+      const right = equal && this.bareColumn(equal.right, scope);
+      if (left && right) this.equate(left, right, part);
+      else this.value(part, scope);
     }
-  }
-
-  protected equated(left: ReadonlySet<Source>, right: ReadonlySet<Source>, query: Scope): void {
-    const [a, b] = [[...left], [...right]];
-    const isPlain = a.length === 1 && b.length === 1 && !isMarked(a[0]!) && !isMarked(b[0]!);
-    query.decide(isPlain ? [equated(a[0]!, b[0]!)] : [...a, ...b]);
   }
 }

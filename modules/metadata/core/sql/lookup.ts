@@ -81,7 +81,7 @@ export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: n
       if (qualified === 0) continue;
       const found = member(relation, names[qualified]!, scope.dialect);
       if (found && names.length > qualified + 1) throw new Refusal('不支持 字段.名称 写法', offsetOf(last) ?? offsetOf(path[0]));
-      if (found) return found;
+      if (found) return { ...found, relation };
       if (s.relations.filter((other) => other.alias === relation.alias).length > 1) continue;
       throw new Refusal(`表「${names.slice(0, qualified).join('.')}」没有字段「${names[qualified]}」`, offsetOf(last) ?? offsetOf(path[0]));
     }
@@ -106,12 +106,12 @@ function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => 
     if (s.announced.has(name) && (isAliasFirst || named.length === 0))
       throw new Refusal(`「${name}」是查询结果的别名，不能在这里使用，请换一个别名或写出原字段`, offsetOf(at));
     if (isAliasFirst && s.aliases.has(name)) isSure = false;
-    possible.push(...named.map((relation) => valueIn(relation.columns, name)!));
+    possible.push(...named.map((relation) => ({ ...valueIn(relation.columns, name)!, relation })));
     if (isSure && named.some((relation) => relation.open === null || relation.columns.length > 1)) break;
     const alias = s.aliases.get(name);
-    if (alias) possible.push(computed(alias));
+    if (alias) possible.push(alias);
     for (const relation of s.relations) {
-      if (relation.alias === name) possible.push(computed(merge(...relation.columns.map((column) => column.from))));
+      if (relation.alias === name) possible.push(wholeRow(relation));
       if (relation.open && dialect.functionColumns.has(name)) possible.push(computed(relation.open));
       if (relation.table && dialect.hiddenColumns.has(name)) possible.push(CONSTANT);
       // The server calls an expression without alias as it likes: `max`, `case`, the text itself.
@@ -127,6 +127,10 @@ function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => 
   return valueOf(...possible);
 }
 const computed = (from: ReadonlySet<Source>): Value => ({ from, identity: null });
+const wholeRow = ({ columns }: Relation): Value => {
+  const from = merge(...columns.map((column) => column.from));
+  return { from, identity: null, taken: from };
+};
 
 function member(relation: Relation, name: string, dialect: Dialect): Value | null {
   const hit = valueIn(relation.columns, name);

@@ -5,7 +5,7 @@ import type { Lineage } from './findings.ts';
 import { assertComplete, relationOf } from './lookup.ts';
 import { Refusal } from './refusal.ts';
 import { Resolver } from './resolve.ts';
-import { outputOf, type Relation, type Scope } from './scope.ts';
+import type { Relation, Scope } from './scope.ts';
 
 /** Parts that are handled by name; whatever else there is is read as expressions. */
 const WRITE_PARTS = words(
@@ -37,7 +37,7 @@ export class WriteResolver extends Resolver {
     for (const key in body) if (!WRITE_PARTS.has(key)) this.value(body[key], scope);
     const output = listOf(body.returning).flatMap((item) => this.output(item, scope));
     assertComplete(body, this.seen);
-    return { ...this.result(), output: output.map(outputOf), target: relation.table };
+    return { ...this.result(), output, target: relation.table };
   }
 
   /** `delete a, b from …` names what FROM names, by alias. */

@@ -5,24 +5,24 @@ import { ArrangingReader } from './arranging.ts';
 import { assertComplete, fieldPath, relationOf } from './lookup.ts';
 import { nameOf } from './names.ts';
 import { Refusal } from './refusal.ts';
-import { NOTHING, UNNAMED, decided, merge, outputOf, weight, type Derived, type Scope, type Source, type Value } from './scope.ts';
+import { NOTHING, UNNAMED, merge, valueOf, weight, type Derived, type Scope, type Source, type Value } from './scope.ts';
 
 const UNITS = words(
   'microsecond second minute hour day week month quarter year date time datetime timestamp sql_tsi_second sql_tsi_minute sql_tsi_hour sql_tsi_day sql_tsi_week sql_tsi_month sql_tsi_quarter sql_tsi_year',
 );
-export type { Derived, Output, Source } from './scope.ts';
+export type { Derived, Source } from './scope.ts';
 
 /** PostgreSQL knows no wider result. */
 const MOST_COLUMNS = 1664;
-/** Parts of a SELECT that choose rows. */
-const CONDITIONS = ['where_clause', 'prewhere'] as const;
-const LATE_CONDITIONS = ['having', 'qualify'] as const;
+/** Parts of a SELECT that choose rows, with their names in a refusal. */
+const CONDITIONS = { where_clause: '筛选条件（WHERE）', prewhere: '筛选条件（PREWHERE）' };
+const LATE_CONDITIONS = { having: '分组条件（HAVING）', qualify: '窗口条件（QUALIFY）' };
 const LIMITS = ['limit', 'offset', 'fetch'] as const;
 /** Makes outputs known by their names to what comes after them. */
 function makeKnown(columns: readonly Derived[], scope: Scope): void {
   for (const column of columns) {
     scope.announced.delete(column.name);
-    scope.aliases.set(column.name, merge(scope.aliases.get(column.name) ?? NOTHING, column.from));
+    scope.aliases.set(column.name, valueOf(...[scope.aliases.get(column.name) ?? [], column].flat()));
   }
 }
 const columnPath = (body: Node) => [...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean);
@@ -30,7 +30,8 @@ const computed = (columns: readonly Derived[]): readonly Derived[] => columns.ma
 const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'values']);
 /** Parts that a statement handles by name; whatever else it has is read as expressions. */
 const SELECT_PARTS = words(
-  'with from joins expressions leading_comments hint operation_modifiers where_clause prewhere having qualify limit offset fetch',
+  `with from joins expressions leading_comments hint operation_modifiers where_clause prewhere having qualify limit offset fetch
+  group_by order_by distinct_on sort_by cluster_by distribute_by limit_by`,
 );
 
 /** Finds every base column that a query reads, and for each output column those that its value comes from. */
@@ -38,7 +39,7 @@ export class Resolver extends ArrangingReader {
   read(statement: unknown): Lineage {
     const output = this.query(statement, null);
     assertComplete(statement, this.seen);
-    return { ...this.result(), output: output.map(outputOf) };
+    return { ...this.result(), output };
   }
 
   protected override query(node: unknown, parent: Scope | null): readonly Derived[] {
@@ -71,7 +72,7 @@ export class Resolver extends ArrangingReader {
         const names = listOf(body.column_aliases);
         return (rows[0] ?? []).map((_, i) => ({
           name: this.name(names[i]) ?? (this.dialect.name === 'postgres' ? `column${i + 1}` : UNNAMED),
-          from: merge(...rows.map((row) => this.value(row[i], scope))),
+          from: this.in('取值列表（VALUES）', () => merge(...rows.map((row) => this.value(row[i], scope)))),
           identity: null,
         }));
       }
@@ -80,10 +81,10 @@ export class Resolver extends ArrangingReader {
         const scope = this.scope(parent);
         if (body.with) this.with(body.with, scope);
         const columns = this.query(body.this, scope);
-        scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
+        makeKnown(columns, scope);
         this.arranged(body, columns, scope);
         this.limits(body, scope);
-        return decided(this.renamed(columns, listOf(body.column_aliases)), scope);
+        return this.renamed(columns, listOf(body.column_aliases));
       }
       default:
         throw new Refusal('无法识别的查询写法');
@@ -104,19 +105,18 @@ export class Resolver extends ArrangingReader {
       from: merge(column.from, right[i]!.from),
       identity: column.identity === right[i]!.identity ? column.identity : null,
     }));
-    scope.aliases = new Map(columns.map((column) => [column.name, column.from]));
+    makeKnown(columns, scope);
     // Which rows of the sides are equal is seen by their number, and by what stands beside.
     if (!bodyOf(node, 'union') || body.all !== true)
-      for (const [i, { identity, from }] of left.entries())
-        if (identity === null || identity !== right[i]!.identity) this.equated(from, right[i]!.from, scope);
+      this.in('去重的集合运算（UNION、INTERSECT、EXCEPT）', () => columns.forEach(({ from }) => this.use(from, node)));
     this.arranged(body, columns, scope);
     this.limits(body, scope);
-    return decided(columns, scope);
+    return columns;
   }
 
   /** How many rows appear may depend on values too. */
   protected limits(body: Node, scope: Scope): void {
-    for (const key of LIMITS) scope.decide(this.value(body[key], scope));
+    this.in('行数限制（LIMIT）', () => LIMITS.forEach((key) => this.value(body[key], scope)));
   }
 
   protected select(body: Node, parent: Scope | null): readonly Derived[] {
@@ -129,8 +129,8 @@ export class Resolver extends ArrangingReader {
     // Names that the select list will give: until then nobody knows what they mean.
     if (aliases !== 'outside') for (const item of items) this.announce(item, scope);
     // A condition of PostgreSQL does not know the names of the select list.
-    const early = aliases === 'outside' ? [...CONDITIONS, ...LATE_CONDITIONS] : CONDITIONS;
-    for (const key of early) this.clause(body[key], scope, scope);
+    const early = aliases === 'outside' ? { ...CONDITIONS, ...LATE_CONDITIONS } : CONDITIONS;
+    for (const [key, place] of Object.entries(early)) this.clause(body[key], scope, place);
     this.limits(body, scope);
     const output = items.flatMap((item) => {
       const columns = this.output(item, scope);
@@ -142,16 +142,34 @@ export class Resolver extends ArrangingReader {
       // Here a name may mean the column or the output, so it counts as both.
       const late = this.scope(scope, { isWide: true });
       late.aliases = scope.aliases;
-      for (const key of LATE_CONDITIONS) this.clause(body[key], late, scope);
+      for (const [key, place] of Object.entries(LATE_CONDITIONS)) this.clause(body[key], late, place);
+      this.#assertOwnNames(output, scope);
     }
-    for (const key in body) if (!SELECT_PARTS.has(key)) this.value(body[key], scope);
+    this.in('窗口等子句', () => {
+      for (const key in body) if (!SELECT_PARTS.has(key)) this.value(body[key], scope);
+    });
     this.arranged(body, output, scope);
-    if (body.distinct) for (const { identity, from } of output) if (identity === null) scope.decide(from);
-    return decided(output, scope);
+    // DISTINCT ON compares its keys alone
+    if (body.distinct && listOf(body.distinct_on).length === 0)
+      this.in('去重（DISTINCT）', () => output.forEach(({ from }, i) => this.use(from, items[i])));
+    return output;
   }
 
-  protected clause(clause: unknown, scope: Scope, query: Scope): void {
-    if (clause) this.condition(isNode(clause) && 'this' in clause ? clause.this : clause, scope, query);
+  /**
+   * Where the select list is known inside its own query, a name may mean the column or the output, and servers differ clause by clause:
+   * an output under the name of another column counts as used.
+   */
+  #assertOwnNames(output: readonly Derived[], scope: Scope): void {
+    this.in('与其他字段同名的别名', () => {
+      for (const { name, from, identity } of output) {
+        const columns = scope.relations.flatMap((relation) => relation.columns.filter((column) => column.name === name));
+        if (columns.some((column) => identity === null || column.identity !== identity)) this.use(from);
+      }
+    });
+  }
+
+  protected clause(clause: unknown, scope: Scope, place: string): void {
+    if (clause) this.in(place, () => this.condition(isNode(clause) && 'this' in clause ? clause.this : clause, scope));
   }
 
   protected announce(item: unknown, scope: Scope): void {
@@ -215,13 +233,17 @@ export class Resolver extends ArrangingReader {
     const alias = bodyOf(item, 'alias');
     const value = this.outputValue(alias ? alias.this : item, scope);
     const name = alias ? this.name(alias.alias) : (this.name(bodyOf(item, 'column')?.name ?? dotted?.field) ?? UNNAMED);
-    return [{ ...value, name: name ?? UNNAMED }];
+    return [{ name: name ?? UNNAMED, from: value.from, identity: value.identity }];
   }
 
   /** What an expression of the select list gives: a column as it is, or something made of columns. */
-  protected override outputValue(node: unknown, scope: Scope): Value {
+  protected outputValue(node: unknown, scope: Scope): Value {
+    return this.bareColumn(node, scope) ?? this.in('查询列的表达式', () => ({ from: this.value(node, scope), identity: null }));
+  }
+
+  protected override bareColumn(node: unknown, scope: Scope): Value | null {
     const paren = bodyOf(node, 'paren');
-    if (paren) return this.outputValue(paren.this, scope);
+    if (paren) return this.bareColumn(paren.this, scope);
     const column = bodyOf(node, 'column');
     if (column) return this.columnValue(columnPath(column), scope, column);
     if (bodyOf(node, 'identifier')) return this.columnValue([bodyOf(node, 'identifier')], scope);
@@ -229,7 +251,27 @@ export class Resolver extends ArrangingReader {
       const found = fieldPath(node, scope);
       return this.columnValue(found.path, scope, found.column);
     }
-    return { from: this.value(node, scope), identity: null };
+    return null;
+  }
+
+  /**
+   * What may be learnt of any column: whether it is null, how many values it has and how many different ones. Answers false for other
+   * expressions. Values of one column only are counted as different: beside a constant, their number would tell which they are.
+   */
+  #isTold(kind: string, body: Node, scope: Scope): boolean {
+    if (kind !== 'is_null' && kind !== 'count') return false;
+    const column = this.bareColumn(body.this, scope);
+    if (!column) return false;
+    if (kind === 'count' && body.distinct && column.identity === null)
+      this.in('来自多个字段的去重计数（COUNT DISTINCT）', () => this.use(column.from, body));
+    for (const key in body) if (key !== 'this' && key !== 'span') this.value(body[key], scope);
+    return true;
+  }
+
+  /** A query inside an expression: its rows are compared, counted or put together there. */
+  #inner(node: unknown, scope: Scope): ReadonlySet<Source> {
+    const columns = this.query(node, scope);
+    return this.in('表达式中的子查询', () => this.use(merge(...columns.map((column) => column.from)), node));
   }
 
   /** Base columns that an expression takes its value from. */
@@ -240,8 +282,8 @@ export class Resolver extends ArrangingReader {
     const found = expression(node);
     if (found && isNode(found.body)) {
       const { kind, body } = found;
-      if (QUERIES.has(kind)) return merge(...this.query(node, scope).map((column) => column.from));
-      if (kind === 'subquery') return merge(...this.query(node, scope).map((column) => column.from));
+      if (this.#isTold(kind, body, scope)) return NOTHING;
+      if (QUERIES.has(kind) || kind === 'subquery') return this.#inner(node, scope);
       if (kind === 'column') return this.column(columnPath(body), scope, body);
       if (kind === 'identifier') return this.column([body], scope);
       if (kind === 'function' && this.dialect.unitCalls.has(String(body.name).toLowerCase())) return this.#unitCall(body, scope);
@@ -249,11 +291,11 @@ export class Resolver extends ArrangingReader {
         const { path, column } = fieldPath(node, scope);
         return this.column(path, scope, column);
       }
-      if (kind === 'star')
-        return body.table
-          ? this.note(merge(...relationOf([this.name(body.table) ?? ''], scope, body.table).columns.map((c) => c.from)))
-          : // count(*) is told otherwise: this one stands for every column
-            this.note(merge(...scope.star.map((column) => column.from)));
+      if (kind === 'star') {
+        // count(*) is told otherwise: this one stands for every column
+        const columns = body.table ? relationOf([this.name(body.table) ?? ''], scope, body.table).columns : scope.star;
+        return this.use(this.note(merge(...columns.map((column) => column.from))), node);
+      }
       if (kind === 'table' || kind === 'joined_table') throw new Refusal('无法识别的表引用');
       if (kind === 'data_type') return NOTHING;
       if (kind === 'alias' && this.dialect.aliases === 'beforeColumns') throw new Refusal('不支持在表达式内部取别名', offsetOf(body.alias));
@@ -266,7 +308,7 @@ export class Resolver extends ArrangingReader {
   }
 
   protected column(path: readonly unknown[], scope: Scope, body?: Node): ReadonlySet<Source> {
-    return this.columnValue(path, scope, body).from;
+    return this.use(this.columnValue(path, scope, body).from, body ?? path[0]);
   }
 
   /** `timestampdiff(day, a, b)`: the first word is no column. */

@@ -2,53 +2,39 @@ import type { CatalogTable } from './catalog.ts';
 import type { Dialect } from './dialects.ts';
 import { foldedName } from './names.ts';
 
-/**
- * A base column; equal columns are the same text. A column that decides which rows appear without being shown itself travels in
- * the same sets, marked: its value can be read off the result (`… where substr(phone, 1, 1) = d` shows d).
- */
+/** A base column; equal columns are the same text. */
 export type Source = string;
 export const sourceOf = (table: CatalogTable, column: string): Source => `${table.schema}.${table.name}.${column}`;
-
-/** No name holds this character. */
-const MARK = '\0';
-export const isMarked = (source: Source): boolean => source.startsWith(MARK);
-/** A column whose value decides which rows appear. */
-export const deciding = (source: Source): Source => (isMarked(source) ? source : MARK + source);
-/** Two columns that are compared for being equal: who may see one of them learns the other. */
-export const equated = (a: Source, b: Source): Source => `${MARK}${a}${MARK}${b}`;
-/** The columns behind a mark: one, or two that were equated. */
-const behind = (source: Source): readonly Source[] => source.slice(1).split(MARK);
 
 export const NOTHING: ReadonlySet<Source> = new Set();
 export const merge = (...sets: readonly ReadonlySet<Source>[]): ReadonlySet<Source> => new Set(sets.flatMap((set) => [...set]));
 
-/** A column of a query or relation with the base columns its value comes from. */
+/**
+ * A column of a query or relation with the base columns its value comes from. Whatever is done to a column on the way, beyond handing it
+ * on, has been noted as a use of it: what is in `from` without a use is shown as it is.
+ */
 export interface Derived {
   readonly name: string;
   readonly from: ReadonlySet<Source>;
-  /** set when the value is that of one base column as it is; null when anything was done to it or it may be another's */
+  /** set when the value is always that of one base column; null when anything was done to it or it may be another's */
   readonly identity: Source | null;
 }
 /** What a name or expression means. */
-export type Value = Omit<Derived, 'name'>;
+export interface Value extends Omit<Derived, 'name'> {
+  /** the item of FROM that a name means, when it is one for certain */
+  readonly relation?: Relation | null;
+  /** base columns of which more is taken than a column as it is: those of a whole row */
+  readonly taken?: ReadonlySet<Source>;
+}
 export const CONSTANT: Value = { from: new Set(), identity: null };
 /** The value of an expression over others, or a name that may mean any of them. */
-export const valueOf = (...parts: readonly Value[]): Value =>
-  parts.length === 1 ? parts[0]! : { from: merge(...parts.map((part) => part.from)), identity: null };
+export const valueOf = (...parts: readonly Value[]): Value => {
+  if (parts.length === 1) return parts[0]!;
+  const taken = merge(...parts.map((part) => part.taken ?? NOTHING));
+  return { from: merge(...parts.map((part) => part.from)), identity: null, taken };
+};
 /** Name of an expression that gives itself none. */
 export const UNNAMED = '?column?';
-/** A column of the result. */
-export interface Output extends Derived {
-  /** base columns that decide which rows appear; two = compared with each other */
-  readonly via: readonly (readonly Source[])[];
-}
-export const outputOf = ({ name, from, identity }: Derived): Output => ({
-  name,
-  identity,
-  from: new Set([...from].filter((source) => !isMarked(source))),
-  via: [...from].filter(isMarked).map(behind),
-});
-
 export interface Relation {
   readonly alias: string | null;
   readonly table: CatalogTable | null;
@@ -71,9 +57,7 @@ export class Scope {
   hasOpenStar = false;
   /** names that the select list gives further on */
   readonly announced = new Set<string>();
-  aliases = new Map<string, ReadonlySet<Source>>();
-  /** marked columns that decide which rows this query has */
-  readonly deciding = new Set<Source>();
+  aliases = new Map<string, Value>();
   /** a parenthesis in FROM: part of the query around it */
   readonly isNested: boolean;
   /** PostgreSQL may not see everything that this scope sees, so what lies further out counts too */
@@ -94,22 +78,12 @@ export class Scope {
     while (query.isNested && query.parent) query = query.parent;
     return new Scope(query.parent, this.dialect, { ctesOf: query });
   }
-
-  decide(from: Iterable<Source>): void {
-    for (const source of from) this.deciding.add(deciding(source));
-  }
 }
 
-export const sourcesOf = (columns: readonly Derived[], name: string): ReadonlySet<Source> =>
-  merge(...columns.filter((column) => column.name === name).map((column) => column.from));
 export const valueIn = (columns: readonly Derived[], name: string): Value | null => {
   const hits = columns.filter((column) => column.name === name);
   return hits.length === 0 ? null : valueOf(...hits);
 };
-
-/** The columns of a query with what decides about its rows. */
-export const decided = (columns: readonly Derived[], { deciding }: Scope): readonly Derived[] =>
-  deciding.size === 0 ? columns : columns.map((column) => ({ ...column, from: merge(column.from, deciding) }));
 
 /** How much a list of columns holds. */
 export const weight = (columns: readonly Derived[]): number => columns.reduce((sum, column) => sum + column.from.size, 0);

@@ -1,14 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { deptIdsBelow, loadAccount } from '#modules/system/server/index.ts';
-import { catalogOf, type CatalogTable } from '../../core/sql/catalog.ts';
-import { checkStatement, textToParse } from '../../core/sql/check.ts';
-import { conditionText, fillCondition } from '../../core/sql/condition.ts';
+import type { CatalogTable } from '../../core/sql/catalog.ts';
+import { fillCondition } from '../../core/sql/condition.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
-import { lex, LexError } from '../../core/sql/lex.ts';
+import { LexError } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
+import type { Source as BaseColumn } from '../../core/sql/scope.ts';
 import { SourceError } from '../adapter/types.ts';
-import { hiddenFrom } from '../gate/masking.ts';
+import { maskedColumns } from '../gate/masking.ts';
 import { parser } from '../gate/shared-parser.ts';
 import { readCondition } from '../parser/condition.ts';
 import { findSource, type Source } from '../source/load-source.ts';
@@ -22,19 +22,31 @@ const TRY_TIMEOUT_MS = 15_000;
 type Person = Pick<Holder, 'id' | 'deptId'> & { readonly username: string };
 
 /** The condition with the values of a person. Throws Refusal or LexError. */
-async function bound(db: Db, person: Person, text: string, source: Source, table: CatalogTable): Promise<string> {
+async function bound(
+  db: Db,
+  person: Person,
+  text: string,
+  source: Source,
+  table: CatalogTable,
+): Promise<{ sql: string; columns: ReadonlySet<BaseColumn> }> {
   const dialect = dialectOf(source.adapter.dialect);
   const condition = await readCondition(parser, text, table, dialect);
-  const namesBelow = condition.some((piece) => 'value' in piece && piece.value === 'deptIds');
+  const namesBelow = condition.pieces.some((piece) => 'value' in piece && piece.value === 'deptIds');
   const deptIds = namesBelow && person.deptId !== null ? await deptIdsBelow(db, person.deptId) : [];
-  return fillCondition(condition, { ...person, deptIds }, dialect);
+  return { sql: fillCondition(condition, { ...person, deptIds }, dialect), columns: condition.columns };
 }
 
 /**
- * The condition of a grant for one person, ready to be put into a query; null when it does not fit the table any more or cannot be
- * bound: then it gives no rows.
+ * The condition of a grant for one person, ready to be put into a query, with the base columns that it reads; null when it does not fit
+ * the table any more or cannot be bound: then it gives no rows.
  */
-export async function conditionFor(db: Db, person: Person, source: Source, table: CatalogTable, text: string): Promise<string | null> {
+export async function conditionFor(
+  db: Db,
+  person: Person,
+  source: Source,
+  table: CatalogTable,
+  text: string,
+): Promise<{ sql: string; columns: ReadonlySet<BaseColumn> } | null> {
   try {
     return await bound(db, person, text, source, table);
   } catch (error) {
@@ -62,7 +74,7 @@ async function tableWithColumns(ctx: Ctx, tableId: string): Promise<CatalogTable
 
 const invalid = (message: string) => new AppError('input.invalid', message, [{ path: 'rowFilter', message }]);
 
-async function checked(db: Db, source: Source, table: CatalogTable, text: string, person: Person): Promise<string> {
+async function checked(db: Db, source: Source, table: CatalogTable, text: string, person: Person): ReturnType<typeof bound> {
   try {
     return await bound(db, person, text, source, table);
   } catch (error) {
@@ -81,19 +93,23 @@ export async function assertFilter(
   if (object.tableId === null) throw invalid('行过滤条件只能用在表或字段的授权上');
   const source = await findSource(ctx.app, ctx.db, object.sourceId);
   if (!source) throw new AppError('entity.notFound', '数据源不存在或已删除');
-  await checked(ctx.db, source, await tableWithColumns(ctx, object.tableId), body.rowFilter, ctx.user);
+  const table = await tableWithColumns(ctx, object.tableId);
+  const { columns } = await checked(ctx.db, source, table, body.rowFilter, ctx.user);
+  await assertClear(ctx, source, table, columns);
 }
 
-/** Counts answer questions about values: not about those that the caller sees masked. */
-async function assertClear(ctx: Ctx, source: Source, table: CatalogTable, text: string): Promise<void> {
-  const dialect = dialectOf(source.adapter.dialect);
-  const [statement] = lex(conditionText(text, table, dialect).query, dialect);
-  const parsed = await parser.parse(textToParse(statement!, dialect), dialect.name);
-  const catalog = catalogOf([table], dialect, { database: table.schema, account: table.schema });
-  const read = checkStatement(statement!, parsed, catalog, { mayWrite: false, hasParams: false }, dialect);
+/** Which rows a filter leaves tells about values: not about those that the caller sees masked. */
+async function assertClear(
+  ctx: Ctx,
+  source: Source,
+  table: CatalogTable,
+  columns: ReadonlySet<BaseColumn>,
+): Promise<void> {
   const access = await accessOf(ctx.app.db, ctx.user, source.id, ctx.app.now());
-  const hidden = await hiddenFrom(ctx.app, read, { access, action: 'query' });
-  if (hidden.read !== null) throw invalid(`试算会透露敏感字段「${hidden.read}」的取值，需要该字段的明文查看权限；条件本身可以保存`);
+  const masked = await maskedColumns(ctx.app, [table], { access, action: 'query' });
+  for (const column of columns)
+    if (masked.has(column))
+      throw invalid(`字段「${column.split('.').at(-1)!}」对您已脱敏，不能用作行过滤条件：哪些行可见会透露它的取值；需要该字段的明文查看权限`);
 }
 
 /** Counts the rows of a table without and with a filter, for the caller or another account. Nothing else of the rows is told. */
@@ -106,8 +122,8 @@ export async function countFiltered(
   const person = input.userId ? await loadAccount(ctx.db, input.userId) : ctx.user;
   if (!person) throw new AppError('entity.notFound', '用户不存在或已停用');
   const table = await tableWithColumns(ctx, input.tableId);
-  const condition = await checked(ctx.db, source, table, input.rowFilter, person);
-  await assertClear(ctx, source, table, input.rowFilter);
+  const { sql: condition, columns } = await checked(ctx.db, source, table, input.rowFilter, person);
+  await assertClear(ctx, source, table, columns);
   const { quote } = dialectOf(source.adapter.dialect);
   const text = `select count(*), count(case when (${condition}\n) then 1 end) from ${quote(table.schema)}.${quote(table.name)}`;
   try {

@@ -35,6 +35,7 @@ const COLUMNS = [
   'metadataClass.namePatterns',
   'metadataClass.valuePattern',
   'metadataClass.threshold',
+  'metadataClass.isLinkable',
   'metadataClass.isBuiltin',
   'metadataClass.sort',
   'metadataClass.status',

@@ -1,39 +1,49 @@
 import type { App } from '#kit/server/ctx.ts';
 import { runSteady } from '#kit/server/db/prepared.ts';
+import type { CatalogTable } from '../../core/sql/catalog.ts';
 import type { Checked } from '../../core/sql/check.ts';
 import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
-import { UNNAMED } from '../../core/sql/scope.ts';
-import type { Output, Source as BaseColumn } from '../../core/sql/resolve.ts';
+import { violationOf, type MaskedColumn } from '../../core/sql/masking-rule.ts';
+import { Refusal } from '../../core/sql/refusal.ts';
+import { UNNAMED, type Derived, type Source as BaseColumn } from '../../core/sql/scope.ts';
 import type { Access } from '../authorize/access.ts';
 import type { GrantAction } from '../authorize/held.ts';
 import { digestOf, masksByClass } from '../classify/masks.ts';
+import type { Passed } from './reader.ts';
 
 /** Levels whose values nobody sees in the clear without a grant of `unmask`. */
 const SENSITIVE_LEVELS = ['L3', 'L4'];
 
-type Show = ((value: unknown) => unknown) & { /** the mask as a text; none = the common one */ readonly rule?: string };
-const clear: Show = (value) => value;
+/** How a column is shown to one caller who does not see it in the clear. */
+export interface Mask extends MaskedColumn {
+  readonly show: (value: unknown) => unknown;
+  /** the mask of the class as a text; empty = the common one */
+  readonly rule: string;
+}
+export type Sensitive = ReadonlyMap<BaseColumn, Mask>;
 
 export interface Masking {
-  /** by output position; true = hide */
+  /** by output position; true = masked */
   readonly hidden: readonly boolean[];
   readonly isAny: boolean;
   readonly apply: (row: unknown[]) => unknown[];
 }
 
-export type Sensitive = ReadonlyMap<BaseColumn, Show>;
-
-/** Sensitive base columns among those that a statement reads and the caller does not see in the clear, with how each is shown. */
-export async function sensitiveColumns(app: App, checked: Checked, rights: { access: Access; action: GrantAction }): Promise<Sensitive> {
-  const byId = new Map(checked.tables.map((table) => [table.id, table]));
-  const shown = new Map<BaseColumn, Show>();
+/** Columns of these tables that the caller does not see in the clear, with how each is shown. */
+export async function maskedColumns(
+  app: App,
+  tables: readonly CatalogTable[],
+  rights: { access: Access; action: GrantAction },
+): Promise<Sensitive> {
+  const byId = new Map(tables.map((table) => [table.id, table]));
+  const shown = new Map<BaseColumn, Mask>();
   if (byId.size === 0) return shown;
   const levelled = app.db
     .selectFrom('metadataColumn')
     .leftJoin('metadataClass', (join) =>
       join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
     )
-    .select(['metadataColumn.tableId', 'metadataColumn.columnName', 'metadataColumn.classId'])
+    .select(['metadataColumn.tableId', 'metadataColumn.columnName', 'metadataColumn.classId', 'metadataClass.isLinkable'])
     .where('metadataColumn.tableId', 'in', [...byId.keys()])
     .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
     .where('metadataColumn.deletedAt', 'is', null);
@@ -44,59 +54,43 @@ export async function sensitiveColumns(app: App, checked: Checked, rights: { acc
   for (const row of masked) {
     const table = byId.get(row.tableId)!;
     const mask = row.classId === null ? undefined : masks.get(row.classId);
-    shown.set(
-      `${table.schema}.${table.name}.${row.columnName}`,
-      mask ? Object.assign((value: unknown) => maskWith(mask, value, digest), { rule: JSON.stringify(mask) }) : maskValue,
-    );
+    shown.set(`${table.schema}.${table.name}.${row.columnName}`, {
+      show: mask ? (value) => maskWith(mask, value, digest) : maskValue,
+      rule: mask ? JSON.stringify(mask) : '',
+      isLinkable: row.isLinkable === '1',
+    });
   }
   return shown;
 }
 
-/**
- * True when an output column shows a sensitive value: it comes from one, or it stands in rows that were chosen by one. Comparing two
- * columns gives nothing away when both are sensitive.
- */
-export function isHidden({ from, via }: Pick<Output, 'from' | 'via'>, sensitive: { has(column: BaseColumn): boolean }): boolean {
-  if ([...from].some((column) => sensitive.has(column))) return true;
-  return via.some(([a, b]) => (b === undefined ? sensitive.has(a!) : sensitive.has(a!) !== sensitive.has(b)));
+/** What a checked statement may not tell its caller: the columns of its tables that the caller sees masked. */
+export const sensitiveColumns = (app: App, checked: Checked, rights: { access: Access; action: GrantAction }): Promise<Sensitive> =>
+  maskedColumns(app, checked.tables, rights);
+
+/** Throws Refusal when a statement, or a row filter put into it, would tell about a column that the caller sees masked. */
+export function assertTellsNothing(sensitive: Sensitive, { checked, filterColumns }: Pick<Passed, 'checked' | 'filterColumns'>): void {
+  if (sensitive.size === 0) return;
+  if (checked.kind === 'write')
+    for (const column of checked.columns)
+      if (sensitive.has(column)) throw new Refusal(`修改语句不能读取敏感字段「${column}」，请去掉该字段，或申请明文查看权限`);
+  const violation = violationOf(checked, sensitive);
+  if (violation) throw new Refusal(violation.message, violation.offset);
+  for (const column of filterColumns)
+    if (sensitive.has(column))
+      throw new Refusal(`授权的行过滤条件使用了对您脱敏的字段「${column}」，不能读取数据，请联系管理员修改授权`);
 }
 
-/** How an output is shown: a sensitive column as it is by the rule of its class, anything made from one not at all. */
-function showing(output: Output, sensitive: ReadonlyMap<BaseColumn, Show>): Show {
-  if (!isHidden(output, sensitive)) return clear;
-  const rule = output.identity === null || output.from.size !== 1 ? undefined : sensitive.get(output.identity);
-  return rule && !isHidden({ from: new Set(), via: output.via }, sensitive) ? rule : hideWhole;
-}
-
-/**
- * The sensitive column by which a statement chooses, orders or (for outputs named by `isKey`) groups its rows, null when there is none:
- * the values of such rows are hidden, but asked again and again their number spells out what is in the column.
- */
-export function toldByRows(sensitive: Sensitive, { output }: Checked, isKey: (name: string) => boolean): BaseColumn | null {
-  const nothing = new Set<BaseColumn>();
-  for (const { name, from, via, identity } of output ?? []) {
-    if (isHidden({ from: nothing, via }, sensitive)) return via.flat().find((column) => sensitive.has(column)) ?? null;
-    if (identity === null && isKey(name)) for (const column of from) if (sensitive.has(column)) return column;
-  }
-  return null;
+/** How an output is shown: a masked column by the rule of its class; several, or one beside others, whole. */
+function showing({ from }: Derived, sensitive: Sensitive): Mask['show'] | null {
+  const masks = [...from].map((column) => sensitive.get(column));
+  const [first] = masks.filter((mask) => mask !== undefined);
+  if (!first) return null;
+  return masks.every((mask) => mask?.rule === first.rule) ? first.show : hideWhole;
 }
 
 /**
- * What a statement has to do with values that the caller does not see in the clear: the first such column that it reads, if any, and
- * whether its tables hold any at all. For statements whose number of rows is told, or that leave what they read elsewhere.
- */
-export async function hiddenFrom(
-  app: App,
-  checked: Checked,
-  rights: { access: Access; action: GrantAction },
-): Promise<{ read: BaseColumn | null; isAny: boolean }> {
-  const sensitive = await sensitiveColumns(app, checked, rights);
-  return { read: [...checked.columns].find((column) => sensitive.has(column)) ?? null, isAny: sensitive.size > 0 };
-}
-
-/**
- * Which output columns are hidden and how: those whose value comes from a sensitive column in any way. When the columns of the result
- * cannot be matched with those of the analysis, every column is hidden whole if the statement reads a sensitive one.
+ * Which output columns are masked and how: those that show a masked column. When the columns of the result cannot be matched with those
+ * of the analysis, every column is hidden whole if the statement reads a masked one.
  */
 export function maskingOf(sensitive: Sensitive, checked: Checked, names: readonly string[]): Masking {
   const { output } = checked;
@@ -106,20 +100,20 @@ export function maskingOf(sensitive: Sensitive, checked: Checked, names: readonl
     output.length === names.length &&
     output.every((column, i) => column.name === checked.nameOf(names[i]!) || column.name === UNNAMED || column.from.size === 0);
   const readsSensitive = [...checked.columns].some((column) => sensitive.has(column));
-  const shows = names.map((_, i) => (isMatched ? showing(output[i]!, sensitive) : readsSensitive ? hideWhole : clear));
-  const hidden = shows.map((show) => show !== clear);
+  const shows = names.map((_, i) => (isMatched ? showing(output[i]!, sensitive) : readsSensitive ? hideWhole : null));
+  const hidden = shows.map((show) => show !== null);
   const isAny = hidden.includes(true);
   return {
     hidden,
     isAny: isAny || readsSensitive,
-    apply: isAny ? (row) => row.map((value, i) => shows[i]!(value)) : (row) => row,
+    apply: isAny ? (row) => row.map((value, i) => (shows[i] ? shows[i](value) : value)) : (row) => row,
   };
 }
 
 /** Masks as a text: every sensitive column with the mask of its class. */
 export const profileOf = (sensitive: Sensitive): string =>
   [...sensitive]
-    .map(([column, { rule }]) => `${column} ${rule ?? ''}`)
+    .map(([column, { rule }]) => `${column} ${rule}`)
     .sort()
     .join('\n');
 

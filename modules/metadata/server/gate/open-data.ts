@@ -10,7 +10,7 @@ import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/type
 import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
 import { recordHistory, type Outcome } from './history.ts';
-import { hiddenFrom, maskingOf, profileOf, sensitiveColumns, toldByRows, type Sensitive } from './masking.ts';
+import { assertTellsNothing, maskingOf, profileOf, sensitiveColumns, type Sensitive } from './masking.ts';
 import { keepPlan, planOf, printOf, rightsOf, sourceWithRights, type Rights } from './plans.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
@@ -82,7 +82,9 @@ const outcomeOf = (error: unknown): Outcome =>
     ? error.kind
     : (error as Error)?.name === 'AbortError'
       ? 'cancelled'
-      : 'failed';
+      : error instanceof AppError && error.key === 'gate.refused'
+        ? 'refused'
+        : 'failed';
 
 /** An error of the source as if it had run what the person wrote: grants may have put queries in place of tables. */
 function inOriginal(error: unknown, passed: Passed | undefined, { adapter }: Source): unknown {
@@ -90,6 +92,9 @@ function inOriginal(error: unknown, passed: Passed | undefined, { adapter }: Sou
   const offset = error.offset === null ? null : originalOffset(passed.replacements, error.offset, dialectOf(adapter.dialect));
   return new SourceError(error.kind, error.message, { code: error.code, offset, index: error.index, cause: error });
 }
+
+/** A refusal without a place: nobody wrote the text of a chart. */
+const toRefusal = ({ message }: Refusal) => new AppError('gate.refused', message, { message, position: null });
 
 /** The one way to the data of a source, for one caller and one call. */
 export class DataDoor {
@@ -131,11 +136,9 @@ export class DataDoor {
         const parsed = await this.#parse(textToParse(statement, dialect));
         const leave = { mayWrite: options.mayWrite ?? false, hasParams: options.hasParams ?? false };
         checked = checkStatement(statement, parsed, reader.catalog, leave, dialect);
-        if (checked.kind === 'write') {
-          const { read } = await hiddenFrom(this.#ctx.app, checked, reader);
-          if (read !== null) throw new Refusal(`修改语句不能读取敏感字段「${read}」，请去掉该字段，或申请明文查看权限`);
-        }
-        passed.push(await reader.limit(statement, checked, leave));
+        const one = await reader.limit(statement, checked, leave);
+        assertTellsNothing(await sensitiveColumns(this.#ctx.app, checked, reader), one);
+        passed.push(one);
       }
       return passed;
     } catch (thrown) {
@@ -151,10 +154,9 @@ export class DataDoor {
   /**
    * The same check for one reading statement of a program that asks again and again, with what the caller sees masked (`profile`): equal
    * texts and profiles give equal rows to different callers. Rights are read once for this door, which lives as long as one call; a
-   * statement that passed before with the very same rights and catalogue is not taken apart anew. `isKey` names the outputs that rows are
-   * grouped by. Throws gate.refused, also when the number of rows would tell what is masked.
+   * statement that passed before with the very same rights and catalogue is not taken apart anew. Throws gate.refused.
    */
-  async plan(sql: SqlText, purpose: string, isKey: (name: string) => boolean): Promise<{ passed: Passed; profile: string }> {
+  async plan(sql: SqlText, purpose: string): Promise<{ passed: Passed; profile: string }> {
     const hasParams = (sql.params?.length ?? 0) > 0;
     const action = actionOf(purpose);
     this.#rights ??= rightsOf(this.#ctx, this.source);
@@ -179,11 +181,12 @@ export class DataDoor {
       this.#sensitive.set(tables, looking);
     }
     const sensitive = await looking;
-    const told = sensitive.size > 0 ? toldByRows(sensitive, passed.checked, isKey) : null;
-    if (told !== null) {
-      const message = `字段「${told.split('.').at(-1)!}」对您已脱敏，不能用它筛选、排序、取前几名或计算分组`;
-      await this.#noteRefusal(passed.checked, sql.text, message, { purpose });
-      throw new AppError('gate.refused', message);
+    try {
+      assertTellsNothing(sensitive, passed);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await this.#noteRefusal(passed.checked, sql.text, error.message, { purpose });
+      throw toRefusal(error);
     }
     return { passed, profile: profileOf(sensitive) };
   }
@@ -267,6 +270,8 @@ export class DataDoor {
         .of(this.source, Date.now())
         .open({ text: passed.text, params, searchPath: passed.searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
       const sensitive = await looking;
+      // a column may have been classified since the statement was checked
+      assertTellsNothing(sensitive, passed);
       const masking = maskingOf(
         sensitive,
         checked,
@@ -288,7 +293,7 @@ export class DataDoor {
       }
       return { columns, count, profile: profileOf(sensitive) };
     } catch (thrown) {
-      const error = inOriginal(thrown, passed, this.source);
+      const error = thrown instanceof Refusal ? toRefusal(thrown) : inOriginal(thrown, passed, this.source);
       outcome = outcomeOf(error);
       message = error instanceof Error ? error.message : null;
       // The source's own words may quote values: who may not see the column or the row must not read them in an error.
@@ -343,7 +348,7 @@ export class DataDoor {
       // An index that is violated is quoted with all its columns, whether the statement named them or not.
       if (error instanceof SourceError && error.raw !== null)
         for (const one of passed)
-          if ((await hiddenFrom(this.#ctx.app, one.checked, one)).isAny)
+          if ((await sensitiveColumns(this.#ctx.app, one.checked, one)).size > 0)
             throw new SourceError(error.kind, error.message, { code: error.code, offset: error.offset, index: error.index, cause: error });
       throw error;
     } finally {

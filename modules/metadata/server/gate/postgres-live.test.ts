@@ -284,7 +284,7 @@ test('a sensitive value does not come out, in whatever way it is asked for', asy
     ).toBe(true);
   }
   // a gate that refuses everything is none
-  expect(through.length).toBeGreaterThan(ATTEMPTS.length / 2);
+  expect(through.length).toBeGreaterThan(10);
 }, 120_000);
 
 test('who sleeps ends at the time limit', async () => {

@@ -6,6 +6,7 @@ import { dialectOf, type Dialect } from '../../core/sql/dialects.ts';
 import { lex, type Statement } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { assertSameTables, rewrite, type Replacement } from '../../core/sql/rewrite.ts';
+import type { Source as BaseColumn } from '../../core/sql/scope.ts';
 import { accessOf, rowsOfColumn, type Access, type Rows, type TableAccess } from '../authorize/access.ts';
 import { conditionFor } from '../authorize/filters.ts';
 import type { GrantAction } from '../authorize/held.ts';
@@ -21,6 +22,8 @@ export interface Passed {
   /** the statement with the caller's rows and columns in place of tables */
   readonly text: string;
   readonly replacements: readonly Replacement[];
+  /** base columns that row filters of grants read */
+  readonly filterColumns: ReadonlySet<BaseColumn>;
   /** what it was checked for, and the rights at that moment */
   readonly action: GrantAction;
   readonly access: Access;
@@ -31,7 +34,7 @@ export interface Passed {
 /** What a purpose needs: a preview and an export have actions of their own. */
 export const actionOf = (purpose: string | undefined): GrantAction => (purpose === 'preview' || purpose === 'export' ? purpose : 'query');
 
-const ASK = '，请在元数据详情中申请，或联系数据管理员授权';
+const ASK = '，请在元数据详情页点击「申请权限」，或联系数据管理员授权';
 
 /**
  * Keeps other conditions from being tried on rows that the filter takes away: an error in one of them would tell about these rows. Where
@@ -107,14 +110,15 @@ export class Reader {
   /** What runs: rows and columns that grants leave out are gone before anything else of the statement sees them. */
   async limit(statement: Statement, checked: Checked, leave: { mayWrite: boolean; hasParams: boolean }): Promise<Passed> {
     const replacements: Replacement[] = [];
+    const filterColumns = new Set<BaseColumn>();
     for (const ref of checked.refs) {
       const whole = this.#tables.get(ref.table.id) ?? ref.table;
       const held = this.access.on(whole, this.action);
       if (held === null) throw new Refusal(`没有表「${ref.table.name}」的${ACTION_LABELS[this.action]}权限${ASK}`, ref.start);
       if (held.rows === null && held.named.size === 0) continue;
-      replacements.push({ ref, sql: await this.#query(whole, held) });
+      replacements.push({ ref, sql: await this.#query(whole, held, filterColumns) });
     }
-    const rights = { action: this.action, access: this.access, searchPath: this.#full.searchPath };
+    const rights = { filterColumns, action: this.action, access: this.access, searchPath: this.#full.searchPath };
     if (replacements.length === 0) return { statement, checked, text: statement.text, replacements, ...rights };
     const text = rewrite(statement, replacements, this.#dialect);
     const [again, ...more] = lex(text, this.#dialect);
@@ -124,11 +128,15 @@ export class Reader {
     return { statement, checked, text: again.text, replacements, ...rights };
   }
 
-  async #query(table: CatalogTable, held: TableAccess): Promise<string> {
+  /** The query that stands for a table; the columns that its conditions read go into `filterColumns`. */
+  async #query(table: CatalogTable, held: TableAccess, filterColumns: Set<BaseColumn>): Promise<string> {
     const { quote, name: dialect } = this.#dialect;
     const texts = new Map<string, string | null>();
-    for (const condition of new Set([held.rows, held.others, ...held.named.values()].flatMap((rows) => rows ?? [])))
-      texts.set(condition, await conditionFor(this.#ctx.app.db, this.#ctx.user, this.#source, table, condition));
+    for (const condition of new Set([held.rows, held.others, ...held.named.values()].flatMap((rows) => rows ?? []))) {
+      const found = await conditionFor(this.#ctx.app.db, this.#ctx.user, this.#source, table, condition);
+      texts.set(condition, found?.sql ?? null);
+      for (const column of found?.columns ?? []) filterColumns.add(column);
+    }
     // A condition that no longer fits the table gives no rows beside others that do.
     const sqlOf = (rows: Rows): string | null => {
       if (rows === null) return null;

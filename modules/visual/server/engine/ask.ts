@@ -77,7 +77,7 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
   const place = await placeOf(ctx, set, query, options.purpose);
   const clock = { now: localMoment(ctx.app.now().getTime(), ZONE), fiscalMonth: settings.fiscalMonth };
   const compiled = asInput(() => compileQuery({ set, query, dialect: place.dialect, clock, rows: place.rows }));
-  const cleared = await place.clear({ ...compiled, isGrouped: !query.isDetail }, options.purpose);
+  const cleared = await place.clear(compiled, options.purpose);
   const shown = wish.codes ? new Map() : labels;
   // what leaves the house is read from the source, and stands in its history
   const isKept = options.purpose !== 'export' && keeping.isKept;

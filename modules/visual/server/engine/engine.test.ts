@@ -204,7 +204,7 @@ it('keeps answers apart by what people may see, and together where that is equal
   expect(await ran()).toBe(before + 1);
   expect((await east2('POST', '/data/visual/choices', { dataSetId: set, col: 'region' })).data).toEqual([{ value: '华东', label: '华东' }]);
   // a mask that comes later holds at the next request
-  const phones = { dataSetId: set, rows: [{ col: 'phone' }], measures: [], limit: 5 };
+  const phones = { dataSetId: set, rows: [{ col: 'phone' }], measures: [], limit: 5, isDetail: true };
   expect(JSON.stringify((await ask(phones, east)).data.rows)).toContain('1381234');
   await sealColumns(app, own, 'phone');
   const masked = await ask(phones, east);

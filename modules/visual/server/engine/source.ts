@@ -23,10 +23,7 @@ export interface Fetched {
 export interface Statement {
   readonly text: string;
   readonly params: readonly unknown[];
-  /** rows stand for groups: what their dimensions are made of tells by the number of rows */
-  readonly isGrouped: boolean;
 }
-const DIMENSION = /^d\d+$/i;
 /** A statement that the caller may run, and how. */
 export interface Cleared {
   /** what the rows depend on beside the values: rights, masks, place and state of the data */
@@ -126,8 +123,7 @@ function livePlace(door: DataDoor): Place {
     dialect: door.source.adapter.dialect,
     rows: null,
     async clear(statement, purpose) {
-      const isKey = (name: string) => statement.isGrouped && DIMENSION.test(name);
-      const { passed, profile } = await door.plan(statement, purpose, isKey);
+      const { passed, profile } = await door.plan(statement, purpose);
       return {
         // a synchronisation says that the source may have changed: on every node
         identity: ['live', door.source.row.configVersion, door.source.row.syncTime, passed.text, profile],
