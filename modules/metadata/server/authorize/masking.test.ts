@@ -150,7 +150,10 @@ test.each([
 });
 
 test('branches of UNION ALL show what each shows: by its rule where that is one, else whole', async () => {
-  const { data } = await run(reader, 'select name, phone as p from customer where id = 1 union all select name, idcard from customer where id = 1');
+  const { data } = await run(
+    reader,
+    'select name, phone as p from customer where id = 1 union all select name, idcard from customer where id = 1',
+  );
   expect(data[0].columns.map((column: { masked: boolean }) => column.masked)).toEqual([false, true]);
   expect(data[0].dataList.map(({ p }: { p: string }) => p)).toEqual(['138****5678', '110********002X']);
   const mixed = await run(reader, 'select phone as p from customer where id = 1 union all select name from customer where id = 1');
@@ -193,7 +196,10 @@ test('counting and asking for null are answered, and masked numbers may be joine
   await app.admin('PUT', '/data/metadata/classes/id_card', { ...own, isLinkable: '0' });
   const refused = await run(reader, 'select a.id from customer a join customer b on a.idcard = b.idcard');
   expect([refused.status, refused.msg]).toEqual([422, expect.stringContaining('可关联')]);
-  await app.admin('PUT', '/data/metadata/classes/id_card', { ...(await app.admin('GET', '/data/metadata/classes/id_card')).data, isLinkable: '1' });
+  await app.admin('PUT', '/data/metadata/classes/id_card', {
+    ...(await app.admin('GET', '/data/metadata/classes/id_card')).data,
+    isLinkable: '1',
+  });
 });
 
 test('what was recorded about them holds no value either', async () => {

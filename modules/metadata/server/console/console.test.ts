@@ -125,7 +125,10 @@ test('what a classified column gives is masked, in any disguise, and errors do n
   await sealColumns(app, id, 'phone');
   const answer = await run('select name, phone, id from customer where id = 1');
   expect(answer.data[0].dataList[0]).toMatchObject({ name: '甲', phone: '138****0001', id: 1 });
-  expect(await run("select substr(phone, 1, 11) || '!' as p from customer where id = 1")).toMatchObject({ status: 422, error: 'gate.refused' });
+  expect(await run("select substr(phone, 1, 11) || '!' as p from customer where id = 1")).toMatchObject({
+    status: 422,
+    error: 'gate.refused',
+  });
   for (const sql of [
     'select c from customer c',
     'select row_to_json(c) from customer c',

@@ -122,7 +122,7 @@ test.each<[DialectName, string]>([
   ['mysql', 'select count(distinct phone, name) from customer'],
   ['mysql', "select id from customer where match (phone) against ('1')"],
   ['mysql', 'select sleep(ascii(phone) > 49) from customer'],
-  ['mysql', "select 1 from customer join t on t.a <= substr(phone, 1, 3)"],
+  ['mysql', 'select 1 from customer join t on t.a <= substr(phone, 1, 3)'],
   ['duckdb', 'select phone, count(*) from customer group by all'],
   ['duckdb', 'select phone as p, p || 1 from customer'],
   ['clickhouse', 'select id from customer order by id limit 1 by phone'],

@@ -183,7 +183,10 @@ test.each<[sql: string, masked: boolean[]]>([
   ['select (c).phone, c.* from customer c', [true, false, false, true]],
   ['select p from (select phone p from customer) q', [true]],
   ['with q(p) as (select phone from customer) select p, p as other from q', [true, true]],
-  ['with recursive r(p, n) as (select phone, 1 from customer union all select p, n + 1 from r where n < 3) select p, n from r', [true, false]],
+  [
+    'with recursive r(p, n) as (select phone, 1 from customer union all select p, n + 1 from r where n < 3) select p, n from r',
+    [true, false],
+  ],
   ['select name from customer union all select phone from customer', [true]],
   ['select q.p from customer c, lateral (select c.phone as p) q', [true]],
   ['select distinct on (id) id, phone from customer order by id', [false, true]],
@@ -196,7 +199,7 @@ test.each<[sql: string, masked: boolean[]]>([
   ['select distinct phone is null from customer', [false]],
   ['select count(phone) over (partition by name order by id) from customer', [false]],
   ['select count(p) from (select phone p from customer union all select name from customer) q', [false]],
-  ["select id from customer where exists (select 1 from orders o where o.id = customer.id and phone is null)", [false]],
+  ['select id from customer where exists (select 1 from orders o where o.id = customer.id and phone is null)', [false]],
   ['select c.id, o.id, c.phone from customer c join orders o on o.customer_id = c.id and o.id > 5', [false, false, true]],
   [
     "select c.id, (select max(o.id) from orders o where o.customer_id = c.id), c.phone from customer c where upper(name) like 'A%'",
@@ -209,10 +212,8 @@ test.each<[sql: string, masked: boolean[]]>([
 
 test('a join compares masked columns only when both are linkable, and nothing else with them', async () => {
   const message = async (sql: string, masked: Record<string, boolean>) =>
-    violationOf(
-      await check(sql),
-      new Map(Object.entries(masked).map(([column, isLinkable]) => [`public.${column}`, { isLinkable }])),
-    )?.message ?? null;
+    violationOf(await check(sql), new Map(Object.entries(masked).map(([column, isLinkable]) => [`public.${column}`, { isLinkable }])))
+      ?.message ?? null;
   const JOIN = 'select c.id, o.id from customer c join orders o on o.phone_book = c.phone and o.id > 3';
   expect(await message(JOIN, { 'customer.phone': true, 'orders.phone_book': true })).toBeNull();
   expect(await message(JOIN, {})).toBeNull();

@@ -76,8 +76,7 @@ export function assertTellsNothing(sensitive: Sensitive, { checked, filterColumn
   const violation = violationOf(checked, sensitive);
   if (violation) throw new Refusal(violation.message, violation.offset);
   for (const column of filterColumns)
-    if (sensitive.has(column))
-      throw new Refusal(`授权的行过滤条件使用了对您脱敏的字段「${column}」，不能读取数据，请联系管理员修改授权`);
+    if (sensitive.has(column)) throw new Refusal(`授权的行过滤条件使用了对您脱敏的字段「${column}」，不能读取数据，请联系管理员修改授权`);
 }
 
 /** How an output is shown: a masked column by the rule of its class; several, or one beside others, whole. */

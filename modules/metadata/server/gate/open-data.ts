@@ -1,14 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { MAX_SQL_CHARS, type ColumnInfo, type Position } from '../../contract/console.ts';
+import { MAX_SQL_CHARS, type ColumnInfo } from '../../contract/console.ts';
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex, LexError } from '../../core/sql/lex.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
-import { originalOffset } from '../../core/sql/rewrite.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
 import { loadSource, type Source } from '../source/load-source.ts';
 import { pools } from '../source/pools.ts';
+import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './errors.ts';
 import { recordHistory, type Outcome } from './history.ts';
 import { assertTellsNothing, maskingOf, profileOf, sensitiveColumns, type Sensitive } from './masking.ts';
 import { keepPlan, planOf, printOf, rightsOf, sourceWithRights, type Rights } from './plans.ts';
@@ -55,46 +55,8 @@ export interface QueryResult {
   readonly profile: string;
 }
 export type { Passed } from './reader.ts';
+export { positionOf, toCallerError } from './errors.ts';
 export { parser } from './shared-parser.ts';
-
-/** Line and column (from 1) of an offset. */
-export function positionOf(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split('\n');
-  return { offset, line: before.length, column: before.at(-1)!.length + 1 };
-}
-
-function refused(script: string, error: Refusal | LexError, start: number): AppError {
-  const position = error.offset === null ? null : positionOf(script, start + error.offset);
-  const where = position ? `（第${position.line}行第${position.column}列）` : '';
-  return new AppError('gate.refused', `${error.message}${where}`, { message: error.message, position });
-}
-
-/** What a caller of another module is told when the source fails. */
-export function toCallerError(error: unknown): unknown {
-  if (!(error instanceof SourceError)) return error;
-  if (error.kind === 'unreachable') return new AppError('source.unreachable', error.message, null, { cause: error });
-  if (error.kind === 'timeout' || error.kind === 'cancelled') return new AppError('source.timeout', error.message, null, { cause: error });
-  return new AppError('rule.broken', `数据源执行失败：${error.message}`, { code: error.code }, { cause: error });
-}
-
-const outcomeOf = (error: unknown): Outcome =>
-  error instanceof SourceError && (error.kind === 'cancelled' || error.kind === 'timeout')
-    ? error.kind
-    : (error as Error)?.name === 'AbortError'
-      ? 'cancelled'
-      : error instanceof AppError && error.key === 'gate.refused'
-        ? 'refused'
-        : 'failed';
-
-/** An error of the source as if it had run what the person wrote: grants may have put queries in place of tables. */
-function inOriginal(error: unknown, passed: Passed | undefined, { adapter }: Source): unknown {
-  if (!(error instanceof SourceError) || !passed || passed.replacements.length === 0) return error;
-  const offset = error.offset === null ? null : originalOffset(passed.replacements, error.offset, dialectOf(adapter.dialect));
-  return new SourceError(error.kind, error.message, { code: error.code, offset, index: error.index, cause: error });
-}
-
-/** A refusal without a place: nobody wrote the text of a chart. */
-const toRefusal = ({ message }: Refusal) => new AppError('gate.refused', message, { message, position: null });
 
 /** The one way to the data of a source, for one caller and one call. */
 export class DataDoor {
