@@ -22,6 +22,11 @@ import { watchConnection } from './watch.ts';
 const LOCK_MS = 3_000;
 const MOST_CONNECTIONS = 20;
 const IDLE_MS = 30_000;
+/**
+ * From version 16 on `count(distinct a)` sorts the rows that all aggregates of its query read, so that `string_agg(b, ',')` beside it
+ * lists b in the order of a column that the reader may only see masked.
+ */
+const PRESORTING = 'enable_presorted_aggregate';
 /** Rows are asked for in portions of about this size. */
 const GOOD_BATCH_BYTES = 16 * 1_048_576;
 
@@ -58,6 +63,8 @@ async function probe(connection: Connection): Promise<Probe> {
 class PostgresPool implements SourcePool {
   readonly #connection: Connection;
   #pool: Promise<pg.Pool> | null = null;
+  /** true = the server knows PRESORTING */
+  #presorts = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -67,7 +74,12 @@ class PostgresPool implements SourcePool {
   async #ready(): Promise<pg.Pool> {
     this.#pool ??= (async () => {
       const { client, config } = await connectOnce(this.#connection);
-      await client.end();
+      try {
+        const { rows } = await client.query<PgRow>('select count(*)::int as n from pg_settings where name = $1', [PRESORTING]);
+        this.#presorts = Number(rows[0]?.n) > 0;
+      } finally {
+        await client.end();
+      }
       const pool = new pg.Pool({ ...config, max: MOST_CONNECTIONS, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true });
       pool.on('error', () => undefined); // an idle connection broke; the next query opens another
       // One that breaks while it is used tells its query; without a listener of its own it would end the process too.
@@ -93,7 +105,9 @@ class PostgresPool implements SourcePool {
       select set_config('statement_timeout', '${Math.ceil(request.timeoutMs)}', true), set_config('lock_timeout', '${LOCK_MS}', true),
         set_config('search_path', ${pg.escapeLiteral(path)}, true), set_config('TimeZone', 'Asia/Shanghai', true),
         set_config('DateStyle', 'ISO, YMD', true), set_config('IntervalStyle', 'postgres', true),
-        set_config('standard_conforming_strings', 'on', true), set_config('row_security', 'on', true)`);
+        set_config('standard_conforming_strings', 'on', true), set_config('row_security', 'on', true)${
+          this.#presorts ? `, set_config('${PRESORTING}', 'off', true)` : ''
+        }`);
   }
 
   /** Asks the server to stop what a connection does. */
