@@ -2,7 +2,7 @@
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
  * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it runs the built product on a PostgreSQL of its own, with fsync on.
  * Run: npm run bench · npm run bench -- files (a large upload and download) · npm run bench -- bundles (what the browser loads) · npm run bench -- load [minutes] (200 people at work)
- * · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- export (two million rows of the console) · npm run bench -- visual (queries of charts) · npm run bench -- charts (large charts in the browser) · npm run bench -- boards (boards in the browser, and their files) · npm run bench -- screens (a screen in the browser) · npm run bench -- editor (the screen builder) · npm run bench -- users (only cases with this word)
+ * · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- interference (masked values make no difference) · npm run bench -- export (two million rows of the console) · npm run bench -- visual (queries of charts) · npm run bench -- charts (large charts in the browser) · npm run bench -- boards (boards in the browser, and their files) · npm run bench -- screens (a screen in the browser) · npm run bench -- editor (the screen builder) · npm run bench -- users (only cases with this word)
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpus, totalmem } from 'node:os';
@@ -18,6 +18,7 @@ import { exportJobReport, exportReport } from './excel.ts';
 import { fileReport } from './files.ts';
 import { fillLargeTables, HALF_ROLE, ROWS, SCOPED_DEPT } from './large-tables.ts';
 import { harvestReport } from './harvest.ts';
+import { interferenceReport } from './interference.ts';
 import { lineageReport } from './lineage.ts';
 import { loadReport } from './load.ts';
 import { measure, type Figures } from './measure.ts';
@@ -144,6 +145,7 @@ else if (wanted === 'files') say(await fileReport());
 else if (wanted === 'load') say(await loadReport(Number(process.argv[3] ?? 10)));
 else if (wanted === 'harvest') say(await harvestReport());
 else if (wanted === 'lineage') say(await lineageReport());
+else if (wanted === 'interference') say(interferenceReport(Number(process.argv[3] ?? 20_000)));
 else if (wanted === 'search') say(await searchReport());
 else if (wanted === 'charts') say(await chartReport());
 else if (wanted === 'visual') say(await visualQueryReport());
