@@ -13,6 +13,8 @@ export interface Analysis {
   readonly sql: string;
   /** columns of tables by name, or a function that knows them */
   readonly schema?: SchemaLookup | Readonly<Record<string, readonly string[]>>;
+  /** the schema holds just the tables that the engine asked for, all names spelled as it does (`spelling`) */
+  readonly isExactSchema?: boolean;
   /**
    * Leave out every table that a statement fills and a later one reads, as a reader of a script expects; otherwise only tables that
    * vanish with the session, as the catalogue needs it.
@@ -25,7 +27,7 @@ export interface Analysis {
 /** The lineage of a text of one or more statements. Never throws: what is not understood stands in `unresolved`. */
 export function analyse(input: Analysis, parser: Parser): Lineage {
   const dialect = dialectOf(input.dialect);
-  const session = new Session({ dialect, schema: schemaOf(input.schema) });
+  const session = new Session({ dialect, schema: schemaOf(input.schema, input.isExactSchema) });
   const reader = new Reader(session, parser, dialect);
   try {
     reader.script(input.sql);

@@ -1,7 +1,7 @@
 import { derived, query } from './query.ts';
 import { attempt, readStatement } from './grammar.ts';
 import { Scope } from './scope.ts';
-import type { Reader } from './script.ts';
+import { excerpt, lineOf, type Reader } from './script.ts';
 import { cutUnseparated, HEADS } from './split.ts';
 import { closing, nameEnd, spoken, type Token, tokensOf } from './tokens.ts';
 import { valueSources } from './expression.ts';
@@ -24,8 +24,13 @@ export function routine(text: string, reader: Reader): void {
   declareRows(tokensOf(text, dialect), reader);
   const from = quoted === null ? bodyStart(tokens) : 0;
   declareVariables(tokens, from, reader);
+  const first = session.line + (quoted === null ? 0 : Math.max(0, lineOf(text, text.indexOf(quoted.slice(0, 40))) - 1));
   for (const [start, end] of pieces(tokens, from, dialect)) {
-    if (!reader.parser.nextStatement()) break;
+    session.line = first + lineOf(own, tokens[start]!.start) - 1;
+    if (!reader.parser.nextStatement()) {
+      session.doubt(excerpt(own.slice(tokens[start]!.start)), 'timeout');
+      break;
+    }
     piece(own, tokens.slice(start, end), reader);
   }
   session.inBody = before;

@@ -143,3 +143,12 @@ export const selectsIntoVariables = (dialect: string, inBody: boolean): boolean 
 
 /** Whether "…" is a string and not a name, although the parser takes it for one. */
 export const quotesStrings = (dialect: string): boolean => dialect === 'doris' || dialect === 'starrocks';
+
+const KEEPING = new Set(['postgres', 'cockroachdb', 'materialize', 'risingwave']);
+/** Names without quotes are stored in capitals. */
+const CAPITAL = new Set(['oracle', 'snowflake']);
+/** Whether a quoted name is another one than the same letters without quotes. */
+export const keepsQuotedCase = (dialect: string): boolean => KEEPING.has(dialect) || CAPITAL.has(dialect);
+/** How the engine spells a name that a catalogue holds: in lower case, unless only quotes can mean it. */
+export const spelling = (name: string, dialect: string): string =>
+  KEEPING.has(dialect) || (CAPITAL.has(dialect) && name !== name.toUpperCase()) ? name : name.toLowerCase();

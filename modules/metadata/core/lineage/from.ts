@@ -1,4 +1,4 @@
-import { type Column, distinct, type Relation, renamed } from './relation.ts';
+import { type Column, columnOf, distinct, isOpen, type Relation, renamed, source } from './relation.ts';
 import { valueSources } from './expression.ts';
 import { derived, query, withTables } from './query.ts';
 import { pivoted } from './pivot.ts';
@@ -93,7 +93,11 @@ function tableRelations(table: Tree, scope: Scope): Relation[] {
   if (schema !== null && FORMATS.has(schema) && ['spark', 'databricks'].includes(scope.session.dialect))
     return [scope.session.read(`path:${nameOf(table['name'])}`, alias)];
   const relation = scope.session.read(full, alias);
-  return [relation.columns && names.length ? { ...relation, columns: renamed(relation.columns, names) } : relation];
+  if (!names.length) return [relation];
+  if (relation.columns) return [{ ...relation, columns: renamed(relation.columns, names) }];
+  // which columns of the table have got these names only the catalogue knows
+  scope.session.doubt(`${full}.*`, 'star', [full]);
+  return [{ ...relation, columns: names.map((name) => ({ name, sources: [source(full, '*', true)] })) }];
 }
 
 function subquery(body: Tree, scope: Scope): void {
@@ -269,14 +273,27 @@ export function join(item: Tree, scope: Scope): void {
           .map((column) => column.name)
           .filter((name) => name !== '*' && earlier.some((other) => other.columns?.some((column) => column.name === name)))
       : using;
+    if (kind.includes('natural')) natural(relation, earlier, common, scope);
     const filtersOnly = /semi|anti/.test(kind);
     if (common.length || filtersOnly)
       scope.relations[at] = { ...relation, ...(common.length && { merged: new Set(common) }), ...(filtersOnly && { filtersOnly }) };
   }
   scope.session.quietly(() => {
-    if (isTree(item['on'])) scope.session.decide('join', valueSources(item['on'], scope));
+    for (const key of ['on', 'match_condition']) if (isTree(item[key])) scope.session.decide('join', valueSources(item[key], scope));
     for (const name of using) scope.session.decide('join', scope.resolve(name, []));
   });
+}
+
+/** NATURAL JOIN: the columns of the same name decide; which those are nobody knows without the columns of both sides. */
+function natural(relation: Relation, earlier: readonly Relation[], common: readonly string[], { session }: Scope): void {
+  const both = [relation, ...earlier];
+  for (const name of common)
+    session.decide(
+      'join',
+      both.filter((each) => each.columns?.some((column) => column.name === name)).flatMap((each) => columnOf(each, name)),
+    );
+  const open = both.filter(isOpen).flatMap((each) => each.base ?? each.alias ?? []);
+  if (open.length) session.doubt(`natural join ${relation.base ?? relation.alias ?? ''}`, 'unknownColumn', open);
 }
 
 /** ARRAY JOIN of ClickHouse: a name stands for the element of its array from here on. */

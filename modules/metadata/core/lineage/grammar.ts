@@ -1,6 +1,6 @@
 import { nearGrammars, otherGrammars, quotesStrings } from './dialects.ts';
 import { parseDeep } from './deep.ts';
-import { kindOf, type Tree } from './tree.ts';
+import { keepCase, kindOf, type Tree } from './tree.ts';
 import { repairs } from './repair.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -36,11 +36,17 @@ interface Read {
  * Null when nobody understands it.
  */
 export function readStatement(text: string, dialect: string, parser: Parser): Read | null {
-  const strings = quotesStrings(dialect) ? attempt(withStrings(text, dialect), dialect, parser) : null;
-  const own = strings ?? attempt(text, dialect, parser);
+  const read = readAnyhow(text, dialect, parser);
+  if (read && /"[^"]*\p{Lu}/u.test(text)) keepCase(read.trees, dialect);
+  return read;
+}
+
+function readAnyhow(text: string, dialect: string, parser: Parser): Read | null {
+  const strings = quotesStrings(dialect) ? withStrings(text, dialect) : text;
+  const own = attempt(strings, dialect, parser) ?? (strings === text ? null : attempt(text, dialect, parser));
   if (own) return own;
   if (text.length > LONG) return null;
-  for (const repaired of repairs(text, dialect))
+  for (const repaired of strings === text ? repairs(text, dialect) : [...repairs(strings, dialect), ...repairs(text, dialect)])
     for (const grammar of [dialect, ...nearGrammars(dialect)]) {
       if (parser.isLate()) return null;
       const read = attempt(repaired, grammar, parser);
@@ -48,6 +54,8 @@ export function readStatement(text: string, dialect: string, parser: Parser): Re
     }
   for (const grammar of otherGrammars(dialect)) {
     if (parser.isLate()) return null;
+    // there a name may stand in brackets, which are something else everywhere but here
+    if (grammar === 'tsql' && text.includes('[')) continue;
     const read = attempt(text, grammar, parser);
     if (read) return read;
   }

@@ -6,6 +6,7 @@ import { derived, query, withTables } from './query.ts';
 import type { Scope } from './scope.ts';
 import { outputName, projected, UNNAMED } from './select-list.ts';
 import { passOn } from './targets.ts';
+import { upsert } from './upsert.ts';
 import { as, bare, child, isTree, items, kindOf, list, nameOf, namesOf, tableName, type Tree } from './tree.ts';
 
 const lastPart = (name: string) => name.slice(name.lastIndexOf('.') + 1);
@@ -25,8 +26,14 @@ export function insertRows(body: Tree, parent: Scope): readonly Column[] {
     ? query(source, scope).columns
     : valueColumns(items(body, 'values'), scope, names.length ? names : (session.columns(table) ?? []));
   if (table !== '') passOn(source ? { table, columns, names, byName, fixed } : { table, columns, names: [], byName: true }, session);
-  const target = scope.inside([session.relation(table, nameOf(body['alias']) ?? nameOf(body['source_alias']))]);
-  readOnly([body['on_conflict'], body['replace_where'], body['output']], target);
+  const target = scope.inside([session.relation(table, nameOf(body['alias']))]);
+  const conflict = child(child(body, 'on_conflict'), 'on_conflict') ?? child(body, 'on_conflict');
+  if (conflict && table !== '') {
+    const given = names.length ? names : (session.columns(table) ?? []);
+    const rows = columns.map((column, at): Column => ({ ...column, name: (column.name === '*' ? null : given[at]) ?? column.name }));
+    upsert(conflict, { table, rows, alias: nameOf(body['source_alias']), source, target }, scope);
+  }
+  readOnly([body['replace_where'], body['output']], target);
   return list(body, 'returning').flatMap((item) => projected(item, target));
 }
 

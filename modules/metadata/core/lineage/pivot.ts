@@ -2,6 +2,7 @@ import { type Column, columnOf, distinct, isOpen, type Relation, renamed, type S
 import { valueSources } from './expression.ts';
 import { fromItem } from './from.ts';
 import type { Scope } from './scope.ts';
+import { UNNAMED } from './select-list.ts';
 import { aliased, as, child, kindOf, list, nameOf, namesOf, type Tree, walk } from './tree.ts';
 
 /** PIVOT and UNPIVOT over a relation of FROM. */
@@ -53,7 +54,10 @@ function pivotColumns(body: Tree, scope: Scope): Made {
     if (!field) return true;
     walk(field['this'], (column) => {
       const name = nameOf(as(column, 'column') ?? as(column, 'identifier'));
-      if (name !== null) consumed.add(name);
+      if (name !== null) {
+        consumed.add(name);
+        scope.session.quietly(() => scope.session.decide('filter', scope.resolve(name, [])));
+      }
       return true;
     });
     for (const value of list(field, 'expressions')) {
@@ -66,7 +70,10 @@ function pivotColumns(body: Tree, scope: Scope): Made {
   });
   const all = scope.relations.flatMap((relation) => starColumns([relation]));
   const passed = all.filter((column) => !consumed.has(column.name));
-  const generated = labels.flatMap((label) =>
+  if (statement) scope.session.quietly(() => scope.session.decide('group', valueSources(body['expressions'], scope)));
+  // which columns there are only the data tell: what they are made of is known all the same
+  const unnamed = aggregates.map(({ name, sources }): Column => ({ name: name ?? UNNAMED, sources }));
+  const named = labels.flatMap((label) =>
     aggregates.flatMap((aggregate) =>
       generatedNames(label, aggregate.name, aggregates.length, scope.session.dialect).map((name, at) => ({
         name,
@@ -75,6 +82,7 @@ function pivotColumns(body: Tree, scope: Scope): Made {
       })),
     ),
   );
+  const generated = labels.length ? named : unnamed;
   const any = distinct(aggregates.flatMap(({ sources }) => sources));
   if (!statement) return { passed, generated, any };
   const groups = list(body, 'group').flatMap((group) => list(group['group'] ?? group, 'expressions'));

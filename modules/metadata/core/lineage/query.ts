@@ -6,6 +6,7 @@ import { decideBy } from './indirect.ts';
 import type { Scope } from './scope.ts';
 import { selectList } from './select-list.ts';
 import { as, child, isTree, items, kindOf, list, nameOf, namesOf, type Tree } from './tree.ts';
+import type { EdgeKind } from './types.ts';
 import { pivoted } from './pivot.ts';
 
 interface Options {
@@ -62,6 +63,7 @@ function select(body: Tree, parent: Scope, options: Options): Rows {
   }
   const columns = selectList(body, scope);
   session.quietly(() => decideBy(body, scope, columns));
+  if (body['distinct'] === true && !body['distinct_on']) decideTogether('group', [{ columns }], scope);
   return { columns, into: child(body, 'into') };
 }
 
@@ -72,15 +74,21 @@ function setOperation(kind: string, body: Tree, parent: Scope, options: Options)
   const left = leftNode ? query(leftNode, scope) : { columns: [] };
   options.onAnchor?.(left.columns);
   const right = rightNode ? query(rightNode, scope) : { columns: [] };
-  if (kind === 'except') {
-    scope.session.decide(
-      'filter',
-      right.columns.flatMap((column) => column.sources),
-    );
-    return left;
-  }
+  // a row stays because it is found, or not found, on the other side as well: all columns of both sides decide
+  if (kind !== 'union') decideTogether('filter', [left, right], scope);
+  else if (body['all'] !== true) decideTogether('group', [left, right], scope);
+  if (kind === 'except') return left;
   const byName = body['by_name'] === true || body['corresponding'] === true;
   return { columns: byName ? unitedByName(left.columns, right.columns) : united(left.columns, right.columns), into: left.into ?? null };
+}
+
+/** All columns of some rows decide: rows are compared as a whole. */
+function decideTogether(kind: EdgeKind, rows: readonly Rows[], { session }: Scope): void {
+  for (const { columns } of rows)
+    session.decide(
+      kind,
+      columns.flatMap((column) => column.sources),
+    );
 }
 
 const together = (column: Column, other: Column | undefined): Column =>
@@ -120,7 +128,11 @@ function values(body: Tree, parent: Scope): Rows {
   const names = namesOf(body, 'column_aliases');
   const columns: { name: string; sources: Source[] }[] = [];
   for (const row of list(body, 'expressions')) {
-    const cells = items(row, 'expressions').length ? items(row, 'expressions') : items(as(row, 'tuple'), 'expressions');
+    const given = items(row, 'expressions').length ? items(row, 'expressions') : items(as(row, 'tuple'), 'expressions');
+    const [only] = given;
+    // VALUES ROW(a, b) of MySQL
+    const constructor = given.length === 1 && isTree(only) ? as(only, 'function') : null;
+    const cells = constructor && nameOf(constructor['name']) === 'row' ? items(constructor, 'args') : given;
     cells.forEach((cell, at) => {
       const column = (columns[at] ??= { name: names[at] ?? `column${at + 1}`, sources: [] });
       column.sources.push(...valueSources(cell, parent));

@@ -1,3 +1,5 @@
+import { joinHints, joinUsing, lateralViews, rowAlias } from './repair-from.ts';
+import { rowAssignment } from './repair-set.ts';
 import { closing, nameEnd, type Token, tokensOf } from './tokens.ts';
 
 /**
@@ -19,10 +21,10 @@ export function repairs(text: string, dialect: string): string[] {
   return found;
 }
 
-type Repair = (text: string, tokens: readonly Token[], dialect: string) => string | null;
+export type Repair = (text: string, tokens: readonly Token[], dialect: string) => string | null;
 
 const QUERY_HEAD = new Set(['select', 'with', '(', 'from', 'values', 'table']);
-const word = (tokens: readonly Token[], at: number) => tokens[at]?.text ?? '';
+const word = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? '';
 
 /** CREATE … name <clauses of a vendor> AS SELECT, or without AS. */
 const plainCreate: Repair = (text, tokens) => {
@@ -120,68 +122,6 @@ const noPartition: Repair = (text, tokens) => {
   return text.slice(0, tokens[from]!.start) + text.slice(tokens[closing(tokens, at + 1)]!.end);
 };
 
-/** FROM t INSERT … SELECT … INSERT … SELECT …: one statement for each INSERT. */
-const fromFirst: Repair = (text, tokens) => {
-  if (word(tokens, 0) !== 'from' && word(tokens, 0) !== 'with') return null;
-  const inserts = tokens.flatMap((token, at) => (token.depth === 0 && token.text === 'insert' ? [at] : []));
-  const from = tokens.findIndex((token) => token.depth === 0 && token.text === 'from');
-  const [first] = inserts;
-  if (first === undefined || from < 0 || from > first) return null;
-  const common = text.slice(0, tokens[from]!.start);
-  const source = text.slice(tokens[from]!.start, tokens[first]!.start);
-  const parts = inserts.map((at, position) => {
-    const until = inserts[position + 1];
-    const end = until === undefined ? text.length : tokens[until]!.start;
-    const clause = tokens.findIndex(
-      (token, i) =>
-        i > at &&
-        token.depth === 0 &&
-        token.start < end &&
-        ['where', 'group', 'having', 'order', 'limit', 'cluster', 'distribute', 'sort', 'lateral'].includes(token.text),
-    );
-    const select = text.slice(tokens[at]!.start, clause > 0 ? tokens[clause]!.start : end).replace(/;\s*$/, '');
-    return `${common}${select} ${source} ${clause > 0 ? text.slice(tokens[clause]!.start, end).replace(/;\s*$/, '') : ''}`;
-  });
-  return parts.join(';\n');
-};
-
-/** SET (a, b) = (SELECT x, y FROM …) and SET (a, b) = (1, 2): one assignment for each column. */
-const rowAssignment: Repair = (text, tokens) => {
-  const set = tokens.findIndex((token) => token.depth === 0 && token.text === 'set');
-  if (set < 0 || word(tokens, set + 1) !== '(') return null;
-  const names = closing(tokens, set + 1);
-  let open = names + 2;
-  if (word(tokens, names + 1) !== '=') return null;
-  if (word(tokens, open) === 'row') open++;
-  if (word(tokens, open) !== '(') return null;
-  const close = closing(tokens, open);
-  const columns = cells(text, tokens, set + 1, names);
-  const isQuery = word(tokens, open + 1) === 'select';
-  const inner = tokens[open]!.depth + 1;
-  const from = isQuery ? tokens.findIndex((token, at) => at > open && at < close && token.depth === inner && token.text === 'from') : -1;
-  const values = cells(text, tokens, isQuery ? open + 1 : open, from > 0 ? from : close);
-  const rest = from > 0 ? text.slice(tokens[from]!.start, tokens[close]!.start) : '';
-  const assigned = columns.map(
-    (column, at) => `${column} = ${isQuery ? `(SELECT ${values[at] ?? 'NULL'} ${rest})` : (values[at] ?? 'NULL')}`,
-  );
-  return `${text.slice(0, tokens[set + 1]!.start)}${assigned.join(', ')}${text.slice(tokens[close]!.end)}`;
-};
-
-/** The parts between commas after a token, one level inside of it. */
-function cells(text: string, tokens: readonly Token[], after: number, until: number): string[] {
-  const found: string[] = [];
-  const opens = word(tokens, after) === '(';
-  const depth = tokens[after]!.depth + (opens ? 1 : 0);
-  let start = tokens[after]!.end;
-  for (let at = after + 1; at < until; at++) {
-    if (word(tokens, at) !== ',' || tokens[at]!.depth !== depth) continue;
-    found.push(text.slice(start, tokens[at]!.start).trim());
-    start = tokens[at]!.end;
-  }
-  found.push(text.slice(start, tokens[until]?.start ?? text.length).trim());
-  return found;
-}
-
 /** x += y */
 const compound: Repair = (text, tokens) =>
   ['update', 'with', 'merge'].includes(word(tokens, 0))
@@ -226,7 +166,10 @@ const REPAIRS: readonly Repair[] = [
   plainCreate,
   plainInsert,
   noPartition,
-  fromFirst,
+  lateralViews,
+  joinHints,
+  joinUsing,
+  rowAlias,
   rowAssignment,
   compound,
   mergeIntoQuery,

@@ -5,11 +5,12 @@ const last = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 /**
  * Columns of tables by name. Names may be qualified on either side: `t` finds `s.t` and `db.s.t` finds `s.t`, as long as only one
- * table fits.
+ * table fits. Exact ones are spelled as the engine does and are taken at their word.
  */
-export function schemaOf(given: SchemaLookup | Readonly<Record<string, readonly string[]>> | undefined): SchemaLookup {
+export function schemaOf(given: SchemaLookup | Readonly<Record<string, readonly string[]>> | undefined, isExact = false): SchemaLookup {
   if (given === undefined) return () => null;
   if (typeof given === 'function') return (table) => given(table)?.map(fold) ?? null;
+  if (isExact) return (table) => (Object.hasOwn(given, table) ? (given[table] ?? null) : null);
   const tables = new Map<string, readonly string[]>();
   const short = new Map<string, string[]>();
   for (const [name, columns] of Object.entries(given)) {

@@ -1,5 +1,6 @@
 import { type Column, columnOf, distinct, isOpen, lists, type Relation, type Source, source, starColumns } from './relation.ts';
 import type { Session } from './session.ts';
+import { isPlaceholder, isSetting } from './template.ts';
 import type { Tree } from './tree.ts';
 import { isPseudoColumn, namesRows } from './dialects.ts';
 
@@ -81,7 +82,20 @@ export class Scope {
 
   /** The base columns that a name means. `qualifiers` is empty for a plain name. */
   resolve(name: string, qualifiers: readonly string[], inCall = false): readonly Source[] {
+    if (isPlaceholder(name)) return isSetting(name) ? [] : this.#anyColumn(qualifiers);
     return qualifiers.length ? this.#qualified(name, qualifiers) : this.#plain(name, inCall);
+  }
+
+  /** A column whose name a template makes: any of its relation, where it is plain which one. */
+  #anyColumn(qualifiers: readonly string[]): readonly Source[] {
+    const named = qualifiers.length ? this.relation(qualifiers.join('.')) : null;
+    const [only, second] = named ? [named] : this.relations.filter((relation) => !relation.filtersOnly && !relation.listedOnly);
+    if (!only || second) return [];
+    return distinct(
+      starColumns([only])
+        .flatMap((column) => column.sources)
+        .map((item) => ({ ...item, inferred: true })),
+    );
   }
 
   #qualified(name: string, qualifiers: readonly string[]): readonly Source[] {

@@ -1,10 +1,12 @@
 import { routine } from './body.ts';
 import { special, SPECIAL } from './special.ts';
-import { attempt, type Parser, readStatement } from './grammar.ts';
-import { repairs } from './repair.ts';
+import { type Parser, readStatement } from './grammar.ts';
+import { tellOverlooked } from './overlooked.ts';
+import { branchesOf } from './repair-from.ts';
 import type { Session } from './session.ts';
 import { cutUnseparated, isRoutine, splitScript } from './split.ts';
 import { statement } from './statement.ts';
+import { templateOf } from './template.ts';
 import { closing, type Token, tokensOf } from './tokens.ts';
 import { kindOf, type Tree } from './tree.ts';
 
@@ -22,12 +24,31 @@ export class Reader {
     this.dialect = dialect;
   }
 
-  /** Reads a whole text. */
+  /** Reads a whole text; of a template each set of its branches, as the same statements. */
   script(text: string): void {
+    const template = templateOf(text, (name) => quoted(name, this.dialect));
+    if (!template) {
+      this.#statements(text);
+      return;
+    }
+    const { session } = this;
+    for (const { text: tag, line } of template.untold) session.doubt(tag, 'dynamicSql', [], line);
+    const first = session.statement;
+    let end = first;
+    for (const variant of template.variants) {
+      session.statement = first;
+      this.#statements(variant);
+      end = Math.max(end, session.statement);
+    }
+    session.statement = end;
+  }
+
+  #statements(text: string): void {
     const cleaned = prepared(text, this.dialect);
     const tokens = tokensOf(cleaned, this.dialect);
     if (!tokens.length) return;
     for (const [from, to] of splitScript(tokens, this.dialect)) {
+      this.session.line = lineOf(cleaned, tokens[from]!.start);
       if (!this.parser.nextStatement()) {
         this.session.doubt(excerpt(cleaned.slice(tokens[from]!.start)), 'timeout');
         return;
@@ -46,7 +67,9 @@ export class Reader {
     // no grammar but T-SQL puts statements one after the other without a sign
     const heads = this.dialect === 'tsql' ? cutUnseparated(tokens, [from, to]) : [];
     if (heads.length > 1) {
+      const first = this.session.line;
       for (const [start, end] of heads) {
+        this.session.line = first + lineOf(text.slice(tokens[from]!.start), tokens[start]!.start - tokens[from]!.start) - 1;
         const single = text.slice(tokens[start]!.start, tokens[end - 1]!.end);
         if (isRoutine(tokens.slice(start, end))) routine(single, this);
         else this.single(single);
@@ -71,17 +94,20 @@ export class Reader {
       this.dynamic(text, first.text);
       return true;
     }
-    const several =
-      first.text === 'from' && tokens.some((token) => token.text === 'insert' && token.depth === 0)
-        ? repairs(text, this.dialect)[0]
-        : undefined;
-    const read = several === undefined ? readStatement(text, this.dialect, this.parser) : attempt(several, this.dialect, this.parser);
+    const branches = first.text === 'from' || first.text === 'with' ? branchesOf(text, tokensOf(text, this.dialect)) : [];
+    if (branches.length) {
+      const read = branches.map((branch) => this.single(branch));
+      return read.every(Boolean);
+    }
+    const read = readStatement(text, this.dialect, this.parser);
     if (!read) {
       session.doubt(excerpt(text), /^\W*(?:EXEC|CALL)/i.test(text) ? 'dynamicSql' : this.parser.isLate() ? 'timeout' : 'syntax');
       this.next();
       return false;
     }
+    const before = session.statement;
     for (const tree of read.trees) this.take(tree, read.grammar);
+    session.at(before, () => tellOverlooked(text, tokensOf(text, this.dialect), session));
     return true;
   }
 
@@ -132,6 +158,18 @@ const IGNORED = new Set(
     ' ',
   ),
 );
+
+const quoted = (name: string, dialect: string): string =>
+  ['mysql', 'hive', 'spark', 'databricks', 'bigquery', 'doris', 'starrocks', 'clickhouse', 'tidb', 'singlestore'].includes(dialect)
+    ? `\`${name}\``
+    : `"${name}"`;
+
+/** The line, from 1, that an offset of a text lies in. */
+export function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
 
 export const excerpt = (text: string): string => {
   const line = text.trim().replace(/\s+/g, ' ');

@@ -1,7 +1,9 @@
 import { selectsIntoVariables } from './dialects.ts';
 import type { Rows } from './relation.ts';
+import { UNNAMED } from './select-list.ts';
 import type { Session } from './session.ts';
 import { passOn } from './targets.ts';
+import { isPlaceholder } from './template.ts';
 import { child, nameOf, tableName, type Tree } from './tree.ts';
 
 /** The result of a statement that only selects: the answer, a new table, or variables. */
@@ -10,7 +12,9 @@ export function selectInto(rows: Rows, session: Session): void {
   const target = into ? intoTarget(into) : '';
   if (!into || target === '') {
     if (session.inBody) return;
-    for (const { name, sources } of rows.columns) {
+    session.answers = true;
+    for (const { name: given, sources } of rows.columns) {
+      const name = isPlaceholder(given) ? UNNAMED : given;
       session.outputs.set(name, [...(session.outputs.get(name) ?? []), ...sources]);
       session.flow(null, name, sources);
     }

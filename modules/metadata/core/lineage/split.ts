@@ -44,6 +44,8 @@ export function isRoutine(tokens: readonly Token[], from = 0): boolean {
       tokens.some((token) => token.text === 'begin')
     );
   if (first === 'begin') return !['transaction', 'tran', 'work', ';', undefined, 'distributed'].includes(tokens[from + 1]?.text);
+  // label: BEGIN …
+  if (tokens[from + 1]?.text === ':' && ['begin', 'loop', 'while', 'repeat'].includes(tokens[from + 2]?.text ?? '')) return true;
   return first === 'do' || first === 'if' || first === 'while' || first === '<';
 }
 

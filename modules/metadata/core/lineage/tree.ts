@@ -1,3 +1,4 @@
+import { keepsQuotedCase, spelling } from './dialects.ts';
 /**
  * Access to the syntax trees of the parser. A node is an object with one key, its kind (`{ column: { name, table } }`); structures
  * inside (joins, table references) have no such wrapper. The trees come from outside, so nothing about them is taken for granted.
@@ -40,7 +41,7 @@ const unquote = (text: string) => (/^(["`]).*\1$|^\[.*\]$/s.test(text) ? text.sl
 export function nameOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : unquote(value);
   if (!isTree(value)) return null;
-  if (typeof value['name'] === 'string') return nameOf(value['name']);
+  if (typeof value['name'] === 'string') return value['exact'] === true ? value['name'] : nameOf(value['name']);
   for (const key of ['name', 'identifier', 'column', 'this', 'var', 'alias'])
     if (isTree(value[key]) || typeof value[key] === 'string') return nameOf(value[key]);
   if (isTree(value['literal'])) return nameOf(value['literal']['value']);
@@ -68,6 +69,20 @@ export function walk(node: unknown, visit: (node: Tree) => boolean): void {
     const value = node[key];
     if (typeof value === 'object' && value !== null && key !== 'span') walk(value, visit);
   }
+}
+
+/**
+ * Marks quoted names that mean something else than the same letters without quotes: `"MixedCase"` is not mixedcase where names in quotes keep
+ * their case. `nameOf` leaves them as they are.
+ */
+export function keepCase(trees: readonly Tree[], dialect: string): void {
+  if (!keepsQuotedCase(dialect)) return;
+  walk(trees, (node) => {
+    const { name } = node;
+    if (node['quoted'] === true && typeof name === 'string' && spelling(name, dialect) === name && name !== name.toLowerCase())
+      Object.assign(node, { exact: true });
+    return true;
+  });
 }
 
 const QUERIES = ['select', 'union', 'intersect', 'except'];

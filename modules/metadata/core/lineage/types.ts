@@ -1,4 +1,4 @@
-/** A column of a table as written, lower case, quotes removed; table null = the result of a bare SELECT, or undecided. */
+/** A column of a table as written, lower case unless only quotes can mean it, quotes removed; table null = the result of a bare SELECT, or undecided. */
 export interface ColumnRef {
   readonly table: string | null;
   readonly column: string;
@@ -24,6 +24,8 @@ export interface Unresolved {
   /** tables that it may belong to */
   readonly candidates: readonly string[];
   readonly statement: number;
+  /** where it stands: a line of the text, from 1; that of the statement when nothing nearer is known */
+  readonly line: number;
 }
 /** Lineage of a text of one or more statements; temporary tables between them are composed away. */
 export interface Lineage {

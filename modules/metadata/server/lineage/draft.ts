@@ -1,6 +1,6 @@
 import type { Candidate, Confidence, EdgeKind, UnresolvedReason } from '../../contract/lineage.ts';
 import type { ColumnRef, Lineage, LineageEdge } from '../../core/lineage/types.ts';
-import type { KnownTable, NameIndex } from './names.ts';
+import { columnNamed, type KnownTable, type NameIndex } from './names.ts';
 
 /** One end of an edge: a row that exists, or a table of the source that the catalogue does not hold. */
 export type DraftEnd = { readonly type: 'table' | 'object'; readonly id: string } | { readonly type: 'external'; readonly key: string };
@@ -59,7 +59,7 @@ export function draftOf(lineage: Lineage, names: NameIndex, options: DraftOption
   };
   const columnOf = (table: KnownTable | null, column: string, name: string): string | null => {
     if (column === '' || column === '*') return null;
-    const original = table?.columns.get(column.toLowerCase());
+    const original = table ? columnNamed(table, column) : undefined;
     if (original !== undefined || !table) return original ?? column;
     if (!PSEUDO.has(column.toLowerCase()))
       doubt({
@@ -77,10 +77,11 @@ export function draftOf(lineage: Lineage, names: NameIndex, options: DraftOption
     const old = edges.get(key);
     if (!old || (old.confidence === 'inferred' && edge.confidence === 'exact')) edges.set(key, edge);
   };
+  const targetTable = options.target?.type === 'table' ? names.byId(options.target.id) : null;
   const one = (edge: Pick<LineageEdge, 'kind' | 'expression' | 'confidence'>, from: ColumnRef, to: ColumnRef) => {
     if (from.table === null) return;
     const source = resolve(from.table);
-    const target = to.table === null ? options.target && { end: options.target, table: null, isSure: true } : resolve(to.table);
+    const target = to.table === null ? options.target && { end: options.target, table: targetTable, isSure: true } : resolve(to.table);
     if (!target) return;
     const fromColumn = columnOf(source.table, from.column, from.table);
     // what only decides about rows bears on the whole target
@@ -105,7 +106,7 @@ export function draftOf(lineage: Lineage, names: NameIndex, options: DraftOption
     doubt({
       reason: open.reason,
       text: open.text,
-      excerpt: open.text.slice(0, MAX_TEXT),
+      excerpt: `第 ${open.line} 行：${open.text}`.slice(0, MAX_TEXT),
       candidates: open.candidates.flatMap((name): Candidate[] => {
         const match = names.find(name, options.schema);
         return match.kind === 'table' ? [{ type: 'table', id: match.table.id, name: nameOf(match.table) }] : [];

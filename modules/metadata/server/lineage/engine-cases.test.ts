@@ -63,7 +63,7 @@ function wanted(edges: string, targets: readonly string[]): string[] {
 }
 
 describe('statements read by hand', () => {
-  for (const [dialect, sql, sources, targets, edges, schema] of shapes) {
+  for (const [dialect, sql, sources, targets, edges, schema, further] of shapes) {
     if (KNOWN_SHAPES.includes(sql)) continue;
     test(`${dialect}: ${sql}`, () => {
       const lineage = engine({ dialect, sql, skipIntermediate: true, ...(schema && { schema }) });
@@ -73,8 +73,25 @@ describe('statements read by hand', () => {
       expect(values.map(({ from, to }) => `${from.table}.${from.column} > ${to.table ?? ''}.${to.column}`).toSorted()).toEqual(
         wanted(edges, words(targets)),
       );
+      const { decides, told } = further ?? {};
+      if (decides !== undefined) {
+        const deciding = lineage.edges
+          .filter(({ kind }) => kind !== 'value')
+          .map(({ kind, from }) => `${kind} ${from.table}.${from.column}`);
+        expect([...new Set(deciding)].toSorted()).toEqual(decides.split('; ').filter(Boolean).toSorted());
+      }
+      // nothing is lost without a word: what was not understood is told, and nothing else
+      if (told !== undefined)
+        expect(lineage.unresolved.map(({ reason, text }) => `${reason} ${text}`).toSorted()).toEqual(
+          told.split('; ').filter(Boolean).toSorted(),
+        );
     });
   }
+});
+
+test('a table that nothing was read from is told with its line', () => {
+  const { unresolved } = engine({ dialect: 'db2', sql: `-- rows\n${KNOWN_SHAPES[0]!}` });
+  expect(unresolved).toMatchObject([{ reason: 'syntax', text: 'FROM s)', candidates: ['s'], line: 2 }]);
 });
 
 /** The same numbers in every run. */

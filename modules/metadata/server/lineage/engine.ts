@@ -36,13 +36,13 @@ export async function analyseSql(input: LineageInput): Promise<Lineage> {
   });
   if (!known.length) return first;
   // the names of the tables are only known after a first look; the trees are kept, so the second one does not parse again
-  return (await pool.ask({ ...options, expressions, schema: Object.fromEntries(known) })) ?? first;
+  return (await pool.ask({ ...options, expressions, schema: Object.fromEntries(known), isExactSchema: true })) ?? first;
 }
 
 /** Ends the threads; the next text starts new ones. */
 export const closeLineageEngine = (): Promise<void> => pool.close();
 
 function empty(sql: string): Lineage {
-  const late: Unresolved = { text: sql.slice(0, 300), reason: 'timeout', candidates: [], statement: 0 };
+  const late: Unresolved = { text: sql.slice(0, 300), reason: 'timeout', candidates: [], statement: 0, line: 1 };
   return { tables: { sources: [], targets: [], all: [] }, edges: [], outputs: {}, unresolved: [late], statementCount: 1 };
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#kit/server/ctx.ts';
 import { DB_KINDS, type DialectName } from '../../contract/db-types.ts';
+import { spelling } from '../../core/lineage/dialects.ts';
 import { NameIndex, type KnownTable } from './names.ts';
 
 /** What lineage has to know of a source; no connection is made. */
@@ -44,7 +45,7 @@ export async function loadNames(db: Db, source: LineageSource): Promise<NameInde
   for (const { tableId, columnName } of columns) {
     let names = byTable.get(tableId);
     if (!names) byTable.set(tableId, (names = new Map()));
-    names.set(columnName.toLowerCase(), columnName);
+    names.set(spelling(columnName, source.dialect), columnName);
   }
   return new NameIndex(
     tables.map((row): KnownTable => ({

@@ -1,4 +1,5 @@
 import type { DialectName } from '../../contract/db-types.ts';
+import { keepsQuotedCase, spelling } from '../../core/lineage/dialects.ts';
 import type { SchemaLookup } from '../../core/lineage/types.ts';
 
 /** A harvested table as lineage matches names to it. */
@@ -6,7 +7,7 @@ export interface KnownTable {
   readonly id: string;
   readonly schema: string;
   readonly name: string;
-  /** original names by their lower-case form */
+  /** original names by the form that the engine writes (`spelling`) */
   readonly columns: ReadonlyMap<string, string>;
 }
 /** What a name in a statement means: a table of the catalogue, one of several, or nothing that is known. */
@@ -19,11 +20,21 @@ const DEFAULT_SCHEMA: Partial<Record<DialectName, string>> = { postgres: 'public
 const UPPER: ReadonlySet<string> = new Set(['oracle']);
 
 /** Parts of a name as the engine writes it; a dot inside of quotes cannot be told apart, the longest match decides. */
-const partsOf = (name: string): string[] => name.toLowerCase().split('.').filter(Boolean);
+const partsOf = (name: string): string[] => name.split('.').filter(Boolean);
+
+/** The original name of a column of a table, by the name that the engine or another source gives it; undefined when it has none. */
+export function columnNamed(table: KnownTable, name: string): string | undefined {
+  const lower = name.toLowerCase();
+  const found = table.columns.get(name) ?? table.columns.get(lower);
+  if (found !== undefined) return found;
+  const [only, second] = [...table.columns.values()].filter((column) => column.toLowerCase() === lower);
+  return second === undefined ? only : undefined;
+}
 
 /**
- * The tables of a source by name. Names come in lower case without quotes, the catalogue keeps the case of the source: of two names that
- * differ only in case the one that the dialect folds to wins, and the match is unsure.
+ * The tables of a source by name. Names come without quotes, in lower case unless only quotes can mean them; the catalogue keeps the case of
+ * the source. A name in capitals is no other than the one it says; of two that a name without quotes may mean, the one that the dialect folds
+ * to wins, and the match is unsure.
  */
 export class NameIndex {
   readonly #bySchema = new Map<string, KnownTable[]>();
@@ -55,25 +66,22 @@ export class NameIndex {
   find(name: string, schema: string | null): Match {
     const parts = partsOf(name);
     const full = parts.join('.');
-    const exact = this.#one(this.#bySchema.get(full));
+    const exact = this.#one(this.#bySchema, parts);
     if (exact) return exact;
+    const isInDatabase = parts[0]?.toLowerCase() === this.#database;
     // database.schema.table of the source itself
-    if (parts.length > 2 && parts[0] === this.#database) {
-      const inside = this.#one(this.#bySchema.get(parts.slice(1).join('.')));
+    if (parts.length > 2 && isInDatabase) {
+      const inside = this.#one(this.#bySchema, parts.slice(1));
       if (inside) return inside;
     }
-    if (parts.length > 1 && !(parts.length === 2 && parts[0] === this.#database)) {
-      // MySQL, ClickHouse and files have no schema under the database
-      return this.#byName.has(full)
-        ? (this.#one(this.#byName.get(full)) ?? { kind: 'unknown', key: full })
-        : { kind: 'unknown', key: full };
-    }
+    // MySQL, ClickHouse and files have no schema under the database
+    if (parts.length > 1 && !(parts.length === 2 && isInDatabase)) return this.#one(this.#byName, [full]) ?? { kind: 'unknown', key: full };
     const bare = parts.at(-1) ?? full;
     for (const candidate of [schema, DEFAULT_SCHEMA[this.#dialect] ?? null, this.#database]) {
-      const found = candidate ? this.#one(this.#bySchema.get(`${candidate.toLowerCase()}.${bare}`)) : null;
+      const found = candidate ? this.#one(this.#bySchema, [candidate, bare]) : null;
       if (found) return found;
     }
-    const others = this.#byName.get(bare) ?? [];
+    const others = (this.#byName.get(bare.toLowerCase()) ?? []).filter((table) => this.#mayMean(bare, table.name));
     if (others.length === 1) return { kind: 'table', table: others[0]!, isSure: false };
     return others.length > 1 ? { kind: 'several', tables: others } : { kind: 'unknown', key: bare };
   }
@@ -86,11 +94,21 @@ export class NameIndex {
     };
   }
 
-  #one(tables: readonly KnownTable[] | undefined): Match | null {
-    if (!tables || tables.length === 0) return null;
-    if (tables.length === 1) return { kind: 'table', table: tables[0]!, isSure: true };
+  /** The table of a map that a name of one or more parts means. */
+  #one(map: ReadonlyMap<string, KnownTable[]>, parts: readonly string[]): Match | null {
+    const name = parts.at(-1) ?? '';
+    const tables = (map.get(parts.join('.').toLowerCase()) ?? []).filter((table) => this.#mayMean(name, table.name));
+    const [only, second] = tables;
+    if (!only) return null;
+    const said = tables.filter((table) => spelling(table.name, this.#dialect) === name);
+    if (said.length === 1) return { kind: 'table', table: said[0]!, isSure: true };
+    if (!second) return { kind: 'table', table: only, isSure: !keepsQuotedCase(this.#dialect) };
     const fold = (text: string) => (UPPER.has(this.#dialect) ? text.toUpperCase() : text.toLowerCase());
-    const folded = tables.find((table) => table.name === fold(table.name)) ?? tables[0]!;
-    return { kind: 'table', table: folded, isSure: false };
+    return { kind: 'table', table: tables.find((table) => table.name === fold(table.name)) ?? only, isSure: false };
+  }
+
+  /** Capitals in a name were written in quotes: they mean just that. */
+  #mayMean(written: string, stored: string): boolean {
+    return written === written.toLowerCase() || !keepsQuotedCase(this.#dialect) || written === stored;
   }
 }

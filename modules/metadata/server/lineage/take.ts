@@ -85,11 +85,13 @@ export async function moveEdges(
     await sql`update metadata_lineage_edge set ${sql.ref(side)} = ${target.type}, ${sql.ref(id)} = ${target.id} where ${sql.ref(id)} = ${external.id}`.execute(
       db,
     );
-    for (const [lower, original] of columns)
-      if (lower !== original)
-        await sql`update metadata_lineage_edge set ${sql.ref(column)} = ${original} where ${sql.ref(id)} = ${target.id} and ${sql.ref(column)} = ${lower}`.execute(
-          db,
-        );
+    for (const original of columns.values()) {
+      const lower = original.toLowerCase();
+      if (lower === original || columns.get(lower) === lower) continue;
+      await sql`update metadata_lineage_edge set ${sql.ref(column)} = ${original} where ${sql.ref(id)} = ${target.id} and ${sql.ref(column)} = ${lower}`.execute(
+        db,
+      );
+    }
   }
   const now = app.now();
   await db.updateTable('metadataLineageObject').set({ deletedAt: now, updateTime: now }).where('id', '=', external.id).execute();

@@ -3,12 +3,13 @@ import type { Selectable } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { TABLE_REASONS, type Settlement, type UnitOrigin, type UnresolvedReason } from '../../contract/lineage.ts';
+import { templateOf } from '../../core/lineage/template.ts';
 import { draftOf, type Doubt, type Draft, type DraftEdge, type DraftEnd } from './draft.ts';
 import { analyseSql } from './engine.ts';
 import type { NameIndex } from './names.ts';
 
 /** Raise it when the engine reads more than before: units are then parsed anew at the next run. */
-const ENGINE_VERSION = 1;
+const ENGINE_VERSION = 2;
 const INSERT_CHUNK = 500;
 
 /** A text whose lineage is wanted. */
@@ -68,11 +69,20 @@ export async function decidedNames(db: Db, sourceId: string | null): Promise<Dec
   return decided;
 }
 
+/** The file of a dbt model is the table of its name: its rows go there. */
+function modelTarget(wish: UnitWish, names: NameIndex): DraftEnd | null {
+  const file = wish.origin === 'import' ? /([^/\\]+)\.sql$/i.exec(wish.name)?.[1] : undefined;
+  if (file === undefined || !templateOf(wish.sql, (name) => name)?.isModel) return null;
+  const alias = /\{\{-?\s*config\s*\([^}]*\balias\s*=\s*['"]([^'"]+)['"]/.exec(wish.sql)?.[1];
+  const match = names.find(alias ?? file, wish.schemaName);
+  return match.kind === 'table' ? { type: 'table', id: match.table.id } : { type: 'external', key: (alias ?? file).toLowerCase() };
+}
+
 /** Parses a text and joins it with the catalogue; a text that defeats the engine is a failed unit, never an error. */
 export async function parseUnit(wish: UnitWish, names: NameIndex, decided: Decided): Promise<Parsed> {
   try {
     const lineage = await analyseSql({ dialect: wish.dialect, sql: wish.sql, schema: names.lookup(wish.schemaName) });
-    const draft = draftOf(lineage, names, { schema: wish.schemaName, decided, target: wish.target ?? null });
+    const draft = draftOf(lineage, names, { schema: wish.schemaName, decided, target: wish.target ?? modelTarget(wish, names) });
     return { draft, statementCount: lineage.statementCount, failure: null };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

@@ -9,4 +9,6 @@ export type Shape = readonly [
   targets: string,
   edges: string,
   schema?: Readonly<Record<string, readonly string[]>>,
+  /** what else must be found: all deciding columns as `kind table.column`, and what a steward is told as `reason text` */
+  further?: { readonly decides?: string; readonly told?: string },
 ];

@@ -1,0 +1,77 @@
+import type { Shape } from './shape.ts';
+
+/** Texts with Jinja in them: dbt models and tasks of Airflow. Nothing is evaluated; what cannot be known is told. */
+export const templates: readonly Shape[] = [
+  [
+    'postgres',
+    "{{ config(materialized='table') }}\nSELECT a.id, b.n FROM {{ ref('stg_a') }} a JOIN {{ source('raw', 'b') }} b ON a.id = b.id",
+    'stg_a, raw.b',
+    '',
+    'stg_a.id > id; raw.b.n > n',
+    undefined,
+    { decides: 'join stg_a.id; join raw.b.id', told: '' },
+  ],
+  [
+    'snowflake',
+    "WITH s AS (SELECT id, ts, amount FROM {{ source('shop', 'orders') }} {% if is_incremental() %} WHERE ts > (SELECT max(ts) FROM {{ this }}) {% endif %}) SELECT id, amount * {{ var('rate') }} AS amt FROM s",
+    'shop.orders',
+    '',
+    'shop.orders.id > id; shop.orders.amount > amt',
+    undefined,
+    {
+      decides: 'filter shop.orders.ts',
+      told: "dynamicSql {% if is_incremental() %}; dynamicSql {{ this }}; dynamicSql {{ var('rate') }}",
+    },
+  ],
+  [
+    'bigquery',
+    "{%- set methods = ['card', 'cash'] -%} SELECT order_id, {% for m in methods %} sum(CASE WHEN method = '{{ m }}' THEN amount END) AS {{ m }}_amount{% if not loop.last %},{% endif %} {% endfor %} FROM {{ ref('payments') }} GROUP BY 1",
+    'payments',
+    '',
+    'payments.order_id > order_id; payments.method > <expr>; payments.amount > <expr>',
+    undefined,
+    { told: 'dynamicSql {% for m in methods %}; dynamicSql {{ m }}' },
+  ],
+  [
+    'postgres',
+    "{% macro cents(c) %} ({{ c }} / 100) {% endmacro %} SELECT id, {{ cents('price') }} AS price FROM {{ target.schema }}.orders {# from b #} WHERE dt = '{{ ds }}'",
+    'orders',
+    '',
+    'orders.id > id; orders.* > price',
+    undefined,
+    {
+      decides: 'filter orders.dt',
+      told: "dynamicSql {% macro cents(c) %}; dynamicSql {{ cents('price') }}; dynamicSql {{ target.schema }}",
+    },
+  ],
+  [
+    'postgres',
+    "SELECT a FROM {% if target.name == 'prod' %} {{ source('p', 'x') }} {% elif late %} q.y {% else %} z {% endif %}",
+    'p.x, q.y, z',
+    '',
+    'p.x.a > a; q.y.a > a; z.a > a',
+    undefined,
+    { told: "dynamicSql {% if target.name == 'prod' %}" },
+  ],
+  ['postgres', "SELECT a FROM {{ ref('pkg', 'm', v=2) }}", 'm_v2', '', 'm_v2.a > a', undefined, { told: '' }],
+  ['postgres', "{% snapshot s %} SELECT a FROM {{ source('x', 'b') }} {% endsnapshot %}", 'x.b', '', 'x.b.a > a', undefined, { told: '' }],
+  [
+    'postgres',
+    'INSERT INTO t SELECT a FROM {{ table }}',
+    '',
+    't',
+    'null.a > a',
+    undefined,
+    { told: 'dynamicSql {{ table }}; unknownColumn a' },
+  ],
+  [
+    'hive',
+    "INSERT OVERWRITE TABLE {{ params.db }}.t PARTITION (dt = '{{ ds }}') SELECT a, b FROM {{ params.db }}.s WHERE dt = '{{ ds }}'",
+    's',
+    't',
+    's.a > a; s.b > b',
+    undefined,
+    { told: 'dynamicSql {{ params.db }}' },
+  ],
+  ['mysql', "INSERT INTO t SELECT a FROM s WHERE x = '{{x}}' AND y = '}}'", 's', 't', 's.a > a', undefined, { told: '' }],
+];
