@@ -28,6 +28,7 @@ export const ERRORS = {
   'rule.broken': [422, '操作不符合业务规则'],
   'auth.badCredentials': [422, '用户名或密码错误'],
   'share.password': [422, '请输入正确的访问密码'],
+  'auth.accountClosed': [422, '账号不能登录，请联系管理员'],
   'auth.captchaRequired': [422, '请输入正确的验证码'],
   'auth.passwordRule': [422, '用户密码必须包含大小写字母、数字和特殊字符'],
   'grant.beyondOwn': [422, '不能授予自己没有的权限'],

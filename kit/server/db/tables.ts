@@ -1163,6 +1163,12 @@ export interface Tables {
     createBy: string | null;
     createTime: Generated<Timestamp>;
   };
+  /** 消息通道 */
+  sysChannel: {
+    channel: OneOf<'sms' | 'mail'>;
+    settingsHash: string;
+    workTime: Timestamp;
+  };
   /** 参数 */
   sysConfig: {
     id: string;
@@ -1480,6 +1486,7 @@ export interface Tables {
     result: string | null;
     createTime: Timestamp;
     expireTime: Timestamp;
+    content: string | null;
   };
   /** 限流计数 */
   sysThrottle: {

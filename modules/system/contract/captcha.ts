@@ -32,7 +32,11 @@ export const captcha = defineContract({
     summary: '获取验证码与登录公钥',
     access: open,
     // the name decides whether this account needs a captcha; unknown names are counted alike
-    query: z.object({ username: z.string().trim().max(64).optional() }),
+    query: z.object({
+      username: z.string().trim().max(64).optional(),
+      /** `1`: a picture in any case, for what sends messages */
+      picture: z.enum(['1']).optional(),
+    }),
     reply: CaptchaImage,
     timeoutMs: 20_000,
   }),

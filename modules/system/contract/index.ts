@@ -13,6 +13,7 @@ import { post } from './post.ts';
 import { profile } from './profile.ts';
 import { push } from './push.ts';
 import { recycle } from './recycle.ts';
+import { reset } from './reset.ts';
 import { role } from './role.ts';
 import { session } from './session.ts';
 import { site } from './site.ts';
@@ -40,4 +41,5 @@ export const system = {
   loginLog,
   online,
   recycle,
+  reset,
 };

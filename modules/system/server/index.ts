@@ -1,7 +1,8 @@
 import { defineServerModule } from '#kit/server/module.ts';
-import { authHandlers, captchaHandlers, sessionHandlers } from './auth/handlers.ts';
+import { authHandlers, captchaHandlers, resetHandlers, sessionHandlers } from './auth/handlers.ts';
 import { startHousekeeping } from './auth/housekeeping.ts';
 import { authConfigs } from './auth/settings.ts';
+import { RESET_JOB, RESET_TOLD_JOB, mailAfterReset, sendResetCode } from './auth/reset.ts';
 import { SMS_JOB, sendSms } from './auth/sms.ts';
 import { configs } from './configs.ts';
 import { depts } from './depts/index.ts';
@@ -49,6 +50,7 @@ export const systemModule = defineServerModule({
     authHandlers,
     captchaHandlers,
     sessionHandlers,
+    resetHandlers,
     pushHandlers,
     profileHandlers,
     homeHandlers,
@@ -70,7 +72,7 @@ export const systemModule = defineServerModule({
   menus: menuSeeds,
   dicts: [...systemDicts, ...dataDicts],
   configs: [...configSeeds, ...authConfigs],
-  jobs: { [SMS_JOB]: sendSms, [VERIFY_JOB]: verifyJob },
+  jobs: { [SMS_JOB]: sendSms, [RESET_JOB]: sendResetCode, [RESET_TOLD_JOB]: mailAfterReset, [VERIFY_JOB]: verifyJob },
   tasks: { 'system.logRetention': logRetention, 'system.recyclePurge': autoPurge },
   schedules: [
     { code: 'system.logRetention', name: '清理到期日志', task: 'system.logRetention', cron: '0 10 3 * * ?' },

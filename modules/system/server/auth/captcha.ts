@@ -4,38 +4,31 @@ import { makeChallenge, paint } from '../../core/captcha.ts';
 import { png } from './captcha-png.ts';
 import { currentKey } from './key-pair.ts';
 import { smsEnabled } from './sms.ts';
-import { accountLimit, addressKey, failuresOf, imageLimit, ipLimit, take, type Limit } from './throttle.ts';
+import { originOf, pictureNeeded } from './guesses.ts';
+import { isAnybodysDevice } from './known-device.ts';
+import { addressKey, failuresOf, imageLimit, take, type Limit } from './throttle.ts';
 
 const LIFE_MS = 300_000;
 const RANDOM_STEPS = 2 ** 32;
-/** Wrong passwords after which a picture is asked for; an address is shared by an office, so it gets more. */
-const AFTER_ACCOUNT_FAILURES = 2;
-const AFTER_IP_FAILURES = 5;
-
 /** Not Math.random: what comes next must not be guessable from pictures seen. */
 const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;
 
 /** Set once a sign-in was refused for want of a captcha: the next captchaImage from that address draws one. */
 export const wantedLimit = (ip: string): Limit => ({ key: `captcha:${addressKey(ip)}`, most: 1_000_000, windowMs: 600_000 });
 
-/** True when signing in needs a picture now. Unknown names count like known ones. */
-export async function captchaNeeded(app: App, who: { username: string | null; ip: string }): Promise<boolean> {
-  if (app.settings.captcha !== 'adaptive') return app.settings.captcha === 'always';
-  if ((await failuresOf(app, ipLimit(who.ip))) >= AFTER_IP_FAILURES) return true;
-  return who.username !== null && (await failuresOf(app, accountLimit(who.username))) >= AFTER_ACCOUNT_FAILURES;
-}
-
 /** What a sign-in page needs: a one-time ticket with the public key and, when asked for, a picture. */
-export async function issueTicket(ctx: Ctx, username: string | null) {
+export async function issueTicket(ctx: Ctx, { username, mustPaint }: { username: string | null; mustPaint: boolean }) {
   const { app, ip } = ctx;
-  await take(app, imageLimit(ip));
+  // a browser that people sign in from is not shut out by what others at its address ask for
+  await take(app, imageLimit((await isAnybodysDevice(ctx)) ?? addressKey(ip)));
+  const origin = await originOf(ctx, username ?? '');
   const [key, isNeeded, isWanted, isSms] = await Promise.all([
     currentKey(app),
-    captchaNeeded(app, { username, ip }),
-    app.settings.captcha === 'adaptive' ? failuresOf(app, wantedLimit(ip)) : 0,
+    pictureNeeded(app, username, origin),
+    app.settings.captcha === 'adaptive' && origin.kind === 'address' ? failuresOf(app, wantedLimit(ip)) : 0,
     smsEnabled(app),
   ]);
-  const captchaEnabled = isNeeded || isWanted > 0;
+  const captchaEnabled = isNeeded || isWanted > 0 || (mustPaint && app.settings.captcha !== 'off');
   const challenge = captchaEnabled ? makeChallenge(random) : null;
   const uuid = randomBytes(16).toString('hex');
   await app.db

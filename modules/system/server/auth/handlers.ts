@@ -5,6 +5,7 @@ import { implement } from '#kit/server/module.ts';
 import { scope } from '#kit/server/scope.ts';
 import { auth } from '../../contract/auth.ts';
 import { captcha } from '../../contract/captcha.ts';
+import { reset } from '../../contract/reset.ts';
 import { session } from '../../contract/session.ts';
 import { readConfig } from '../configs.ts';
 import { routesFor } from '../menus/routes-for.ts';
@@ -13,6 +14,7 @@ import { lockSession, unlockSession } from './lock.ts';
 import { writeLoginLog } from './login-record.ts';
 import { changePassword } from './passwords.ts';
 import { personOf } from './person.ts';
+import { requestResetCode, resetChannels, submitReset, testChannel } from './reset.ts';
 import { tokenHash } from './session-store.ts';
 import { RESEND_SECONDS, requestCode, smsText } from './sms.ts';
 import { SMS_TEXT } from './settings.ts';
@@ -42,7 +44,7 @@ export const authHandlers = implement(auth, {
 const SORTABLE = ['createTime'] as const;
 
 export const captchaHandlers = implement(captcha, {
-  image: (ctx, { query }) => issueTicket(ctx, query.username || null),
+  image: (ctx, { query }) => issueTicket(ctx, { username: query.username || null, mustPaint: query.picture === '1' }),
   async sms(ctx, { body }) {
     await requestCode(ctx, { username: body.username ?? null, phone: body.phone ?? null });
     return { seconds: RESEND_SECONDS };
@@ -60,6 +62,7 @@ export const captchaHandlers = implement(captcha, {
       'sysUser.username',
       'sysUser.nickname',
       'sysSms.code',
+      'sysSms.content',
       'sysSms.state',
       'sysSms.result',
       'sysSms.createTime',
@@ -72,10 +75,10 @@ export const captchaHandlers = implement(captcha, {
     return {
       ...page,
       // A code that a gateway delivers is nobody else's business; without a gateway the administrator passes it on.
-      data: page.data.map(({ code, ...row }) => ({
+      data: page.data.map(({ code, content, ...row }) => ({
         ...row,
         phone: row.phone ?? '',
-        content: smsText(template, row.state === 'outbox' ? code : '******'),
+        content: smsText(content ?? template, row.state === 'outbox' ? code : '******'),
       })),
     };
   },
@@ -107,4 +110,11 @@ export const sessionHandlers = implement(session, {
   },
   lock: (ctx, { body }) => lockSession(ctx, body),
   unlock: (ctx, { body }) => unlockSession(ctx, body),
+});
+
+export const resetHandlers = implement(reset, {
+  channels: async (ctx) => ({ channels: await resetChannels(ctx.app) }),
+  code: (ctx, { body }) => requestResetCode(ctx, body),
+  submit: (ctx, { body }) => submitReset(ctx, body),
+  test: (ctx, { body }) => testChannel(ctx, body.channel),
 });

@@ -1,9 +1,12 @@
 import type { App } from '#kit/server/ctx.ts';
 import { prepareDecoy } from './hash.ts';
 import { KEEP_MS } from './key-pair.ts';
+import { DEVICE_LIFE_MS } from './known-device.ts';
 import { onlineSince } from './session-store.ts';
 
 const EVERY_MS = 600_000;
+/** longer than any window in which resets are counted */
+const RESET_KEEP_MS = 2 * 24 * 3_600_000;
 const SMS_KEEP_MS = 30 * 24 * 3_600_000;
 
 /** Deletes what has run out: sessions, tickets, nonces, counters, keys, old messages. Every node may do it at any time. */
@@ -16,6 +19,14 @@ export async function sweep(app: App): Promise<void> {
     .where((e) => e.or([e('expireTime', '<=', now), e('lastTime', '<=', idleSince)]))
     .execute();
   await db.deleteFrom('sysCaptcha').where('expireTime', '<=', now).execute();
+  await db
+    .deleteFrom('sysDevice')
+    .where('lastTime', '<', new Date(now.getTime() - DEVICE_LIFE_MS))
+    .execute();
+  await db
+    .deleteFrom('sysPasswordReset')
+    .where('createTime', '<', new Date(now.getTime() - RESET_KEEP_MS))
+    .execute();
   await db.deleteFrom('sysNonce').where('expireTime', '<=', now).execute();
   await db.deleteFrom('sysThrottle').where('expireTime', '<=', now).where('busyUntil', '<=', now).execute();
   await db

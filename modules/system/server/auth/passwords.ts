@@ -7,6 +7,7 @@ import { toAppError } from '#kit/server/error-mapper.ts';
 import { PasswordForm } from '../../contract/auth.ts';
 import { generatePassword } from '../../core/password.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
+import { forgetDevices } from './known-device.ts';
 import { endSessionsOf } from './session-store.ts';
 import { openTexts } from './sealed-input.ts';
 import { oldPasswordLimit, reserve, settle } from './throttle.ts';
@@ -52,6 +53,8 @@ export async function storePassword(
     .set({ passwordHash, passwordTime: now, mustChangePassword: mustChange ? '1' : '0', version: sql`version + 1` })
     .where('id', '=', userId)
     .execute();
+  // whoever has changed the own password is still the same person at the same browsers
+  if (keepSession === undefined) await forgetDevices(db, userId);
   const reason = mustChange ? '密码已被重置，请使用新密码登录' : '密码已修改，请使用新密码登录';
   await endSessionsOf(app, db, { userId, reason, keepId: keepSession });
 }
@@ -103,7 +106,7 @@ async function checkedForm(ctx: Ctx, form: Form): Promise<{ password: string }> 
   }
   const stored = await ctx.db.selectFrom('sysUser').select('passwordHash').where('id', '=', ctx.user.id).executeTakeFirstOrThrow();
   await assertOldPassword(ctx, stored.passwordHash, parsed.data.oldPassword);
-  await assertNotRecent(ctx, stored.passwordHash, parsed.data.password);
+  await assertNotRecent(ctx.db, { userId: ctx.user.id, present: stored.passwordHash, given: parsed.data.password });
   return parsed.data;
 }
 
@@ -120,11 +123,15 @@ async function assertOldPassword(ctx: Ctx, stored: string, given: string): Promi
   if (!isRight) throw new AppError('auth.badCredentials', '旧密码不正确', [{ path: 'oldPassword', message: '旧密码不正确' }]);
 }
 
-async function assertNotRecent(ctx: Ctx, present: string, given: string): Promise<void> {
-  const history = await ctx.db
+/** Throws auth.passwordRule when the password is one of the last five of the account. */
+export async function assertNotRecent(
+  db: Db,
+  { userId, present, given }: { userId: string; present: string; given: string },
+): Promise<void> {
+  const history = await db
     .selectFrom('sysPasswordHistory')
     .select('passwordHash')
-    .where('userId', '=', ctx.user.id)
+    .where('userId', '=', userId)
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
     .limit(HISTORY - 1)

@@ -12,6 +12,15 @@ export const SMS_TEXT = 'sys.sms.loginText';
 
 export const DEFAULTS = { idleMinutes: 30, absoluteHours: 12, expireDays: 90 } as const;
 
+/** whether people may set a forgotten password themselves */
+export const SELF_RESET = 'sys.password.selfReset';
+export const GUESS_WINDOW = 'sys.signIn.windowMinutes';
+export const GUESS_ACCOUNT = 'sys.signIn.accountFailures';
+export const GUESS_ADDRESS = 'sys.signIn.addressFailures';
+export const GUESS_PER_MINUTE = 'sys.signIn.failuresPerMinute';
+/** Limits of guessing as design §3.4 has them, and failures a minute beyond them. */
+export const GUESS_DEFAULTS = { [GUESS_WINDOW]: 10, [GUESS_ACCOUNT]: 5, [GUESS_ADDRESS]: 30, [GUESS_PER_MINUTE]: 2 } as const;
+
 /** Settings of sign-in, session, lock and text messages. */
 export const authConfigs: readonly ConfigSeed[] = [
   {
@@ -58,6 +67,58 @@ export const authConfigs: readonly ConfigSeed[] = [
     unit: '分钟',
     isPublic: true,
     remark: '无操作多久后自动锁屏，0 表示不自动锁屏',
+  },
+  {
+    key: SELF_RESET,
+    name: '允许自助找回密码',
+    value: 'true',
+    type: 'boolean',
+    group: '登录与会话',
+    remark: '登录页的「忘记密码」；只提供已配置并且测试成功的短信或邮件方式',
+  },
+  {
+    key: GUESS_WINDOW,
+    name: '登录失败统计时间（分钟）',
+    value: String(GUESS_DEFAULTS[GUESS_WINDOW]),
+    type: 'number',
+    group: '登录与会话',
+    min: 1,
+    max: 1440,
+    unit: '分钟',
+    remark: '登录失败次数在该时间内累计，到时清零',
+  },
+  {
+    key: GUESS_ACCOUNT,
+    name: '账号登录失败次数',
+    value: String(GUESS_DEFAULTS[GUESS_ACCOUNT]),
+    type: 'number',
+    group: '登录与会话',
+    min: 3,
+    max: 20,
+    unit: '次',
+    remark: '达到后，该账号在陌生设备上每次登录都要填写验证码并放慢；登录过的设备单独计数，不受他人影响',
+  },
+  {
+    key: GUESS_ADDRESS,
+    name: '地址登录失败次数',
+    value: String(GUESS_DEFAULTS[GUESS_ADDRESS]),
+    type: 'number',
+    group: '登录与会话',
+    min: 5,
+    max: 1000,
+    unit: '次',
+    remark: '同一网络地址的失败达到后，该地址的陌生设备每次登录都要填写验证码并放慢',
+  },
+  {
+    key: GUESS_PER_MINUTE,
+    name: '受限后每分钟失败次数',
+    value: String(GUESS_DEFAULTS[GUESS_PER_MINUTE]),
+    type: 'number',
+    group: '登录与会话',
+    min: 1,
+    max: 10,
+    unit: '次',
+    remark: '受限后同一地址对同一账号每分钟还能失败的次数；对同一账号合计不超过其5倍，同一地址合计不超过其10倍',
   },
   {
     key: SMS_ENABLED,

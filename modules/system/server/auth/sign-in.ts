@@ -4,47 +4,42 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { sameAnswer } from '../../core/captcha.ts';
 import type { SignInInput, Token } from '../../contract/auth.ts';
-import { captchaNeeded, takeTicket, wantedLimit } from './captcha.ts';
+import { takeTicket, wantedLimit } from './captcha.ts';
+import { admitGuess, countWrongPicture, originOf, pictureNeeded, settleGuess, type Origin } from './guesses.ts';
 import { verifyPassword } from './hash.ts';
+import { rememberDevice } from './known-device.ts';
 import { writeLoginLog } from './login-record.ts';
 import { personOf } from './person.ts';
 import { openSealed } from './sealed-input.ts';
 import { startSession } from './session-store.ts';
 import { smsEnabled, consumeCode } from './sms.ts';
-import { accountLimit, assertOpen, ipLimit, reserve, settle, take } from './throttle.ts';
+import { take } from './throttle.ts';
 
 type Input = z.output<typeof SignInInput>;
 
 /** Signs in; both readings of the call (spec §7) come here. */
 export async function signIn(ctx: Ctx, input: Input): Promise<z.input<typeof Token>> {
   const { app } = ctx;
+  const origin = await originOf(ctx, input.username);
   const ticket = await takeTicket(app, input.uuid);
-  if (!ticket) throw await staleTicket(ctx, input);
+  if (!ticket) throw await staleTicket(ctx, input, origin);
   const password = await openSealed(app, ticket.keyId, input.password);
-  const limits = [accountLimit(input.username), ipLimit(ctx.ip)] as const;
-  for (const limit of limits) await assertOpen(app, limit);
-  await checkCaptcha(ctx, input, ticket.answer);
+  const hasPicture = await checkCaptcha(ctx, input, { answer: ticket.answer, origin });
 
-  // Places are taken before the slow hash: parallel guesses beyond the limit never reach it.
-  const [account, address] = limits;
-  await reserve(app, account);
-  try {
-    await reserve(app, address);
-  } catch (error) {
-    await settle(app, account, 'success');
+  const guess = await admitGuess(app, { username: input.username, origin, hasPicture }).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.key === 'auth.captchaRequired') await wantPicture(ctx, origin);
     throw error;
-  }
-  let user: Candidate | null = null;
+  });
+  let found: Found = 'wrong';
   try {
-    user = await checkedUser(ctx, input, password);
+    found = await checkedUser(ctx, input, password);
   } finally {
-    const outcome = user ? 'success' : 'failure';
-    const counted = await settle(app, account, outcome);
-    await settle(app, address, outcome);
-    if (outcome === 'failure' && counted.failed >= account.most) await markLocked(ctx, input.username, counted.until);
+    const guardedUntil = await settleGuess(app, guess, found === 'wrong' ? 'failure' : 'success');
+    if (guardedUntil) await markGuarded(ctx, input.username, guardedUntil);
   }
-  if (!user) throw await refusal(ctx, input);
-  return welcome(ctx, user);
+  if (found === 'wrong') throw await refusal(ctx, input, origin);
+  if ('closed' in found) throw new AppError('auth.accountClosed', found.closed);
+  return welcome(ctx, found);
 }
 
 interface Candidate {
@@ -52,9 +47,22 @@ interface Candidate {
   username: string;
   deptId: string | null;
 }
+/** An account that everything is right for, one whose password is right but that does not sign in, or neither. */
+type Found = Candidate | { closed: string } | 'wrong';
 
-/** The account when everything is right, null otherwise; every way costs one hash, whatever is wrong. */
-async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<Candidate | null> {
+/** Why an account does not sign in, for the log and for whoever knows the password. */
+function closure(
+  user: { status: string; expireTime: Date | null; lockedUntil: Date | null },
+  now: Date,
+): { reason: string; told: string } | null {
+  if (user.status !== '1') return { reason: '账号已停用', told: '账号已停用，请联系管理员启用' };
+  if (user.expireTime && user.expireTime <= now) return { reason: '账号已过期', told: '账号已过期，请联系管理员延长有效期' };
+  if (user.lockedUntil && user.lockedUntil > now) return { reason: '账号已锁定', told: '账号已锁定，请联系管理员解除锁定' };
+  return null;
+}
+
+/** Every way costs one hash, whatever is wrong; only the right password learns that an account is closed. */
+async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<Found> {
   const { app, now } = ctx;
   const user = await app.db
     .selectFrom('sysUser')
@@ -66,55 +74,45 @@ async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<Ca
   const isCodeRight = (await smsEnabled(app))
     ? (await consumeCode(app, user?.id ?? '', input.smsCode)) || (user !== undefined && user.phone === null)
     : true;
-  const reason = !user
-    ? '用户名不存在'
-    : !isRight
-      ? '密码错误'
-      : user.status !== '1'
-        ? '账号已停用'
-        : user.expireTime && user.expireTime <= now
-          ? '账号已过期'
-          : user.lockedUntil && user.lockedUntil > now
-            ? '账号已锁定'
-            : isCodeRight
-              ? null
-              : '短信验证码错误';
+  // closed accounts get no codes, so none is asked for
+  const closed = user && isRight ? closure(user, now) : null;
+  const reason = !user ? '用户名不存在' : !isRight ? '密码错误' : closed ? closed.reason : isCodeRight ? null : '短信验证码错误';
   if (user && reason === null) return user;
   await writeLoginLog(app.db, ctx, { event: 'login', result: '0', reason, user: user ?? null, typedName: input.username });
-  return null;
+  return closed ? { closed: closed.told } : 'wrong';
 }
 
-/** One answer for unknown, disabled, expired, locked and wrong. */
-async function refusal(ctx: Ctx, input: Input): Promise<AppError> {
-  const captchaEnabled = await captchaNeeded(ctx.app, { username: input.username, ip: ctx.ip });
+/** One answer for whatever is wrong. */
+async function refusal(ctx: Ctx, input: Input, origin: Origin): Promise<AppError> {
+  const captchaEnabled = await pictureNeeded(ctx.app, input.username, origin);
   const message = (await smsEnabled(ctx.app)) ? '用户名、密码或短信验证码错误' : '用户名或密码错误';
   return new AppError('auth.badCredentials', message, { captchaEnabled });
 }
 
-async function checkCaptcha(ctx: Ctx, input: Input, answer: string | null): Promise<void> {
-  const isNeeded = await captchaNeeded(ctx.app, { username: input.username, ip: ctx.ip });
-  if (answer === null ? !isNeeded : sameAnswer(answer, input.code)) return;
-  // Only the address pays for a wrong picture: nobody can lock somebody else's account without even guessing.
-  await take(ctx.app, ipLimit(ctx.ip));
-  throw await captchaError(ctx, input.code ? '验证码错误，请重新输入' : '请输入验证码');
+/** True when the try came with a right picture; throws auth.captchaRequired when it needed one, or came with a wrong one. */
+async function checkCaptcha(ctx: Ctx, input: Input, { answer, origin }: { answer: string | null; origin: Origin }): Promise<boolean> {
+  if (answer !== null && sameAnswer(answer, input.code)) return true;
+  // one that was drawn for whoever came without a name is not owed by a device that is known
+  if (!(await pictureNeeded(ctx.app, input.username, origin))) return false;
+  await countWrongPicture(ctx.app, origin);
+  await wantPicture(ctx, origin);
+  throw new AppError('auth.captchaRequired', input.code ? '验证码错误，请重新输入' : '请输入验证码', { captchaEnabled: true });
 }
 
-async function captchaError(ctx: Ctx, message: string): Promise<AppError> {
-  await take(ctx.app, wantedLimit(ctx.ip));
-  return new AppError('auth.captchaRequired', message, { captchaEnabled: true });
-}
+/** The next captchaImage from there draws a picture, also for a client that does not send the name. */
+const wantPicture = (ctx: Ctx, origin: Origin) => (origin.kind === 'address' ? take(ctx.app, wantedLimit(origin.ip)) : undefined);
 
 /** The ticket carries the key as well, so it can be stale where nobody has seen a picture. */
-async function staleTicket(ctx: Ctx, input: Input): Promise<AppError> {
-  const captchaEnabled = await captchaNeeded(ctx.app, { username: input.username, ip: ctx.ip });
+async function staleTicket(ctx: Ctx, input: Input, origin: Origin): Promise<AppError> {
+  const captchaEnabled = await pictureNeeded(ctx.app, input.username, origin);
   return new AppError('auth.captchaRequired', captchaEnabled ? '验证码已失效，请刷新后重试' : '页面停留过久，请重试', { captchaEnabled });
 }
 
-/** Shows administrators that an account is locked; the same statement runs for names that do not exist. */
-async function markLocked(ctx: Ctx, username: string, until: Date): Promise<void> {
+/** Shows administrators that somebody guesses at an account; the same statement runs for names that do not exist. */
+async function markGuarded(ctx: Ctx, username: string, until: Date): Promise<void> {
   await ctx.app.db
     .updateTable('sysUser')
-    .set({ lockedUntil: until })
+    .set({ guardedUntil: until })
     .where(sql<string>`lower(username)`, '=', username.toLowerCase())
     .where('deletedAt', 'is', null)
     .execute();
@@ -125,6 +123,7 @@ async function welcome(ctx: Ctx, user: Candidate): Promise<z.input<typeof Token>
   const { token, expiresIn } = await app.db.transaction().execute(async (db) => {
     const loginLogId = await writeLoginLog(db, ctx, { event: 'login', result: '1', reason: null, user });
     await db.updateTable('sysUser').set({ lastLoginTime: now, lastLoginIp: ctx.ip }).where('id', '=', user.id).execute();
+    await rememberDevice(ctx, db, user.id);
     return startSession(app, db, { userId: user.id, ip: ctx.ip, userAgent: ctx.userAgent, loginLogId });
   });
   const person = await personOf(app.db, user.id);

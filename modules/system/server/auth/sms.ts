@@ -1,8 +1,9 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { App, Ctx } from '#kit/server/ctx.ts';
+import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
 import { readConfig, readSecretConfig } from '../configs.ts';
+import { noteWorking, smsSettings } from './channels.ts';
 import { SMS_ENABLED, SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN, SMS_GATEWAY_URL, SMS_TEXT, isOn } from './settings.ts';
 import { addressKey, nameKey, take } from './throttle.ts';
 
@@ -116,11 +117,33 @@ export async function consumeCode(app: App, userId: string, given: string | null
 
 /** The text of a message; in the outbox of an installation with a gateway the code is hidden. */
 export const smsText = (template: string | null, code: string): string =>
-  (template?.includes('{code}') ? template : '您的登录验证码是{code}，5分钟内有效，请勿告诉他人。').replaceAll('{code}', code);
+  (template?.includes('{code}') || (template && code === '') ? template : '您的登录验证码是{code}，5分钟内有效，请勿告诉他人。').replaceAll(
+    '{code}',
+    code,
+  );
+
+/** Puts a text into the outbox, for the gateway; `code` takes the place of {code} and is not shown to administrators. */
+export async function queueSms(
+  app: App,
+  db: Db,
+  sms: { userId: string; phone: string; scene: 'reset' | 'told'; content: string; code: string },
+): Promise<void> {
+  const id = app.ids.next();
+  const now = app.now();
+  await db
+    .insertInto('sysSms')
+    .values({ ...sms, id, state: 'waiting', createTime: now, expireTime: new Date(now.getTime() + LIFE_MS) })
+    .execute();
+  await app.jobs.enqueue(db, { kind: SMS_JOB, subject: id, payload: { id }, createBy: sms.userId });
+}
 
 /** Hands one message to the HTTP gateway; a repeated run sends again only when the first did not get through. */
 export const sendSms: JobHandler<{ id: string }> = async ({ app, payload, signal }) => {
-  const sms = await app.db.selectFrom('sysSms').select(['phone', 'code', 'state']).where('id', '=', payload.id).executeTakeFirst();
+  const sms = await app.db
+    .selectFrom('sysSms')
+    .select(['phone', 'code', 'state', 'content'])
+    .where('id', '=', payload.id)
+    .executeTakeFirst();
   if (!sms?.phone || sms.state !== 'waiting') return '无需发送';
   const mark = (state: 'sent' | 'failed', result: string) =>
     app.db
@@ -128,7 +151,8 @@ export const sendSms: JobHandler<{ id: string }> = async ({ app, payload, signal
       .set({ state, result: result.slice(0, 500) })
       .where('id', '=', payload.id)
       .execute();
-  const content = smsText(await readConfig(app.db, SMS_TEXT), sms.code);
+  const content = smsText(sms.content ?? (await readConfig(app.db, SMS_TEXT)), sms.code);
+  const settings = await smsSettings(app);
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   const body = ((await readConfig(app.db, SMS_GATEWAY_BODY)) ?? '')
     .replaceAll('{phone}', inJson(sms.phone))
@@ -151,5 +175,6 @@ export const sendSms: JobHandler<{ id: string }> = async ({ app, payload, signal
     throw error;
   }
   await mark('sent', '短信网关已接收');
+  if (settings !== null) await noteWorking(app, 'sms', settings);
   return '已发送';
 };

@@ -63,7 +63,14 @@ export async function person(app: TestApp, wish: Parameters<TestApp['make']['use
 export const change = (
   app: TestApp,
   userId: string,
-  set: { status?: '0' | '1'; mustChangePassword?: '0' | '1'; phone?: string | null; expireTime?: Date; passwordTime?: Date },
+  set: {
+    status?: '0' | '1';
+    mustChangePassword?: '0' | '1';
+    phone?: string | null;
+    expireTime?: Date;
+    passwordTime?: Date;
+    lockedUntil?: Date;
+  },
 ) => app.database.db.updateTable('sysUser').set(set).where('id', '=', userId).execute();
 
 export const setConfig = (app: TestApp, key: string, value: string) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import type { App, Db } from '#kit/server/ctx.ts';
+import type { App } from '#kit/server/ctx.ts';
 
 export interface Limit {
   /** what is counted, for example `account:zhangsan` */
@@ -17,14 +17,10 @@ const WAIT_MS = 40;
 const LONGEST_WAIT_MS = 8_000;
 
 const FAILURES_WINDOW_MS = 600_000;
-/** 5 wrong passwords per account in 10 minutes (design §3.4). */
-export const accountLimit = (username: string): Limit => ({ key: `account:${nameKey(username)}`, most: 5, windowMs: FAILURES_WINDOW_MS });
-/** 30 failures per address in 10 minutes. */
-export const ipLimit = (ip: string): Limit => ({ key: `ip:${addressKey(ip)}`, most: 30, windowMs: FAILURES_WINDOW_MS });
 /** 5 wrong old passwords per account in 10 minutes. */
 export const oldPasswordLimit = (userId: string): Limit => ({ key: `password:${userId}`, most: 5, windowMs: FAILURES_WINDOW_MS });
-/** 60 captchas per address and minute. */
-export const imageLimit = (ip: string): Limit => ({ key: `image:${addressKey(ip)}`, most: 60, windowMs: 60_000 });
+/** 60 captchas per minute and address, or browser that somebody has signed in from. */
+export const imageLimit = (from: string): Limit => ({ key: `image:${from}`, most: 60, windowMs: 60_000 });
 
 /** Names are typed by strangers: any length, any characters; compared without case like the accounts themselves. */
 export const nameKey = (name: string): string => createHash('sha256').update(name.trim().toLowerCase()).digest('base64url').slice(0, 24);
@@ -125,9 +121,4 @@ export async function take(app: App, limit: Limit): Promise<void> {
     where t.expire_time <= ${now} or t.failed < ${limit.most}
     returning key`.execute(app.db);
   if (taken.rows.length === 0) await assertOpen(app, limit);
-}
-
-/** Forgets the failed sign-ins of an account, for an administrator who unlocks it. */
-export async function clearSignInFailures(db: Db, username: string): Promise<void> {
-  await db.deleteFrom('sysThrottle').where('key', '=', accountLimit(username).key).execute();
 }

@@ -5,7 +5,7 @@ import { containsText } from '#kit/server/crud.ts';
 import { implement } from '#kit/server/module.ts';
 import { user } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
-import { clearSignInFailures } from '../auth/throttle.ts';
+import { forgetGuesses } from '../auth/guesses.ts';
 import { deptPathOf } from '../depts/tree.ts';
 import { userExcel } from './excel.ts';
 import { effectivePermissions } from './permissions.ts';
@@ -68,7 +68,7 @@ export const users = implement(user, {
   async unlock(ctx, { params }) {
     const found = await findUser(ctx, params.id, 'lock');
     // it takes no right from anybody and gives none: a second person lets the administrator in, too
-    await clearSignInFailures(ctx.db, found.username);
+    await forgetGuesses(ctx.db, found);
     await ctx.db
       .updateTable('sysUser')
       .set({ lockedUntil: null, guardedUntil: null, version: sql`version + 1` })

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { App } from '#kit/server/ctx.ts';
+import { courierOf } from '#kit/server/module.ts';
+import type { ResetChannel } from '../../contract/reset.ts';
+import { readConfig } from '../configs.ts';
+import { SMS_GATEWAY_BODY, SMS_GATEWAY_URL } from './settings.ts';
+
+/* Ways to reach people outside the platform. One counts as working when something has left with exactly its present settings. */
+
+const hashOf = (settings: string): string => createHash('sha256').update(settings).digest('hex');
+
+/** What messages leave with; null when no gateway is configured. */
+export async function smsSettings(app: App): Promise<string | null> {
+  const url = await readConfig(app.db, SMS_GATEWAY_URL);
+  return url ? `${url}\n${(await readConfig(app.db, SMS_GATEWAY_BODY)) ?? ''}` : null;
+}
+const settingsOf = async (app: App, channel: ResetChannel): Promise<string | null> =>
+  channel === 'sms' ? smsSettings(app) : ((await courierOf(app)?.mailSettings(app)) ?? null);
+
+/** Something has left with these settings. */
+export async function noteWorking(app: App, channel: ResetChannel, settings: string): Promise<void> {
+  const row = { settingsHash: hashOf(settings), workTime: app.now() };
+  await app.db
+    .insertInto('sysChannel')
+    .values({ channel, ...row })
+    .onConflict((conflict) => conflict.column('channel').doUpdateSet(row))
+    .execute();
+}
+
+/** The channels that are configured and have worked. */
+export async function workingChannels(app: App): Promise<ResetChannel[]> {
+  const tried = await app.db.selectFrom('sysChannel').select(['channel', 'settingsHash']).orderBy('channel', 'desc').execute();
+  const working: ResetChannel[] = [];
+  for (const { channel, settingsHash } of tried) {
+    const settings = await settingsOf(app, channel);
+    if (settings !== null && hashOf(settings) === settingsHash) working.push(channel);
+  }
+  return working;
+}
+
+/** Sends one mail and remembers that it left. Throws rule.broken when it did not. */
+export async function mailOut(app: App, mail: { name: string; address: string; subject: string; text: string }): Promise<void> {
+  const settings = await settingsOf(app, 'mail');
+  await courierOf(app)?.mail(app, mail);
+  if (settings !== null) await noteWorking(app, 'mail', settings);
+}
