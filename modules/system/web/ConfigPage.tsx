@@ -1,8 +1,19 @@
+import { toast } from '#kit/web/dialog.tsx';
 import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { rangeText } from '../core/config-value.ts';
+import type { ResetChannel } from '../contract/reset.ts';
 import { api } from './api.ts';
 import { ConfigValue, ConfigValueInput } from './config/ConfigValue.tsx';
+
+/** settings that messages leave with, and how they are tried */
+const CHANNELS: Readonly<Record<string, ResetChannel>> = { 'sys.sms.gatewayUrl': 'sms', 'sys.mail.server': 'mail' };
+
+/** Sends a message to the own telephone or mailbox; what has left may bring codes for forgotten passwords. */
+async function testChannel(channel: ResetChannel): Promise<void> {
+  const { to } = await api.reset.test({ body: { channel } });
+  toast.success(channel === 'sms' ? `测试短信正在发往 ${to}，结果见短信发件箱` : `测试邮件已发往 ${to}`);
+}
 
 export default defineEntityPage({
   title: '参数管理',
@@ -30,6 +41,12 @@ export default defineEntityPage({
     { field: 'remark', title: '备注', hidden: true },
     { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true },
   ],
+  actions: (row) => {
+    const channel = CHANNELS[row.configKey];
+    return channel
+      ? [{ key: 'test', label: '发送测试', call: api.reset.test, onClick: () => void testChannel(channel).catch(() => undefined) }]
+      : [];
+  },
   form: [
     { field: 'configName', label: '参数名称' },
     { field: 'configKey', label: '参数键名', placeholder: '例如 sys.session.idleMinutes', fixedOnEdit: true },
