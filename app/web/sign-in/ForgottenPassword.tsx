@@ -121,7 +121,7 @@ export default function ForgottenPassword() {
         </Push>
       </form>
       {isAsked && (
-        <p className="login-note">
+        <p className="login-note sentence">
           没有收到？
           <button type="button" className="login-link" onClick={form.restart}>
             重新获取
