@@ -1,10 +1,11 @@
-import { LockOutlined, MailOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons';
+import { LockOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons';
 import type { ChangeEvent, SubmitEvent } from 'react';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
 import { Push, SecretBox, TextBox, Trouble } from './controls.tsx';
 import { LoginField } from './LoginField.tsx';
 import { useForgotten, type Channel, type ForgottenField } from './use-forgotten.ts';
 
+const SENT: Record<Channel, string> = { sms: '验证码会以短信发到您登记的手机', mail: '验证码会以邮件发到您登记的邮箱' };
 const LABELS: Record<Channel, string> = { sms: '手机短信', mail: '电子邮件' };
 
 /** The address of the sign-in form; where the person wanted to go stays in it. */
@@ -60,7 +61,9 @@ export default function ForgottenPassword() {
       <p className="login-lead">
         {isAsked
           ? `如果该账号登记了${channel === 'sms' ? '手机号码' : '电子邮箱'}，验证码已经发出，10 分钟内有效`
-          : '验证码会发到您登记的手机或邮箱'}
+          : channels?.length === 1
+            ? SENT[channel]
+            : '验证码会发到您登记的手机或邮箱'}
       </p>
       <form noValidate onSubmit={handleSubmit}>
         {isAsked ? (
@@ -98,12 +101,6 @@ export default function ForgottenPassword() {
                   </label>
                 ))}
               </fieldset>
-            )}
-            {channels?.length === 1 && (
-              <p className="login-note">
-                <MailOutlined />
-                通过{LABELS[channel]}接收验证码
-              </p>
             )}
             {captcha?.captchaEnabled && (
               <LoginField name="picture" label="图片验证码" error={errors.picture}>

@@ -181,7 +181,7 @@ export const user = defineContract({
   /** decides what an account may do, and answers what was asked for it */
   assignRoles: route.put('/system/users/:id/roles', {
     summary: '分配角色',
-    access: perm('system:user:assign:role', 'system:user:edit'),
+    access: perm('system:user:assign:role'),
     params,
     body: z.object({ roleList: UserInput.shape.roleList, version: z.number().int() }),
     reply: z.object({ version: z.number().int() }),

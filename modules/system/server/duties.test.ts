@@ -132,7 +132,7 @@ const matrix: readonly [deed: string, who: Who, statuses: readonly number[]][] =
   ['unlock', 'secadmin', [200, 200, 200, 200, 200]],
   ['unlock', 'auditadmin', [403, 403, 403, 403, 403]],
   ['assign', 'admin', [200, 200, 200, 200, 200]],
-  ['assign', 'sysadmin', [422, 422, 422, 422, 422]],
+  ['assign', 'sysadmin', [403, 403, 403, 403, 403]],
   ['assign', 'secadmin', [200, 422, 422, 422, 422]],
   ['assign', 'auditadmin', [403, 403, 403, 403, 403]],
   // whoever has a role of the three has no other
@@ -141,7 +141,7 @@ const matrix: readonly [deed: string, who: Who, statuses: readonly number[]][] =
   ['join', 'secadmin', [200, 422, 422, 422, 422]],
   ['join', 'auditadmin', [403, 403, 403, 403, 403]],
   ['promote', 'admin', [200, 200, 200, 200, 200]],
-  ['promote', 'sysadmin', [422, 422, 422, 422, 422]],
+  ['promote', 'sysadmin', [403, 403, 403, 403, 403]],
   ['promote', 'secadmin', [200, 422, 422, 422, 422]],
   ['promote', 'auditadmin', [403, 403, 403, 403, 403]],
   ['kick', 'secadmin', [200, 403, 403, 403, 403]],
