@@ -1,7 +1,7 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import { fontSans, palette, type Mode } from './palette.ts';
 
-export { applyMode, cssVars, fontSans, palette, type Mode } from './palette.ts';
+export { applyMode, cssVars, fontSans, layers, palette, type Mode } from './palette.ts';
 
 const fontMono = `ui-monospace, 'SF Mono', 'JetBrains Mono', Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace`;
 

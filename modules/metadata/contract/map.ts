@@ -39,6 +39,8 @@ export const MapNode = z.object({
   described: z.number().int(),
   /** when something below last changed in the source */
   changeTime: Time.nullable(),
+  /** code of the layer that all tables below belong to; null when they are of several or none */
+  layer: z.string().nullable(),
 });
 export type MapNode = z.output<typeof MapNode>;
 export const MapField = MapNode.extend({ children: z.array(MapNode) });
@@ -49,6 +51,7 @@ export const NetworkNode = z.object({
   name: z.string(),
   cnName: z.string().nullable(),
   group: z.string(),
+  layer: z.string().nullable(),
   heat: z.number().int(),
   columns: z.number().int(),
 });

@@ -120,3 +120,15 @@ test('flows that lead back are left out, the stronger first', () => {
   ];
   expect(withoutCircles(links)).toEqual([links[0], links[1], links[3]]);
 });
+
+test('a layer is told of what lies in it alone, by its tier or by the name of its schema', async () => {
+  const { db } = app.node.app;
+  await db.updateTable('metadataTable').set({ tier: 'dwd' }).where('id', '=', tables.get('orders')!).execute();
+  const root = await nodes('view=source');
+  expect(root.nodes[0].layer).toBeNull();
+  const schemas = Object.fromEntries(root.nodes[0].children.map((node: { name: string; layer: string | null }) => [node.name, node.layer]));
+  expect(schemas).toEqual({ ads: 'ads', public: null });
+  const network = (await app.admin('GET', '/data/metadata/map/network?view=source')).data;
+  const layers = Object.fromEntries(network.nodes.map((node: { name: string; layer: string | null }) => [node.name, node.layer]));
+  expect(layers).toMatchObject({ orders: 'dwd', report: 'ads', customer: null });
+});

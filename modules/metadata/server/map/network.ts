@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { NETWORK_TABLES, type NetworkLink, type NetworkNode } from '../../contract/map.ts';
 import { tablesAt, type Place } from './place.ts';
-import { FROM, visibleTables } from './sums.ts';
+import { FROM, LAYER, visibleTables } from './sums.ts';
 
 type Link = z.output<typeof NetworkLink>;
 type Node = z.output<typeof NetworkNode>;
@@ -34,7 +34,7 @@ export async function networkOf(ctx: Ctx, place: Place): Promise<{ nodes: Node[]
   if (shown.size === 0) return { nodes: [], links: [], rest: 0 };
   const rows = await ctx.db
     .selectFrom('metadataTable')
-    .select(['id', 'tableName', 'cnName', 'tableComment', 'schemaName', 'heat', 'columnCount'])
+    .select(['id', 'tableName', 'cnName', 'tableComment', 'schemaName', 'heat', 'columnCount', LAYER.as('layer')])
     .where('id', 'in', [...shown])
     .orderBy('schemaName')
     .orderBy('tableName')
@@ -45,6 +45,7 @@ export async function networkOf(ctx: Ctx, place: Place): Promise<{ nodes: Node[]
       name: row.tableName,
       cnName: row.cnName ?? row.tableComment,
       group: row.schemaName,
+      layer: row.layer,
       heat: row.heat,
       columns: row.columnCount,
     })),
@@ -95,8 +96,7 @@ async function namesOf(ctx: Ctx, by: 'domain' | 'source' | 'schema', keys: reado
   );
 }
 
-const LAYERS = ['ods', 'dwd', 'dim', 'dws', 'ads'];
-const layerOf = (name: string): string | null => LAYERS.find((layer) => name.toLowerCase().endsWith(layer)) ?? null;
+const layerOf = (name: string): string | null => /(?:^|[_\s])(ods|dwd|dim|dws|ads)$/.exec(name.toLowerCase())?.[1] ?? null;
 
 /** A sankey has no circles: of flows that lead back, the weaker ones are left out. */
 export function withoutCircles<L extends { readonly from: string; readonly to: string }>(links: readonly L[]): L[] {

@@ -15,14 +15,20 @@ export interface SumRow {
   readonly owned: string;
   readonly described: string;
   readonly changeTime: Date | null;
+  readonly layer: string | null;
 }
+
+/** Layer of the warehouse that a table belongs to: what people said, else what the name of its schema says; null = neither. */
+export const LAYER = sql<string | null>`coalesce(nullif(metadata_table.tier, 'other'),
+  substring(lower(metadata_table.schema_name) from '(?:^|_)(ods|dwd|dim|dws|ads)$'))`;
 
 export const SUMS = sql`count(*) as tables, coalesce(sum(metadata_table.column_count), 0) as columns,
   coalesce(sum(greatest(metadata_table.row_estimate, 0)), 0) as rows, coalesce(sum(metadata_table.size_bytes), 0) as bytes,
   coalesce(sum(metadata_table.heat), 0) as heat, round(avg(metadata_table.quality_score), 1) as quality,
   count(*) filter (where metadata_table.level in ('L3', 'L4')) as sensitive, count(metadata_table.owner_id) as owned,
   count(*) filter (where coalesce(metadata_table.cn_name, metadata_table.description, metadata_table.table_comment) is not null) as described,
-  max(metadata_table.change_time) as change_time`;
+  max(metadata_table.change_time) as change_time,
+  case when count(distinct ${LAYER}) = 1 and count(${LAYER}) = count(*) then min(${LAYER}) end as layer`;
 
 /** Tables of living sources that the caller may see. */
 export const visibleTables = (ctx: Ctx): RawBuilder<boolean> =>
@@ -50,4 +56,5 @@ export const nodeOf = (named: Named, row: SumRow): MapNode => ({
   owned: Number(row.owned),
   described: Number(row.described),
   changeTime: row.changeTime as unknown as string | null,
+  layer: row.layer,
 });

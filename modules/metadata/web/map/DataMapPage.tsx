@@ -45,9 +45,7 @@ export default function DataMapPage() {
     if (node.type === 'table') void navigate(tablePath(node.id!));
     else put({ at: node.key }, false);
   };
-  // where nobody has read anything yet, heat would paint everything grey
-  const isRead = level.data?.nodes.some((node) => node.heat > 0) ?? true;
-  const colouring = pick<Colouring>(search.get('colour'), COLOURS, isRead ? 'heat' : 'owned');
+  const colouring = pick<Colouring>(search.get('colour'), COLOURS, 'layer');
   const steps = stepsOf(colouring, mode);
   return (
     <div className="map">
@@ -62,7 +60,7 @@ export default function DataMapPage() {
           {tab === 'tree' && (
             <>
               <label className="map-choice">
-                面积
+                面积（对数）
                 <Select value={measure} onChange={(value) => put({ measure: value })} options={optionsOf(MEASURES)} />
               </label>
               <label className="map-choice">

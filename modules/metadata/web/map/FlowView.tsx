@@ -6,6 +6,8 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { layerColour } from './colours.ts';
+import { LayerLegend } from './LayerLegend.tsx';
 import { escapeHtml, flowTip } from './tips.ts';
 
 export const FLOWS = { schema: '按模式', source: '按数据源', domain: '按主题域' } as const;
@@ -56,6 +58,7 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
           emphasis: { focus: 'adjacency', label: { show: true, width: 150 } },
           data: data.nodes.map((node) => ({
             name: node.key,
+            itemStyle: { color: layerColour(node.layer, mode) },
             label: { formatter: node.name },
             tooltip: { formatter: () => escapeHtml(node.name) },
           })),
@@ -85,6 +88,8 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
           options={Object.entries(FLOWS).map(([value, label]) => ({ value: value as FlowBy, label }))}
         />
         <span className="muted">线的粗细是下游表的数量，取自血缘关系。</span>
+        <span className="map-gap" />
+        <LayerLegend layers={data.nodes.map((node) => node.layer)} />
       </div>
       <div className="map-canvas">
         <ChartBox

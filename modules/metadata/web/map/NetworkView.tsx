@@ -1,7 +1,6 @@
 import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { seriesColours } from '#kit/core/chart/palette.ts';
 import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
@@ -9,10 +8,10 @@ import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { tablePath } from '../paths.ts';
+import { layerColour } from './colours.ts';
+import { LayerLegend } from './LayerLegend.tsx';
 import { tableTip } from './tips.ts';
 
-const MOST_COLOURS = 8;
-const LEGEND = 32;
 /** From here on tables are placed at once instead of settling before one's eyes. */
 const STILL_FROM = 80;
 
@@ -25,13 +24,10 @@ export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source
   const option = useMemo(() => {
     if (!data || data.nodes.length === 0) return null;
     const c = palette[mode];
-    const groups = [...new Set(data.nodes.map((node) => node.group))];
-    const colours = seriesColours(mode, Math.min(MOST_COLOURS, groups.length));
     const isMany = data.nodes.length > STILL_FROM;
     const degree = new Map<string, number>();
     for (const { from, to } of data.links) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
     return {
-      legend: { data: groups.slice(0, MOST_COLOURS), left: 0 },
       tooltip: {},
       series: [
         {
@@ -39,13 +35,13 @@ export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source
           layout: 'force',
           roam: true,
           draggable: true,
-          categories: groups.map((name, i) => ({ name, itemStyle: { color: colours[i % colours.length] } })),
-          top: LEGEND,
           // parts without relations to each other drift apart: the more tables, the stronger they are held together
           force: isMany
-            ? { repulsion: 60, edgeLength: [20, 60], gravity: 0.3, layoutAnimation: false, friction: 0.4 }
+            ? { repulsion: 220, edgeLength: [40, 110], gravity: 0.22, layoutAnimation: false, friction: 0.4 }
             : { repulsion: 160, edgeLength: [40, 120], gravity: 0.12, layoutAnimation: true, friction: 0.4 },
-          label: { show: data.nodes.length <= 60, position: 'right', color: c.ink2, fontSize: 11 },
+          label: { show: true, position: 'right', color: c.ink2, fontSize: 11, textBorderColor: c.surface, textBorderWidth: 2 },
+          // where labels would lie on each other, those of the tables with most relations stay
+          labelLayout: { hideOverlap: true },
           emphasis: { focus: 'adjacency', label: { show: true } },
           lineStyle: { color: c.lineStrong, curveness: 0.08 },
           edgeSymbol: ['none', 'arrow'],
@@ -54,7 +50,7 @@ export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source
             id: node.id,
             name: node.cnName ?? node.name,
             value: node.id,
-            category: groups.indexOf(node.group),
+            itemStyle: { color: layerColour(node.layer, mode) },
             symbolSize: 8 + Math.min(22, Math.sqrt(degree.get(node.id) ?? 1) * 5),
             tooltip: { formatter: () => tableTip(node) },
           })),
@@ -72,10 +68,12 @@ export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source
   if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
   return (
     <>
-      <p className="map-note muted">
+      <div className="map-note muted">
         {data.nodes.length > 0 && `${data.nodes.length} 张有关系的表，实线为血缘、虚线为外键。点击表名查看详情，滚轮缩放。`}
         {data.rest > 0 && ` 另有 ${data.rest} 张关系较少的表未画出，可进入下一层查看。`}
-      </p>
+        <span className="map-gap" />
+        <LayerLegend layers={data.nodes.map((node) => node.layer)} />
+      </div>
       <div className="map-canvas">
         <ChartBox
           title={null}

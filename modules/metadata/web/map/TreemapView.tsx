@@ -94,7 +94,7 @@ export function TreemapView({ nodes, measure, colouring, onOpen }: TreemapViewPr
             overflow: 'truncate',
             formatter: ({ name, value }: { name: string; value: unknown }) => {
               const node = Array.isArray(value) && value.length === 2 ? flat[Number(value[1])] : undefined;
-              return node ? `${name}\n${shown(node, measure)}` : name;
+              return node && node[measure] > 0 ? `${name}\n${shown(node, measure)}` : name;
             },
           },
           upperLabel: {

@@ -1,9 +1,10 @@
 import { SEQUENCES } from '#kit/core/chart/palette.ts';
-import { palette, type Mode } from '#kit/web/theme.ts';
+import { layers, palette, type Mode } from '#kit/web/theme.ts';
 import type { MapNode } from '../../contract/map.ts';
 
 /** What the colour of a field tells. */
 export const COLOURS = {
+  layer: '数据分层',
   heat: '使用热度',
   quality: '质量得分',
   sensitive: '敏感程度',
@@ -13,6 +14,15 @@ export const COLOURS = {
 export type Colouring = keyof typeof COLOURS;
 
 const DAY_MS = 86_400_000;
+
+export const LAYERS = ['ods', 'dwd', 'dim', 'dws', 'ads'] as const;
+type Layer = (typeof LAYERS)[number];
+export const LAYER_LABELS: Record<Layer, string> = { ods: 'ODS 贴源', dwd: 'DWD 明细', dim: 'DIM 维度', dws: 'DWS 汇总', ads: 'ADS 应用' };
+const isLayer = (text: string | null): text is Layer => LAYERS.some((layer) => layer === text);
+/** Place of a layer in the order of the warehouse; after the last one for tables of none. */
+export const layerIndex = (layer: string | null): number => (isLayer(layer) ? LAYERS.indexOf(layer) : LAYERS.length);
+/** The same colour for a layer on every tab; what is of no layer is grey, never in the colour of one. */
+export const layerColour = (layer: string | null, mode: Mode): string => (isLayer(layer) ? layers[mode][layer] : palette[mode].ink4);
 
 /** A step of the legend. */
 export interface Step {
@@ -26,6 +36,8 @@ export function stepsOf(colouring: Colouring, mode: Mode): readonly Step[] {
   const quiet = { label: '暂无', colour: c.idleSoft };
   const scale = (labels: readonly string[]): Step[] => labels.map((label, i) => ({ label, colour: SEQUENCES[mode][i]! }));
   switch (colouring) {
+    case 'layer':
+      return [...LAYERS.map((layer) => ({ label: LAYER_LABELS[layer], colour: layers[mode][layer] })), { ...quiet, label: '多层或未分层' }];
     case 'heat':
       return [...scale(['少于 10 次', '10 次以上', '100 次以上', '1000 次以上']), { ...quiet, label: '无人使用' }];
     case 'quality':
@@ -57,6 +69,8 @@ const between = (value: number, limits: readonly number[]): number => limits.fil
 /** Which step a field stands on. */
 export function stepOf(node: MapNode, colouring: Colouring, now: number): number {
   switch (colouring) {
+    case 'layer':
+      return layerIndex(node.layer);
     case 'heat':
       return node.heat === 0 ? 4 : between(node.heat / Math.max(1, node.tables), [10, 100, 1000]);
     case 'quality':

@@ -17,8 +17,14 @@ export const shown = (node: Pick<MapNode, MapMeasure>, measure: MapMeasure): str
     ? wholeSize(node.bytes)
     : `${roughly(node[measure])} ${measure === 'rows' ? '行' : measure === 'tables' ? '张表' : '次'}`;
 
-/** Nothing disappears from the map because its size is not known: everything keeps a sliver of the biggest. */
-export function areas(nodes: readonly MapNode[], measure: MapMeasure): number[] {
-  const biggest = Math.max(1, ...nodes.map((node) => node[measure]));
-  return nodes.map((node) => Math.max(node[measure], biggest / 60));
-}
+/** Area of a table without data, in doublings: enough for its name. */
+const EMPTY = 6;
+/** Below this figure everything counts as equally small. */
+const SMALLEST: Record<MapMeasure, number> = { bytes: 16, rows: 1, tables: 1, heat: 1 };
+
+/**
+ * Areas on a logarithmic scale, so that one table does not take the whole map: each doubling adds the same. What is empty or whose size is not
+ * known keeps the smallest area.
+ */
+export const areas = (nodes: readonly MapNode[], measure: MapMeasure): number[] =>
+  nodes.map((node) => EMPTY + Math.log2(1 + node[measure] / SMALLEST[measure]));
