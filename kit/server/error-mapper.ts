@@ -31,8 +31,17 @@ export function toAppError(error: unknown): AppError {
     return new AppError('server.unavailable', '磁盘空间不足，数据未保存，请联系管理员清理后重试', null, { cause: error });
   if (CONNECTION_LOST.test(code) || CONNECTION_LOST.test(message))
     return new AppError('server.unavailable', '数据库暂时无法连接，请稍后重试', null, { cause: error });
+  if (isRetryable(error))
+    return new AppError('server.unavailable', '多人同时修改了相同的数据，本次操作没有执行，请稍后重试', null, { cause: error });
+  if (code === '57014')
+    return new AppError('server.unavailable', '数据库处理时间过长，本次操作没有执行，请缩小范围或稍后重试', null, { cause: error });
   return new AppError('server.failure', undefined, null, { cause: error });
 }
 
-/** Serialisation failure and deadlock: the whole transaction may be tried again. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string })?.code ?? '');
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+
+/** Serialisation failure and deadlock, also as the cause of an error of ours: the whole transaction may be tried again. */
+export function isRetryable(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (CONFLICTS.has((at as { code?: unknown }).code)) return true;
+  return false;
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { PushMessage } from '#kit/contract/push.ts';
 import type { Db } from './ctx.ts';
+import { forEverybody } from './db/call-share.ts';
 import { byPlace, type Placed, type ReadCursor } from './push-cursor.ts';
 
 /** Messages older than this are gone: a browser that was away for longer starts anew. */
@@ -88,7 +89,7 @@ export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
   const schedule = (): void => {
     if (timer || isStopped) return;
     timer = setTimeout(() => {
-      running = poll()
+      running = forEverybody(poll)
         .catch((error: unknown) => log.warn({ error: String(error) }, 'messages to browsers wait for the database'))
         .finally(() => {
           timer = undefined;
@@ -107,7 +108,7 @@ export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
 
   return {
     async listen(hear) {
-      primed ??= prime().catch((error: unknown) => {
+      primed ??= forEverybody(prime).catch((error: unknown) => {
         primed = undefined;
         throw error;
       });

@@ -74,9 +74,18 @@ async function fileEntry(store: FileStore, name: string, time: Date, info: (file
   })();
 }
 
+/** One view of all tables. A server without REPEATABLE READ gives the same under SERIALIZABLE. */
+async function beginSnapshot(client: pg.Client): Promise<void> {
+  await client
+    .query('begin transaction isolation level repeatable read read only')
+    .catch(() => client.query('begin transaction isolation level serializable read only'));
+  // a table may take longer than a statement of the product ever should
+  await client.query("select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)");
+}
+
 async function* archive(client: pg.Client, job: BackupJob, report: (manifest: Manifest) => void): AsyncGenerator<Buffer> {
   // one snapshot for everything: what happens meanwhile is not in the backup
-  await client.query('begin transaction isolation level repeatable read read only');
+  await beginSnapshot(client);
   const { rows: clock } = await client.query<{ now: Date }>('select now()');
   const time = clock[0]?.now ?? new Date();
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { ensureLeaseTable, withLease } from '#kit/server/db/lease.ts';
+import { longTransaction } from '#kit/server/db/transaction.ts';
 import { migrate, type MigrationSet } from '#kit/server/db/migrate.ts';
 import { StartError } from '#kit/server/start-error.ts';
 import type { FileStore } from '#modules/files/server/index.ts';
@@ -120,17 +121,7 @@ export async function restore(job: RestoreJob, manifest: Manifest): Promise<void
   await ensureLeaseTable(pool);
   await withLease(pool, 'seed', async () => {
     await assertEmpty(pool);
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await load(client, job, manifest);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    await longTransaction(pool, (client) => load(client, job, manifest));
   });
   say(`已恢复 ${manifest.tables.length} 张数据表、${manifest.files.length} 个文件`);
 }

@@ -37,8 +37,9 @@ function handlerOf(app: App, route: AnyRoute) {
 /** Does several calls as one person in one transaction: all of them happen, or none. */
 export async function callsAs<T>(app: App, user: Account, signal: AbortSignal, work: (call: Calls, db: Db) => Promise<T>): Promise<T> {
   const later: (() => Promise<void> | void)[] = [];
-  const result = await app.db.transaction().execute((db) =>
-    work(async (route, { params = {}, query = {}, body = {} } = {}) => {
+  const result = await app.db.transaction().execute((db) => {
+    later.length = 0; // of this try alone
+    return work(async (route, { params = {}, query = {}, body = {} } = {}) => {
       signal.throwIfAborted();
       if (!may(user, route.access)) throw new AppError('auth.noPermission');
       const started = performance.now();
@@ -50,8 +51,8 @@ export async function callsAs<T>(app: App, user: Account, signal: AbortSignal, w
         await writeOperLog(app, db, { ctx, trail, params: input.params, body: input.body, ms: performance.now() - started, error: null });
       later.push(...afterCommit);
       return reply as never;
-    }, db),
-  );
+    }, db);
+  });
   for (const step of later) await step();
   return result;
 }

@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { ensureLeaseTable, withLease } from './lease.ts';
+import { longTransaction } from './transaction.ts';
 
 /** A folder of `.sql` files, run once each in name order. */
 export interface MigrationSet {
@@ -63,16 +64,8 @@ export async function migrate(
 async function runStep(pool: pg.Pool, step: Step, ranHash: string | undefined): Promise<void> {
   if (ranHash === step.hash) return;
   if (ranHash) throw new StartError(`升级脚本 ${step.module}/${step.name} 在执行后被修改，请恢复原文件后再启动`);
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  await longTransaction(pool, async (client) => {
     await client.query(step.text);
     await client.query('insert into kit_migration (module, name, hash) values ($1, $2, $3)', [step.module, step.name, step.hash]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }

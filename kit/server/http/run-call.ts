@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '../ctx.ts';
 import { writeOperLog } from '../audit.ts';
-import { isRetryable, toAppError } from '../error-mapper.ts';
+import { inCall } from '../db/call-share.ts';
+import { toAppError } from '../error-mapper.ts';
 import { sendEvents, type EventReply } from './event-stream.ts';
 import { attemptOf, type Attempt, type Call } from './context.ts';
 import { once } from './idempotency.ts';
@@ -13,8 +14,6 @@ import { seatsOf } from './transaction-seats.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;
-
-const TRIES = 3;
 
 /** Parses one part of the input; the first issue's text becomes the message, all issues the details. */
 function parse(schema: z.ZodType, value: unknown): unknown {
@@ -49,7 +48,7 @@ export async function runCall(app: App, call: Call, handler: Handler): Promise<F
 async function runHandler(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }): Promise<FastifyReply> {
   if (!call.route.audit) {
     const { ctx, afterCommit } = attemptOf(app, call, app.db);
-    const result = await handler(ctx, input);
+    const result = await inTurn(app, call, async () => handler(ctx, input));
     await runAfter(app, afterCommit);
     return answer(call, result);
   }
@@ -58,8 +57,21 @@ async function runHandler(app: App, call: Call, handler: Handler, input: { param
   return answer(call, result);
 }
 
+const personOf = ({ caller, request }: Call): string => caller?.user.id ?? `address ${request.ip}`;
+
+/**
+ * A reading call waits for its turn whenever it needs a connection, in turn by person; what pages ask by themselves waits in a line of its
+ * own. What people without a session do, the sign-in above all, waits for nobody.
+ */
+function inTurn<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {
+  const { calls, passive } = seatsOf(app);
+  if (call.route.isPassive) return inCall(() => passive.take(personOf(call), call.signal), work);
+  if (!call.caller) return work();
+  return inCall(() => calls.take(personOf(call), call.signal, { isReading: true }), work);
+}
+
 async function inSeat<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {
-  const leave = await seatsOf(app).take(call.caller?.user.id ?? `address ${call.request.ip}`, call.signal);
+  const leave = await seatsOf(app).calls.take(personOf(call), call.signal);
   try {
     return await work();
   } finally {
@@ -67,26 +79,21 @@ async function inSeat<T>(app: App, call: Call, work: () => Promise<T>): Promise<
   }
 }
 
-async function inTransaction(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }) {
-  for (let tries = 1; ; tries++)
-    try {
-      return await app.db.transaction().execute(async (db) => {
-        const { ctx, trail, afterCommit } = attemptOf(app, call, db);
-        const result = await once(ctx, input, async () => handler(ctx, input));
-        await writeOperLog(app, db, {
-          ctx,
-          trail,
-          params: input.params as Record<string, unknown>,
-          body: input.body,
-          ms: performance.now() - call.started,
-          error: null,
-        });
-        return { result, afterCommit };
-      });
-    } catch (error) {
-      if (tries < TRIES && isRetryable(error)) continue;
-      throw error;
-    }
+/** The transaction may run several times (see `AppDatabase`): each try has a context of its own. */
+function inTransaction(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }) {
+  return app.db.transaction().execute(async (db) => {
+    const { ctx, trail, afterCommit } = attemptOf(app, call, db);
+    const result = await once(ctx, input, async () => handler(ctx, input));
+    await writeOperLog(app, db, {
+      ctx,
+      trail,
+      params: input.params as Record<string, unknown>,
+      body: input.body,
+      ms: performance.now() - call.started,
+      error: null,
+    });
+    return { result, afterCommit };
+  });
 }
 
 async function runAfter(app: App, work: Attempt['afterCommit']): Promise<void> {

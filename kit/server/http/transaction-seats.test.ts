@@ -3,7 +3,7 @@ import { poolFigures } from '#kit/server/db/prepared.ts';
 import { startApp } from '#kit/test/app.ts';
 import { sampleModule } from '#kit/test/sample/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
-import { TransactionSeats } from './transaction-seats.ts';
+import { seatsFor } from './transaction-seats.ts';
 
 const app = startApp({ modules: [systemModule, sampleModule] });
 const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => (await Promise.all(calls)).map(({ status }) => status);
@@ -32,13 +32,44 @@ describe('calls that hold a transaction', () => {
   }, 40_000);
 });
 
+describe('calls that only read', () => {
+  it('of one person, forty slow ones, leave others unharmed', async () => {
+    const [one, other] = [
+      await app.make.user({ perms: ['kit:sample:list'] }),
+      await app.make.user({ perms: ['kit:sample:list', 'kit:sample:add'] }),
+    ];
+    const done: string[] = [];
+    const slow = Array.from({ length: 40 }, async () => {
+      const { status } = await app.as(one.token)('GET', '/kit/slow?ms=150');
+      done.push('slow');
+      return status;
+    });
+    const others = Array.from({ length: 20 }, async (_, n) => {
+      const call = app.as(other.token);
+      const { status } = await (n % 2 === 0 ? call('GET', '/kit/slow?ms=1') : call('POST', '/kit/beside', { ms: 1 }));
+      done.push('other');
+      return status;
+    });
+    expect(await Promise.all(others)).toEqual(Array.from({ length: 20 }, () => 200));
+    // a few slow ones may end meanwhile, but nobody stood behind the forty
+    expect(done.filter((who) => who === 'slow').length).toBeLessThan(10);
+    expect(await Promise.all(slow)).toEqual(Array.from({ length: 40 }, () => 200));
+  }, 40_000);
+
+  it('never wait for a connection of their own: one call may read on several at once', async () => {
+    const { token } = await app.make.user({ perms: ['kit:sample:list'] });
+    const answers = Array.from({ length: 6 }, () => app.as(token)('GET', '/kit/slow?ms=20&times=4'));
+    expect(await statusesOf(answers)).toEqual(Array.from({ length: 6 }, () => 200));
+  }, 40_000);
+});
+
 describe('seats', () => {
   const alive = new AbortController().signal;
   /** What has happened by the time that everything which can go on has gone on. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it('are at most half of them for one person, and go on to whoever holds the fewest', async () => {
-    const seats = new TransactionSeats(10);
+    const seats = seatsFor(10);
     const order: string[] = [];
     const come = (who: string) =>
       seats.take(who, alive).then((leave) => {
@@ -55,9 +86,9 @@ describe('seats', () => {
   });
 
   it('are refused after a while, and given up by those who go away', async () => {
-    const seats = new TransactionSeats(2);
+    const seats = seatsFor(2);
     const leave = await seats.take('a', alive);
-    await expect(seats.take('b', alive, 20)).rejects.toMatchObject({
+    await expect(seats.take('b', alive, { waitMs: 20 })).rejects.toMatchObject({
       key: 'server.unavailable',
       message: expect.stringContaining('系统繁忙'),
     });
@@ -68,7 +99,7 @@ describe('seats', () => {
     leave();
     leave();
     const again = await seats.take('c', alive);
-    await expect(seats.take('d', alive, 20)).rejects.toMatchObject({ key: 'server.unavailable' });
+    await expect(seats.take('d', alive, { waitMs: 20 })).rejects.toMatchObject({ key: 'server.unavailable' });
     again();
   });
 });

@@ -9,76 +9,107 @@ const WAIT_MS = 15_000;
 
 interface Waiting extends Standing {
   readonly who: string;
+  readonly isReading: boolean;
+}
+interface Limits {
+  /** seats altogether */
+  readonly most: number;
+  /** seats of one person */
+  readonly each: number;
+}
+interface Taking {
+  readonly waitMs?: number;
+  /** a call that only reads: a person's readings leave half of the person's seats to writes */
+  readonly isReading?: boolean;
 }
 
 /**
- * Limits how many calls hold a transaction at once. Such a call needs a second connection now and then; if all connections were held by
- * calls that wait for one, none would ever end. Nobody has more than half of the seats, and those who wait come on in turn by person.
+ * Limits how many calls hold a transaction, or a connection for reading, at once. A transaction needs a second connection now and then; if all
+ * connections were held by calls that wait for one, none would ever end. Nobody has more than half of the seats, nor more than a quarter for
+ * reading, and those who wait come on in turn by person.
  */
 export class TransactionSeats {
   readonly #most: number;
   readonly #each: number;
   readonly #held = new Map<string, number>();
+  readonly #reading = new Map<string, number>();
   readonly #waiting: Waiting[] = [];
   #used = 0;
 
-  /** `connections`: the size of the pool; small pools keep half. */
-  constructor(connections: number) {
-    this.#most = Math.max(1, connections - Math.min(LEFT, Math.floor(connections / 2)));
-    this.#each = Math.ceil(this.#most / 2);
+  constructor({ most, each }: Limits) {
+    this.#most = most;
+    this.#each = each;
   }
 
   /** Takes a seat for a person; the result gives it back. Throws server.unavailable after `waitMs`, the signal's reason when it aborts. */
-  async take(who: string, signal: AbortSignal, waitMs = WAIT_MS): Promise<() => void> {
-    if (this.#fits(who)) this.#sit(who);
-    else await this.#wait(who, signal, waitMs);
+  async take(who: string, signal: AbortSignal, { waitMs = WAIT_MS, isReading = false }: Taking = {}): Promise<() => void> {
+    const seat = { who, isReading };
+    if (this.#fits(seat)) this.#sit(seat);
+    else await this.#wait(seat, signal, waitMs);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#used--;
-      const left = (this.#held.get(who) ?? 1) - 1;
-      if (left > 0) this.#held.set(who, left);
-      else this.#held.delete(who);
+      count(this.#held, who, -1);
+      if (isReading) count(this.#reading, who, -1);
       this.#next();
     };
   }
 
-  #fits(who: string): boolean {
+  #fits({ who, isReading }: Pick<Waiting, 'who' | 'isReading'>): boolean {
+    if (isReading && (this.#reading.get(who) ?? 0) >= Math.ceil(this.#each / 2)) return false;
     return this.#used < this.#most && (this.#held.get(who) ?? 0) < this.#each;
   }
 
-  #sit(who: string): void {
+  #sit({ who, isReading }: Pick<Waiting, 'who' | 'isReading'>): void {
     this.#used++;
-    this.#held.set(who, (this.#held.get(who) ?? 0) + 1);
+    count(this.#held, who, 1);
+    if (isReading) count(this.#reading, who, 1);
   }
 
   /** The one who holds the fewest seats goes first, among equals the one who came first. */
   #next(): void {
     const held = ({ who }: Waiting) => this.#held.get(who) ?? 0;
-    const best = this.#waiting
-      .filter(({ who }) => this.#fits(who))
-      .reduce<Waiting | null>((a, b) => (a && held(a) <= held(b) ? a : b), null);
+    const best = this.#waiting.filter((one) => this.#fits(one)).reduce<Waiting | null>((a, b) => (a && held(a) <= held(b) ? a : b), null);
     if (!best) return;
     this.#waiting.splice(this.#waiting.indexOf(best), 1);
-    this.#sit(best.who);
+    this.#sit(best);
     best.start();
   }
 
-  #wait(who: string, signal: AbortSignal, waitMs: number): Promise<void> {
+  #wait(seat: Pick<Waiting, 'who' | 'isReading'>, signal: AbortSignal, waitMs: number): Promise<void> {
     const tooLong = () => new AppError('server.unavailable', '系统繁忙，同时进行的操作较多，本次操作没有执行，请稍后重试');
-    return standIn(this.#waiting, (start) => ({ who, start }), { waitMs, signal, tooLong });
+    return standIn(this.#waiting, (start) => ({ ...seat, start }), { waitMs, signal, tooLong });
   }
 }
 
-const seats = new WeakMap<App, TransactionSeats>();
+function count(counts: Map<string, number>, who: string, by: 1 | -1): void {
+  const now = (counts.get(who) ?? 0) + by;
+  if (now > 0) counts.set(who, now);
+  else counts.delete(who);
+}
 
-/** The seats of one node, as many as its pool of connections allows. */
-export function seatsOf(app: App): TransactionSeats {
-  let own = seats.get(app);
+/** Connections that one person's pages may hold by what they ask by themselves. */
+const PASSIVE_EACH = 4;
+const ofApps = new WeakMap<App, { readonly calls: TransactionSeats; readonly passive: TransactionSeats }>();
+
+/** The seats for a pool of so many connections; small pools keep half for everything else. */
+export function seatsFor(connections: number): TransactionSeats {
+  const most = Math.max(1, connections - Math.min(LEFT, Math.floor(connections / 2)));
+  return new TransactionSeats({ most, each: Math.ceil(most / 2) });
+}
+
+/**
+ * The seats of one node, as many as its pool of connections allows. Passive calls have their own, so that they do not wait behind what people do;
+ * only one person's share is limited there.
+ */
+export function seatsOf(app: App) {
+  let own = ofApps.get(app);
   if (!own) {
-    own = new TransactionSeats(poolFigures(app.db)?.max ?? 1);
-    seats.set(app, own);
+    const connections = poolFigures(app.db)?.max ?? 1;
+    own = { calls: seatsFor(connections), passive: new TransactionSeats({ most: connections, each: Math.min(PASSIVE_EACH, connections) }) };
+    ofApps.set(app, own);
   }
   return own;
 }

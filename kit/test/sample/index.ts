@@ -35,6 +35,12 @@ const odd = defineContract({
     reply: z.null(),
     audit: '写一半',
   }),
+  slow: route.get('/kit/slow', {
+    summary: '慢查询',
+    access: perm('kit:sample:list'),
+    query: z.object({ ms: z.coerce.number(), times: z.coerce.number().default(1) }),
+    reply: z.null(),
+  }),
   beside: route.post('/kit/beside', {
     summary: '写入时另读数据库',
     access: perm('kit:sample:add'),
@@ -80,6 +86,11 @@ export const sampleModule = defineServerModule({
         // First try: what PostgreSQL answers when two transactions cannot be put in order.
         if (body.sampleCode === 'retry_me' && retries++ === 0) throw Object.assign(new Error('serialization'), { code: '40001' });
         if (body.sampleCode !== 'retry_me') throw new AppError('rule.broken', '半途失败');
+        return null;
+      },
+      async slow(ctx, { query }) {
+        const reads = Array.from({ length: query.times }, () => sql`select pg_sleep(${query.ms / 1000})`.execute(ctx.db));
+        await Promise.all(reads);
         return null;
       },
       async beside(ctx, { body }) {

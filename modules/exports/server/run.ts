@@ -243,7 +243,8 @@ async function runImport(work: Work): Promise<string> {
       ctx.audit.note(`后台导入“${file.fileName}”：共${outcome.total}行，任务编号 ${mine.id}`);
       await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error: null });
       await end(work.job, db, mine, { state: 'done', text: done, doneRows: outcome.total, result: importResultOf(outcome) });
-      after.push(...afterCommit);
+      // of this try alone
+      after.splice(0, after.length, ...afterCommit);
       return done;
     });
     await runAfter(work.context(app.db).ctx, after);

@@ -280,7 +280,9 @@ export function planTables(app: App, run: SyncState, stored: ReadonlyMap<string,
 /** Applies a plan in one transaction: only what differs is written. */
 export async function applyTables(app: App, run: SyncState, { added, changed, moved }: TablePlan): Promise<void> {
   if (added.fresh.length + changed.length + moved.length === 0) return;
+  const counts = { ...run.counts };
   await app.db.transaction().execute(async (db) => {
+    Object.assign(run.counts, counts); // an earlier try counted too
     await fence(db, run);
     await addTables(app, db, run, added);
     await changeTables(app, db, run, changed);
@@ -296,7 +298,9 @@ export async function dropTables(app: App, run: SyncState, missing: readonly Tab
     const rows = missing.slice(at, at + 500);
     const ids = rows.map((row) => row.id);
     const now = app.now();
+    const counts = { ...run.counts };
     await app.db.transaction().execute(async (db) => {
+      Object.assign(run.counts, counts); // an earlier try counted too
       await fence(db, run);
       const gone = await db
         .updateTable('metadataTable')

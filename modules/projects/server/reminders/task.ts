@@ -124,16 +124,17 @@ async function remind(run: TaskRun<z.output<typeof Params>>, source: ExpirySourc
     const stage = stageOf(row.validTo, today);
     return stage === null ? [] : [{ ...row, stage }];
   });
-  return app.db.transaction().execute(async (db) => {
+  const told = await app.db.transaction().execute(async (db) => {
     const fresh = await noteNew(db, source, due);
     const recipients = await recipientsOf(db, source, fresh);
     for (const [to, recipient] of recipients) {
       run.signal.throwIfAborted();
       await tell(app, db, source, { to, recipient, today, runId });
     }
-    run.log(`${source.label}（${source.what}）：刷新状态 ${changed} 条，新提醒 ${fresh.length} 条，通知 ${recipients.size} 人`);
-    return fresh.length;
+    return { fresh: fresh.length, people: recipients.size };
   });
+  run.log(`${source.label}（${source.what}）：刷新状态 ${changed} 条，新提醒 ${told.fresh} 条，通知 ${told.people} 人`);
+  return told.fresh;
 }
 
 /** 到期提醒: 90, 30 and 7 days before a record ends, and when it has ended; nobody hears the same twice. */

@@ -5,7 +5,6 @@ import type { RunState } from '../../contract/fields.ts';
 import { backoffSeconds, isAlertDue } from '../../core/policy.ts';
 import type { Claimed } from './claim.ts';
 import { countRun } from './days.ts';
-import { inTransaction } from './transaction.ts';
 
 const MOST_TEXT = 2000;
 
@@ -29,7 +28,7 @@ interface End {
  * when another node has taken the run meanwhile.
  */
 export async function finishRun(app: App, run: Claimed, { owner, state, msg, isIdle = false }: End): Promise<void> {
-  await inTransaction(app, async (db) => {
+  await app.db.transaction().execute(async (db) => {
     // the job first: everything that touches a job and its runs locks in this order
     const job = await db.selectFrom('schedulerJob').selectAll().where('id', '=', run.jobId).forUpdate().executeTakeFirst();
     const idleMs = isIdle && run.cause !== 'manual' ? await forget(db, run, owner) : null;

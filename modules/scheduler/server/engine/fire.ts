@@ -3,7 +3,6 @@ import type { App } from '#kit/server/ctx.ts';
 import { nextTime, timesBetween } from '../../core/cron/times.ts';
 import { firings, MISSED_AFTER_MS, MOST_MADE_UP, type Misfire } from '../../core/policy.ts';
 import { enqueue, JOB_OF_RUN } from './enqueue.ts';
-import { inTransaction } from './transaction.ts';
 
 const PER_LOOK = 50;
 /** Due times that one firing looks at: those that are hardly late (at most one a second) and those made up for. */
@@ -35,7 +34,7 @@ export async function fireDue(app: App): Promise<boolean> {
 }
 
 async function fire(app: App, id: string, seen: Date): Promise<boolean> {
-  return inTransaction(app, async (db) => {
+  return app.db.transaction().execute(async (db) => {
     const job = await db
       .selectFrom('schedulerJob')
       .select([...JOB_OF_RUN, 'cronExpression', 'timeZone', 'misfirePolicy', sql<Date>`now()`.as('now')])

@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import { retryConflicts } from './retry.ts';
+
+/** How our transactions begin, whatever the server's default is: what we lock and check is written for READ COMMITTED. */
+export const BEGIN = 'begin isolation level read committed';
+
+/**
+ * Runs work in a transaction on a connection of a pool, for the few places without the query builder (upgrade scripts, restore). No time limit
+ * of the session holds in it, since one statement may rewrite a large table. Tried again after a serialisation failure or a deadlock.
+ */
+export function longTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return retryConflicts(async () => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(BEGIN);
+      await client.query("select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)");
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((lost: Error) => (broken = lost));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  });
+}

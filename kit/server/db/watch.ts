@@ -1,0 +1,218 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { setUpSession, STATEMENT_LIMIT_MS, type Backend } from './session.ts';
+
+const TICK_MS = 1_000;
+/** An answer that has not begun after this long is asked after. */
+const SILENT_MS = 3_000;
+/** Nobody may ask the server about this connection, or another server answers: that long it may be silent. */
+const OTHER_SERVER_MS = 10_000;
+const UNKNOWN_MS = STATEMENT_LIMIT_MS + 10_000;
+/** The server cannot be reached for so long: what waits for an answer is told so. */
+const UNREACHABLE_MS = 5_000;
+/** One look at the server, connecting included. */
+const PROBE_MS = 2_000;
+/** A check of /health/ready answers for so long. */
+const KNOWN_MS = 1_000;
+
+/** What a connection of the driver shows of itself beyond its declared type. */
+type Inside = pg.PoolClient & {
+  readonly readyForQuery: boolean;
+  readonly connection: { readonly stream: { readonly bytesRead: number; destroy(error: Error): void } };
+};
+
+interface Watched {
+  readonly client: Inside;
+  readonly backend: Backend | null;
+  bytes: number;
+  /** when bytes came last, or the wait began; by `performance.now()` */
+  heardAt: number;
+  isWaiting: boolean;
+  isIdle: boolean;
+}
+
+/** What the server says about the processes behind our connections. */
+interface Look {
+  readonly server: string;
+  readonly backends: ReadonlyMap<number, { readonly began: string; readonly isDeaf: boolean }>;
+}
+
+export interface Watch {
+  /** for the pool: each new connection passes through */
+  onConnect(client: pg.ClientBase): Promise<void>;
+  /** Null when the database can be reached, else why not. Takes two seconds at most and is remembered for one. */
+  reach(): Promise<string | null>;
+  /** Cuts every connection, whatever it does. */
+  cutAll(): void;
+  stop(): void;
+}
+
+const GONE = 'Connection terminated: the database does not answer on it any more';
+
+/**
+ * Finds connections that went silent: the network forgot them, or their server is gone, and no packet says so. TCP cannot tell that from a
+ * slow statement, so the server is asked through a new connection whether it still works for the old one; if it is idle, stuck in sending or
+ * gone, the connection is cut and its process ended, so that its locks go too. While the server cannot be reached at all, waiting
+ * statements fail after some seconds instead of holding their callers.
+ */
+export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): Watch & { attach(pool: pg.Pool): void } {
+  const all = new Map<pg.ClientBase, Watched>();
+  let unreachableSince: number | null = null;
+  let looking = false;
+  let stopped = false;
+
+  const look = async (): Promise<void> => {
+    const now = performance.now();
+    for (const one of all.values()) {
+      const bytes = one.client.connection.stream.bytesRead;
+      const isWaiting = !one.client.readyForQuery && !one.isIdle;
+      if (bytes !== one.bytes || !isWaiting || !one.isWaiting) one.heardAt = now;
+      one.bytes = bytes;
+      one.isWaiting = isWaiting;
+    }
+    const silent = [...all.values()].filter((one) => one.isWaiting && now - one.heardAt >= SILENT_MS);
+    if (silent.length === 0) {
+      unreachableSince = null;
+      return;
+    }
+    const found = await lookAtServer(config, silent);
+    const isStill = (one: Watched) => all.get(one.client) === one && one.client.connection.stream.bytesRead === one.bytes;
+    if (found instanceof Error) {
+      unreachableSince ??= now;
+      if (performance.now() - unreachableSince >= UNREACHABLE_MS) cut(silent.filter(isStill));
+      return;
+    }
+    unreachableSince = null;
+    cut(silent.filter((one) => isStill(one) && isLost(one, found, now - one.heardAt, [...all.values()])));
+  };
+
+  const cut = (dead: readonly Watched[]): void => {
+    if (dead.length === 0) return;
+    log.warn({ connections: dead.length }, 'connections to the database went silent and were cut');
+    // what lay unused meanwhile is as old: a new connection costs less than another silence
+    for (const one of [...dead, ...[...all.values()].filter((other) => other.isIdle)]) destroy(one);
+  };
+  const destroy = (one: Watched): void => {
+    all.delete(one.client);
+    one.client.connection.stream.destroy(new Error(GONE));
+  };
+
+  const timer = setInterval(() => {
+    if (looking || all.size === 0) return;
+    looking = true;
+    void look()
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'connections to the database could not be looked after'))
+      .finally(() => (looking = false));
+  }, TICK_MS);
+  timer.unref();
+
+  let known: { readonly at: number; readonly answer: Promise<string | null> } | null = null;
+  const ask = async (): Promise<string | null> => {
+    // whoever hears from the server need not ask
+    for (const one of all.values()) {
+      const bytes = one.client.connection.stream.bytesRead;
+      if (bytes === one.bytes) continue;
+      one.bytes = bytes;
+      one.heardAt = performance.now();
+      return null;
+    }
+    const error = await withProbe(config, async (client) => void (await client.query('select 1')));
+    return error instanceof Error ? error.message : null;
+  };
+
+  return {
+    async onConnect(client) {
+      const backend = await setUpSession(client);
+      if (stopped) return;
+      const inside = client as Inside;
+      const bytes = inside.connection.stream.bytesRead;
+      all.set(client, { client: inside, backend, bytes, heardAt: performance.now(), isWaiting: false, isIdle: false });
+      client.once('end', () => all.delete(client));
+    },
+    attach(pool) {
+      const mark = (client: pg.PoolClient, isIdle: boolean) => {
+        const one = all.get(client);
+        if (one) one.isIdle = isIdle;
+      };
+      pool.on('acquire', (client) => mark(client, false));
+      pool.on('release', (_error, client) => mark(client, true));
+      pool.on('remove', (client) => all.delete(client));
+    },
+    reach() {
+      if (!known || performance.now() - known.at > KNOWN_MS) {
+        const answer = ask();
+        known = { at: performance.now(), answer };
+        // the time counts from the answer: a check that waited is not asked again at once
+        void answer.then(() => (known = { at: performance.now(), answer }));
+      }
+      return known.answer;
+    },
+    cutAll() {
+      for (const one of all.values()) destroy(one);
+    },
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+/** True when nothing will come on a connection any more. */
+function isLost(one: Watched, { server, backends }: Look, silentMs: number, all: readonly Watched[]): boolean {
+  if (one.backend === null) return silentMs >= UNKNOWN_MS;
+  if (one.backend.server !== server) {
+    // the address leads to another server now; behind a balancer the old one may still be at work, which others would notice
+    const isAlive = all.some((other) => other !== one && other.backend?.server === one.backend?.server && other.heardAt > one.heardAt);
+    return silentMs >= (isAlive ? UNKNOWN_MS : OTHER_SERVER_MS);
+  }
+  const backend = backends.get(one.backend.pid);
+  return backend?.began !== one.backend.began || backend.isDeaf;
+}
+
+/** Asks the server about the processes of silent connections, and ends those that wait for us. An Error when it cannot be reached. */
+async function lookAtServer(config: pg.PoolConfig, silent: readonly Watched[]): Promise<Look | Error> {
+  return withProbe(config, async (client) => {
+    const pids = silent.flatMap((one) => one.backend?.pid ?? []);
+    if (pids.length === 0) return { server: '', backends: new Map() };
+    const { rows } = await client.query<{ server: string; pid: number; began: string; is_deaf: boolean }>(
+      `select pg_postmaster_start_time()::text as server, pid, backend_start::text as began,
+         coalesce((state not in ('active', 'fastpath function call', 'disabled') and now() - state_change > interval '1 second')
+           or (wait_event = 'ClientWrite' and now() - state_change > interval '3 seconds'), false) as is_deaf
+       from pg_stat_activity where pid = any($1) or pid = pg_backend_pid()`,
+      [pids],
+    );
+    const deaf = silent.filter(({ backend }) =>
+      rows.some((row) => row.is_deaf && row.pid === backend?.pid && row.began === backend.began && row.server === backend.server),
+    );
+    if (deaf.length > 0)
+      await client
+        .query('select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1) and pid <> pg_backend_pid()', [
+          deaf.map(({ backend }) => backend?.pid),
+        ])
+        .catch(() => undefined);
+    return {
+      server: rows[0]?.server ?? '',
+      backends: new Map(rows.map((row) => [row.pid, { began: row.began, isDeaf: row.is_deaf }])),
+    };
+  });
+}
+
+/** Does something on a connection of its own within two seconds; the error when that is not possible. */
+async function withProbe<T>(config: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T | Error> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_MS });
+  client.on('error', () => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(new Error('数据库没有在 2 秒内应答')), PROBE_MS);
+  });
+  const done = (async () => {
+    await client.connect();
+    return work(client);
+  })().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  const result = await Promise.race([done, late]);
+  clearTimeout(timer);
+  // a frozen connection would wait for its goodbye
+  (client as unknown as { connection: Inside['connection'] }).connection.stream.destroy(new Error('done'));
+  return result;
+}
