@@ -9,6 +9,7 @@ import { startSealing } from '#kit/server/log-chain/seal.ts';
 import type { Database } from '#kit/server/db/open.ts';
 import { withLease } from '#kit/server/db/lease.ts';
 import { buildHttp, type Authenticate } from '#kit/server/http/build.ts';
+import { closeHttp, type NodeLife } from '#kit/server/http/life.ts';
 import { idMaker, type IdMaker } from '#kit/server/ids.ts';
 import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
 import type { AnyJob } from '#kit/server/jobs.ts';
@@ -19,10 +20,12 @@ import { pushFeed } from '#kit/server/push-feed.ts';
 import { startSweep } from '#kit/server/sweep.ts';
 import { platform } from '#kit/contract/platform.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
-import { platformRoutes, type StartState } from './platform-routes.ts';
+import { platformRoutes } from './platform-routes.ts';
 import { assertSameKey } from './seal.ts';
 
 export const BASE = '/sjzt-datax';
+/** What is still under way so long after the drain is left behind. */
+const LEAVE_MS = 5_000;
 
 export interface Parts {
   readonly settings: Settings;
@@ -43,10 +46,14 @@ export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyRepl
 export interface Node {
   readonly app: App;
   readonly http: FastifyInstance;
-  readonly state: StartState;
+  readonly life: NodeLife;
   /** Migrates, seeds and starts the modules; until then every call but health answers 503. */
   prepare(): Promise<void>;
-  stop(): Promise<void>;
+  /**
+   * Hands work over and ends. For `drainMs` calls are still answered while the health check says no. Whatever does not end by itself is cut
+   * five seconds after that: leases of what was left run out, and other nodes go on with it.
+   */
+  stop(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
 /** Names of the routes in the API document: `system.post.page`. */
@@ -61,7 +68,7 @@ function* namedRoutes(modules: readonly ServerModule[]): Iterable<readonly [stri
 export async function compose(parts: Parts): Promise<Node> {
   const { settings, database, log } = parts;
   const modules = inOrder(parts.modules);
-  const state: StartState = { waiting: { phase: '连接数据库', percent: 0 } };
+  const life: NodeLife = { waiting: { phase: '连接数据库', percent: 0 }, stopping: null };
   const now = parts.now ?? (() => new Date());
   // The number of this node is only known after migration; nothing asks for ids before that.
   let maker: IdMaker | undefined;
@@ -86,24 +93,41 @@ export async function compose(parts: Parts): Promise<Node> {
     now,
   };
   let stats: CallStats | undefined;
-  const served = [platformRoutes(state, settings.version, BASE, () => namedRoutes(modules)), ...modules.flatMap((module) => module.routes)];
+  const served = [
+    platformRoutes(
+      life,
+      () => database.reach(),
+      settings.version,
+      BASE,
+      () => namedRoutes(modules),
+    ),
+    ...modules.flatMap((module) => module.routes),
+  ];
   const http = await buildHttp({
     app,
     served,
     authenticate: parts.authenticate,
     base: BASE,
     stats: { count: (failed) => stats?.count(failed) },
-    notReady: () => state.waiting,
+    life,
     page: parts.page,
   });
   const stops: (() => Promise<void>)[] = [];
+  let stopJobs: () => Promise<void> = async () => undefined;
+  const quietly = (work: Promise<void>) => work.catch((error: unknown) => log.warn({ error: String(error) }, 'stop failed'));
+  const leave = async (drainMs: number) => {
+    // jobs go to other nodes at once, while calls are still answered
+    await Promise.all([quietly(closeHttp(http, life, drainMs)), quietly(stopJobs())]);
+    await quietly(app.push.feed.stop());
+    for (const stop of stops.toReversed()) await quietly(stop());
+  };
   return {
     app,
     http,
-    state,
+    life,
     async prepare() {
       const phase = (name: string, percent: number) => {
-        state.waiting = { phase: name, percent };
+        life.waiting = { phase: name, percent };
       };
       await migrate(database.pool, modules, (done, of) => phase('升级数据库', Math.round((done / of) * 20)));
       await assertSameKey(database.pool, parts.secrets.fingerprint);
@@ -119,14 +143,19 @@ export async function compose(parts: Parts): Promise<Node> {
       stops.push(startSealing(app));
       for (const module of modules) if (module.start) stops.push(await module.start(app));
       const handlers = new Map<string, AnyJob>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
-      stops.push(startJobWorker(app, handlers));
-      state.waiting = null;
+      stopJobs = startJobWorker(app, handlers);
+      life.waiting = null;
     },
-    async stop() {
-      await http.close();
-      await app.push.feed.stop();
-      for (const stop of stops.reverse()) await stop().catch((error: unknown) => log.warn({ error: String(error) }, 'stop failed'));
+    async stop({ drainMs = 0 } = {}) {
+      await withinMs(leave(drainMs), drainMs + LEAVE_MS);
       await database.close();
     },
   };
+}
+
+/** Waits for work, but no longer than that. */
+async function withinMs(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
 }

@@ -27,6 +27,21 @@ export interface Config extends Omit<Settings, 'demoDatabaseUrl' | 'demoReaderUr
   /** DEMO_DATABASE_URL as given */
   readonly demoDatabaseUrl: string | null;
   readonly secretKey: string | null;
+  /** how long a stopping node still answers calls while its health check says no, milliseconds */
+  readonly drainMs: number;
+}
+
+/** A proxy in front of several nodes looks about once a second; a single node has nobody who could take over. */
+const DRAIN_SECONDS = 3;
+const MAX_DRAIN_SECONDS = 60;
+
+function drainOf(env: Env, databaseUrl: string | null): number {
+  const text = env['DRAIN_SECONDS'];
+  if (!text) return databaseUrl ? DRAIN_SECONDS * 1000 : 0;
+  const seconds = Number(text);
+  if (!(seconds >= 0 && seconds <= MAX_DRAIN_SECONDS))
+    throw new StartError(`环境变量 DRAIN_SECONDS 应为 0 到 ${MAX_DRAIN_SECONDS} 的秒数，当前为「${text}」`);
+  return seconds * 1000;
 }
 
 /** Where files are kept; a wrong address is found before anything is opened. */
@@ -66,6 +81,7 @@ export function readConfig(env: Env): Config {
     databaseUrl,
     demoDatabaseUrl: env['DEMO_DATABASE_URL'] || null,
     secretKey,
+    drainMs: drainOf(env, databaseUrl),
     version: pkg.version,
   };
 }

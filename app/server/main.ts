@@ -90,7 +90,7 @@ async function run(): Promise<void> {
   let node: Node | undefined;
   let admin: { username: string; password: string | null } | null = null;
   const stop = async () => {
-    await node?.stop();
+    await node?.stop({ drainMs: config.drainMs });
     await databases.stop();
   };
   onSignal(stop);
@@ -124,7 +124,7 @@ async function run(): Promise<void> {
 function showProgress(node: Node): NodeJS.Timeout {
   let last = '';
   return setInterval(() => {
-    const waiting = node.state.waiting;
+    const waiting = node.life.waiting;
     if (!waiting || `${waiting.phase}${waiting.percent}` === last) return;
     last = `${waiting.phase}${waiting.percent}`;
     say(`  ${String(waiting.percent).padStart(3)}%  ${waiting.phase}`);

@@ -2,25 +2,33 @@ import { AppError } from '#kit/contract/errors.ts';
 import { toOpenApi } from '#kit/contract/openapi.ts';
 import { platform } from '#kit/contract/platform.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
+import { assertTaking, type NodeLife } from '#kit/server/http/life.ts';
 import { implement, type Served } from '#kit/server/module.ts';
 
-/** How far the start has come; null phase means ready. */
-export interface StartState {
-  waiting: { phase: string; percent: number } | null;
-}
+/** How often a database that cannot be reached is worth a line in the log. */
+const TOLD_MS = 30_000;
 
 /** Health and the API document: calls that belong to no module. `named` lists every route of the product. */
 export function platformRoutes(
-  state: StartState,
+  life: NodeLife,
+  reach: () => Promise<string | null>,
   version: string,
   base: string,
   named: () => Iterable<readonly [string, AnyRoute]>,
 ): Served {
   let document: Record<string, unknown> | undefined;
+  let toldAt = -TOLD_MS;
   return implement(platform, {
     live: () => ({ status: 'ok' }),
-    ready: () => {
-      if (state.waiting) throw new AppError('server.unavailable', `系统正在启动：${state.waiting.phase}`, state.waiting);
+    ready: async (ctx) => {
+      assertTaking(life, 'draining');
+      const problem = await reach();
+      if (problem !== null) {
+        // whoever asks is anybody: addresses and words of the driver are for the log
+        if (performance.now() - toldAt > TOLD_MS) ctx.app.log.error({ reason: problem }, 'the database cannot be reached');
+        toldAt = performance.now();
+        throw new AppError('server.unavailable', '数据库暂时无法连接，请检查数据库和网络', { reason: 'database' });
+      }
       return { status: 'ok', phase: '就绪', percent: 100 };
     },
     apiDocs: () => (document ??= toOpenApi({ title: '数智大脑', version }, base, named())),

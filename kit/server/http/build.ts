@@ -11,6 +11,7 @@ import { toAppError } from '../error-mapper.ts';
 import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
+import { assertTaking, guardLife, type NodeLife } from './life.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
 
@@ -26,8 +27,8 @@ export interface HttpParts {
   readonly base: string;
   /** bytes of an ordinary body; uploads have their own limit */
   readonly bodyLimit?: number;
-  /** null when the product is ready, else what to answer until then */
-  readonly notReady: () => { phase: string; percent: number } | null;
+  /** what the node does at present */
+  readonly life: NodeLife;
   /** answers what no route knows, the pages of the front end; null when it does not either */
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 }
@@ -50,6 +51,9 @@ const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
   multipart: /^multipart\/form-data\b/i,
 };
 
+/** When to come back after an answer 503 that does not say so itself. */
+const BUSY_SECONDS = 5;
+
 const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
@@ -70,12 +74,14 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { maxParamLength: 20_000 },
     trustProxy: app.settings.trustProxy.length > 0 ? [...app.settings.trustProxy] : false,
-    return503OnClosing: true,
+    // `guardLife` says it in Chinese
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: HEADERS,
   });
   endStreamsOnClose(http);
   endSlowSenders(http.server);
+  guardLife(http, parts.life, base);
   await http.register(formbody);
   await http.register(multipart, { limits: { files: 20, fields: 20, fieldSize: 65_536 }, throwFileSizeLimit: true });
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply));
@@ -103,9 +109,8 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     // The guard runs before the body is read: strangers cannot make us parse anything.
     onRequest: async (request, reply) => {
       reply.header('x-request-id', request.id);
-      const waiting = parts.notReady();
-      if (waiting && !route.path.startsWith('/health/'))
-        throw new AppError('server.unavailable', `系统正在启动：${waiting.phase}`, waiting);
+      // a stream that begins now would end at once
+      if (route.replies === 'events') assertTaking(parts.life, 'draining');
       const caller = await callerOf(parts, route, request);
       const call: Call = { route, caller, request, reply, signal: abortSignalOf(reply), started: performance.now() };
       calls.set(request, call);
@@ -177,7 +182,8 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
   // a call that comes while the product starts, or while it is busy, is no fault of it
   if (known.status >= 500 && (known.key !== 'server.unavailable' || known.cause !== undefined))
     app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
-  const retryAfter = known.status === 429 ? (known.detail as { retryAfter?: number } | null)?.retryAfter : undefined;
+  const wait = (known.detail as { retryAfter?: number } | null)?.retryAfter;
+  const retryAfter = known.status === 429 ? wait : known.status === 503 ? (wait ?? BUSY_SECONDS) : undefined;
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply
     .code(known.status)

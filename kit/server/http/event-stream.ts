@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const BEAT_MS = 15_000;
 const RETRY_MS = 3_000;
+/** A reader whose node stops comes back sooner. */
+const COME_BACK_MS = 1_000;
 /** Bytes that may wait for a slow reader before it is dropped. */
 const MOST_WAITING = 256 * 1024;
 
@@ -28,13 +30,14 @@ export interface EventStream {
 /** What a handler of an `events` route returns: it gets the stream once the headers are on their way. */
 export type EventReply = (stream: EventStream) => void | Promise<void>;
 
-const open = new WeakMap<FastifyInstance, Set<EventStream>>();
+/** The open streams of a server, each with how it is sent elsewhere. */
+const open = new WeakMap<FastifyInstance, Map<EventStream, () => void>>();
 
 /** Streams would keep the server from closing: they end first. */
 export function endStreamsOnClose(http: FastifyInstance): void {
-  open.set(http, new Set());
+  open.set(http, new Map());
   http.addHook('preClose', (done) => {
-    for (const stream of open.get(http) ?? []) stream.end();
+    for (const leave of open.get(http)?.values() ?? []) leave();
     done();
   });
 }
@@ -75,7 +78,11 @@ export function sendEvents(http: FastifyInstance, reply: FastifyReply, start: Ev
   };
   const beat = setInterval(() => write(': beat\n\n'), BEAT_MS);
   beat.unref();
-  open.get(http)?.add(stream);
+  open.get(http)?.set(stream, () => {
+    // the word of the protocol for coming back soon: another node, or this one after its start
+    write(`: 系统正在停止或重新启动\nretry: ${COME_BACK_MS}\n\n`);
+    stream.end();
+  });
   reply.raw.once('close', finish);
   write(`retry: ${RETRY_MS}\n\n`);
   // The handler began with a caller that was allowed; if starting fails the reader comes back by itself.
