@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, open, rm, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,6 +22,8 @@ export interface Upload {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
+  /** aborted when the sender leaves */
+  readonly signal: AbortSignal;
 }
 
 /** What a route makes of its upload outside of the call's transaction: a slow sender or a slow store holds no database connection. */
@@ -62,6 +66,43 @@ const known = new WeakMap<FastifyRequest, Known>();
 
 const tooLarge = (maxMB: number): AppError => new AppError('file.tooLarge', `文件大小不能超过${maxMB}MB`);
 
+/** Files on their way name their process: a start removes those of processes that have ended. */
+const HERE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const LIFE = randomBytes(4).toString('hex');
+const OWN_UPLOAD = `upload-${HERE}-${process.pid}-${LIFE}-`;
+const onItsWay = new Set<string>();
+let isListening = false;
+/** A process that stops takes along what was still on its way. */
+function unlinkAtExit(path: string): void {
+  onItsWay.add(path);
+  if (isListening) return;
+  isListening = true;
+  process.once('exit', () => {
+    for (const one of onItsWay) rmSync(one, { force: true });
+  });
+}
+
+/** True for the name of an upload that nobody will finish: its process on this machine has ended. */
+export function isAbandonedUpload(name: string): boolean {
+  const [, here, pid, life] = /^upload-([0-9a-f]{8})-(\d+)-([0-9a-f]{8})-/.exec(name) ?? [];
+  if (here !== HERE || (Number(pid) === process.pid && life === LIFE)) return false;
+  if (Number(pid) === process.pid) return true;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Aborted when the connection ends before the call has been answered. */
+function leaving({ raw }: FastifyRequest): { signal: AbortSignal; forget: () => void } {
+  const left = new AbortController();
+  const leave = () => left.abort(new AppError('input.invalid', '上传已中断'));
+  raw.socket.once('close', leave);
+  return { signal: left.signal, forget: () => void raw.socket.off('close', leave) };
+}
+
 /**
  * Receives a multipart body into a temporary file before the handler runs. One file, field `file`; text fields become the body.
  * Throws file.tooLarge, input.invalid and what the rules of the route throw, and leaves nothing behind.
@@ -70,16 +111,20 @@ export async function receiveUpload(app: App, request: FastifyRequest, route: An
   const own = rules.get(route);
   const maxMB = own && account ? Math.min(await own.maxMB(app, account), UPLOAD_CEILING_MB) : PLAIN_MAX_MB;
   const folder = join(app.settings.dataDir, 'tmp');
-  const path = join(folder, `upload-${randomBytes(16).toString('hex')}`);
+  const path = join(folder, `${OWN_UPLOAD}${randomBytes(16).toString('hex')}`);
+  unlinkAtExit(path);
+  const { signal, forget } = leaving(request);
   let takeBack: (() => Promise<void>) | undefined;
   const discard = async () => {
     await rm(path, { force: true });
+    onItsWay.delete(path);
+    forget();
     if (!known.get(request)?.isKept) await takeBack?.();
   };
   try {
     if (Number(request.headers['content-length'] ?? 0) > maxMB * MB + WRAPPING) throw tooLarge(maxMB);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { fields, upload } = await readParts(request, path, maxMB);
+    const { fields, upload } = await readParts(request, path, maxMB, signal);
     if (upload && own?.place && account) takeBack = await own.place(app, upload, account);
     const received = { fields, upload, discard };
     known.set(request, { received, isKept: false });
@@ -91,7 +136,12 @@ export async function receiveUpload(app: App, request: FastifyRequest, route: An
   }
 }
 
-async function readParts(request: FastifyRequest, path: string, maxMB: number): Promise<Pick<Received, 'fields' | 'upload'>> {
+async function readParts(
+  request: FastifyRequest,
+  path: string,
+  maxMB: number,
+  signal: AbortSignal,
+): Promise<Pick<Received, 'fields' | 'upload'>> {
   const fields: Record<string, string> = {};
   let upload: Upload | null = null;
   // a sender that opens a call and falls silent would hold it for ever
@@ -100,15 +150,17 @@ async function readParts(request: FastifyRequest, path: string, maxMB: number): 
   const maxBytes = Math.min(maxMB * MB, UPLOAD_CEILING_MB * MB - 1);
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: maxBytes + 1 } }))
-      if (part.type === 'file') upload = await store(part, path, maxBytes, () => silence.refresh());
-      else fields[part.fieldname] = String(part.value);
+      if (part.type === 'file') {
+        const stored = await store(part, path, maxBytes, () => silence.refresh());
+        upload = stored && { ...stored, signal };
+      } else fields[part.fieldname] = String(part.value);
   } finally {
     clearTimeout(silence);
   }
   return { fields, upload };
 }
 
-async function store(part: MultipartFile, path: string, maxBytes: number, onBytes: () => void): Promise<Upload | null> {
+async function store(part: MultipartFile, path: string, maxBytes: number, onBytes: () => void): Promise<Omit<Upload, 'signal'> | null> {
   const hash = createHash('sha256');
   let size = 0;
   const meter = new Transform({

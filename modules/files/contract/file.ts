@@ -77,6 +77,8 @@ const Signature = z.object({
   e: z.string().max(20).optional(),
   /** account the signature was given to */
   u: z.string().max(32).optional(),
+  /** session that it was signed in: it ends with it */
+  k: z.string().max(32).optional(),
   s: z.string().max(100).optional(),
   /** 1 = save instead of show */
   download: z.enum(['0', '1']).optional(),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Settings } from '#kit/server/ctx.ts';
 import { StartError } from '#kit/server/start-error.ts';
+import { isAbandonedUpload } from '#kit/server/upload.ts';
 import { parseStoreAddress, type StoreAddress } from '../core/store-address.ts';
 import { localStore } from './local-store.ts';
 import { s3Store } from './s3-store.ts';
@@ -103,6 +104,6 @@ export async function sweepTemporary(settings: Pick<Settings, 'dataDir'>, now: D
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith('upload-'))) {
     const { mtime } = await stat(join(folder, name)).catch(() => ({ mtime: now }));
-    if (now.getTime() - mtime.getTime() > DAY_MS) await rm(join(folder, name), { force: true });
+    if (isAbandonedUpload(name) || now.getTime() - mtime.getTime() > DAY_MS) await rm(join(folder, name), { force: true });
   }
 }

@@ -252,6 +252,30 @@ describe('admin.md §5c', () => {
     expect((await app.stranger('GET', url)).status).toBe(401);
   });
 
+  it('a signed address ends with the session that it was signed in: signed out, locked, kicked, another password', async () => {
+    const { db } = app.database;
+    const ends: Record<string, (me: { id: string; token: string }) => Promise<unknown>> = {
+      logout: ({ token }) => app.as(token)('DELETE', '/system/logout/current'),
+      lock: ({ id }) => db.updateTable('sysSession').set({ isLocked: '1', lockHash: 'x' }).where('userId', '=', id).execute(),
+      reset: async ({ id }) => expect((await app.admin('PUT', '/system/users/reset/password', { id })).status).toBe(200),
+      idle: ({ id }) =>
+        db
+          .updateTable('sysSession')
+          .set({ lastTime: new Date(Date.now() - 31 * 60_000) })
+          .where('userId', '=', id)
+          .execute(),
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const me = await app.make.user();
+      const { fileName } = (await upload(app.as(me.token), 'a.png', png)).data;
+      const [signed] = (await app.as(me.token)('POST', '/file/files/sign', { fileNames: [fileName] })).data;
+      const url = signed.url.replace('/sjzt-datax', '');
+      expect((await app.stranger('GET', url)).status, name).toBe(200);
+      await end(me);
+      expect((await app.stranger('GET', url)).status, name).toBe(401);
+    }
+  });
+
   it('a locked screen shows no files', async () => {
     const me = await app.make.user();
     const { data } = await upload(app.as(me.token), 'a.png', png);

@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Account, Ctx } from '#kit/server/ctx.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { implement } from '#kit/server/module.ts';
-import { loadAccount } from '#modules/system/server/index.ts';
+import { loadAccount, sessionLives } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
 import { isInline } from '../core/sniff.ts';
 import { storeOfKind } from './file-store.ts';
@@ -14,15 +14,18 @@ import { visibleFiles } from './visible.ts';
 
 const SIGNED_MS = 5 * 60_000;
 const PURPOSE = 'file-view';
-/** What a signature covers: one file, one account, one end. */
-const signedText = (fileName: string, userId: string, end: string): string => `${fileName}\n${userId}\n${end}`;
+/** What a signature covers: one file, one account in one session, one end. */
+const signedText = (fileName: string, { userId, sessionId, end }: { userId: string; sessionId: string; end: string }): string =>
+  `${fileName}\n${userId}\n${sessionId}\n${end}`;
 
 /** Who looks: a session that may work, or the account of a valid signature. Throws auth.required, auth.locked, auth.mustChangePassword. */
-async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: string; s?: string }): Promise<Account> {
-  const { e, u, s } = query;
-  if (e && u && s) {
+async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: string; k?: string; s?: string }): Promise<Account> {
+  const { e, u, k, s } = query;
+  if (e && u && k && s) {
     const isCurrent = /^\d{1,12}$/.test(e) && Number(e) * 1000 > ctx.now.getTime();
-    if (isCurrent && ctx.app.secrets.verify(signedText(fileName, u, e), PURPOSE, s)) {
+    const isSigned = isCurrent && ctx.app.secrets.verify(signedText(fileName, { userId: u, sessionId: k, end: e }), PURPOSE, s);
+    // it ends with its session: signing out, a kick, another password
+    if (isSigned && (await sessionLives(ctx.app, ctx.db, { id: k, userId: u }))) {
       // as it stands now: a disabled account loses its signed addresses at once, a changed role what it no longer gives
       const account = await loadAccount(ctx.db, u);
       if (account) return account;
@@ -34,9 +37,9 @@ async function viewer(ctx: Ctx, fileName: string, query: { e?: string; u?: strin
   return ctx.user;
 }
 
-/** Addresses for `<img>` of those of the named files that an account sees; they read with its rights and end after five minutes. */
+/** Addresses for `<img>` of those of the named files that an account sees; they read with its rights and end after five minutes, or with the session. */
 async function signedAddresses(
-  { app, db, now }: Pick<Ctx, 'app' | 'db' | 'now'>,
+  { app, db, now, session }: Pick<Ctx, 'app' | 'db' | 'now' | 'session'>,
   account: Account,
   fileNames: readonly string[],
 ): Promise<{ fileName: string; originalFilename: string; url: string }[]> {
@@ -45,8 +48,8 @@ async function signedAddresses(
   return [...new Set(fileNames)].flatMap((fileName) => {
     const originalFilename = seen.get(fileName)?.originalFilename;
     if (originalFilename === undefined) return [];
-    const signature = app.secrets.sign(signedText(fileName, account.id, end), PURPOSE);
-    const query = new URLSearchParams({ e: end, u: account.id, s: signature }).toString();
+    const signature = app.secrets.sign(signedText(fileName, { userId: account.id, sessionId: session.id, end }), PURPOSE);
+    const query = new URLSearchParams({ e: end, u: account.id, k: session.id, s: signature }).toString();
     return [{ fileName, originalFilename, url: `/sjzt-datax/file/fileView/${fileName}?${query}` }];
   });
 }

@@ -62,7 +62,7 @@ uploadRules(file.uploadImg, {
   maxMB: async (app, account) => uploadLimit(app, account, await readNumberConfig(app.db, 'file.maxMB', DEFAULT_MAX_MB)),
   async place(app, upload, account) {
     assertSize(upload, UPLOAD_CEILING_MB);
-    return placeUpload(app, account, upload, await inspectUpload(upload));
+    return placeUpload(app, account, upload, await inspectUpload(upload, account.id));
   },
 });
 

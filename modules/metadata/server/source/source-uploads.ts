@@ -66,7 +66,7 @@ async function assertText(path: string): Promise<void> {
 }
 
 /** The type of a data file whose content is what its name says. Throws file.wrongType, input.invalid for a name nobody should see. */
-export async function inspectDataFile(upload: Upload): Promise<FileType> {
+export async function inspectDataFile(upload: Upload, userId: string): Promise<FileType> {
   const { fileName, isOddName, path, size } = upload;
   if (isOddName) throw new AppError('input.invalid', '文件名含有不可见字符或超过200个字符，请改名后重新上传');
   const type = dataFileType(fileName);
@@ -80,7 +80,7 @@ export async function inspectDataFile(upload: Upload): Promise<FileType> {
       await assertText(path);
       break;
     case 'xlsx':
-      await inspectUpload(upload);
+      await inspectUpload(upload, userId);
       break;
     case 'parquet':
       if (size < 12 || (await part(path, 0, 4)) !== 'PAR1' || (await part(path, size - 4, 4)) !== 'PAR1') throw wrong;
@@ -96,7 +96,7 @@ export async function inspectDataFile(upload: Upload): Promise<FileType> {
 
 uploadRules(contract.upload, {
   maxMB: async (app, account) => uploadLimit(app, account, await readNumberConfig(app.db, SOURCE_FILE_MAX, DEFAULT_MAX_MB)),
-  place: async (app, upload, account) => placeUpload(app, account, upload, await inspectDataFile(upload)),
+  place: async (app, upload, account) => placeUpload(app, account, upload, await inspectDataFile(upload, account.id)),
 });
 
 /**

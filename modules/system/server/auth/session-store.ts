@@ -154,3 +154,17 @@ export async function onlineSince(app: App, db: Db): Promise<Date> {
   const idle = await readNumberConfig(db, IDLE_MINUTES, DEFAULTS.idleMinutes);
   return new Date(app.now().getTime() - idle * MINUTE_MS);
 }
+
+/** True while a session of an account can be worked with: for addresses that were signed for it and carry no token. */
+export async function sessionLives(app: App, db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('sysSession')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('isLocked', '=', '0')
+    .where('expireTime', '>', app.now())
+    .where('lastTime', '>', await onlineSince(app, db))
+    .executeTakeFirst();
+  return row !== undefined;
+}

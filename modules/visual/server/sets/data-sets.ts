@@ -116,7 +116,7 @@ async function assertMaker(ctx: Ctx, id: string): Promise<void> {
 uploadRules(contract.upload, {
   maxMB: async (app, account) => uploadLimit(app, account, await readNumberConfig(app.db, SOURCE_FILE_MAX, DEFAULT_MAX_MB)),
   place: async (app, upload, account) => {
-    const type = await inspectDataFile(upload);
+    const type = await inspectDataFile(upload, account.id);
     if (!FILE_TYPES.includes(type)) throw new AppError('file.wrongType', `不支持该文件类型，可上传：${FILE_TYPES.join('、')}`);
     return placeUpload(app, account, upload, type);
   },
