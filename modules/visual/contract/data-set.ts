@@ -88,6 +88,8 @@ export const DataSetInput = z.object({
   isShared: YesNo.default('0'),
   status: Status.default('1'),
   remark: optionalText(500, '备注'),
+  /** of a change: fields of the stored model that go by another id in this one, old → new; charts, boards and screens follow */
+  renames: z.record(FieldId, FieldId).optional(),
 });
 
 /** A column that a data set could have, with what the platform knows of it. */

@@ -49,6 +49,14 @@ export const closeReaders = (): void => {
 const READ_AT_ONCE = 5_000;
 const TIMEOUT_MS = 30_000;
 
+/** What DuckDB says of a column that its table does not have. */
+const LOST = /^Binder Error: (?:Referenced column|Table [^\n]* does not have a column named) "([^"\n]+)"/i;
+/** A column that the data no longer have, in words; null when something else is wrong. */
+function lostColumn(message: string): string | null {
+  const column = LOST.exec(message)?.[1];
+  return column ? `字段「${column}」已不存在于数据中，请在数据集中对应到新的字段，或从图表中移除` : null;
+}
+
 /**
  * Runs one compiled statement over an extract. The file is opened read-only in a process of its own that reaches no other file, no network
  * and no setting; the text must come from a compiler, never from a person. Values that the driver cannot show exactly (64-bit, decimal)
@@ -58,7 +66,12 @@ export async function readExtract(
   app: App,
   path: string,
   statement: { text: string; params: readonly unknown[] },
-  { maxRows, signal, timeoutMs = TIMEOUT_MS }: { maxRows: number; signal: AbortSignal; timeoutMs?: number },
+  {
+    maxRows,
+    signal,
+    timeoutMs = TIMEOUT_MS,
+    failed = '抽取数据查询失败，请重新抽取',
+  }: { maxRows: number; signal: AbortSignal; timeoutMs?: number; failed?: string },
 ): Promise<ExtractRows> {
   const started = performance.now();
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -84,9 +97,14 @@ export async function readExtract(
     if (signal.aborted) throw signal.reason;
     if (limit.aborted) throw new AppError('source.timeout', '查询抽取数据超过时间限制，请缩小范围', null, { cause: error });
     if (error instanceof EngineError)
-      throw new AppError('rule.broken', ['busy', 'absent'].includes(error.code) ? error.message : '抽取数据查询失败，请重新抽取', null, {
-        cause: error,
-      });
+      throw new AppError(
+        'rule.broken',
+        ['busy', 'absent'].includes(error.code) ? error.message : (lostColumn(error.message) ?? failed),
+        null,
+        {
+          cause: error,
+        },
+      );
     throw error;
   }
 }

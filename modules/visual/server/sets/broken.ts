@@ -1,6 +1,9 @@
+import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { BrokenField } from '../../contract/data-set.ts';
 import type { SetModel, SetOrigin } from '../../contract/data-set-model.ts';
+import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
+import { fileExtract } from '../extract/file-set.ts';
 import { fieldOf, parseExpr, type Expr } from '../../core/expr/index.ts';
 
 type Table = { schema: string; table: string };
@@ -109,12 +112,33 @@ async function lostOfSql(db: Db, setId: string, sourceId: string): Promise<strin
     .map((row) => `${row.toColumn ?? ''}\n${row.schemaName}.${row.tableName}.${row.fromColumn}`);
 }
 
+/** Fields that an uploaded file does not have; a file that cannot be read is told where it is read. */
+async function lostOfFile(ctx: Ctx, fields: SetModel['fields'], origin: Extract<SetOrigin, { kind: 'file' }>): Promise<BrokenField[]> {
+  try {
+    const { path } = await fileExtract(ctx.app, ctx.db, origin);
+    const { columns } = await readExtract(
+      ctx.app,
+      path,
+      { text: `select * from ${EXTRACT_TABLE}`, params: [] },
+      { maxRows: 0, signal: ctx.signal },
+    );
+    const known = new Set(columns.map(({ name }) => name));
+    return fields.flatMap((field) =>
+      field.expr || known.has(field.id) ? [] : [{ field: field.id, reason: `字段「${field.id}」已不存在于文件「${origin.originalName}」` }],
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
+}
+
 /**
  * Fields that the catalogue no longer has, with the cause in words, and calculated fields that name them. A set of an SQL text is told by
  * its lineage. Nothing is asked of the source.
  */
 export async function brokenFields(ctx: Ctx, set: { id: string | null; sourceId: string | null; model: SetModel }): Promise<BrokenField[]> {
   const { model, sourceId } = set;
+  if (model.origin.kind === 'file') return spread(model.fields, await lostOfFile(ctx, model.fields, model.origin));
   if (sourceId === null) return [];
   const source = await ctx.db
     .selectFrom('metadataSource')

@@ -22,6 +22,7 @@ import { usesOf } from './impact.ts';
 import { loadSet, storedSet } from './load.ts';
 import { previewOf } from './preview.ts';
 import { setList, setPage, setRow } from './queries.ts';
+import { renameEverywhere, renamesOf } from './rename.ts';
 import { afterSave, assertSet, copyName, filesOf, modelColumns } from './store.ts';
 
 const LABEL = '数据集';
@@ -172,6 +173,8 @@ export const dataSets = implement(contract, {
       .where('id', '=', id)
       .execute();
     await afterSave(ctx, id, { name: body.setName, sourceId: values.sourceId, model, before: before.model });
+    const renames = renamesOf(id, body.renames ?? {}, before.model, model);
+    if (renames) await renameEverywhere(ctx, renames);
     const old: Body = { ...wish, ...stored, schemaConfig: null, model: before.model };
     ctx.audit.change({ entity: LABEL, id, name: stored.setName, before: auditView(old, before.model), after: auditView(wish, model) });
     return { version: body.version + 1 };

@@ -20,8 +20,11 @@ function fieldsIn(doc: unknown): string[] {
     if (Array.isArray(value)) value.forEach(walk);
     else if (typeof value === 'object' && value !== null)
       for (const [key, one] of Object.entries(value))
-        if (key === 'col' && typeof one === 'string') found.add(one);
-        else walk(one);
+        if (['col', 'target', 'labelCol'].includes(key) && typeof one === 'string') found.add(one);
+        else {
+          if (key === 'drill' && Array.isArray(one)) for (const id of one) if (typeof id === 'string') found.add(id);
+          walk(one);
+        }
   };
   walk(doc);
   return [...found];
@@ -48,7 +51,7 @@ export async function usesOf(ctx: Ctx, setId: string): Promise<SetUse[]> {
   const boards = await ctx.db
     .selectFrom('visualBoard as t')
     .leftJoin('sysUser as u', 'u.id', 't.createBy')
-    .select(['t.id', 't.boardName as name', 't.updateTime', 'u.nickname as ownerName'])
+    .select(['t.id', 't.boardName as name', 't.updateTime', 'u.nickname as ownerName', 't.boardJson as doc'])
     .select([may('board', 'visualBoard').as('mayOpen'), published('board').as('isPublished')])
     .where('t.deletedAt', 'is', null)
     .where(used('board'))
@@ -58,7 +61,7 @@ export async function usesOf(ctx: Ctx, setId: string): Promise<SetUse[]> {
   const screens = await ctx.db
     .selectFrom('visualScreen as t')
     .leftJoin('sysUser as u', 'u.id', 't.createBy')
-    .select(['t.id', 't.screenName as name', 't.updateTime', 'u.nickname as ownerName'])
+    .select(['t.id', 't.screenName as name', 't.updateTime', 'u.nickname as ownerName', 't.screenJson as doc'])
     .select([may('screen', 'visualScreen').as('mayOpen'), published('screen').as('isPublished')])
     .where('t.deletedAt', 'is', null)
     .where(used('screen'))
@@ -78,7 +81,15 @@ export async function usesOf(ctx: Ctx, setId: string): Promise<SetUse[]> {
   });
   return [
     ...charts.map((row): SetUse => ({ ...entry('chart', row), isPublished: '0', fields: fieldsIn(row.doc) })),
-    ...boards.map((row): SetUse => ({ ...entry('board', row), isPublished: row.isPublished === '1' ? '1' : '0', fields: [] })),
-    ...screens.map((row): SetUse => ({ ...entry('screen', row), isPublished: row.isPublished === '1' ? '1' : '0', fields: [] })),
+    ...boards.map((row): SetUse => ({
+      ...entry('board', row),
+      isPublished: row.isPublished === '1' ? '1' : '0',
+      fields: fieldsIn(row.doc),
+    })),
+    ...screens.map((row): SetUse => ({
+      ...entry('screen', row),
+      isPublished: row.isPublished === '1' ? '1' : '0',
+      fields: fieldsIn(row.doc),
+    })),
   ];
 }

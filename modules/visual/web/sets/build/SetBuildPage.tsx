@@ -19,7 +19,9 @@ import '../sets.css';
 import './build-set.css';
 import './calc.css';
 import './set-fields.css';
+import { BrokenFields } from './BrokenFields.tsx';
 import { CacheTab } from './CacheTab.tsx';
+import { confirmLost } from './confirm-lost.ts';
 import { ExtractTab } from './ExtractTab.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
 import { FilePane } from './FilePane.tsx';
@@ -28,7 +30,7 @@ import { ParamsTab } from './ParamsTab.tsx';
 import { PreviewTab } from './PreviewTab.tsx';
 import { SourcePanel } from './SourcePanel.tsx';
 import { SqlPane } from './SqlPane.tsx';
-import { draftOf, emptyDraft, isComplete, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
+import { draftOf, emptyDraft, isComplete, lostFields, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
 
 type Analysed = CallReply<typeof api.dataSet.analyse>;
 const KINDS: readonly string[] = ['table', 'join', 'sql', 'file'];
@@ -161,6 +163,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     const { id, version, ...body } = draft;
     busy.current = true;
     try {
+      if (id !== null && !(await confirmLost(id, lostFields(state.stored, draft), broken))) return;
       if (id === null) {
         const made = await create.mutateAsync({ body });
         state.saved({ id: made.id, version: 0 });
@@ -172,7 +175,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
           params: { id },
           body: { ...body, version },
         });
-        state.saved({ version: next });
+        state.saved({ version: next, renames: {} });
         toast.success('已保存');
       }
     } catch (error) {
@@ -191,7 +194,8 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     release();
     await navigate('/visual/dataset');
   };
-  const broken = analysed?.broken ?? (isDirty ? [] : storedBroken);
+  const has = new Set(draft.model.fields.map((field) => field.id));
+  const broken = (analysed?.broken ?? (isDirty ? [] : storedBroken)).filter((one) => has.has(one.field));
   const selectTab = (key: string) => changeAddress({ tab: key }, { replace: true });
 
   return (
@@ -254,29 +258,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
             <Splitter.Panel min={220}>
               <div className="set-build-tabs">
                 {problem && origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
-                {broken.length > 0 && (
-                  <Alert
-                    type="warning"
-                    showIcon
-                    className="set-build-alert"
-                    title={`${broken.length} 个字段已失效：${broken
-                      .slice(0, 3)
-                      .map((one) => one.reason)
-                      .join('；')}${broken.length > 3 ? '…' : ''}`}
-                    action={
-                      <Button
-                        size="small"
-                        onClick={() =>
-                          setModel((now) => ({
-                            fields: now.fields.filter((field) => !broken.some((one) => one.field === field.id)),
-                          }))
-                        }
-                      >
-                        移除失效字段
-                      </Button>
-                    }
-                  />
-                )}
+                <BrokenFields draft={draft} state={state} broken={broken} columns={analysed?.columns ?? []} />
                 <Tabs
                   activeKey={tab}
                   onChange={selectTab}

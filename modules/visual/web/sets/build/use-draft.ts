@@ -3,6 +3,7 @@ import type { CallReply } from '#kit/web/use-call.ts';
 import type { SetModel, SetOrigin } from '../../../contract/data-set-model.ts';
 import type { Field } from '../../../contract/field.ts';
 import type { AnalysedColumn } from '../../../contract/data-set.ts';
+import { renameInModel } from '../../../core/doc/rename-fields.ts';
 import type { api } from '../api.ts';
 
 export type Detail = CallReply<typeof api.dataSet.get>;
@@ -19,6 +20,8 @@ export interface Draft {
   readonly status: '0' | '1';
   readonly remark: string | null;
   readonly model: SetModel;
+  /** fields that go by another id than in the stored model, old → new: what uses them follows when it is saved */
+  readonly renames: Readonly<Record<string, string>>;
 }
 
 export type DraftKind = 'table' | 'join' | 'sql' | 'file';
@@ -48,6 +51,7 @@ export function emptyDraft(kind: DraftKind, folderId: string | null): Draft {
       cache: { mode: 'inherit', freshSec: 60, staleSec: 600 },
       extract: null,
     },
+    renames: {},
   };
 }
 
@@ -61,7 +65,23 @@ export const draftOf = (detail: Detail): Draft => ({
   status: detail.status,
   remark: detail.remark,
   model: detail.model,
+  renames: {},
 });
+
+/** The draft with a lost field bound to a column that is there. */
+export function withRename(draft: Draft, from: string, to: string): Draft {
+  // a field that was bound before is bound anew
+  const earlier = Object.entries(draft.renames).find(([, name]) => name === from)?.[0];
+  return {
+    ...draft,
+    model: renameInModel(draft.model, new Map([[from, to]])),
+    renames: { ...draft.renames, [earlier ?? from]: to },
+  };
+}
+
+/** Stored fields that a draft has no more, under any id. */
+export const lostFields = (stored: Draft, draft: Draft): string[] =>
+  stored.model.fields.map(({ id }) => draft.renames[id] ?? id).filter((id) => !draft.model.fields.some((field) => field.id === id));
 
 /** True when the origin says enough to be asked of the source. */
 export function isComplete({ model, sourceId }: Draft): boolean {
@@ -109,6 +129,8 @@ export function useDraft(first: Draft) {
   return {
     draft,
     isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
+    stored,
+    rename: (from: string, to: string) => setDraft((now) => withRename(now, from, to)),
     set: (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })),
     setModel: (part: Partial<SetModel> | ((model: SetModel) => Partial<SetModel>)) =>
       setDraft((now) => ({
