@@ -107,6 +107,8 @@ export const ChartQuery = z.strictObject({
   totals: z.boolean().default(false),
   /** the total of everything that is asked, whatever the limit, as one more row: right for averages and different values, too */
   grandTotal: z.boolean().optional(),
+  /** shares are taken of everything that is asked, however much of it is shown: a cut answer brings it along (`cut.whole`) */
+  share: z.boolean().optional(),
   params: z.record(z.string().max(40), z.union([Scalar, z.array(Scalar).max(1000)])).default({}),
 });
 export type ChartQuery = z.output<typeof ChartQuery>;
@@ -130,6 +132,21 @@ export const ResultColumn = z.object({
 });
 export type ResultColumn = z.output<typeof ResultColumn>;
 
+/** What an answer leaves out. */
+export const Cut = z.object({
+  /** `limit` = there are more than were asked for, `top` = the author chose the first (or last) of a ranking */
+  kind: z.enum(['limit', 'top']),
+  shown: z.number().int(),
+  /** how many there are, null when nobody could count them in time */
+  total: z.number().int().nullable(),
+  /** what is left out of a ranking is added up as 其他 */
+  hasOthers: z.boolean(),
+  bottom: z.boolean(),
+  /** measures over everything that was asked, by their place; null = not known, or no sum of its parts */
+  whole: z.array(Scalar).optional(),
+});
+export type Cut = z.output<typeof Cut>;
+
 /**
  * The answer to a query. Numbers come as numbers (decimals beyond 2^53 as text), times of a grain as the first moment of the bucket
  * (`2026-03-01`), codes of a dictionary as labels. `rows` follow the order of `columns`.
@@ -141,6 +158,7 @@ export const ChartData = z.object({
   totals: z.array(z.number()).optional(),
   /** more rows exist than were asked for */
   truncated: z.boolean(),
+  cut: Cut.optional(),
   /** when the source answered */
   queriedAt: z.string(),
   ms: z.number(),

@@ -54,6 +54,8 @@ function withRatio(part: Part, rows: readonly (readonly Scalar[])[]): Part {
   return isPart && rows.length > 0 ? { ...part, format: RATIO_FORMAT } : part;
 }
 
+/** The rest of a ranking, as the engine names it. */
+const OTHERS = '其他';
 /** Joins an answer with the shelves that asked for it. Columns that the answer lacks are left out, never invented. */
 export function modelOf(config: ChartConfig, data: ChartData): Model {
   const shelves: Record<ResultColumn['shelf'], Part[]> = { rows: [], columns: [], measures: [] };
@@ -170,7 +172,11 @@ export function crossOf(model: Model): Cross {
 export function clickedOf(model: Model, category: Category | undefined, series?: Pick<CrossSeries, 'values'>): Clicked[] {
   const from = (dims: readonly Part[], values: readonly Scalar[] | undefined): Clicked[] =>
     values?.length ? dims.map((dim, i) => ({ col: dim.col, value: values[i] ?? null })) : [];
-  return [...from(model.rowDims, category?.values), ...from(model.colDims, series?.values)];
+  const clicked = [...from(model.rowDims, category?.values), ...from(model.colDims, series?.values)];
+  // what stands for the rest of a ranking is no value of the field
+  const { topN } = model.config;
+  const ranked = topN?.others ? [...model.rowDims, ...model.colDims].find(({ key }) => key === topN.of)?.col : undefined;
+  return clicked.some(({ col, value }) => col === ranked && value === OTHERS) ? [] : clicked;
 }
 
 /** Says of each mark whether it belongs to what was clicked; null when nothing was. */

@@ -1,8 +1,20 @@
 import { alpha, inkOn, mix } from '../look/color.ts';
+import { asNumber } from '../look/format.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { clickedOf, crossOf, cut, figure, shortFigure, textWidth, type Category, type Clicked, type Part } from './model.ts';
+import {
+  clickedOf,
+  crossOf,
+  cut,
+  figure,
+  shortFigure,
+  textWidth,
+  type Category,
+  type Clicked,
+  type CrossSeries,
+  type Part,
+} from './model.ts';
 import { escapeRich, shareText, tip } from './tip.ts';
 
 /** Slices that are drawn; the rest is added up as 其他. */
@@ -22,24 +34,33 @@ interface Slice {
   readonly group: string;
 }
 
-function slicesOf(draw: Draw, categories: readonly Category[], data: readonly (number | null)[]): Slice[] {
+/** What the answer leaves out of a measure, when it tells the whole and that is the sum of its parts. */
+function restOf({ data }: Draw, series: CrossSeries): number {
+  const whole = asNumber(data.cut?.whole?.[series.measureAt]);
+  return whole === null ? 0 : Math.max(0, whole - series.data.reduce<number>((sum, value) => sum + (value ?? 0), 0));
+}
+
+function slicesOf(draw: Draw, categories: readonly Category[], series: CrossSeries): Slice[] {
+  const { data } = series;
+  const unseen = restOf(draw, series);
   const known = categories.flatMap((category, i): Slice[] => {
     const value = data[i] ?? null;
     return value !== null && value > 0
       ? [{ name: category.label, value, clicked: clickedOf(draw.model, category), group: String(category.values[0]) }]
       : [];
   });
-  if (known.length <= MOST) return known;
+  const added = (value: number): Slice[] => (value > 0 ? [{ name: REST, value, clicked: [], group: REST }] : []);
+  if (known.length <= MOST) return [...known, ...added(unseen)];
   const sorted = known.toSorted((a, b) => b.value - a.value);
   const rest = sorted.slice(MOST - 1).reduce((sum, { value }) => sum + value, 0);
-  return [...sorted.slice(0, MOST - 1), { name: REST, value: rest, clicked: [], group: REST }];
+  return [...sorted.slice(0, MOST - 1), ...added(rest + unseen)];
 }
 
 /** Pie, ring and roses; several measures stand side by side, a second dimension is a ring around the first. */
 export function pie(draw: Draw): Built {
   const { model, look, size, config } = draw;
   const cross = crossOf(model);
-  const several = cross.series.slice(0, 6).map((series) => ({ series, slices: slicesOf(draw, cross.categories, series.data) }));
+  const several = cross.series.slice(0, 6).map((series) => ({ series, slices: slicesOf(draw, cross.categories, series) }));
   const first = several[0];
   if (!first || several.every(({ slices }) => slices.length === 0)) return nothing(draw);
   const isNested = model.rowDims.length > 1 && several.length === 1;

@@ -7,6 +7,8 @@ export interface OutSheet {
   readonly columns: readonly { title: string; width: number; format?: string }[];
   readonly head?: { readonly rows: readonly (readonly string[])[]; readonly merges: readonly string[] };
   readonly rows: Iterable<readonly OutCell[]>;
+  /** what the sheet leaves out, in a sentence */
+  readonly note?: string;
 }
 
 export const TOTAL = '合计';

@@ -104,13 +104,50 @@ function columnsOf(dims: readonly PlanDim[], measures: readonly PlanMeasure[]): 
   ];
 }
 
+/** A statement that answers one number: how many rows another one has. */
+const counted = (statement: Sql, dialect: ReturnType<typeof sqlDialect>): Sql =>
+  sql`select count(*) as n from (${statement}) ${raw(dialect.alias('g'))}`;
+
+/**
+ * The statement that counts what a cut answer has in all: rows of a detail, groups, or the values of a ranked dimension. Its only row has one
+ * number. Throws QueryProblem as `compileQuery` does.
+ */
+export function compileCount(input: CompileInput, kind: 'limit' | 'top'): { text: string; params: readonly unknown[] } {
+  const { set, query, clock } = input;
+  const dialect = sqlDialect(input.dialect);
+  const plain = query.measures.map((slot) => ({ ...slot, modifier: 'none' as const }));
+  const all = [...query.rows, ...query.columns];
+  const asked: ChartQuery = {
+    ...query,
+    sort: [],
+    topN: null,
+    totals: false,
+    grandTotal: undefined,
+    fill: 'none',
+    ...(!query.isDetail && {
+      columns: [],
+      rows: kind === 'top' && query.topN ? [all[Number(query.topN.of.slice(1))]!] : all,
+      // conditions on the result name measures by their place
+      measures: query.having.length > 0 ? plain : [],
+      having: kind === 'top' ? [] : query.having,
+    }),
+  };
+  const own = { ...input, query: asked };
+  const origin = originOf(set.model, input.rows ?? null, asked.params, dialect);
+  const fields = new Fields(set.model, origin, dialect, dayText(clock.now));
+  if (asked.isDetail) return written(counted(detail(own, fields, dialect, origin).select, dialect), dialect);
+  const dims = dimsOf(asked, fields);
+  const grouping = new Grouping({ input: own, fields, dialect, origin, dims, measures: measuresOf(asked, fields, dialect.hasRoot) });
+  return written(counted(grouping.statement().statement, dialect), dialect);
+}
+
 /** Rows as they are, without grouping. */
 function detail(
   input: CompileInput,
   fields: Fields,
   dialect: ReturnType<typeof sqlDialect>,
   origin: ReturnType<typeof originOf>,
-): Compiled {
+): Compiled & { readonly select: Sql } {
   const { query, clock } = input;
   const least = input.set.model.minGroup ?? null;
   const used = new Set<string>();
@@ -175,7 +212,7 @@ function detail(
     spans,
     clock,
   };
-  return { ...written(dialect.limit(ordered, plan.fetch), dialect), plan };
+  return { ...written(dialect.limit(ordered, plan.fetch), dialect), plan, select };
 }
 
 /**
@@ -189,7 +226,10 @@ export function compileQuery(input: CompileInput): Compiled {
   checkTree(query.having, '结果过滤');
   const origin = originOf(set.model, input.rows ?? null, query.params, dialect);
   const fields = new Fields(set.model, origin, dialect, dayText(clock.now));
-  if (query.isDetail) return detail(input, fields, dialect, origin);
+  if (query.isDetail) {
+    const { select: _, ...compiled } = detail(input, fields, dialect, origin);
+    return compiled;
+  }
   const dims = dimsOf(query, fields);
   const measures = measuresOf(query, fields, dialect.hasRoot);
   if (dims.length + measures.length === 0) throw new QueryProblem('请至少选择一个字段');

@@ -1,4 +1,4 @@
-export { compileQuery, type Compiled, type CompileInput } from './compile.ts';
+export { compileCount, compileQuery, type Compiled, type CompileInput } from './compile.ts';
 export type { Clock } from './condition.ts';
 export { sqlDialect, type SqlDialectName } from './dialects.ts';
 export { boundText, type Rows } from './origin.ts';

@@ -27,7 +27,11 @@ export interface ShapeInput {
   /** labels of codes, by dictionary */
   readonly dicts: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
-export type Shaped = Pick<ChartData, 'columns' | 'rows' | 'totals' | 'truncated' | 'spans'>;
+export type Shaped = Pick<ChartData, 'columns' | 'rows' | 'totals' | 'truncated' | 'cut' | 'spans'>;
+
+const limited = (shown: number, total: number | null): Pick<Shaped, 'cut'> => ({
+  cut: { kind: 'limit', shown, total, hasOthers: false, bottom: false },
+});
 
 /** Makes the answer of the rows that came back: equal for every kind of database. */
 export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
@@ -61,6 +65,7 @@ export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
         .slice(0, query.limit)
         .map((row) => row.map((value, i) => (i < dims.length ? dimOf(value, i) : measureOf(value, i - dims.length)))),
       truncated: rows.length > query.limit,
+      ...(rows.length > query.limit && limited(query.limit, null)),
       spans: [...plan.spans],
     };
   let groups = rows.slice(0, plan.isOrdered ? query.limit : rows.length).map((row): Group => {
@@ -89,14 +94,25 @@ export function shapeAnswer({ plan, rows, masked, dicts }: ShapeInput): Shaped {
   const done = plan.isOrdered ? groups : ordered(plan, groups);
   const details = done.filter(({ level }) => level === 0);
   const kept = details.slice(0, query.limit);
+  const isLimited = !fetchedAll || details.length > kept.length;
   const shown = [...kept, ...done.filter(({ level }) => level > 0)];
   return {
     columns,
     rows: shown.map((group) => [...group.dims, ...group.measures]),
     ...(query.totals || query.grandTotal ? { totals: shown.map(({ level }) => level) } : {}),
-    truncated: !fetchedAll || details.length > kept.length,
+    truncated: isLimited,
+    ...(isLimited ? limited(kept.length, fetchedAll && !plan.isOrdered ? details.length : null) : topOf(plan, details)),
     spans: [...plan.spans],
   };
+}
+
+/** A ranking leaves out what comes after its n: whether there is anything must be counted where nothing stands for it. */
+function topOf({ query: { topN } }: Plan, details: readonly Group[]): Pick<Shaped, 'cut'> {
+  if (!topN) return {};
+  const at = Number(topN.of.slice(1));
+  const ranked = new Set(details.filter(({ isOther }) => !isOther).map(({ dims }) => JSON.stringify(dims[at])));
+  const isCut = topN.others ? details.some(({ isOther }) => isOther) : ranked.size >= topN.n;
+  return isCut ? { cut: { kind: 'top', shown: ranked.size, total: null, hasOthers: topN.others, bottom: topN.bottom } } : {};
 }
 
 const scalar = (value: unknown): Scalar =>

@@ -1,7 +1,7 @@
 import type { FieldType, Grain } from '../../contract/field.ts';
 import type { ChartQuery, Condition, Scalar, Slot } from '../../contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
-import { asksGrandTotal } from '../chart/grand-total.ts';
+import { askedBeyond } from '../chart/asked.ts';
 import { bucketEnd } from './bucket.ts';
 import { filterCondition, paramValue, WishError } from './filter-value.ts';
 import { drillChain, linkTargets, type Shape, type Tile } from './shape.ts';
@@ -156,7 +156,7 @@ export function tileQuery(shape: Shape, key: string, wish: Wish, typeOf: TypeOf 
     fill,
     isDetail,
     totals,
-    ...(asksGrandTotal(tile.chart) && { grandTotal: true }),
+    ...askedBeyond(tile.chart),
     ...own.query,
     filters: [...filters, ...chosen.conditions, ...linked(shape, tile, wish.links), ...own.conditions],
     params: { ...params, ...chosen.params },

@@ -6,6 +6,7 @@ import type { ChartQuery } from '../../contract/query.ts';
 import { compileQuery, localMoment, QueryProblem, shapeAnswer, type Compiled } from '../../core/query/index.ts';
 import { answers, generationOf, sizeOf, type Kept } from './cache.ts';
 import { labelsFor, withCodes, type Labels } from './dicts.ts';
+import { withCut } from './cut.ts';
 import { Flights } from './flights.ts';
 import { keepingOf } from './keeping.ts';
 import { Limiter } from './limiter.ts';
@@ -76,7 +77,8 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
   const query = withCodes(set.model, asked, labels);
   const place = await placeOf(ctx, set, query, options.purpose);
   const clock = { now: localMoment(ctx.app.now().getTime(), ZONE), fiscalMonth: settings.fiscalMonth };
-  const compiled = asInput(() => compileQuery({ set, query, dialect: place.dialect, clock, rows: place.rows }));
+  const input = { set, query, dialect: place.dialect, clock, rows: place.rows };
+  const compiled = asInput(() => compileQuery(input));
   const cleared = await place.clear(compiled, options.purpose);
   const shown = wish.codes ? new Map() : labels;
   // what leaves the house is read from the source, and stands in its history
@@ -109,25 +111,38 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
       priority: options.priority ?? 'visible',
       seat,
     });
+  // lists of choices are searched, not counted
+  const told = async (kept: Kept, cache: Answer['cache']): Promise<Answer> =>
+    wish.codes
+      ? answerOf(kept, compiled, shown, cache)
+      : withCut(answerOf(kept, compiled, shown, cache), kept, {
+          ctx,
+          place,
+          purpose: options.purpose,
+          compiled,
+          input,
+          limiter,
+          sourceLimit: settings.sourceLimit,
+        });
   const known = isKept ? answers.get(key) : undefined;
   const windows = known && keeping.windows(known);
   const age = known ? ctx.app.now().getTime() - known.at : 0;
   if (known && windows && !options.fresh) {
-    if (age < windows.freshMs) return answerOf(known, compiled, shown, 'hit');
+    if (age < windows.freshMs) return await told(known, 'hit');
     if (age < windows.freshMs + windows.staleMs) {
       renew(ctx, key, known, fetchRows);
-      return answerOf(known, compiled, shown, 'stale');
+      return await told(known, 'stale');
     }
   }
   try {
     const kept = await flights.join(key, options.priority ?? 'visible', signal, fetchRows);
-    return answerOf(kept, compiled, shown, isKept ? 'miss' : 'off');
+    return await told(kept, isKept ? 'miss' : 'off');
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ExtractUnusable) throw error;
     if (!known || !windows || age >= windows.freshMs + windows.staleMs || !isSourceFailure(error)) throw error;
     known.isLastGood = true;
-    return answerOf(known, compiled, shown, 'stale');
+    return await told(known, 'stale');
   }
 }
 

@@ -96,8 +96,10 @@ function avoid(ctx: Ctx, path: string, error: unknown): void {
   throw new ExtractUnusable(path, { cause: error });
 }
 
+const FILE_FAILED = '上传的文件查询失败，请检查数据集的字段，或重新上传文件';
 function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot: string }): Place {
-  const hasSource = set.model.origin.kind !== 'file' && set.sourceId !== null;
+  const isFile = set.model.origin.kind === 'file';
+  const hasSource = !isFile && set.sourceId !== null;
   return {
     lane: `extract:${set.id}`,
     dialect: 'duckdb',
@@ -107,7 +109,11 @@ function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot:
         identity: ['extract', extract.path, extract.snapshot],
         async run(options) {
           try {
-            return { ...(await readExtract(ctx.app, extract.path, statement, options)), masked: [], isSame: true };
+            return {
+              ...(await readExtract(ctx.app, extract.path, statement, { ...options, ...(isFile && { failed: FILE_FAILED }) })),
+              masked: [],
+              isSame: true,
+            };
           } catch (error) {
             if (hasSource) avoid(ctx, extract.path, error);
             throw error;

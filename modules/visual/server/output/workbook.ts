@@ -9,6 +9,8 @@ import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { implement } from '#kit/server/module.ts';
 import { output, type ExportRequest } from '../../contract/output.ts';
+import type { ChartQuery } from '../../contract/query.ts';
+import { cutText } from '../../core/option/told.ts';
 import { pivotSheet, plainSheet, sheetNames, type OutSheet } from '../../core/output/sheet.ts';
 import type { Tile } from '../../core/view/shape.ts';
 import { checkWish, tileQuery, type Wish } from '../../core/view/tile-query.ts';
@@ -26,14 +28,16 @@ const MOST_EACH = 2;
 
 const failed = (name: string, msg: string): OutSheet => ({ name, columns: [{ title: '该图表没有导出', width: 60 }], rows: [[msg]] });
 
-/** Tables leave whole, charts as they are seen. */
-const limitOf = ({ chart }: Tile): number => (chart.chartType === 'table' && !chart.topN ? MOST_ROWS : chart.limit);
+/** All data leave, whatever a tile shows of them: a ranking whose rest is added up leaves whole, too. One that its author cut stays cut. */
+const allOf = (query: ChartQuery): ChartQuery => ({ ...query, limit: MOST_ROWS, topN: query.topN?.others ? null : query.topN });
 
 async function sheetOf(ctx: Ctx, document: OpenDocument, tile: Tile, wish: Wish, load: ReturnType<typeof setLoader>): Promise<OutSheet> {
   const set = await load(tile.chart.dataSetId);
   const query = checked(() => tileQuery(document.shape, tile.key, wish, typesOf(set)));
-  const data = await engine.ask(ctx, set, { ...query, limit: limitOf(tile) }, { purpose: 'export', priority: 'below', signal: ctx.signal });
-  return tile.chart.chartType === 'pivot' ? pivotSheet(tile.name, data) : plainSheet(tile.name, data);
+  const data = await engine.ask(ctx, set, allOf(query), { purpose: 'export', priority: 'below', signal: ctx.signal });
+  const sheet = tile.chart.chartType === 'pivot' ? pivotSheet(tile.name, data) : plainSheet(tile.name, data);
+  const note = cutText(data, '行')?.replace('显示', '导出');
+  return note ? { ...sheet, note } : sheet;
 }
 
 /** Answers in the order of the tiles, few at a time; one that fails becomes a sheet that says why. */
@@ -91,7 +95,9 @@ export async function exportWorkbook(
   const names = sheetNames(sheets.map(({ name }) => name));
   ctx.audit.note(`${ORIGIN}${number}　${document.published.name}：${tiles.length}个图表${failures ? `，${failures}个没有导出` : ''}`);
   return {
-    body: Readable.from(workbook(sheets.map((sheet, n): Sheet => ({ ...sheet, name: names[n]!, footer })))),
+    body: Readable.from(
+      workbook(sheets.map(({ note, ...sheet }, n): Sheet => ({ ...sheet, name: names[n]!, footer: note ? `${note}　${footer}` : footer }))),
+    ),
     type: XLSX_TYPE,
     fileName: `${document.published.name}_${wallClock(ctx.now).slice(0, 10)}.xlsx`,
     headers: { 'cache-control': 'no-store' },

@@ -14,11 +14,12 @@ import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
 import { lineStream } from './line-stream.ts';
 
 /** What a viewer gets of an answer: everything but the statement. */
-const shown = ({ columns, rows, totals, truncated, queriedAt, ms, cache, isLastGood, minGroup, spans }: Answer): ChartData => ({
+const shown = ({ columns, rows, totals, truncated, cut, queriedAt, ms, cache, isLastGood, minGroup, spans }: Answer): ChartData => ({
   columns,
   rows,
   ...(totals && { totals }),
   truncated,
+  ...(cut && { cut }),
   queriedAt,
   ms,
   cache,
@@ -36,10 +37,16 @@ interface Written {
 const written = new WeakMap<object, { by: string; written: Written }>();
 
 function writtenOf(data: ChartData): Written {
-  const by = JSON.stringify(data.columns);
+  const by = JSON.stringify([data.columns, data.cut]);
   const known = written.get(data.rows);
   if (known?.by === by) return known.written;
-  const text = JSON.stringify({ columns: data.columns, rows: data.rows, totals: data.totals, truncated: data.truncated }).slice(1, -1);
+  const text = JSON.stringify({
+    columns: data.columns,
+    rows: data.rows,
+    totals: data.totals,
+    truncated: data.truncated,
+    cut: data.cut,
+  }).slice(1, -1);
   const made = { etag: createHash('sha256').update(text).digest('base64url').slice(0, 22), text };
   written.set(data.rows, { by, written: made });
   return made;

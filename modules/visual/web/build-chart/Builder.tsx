@@ -17,6 +17,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { Field } from '../../contract/field.ts';
+import { ranked } from '../../core/chart/asked.ts';
 import { missing, movedSlot, NO_SET, shelfFor, SHELVES, usedFields, withDataSet, withField, type Shelf } from '../../core/chart/shelves.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { switchType } from '../../core/option/switch-type.ts';
@@ -73,8 +74,13 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
 
+  const isTime = (col: string) => ['date', 'datetime'].includes(fields.find(({ id }) => id === col)?.type ?? '');
+  const placed = (shelf: Shelf, field: Field, at?: number) => {
+    const next = withField(config, shelf, field, at);
+    return next === config ? config : ranked(config, next, isTime);
+  };
   const add = (field: Field, shelf: Shelf | null = shelfFor(config, field)) => {
-    const next = shelf ? withField(config, shelf, field) : config;
+    const next = shelf ? placed(shelf, field) : config;
     if (next === config) toast.info('该图表没有空位，可先移除一个字段或换一种图表');
     else change('添加字段', next);
   };
@@ -96,7 +102,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
     if (to.shelf === 'filters') change('添加过滤', { ...config, filters: [...config.filters, conditionOf(now.field)] });
     else if (now.from) change('移动字段', movedSlot(config, now.from, { shelf: to.shelf, index: to.index }, now.field));
     else {
-      const next = withField(config, to.shelf, now.field, to.index);
+      const next = placed(to.shelf, now.field, to.index);
       if (next === config) toast.info('该位置已放满');
       else change('添加字段', next);
     }

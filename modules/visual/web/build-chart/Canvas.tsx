@@ -2,6 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { chartType } from '../../contract/chart-types.ts';
 import type { Field } from '../../contract/field.ts';
+import { cutText } from '../../core/option/told.ts';
 import { ChartView } from '../chart/ChartView.tsx';
 import { TileBody } from '../view/TileFrame.tsx';
 import { useTile, type TileFeed } from '../view/tiles.ts';
@@ -57,7 +58,7 @@ export function Canvas({ feed, lacks, problem, fields }: Props) {
         {data && problem === null && lacks.length === 0 && (
           <>
             <span>{data.rows.length.toLocaleString('zh-CN')} 行</span>
-            {data.truncated && <span className="is-warn">结果超过 {config.limit.toLocaleString('zh-CN')} 行，其余未显示</span>}
+            {data.truncated && <span className="is-warn">{cutText(data, '行')}</span>}
             <span>{data.ms < 1 ? '不到 1' : Math.round(data.ms).toLocaleString('zh-CN')} 毫秒</span>
             <span>{CACHE[data.cache]}</span>
             {data.spans?.map((span) => (

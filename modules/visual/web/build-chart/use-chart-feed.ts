@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { ChartQuery } from '../../contract/query.ts';
-import { asksGrandTotal } from '../../core/chart/grand-total.ts';
+import { askedBeyond } from '../../core/chart/asked.ts';
 import { draftFeed, type DraftFeed } from '../view/draft-feed.ts';
 import type { Build } from './store.ts';
 
@@ -15,7 +15,7 @@ const PARTS = Object.keys(ChartQuery.shape) as (keyof ChartQuery)[];
 /** The question of a chart without its looks, null while it cannot be asked. */
 export function questionOf(config: ChartConfig): ChartQuery | null {
   const asked = Object.fromEntries(PARTS.map((part) => [part, config[part]]));
-  const read = ChartQuery.safeParse({ ...asked, grandTotal: asksGrandTotal(config) || undefined });
+  const read = ChartQuery.safeParse({ ...asked, grandTotal: undefined, ...askedBeyond(config) });
   return read.success ? read.data : null;
 }
 

@@ -5,7 +5,6 @@ import { chartType } from '../../contract/chart-types.ts';
 import type { Look } from '../../core/look/look.ts';
 import { chartOption, type Built, type DrawWish } from '../../core/option/index.ts';
 import type { ClickedValue } from '../view/tiles.ts';
-import './told.css';
 import { useCanvas, useSize, type ChartHandle, type ChartPoint } from './use-canvas.ts';
 
 export interface CanvasProps {

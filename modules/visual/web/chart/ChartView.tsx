@@ -6,11 +6,13 @@ import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '../../contract/query.ts';
 import { lookOf, type Ground } from '../../core/look/look.ts';
 import { themeOf } from '../../core/look/themes.ts';
+import { toldOf } from '../../core/option/told.ts';
 import type { ClickedValue } from '../view/tiles.ts';
 import { CanvasChart, type CanvasProps } from './CanvasChart.tsx';
 import { PARTS } from './engines.ts';
 import type { ChartHandle, ChartPoint } from './use-canvas.ts';
 import './chart.css';
+import './told.css';
 
 export type { ChartHandle, ChartPoint } from './use-canvas.ts';
 
@@ -105,9 +107,17 @@ export function ChartView({
     ratio: Math.max(1, window.devicePixelRatio * scale),
   };
   const Other = OTHER_TYPES[config.chartType];
+  const told = toldOf(config, data).join('；');
   return (
-    <div className={`viz viz-${ground}`} style={style} data-type={config.chartType}>
-      <Suspense fallback={null}>{Other ? <Other {...common} /> : <CanvasChart {...common} />}</Suspense>
+    <div className={`viz viz-${ground}`} style={style} data-type={config.chartType} data-told={told === '' ? undefined : ''}>
+      <div className="viz-main">
+        <Suspense fallback={null}>{Other ? <Other {...common} /> : <CanvasChart {...common} />}</Suspense>
+      </div>
+      {told !== '' && (
+        <p className="viz-told" title={told}>
+          {told}
+        </p>
+      )}
     </div>
   );
 }

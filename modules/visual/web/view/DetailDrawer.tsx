@@ -3,6 +3,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChartData, ResultColumn, Scalar } from '../../contract/query.ts';
 import { formatValue } from '../../core/look/format.ts';
+import { cutText } from '../../core/option/told.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
 import './view.css';
 
@@ -89,7 +90,7 @@ function Rows({ feed, tileKey, values, onData, onRetry }: RowsProps) {
       loading={!data}
       columns={columns}
       dataSource={(data?.rows ?? []).map((cells, n) => ({ key: n, cells }))}
-      pagination={{ pageSize: 50, showSizeChanger: false, showTotal: (n) => (data?.truncated ? `只显示前 ${n} 行` : `共 ${n} 行`) }}
+      pagination={{ pageSize: 50, showSizeChanger: false, showTotal: (n) => (data && cutText(data, '行')) ?? `共 ${n} 行` }}
       scroll={{ x: Math.max(1, columns.length) * 160 }}
       locale={{ emptyText: data ? '没有明细数据' : ' ' }}
     />
