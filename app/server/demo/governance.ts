@@ -3,6 +3,7 @@ import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
 import { defineServerModule } from '#kit/server/module.ts';
 import { accountOf } from './governance-calls.ts';
 import { classifyColumns } from './governance-classes.ts';
+import { decideLevels } from './governance-levels.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
@@ -49,6 +50,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
     ['数据表', governTables],
     ['字段', governColumns],
     ['敏感字段', classifyColumns],
+    ['敏感级别', decideLevels],
     ['数据授权', grant],
     ['共享查询', saveQueries],
     ['数据集', makeDataSets],

@@ -261,6 +261,14 @@ export interface Tables {
     updateBy: string | null;
     grams: Generated<string[]>;
     searchText: Generated<string>;
+    inheritedLevel: string | null;
+    inheritedClassId: string | null;
+    inheritedFrom: string | null;
+    isMaskedWhole: Generated<OneOf<'0' | '1'>>;
+    ownLevel: string | null;
+    ownClassId: string | null;
+    ownLevelBy: string | null;
+    levelReason: string | null;
   };
   /** SQL工作台页签 */
   metadataConsoleTab: {
@@ -305,6 +313,21 @@ export interface Tables {
     objectType: OneOf<'source' | 'table'>;
     objectId: string;
     createTime: Generated<Timestamp>;
+  };
+  /** 字段级别变更记录 */
+  metadataLevelHistory: {
+    id: string;
+    sourceId: string;
+    columnId: string;
+    oldLevel: string | null;
+    newLevel: string | null;
+    oldClassId: string | null;
+    newClassId: string | null;
+    levelBy: string | null;
+    fromColumnId: string | null;
+    reason: string | null;
+    createBy: string;
+    createTime: Timestamp;
   };
   /** 血缘关系 */
   metadataLineageEdge: {
@@ -576,6 +599,7 @@ export interface Tables {
     grams: Generated<string[]>;
     searchText: Generated<string>;
     structureVersion: Generated<number>;
+    lineageDue: Generated<OneOf<'0' | '1' | '2'>>;
   };
   /** 数据表结构版本 */
   metadataTableVersion: {

@@ -174,6 +174,8 @@ export const classify = defineContract({
       columnIds: z.array(Id).min(1, '请选择字段').max(500, '一次最多设置500个字段'),
       classId: optional(Id),
       level: optional(Level),
+      /** needed for a level below the inherited one */
+      levelReason: optionalText(200, '降低级别的理由').optional(),
     }),
     reply: z.object({ changed: z.number().int() }),
     audit: '设置字段的分类分级',

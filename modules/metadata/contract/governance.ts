@@ -31,6 +31,8 @@ export const ColumnWords = z.object({
   tagIds: tagIds.optional(),
   classId: optionalId.optional(),
   level: Level.nullish().optional(),
+  /** needed for a level below the inherited one */
+  levelReason: optionalText(200, '降低级别的理由').optional(),
 });
 /** Many objects at once: the tags are added or taken away, the rest is replaced. */
 const forMany = <S extends z.ZodRawShape>(words: z.ZodObject<S>) =>

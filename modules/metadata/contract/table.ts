@@ -90,12 +90,30 @@ export const Column = z.object({
   classId: z.string().nullable(),
   className: z.string().nullable(),
   level: z.string().nullable(),
-  /** who set the level: a person, a recogniser, inheritance through lineage */
+  /** who set the level: `manual`, `auto`, `lineage` (accepted), `inherited`, `pending` (lineage not known yet), `renamed` (a guess) */
   levelBy: z.string().nullable(),
+  /** strictest level of what flows in, also where a person decided otherwise */
+  inheritedLevel: z.string().nullable(),
+  /** `schema.table.column` that it comes from; null also when the caller may not see that column */
+  inheritedFromName: z.string().nullable(),
+  /** why a person decided for a lower one */
+  levelReason: z.string().nullable(),
   tags: z.array(TagMark),
   version: z.number().int(),
   updateTime: Time,
 });
+/** What became of the level of a column, newest first. */
+export const LevelChange = z.object({
+  oldLevel: z.string().nullable(),
+  newLevel: z.string().nullable(),
+  oldClassName: z.string().nullable(),
+  newClassName: z.string().nullable(),
+  levelBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  createByName: z.string().nullable(),
+  createTime: Time,
+});
+export const ColumnDetail = Column.extend({ levelHistory: z.array(LevelChange) });
 export const TableIndex = z.object({
   name: z.string(),
   columns: z.array(z.string()),
@@ -239,5 +257,5 @@ export const column = defineContract({
       }),
     ),
   }),
-  get: route.get('/data/metadata/columns/:id', { summary: '元数据字段详情', access: detail, params, reply: Column }),
+  get: route.get('/data/metadata/columns/:id', { summary: '元数据字段详情', access: detail, params, reply: ColumnDetail }),
 });

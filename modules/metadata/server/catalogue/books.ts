@@ -9,7 +9,7 @@ import { TIER_LABELS } from '../../contract/table.ts';
 import { requestSearchFill } from '../search/fill.ts';
 import { columnsLike, tablesLike } from './filters.ts';
 import { EDITS, govern, type Words } from './govern.ts';
-import { COLUMN, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
+import { columnFields, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
 
 /** A cell with this takes a value away; an empty cell leaves it as it is. */
 const CLEAR = '（清空）';
@@ -34,6 +34,7 @@ const ColumnRow = z.object({
   tags: cell(800, '标签'),
   classCode: cell(50, '分类编码'),
   level: cell(10, '敏感级别'),
+  levelReason: cell(200, '降级理由'),
 });
 
 /** Empty = as it is, the mark = nothing, anything else = that. */
@@ -133,7 +134,7 @@ async function saveColumn(ctx: Ctx, row: z.output<typeof ColumnRow>): Promise<vo
     cnName: said(row.cnName),
     description: said(row.description),
     tagIds: await tagIdsOf(ctx, row.tags),
-    ...(isClassified ? { classId, level } : {}),
+    ...(isClassified ? { classId, level, levelReason: row.levelReason || null } : {}),
   };
   if ((await govern(ctx, 'column', [found.id], words, { refreshes: false })) > 0) fillLater(ctx);
 }
@@ -192,6 +193,8 @@ export const columnBook = excelHandlers({
     { field: 'tags', title: '标签', example: '核心、对外', width: 20 },
     { field: 'classCode', title: '分类编码', example: 'mobile' },
     { field: 'level', title: '敏感级别', example: 'L3' },
+    { field: 'levelReason', title: '降级理由', example: '公开任命名单', width: 24 },
+    { field: 'inheritedFromName', title: '级别继承自', only: 'export', width: 32 },
   ],
   input: ColumnRow,
   create: saveColumn,
@@ -200,7 +203,7 @@ export const columnBook = excelHandlers({
       let rows = columnsLike(visibleColumns(ctx), query).where('metadataColumn.id', '>', after);
       if (query.ids) rows = rows.where('metadataColumn.id', 'in', query.ids);
       const found = await withNames(rows)
-        .select(COLUMN)
+        .select(columnFields(ctx))
         .select(sql<string | null>`(select class_code from metadata_class k where k.id = metadata_column.class_id)`.as('classCode'))
         .orderBy('metadataColumn.id')
         .limit(limit)

@@ -8,7 +8,7 @@ import { columnBook, tableBook } from './books.ts';
 import { treeBranch } from './branch.ts';
 import { tableDetail } from './detail.ts';
 import { columnsLike, tablesLike } from './filters.ts';
-import { COLUMN, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
+import { columnFields, levelHistory, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
 import { treeLevel } from './tree.ts';
 
 export { columnsOfTableName, tablesOfSource } from './names.ts';
@@ -55,7 +55,7 @@ export const columns = implement(columnContract, {
   ...columnBook,
   async page(ctx, { query }) {
     const rows = columnsLike(visibleColumns(ctx), query);
-    let list = withNames(rows).select(COLUMN);
+    let list = withNames(rows).select(columnFields(ctx));
     for (const [field, direction] of sortOrders(
       query.sort,
       ['columnName', 'columnPosition', 'dataType', 'tableId', 'updateTime'],
@@ -66,7 +66,7 @@ export const columns = implement(columnContract, {
   },
   list: (ctx, { query }) =>
     columnQuery(ctx, SEES_SOURCES)
-      .select(COLUMN)
+      .select(columnFields(ctx))
       .where('metadataColumn.tableId', '=', query.tableId)
       .orderBy('metadataColumn.columnPosition')
       .limit(MOST)
@@ -74,8 +74,8 @@ export const columns = implement(columnContract, {
   tree: (ctx, { params, query }) => treeLevel(ctx, params.level, query),
   branch: (ctx, { query }) => treeBranch(ctx, query),
   async get(ctx, { params }) {
-    const row = await columnQuery(ctx).select(COLUMN).where('metadataColumn.id', '=', params.id).executeTakeFirst();
+    const row = await columnQuery(ctx).select(columnFields(ctx)).where('metadataColumn.id', '=', params.id).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
-    return row;
+    return { ...row, levelHistory: await levelHistory(ctx, row.id) };
   },
 });

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { TableKey } from '../../contract/table.ts';
 import { ofVisibleTable, type GrantAction } from '../authorize/reach.ts';
 import { recentReads } from './usage.ts';
-import { COLUMN, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
+import { columnFields, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
 
 /** Permission to read the SQL that lineage comes from, views included. */
 export const READS_SQL = 'metadata:datablood:sql';
@@ -41,7 +41,7 @@ export async function tableDetail(ctx: Ctx, id: string) {
   const [heat, columns, followed, edit, preview, query] = await Promise.all([
     recentReads(ctx, found),
     withNames(visibleColumns(ctx))
-      .select(COLUMN)
+      .select(columnFields(ctx))
       .where('metadataColumn.tableId', '=', id)
       .orderBy('metadataColumn.columnPosition')
       .execute(),

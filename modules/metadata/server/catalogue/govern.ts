@@ -2,9 +2,19 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { notify } from '#modules/notices/server/index.ts';
+import { holdLevels } from '../classify/inherit.ts';
 import { setClassification } from '../classify/set.ts';
 import { refreshSearchText } from '../search/fill.ts';
 import { tagsOf, visibleColumns, visibleTables, withNames } from './rows.ts';
+
+/** Levels are changed by one at a time: asked for before the rows themselves are locked. */
+async function holdLevelsOf(ctx: Ctx, columnIds: readonly string[]): Promise<void> {
+  const rows = await ctx.db.selectFrom('metadataColumn').select('sourceId').distinct().where('id', 'in', columnIds).execute();
+  await holdLevels(
+    ctx.db,
+    rows.map((row) => row.sourceId),
+  );
+}
 
 export const EDITS = ['metadata:datacolumn:edit'];
 
@@ -20,6 +30,8 @@ export interface Words {
   readonly removeTagIds?: readonly string[];
   readonly classId?: string | null;
   readonly level?: 'L1' | 'L2' | 'L3' | 'L4' | null;
+  /** why the level is below the inherited one */
+  readonly levelReason?: string | null;
   /** leaves alone what somebody has filled in already */
   readonly onlyEmpty?: boolean;
 }
@@ -90,6 +102,7 @@ async function load(ctx: Ctx, kind: Kind, ids: readonly string[]): Promise<Row[]
       'metadataColumn.description',
       'classId',
       'metadataColumn.level',
+      'metadataColumn.levelReason',
     ])
     .select(tagsOf('column', 'metadata_column.id').as('tags'))
     .where('metadataColumn.id', 'in', ids)
@@ -171,6 +184,7 @@ export interface GovernOptions {
 export async function govern(ctx: Ctx, kind: Kind, ids: readonly string[], words: Words, options: GovernOptions = {}): Promise<number> {
   await missing(ctx, words);
   const wanted = [...new Set(ids)];
+  if (words.classId !== undefined || words.level !== undefined) await holdLevelsOf(ctx, wanted);
   const rows = await load(ctx, kind, wanted);
   if (rows.length < wanted.length) throw new AppError('entity.notFound', `部分${LABELS[kind]}不存在、已删除或不在可维护的范围内`);
   if (options.version !== undefined && rows[0] && rows[0].version !== options.version)
@@ -233,11 +247,12 @@ function groupsOf(changed: readonly { row: Row; values: Record<string, string | 
 
 /** Class and level go the way of the classification: own permission, own log, the table takes the highest level. */
 async function classify(ctx: Ctx, rows: readonly Row[], words: Words): Promise<Set<string>> {
-  const { classId, level, onlyEmpty } = words;
+  const { classId, level, levelReason, onlyEmpty } = words;
   if (classId === undefined && level === undefined) return new Set();
   const open = rows.filter(({ values }) => {
     if (onlyEmpty && (values['classId'] !== null || values['level'] !== null)) return false;
-    return (classId !== undefined && classId !== values['classId']) || (level !== undefined && level !== values['level']);
+    const isExplained = typeof levelReason === 'string' && levelReason.trim() !== '' && levelReason !== values['levelReason'];
+    return (classId !== undefined && classId !== values['classId']) || (level !== undefined && (level !== values['level'] || isExplained));
   });
   const groups = new Map<string, { classId: string | null; level: Words['level']; ids: string[] }>();
   for (const row of open) {
@@ -247,6 +262,7 @@ async function classify(ctx: Ctx, rows: readonly Row[], words: Words): Promise<S
     group.ids.push(row.id);
     groups.set(key, group);
   }
-  for (const group of groups.values()) await setClassification(ctx, group.ids, group.classId, group.level ?? null);
+  for (const group of groups.values())
+    await setClassification(ctx, group.ids, { classId: group.classId, level: group.level ?? null, reason: words.levelReason });
   return new Set(open.map(({ id }) => id));
 }

@@ -30,6 +30,8 @@ export const withNames = (rows: ReturnType<typeof visibleColumns>) =>
     .innerJoin('metadataTable', 'metadataTable.id', 'metadataColumn.tableId')
     .innerJoin('metadataSource', 'metadataSource.id', 'metadataColumn.sourceId');
 
+const MOST_HISTORY = 20;
+
 /** Tags of an object as JSON. */
 export const tagsOf = (type: 'table' | 'column', id: string) => sql<TagMark[]>`coalesce((
   select json_agg(json_build_object('id', tag.id, 'tagName', tag.tag_name, 'tagColor', tag.tag_color) order by tag.tag_name)
@@ -67,7 +69,7 @@ export const TABLE = [
   tagsOf('table', 'metadata_table.id').as('tags'),
 ] as const;
 
-export const COLUMN = [
+const COLUMN = [
   'metadataColumn.id',
   'metadataColumn.sourceId',
   'metadataColumn.tableId',
@@ -90,6 +92,8 @@ export const COLUMN = [
   'metadataColumn.classId',
   'metadataColumn.level',
   'metadataColumn.levelBy',
+  'metadataColumn.inheritedLevel',
+  'metadataColumn.levelReason',
   'metadataColumn.version',
   'metadataColumn.updateTime',
   sql<string | null>`(select class_name from metadata_class k where k.id = metadata_column.class_id and k.deleted_at is null)`.as(
@@ -97,6 +101,39 @@ export const COLUMN = [
   ),
   tagsOf('column', 'metadata_column.id').as('tags'),
 ] as const;
+
+/** What is read of a column; where its level comes from only as far as the caller sees that column. */
+export const columnFields = (ctx: Ctx) =>
+  [
+    ...COLUMN,
+    sql<string | null>`(select place.schema_name || '.' || place.table_name || '.' || origin.column_name
+      from metadata_column origin join metadata_table place on place.id = origin.table_id
+      where origin.id = metadata_column.inherited_from
+        and ${ofVisibleColumn(ctx, { column: 'origin.id', table: 'origin.tableId', source: 'origin.sourceId' })})`.as('inheritedFromName'),
+  ] as const;
+
+/** What became of the level of a column, newest first. */
+export const levelHistory = (ctx: Ctx, columnId: string) =>
+  ctx.db
+    .selectFrom('metadataLevelHistory as h')
+    .leftJoin('metadataClass as o', 'o.id', 'h.oldClassId')
+    .leftJoin('metadataClass as n', 'n.id', 'h.newClassId')
+    .leftJoin('sysUser as u', 'u.id', 'h.createBy')
+    .select([
+      'h.oldLevel',
+      'h.newLevel',
+      'o.className as oldClassName',
+      'n.className as newClassName',
+      'h.levelBy',
+      'h.reason',
+      'u.nickname as createByName',
+      'h.createTime',
+    ])
+    .where('h.columnId', '=', columnId)
+    .orderBy('h.createTime', 'desc')
+    .orderBy('h.id', 'desc')
+    .limit(MOST_HISTORY)
+    .execute();
 
 /** A table within the caller's reach; throws entity.notFound otherwise. */
 export async function loadTable(ctx: Ctx, id: string, permissions?: readonly string[]) {

@@ -186,5 +186,5 @@ export const classes = implement(classify, {
   recognise: (ctx, { params, body }) => startRecognition(ctx, params.sourceId, body.tableIds),
   recognition: (ctx, { params }) => recognitionStatus(ctx, params.sourceId),
   cancel: (ctx, { params }) => cancelRecognition(ctx, params.sourceId),
-  setColumns: async (ctx, { body }) => ({ changed: await setClassification(ctx, body.columnIds, body.classId, body.level) }),
+  setColumns: async (ctx, { body }) => ({ changed: await setClassification(ctx, body.columnIds, { ...body, reason: body.levelReason }) }),
 });

@@ -142,7 +142,9 @@ describe('reach', () => {
   });
   test('classification as part of another call asks for its own permission', async () => {
     const ctx = { user: { id: '1', roles: [], perms: new Set(['metadata:datacolumn:edit']), grants: [], deptId: null } };
-    await expect(setClassification(ctx as never, [columns['c1']!], 'mobile', null)).rejects.toMatchObject({ key: 'auth.noPermission' });
+    await expect(setClassification(ctx as never, [columns['c1']!], { classId: 'mobile', level: null })).rejects.toMatchObject({
+      key: 'auth.noPermission',
+    });
   });
 });
 

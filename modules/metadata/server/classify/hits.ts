@@ -4,6 +4,7 @@ import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { SOURCE_COLUMNS } from '../source/load-source.ts';
+import { holdLevels, recordLevels, settleBelow } from './inherit.ts';
 import { raiseTables } from './set.ts';
 
 /** Sources whose columns the caller may classify or see the hits of: those in the data scope of the permission of the call. */
@@ -77,6 +78,9 @@ export async function hitsPage(ctx: Ctx, query: Query & Parameters<typeof pageRo
   };
 }
 
+/** A level of one's own: what was inherited comes back by itself where it is stricter. */
+const NOTHING_BENEATH = { isMaskedWhole: '0', ownLevel: null, ownClassId: null, ownLevelBy: null, levelReason: null } as const;
+
 /**
  * Accepts or rejects hits. An accepted one gives its column class and level, unless a person has set the level; the other open hits of
  * the column are rejected with it.
@@ -89,6 +93,7 @@ export async function decide(ctx: Ctx, { ids, decision }: { ids: readonly string
       'metadataClassHit.columnId',
       'metadataClassHit.classId',
       'metadataClassHit.origin',
+      'metadataClassHit.sourceId',
       'metadataClass.className',
       'metadataClass.level as classLevel',
       'metadataColumn.tableId',
@@ -123,6 +128,10 @@ export async function decide(ctx: Ctx, { ids, decision }: { ids: readonly string
     .where('state', '=', 'proposed')
     .execute();
   const free = hits.filter((hit) => hit.levelBy !== 'manual');
+  await holdLevels(
+    ctx.db,
+    free.map((hit) => hit.sourceId),
+  );
   for (const hit of free) {
     const after = {
       classId: hit.classId,
@@ -131,7 +140,7 @@ export async function decide(ctx: Ctx, { ids, decision }: { ids: readonly string
     };
     await ctx.db
       .updateTable('metadataColumn')
-      .set((e) => ({ ...after, version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
+      .set((e) => ({ ...after, ...NOTHING_BENEATH, version: e('version', '+', 1), updateBy: ctx.user.id, updateTime: ctx.now }))
       .where('id', '=', hit.columnId)
       .execute();
     ctx.audit.change({
@@ -142,6 +151,28 @@ export async function decide(ctx: Ctx, { ids, decision }: { ids: readonly string
       after,
     });
   }
+  await recordLevels(
+    ctx.app,
+    ctx.db,
+    free.map((hit) => ({
+      sourceId: hit.sourceId,
+      columnId: hit.columnId,
+      oldLevel: hit.level,
+      newLevel: hit.classLevel,
+      oldClassId: hit.columnClassId,
+      newClassId: hit.classId,
+      levelBy: hit.origin === 'lineage' ? 'lineage' : 'auto',
+      fromColumnId: null,
+      reason: null,
+      createBy: ctx.user.id,
+    })),
+  );
+  await settleBelow(
+    ctx.app,
+    ctx.db,
+    free.map((hit) => hit.columnId),
+    ctx.user.id,
+  );
   await raiseTables(
     ctx.db,
     free.map((hit) => hit.tableId),

@@ -43,7 +43,7 @@ export async function maskedColumns(
     .leftJoin('metadataClass', (join) =>
       join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
     )
-    .select(['metadataColumn.tableId', 'metadataColumn.columnName', 'metadataColumn.classId', 'metadataClass.isLinkable'])
+    .select(['metadataColumn.tableId', 'metadataColumn.columnName', 'metadataColumn.classId', 'metadataColumn.isMaskedWhole', 'metadataClass.isLinkable'])
     .where('metadataColumn.tableId', 'in', [...byId.keys()])
     .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
     .where('metadataColumn.deletedAt', 'is', null);
@@ -54,10 +54,12 @@ export async function maskedColumns(
   for (const row of masked) {
     const table = byId.get(row.tableId)!;
     const mask = row.classId === null ? undefined : masks.get(row.classId);
+    const isWhole = row.isMaskedWhole === '1';
     shown.set(`${table.schema}.${table.name}.${row.columnName}`, {
-      show: mask ? (value) => maskWith(mask, value, digest) : maskValue,
-      rule: mask ? JSON.stringify(mask) : '',
-      isLinkable: row.isLinkable === '1',
+      // what was computed from a sensitive value may show more of it than the mask of its class leaves, and tell more when compared
+      show: isWhole ? hideWhole : mask ? (value) => maskWith(mask, value, digest) : maskValue,
+      rule: isWhole ? 'whole' : mask ? JSON.stringify(mask) : '',
+      isLinkable: row.isLinkable === '1' && !isWhole,
     });
   }
   return shown;

@@ -154,7 +154,7 @@ export async function createManual(ctx: Ctx, body: Manual): Promise<{ id: string
       createDept: ctx.user.deptId,
     })
     .execute();
-  await writeEdges(ctx.app, ctx.db, id, sourceIds[0] ?? null, edges);
+  await writeEdges(ctx.app, ctx.db, id, { sourceId: sourceIds[0] ?? null, edges });
   ctx.audit.change({ entity: '血缘关系', id, name: names[0]!, before: null, after: view(names[0]!, body) });
   return { id };
 }
@@ -177,7 +177,7 @@ export async function updateManual(ctx: Ctx, id: string, body: Manual & { versio
     })
     .where('id', '=', id)
     .execute();
-  await writeEdges(ctx.app, ctx.db, id, sourceIds[0] ?? null, edges);
+  await writeEdges(ctx.app, ctx.db, id, { sourceId: sourceIds[0] ?? null, edges });
   const before = view(unit.unitName, { kind: edge.kind as EdgeKind, reason: unit.message ?? '' });
   ctx.audit.change({ entity: '血缘关系', id, name: names[0]!, before, after: view(names[0]!, body) });
   return { version: unit.version + 1 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
+import { clearAwaited, holdLevels, settleSource, settleTables } from '../classify/inherit.ts';
 import { lineageSource, loadNames, type LineageSource } from './load-names.ts';
 import type { NameIndex } from './names.ts';
 import type { LineagePayload } from './refresh.ts';
@@ -78,6 +79,7 @@ export async function moveEdges(
   target: { type: 'table' | 'object'; id: string },
   columns: ReadonlyMap<string, string>,
 ): Promise<void> {
+  await holdLevels(db, [external.sourceId]);
   for (const [side, id, column] of [
     ['from_type', 'from_id', 'from_column'],
     ['to_type', 'to_id', 'to_column'],
@@ -95,6 +97,7 @@ export async function moveEdges(
   }
   const now = app.now();
   await db.updateTable('metadataLineageObject').set({ deletedAt: now, updateTime: now }).where('id', '=', external.id).execute();
+  if (target.type === 'table') await settleTables(app, db, [target.id]);
 }
 
 /** One pass over a source. Each unit is its own transaction: a run that ends half-way goes on where it was. */
@@ -132,7 +135,12 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
   const gone = [...known]
     .filter(([key]) => !wanted.has(key) && !key.startsWith('console ') && !key.startsWith('import '))
     .map(([, unit]) => unit.id);
-  await app.db.transaction().execute((db) => dropUnits(app, db, gone));
+  await app.db.transaction().execute(async (db) => {
+    await holdLevels(db, [source.id]);
+    await dropUnits(app, db, gone);
+    await clearAwaited(db, source.id, (id) => names.byId(id) !== null);
+    await settleSource(app, db, source.id);
+  });
   return result;
 }
 

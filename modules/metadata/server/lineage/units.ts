@@ -4,6 +4,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { TABLE_REASONS, type Settlement, type UnitOrigin, type UnresolvedReason } from '../../contract/lineage.ts';
 import { templateOf } from '../../core/lineage/template.ts';
+import { awaitsLineage, holdLevels, settleTables } from '../classify/inherit.ts';
 import { draftOf, type Doubt, type Draft, type DraftEdge, type DraftEnd } from './draft.ts';
 import { analyseSql } from './engine.ts';
 import type { NameIndex } from './names.ts';
@@ -121,9 +122,18 @@ async function externals(app: App, db: Db, sourceId: string | null, edges: reado
 const endOf = (end: DraftEnd, ids: ReadonlyMap<string, string>): { type: string; id: string } =>
   end.type === 'external' ? { type: 'object', id: ids.get(end.key) ?? '' } : end;
 
-/** Replaces the edges of a unit; indirect ones between the same columns stand beside those that carry values. */
-export async function writeEdges(app: App, db: Db, unitId: string, sourceId: string | null, edges: readonly DraftEdge[]): Promise<void> {
-  await db.deleteFrom('metadataLineageEdge').where('unitId', '=', unitId).execute();
+/**
+ * Replaces the edges of a unit; indirect ones between the same columns stand beside those that carry values. Columns that these edges
+ * lead or led to have the level of what flows into them afterwards; `view` is the view that the unit is the text of.
+ */
+export async function writeEdges(
+  app: App,
+  db: Db,
+  unitId: string,
+  { sourceId, edges, view }: { sourceId: string | null; edges: readonly DraftEdge[]; view?: string | undefined },
+): Promise<void> {
+  if (edges.some(({ to }) => to.type === 'table')) await holdLevels(db, [sourceId]);
+  const gone = await db.deleteFrom('metadataLineageEdge').where('unitId', '=', unitId).returning(['toType', 'toId']).execute();
   const ids = await externals(app, db, sourceId, edges);
   const createTime = app.now();
   const rows = edges.map((edge) => {
@@ -149,6 +159,8 @@ export async function writeEdges(app: App, db: Db, unitId: string, sourceId: str
       .insertInto('metadataLineageEdge')
       .values(rows.slice(at, at + INSERT_CHUNK))
       .execute();
+  const targets = [...gone, ...rows].flatMap(({ toType, toId }) => (toType === 'table' ? [toId] : []));
+  await settleTables(app, db, view === undefined ? targets : [...targets, view]);
 }
 
 /** The edges that a steward has given for questions which the text still raises. */
@@ -210,6 +222,8 @@ export async function saveUnit(
   parsed: Parsed,
 ): Promise<{ id: string; edges: number; open: number; isFailed: boolean }> {
   const now = app.now();
+  // what a module saves (a chart) leads to no table
+  if (wish.origin !== 'module') await holdLevels(db, [wish.sourceId]);
   const old = await db
     .selectFrom('metadataLineageUnit')
     .select('id')
@@ -253,7 +267,11 @@ export async function saveUnit(
       .execute();
   const stored = await db.selectFrom('metadataLineageUnresolved').selectAll().where('unitId', '=', id).execute();
   const edges = [...draft.edges, ...givenEdges(stored, draft.doubts)];
-  await writeEdges(app, db, id, wish.sourceId, edges);
+  const isView = wish.origin === 'view';
+  const settled = new Set(stored.flatMap((row) => (row.state === 'open' ? [] : [`${row.reason} ${row.text}`])));
+  const isPartial = holes.some((one) => !settled.has(`${one.reason} ${one.text}`));
+  if (isView && wish.given === undefined) await awaitsLineage(db, wish, isFailed ? '1' : isPartial ? '2' : '0');
+  await writeEdges(app, db, id, { sourceId: wish.sourceId, edges, view: isView ? wish.originKey : undefined });
   const open = await writeDoubts(app, db, id, stored, draft.doubts);
   return { id, edges: edges.length, open, isFailed };
 }

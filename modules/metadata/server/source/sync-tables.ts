@@ -4,8 +4,9 @@ import { searchTextOf } from '../../core/search/grams.ts';
 import { structureChanges, type FieldChange, type Structure } from '../../core/structure.ts';
 import { structureRecord, wholeTable } from '../changes/found-changes.ts';
 import { recordChanges, type FoundChange } from '../changes/record.ts';
-import type { HarvestBatch } from '../adapter/types.ts';
+import { awaitLineage, holdLevels } from '../classify/inherit.ts';
 import { refreshSearchText } from '../search/fill.ts';
+import { freshAwaiting, isRedefined } from './sync-awaits.ts';
 import { insertion, insertRows, updateRows, type BulkColumns } from './sync-bulk.ts';
 import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
 import { deferSearchKeys } from './sync-keys.ts';
@@ -120,8 +121,9 @@ function newRows(app: App, run: SyncState, added: readonly Found[]) {
   };
 }
 
-async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, columns }: ReturnType<typeof newRows>): Promise<void> {
-  if (fresh.length === 0) return;
+/** Answers the tables whose lineage has to be known before their columns may be read in the clear. */
+async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, columns }: ReturnType<typeof newRows>): Promise<string[]> {
+  if (fresh.length === 0) return [];
   if (columns.length > CHUNK) await deferSearchKeys(db, run);
   await insertAll(db, run, 'metadata_table', TABLE_INSERT, tables);
   await insertAll(db, run, 'metadata_column', COLUMN_INSERT, columns);
@@ -135,11 +137,16 @@ async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, colu
       run,
       fresh.map(({ id, found }) => wholeTable(id, found.schema, found.name, 'added', null, found.name, 1)),
     );
+  return freshAwaiting(db, run.sourceId, fresh);
 }
 
-/** Writes tables whose fingerprint is another one, or that came back, with one change record per field. */
-async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Found }[]): Promise<void> {
-  if (changed.length === 0) return;
+/**
+ * Writes tables whose fingerprint is another one, or that came back, with one change record per field. Answers the views whose columns
+ * may come from elsewhere now.
+ */
+async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Found }[]): Promise<string[]> {
+  if (changed.length === 0) return [];
+  const redefined: string[] = [];
   const now = app.now().toISOString();
   const ids = changed.map(({ row }) => row.id);
   const [tables, columns] = await Promise.all([
@@ -190,6 +197,7 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     if (isBack) run.counts.added++;
     else if (isDifferent) run.counts.changed++;
     countColumns(run, changes);
+    if (isRedefined(found, changes, isBack || !isRead)) redefined.push(row.id);
     run.hasNewSql ||= changes.some((change) => change.objectType === 'view') || (found.structure.viewSql !== null && (isBack || !isRead));
     if (run.isFirst) continue;
     if (isBack) records.push(wholeTable(row.id, found.schema, found.name, 'added', '已移除', found.name, version));
@@ -226,6 +234,7 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
   );
   await insertRows(db, 'metadata_table_version', VERSION, versions);
   await recordChanges(app, db, run, records);
+  return redefined;
 }
 
 /** What the account could not read this time stays as it is stored. */
@@ -284,54 +293,11 @@ export async function applyTables(app: App, run: SyncState, { added, changed, mo
   await app.db.transaction().execute(async (db) => {
     Object.assign(run.counts, counts); // an earlier try counted too
     await fence(db, run);
-    await addTables(app, db, run, added);
-    await changeTables(app, db, run, changed);
+    await holdLevels(db, [run.sourceId]);
+    const fresh = await addTables(app, db, run, added);
+    const redefined = await changeTables(app, db, run, changed);
+    await awaitLineage(app, db, [...fresh, ...redefined], run.sourceId);
     await updateRows(db, 'metadata_table', MEASURES, moved);
     run.signal.throwIfAborted();
   });
-}
-
-/** Marks tables as gone that a complete run did not meet any more; those that only left the scope leave no record. */
-export async function dropTables(app: App, run: SyncState, missing: readonly TableRow[], options: { recorded: boolean }): Promise<void> {
-  for (let at = 0; at < missing.length; at += 500) {
-    run.signal.throwIfAborted();
-    const rows = missing.slice(at, at + 500);
-    const ids = rows.map((row) => row.id);
-    const now = app.now();
-    const counts = { ...run.counts };
-    await app.db.transaction().execute(async (db) => {
-      Object.assign(run.counts, counts); // an earlier try counted too
-      await fence(db, run);
-      const gone = await db
-        .updateTable('metadataTable')
-        .set({ deletedAt: now, updateTime: now, changeTime: now })
-        .where('id', 'in', ids)
-        .where('deletedAt', 'is', null)
-        .returning(['id', 'schemaName', 'tableName', 'structureVersion'])
-        .execute();
-      const columns = await db
-        .updateTable('metadataColumn')
-        .set({ deletedAt: now, updateTime: now })
-        .where('tableId', 'in', ids)
-        .where('deletedAt', 'is', null)
-        .returning(sql<number>`1`.as('one'))
-        .execute();
-      run.counts.columnsRemoved += columns.length;
-      if (!options.recorded) return;
-      run.counts.removed += gone.length;
-      await recordChanges(
-        app,
-        db,
-        run,
-        gone.map((row) => wholeTable(row.id, row.schemaName, row.tableName, 'removed', row.tableName, null, row.structureVersion)),
-      );
-    });
-  }
-}
-
-/** What a batch says about its own completeness, gathered over the run. */
-export function noteCoverage(run: SyncState, batch: HarvestBatch): void {
-  for (const schema of batch.schemas ?? batch.tables.map((table) => table.schema)) run.schemas.add(schema);
-  run.seesAllSchemas ||= batch.seesAllSchemas ?? false;
-  for (const part of batch.unread ?? []) run.unread.add(part);
 }

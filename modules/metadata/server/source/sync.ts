@@ -11,7 +11,8 @@ import { applyRoutines, dropRoutines, routineKey, storedRoutines } from './sync-
 import { closeRun, openRun, type SyncPayload, type SyncState } from './sync-run.ts';
 import { settleSearchKeys } from './sync-keys.ts';
 import { tellSynced } from './synced.ts';
-import { applyTables, dropTables, noteCoverage, planTables, type TablePlan } from './sync-tables.ts';
+import { dropTables, noteCoverage } from './sync-drop.ts';
+import { applyTables, planTables, type TablePlan } from './sync-tables.ts';
 
 const UNREAD_WORDS: Readonly<Record<string, string>> = { routines: '存储过程', views: '视图定义', indexes: '索引' };
 

@@ -11,7 +11,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { MANUAL_FIELDS } from '../../contract/change.ts';
 import { api } from '../api.ts';
 import { RegisterChange } from '../changes/index.ts';
-import { LevelTag } from '../classify/level-tag.tsx';
+import { LevelFact, LevelHistory } from '../classify/level-origin.tsx';
 import { tablePath } from '../paths.ts';
 import { GovernDialog } from './GovernDialog.tsx';
 import { TagMarks } from './TagMarks.tsx';
@@ -19,7 +19,6 @@ import { dataType } from './data-type.ts';
 import { columnSubject } from './subjects.ts';
 
 type Field = (typeof MANUAL_FIELDS)[number];
-const LEVEL_BY: Record<string, string> = { manual: '人工', auto: '自动识别', lineage: '沿血缘继承' };
 
 /** One column: what the source says, what people say, its changes; three facts can be registered for change as in the family. */
 export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -81,8 +80,10 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
           <Fact title="外键引用">{column.reference === null ? <Missing /> : <span className="mono">{column.reference}</span>}</Fact>
           <Fact title="数据分类">{column.className ?? <Missing />}</Fact>
           <Fact title="敏感级别">
-            <LevelTag level={column.level} />
-            {column.levelBy && <span className="muted"> {LEVEL_BY[column.levelBy] ?? ''}</span>}
+            <LevelFact {...column} />
+          </Fact>
+          <Fact title="级别变更记录">
+            <LevelHistory steps={column.levelHistory} />
           </Fact>
           <Fact title="标签">
             <TagMarks tags={column.tags} />

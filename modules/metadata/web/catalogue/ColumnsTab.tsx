@@ -6,7 +6,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { RowActions } from '#kit/web/table/RowActions.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { api } from '../api.ts';
-import { LevelTag } from '../classify/level-tag.tsx';
+import { LevelMark } from '../classify/level-origin.tsx';
 import { GovernDialog, type Subject } from './GovernDialog.tsx';
 import { InlineText } from './InlineText.tsx';
 import { TagMarks } from './TagMarks.tsx';
@@ -55,7 +55,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
         <InlineText label="中文名" max={100} value={column.cnName} canEdit={canEdit} onSave={store(column, 'cnName')} />
       ),
     },
-    { title: '级别', key: 'level', width: 92, render: (_, { level }) => <LevelTag level={level} /> },
+    { title: '级别', key: 'level', width: 92, render: (_, column) => <LevelMark {...column} /> },
     { title: '分类', key: 'class', width: 110, ellipsis: true, render: (_, { className }) => className ?? <Missing /> },
     {
       title: '说明',

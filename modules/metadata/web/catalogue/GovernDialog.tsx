@@ -16,7 +16,14 @@ import { TIERS } from './words.ts';
 export type Subject =
   | {
       kind: 'table' | 'column';
-      one: { id: string; version: number; name: string; values: Record<string, unknown>; owner: { id: string; name: string } | null };
+      one: {
+        id: string;
+        version: number;
+        name: string;
+        values: Record<string, unknown>;
+        owner: { id: string; name: string } | null;
+        /** level below which a decision needs a reason */ bound?: string | null;
+      };
     }
   | { kind: 'table' | 'column'; ids: readonly string[] }
   | { kind: 'table' | 'column'; filter: Record<string, string | undefined>; total: number };
@@ -92,6 +99,7 @@ export function GovernDialog({ subject, onClose }: Props) {
     if (await confirmLeave(isChanged)) onClose(false);
   };
   const mayClassify = can(api.classify.update);
+  const bound = one?.bound ?? null;
   return (
     <Modal
       open
@@ -138,6 +146,23 @@ export function GovernDialog({ subject, onClose }: Props) {
             </Form.Item>
             <Form.Item name="level" label="敏感级别" extra="不选则随分类">
               <Select allowClear placeholder="选择级别" options={LEVELS} onClear={() => form.setFieldValue('level', null)} />
+            </Form.Item>
+            <Form.Item
+              name="levelReason"
+              label="降级理由"
+              className="govern-wide"
+              extra={bound ? `级别低于 ${bound} 时必须填写；分类和级别都清空则恢复继承` : '级别低于继承的级别时必须填写'}
+              dependencies={['level', 'classId']}
+              rules={[
+                ({ getFieldValue }) => ({
+                  validator: async (_, value?: string) => {
+                    const level = getFieldValue('level') as string | null | undefined;
+                    if (bound && level && level < bound && !value?.trim()) throw new Error('请填写降低级别的理由');
+                  },
+                }),
+              ]}
+            >
+              <Input maxLength={200} placeholder="例如：已公开的任命名单" />
             </Form.Item>
           </div>
         )}

@@ -9,6 +9,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { AnyRow, RowOf } from '#kit/web/table/types.ts';
 import { TABLE_KIND_LABELS } from '../../contract/table.ts';
 import { api } from '../api.ts';
+import { levelOrigin, LevelMark } from '../classify/level-origin.tsx';
 import { LEVELS, LevelTag } from '../classify/level-tag.tsx';
 import { GovernDialog, type Subject } from './GovernDialog.tsx';
 import type { Place } from './SourceTree.tsx';
@@ -186,7 +187,8 @@ export function ColumnList({ place, onShow, onColumn }: Shared & { onColumn: (id
           render: (row) => <span className="mono">{`${row.schemaName}.${row.tableName}`}</span>,
         },
         { field: 'className', title: '分类', width: 110 },
-        { field: 'level', title: '级别', width: 96, render: (row) => <LevelTag level={row.level} /> },
+        { field: 'level', title: '级别', width: 110, render: (row) => <LevelMark {...row} /> },
+        { field: '_origin', title: '级别来源', width: 220, hidden: true, render: (row) => levelOrigin(row) || <Missing /> },
         { field: 'tags', title: '标签', width: 130, render: (row) => <TagMarks tags={row.tags} /> },
         { field: 'description', title: '说明', width: 180, hidden: true },
         { field: 'reference', title: '外键引用', kind: 'mono', width: 200, hidden: true },

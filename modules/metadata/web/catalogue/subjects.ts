@@ -29,11 +29,13 @@ export const columnSubject = (column: ColumnRow): Subject => ({
     version: column.version,
     name: `${column.tableName}.${column.columnName}`,
     owner: null,
+    bound: column.levelBy === 'pending' || column.levelBy === 'renamed' ? column.level : column.inheritedLevel,
     values: {
       cnName: column.cnName,
       description: column.description,
       classId: column.classId,
       level: column.level,
+      levelReason: column.levelReason,
       tagIds: column.tags.map(({ id }) => id),
     },
   },

@@ -17,7 +17,14 @@ const hitApi = { page: api.classify.hits };
 type Row = RowOf<typeof hitApi>;
 const POLL_MS = 1500;
 const STATE_TONES: Record<Row['state'], Tone> = { proposed: 'accent', accepted: 'ok', rejected: 'idle' };
-const BY: Record<string, string> = { manual: '人工设置', auto: '识别后采纳', lineage: '由血缘继承' };
+const BY: Record<string, string> = {
+  manual: '人工设置',
+  auto: '识别后采纳',
+  lineage: '采纳血缘建议',
+  inherited: '沿血缘继承',
+  pending: '来源待判定',
+  renamed: '疑似更名沿用',
+};
 
 const options: EntityPageOptions<Row> = {
   label: '识别结果',
