@@ -40,7 +40,7 @@ const jobs = () =>
 const govern = async (count: number) => {
   await requestGovernance(app.node.app, db());
   const ended = (list: Awaited<ReturnType<typeof jobs>>) => list.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
-  await until(jobs, (list) => ended(list) === count, 120_000);
+  await until(jobs, (list) => ended(list) === count, 210_000);
   expect((await jobs()).at(-1)).toEqual({ state: 'done', text: '演示公司的元数据已整理' });
 };
 const rows = async (send: Send, path: string) =>

@@ -437,6 +437,23 @@ export interface Tables {
     queryId: string;
     createTime: Generated<Timestamp>;
   };
+  /** 疑似更名 */
+  metadataRenameGuess: {
+    id: string;
+    sourceId: string;
+    runId: string | null;
+    objectType: OneOf<'table' | 'column'>;
+    tableId: string;
+    oldId: string;
+    newId: string;
+    oldName: string;
+    newName: string;
+    state: Generated<OneOf<'open' | 'confirmed' | 'rejected'>>;
+    note: string | null;
+    decidedBy: string | null;
+    decidedTime: Timestamp | null;
+    createTime: Timestamp;
+  };
   /** 存储过程与函数 */
   metadataRoutine: {
     id: string;
@@ -600,6 +617,7 @@ export interface Tables {
     searchText: Generated<string>;
     structureVersion: Generated<number>;
     lineageDue: Generated<OneOf<'0' | '1' | '2'>>;
+    sourceIdentity: string | null;
   };
   /** 数据表结构版本 */
   metadataTableVersion: {

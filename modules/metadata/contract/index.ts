@@ -12,6 +12,7 @@ import { map } from './map.ts';
 import { maskRule } from './mask-rule.ts';
 import { search } from './search.ts';
 import { savedQuery } from './saved-query.ts';
+import { renameGuess } from './rename-guess.ts';
 import { source } from './source.ts';
 import { sourceFile } from './source-file.ts';
 import { column, table } from './table.ts';
@@ -41,4 +42,5 @@ export const metadata = {
   follow,
   syncRun,
   profile,
+  renameGuess,
 };

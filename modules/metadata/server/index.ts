@@ -6,6 +6,7 @@ import { columns, tables } from './catalogue/browse.ts';
 import { changeRoutes } from './changes/calls.ts';
 import { changeDicts } from './changes/dicts.ts';
 import { followRoutes } from './changes/follows.ts';
+import { renameRoutes } from './changes/renames.ts';
 import { versionRoutes } from './changes/versions.ts';
 import { domains } from './catalogue/domains.ts';
 import { governanceRoutes } from './catalogue/governance.ts';
@@ -88,6 +89,7 @@ export const metadataModule = defineServerModule({
     maskRules,
     changeRoutes,
     versionRoutes,
+    renameRoutes,
     followRoutes,
     syncRunRoutes,
     profileRoutes,

@@ -96,7 +96,8 @@ select x.nspname, x.relname, x.relkind, obj_description(x.oid, 'pg_class'),
     where i.indrelid = x.oid and not exists
       (select 1 from pg_constraint k where k.conrelid = x.oid and k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))),
   case when x.relkind in ('v', 'm') then pg_get_viewdef(x.oid) end,
-  case when ${isPartitioned} then ${partitions} else 0 end
+  case when ${isPartitioned} then ${partitions} else 0 end,
+  (select d.oid from pg_database d where d.datname = current_database())::text || '.' || x.oid::text
 from (select c.oid, c.relnamespace, c.relname, c.relkind, c.reltuples, n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${where} order by n.nspname, c.relname offset 0) x`,
     routines: `

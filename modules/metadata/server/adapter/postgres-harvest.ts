@@ -54,6 +54,7 @@ type RawRelation = [
   indexes: string | null,
   viewSql: string | null,
   partitions: string | number | null,
+  identity: string | null,
 ];
 type RawRoutine = [
   schema: string,
@@ -69,7 +70,7 @@ type RawRoutine = [
 const listed = <T>(json: string | null): T[] => (json ? (JSON.parse(json) as T[]) : []);
 
 function tableOf(row: unknown[]): HarvestedTable {
-  const [schema, name, kind, comment, tuples, bytes, readable, columns, keys, indexes, viewSql, partitions] = row as RawRelation;
+  const [schema, name, kind, comment, tuples, bytes, readable, columns, keys, indexes, viewSql, partitions, identity] = row as RawRelation;
   const rawKeys = listed<RawKey>(keys);
   const primary = new Set(rawKeys.filter(([, type]) => type === 'p').flatMap(([, , names]) => names));
   const partitionCount = Number(partitions ?? 0);
@@ -107,6 +108,7 @@ function tableOf(row: unknown[]): HarvestedTable {
     })),
     viewSql: viewSql?.trim() || null,
     partitionCount,
+    identity,
   };
 }
 

@@ -70,6 +70,11 @@ export interface HarvestedTable {
   indexes: HarvestedIndex[];
   /** the query of a view, null for tables and when the account may not read it */
   viewSql: string | null;
+  /**
+   * the number that the source itself knows the object by, whatever its name, with that of its database; where it is given, the positions
+   * of columns are theirs for good as well (PostgreSQL: oid, attnum)
+   */
+  identity?: string | null;
   /** partitions are not listed as tables of their own, only counted */
   partitionCount: number;
 }

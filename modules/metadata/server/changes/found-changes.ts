@@ -7,7 +7,7 @@ export const wholeTable = (
   tableId: string,
   schema: string,
   name: string,
-  changeKind: 'added' | 'removed',
+  changeKind: 'added' | 'removed' | 'renamed',
   ...[oldValue, newValue, changeVersion]: [string | null, string | null, number]
 ): FoundChange => ({
   tableId,

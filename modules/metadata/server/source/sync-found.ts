@@ -8,7 +8,7 @@ import type { HarvestedTable } from '../adapter/types.ts';
 /** What the sync compares of every stored table. */
 export type TableRow = Pick<
   Selectable<Tables['metadataTable']>,
-  'id' | 'schemaName' | 'tableName' | 'fingerprint' | 'rowEstimate' | 'sizeBytes' | 'partitionCount' | 'deletedAt'
+  'id' | 'schemaName' | 'tableName' | 'fingerprint' | 'rowEstimate' | 'sizeBytes' | 'partitionCount' | 'sourceIdentity' | 'deletedAt'
 >;
 export type ColumnRow = Selectable<Tables['metadataColumn']>;
 
@@ -21,6 +21,8 @@ export interface Found {
   readonly rowEstimate: number | null;
   readonly sizeBytes: number | null;
   readonly partitionCount: number;
+  /** see `HarvestedTable.identity` */
+  readonly identity: string | null;
 }
 
 export const keyOf = (schema: string, name: string): string => JSON.stringify([schema, name]);
@@ -61,6 +63,7 @@ export function foundOf(table: HarvestedTable): Found {
     rowEstimate: table.rowEstimate === null ? null : Math.round(table.rowEstimate),
     sizeBytes: table.sizeBytes === null ? null : Math.round(table.sizeBytes),
     partitionCount: table.partitionCount,
+    identity: table.identity ?? null,
   };
 }
 

@@ -11,6 +11,7 @@ import { insertion, insertRows, updateRows, type BulkColumns } from './sync-bulk
 import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
 import { deferSearchKeys } from './sync-keys.ts';
 import { isPresentForm, keyOf, measuresMoved, storedStructure, withParts, type Found, type TableRow } from './sync-found.ts';
+import { recordGuesses, takeOverLevels, type NamedGuess, type TableGuess } from './sync-renames.ts';
 import type { SyncState } from './sync-run.ts';
 
 /** Columns of one statement; the signal is looked at between them. */
@@ -34,6 +35,7 @@ const TABLE_FIELDS = {
   indexes: 'jsonb',
   viewSql: 'text',
   partitionCount: 'integer',
+  sourceIdentity: 'text',
   fingerprint: 'text',
   updateTime: 'timestamptz',
 } as const;
@@ -50,6 +52,8 @@ const TABLE_INSERT = {
 } as const;
 const TABLE_UPDATE = {
   id: 'text',
+  schemaName: 'text',
+  tableName: 'text',
   ...TABLE_FIELDS,
   changeTime: 'timestamptz',
   structureVersion: 'integer',
@@ -68,10 +72,18 @@ const tableFields = ({ structure, ...found }: Found, now: string) => ({
   indexes: structure.indexes,
   viewSql: structure.viewSql,
   partitionCount: found.partitionCount,
+  sourceIdentity: found.identity,
   fingerprint: found.fingerprint,
   updateTime: now,
 });
-type TableUpdate = ReturnType<typeof tableFields> & { id: string; changeTime: string | null; structureVersion: number; deletedAt: null };
+type TableUpdate = ReturnType<typeof tableFields> & {
+  id: string;
+  schemaName: string;
+  tableName: string;
+  changeTime: string | null;
+  structureVersion: number;
+  deletedAt: null;
+};
 interface Version {
   id: string;
   tableId: string;
@@ -147,12 +159,27 @@ async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, colu
 async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Found }[]): Promise<string[]> {
   if (changed.length === 0) return [];
   const redefined: string[] = [];
+  const renamed: string[] = [];
+  const guesses: NamedGuess[] = [];
   const now = app.now().toISOString();
   const ids = changed.map(({ row }) => row.id);
   const [tables, columns] = await Promise.all([
     db
       .selectFrom('metadataTable')
-      .select(['id', 'tableKind', 'tableComment', 'keys', 'indexes', 'viewSql', 'structureVersion', 'changeTime', 'deletedAt'])
+      .select([
+        'id',
+        'schemaName',
+        'tableName',
+        'sourceIdentity',
+        'tableKind',
+        'tableComment',
+        'keys',
+        'indexes',
+        'viewSql',
+        'structureVersion',
+        'changeTime',
+        'deletedAt',
+      ])
       .where('id', 'in', ids)
       .execute(),
     db.selectFrom('metadataColumn').selectAll().where('tableId', 'in', ids).execute(),
@@ -182,25 +209,45 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     const isRead = isPresentForm(row.fingerprint);
     const found = withStored(run, given, before);
     const changes = structureChanges(before, found.structure, { indexes: isRead, viewSql: isRead });
-    const columnsNow = columnWork({ ...target, tableId: row.id }, own, found.structure);
+    const isSameObject = found.identity !== null && stored.sourceIdentity === found.identity;
+    const columnsNow = columnWork({ ...target, tableId: row.id, isSameObject }, own, found.structure);
+    const isRenamed = stored.schemaName !== found.schema || stored.tableName !== found.name;
+    if (isRenamed) renamed.push(row.id);
     work.push(columnsNow);
+    const place = `${found.schema}.${found.name}`;
+    for (const { oldId, newId, oldName, newName } of columnsNow.guesses)
+      guesses.push({ objectType: 'column', tableId: row.id, oldId, newId, oldName: `${place}.${oldName}`, newName: `${place}.${newName}` });
     const isDifferent = changes.length > 0;
     const version = stored.structureVersion + (isDifferent && !run.isFirst ? 1 : 0);
     updates.push({
       id: row.id,
+      schemaName: found.schema,
+      tableName: found.name,
       ...tableFields(found, now),
-      changeTime: isDifferent || isBack ? now : (stored.changeTime?.toISOString() ?? null),
+      changeTime: isDifferent || isBack || isRenamed ? now : (stored.changeTime?.toISOString() ?? null),
       structureVersion: version,
       deletedAt: null,
     });
-    if (before.comment !== found.structure.comment) reworded.push(row.id);
+    if (before.comment !== found.structure.comment || isRenamed) reworded.push(row.id);
     if (isBack) run.counts.added++;
-    else if (isDifferent) run.counts.changed++;
+    else if (isDifferent || isRenamed) run.counts.changed++;
     countColumns(run, changes);
     if (isRedefined(found, changes, isBack || !isRead)) redefined.push(row.id);
     run.hasNewSql ||= changes.some((change) => change.objectType === 'view') || (found.structure.viewSql !== null && (isBack || !isRead));
     if (run.isFirst) continue;
     if (isBack) records.push(wholeTable(row.id, found.schema, found.name, 'added', '已移除', found.name, version));
+    if (isRenamed)
+      records.push(
+        wholeTable(
+          row.id,
+          found.schema,
+          found.name,
+          'renamed',
+          `${stored.schemaName}.${stored.tableName}`,
+          `${found.schema}.${found.name}`,
+          version,
+        ),
+      );
     if (!isDifferent) continue;
     versions.push({
       id: app.ids.next(),
@@ -214,6 +261,8 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     const idsOf = (name: string) => columnsNow.ids.get(name) ?? goneIds.get(name);
     records.push(...changes.map((change) => structureRecord(row.id, found, version, idsOf, change)));
   }
+  // names may go round: none may stand twice in between
+  await nameless(db, 'metadata_table', 'table_name', renamed);
   await updateRows(db, 'metadata_table', TABLE_UPDATE, updates);
   const gone = work.flatMap((one) => one.gone);
   if (gone.length > 0)
@@ -222,6 +271,12 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
       .set({ deletedAt: now, updateTime: now })
       .where(sql<boolean>`id = any(${gone}::text[])`)
       .execute();
+  await nameless(
+    db,
+    'metadata_column',
+    'column_name',
+    work.flatMap((one) => one.renamed),
+  );
   const columnUpdates = work.flatMap((one) => one.updates);
   const columnInserts = work.flatMap((one) => one.inserts);
   await inChunks(run, columnUpdates, (chunk) => updateRows(db, 'metadata_column', COLUMN_UPDATE, chunk));
@@ -233,9 +288,14 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     work.flatMap((one) => one.reworded),
   );
   await insertRows(db, 'metadata_table_version', VERSION, versions);
+  if (!run.isFirst) await recordGuesses(app, db, run, guesses);
   await recordChanges(app, db, run, records);
   return redefined;
 }
+
+const nameless = async (db: Db, table: string, column: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await sql`update ${sql.table(table)} set ${sql.raw(column)} = id where id = any(${[...ids]}::text[])`.execute(db);
+};
 
 /** What the account could not read this time stays as it is stored. */
 function withStored(run: SyncState, found: Found, before: Structure): Found {
@@ -270,24 +330,64 @@ export interface TablePlan {
   readonly added: ReturnType<typeof newRows>;
   readonly changed: readonly { row: TableRow; found: Found }[];
   readonly moved: readonly ReturnType<typeof measures>[];
+  /** of the added ones: what they look like */
+  readonly guesses?: readonly TableGuess[];
+}
+
+/** What a run knows of the rows that found tables are. */
+export interface Matching {
+  readonly stored: ReadonlyMap<string, TableRow>;
+  readonly byIdentity: ReadonlyMap<string, TableRow>;
+  /** ids of rows that found tables are */
+  readonly claimed: Set<string>;
+  /** found tables of another name than any living row, or than the row of their number: decided about when all of them are known */
+  readonly waiting: Found[];
 }
 
 /** Compares a harvested portion with what is stored and makes the rows of new tables; the database is not asked. */
-export function planTables(app: App, run: SyncState, stored: ReadonlyMap<string, TableRow>, found: readonly Found[]): TablePlan {
+export function planTables(
+  app: App,
+  run: SyncState,
+  { stored, byIdentity, claimed, waiting }: Matching,
+  found: readonly Found[],
+): TablePlan {
   const added: Found[] = [];
-  const changed: { row: TableRow; found: Found }[] = [];
-  const moved: ReturnType<typeof measures>[] = [];
+  const known: { row: TableRow; found: Found }[] = [];
   for (const one of found) {
     const row = stored.get(keyOf(one.schema, one.name));
-    if (!row) added.push(one);
-    else if (row.deletedAt !== null || row.fingerprint !== one.fingerprint) changed.push({ row, found: one });
-    else if (measuresMoved(row, one)) moved.push(measures(one, row.id));
+    const itself = one.identity === null ? undefined : byIdentity.get(one.identity);
+    if (!run.isFirst && (!row || row.deletedAt !== null || (itself && itself.id !== row.id))) waiting.push(one);
+    else if (!row) added.push(one);
+    else {
+      claimed.add(row.id);
+      known.push({ row, found: one });
+    }
   }
-  return { added: newRows(app, run, added), changed, moved };
+  return planKnown(app, run, added, known);
+}
+
+/** A plan for tables whose rows are decided. */
+export function planKnown(
+  app: App,
+  run: SyncState,
+  added: readonly Found[],
+  known: readonly { row: TableRow; found: Found }[],
+  guesses: readonly TableGuess[] = [],
+): TablePlan {
+  const changed: { row: TableRow; found: Found }[] = [];
+  const moved: ReturnType<typeof measures>[] = [];
+  for (const one of known) {
+    const { row, found } = one;
+    const isNamed = row.schemaName === found.schema && row.tableName === found.name;
+    const isItself = found.identity === row.sourceIdentity;
+    if (row.deletedAt !== null || row.fingerprint !== found.fingerprint || !isNamed || !isItself) changed.push(one);
+    else if (measuresMoved(row, found)) moved.push(measures(found, row.id));
+  }
+  return { added: newRows(app, run, added), changed, moved, guesses };
 }
 
 /** Applies a plan in one transaction: only what differs is written. */
-export async function applyTables(app: App, run: SyncState, { added, changed, moved }: TablePlan): Promise<void> {
+export async function applyTables(app: App, run: SyncState, { added, changed, moved, guesses = [] }: TablePlan): Promise<void> {
   if (added.fresh.length + changed.length + moved.length === 0) return;
   const counts = { ...run.counts };
   await app.db.transaction().execute(async (db) => {
@@ -295,6 +395,15 @@ export async function applyTables(app: App, run: SyncState, { added, changed, mo
     await fence(db, run);
     await holdLevels(db, [run.sourceId]);
     const fresh = await addTables(app, db, run, added);
+    await takeOverLevels(
+      app,
+      db,
+      run,
+      guesses.flatMap((guess) => {
+        const row = added.fresh.find(({ found }) => found === guess.found);
+        return row ? [{ ...guess, newId: row.id }] : [];
+      }),
+    );
     const redefined = await changeTables(app, db, run, changed);
     await awaitLineage(app, db, [...fresh, ...redefined], run.sourceId);
     await updateRows(db, 'metadata_table', MEASURES, moved);

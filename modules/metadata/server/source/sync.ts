@@ -12,8 +12,11 @@ import { closeRun, openRun, type SyncPayload, type SyncState } from './sync-run.
 import { settleSearchKeys } from './sync-keys.ts';
 import { tellSynced } from './synced.ts';
 import { dropTables, noteCoverage } from './sync-drop.ts';
-import { applyTables, planTables, type TablePlan } from './sync-tables.ts';
+import { identities, settleWaiting } from './sync-renames.ts';
+import { applyTables, planKnown, planTables, type Matching, type TablePlan } from './sync-tables.ts';
 
+/** new tables of one transaction */
+const PORTION = 300;
 const UNREAD_WORDS: Readonly<Record<string, string>> = { routines: '存储过程', views: '视图定义', indexes: '索引' };
 
 const scopeOf = ({ row }: Source): HarvestScope => ({
@@ -26,7 +29,7 @@ const scopeOf = ({ row }: Source): HarvestScope => ({
 async function storedTables(app: App, sourceId: string): Promise<Map<string, TableRow>> {
   const rows: TableRow[] = await app.db
     .selectFrom('metadataTable')
-    .select(['id', 'schemaName', 'tableName', 'fingerprint', 'rowEstimate', 'sizeBytes', 'partitionCount', 'deletedAt'])
+    .select(['id', 'schemaName', 'tableName', 'fingerprint', 'rowEstimate', 'sizeBytes', 'partitionCount', 'sourceIdentity', 'deletedAt'])
     .where('sourceId', '=', sourceId)
     .orderBy('deletedAt', (by) => by.asc().nullsLast())
     .execute();
@@ -65,6 +68,7 @@ async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: 
   const scope = scopeOf(source);
   const [stored, routines] = await timed(run, 'compare', () => Promise.all([storedTables(app, source.id), storedRoutines(app, source.id)]));
   const met = new Set<string>();
+  const matching: Matching = { stored, byIdentity: identities(stored), claimed: new Set(), waiting: [] };
   const metRoutines = new Set<string>();
   const isInScope = inScope(scope);
   // one portion is written while the next is read, compared and made into rows
@@ -81,10 +85,13 @@ async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: 
       const tables = batch.tables.filter((table) => isInScope(table.schema, table.name) && !met.has(keyOf(table.schema, table.name)));
       for (const table of tables) {
         met.add(keyOf(table.schema, table.name));
-        if (!table.isReadable) run.counts.unreadable++;
+        if (table.isReadable) continue;
+        run.counts.unreadable++;
+        const row = stored.get(keyOf(table.schema, table.name));
+        if (row) matching.claimed.add(row.id);
       }
       const readable = tables.filter((table) => table.isReadable);
-      const plan = await timed(run, 'compare', () => planTables(app, run, stored, readable.map(foundOf)));
+      const plan = await timed(run, 'compare', () => planTables(app, run, matching, readable.map(foundOf)));
       const fresh = batch.routines.filter((routine) => !metRoutines.has(routineKey(routine)));
       for (const routine of fresh) metRoutines.add(routineKey(routine));
       await timed(run, 'write', () => writing);
@@ -95,7 +102,8 @@ async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: 
   } finally {
     await timed(run, 'write', () => writing);
   }
-  const lost = await timed(run, 'write', () => dropMissing(app, run, stored, met, isInScope));
+  await timed(run, 'write', () => applyWaiting(app, run, matching, isInScope));
+  const lost = await timed(run, 'write', () => dropMissing(app, run, matching, isInScope));
   const isRoutineInScope = scope.schemas.length === 0 ? () => true : (schema: string) => scope.schemas.includes(schema);
   if (!run.unread.has('routines'))
     await timed(run, 'write', () =>
@@ -115,15 +123,41 @@ async function harvest(app: App, job: JobRun<SyncPayload>, source: Source, run: 
 /** False for a schema that the account may only have lost sight of. */
 const wasLookedInto = (run: SyncState, schema: string): boolean => run.seesAllSchemas || run.schemas.has(schema);
 
+/** Tables that are new, have another name, or look like one that is gone. */
+async function applyWaiting(
+  app: App,
+  run: SyncState,
+  { stored, claimed, waiting }: Matching,
+  isInScope: (schema: string, name: string) => boolean,
+): Promise<void> {
+  const isMissing = (row: TableRow) => isInScope(row.schemaName, row.tableName) && wasLookedInto(run, row.schemaName);
+  const { known, fresh, guesses } = await settleWaiting(app.db, { waiting, stored, claimed, isMissing });
+  // what has another name goes first and as a whole: names may go round
+  await applyTables(app, run, planKnown(app, run, [], known));
+  for (let at = 0; at < fresh.length; at += PORTION) {
+    const part = fresh.slice(at, at + PORTION);
+    await applyTables(
+      app,
+      run,
+      planKnown(
+        app,
+        run,
+        part,
+        [],
+        guesses.filter(({ found }) => part.includes(found)),
+      ),
+    );
+  }
+}
+
 /** Tables that a complete run did not meet: gone, out of scope, or perhaps only out of sight; the last are kept and answered. */
 async function dropMissing(
   app: App,
   run: SyncState,
-  stored: ReadonlyMap<string, TableRow>,
-  met: ReadonlySet<string>,
+  { stored, claimed }: Matching,
   isInScope: (schema: string, name: string) => boolean,
 ): Promise<{ schemas: string[]; tables: number }> {
-  const missing = [...stored].flatMap(([key, row]) => (row.deletedAt === null && !met.has(key) ? [row] : []));
+  const missing = [...stored.values()].filter((row) => row.deletedAt === null && !claimed.has(row.id));
   const outside = missing.filter((row) => !isInScope(row.schemaName, row.tableName));
   const inside = missing.filter((row) => isInScope(row.schemaName, row.tableName));
   await dropTables(app, run, outside, { recorded: false });

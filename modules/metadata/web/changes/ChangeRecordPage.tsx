@@ -15,6 +15,7 @@ import { AckDialog } from './AckDialog.tsx';
 import { allColumns, facts, type ChangeDetail, type ChangeRow } from './change-list.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { CompareDialog } from './CompareDialog.tsx';
+import { RenameGuesses } from './RenameGuesses.tsx';
 import { StatsStrip } from './StatsStrip.tsx';
 import './changes.css';
 
@@ -76,6 +77,7 @@ export default function ChangeRecordPage() {
   return (
     <div className="change-page">
       <StatsStrip sourceId={values['sourceId']} />
+      <RenameGuesses sourceId={values['sourceId']} />
       <div className="panel list-page">
         <ListActions<ChangeRow> list={list} />
         <Narrowed list={list} />

@@ -8,6 +8,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { AckDialog } from './AckDialog.tsx';
+import { RenameGuesses } from './RenameGuesses.tsx';
 import { tableColumns, type ChangeRow } from './change-list.tsx';
 import './changes.css';
 
@@ -34,6 +35,7 @@ export function ChangesPanel({ tableId }: { tableId: string }) {
   const [acking, setAcking] = useState<readonly string[] | null>(null);
   return (
     <div className="changes-panel">
+      <RenameGuesses tableId={tableId} />
       <EntityTable<ChangeRow>
         list={list}
         canEdit={() => false}
