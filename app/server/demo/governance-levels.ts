@@ -41,6 +41,7 @@ export const LEVEL_DECISIONS: readonly LevelDecision[] = [
     level: 'L2',
     reason: '结构维度（年龄段为十岁一档），只用于计数，不反映个人出生日期',
   },
+  { columns: ['ads.ads_owner_rank.owner_name'], level: 'L2', reason: '签约排行在公司内部公开表彰，只含姓名与签约额' },
 ];
 
 /** Decides about levels once the lineage of the warehouse is known; what somebody has decided meanwhile stays. */

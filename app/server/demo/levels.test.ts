@@ -86,7 +86,6 @@ test('in the summed and application layers only names of people are hidden', () 
   expect(hidden.map(([name, { level, classId }]) => `${name} ${level} ${classId}`).sort()).toEqual([
     'ads.ads_certificate.person_name L3 person_name',
     'ads.ads_follow_up.owner_name L3 person_name',
-    'ads.ads_owner_rank.owner_name L3 person_name',
     'ads.ads_project.manager_name L3 person_name',
   ]);
 });

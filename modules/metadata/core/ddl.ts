@@ -21,6 +21,15 @@ interface Writing {
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
+/** A computed column says its expression right after its type. */
+const isComputed = (text: string | null): boolean => text !== null && /^generated always as\b/i.test(text);
+/** What a harvested default stands for in a statement: some are clauses of their own. */
+function clauseOf(text: string | null): string {
+  if (text === null) return '';
+  if (isComputed(text) || /^(auto_increment|on update\b)/i.test(text)) return ` ${text}`;
+  return ` default ${text}`;
+}
+
 /**
  * A statement that would make the table, for people to read and copy. It is written from what was harvested: storage, partitions, checks
  * and generated columns of the source are not known here.
@@ -32,8 +41,9 @@ export function ddlOf(table: DdlTable, { quote, isInline }: Writing): string {
   const lines = table.columns.map((column) =>
     [
       `  ${quote(column.name)} ${column.type}`,
+      ...(isComputed(column.defaultText) ? [clauseOf(column.defaultText)] : []),
       column.isNullable ? '' : ' not null',
-      column.defaultText === null ? '' : ` default ${column.defaultText}`,
+      ...(isComputed(column.defaultText) ? [] : [clauseOf(column.defaultText)]),
       isInline && column.comment ? ` comment ${text(column.comment)}` : '',
     ].join(''),
   );

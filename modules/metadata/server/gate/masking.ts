@@ -43,7 +43,13 @@ export async function maskedColumns(
     .leftJoin('metadataClass', (join) =>
       join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
     )
-    .select(['metadataColumn.tableId', 'metadataColumn.columnName', 'metadataColumn.classId', 'metadataColumn.isMaskedWhole', 'metadataClass.isLinkable'])
+    .select([
+      'metadataColumn.tableId',
+      'metadataColumn.columnName',
+      'metadataColumn.classId',
+      'metadataColumn.isMaskedWhole',
+      'metadataClass.isLinkable',
+    ])
     .where('metadataColumn.tableId', 'in', [...byId.keys()])
     .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
     .where('metadataColumn.deletedAt', 'is', null);

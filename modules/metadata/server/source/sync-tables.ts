@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { searchTextOf } from '../../core/search/grams.ts';
-import { structureChanges, type FieldChange, type Structure } from '../../core/structure.ts';
+import { structureChanges, type Structure } from '../../core/structure.ts';
 import { structureRecord, wholeTable } from '../changes/found-changes.ts';
 import { recordChanges, type FoundChange } from '../changes/record.ts';
 import { awaitLineage, holdLevels } from '../classify/inherit.ts';
@@ -10,8 +10,9 @@ import { freshAwaiting, isRedefined } from './sync-awaits.ts';
 import { insertion, insertRows, updateRows, type BulkColumns } from './sync-bulk.ts';
 import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
 import { deferSearchKeys } from './sync-keys.ts';
-import { isPresentForm, keyOf, measuresMoved, storedStructure, withParts, type Found, type TableRow } from './sync-found.ts';
+import { isPresentForm, keyOf, measuresMoved, storedStructure, type Found, type TableRow } from './sync-found.ts';
 import { recordGuesses, takeOverLevels, type NamedGuess, type TableGuess } from './sync-renames.ts';
+import { countColumns, withStored } from './sync-parts.ts';
 import type { SyncState } from './sync-run.ts';
 
 /** Columns of one statement; the signal is looked at between them. */
@@ -296,28 +297,6 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
 const nameless = async (db: Db, table: string, column: string, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await sql`update ${sql.table(table)} set ${sql.raw(column)} = id where id = any(${[...ids]}::text[])`.execute(db);
 };
-
-/** What the account could not read this time stays as it is stored. */
-function withStored(run: SyncState, found: Found, before: Structure): Found {
-  const isView = found.structure.kind === 'view' || found.structure.kind === 'materialized';
-  const keepsView = isView && found.structure.viewSql === null && before.viewSql !== null;
-  const keepsIndexes = run.unread.has('indexes');
-  if (!keepsView && !keepsIndexes) return found;
-  return withParts(found, {
-    ...(keepsView && { viewSql: before.viewSql }),
-    ...(keepsIndexes && { indexes: before.indexes }),
-  });
-}
-
-function countColumns(run: SyncState, changes: readonly FieldChange[]): void {
-  const ofColumns = changes.filter((change) => change.objectType === 'column');
-  const touched = new Set(
-    ofColumns.filter((change) => change.changeKind === 'changed' || change.changeKind === 'renamed').map((change) => change.objectName),
-  );
-  run.counts.columnsAdded += ofColumns.filter((change) => change.changeKind === 'added').length;
-  run.counts.columnsRemoved += ofColumns.filter((change) => change.changeKind === 'removed').length;
-  run.counts.columnsChanged += touched.size;
-}
 
 /** Throws when another node has taken the run over: a node that stood still must not write any more. */
 export async function fence(db: Db, run: SyncState): Promise<void> {
