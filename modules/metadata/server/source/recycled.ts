@@ -29,6 +29,8 @@ function dependents(id: string): readonly RawBuilder<unknown>[] {
     sql`delete from metadata_profile where table_id in ${tables}`,
     sql`delete from metadata_usage_day where table_id in ${tables}`,
     sql`delete from metadata_routine where source_id = ${id}`,
+    sql`delete from metadata_level_history where source_id = ${id}`,
+    sql`delete from metadata_rename_guess where source_id = ${id}`,
     sql`delete from metadata_column where source_id = ${id}`,
     sql`delete from metadata_table where source_id = ${id}`,
   ];
