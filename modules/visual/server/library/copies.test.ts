@@ -20,7 +20,7 @@ interface Config extends Loose {
   filters: Loose[];
 }
 
-/** A board over a platform set that only administrators see; who copies it may build boards and see what is shared. */
+/** A board over a platform set that only administrators see; its maker could see the set when the copy was made. */
 let set = '';
 let original = '';
 let maker: Send;
@@ -42,7 +42,10 @@ beforeAll(async () => {
   set = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code: 'metadata.tables' }, fields: FIELDS });
   original = await storeBoard(app, { tiles: [tileOf('a', { ...shown, dataSetId: set })], filters: [filter('source_name')] });
   maker = app.as((await app.make.user({ perms: MAKER, dataScope: '5' })).token);
+  // what the maker was let see while the copy was made, and no longer
+  await app.database.db.updateTable('visualDataSet').set({ isShared: '1' }).where('id', '=', set).execute();
   const made = await maker('POST', `${B}/copy/${original}`, {});
+  await app.database.db.updateTable('visualDataSet').set({ isShared: '0' }).where('id', '=', set).execute();
   expect(made, made.msg).toMatchObject({ status: 200 });
   const { data } = await maker('GET', `${B}/${made.data.id}`);
   copy = { id: made.data.id as string, version: data.version, config: data.boardConfig };
@@ -147,4 +150,54 @@ it('an editor of somebody’s board or chart builds nothing on data sets out of 
   expect((await board({})).status).toBe(200);
   expect(await board({ actions: [{ do: 'detail' }] })).toMatchObject({ status: 400 });
   expect(await board({}, [filter('schema_name')])).toMatchObject({ status: 400 });
+});
+
+describe('data that no gate limits to the reader', () => {
+  const COPIES = ['chart', 'board', 'screen'].flatMap((kind) =>
+    ['list', 'detail', 'copy', 'preview'].map((verb) => `visual:${kind}:${verb}`),
+  );
+  let stranger: Send;
+  const count = async () => (await app.database.db.selectFrom('visualBoard').select('id').where('deletedAt', 'is', null).execute()).length;
+
+  beforeAll(async () => {
+    stranger = app.as((await app.make.user({ perms: COPIES, dataScope: '5' })).token);
+  });
+
+  it.each(['platform', 'file'])('a board over a %s set that the copier does not see is not copied, and says why', async (kind) => {
+    const origin = kind === 'platform' ? { kind, code: 'metadata.tables' } : { kind, fileName: 'x.csv', sheet: null };
+    const own = await storeSet(app, { sourceId: null, origin, fields: FIELDS });
+    const board = await storeBoard(app, { tiles: [tileOf('a', { ...shown, dataSetId: own })], filters: [] });
+    const before = await count();
+    const refused = await stranger('POST', `${B}/copy/${board}`, {});
+    expect(refused, refused.msg).toMatchObject({ status: 422, error: 'rule.broken' });
+    expect(refused.msg).toContain('1 个您没有查看权限的数据集');
+    expect(await count()).toBe(before);
+    await app.database.db.updateTable('visualDataSet').set({ isShared: '1' }).where('id', '=', own).execute();
+    expect(await stranger('POST', `${B}/copy/${board}`, {})).toMatchObject({ status: 200 });
+  });
+
+  it('neither is a chart, nor a board that shows the stored chart of somebody else', async () => {
+    const own = await storeSet(app, { sourceId: null, origin: { kind: 'platform', code: 'metadata.tables' }, fields: FIELDS });
+    const [chart, hidden] = ['1', '0'].map((isShared) => {
+      const id = app.node.app.ids.next();
+      return {
+        id,
+        row: {
+          id,
+          chartName: `图表${id}`,
+          chartType: 'bar',
+          dataSetId: own,
+          chartJson: JSON.stringify({ ...shown, dataSetId: own }),
+          isShared,
+        },
+      };
+    });
+    await app.database.db.insertInto('visualChart').values([chart!.row, hidden!.row]).execute();
+    expect(await stranger('POST', `/data/visual/charts/copy/${chart!.id}`, {})).toMatchObject({ status: 422, error: 'rule.broken' });
+    const board = await storeBoard(app, {
+      tiles: [{ ...tileOf('a', shown), chart: null, chartId: hidden!.id }],
+      charts: { [hidden!.id]: { ...shown, dataSetId: own } },
+    });
+    expect(await stranger('POST', `${B}/copy/${board}`, {})).toMatchObject({ status: 422, error: 'rule.broken' });
+  });
 });

@@ -173,3 +173,42 @@ async function assertReach(ctx: Ctx, kind: DocKind, { form, refs, before }: { fo
       });
   if (problems.size > 0) throw wrong(`${kind}Config`, [...problems.values()]);
 }
+
+/**
+ * Data sets whose rows no data gate limits to the reader: whoever owns a document over them reads all that it shows, for as long as it is there.
+ */
+const UNGATED = ['file', 'platform'] as const;
+
+/**
+ * A copy belongs to its maker, and so does what it reads: of uploaded files and of the platform's own tables that takes a right on the data
+ * set, as for a document that is made anew. Throws rule.broken with the number of data sets that are out of reach.
+ */
+export async function assertCopyReach(ctx: Ctx, kind: DocKind, id: string, form: unknown): Promise<void> {
+  const charts = distinct([...refsOf(kind, form).charts.map((chart) => chart.id), ...(kind === 'chart' ? [id] : [])]);
+  const sets = await setsOfCharts(ctx, charts);
+  const seen =
+    charts.length === 0 || kind === 'chart'
+      ? []
+      : await ctx.db
+          .selectFrom('visualChart')
+          .select('id')
+          .where('id', 'in', charts)
+          .where(ofVisibleItem(ctx, 'chart', PICKS_CHARTS))
+          .execute();
+  const own = new Set(seen.map((chart) => chart.id));
+  const asked = asksOf(kind, form, (chart) => sets.get(chart)).map(({ dataSetId }) => dataSetId);
+  const named = distinct([...asked, ...[...sets].flatMap(([chart, set]) => (own.has(chart) ? [] : [set]))]);
+  if (named.length === 0) return;
+  const hidden = await ctx.db
+    .selectFrom('visualDataSet')
+    .select('id')
+    .where('id', 'in', named)
+    .where('setKind', 'in', UNGATED)
+    .where((e) => e.not(ofVisibleItem(ctx, 'dataset', PICKS_SETS) as never))
+    .execute();
+  if (hidden.length > 0)
+    throw new AppError(
+      'rule.broken',
+      `该${ITEMS[kind].label}使用了 ${hidden.length} 个您没有查看权限的数据集（上传文件或平台数据），不能拷贝；请联系制作人把数据集共享给您`,
+    );
+}

@@ -5,7 +5,7 @@ import { pageOf, type PageQuery } from '#kit/contract/fields.ts';
 import { containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { checkDocument, refsOf } from './documents.ts';
+import { assertCopyReach, checkDocument, refsOf } from './documents.ts';
 import { assertFolder, below } from './folders.ts';
 import { relink, unlink } from './links.ts';
 import { keepPictures } from './pictures.ts';
@@ -297,6 +297,7 @@ export async function copyItem(
   const mayDraft = kind === 'chart' || (source.canEdit && EDIT_RIGHTS(kind).some((one) => holds(ctx.user, one)));
   const text = mayDraft ? (doc === null ? null : JSON.stringify(doc)) : wish.fallback ? await wish.fallback() : null;
   if (!mayDraft && text === null) throw new AppError('rule.broken', `该${ITEMS[kind].label}尚未发布，不能拷贝`);
+  if (text !== null) await assertCopyReach(ctx, kind, id, JSON.parse(text));
   if (wish.folderId !== undefined) await assertFolder(ctx, kind, wish.folderId);
   const name = wish.name ?? `${source.name.slice(0, 60)} 副本`;
   const { name: column, thumbnail, doc: docColumn } = COLUMNS[kind];
