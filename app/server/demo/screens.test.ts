@@ -8,6 +8,7 @@ import { putScreens } from '#modules/screens/server/put.ts';
 import { SETS } from '#modules/screens/server/sets/index.ts';
 import { DATA_WIDGETS } from '#modules/visual/contract/screen-config.ts';
 import { checkProps } from '#modules/visual/server/index.ts';
+import { figureSql, SCREEN_FIGURES } from './screen-figures.ts';
 import { loadWarehouse } from './warehouse/index.ts';
 
 const app = startApp();
@@ -181,6 +182,24 @@ describe('over the warehouse', () => {
       }
     }
     expect(shared).toBeGreaterThan(10);
+  }, 180_000);
+
+  it('shows what the detail tables of the warehouse say by the definition of each name: 50 figures', async () => {
+    expect(SCREEN_FIGURES.length).toBeGreaterThanOrEqual(50);
+    const wrong: string[] = [];
+    for (const { code, config } of SCREENS) {
+      const figures = SCREEN_FIGURES.filter(({ screen }) => screen === code);
+      const found = figures.length > 0 ? await lines(code) : new Map<string, Line>();
+      for (const figure of figures) {
+        const node = Object.values(config.nodes).find(({ type, props }) => type === 'kpi' && props.label === figure.label);
+        const shown = Number(found.get(node?.id ?? '')?.data?.rows[0]?.[figure.at ?? 0] ?? Number.NaN);
+        const { rows } = await source.sql(figureSql(figure));
+        const expected = Number((rows[0] as { value: string | null }).value ?? Number.NaN);
+        const isSame = Math.abs(shown - expected) <= Math.abs(expected) * 1e-6;
+        if (!isSame) wrong.push(`${code} ${figure.label} ${figure.at ?? 0}: ${shown}, by its definition ${expected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   }, 180_000);
 
   it('opens with the permission of that screen alone; panels over a source out of reach say so', async () => {

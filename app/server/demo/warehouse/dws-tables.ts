@@ -28,7 +28,7 @@ export const SUMS: readonly Step[] = [
   entry_count integer! 入职人数
   leave_count integer! 离职人数
   active_project_count integer! 有产值的项目数
-  bid_count integer! 投标数
+  bid_count integer! 投标数（开标日不晚于数据日）
   bid_opened_count integer! 已开标数
   win_count integer! 中标数
   win_amount numeric(18,2)! 中标额（元）
@@ -62,7 +62,7 @@ left join (select e.org_id, m.month, count(*) filter (where e.leave_date is null
   on h.org_id = o.org_id and h.month = m.month
 left join (select org_id, date_trunc('month', bid_date)::date as month, count(*) as n, count(*) filter (where result in ('1', '2')) as opened,
                   count(*) filter (where result = '1') as won, sum(win_amount) as win_amount
-           from dwd.biz_bid group by 1, 2) b on b.org_id = o.org_id and b.month = m.month
+           from dwd.biz_bid cross join dwd.etl_batch e where bid_date <= e.data_date group by 1, 2) b on b.org_id = o.org_id and b.month = m.month
 left join (select org_id, date_trunc('month', created_at)::date as month, count(*) as n from dwd.biz_opportunity group by 1, 2) s on s.org_id = o.org_id and s.month = m.month`,
   },
   {

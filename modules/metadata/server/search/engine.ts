@@ -87,7 +87,7 @@ const COMMON = (alias: string) =>
 
 /** The score of a hit: how well the words fit, lifted by what the object is worth, and the exact name above all. */
 const scoreOf = (of: Judged, query: SearchQuery, { exact, factor }: { exact: number; factor: Sql }): Sql =>
-  sql`${matchScore(of, query)} * (${factor}) + case when ${isExactName(of, query)} then ${sql.raw(String(exact))} else 0 end`;
+  sql`${matchScore(of, query)} * (${factor}) + case when ${isExactName(of, query)} then ${exact}::float8 else 0 end`;
 
 function tableHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
   const score = query

@@ -21,7 +21,7 @@ const second: Figure[] = [
     color: 'gold',
     to: jump(toScreen('engineering')),
   },
-  { label: '人均产值', measures: ['revenue_per_head', 'headcount_average 平均在岗'], color: 's2', to: jump(toScreen('human')) },
+  { label: '人均产值', measures: ['output_per_head', 'headcount_average 平均在岗'], color: 's2', to: jump(toScreen('human')) },
 ];
 
 s.head('数智大脑 · 驾驶舱').figures([k1!, k2!], [...first, ...second], 36);

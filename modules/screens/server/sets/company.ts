@@ -1,4 +1,4 @@
-import { CHOSEN, OF_ORG, OF_YEAR, type ScreenSet } from './grammar.ts';
+import { CHOSEN, OF_ORG, OF_YEAR, PASSED, type ScreenSet } from './grammar.ts';
 
 /** A month counts in comparisons once it is over, in both years. */
 const CLOSED = "case when m.yr = p.y then m.month < p.this_month else m.month + interval '1 year' < p.this_month end";
@@ -13,7 +13,8 @@ export const companySets: readonly ScreenSet[] = [
   {
     key: 'company',
     name: '大屏·年度经营指标',
-    remark: '所选年份、单位的新签、营收、回款、利润、产值、投标与人均；同比取两年中都已结束的月份；序时目标 = 年度目标 × 时间进度',
+    remark:
+      '所选年份、单位的新签、营收、回款、利润、产值、投标与人均；人均产值 = 实际产值 ÷ 平均在岗，人均营收 = 营收 ÷ 平均在岗；投标数截至数据日；同比取两年中都已结束的月份；序时目标 = 年度目标 × 时间进度',
     sql: `${CHOSEN},
 s as (select ${both('contract_amount')}, ${both('revenue')}, ${both('receipt_actual', 'receipt')}, ${both('profit')}, ${both('output_actual', 'output')},
    sum(m.receipt_plan) filter (where m.yr = p.y) as receipt_due, sum(m.receipt_on_time) filter (where m.yr = p.y) as receipt_on_time,
@@ -25,14 +26,15 @@ s as (select ${both('contract_amount')}, ${both('revenue')}, ${both('receipt_act
   from ${MONTHS} m cross join p where m.yr in (p.y, p.y - 1) and ${OF_ORG('m.org_id')}),
 t as (select sum(t.contract) as contract, sum(t.revenue) as revenue, sum(t.receipt) as receipt, sum(t.profit) as profit, sum(t.output) as output
   from dwd.biz_target_year t cross join p where t.year = p.y and ${OF_ORG('t.org_id')}),
-d as (select least(1.0, (p.data_date - cast(concat(p.y, '-01-01') as date) + 1) / 365.0) as passed from p)
+d as (select ${PASSED} as passed from p)
 select s.contract_amount, t.contract as contract_target, t.contract * d.passed as contract_due, s.contract_amount / nullif(t.contract, 0) as contract_rate, ${change('contract_amount')},
   s.revenue, t.revenue as revenue_target, t.revenue * d.passed as revenue_due, s.revenue / nullif(t.revenue, 0) as revenue_rate, ${change('revenue')},
   s.receipt, t.receipt as receipt_target, t.receipt * d.passed as receipt_pace, s.receipt / nullif(s.receipt_due, 0) as collection_rate,
   s.receipt_on_time / nullif(s.receipt_due, 0) as on_time_rate, ${change('receipt')}, s.receipt_due,
   s.profit, t.profit as profit_target, t.profit * d.passed as profit_due, s.profit / nullif(s.revenue, 0) as profit_rate, ${change('profit')},
   s.output, s.output_plan, s.output / nullif(s.output_plan, 0) as output_rate, ${change('output')},
-  s.heads / nullif(s.months, 0) as headcount_average, s.revenue / nullif(s.heads / nullif(s.months, 0), 0) as revenue_per_head,
+  cast(s.heads as numeric) / nullif(s.months, 0) as headcount_average, s.revenue / nullif(cast(s.heads as numeric) / nullif(s.months, 0), 0) as revenue_per_head,
+  s.output / nullif(cast(s.heads as numeric) / nullif(s.months, 0), 0) as output_per_head,
   s.contract_count, s.bid_count, s.opened_count, s.win_count, s.win_amount, cast(s.win_count as numeric) / nullif(s.opened_count, 0) as win_rate,
   s.inner_amount, s.contract_amount - s.inner_amount as outer_amount, d.passed
 from s cross join t cross join d`,
@@ -64,7 +66,8 @@ output_plan 计划产值 元
 output_rate 产值完成率 pct
 output_yoy 产值同比 pct
 headcount_average 平均在岗人数 人
-revenue_per_head 人均产值 元
+revenue_per_head 人均营收 元
+output_per_head 人均产值 元
 contract_count 新签合同数 份
 bid_count 投标数 次
 opened_count 已开标数 次
@@ -78,7 +81,8 @@ passed 时间进度 pct`,
   {
     key: 'now',
     name: '大屏·当前规模',
-    remark: '截至数据日：手持合同额、在建与延期项目、在岗人数、有效证书、有效专利、客户、覆盖省市、应收余额；口径同 ads_company_now',
+    remark:
+      '截至数据日：手持合同额、在建与延期项目（在建或暂停且延期天数大于0）、在岗人数、有效证书、有效专利、客户、覆盖省市、应收余额；口径同 ads_company_now',
     sql: `${CHOSEN}
 select (select sum(c.balance) from dwd.biz_contract c where ${OF_ORG('c.org_id')}) as in_hand,
   (select count(*) from dwd.biz_project c where c.status = '1' and ${OF_ORG('c.org_id')}) as active_projects,
@@ -195,7 +199,7 @@ s as (select m.org_id, ${both('contract_amount')}, ${both('revenue')}, ${both('r
    sum(m.receipt_plan) filter (where m.yr = p.y) as receipt_due, sum(m.output_plan) filter (where m.yr = p.y) as output_plan,
    sum(m.win_count) filter (where m.yr = p.y) as win_count, sum(m.bid_opened_count) filter (where m.yr = p.y) as opened_count
   from ${MONTHS} m cross join p where m.yr in (p.y, p.y - 1) group by m.org_id),
-d as (select least(1.0, (p.data_date - cast(concat(p.y, '-01-01') as date) + 1) / 365.0) as passed from p)
+d as (select ${PASSED} as passed from p)
 select o.short_name, s.contract_amount, t.contract as contract_target, ${change('contract_amount')}, s.contract_amount / nullif(t.contract, 0) as contract_rate,
   s.revenue, t.revenue as revenue_target, s.revenue / nullif(t.revenue, 0) as revenue_rate, ${change('revenue')},
   s.receipt, s.receipt_due, s.receipt / nullif(s.receipt_due, 0) as collection_rate, s.profit, t.profit as profit_target, s.profit / nullif(s.revenue, 0) as profit_rate,
@@ -248,7 +252,7 @@ s as (select sum(m.contract_amount) as contract, sum(m.revenue) as revenue, sum(
   from dws.dws_org_month m cross join p where ${OF_YEAR('m.month')} and ${OF_ORG('m.org_id')}),
 t as (select sum(t.contract) as contract, sum(t.revenue) as revenue, sum(t.receipt) as receipt, sum(t.profit) as profit
   from dwd.biz_target_year t cross join p where t.year = p.y and ${OF_ORG('t.org_id')}),
-d as (select least(1.0, (p.data_date - cast(concat(p.y, '-01-01') as date) + 1) / 365.0) as passed from p)
+d as (select ${PASSED} as passed from p)
 select 1 as no, '新签' as item, s.contract / nullif(t.contract * d.passed, 0) * 100 as score, 100 as target from s cross join t cross join d
 union all select 2, '营收', s.revenue / nullif(t.revenue * d.passed, 0) * 100, 100 from s cross join t cross join d
 union all select 3, '回款', s.receipt / nullif(t.receipt * d.passed, 0) * 100, 100 from s cross join t cross join d
@@ -357,7 +361,7 @@ amount 应收余额 元`,
   {
     key: 'warning',
     name: '大屏·经营预警',
-    remark: '项目延期、成本超支、证书到期、回款逾期；口径同 ads_warning',
+    remark: '严重延期（超过30天）、成本超支、证书到期、回款逾期；口径同 ads_warning',
     sql: `${CHOSEN}
 select w.kind, case w.level when '3' then '严重' else '预警' end as level_name, w.subject, w.org_name, w.detail, w.happen_date, 1 as n
 from ads.ads_warning w cross join p where ${OF_ORG('w.org_id')}`,

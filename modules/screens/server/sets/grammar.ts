@@ -76,5 +76,8 @@ export const CHOSEN = `with p as (select coalesce(cast(:year as integer), cast(e
 /** Limits rows to the chosen organisation by their column. */
 export const OF_ORG = (column: string): string =>
   `(p.org is null or ${column} in (select g.org_id from dwd.dim_org g where g.short_name = p.org))`;
+/** Share of the chosen year that is over, by days; 1 for years before that of the data. Stands beside `p`. */
+export const PASSED = `least(1.0, (p.data_date - cast(concat(p.y, '-01-01') as date) + 1)
+  / cast(cast(concat(p.y + 1, '-01-01') as date) - cast(concat(p.y, '-01-01') as date) as numeric))`;
 /** True for a date of the chosen year. */
 export const OF_YEAR = (column: string): string => `cast(extract(year from ${column}) as integer) = p.y`;

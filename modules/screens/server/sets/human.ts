@@ -5,21 +5,22 @@ export const humanSets: readonly ScreenSet[] = [
   {
     key: 'staff',
     name: '大屏·人力指标',
-    remark: '人数、结构截至数据日；入离职、培训、人工成本为所选年份；离职率 = 离职 ÷ 平均在岗，人工成本占比 = 人工成本 ÷ 营收',
+    remark:
+      '人数、结构截至数据日；入离职、培训、人工成本为所选年份；离职率 = 离职 ÷ 平均在岗，人均产值 = 实际产值 ÷ 平均在岗，人工成本占比 = 人工成本 ÷ 营收',
     sql: `${CHOSEN},
 e as (select count(*) as headcount, count(*) filter (where e.emp_type = '1') as own, count(*) filter (where e.emp_type = '2') as outsourced,
    avg((p.data_date - e.entry_date) / 365.25) as service,
    count(*) filter (where e.education >= '3') as masters, count(*) filter (where e.title_level >= '3') as titled, count(*) filter (where e.gender = '2') as women,
    (select count(distinct c.emp_id) from dwd.prj_certificate c cross join p where c.valid_to > p.data_date and c.register_status <> '4' and ${OF_ORG('c.org_id')}) as registered
   from dwd.hr_employee e cross join p where e.on_duty = '1' and ${OF_ORG('e.org_id')}),
-m as (select sum(m.entry_count) as entries, sum(m.leave_count) as leaves, cast(sum(m.headcount) as numeric) / nullif(count(distinct m.month), 0) as average, sum(m.revenue) as revenue
+m as (select sum(m.entry_count) as entries, sum(m.leave_count) as leaves, cast(sum(m.headcount) as numeric) / nullif(count(distinct m.month), 0) as average, sum(m.revenue) as revenue, sum(m.output_actual) as output
   from dws.dws_org_month m cross join p where ${OF_YEAR('m.month')} and ${OF_ORG('m.org_id')}),
 h as (select sum(h.labor_cost) as labor_cost from dws.dws_hr_month h cross join p where ${OF_YEAR('h.month')} and ${OF_ORG('h.org_id')}),
 w as (select sum(w.project_hours) as project_hours, sum(w.work_hours) as work_hours from dws.dws_timesheet_month w cross join p where ${OF_YEAR('w.month')} and ${OF_ORG('w.org_id')}),
 t as (select sum(t.hours) as hours, count(distinct t.emp_id) as people from dwd.hr_train t cross join p join dwd.hr_employee x on x.emp_id = t.emp_id where ${OF_YEAR('t.train_date')} and ${OF_ORG('x.org_id')})
 select e.*, cast(e.outsourced as numeric) / nullif(e.headcount, 0) as outsourced_rate, cast(e.masters as numeric) / nullif(e.headcount, 0) as master_rate,
   cast(e.titled as numeric) / nullif(e.headcount, 0) as title_rate, cast(e.women as numeric) / nullif(e.headcount, 0) as women_rate,
-  m.entries, m.leaves, m.leaves / nullif(m.average, 0) as turnover, m.revenue / nullif(m.average, 0) as revenue_per_head, h.labor_cost, h.labor_cost / nullif(m.revenue, 0) as labor_rate,
+  m.entries, m.leaves, m.leaves / nullif(m.average, 0) as turnover, m.output / nullif(m.average, 0) as output_per_head, h.labor_cost, h.labor_cost / nullif(m.revenue, 0) as labor_rate,
   w.project_hours / nullif(w.work_hours, 0) as saturation, t.hours as train_hours, least(1.0, cast(t.people as numeric) / nullif(e.headcount, 0)) as train_rate
 from e cross join m cross join h cross join w cross join t`,
     fields: `
@@ -38,7 +39,7 @@ women_rate 女性占比 pct
 entries 入职人数 人
 leaves 离职人数 人
 turnover 离职率 pct
-revenue_per_head 人均产值 元
+output_per_head 人均产值 元
 labor_cost 人工成本 元
 labor_rate 人工成本占比 pct
 saturation 人员饱和度 pct
@@ -108,14 +109,14 @@ n 证书数 本`,
     name: '大屏·单位人力',
     remark: '所选年份各经营单位人均产值、饱和度、离职率',
     sql: `${CHOSEN}
-select o.short_name as org_name, sum(m.revenue) / nullif(cast(sum(m.headcount) as numeric) / nullif(count(distinct m.month), 0), 0) as revenue_per_head,
+select o.short_name as org_name, sum(m.output_actual) / nullif(cast(sum(m.headcount) as numeric) / nullif(count(distinct m.month), 0), 0) as output_per_head,
   sum(m.leave_count) / nullif(cast(sum(m.headcount) as numeric) / nullif(count(distinct m.month), 0), 0) as turnover,
   sum(w.project_hours) / nullif(sum(w.work_hours), 0) as saturation, (select count(*) from dwd.hr_employee e where e.on_duty = '1' and e.org_id = o.org_id) as headcount
 from dws.dws_org_month m cross join p join dwd.dim_org o on o.org_id = m.org_id and o.is_branch = '1'
 left join dws.dws_timesheet_month w on w.org_id = m.org_id and w.month = m.month where ${OF_YEAR('m.month')} group by o.org_id, o.short_name`,
     fields: `
 org_name 单位 text
-revenue_per_head 人均产值 元
+output_per_head 人均产值 元
 turnover 离职率 pct
 saturation 人员饱和度 pct
 headcount 在岗人数 人`,

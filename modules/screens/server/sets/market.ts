@@ -37,7 +37,7 @@ win_share 赢单率 pct
 new_count 新客户数 家
 customer_count 签约客户数 家
 repeat_rate 复购率 pct
-strategic_rate 战略客户占比 pct`,
+strategic_rate 签约客户战略占比 pct`,
   },
   {
     key: 'funnel',
@@ -162,9 +162,9 @@ signed_amount 签约金额 元`,
   {
     key: 'market',
     name: '大屏·投标与合同',
-    remark: '所选年份平均降幅、在投金额、保证金占用；平均降幅 = 1 − 中标额 ÷ 最高限价',
+    remark: '所选年份平均降幅、在投金额、保证金占用；平均降幅 = 1 − Σ中标额 ÷ Σ最高限价（已中标的投标）',
     sql: `${CHOSEN}
-select (select 1 - avg(b.win_amount / nullif(b.limit_amount, 0)) from dwd.biz_bid b where b.result = '1' and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')}) as discount,
+select (select 1 - sum(b.win_amount) / nullif(sum(b.limit_amount), 0) from dwd.biz_bid b where b.result = '1' and b.limit_amount > 0 and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')}) as discount,
   (select sum(b.limit_amount) from dwd.biz_bid b where b.result = '1' and ${OF_YEAR('b.bid_date')} and ${OF_ORG('b.org_id')}) as limit_total,
   (select count(*) from dwd.biz_bid b where b.deposit_back = '0' and b.deposit > 0 and ${OF_ORG('b.org_id')}) as deposit_count,
   (select sum(b.bid_amount) from dwd.biz_bid b where b.result = '3' and ${OF_ORG('b.org_id')}) as bidding_amount,

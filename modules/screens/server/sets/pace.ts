@@ -1,4 +1,4 @@
-import { CHOSEN, OF_ORG, PARAMS, type ScreenSet } from './grammar.ts';
+import { CHOSEN, OF_ORG, PARAMS, PASSED, type ScreenSet } from './grammar.ts';
 
 const SCORES = [
   ['新签', 'sum(m.contract_amount) / nullif(max(m.contract_target) * max(m.passed), 0)'],
@@ -50,7 +50,7 @@ profit 利润总额 元`,
     remark: '两个单位的五项得分（实际 ÷ 序时目标，100 为达标）；没有选择时取新签合同额最高的两家',
     params: [...PARAMS, { name: 'peer', label: '对比单位', type: 'text', value: null }],
     sql: `${CHOSEN.replace('data_date,', 'cast(:peer as text) as peer, data_date,')},
-d as (select least(1.0, (p.data_date - cast(concat(p.y, '-01-01') as date) + 1) / 365.0) as passed from p),
+d as (select ${PASSED} as passed from p),
 r as (select g.org_id, g.short_name, row_number() over (order by sum(m.contract_amount) desc, g.short_name) as place
   from dws.dws_org_month m cross join p join dwd.dim_org g on g.org_id = m.org_id and g.is_branch = '1' where cast(extract(year from m.month) as integer) = p.y group by g.org_id, g.short_name),
 a as (select r.org_id, r.short_name from r cross join p order by case when r.short_name = p.org then 0 else 1 end, r.place limit 1),

@@ -5,13 +5,14 @@ export const projectSets: readonly ScreenSet[] = [
   {
     key: 'project',
     name: '大屏·项目一览',
-    remark: '在建与暂停项目的进度、成本与风险；在建 = 状态在建，口径同 ads_project',
+    remark:
+      '在建与暂停项目的进度、成本与风险；在建 = 状态在建，口径同 ads_project；预警：严重延期 = 延期超过30天，滞后 = 实际进度落后计划10个百分点以上，风险 = 风险等级高',
     sql: `${CHOSEN}
 select j.name, j.org_name, j.business_name, j.type_name, j.stage_name, j.status_name, j.province_name, j.manager_name, j.plan_start, j.plan_end,
   j.contract_amount * 10000 as contract_amount, j.progress_plan / 100 as progress_plan, j.progress_actual / 100 as progress_actual,
   j.city_name, u.name as customer_name, q.actual_start, q.budget, q.cost, (select coalesce(sum(i.found - i.rectified), 0) from dwd.biz_quality_safety i where i.project_id = j.project_id) as open_issues,
   j.delay_days, j.risk_score, case j.risk_level when '3' then '高' when '2' then '中' else '低' end as risk_name,
-  case when j.delay_days > 30 then '逾期' when j.progress_plan - j.progress_actual > 10 then '滞后' when j.risk_level = '3' then '风险' else '正常' end as light, 1 as n
+  case when j.delay_days > 30 then '严重延期' when j.progress_plan - j.progress_actual > 10 then '滞后' when j.risk_level = '3' then '风险' else '正常' end as light, 1 as n
 from ads.ads_project j cross join p join dwd.biz_project q on q.project_id = j.project_id join dwd.biz_contract k on k.contract_id = q.contract_id
 join dwd.biz_customer u on u.customer_id = k.customer_id where j.status in ('1', '3') and ${OF_ORG('j.org_id')}`,
     fields: `

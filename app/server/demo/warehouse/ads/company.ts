@@ -202,7 +202,7 @@ join dwd.dim_org o on o.org_id = r.org_id`,
   ),
   view(
     'ads_warning',
-    '经营预警（延期、超支、证书到期、回款逾期）',
+    '经营预警（延期超过30天、超支、证书到期、回款逾期）',
     `
 kind 预警类型
 level 预警级别：2黄 3红
@@ -212,7 +212,7 @@ org_name 组织名称
 detail 说明
 happen_date 相关日期`,
     `
-select '项目延期', case when t.delay_days > 60 then '3' else '2' end, p.name, o.org_id, o.short_name, '已延期' || t.delay_days || '天', p.plan_end
+select '严重延期', case when t.delay_days > 60 then '3' else '2' end, p.name, o.org_id, o.short_name, '已延期' || t.delay_days || '天', p.plan_end
 from dwd.biz_project p join dws.dws_project_total t on t.project_id = p.project_id join dwd.dim_org o on o.org_id = p.org_id
 where p.status in ('1', '3') and t.delay_days > 30
 union all

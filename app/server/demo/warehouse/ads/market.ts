@@ -17,7 +17,8 @@ win_amount 中标额（万元）`,
     `
 select date_trunc('month', bid_date)::date, org_id, count(*), count(*) filter (where result in ('1', '2')), count(*) filter (where result = '1'),
        ${WAN('sum(bid_amount)')}, coalesce(${WAN('sum(win_amount)')}, 0)
-from dwd.biz_bid
+from dwd.biz_bid cross join dwd.etl_batch e
+where bid_date <= e.data_date
 group by 1, 2`,
   ),
   view(
@@ -34,7 +35,7 @@ discount_rate 中标平均降幅（%）`,
     `
 select extract(year from b.bid_date)::smallint, d.business_name, count(*), count(*) filter (where b.result = '1'),
        round(count(*) filter (where b.result = '1') * 100.0 / count(*), 2), coalesce(${WAN('sum(b.win_amount)')}, 0),
-       round((1 - avg(b.win_amount / b.limit_amount)) * 100, 2)
+       round((1 - sum(b.win_amount) / nullif(sum(b.limit_amount) filter (where b.result = '1'), 0)) * 100, 2)
 from dwd.biz_bid b
 join dwd.dim_business d on d.business_code = b.business_code
 where b.result in ('1', '2')

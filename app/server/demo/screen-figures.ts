@@ -1,0 +1,128 @@
+/** A figure of a fixed screen, and the same computed from the detail tables of the warehouse by the definition of its name alone. */
+export interface ScreenFigure {
+  readonly screen: string;
+  /** label of the KPI node */
+  readonly label: string;
+  /** place of the measure in the node; the first unless given */
+  readonly at?: number;
+  /** one number; `y` is the year of the data, `dd` its day, as the row `d` */
+  readonly sql: string;
+}
+
+const year = (column: string): string => `extract(year from ${column}) = d.y`;
+const one = (expression: string, from: string, where = 'true'): string => `(select ${expression} from ${from} where ${where})`;
+const share = (above: string, below: string): string => `cast(${above} as numeric) / nullif(${below}, 0)`;
+
+const revenue = one('sum(r.revenue)', 'dwd.biz_revenue r', year('r.month'));
+const cost = one('sum(r.cost)', 'dwd.biz_revenue r', year('r.month'));
+const expense = one('sum(x.amount)', 'dwd.biz_expense x', year('x.month'));
+const contracts = one('sum(c.amount)', 'dwd.biz_contract c', year('c.sign_date'));
+const receipt = one('sum(r.actual_amount)', 'dwd.biz_receipt r', year('r.actual_date'));
+const onTime = one('sum(r.actual_amount)', 'dwd.biz_receipt r', `${year('r.actual_date')} and r.is_on_time = '1'`);
+const due = one('sum(l.plan_amount)', 'dwd.biz_receipt_plan l', `${year('l.plan_date')} and l.plan_date <= d.dd`);
+const output = one('sum(o.actual_output)', 'dwd.biz_output_month o', year('o.month'));
+const outputPlan = one('sum(o.plan_output)', 'dwd.biz_output_month o', year('o.month'));
+/** Months of the year up to that of the data, each with the people who were there at its end, as `n`; their wage bill as `labor`. */
+const monthEnds = (expression: string): string => `(select ${expression} from (
+  select g.month, count(e.emp_id) as n, sum(e.monthly_cost) as labor
+  from generate_series(cast(concat(d.y, '-01-01') as timestamp), d.dd, interval '1 month') g (month)
+  left join dwd.hr_employee e on e.entry_date < g.month + interval '1 month' and (e.leave_date is null or e.leave_date >= g.month + interval '1 month')
+  group by g.month) h)`;
+const averageHeads = monthEnds('avg(h.n)');
+const onDuty = (where = 'true'): string => one('count(*)', 'dwd.hr_employee e', `e.leave_date is null and ${where}`);
+const bids = (where: string, expression = 'count(*)'): string => one(expression, 'dwd.biz_bid b', where);
+const opened = `b.result in ('1', '2') and ${year('b.bid_date')}`;
+const won = `b.result = '1' and ${year('b.bid_date')}`;
+const leads = (where = 'true', expression = 'count(*)'): string =>
+  one(expression, 'dwd.biz_opportunity o', `${year('o.created_at')} and ${where}`);
+const projects = (where = 'true'): string => one('count(*)', 'dwd.biz_project p', where);
+/** Late = not ended and past its planned end, or ended after it. */
+const late = "p.status in ('1', '3') and coalesce(p.actual_end, d.dd) > p.plan_end";
+const checks = (expression: string, where = 'true'): string =>
+  one(expression, 'dwd.biz_quality_safety q', `${year('q.check_date')} and ${where}`);
+const certificates = (where: string): string => one('count(*)', 'dwd.prj_certificate c', `c.register_status <> '4' and ${where}`);
+const buyers = (where: string): string =>
+  `(select count(distinct c.customer_id) from dwd.biz_contract c join dwd.biz_customer u on u.customer_id = c.customer_id where ${year('c.sign_date')} and ${where})`;
+
+const lines = (screen: string, figures: readonly (readonly [label: string, sql: string, at?: number])[]): ScreenFigure[] =>
+  figures.map(([label, sql, at = 0]) => ({ screen, label, sql, at }));
+
+export const SCREEN_FIGURES: readonly ScreenFigure[] = [
+  ...lines('cockpit', [
+    ['新签合同额', contracts],
+    ['营业收入', revenue],
+    ['回款额', receipt],
+    ['利润总额', `${revenue} - ${cost} - ${expense}`],
+    ['回款率', share(receipt, due)],
+    ['回款率', share(onTime, due), 1],
+    ['手持合同额', one('sum(c.balance)', 'dwd.biz_contract c')],
+    [
+      '手持合同额',
+      one('sum(l.plan_amount - l.paid_amount)', 'dwd.biz_receipt_plan l', 'l.plan_date <= d.dd and l.plan_amount > l.paid_amount'),
+      1,
+    ],
+    ['在建项目', projects("p.status = '1'")],
+    ['在建项目', projects(late), 1],
+    ['人均产值', share(output, averageHeads)],
+    ['人均产值', averageHeads, 1],
+  ]),
+  ...lines('overview', [
+    ['成立', one('d.y - min(extract(year from o.found_date))', 'dwd.dim_org o')],
+    ['在岗人数', onDuty()],
+    ['有效证书', certificates('c.valid_to > d.dd')],
+    ['累计项目', projects()],
+    ['覆盖城市', one('count(distinct c.city_code)', 'dwd.biz_contract c')],
+  ]),
+  ...lines('engineering', [
+    ['延期项目', projects(late)],
+    ['实际产值', output],
+    ['产值完成率', share(output, outputPlan)],
+    ['一次验收合格率', checks("avg(case q.pass_first when '1' then 1.0 else 0 end)")],
+    ['整改闭环率', share(checks('sum(q.rectified)'), checks('sum(q.found)'))],
+    ['安全隐患整改率', share(checks('sum(q.rectified)', "q.kind = '2'"), checks('sum(q.found)', "q.kind = '2'"))],
+    ['累计获奖', one('count(*)', 'dwd.prj_quality_project a', "a.stage = '5'")],
+    ['累计获奖', one('count(*)', 'dwd.prj_intellectual_property i', "i.ip_type in ('1', '2', '3') and i.legal_status = '4'"), 1],
+  ]),
+  ...lines('inbound', [
+    ['线索数', leads()],
+    ['商机数', leads('o.reached >= 2')],
+    ['商机金额', leads('o.reached >= 2', 'sum(o.amount)')],
+    ['在途金额', leads("o.stage not in ('signed', 'lost')", 'sum(o.amount)')],
+    ['转化率', share(leads("o.stage = 'signed'"), leads())],
+    ['平均成交周期', leads("o.stage = 'signed'", 'avg(o.closed_at - o.created_at)')],
+    ['新客户', buyers(year('u.first_coop_date'))],
+    ['复购率', share(buyers('extract(year from u.first_coop_date) < d.y'), buyers('true'))],
+  ]),
+  ...lines('human', [
+    ['外包占比', share(onDuty("e.emp_type = '2'"), onDuty())],
+    ['本年入职', one('count(*)', 'dwd.hr_employee e', year('e.entry_date'))],
+    ['离职率', share(one('count(*)', 'dwd.hr_employee e', year('e.leave_date')), averageHeads)],
+    ['中高级职称占比', share(onDuty("e.title_level >= '3'"), onDuty())],
+    ['人均产值', share(output, averageHeads)],
+    ['人工成本占比', share(monthEnds('sum(h.labor)'), revenue)],
+  ]),
+  ...lines('leaderView', [
+    ['重大风险项目', projects("p.status = '1' and p.risk_level = '3'")],
+    ['90天内到期证书', certificates('c.valid_to > d.dd and c.valid_to <= d.dd + 90')],
+  ]),
+  ...lines('marketView', [
+    ['投标数', bids(`${year('b.bid_date')} and b.bid_date <= d.dd`)],
+    ['中标额', bids(won, 'sum(b.win_amount)')],
+    ['中标率', share(bids(won), bids(opened))],
+    [
+      '平均降幅',
+      `1 - ${share(bids(`${won} and b.limit_amount > 0`, 'sum(b.win_amount)'), bids(`${won} and b.limit_amount > 0`, 'sum(b.limit_amount)'))}`,
+    ],
+    ['在投金额', bids("b.result = '3'", 'sum(b.bid_amount)')],
+    ['保证金占用', bids("b.deposit_back = '0'", 'sum(b.deposit)')],
+    ['战略客户', one('count(*)', 'dwd.biz_customer u', "u.first_coop_date is not null and u.level = '1'")],
+  ]),
+  ...lines('subCompany', [
+    ['产值完成率', share(output, outputPlan)],
+    ['在建项目', projects("p.status = '1'")],
+  ]),
+];
+
+/** The statement of a figure, whole. */
+export const figureSql = ({ sql }: ScreenFigure): string =>
+  `with d as (select data_date as dd, cast(extract(year from data_date) as integer) as y from dwd.etl_batch) select ${sql} as value from d`;
