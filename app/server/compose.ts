@@ -133,7 +133,9 @@ export async function compose(parts: Parts): Promise<Node> {
       await assertSameKey(database.pool, parts.secrets.fingerprint);
       const number = await takeNodeNumber(database.pool);
       node = number.node;
-      maker = idMaker(node);
+      const ids = idMaker(node, Date.now, number.after);
+      maker = ids;
+      number.follow(ids.latest);
       stops.push(number.release);
       await withLease(database.pool, 'seed', () => parts.seed(app, phase));
       stats = callStats(database.db, node, now, log);

@@ -22,3 +22,14 @@ it('never collides with another node', () => {
 it('refuses a node number out of range', () => {
   expect(() => idMaker(1024)).toThrow();
 });
+
+it('begins after what its number has used before, however far the clock was set back', () => {
+  let now = 1_800_000_000_000;
+  const first = idMaker(5, () => now);
+  const before = Array.from({ length: 5_000 }, () => first.next());
+  now -= 3_600_000;
+  const second = idMaker(5, () => now, first.latest());
+  const after = Array.from({ length: 5_000 }, () => second.next());
+  expect(new Set([...before, ...after]).size).toBe(10_000);
+  expect(after[0]! > before.at(-1)!).toBe(true);
+});

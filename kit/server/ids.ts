@@ -12,15 +12,23 @@ export interface IdMaker {
   next(): string;
 }
 
+/** The maker of a node, which tells how far it has got. */
+export interface NodeIds extends IdMaker {
+  /** the millisecond that the last id used; no later maker with this node number may begin before it is over */
+  latest(): number;
+}
+
 /**
  * Makes time-ordered 64-bit ids (the snowflake layout). Ids of one maker always grow, also when the clock steps back.
- * `node` must be this process's own number (0–1023) among those on one database.
+ * `node` must be this process's own number (0–1023) among those on one database, and `after` the last millisecond that the number was used
+ * in before: a clock that was set back meanwhile makes no id twice.
  */
-export function idMaker(node: number, clock: () => number = Date.now): IdMaker {
+export function idMaker(node: number, clock: () => number = Date.now, after = 0): NodeIds {
   if (!Number.isInteger(node) || node < 0 || node >= NODE_LIMIT) throw new Error(`node number ${node} is out of range`);
-  let last = 0;
-  let sequence = 0;
+  let last = after;
+  let sequence = SEQUENCE_LIMIT - 1;
   return {
+    latest: () => last,
     next() {
       const now = clock();
       if (now > last) {

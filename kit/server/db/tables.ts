@@ -121,6 +121,7 @@ export interface Tables {
     node: number;
     owner: string;
     leaseUntil: Timestamp;
+    usedUntil: Generated<Int8>;
   };
   /** 推送消息；两个对象均为空表示全体 */
   kitPush: {
@@ -389,6 +390,8 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
     schemaName: string | null;
+    timeouts: Generated<number>;
+    retryTime: Timestamp | null;
   };
   /** 血缘待处理 */
   metadataLineageUnresolved: {

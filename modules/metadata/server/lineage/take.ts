@@ -6,28 +6,32 @@ import { lineageSource, loadNames, type LineageSource } from './load-names.ts';
 import type { NameIndex } from './names.ts';
 import type { LineagePayload } from './refresh.ts';
 import { decidedNames, dropUnits, hashOf, isOutdated, parseUnit, saveUnit, type UnitWish } from './units.ts';
+import { readAgain, wishOf } from './read-again.ts';
 import { wishesOf } from './wishes.ts';
 
 /** Origins that a run takes by itself; what people imported or wrote by hand stays. */
 const TAKEN = ['view', 'routine', 'console'] as const;
+/** Origins whose text is only stored: it is read again when the engine or a table has changed, or after a time-out. */
+const STORED = ['import', 'module'] as const;
 
 interface Known {
   readonly id: string;
   readonly sqlHash: string;
+  /** a table that it touches has changed, or its text waits for another try after a time-out */
   readonly isStale: boolean;
 }
 
 /** The units of a source, with whether a table that they touch has changed its structure since they were parsed. */
-async function knownUnits(db: Db, sourceId: string): Promise<Map<string, Known>> {
+async function knownUnits(db: Db, sourceId: string, now: Date): Promise<Map<string, Known>> {
   const rows = await db
     .selectFrom('metadataLineageUnit as u')
     .select(['u.id', 'u.origin', 'u.originKey', 'u.sqlHash'])
     .select(
-      sql<boolean>`exists (select 1 from metadata_lineage_edge e join metadata_table t on t.id in (e.from_id, e.to_id)
+      sql<boolean>`coalesce(u.retry_time <= ${now}, false) or exists (select 1 from metadata_lineage_edge e join metadata_table t on t.id in (e.from_id, e.to_id)
         where e.unit_id = u.id and t.change_time > u.parse_time)`.as('isStale'),
     )
     .where('u.sourceId', '=', sourceId)
-    .where('u.origin', 'in', [...TAKEN, 'import'])
+    .where('u.origin', 'in', [...TAKEN, ...STORED])
     .where('u.deletedAt', 'is', null)
     .execute();
   return new Map(rows.map((row) => [`${row.origin} ${row.originKey}`, row]));
@@ -106,14 +110,16 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
   const names = await loadNames(app.db, source);
   await app.db.transaction().execute((db) => adoptExternals(app, db, source.id, names));
   const [known, wishes, decided] = await Promise.all([
-    knownUnits(app.db, source.id),
+    knownUnits(app.db, source.id, app.now()),
     wishesOf(app.db, source),
     decidedNames(app.db, source.id),
   ]);
   const wanted = new Set(wishes.map((wish) => `${wish.origin} ${wish.originKey}`));
-  const stale = await importedAgain(
+  const due = [...known].filter(([, unit]) => unit.isStale || isOutdated(unit.sqlHash));
+  const stale = await storedAgain(
     app,
-    [...known].filter(([key, unit]) => key.startsWith('import ') && (unit.isStale || isOutdated(unit.sqlHash))).map(([, unit]) => unit.id),
+    // history is kept for a time only: what the console did stays known after it
+    due.filter(([key]) => key.startsWith('import ') || (key.startsWith('console ') && !wanted.has(key))).map(([, unit]) => unit.id),
   );
   const result = { units: wishes.length, parsed: 0, edges: 0 };
   for (const [at, wish] of [...wishes, ...stale].entries()) {
@@ -125,15 +131,21 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
     }
     const parsed = await parseUnit(wish, names, decided);
     // a console statement that moves nothing leaves no trace
-    if (wish.origin === 'console' && parsed.draft.edges.length === 0 && parsed.draft.doubts.length === 0) continue;
+    if (!old && wish.origin === 'console' && parsed.draft.edges.length === 0 && parsed.draft.doubts.length === 0) continue;
     const saved = await app.db.transaction().execute((db) => saveUnit(app, db, wish, parsed));
     result.parsed++;
     result.edges += saved.edges;
     if (result.parsed % 20 === 0) await run.progress((at / wishes.length) * 95, `已解析 ${at + 1} / ${wishes.length}`);
   }
-  // history is kept for a time only: what the console did stays known after it
+  for (const [, unit] of due.filter(([key]) => key.startsWith('module '))) {
+    run.signal.throwIfAborted();
+    const saved = await app.db.transaction().execute((db) => readAgain(app, db, unit.id));
+    if (!saved) continue;
+    result.parsed++;
+    result.edges += saved.edges;
+  }
   const gone = [...known]
-    .filter(([key]) => !wanted.has(key) && !key.startsWith('console ') && !key.startsWith('import '))
+    .filter(([key]) => !wanted.has(key) && (key.startsWith('view ') || key.startsWith('routine ')))
     .map(([, unit]) => unit.id);
   await app.db.transaction().execute(async (db) => {
     await holdLevels(db, [source.id]);
@@ -144,33 +156,12 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
   return result;
 }
 
-/** Imported texts that wait for a parse, or read a table whose structure has changed. */
-async function importedAgain(app: App, ids: readonly string[]): Promise<UnitWish[]> {
+/** Stored texts as wishes. */
+async function storedAgain(app: App, ids: readonly string[]): Promise<UnitWish[]> {
   if (ids.length === 0) return [];
   const rows = await app.db.selectFrom('metadataLineageUnit').selectAll().where('id', 'in', ids).execute();
   return rows.map(wishOf);
 }
-
-/** The text of a stored unit, to be parsed anew. */
-export const wishOf = (row: {
-  origin: UnitWish['origin'];
-  originKey: string;
-  unitName: string;
-  sourceId: string | null;
-  schemaName: string | null;
-  dialect: string | null;
-  sqlText: string | null;
-  createBy: string | null;
-}): UnitWish => ({
-  origin: row.origin,
-  originKey: row.originKey,
-  name: row.unitName,
-  sourceId: row.sourceId,
-  schemaName: row.schemaName,
-  dialect: row.dialect ?? 'generic',
-  sql: row.sqlText ?? '',
-  createBy: row.createBy,
-});
 
 const countRuns = (db: Db, id: string, run: { count: number; last: Date }) =>
   db

@@ -6,11 +6,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { lineage as contract } from '../../contract/lineage.ts';
 import { ofVisibleTable } from '../authorize/reach.ts';
 import { mayReadSql } from './edge-detail.ts';
-import type { DraftEdge, DraftEnd } from './draft.ts';
-import { lineageSource, loadNames } from './load-names.ts';
-import { NameIndex } from './names.ts';
-import { wishOf } from './take.ts';
-import { decidedNames, dropUnits, parseUnit, saveUnit, type Parsed } from './units.ts';
+import { readAgain } from './read-again.ts';
+import { dropUnits } from './units.ts';
 
 type UnitReply = Reply<typeof contract.parseUnit>;
 
@@ -80,56 +77,10 @@ export async function parseAgain(ctx: Ctx, id: string): Promise<UnitReply> {
   if (unit.origin === 'manual') throw new AppError('rule.broken', '人工补录的关系没有SQL，无需解析');
   const row = await ctx.db.selectFrom('metadataLineageUnit').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (!row.sqlText) throw new AppError('rule.broken', '该记录没有SQL，无法重新解析');
-  const source = row.sourceId === null ? null : await lineageSource(ctx.db, row.sourceId);
-  const names = source ? await loadNames(ctx.db, source) : new NameIndex([], { dialect: 'postgres', database: '' });
-  const target = row.origin === 'module' ? await objectOfUnit(ctx, id) : undefined;
-  const wish = { ...wishOf(row), target };
-  const parsed = await parseUnit(wish, names, await decidedNames(ctx.db, row.sourceId));
-  const edges =
-    target && parsed.failure === null ? [...parsed.draft.edges, ...(await reckonedEdges(ctx, id, target, parsed))] : parsed.draft.edges;
-  const saved = await saveUnit(ctx.app, ctx.db, wish, { ...parsed, draft: { ...parsed.draft, edges } });
+  const saved = await readAgain(ctx.app, ctx.db, id);
+  if (!saved) throw new AppError('entity.notFound');
   ctx.audit.note(`重新解析「${row.unitName}」：${saved.edges} 条关系，${saved.open} 处待处理`);
   return findUnit(ctx, id);
-}
-
-/** Edges to columns that the module of an object reckons from others: its text does not tell them, so they stay as they were told. */
-async function reckonedEdges(ctx: Ctx, unitId: string, target: DraftEnd, { draft }: Parsed): Promise<DraftEdge[]> {
-  const made = new Set(draft.edges.flatMap((edge) => edge.toColumn?.toLowerCase() ?? []));
-  const rows = await ctx.db
-    .selectFrom('metadataLineageEdge')
-    .selectAll()
-    .where('unitId', '=', unitId)
-    .where('toColumn', 'is not', null)
-    .where('confidence', '!=', 'manual')
-    .execute();
-  return rows.flatMap((row): DraftEdge[] =>
-    row.toColumn === null || made.has(row.toColumn.toLowerCase())
-      ? []
-      : [
-          {
-            from: { type: row.fromType === 'table' ? 'table' : 'object', id: row.fromId },
-            fromColumn: row.fromColumn,
-            to: target,
-            toColumn: row.toColumn,
-            kind: row.kind as DraftEdge['kind'],
-            expression: row.expression,
-            confidence: row.confidence as DraftEdge['confidence'],
-          },
-        ],
-  );
-}
-
-/** The object of a module whose query the unit holds: everything in it flows there. */
-async function objectOfUnit(ctx: Ctx, unitId: string) {
-  const row = await ctx.db
-    .selectFrom('metadataLineageUnit as u')
-    .innerJoin('metadataLineageObject as o', (join) =>
-      join.on(sql<boolean>`u.origin_key = o.object_type || ':' || o.object_key and o.deleted_at is null`),
-    )
-    .select('o.id')
-    .where('u.id', '=', unitId)
-    .executeTakeFirst();
-  return row ? { type: 'object' as const, id: row.id } : undefined;
 }
 
 /** Takes away what people imported; what a run finds by itself would come back. */

@@ -12,6 +12,17 @@ import type { NameIndex } from './names.ts';
 /** Raise it when the engine reads more than before: units are then parsed anew at the next run. */
 const ENGINE_VERSION = 2;
 const INSERT_CHUNK = 500;
+/** A busy machine runs out of time over a text that it reads on another day: it is taken again, later each time. */
+const MOST_TIMEOUTS = 4;
+const RETRY_MS = 10 * 60_000;
+const RETRY_FACTOR = 4;
+
+/** When a text is taken again after so many time-outs in a row; null: often enough. */
+export const retryAfter = (timeouts: number, now: Date): Date | null =>
+  timeouts === 0 || timeouts >= MOST_TIMEOUTS ? null : new Date(now.getTime() + RETRY_MS * RETRY_FACTOR ** (timeouts - 1));
+
+const lateMessage = (timeouts: number, retry: Date | null): string =>
+  retry ? '解析超时，稍后自动重试，也可点击「重新解析」' : `解析超时，已尝试 ${timeouts} 次，请简化SQL后点击「重新解析」`;
 
 /** A text whose lineage is wanted. */
 export interface UnitWish {
@@ -40,13 +51,16 @@ export interface Parsed {
   readonly failure: string | null;
 }
 
+/** What the hashes of this engine begin with. */
+export const ENGINE_MARK = `${ENGINE_VERSION}:`;
+
 /** Same hash, same lineage: nothing is parsed or written. */
 export const hashOf = (wish: Pick<UnitWish, 'dialect' | 'schemaName' | 'sql' | 'given'>): string =>
-  `${ENGINE_VERSION}:${createHash('sha256')
+  `${ENGINE_MARK}${createHash('sha256')
     .update(JSON.stringify([wish.dialect, wish.schemaName, wish.sql, ...(wish.given === undefined ? [] : [wish.given])]))
     .digest('hex')}`;
 /** True when the unit waits for its first parse, or was parsed by an engine that read less. */
-export const isOutdated = (hash: string): boolean => !hash.startsWith(`${ENGINE_VERSION}:`);
+export const isOutdated = (hash: string): boolean => !hash.startsWith(ENGINE_MARK);
 
 /** What a name as written stands for. */
 export type Decided = ReadonlyMap<string, { readonly type: 'table' | 'object'; readonly id: string }>;
@@ -226,7 +240,7 @@ export async function saveUnit(
   if (wish.origin !== 'module') await holdLevels(db, [wish.sourceId]);
   const old = await db
     .selectFrom('metadataLineageUnit')
-    .select('id')
+    .select(['id', 'sqlText', 'timeouts'])
     .where('origin', '=', wish.origin)
     .where('originKey', '=', wish.originKey)
     .where('deletedAt', 'is', null)
@@ -236,7 +250,12 @@ export async function saveUnit(
   const holes = draft.doubts.filter((one) => isHole(one.reason));
   const isFailed =
     failure !== null || (draft.edges.length === 0 && holes.some((one) => one.reason === 'syntax' || one.reason === 'timeout'));
+  const isLate = holes.some((one) => one.reason === 'timeout');
+  const timeouts = isLate ? (old?.sqlText === wish.sql ? old.timeouts : 0) + 1 : 0;
+  const retryTime = retryAfter(timeouts, now);
   const values = {
+    timeouts,
+    retryTime,
     unitName: wish.name.slice(0, 300),
     sourceId: wish.sourceId,
     schemaName: wish.schemaName,
@@ -244,7 +263,7 @@ export async function saveUnit(
     sqlText: wish.sql,
     sqlHash: hashOf(wish),
     state: isFailed ? ('failed' as const) : holes.length > 0 ? ('partial' as const) : ('parsed' as const),
-    message: failure ?? (holes.length > 0 ? `${holes.length} 处未能解析` : null),
+    message: failure ?? (isLate ? lateMessage(timeouts, retryTime) : holes.length > 0 ? `${holes.length} 处未能解析` : null),
     statementCount: parsed.statementCount,
     parseTime: now,
     updateTime: now,

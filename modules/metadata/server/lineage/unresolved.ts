@@ -18,7 +18,8 @@ import { lineageSource, loadNames } from './load-names.ts';
 import { checkedEdges } from './manual.ts';
 import { NameIndex } from './names.ts';
 import { describe } from './nodes.ts';
-import { moveEdges, wishOf } from './take.ts';
+import { wishOf } from './read-again.ts';
+import { moveEdges } from './take.ts';
 import { decidedNames, parseUnit, saveUnit } from './units.ts';
 
 const SUGGESTIONS = 8;

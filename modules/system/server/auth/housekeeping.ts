@@ -1,6 +1,6 @@
 import type { App } from '#kit/server/ctx.ts';
 import { prepareDecoy } from './hash.ts';
-import { KEEP_MS } from './key-pair.ts';
+import { KEEP_MS, prepareKey } from './key-pair.ts';
 import { DEVICE_LIFE_MS } from './known-device.ts';
 import { onlineSince } from './session-store.ts';
 
@@ -42,9 +42,17 @@ export async function sweep(app: App): Promise<void> {
 /** Sweeps every ten minutes until stopped. */
 export async function startHousekeeping(app: App): Promise<() => Promise<void>> {
   await prepareDecoy();
-  let running: Promise<void> = Promise.resolve();
+  const tidy = async () => {
+    await prepareKey(app);
+    await sweep(app);
+  };
+  // off the event loop, and the start does not wait for it
+  let running: Promise<void> = prepareKey(app).then(
+    () => undefined,
+    (error: unknown) => app.log.warn({ error: String(error) }, 'the sign-in key was not made ahead'),
+  );
   const timer = setInterval(() => {
-    running = sweep(app).catch((error: unknown) => app.log.warn({ error: String(error) }, 'expired sign-in rows were not deleted'));
+    running = tidy().catch((error: unknown) => app.log.warn({ error: String(error) }, 'expired sign-in rows were not deleted'));
   }, EVERY_MS);
   timer.unref();
   return async () => {

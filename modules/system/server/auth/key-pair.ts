@@ -1,5 +1,7 @@
-import { constants, createPrivateKey, generateKeyPair, privateDecrypt, type KeyObject } from 'node:crypto';
+import { constants, createPrivateKey, generateKeyPair, privateDecrypt, randomUUID, type KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 
@@ -22,16 +24,56 @@ const opened = namedCache<KeyObject>({
   max: 20,
 });
 
-/** The pair that sign-in pages encrypt with now; made when there is none or it is a day old. Two nodes may each make one: both work. */
-export async function currentKey(app: App): Promise<PublicKey> {
-  const newest = await app.db
+/** The next pair is made this long before the current one is due, so that no sign-in page waits for it. */
+const AHEAD_MS = 2 * 3_600_000;
+/** A node that dies while it makes a pair gives way after this. */
+const LEASE_SECONDS = 30;
+const LOOK_MS = 100;
+
+/** The pair that sign-in pages encrypt with now. Made ahead by `prepareKey`; who finds none waits for the one that is being made. */
+export const currentKey = (app: App): Promise<PublicKey> => keyYoungerThan(app, ROTATE_MS);
+
+/** Makes the next pair in time; called at the start and now and then. */
+export const prepareKey = (app: App): Promise<PublicKey> => keyYoungerThan(app, ROTATE_MS - AHEAD_MS);
+
+const newestKey = (app: App, age: number): Promise<PublicKey | undefined> =>
+  app.db
     .selectFrom('sysRsaKey')
     .select(['id', 'publicKey'])
-    .where('createTime', '>', new Date(app.now().getTime() - ROTATE_MS))
+    .where('createTime', '>', new Date(app.now().getTime() - age))
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return newest ?? makeKey(app);
+
+/** What this node is making right now: however many ask, they wait for the same. */
+const making = new WeakMap<App, Promise<PublicKey>>();
+
+async function keyYoungerThan(app: App, age: number): Promise<PublicKey> {
+  const newest = await newestKey(app, age);
+  if (newest) return newest;
+  const running = making.get(app) ?? makeInTurn(app, age).finally(() => making.delete(app));
+  making.set(app, running);
+  return running;
+}
+
+/** Among the nodes the one that holds the row makes the pair, the others take it from the table. */
+async function makeInTurn(app: App, age: number): Promise<PublicKey> {
+  const owner = randomUUID();
+  for (;;) {
+    const taken = await sql`insert into kit_lease (name, owner, lease_until)
+      values (${PURPOSE}, ${owner}, now() + make_interval(secs => ${LEASE_SECONDS}))
+      on conflict (name) do update set owner = excluded.owner, lease_until = excluded.lease_until
+      where kit_lease.lease_until < now() returning owner`.execute(app.db);
+    if (taken.rows.length > 0)
+      try {
+        return (await newestKey(app, age)) ?? (await makeKey(app));
+      } finally {
+        await sql`delete from kit_lease where name = ${PURPOSE} and owner = ${owner}`.execute(app.db);
+      }
+    await sleep(LOOK_MS);
+    const made = await newestKey(app, age);
+    if (made) return made;
+  }
 }
 
 async function makeKey(app: App): Promise<PublicKey> {
