@@ -13,10 +13,6 @@ export function startSweep(db: Db, now: () => Date, log: Pick<Logger, 'warn'>): 
     await db.deleteFrom('kitIdempotency').where('createTime', '<', days(1)).execute();
     await db.deleteFrom('kitJob').where('endTime', '<', days(90)).execute();
     await db.deleteFrom('kitCallStat').where('hour', '<', days(90)).execute();
-    await db
-      .deleteFrom('kitNode')
-      .where('leaseUntil', '<', sql<Date>`now() - interval '1 day'`)
-      .execute();
   };
   const sweepPush = () =>
     db
