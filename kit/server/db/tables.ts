@@ -138,6 +138,22 @@ export interface Tables {
     fingerprint: string;
     createTime: Generated<Timestamp>;
   };
+  /** 数据权限申请 */
+  metadataAccessRequest: {
+    id: string;
+    sourceId: string;
+    tableId: string;
+    userId: string;
+    columnIds: Generated<string[]>;
+    actions: string[];
+    purpose: string;
+    endTime: Timestamp | null;
+    state: Generated<OneOf<'open' | 'granted' | 'refused'>>;
+    reason: string | null;
+    decidedBy: string | null;
+    decidedTime: Timestamp | null;
+    createTime: Generated<Timestamp>;
+  };
   /** 数据授权 */
   metadataAuthorize: {
     id: string;

@@ -55,7 +55,6 @@ const AuthorizeFields = z.object({
   rowFilter: optionalText(2000, '行过滤条件'),
   beginTime: time(),
   endTime: time(),
-  requestId: Id.nullish().transform((id) => id ?? null),
   status: Status.default('1'),
   remark: optionalText(500, '备注'),
 });

@@ -1,3 +1,4 @@
+import { accessRequest } from './access-request.ts';
 import { authorize } from './authorize.ts';
 import { classify } from './classify.ts';
 import { change, follow, syncRun, tableVersion } from './change.ts';
@@ -31,6 +32,7 @@ export const metadata = {
   lineageParse,
   map,
   authorize,
+  accessRequest,
   classify,
   maskRule,
   governance,

@@ -5,7 +5,8 @@ import { defineContract, perm, route } from '#kit/contract/route.ts';
 /** Statistics of one column; what does not apply to its kind, or must not be shown, is null. */
 export const ColumnStats = z.object({
   kind: z.enum(['number', 'text', 'time', 'boolean', 'other']),
-  nulls: z.number(),
+  /** null of a sensitive column with too few rows */
+  nulls: z.number().nullable(),
   /** null where the source cannot compare its values */
   distinct: z.number().nullable(),
   min: z.string().nullable(),

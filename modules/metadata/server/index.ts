@@ -1,5 +1,6 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { authorizes } from './authorize/authorizes.ts';
+import { accessRequests } from './authorize/requests.ts';
 import { grantExpiry } from './authorize/expiry.ts';
 import { setWorkDir } from './adapter/work-dir.ts';
 import { columns, tables } from './catalogue/browse.ts';
@@ -21,6 +22,7 @@ import { consoleRoutes } from './console/console.ts';
 import { exportRowsConfig } from './console/export.ts';
 import { savedQueries } from './console/saved.ts';
 import { forgetStaleRuns } from './console/runs.ts';
+import { minMeasureRowsConfig } from './gate/measure/config.ts';
 import { parser } from './gate/shared-parser.ts';
 import { dicts } from './dicts.ts';
 import { documents } from './document/calls.ts';
@@ -85,6 +87,7 @@ export const metadataModule = defineServerModule({
     dataMap,
     homePage,
     authorizes,
+    accessRequests,
     classes,
     maskRules,
     changeRoutes,
@@ -125,7 +128,7 @@ export const metadataModule = defineServerModule({
   ],
   recycle: [recycledSource],
   fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
-  configs: [exportRowsConfig, synonymConfig, fileMaxConfig],
+  configs: [exportRowsConfig, minMeasureRowsConfig, synonymConfig, fileMaxConfig],
   figures,
   search,
   async start(app) {

@@ -49,10 +49,13 @@ export abstract class FromReader extends Findings {
         if (!side.some((column) => column.name === name))
           throw new Refusal(`USING 中的字段「${name}」在连接的一侧不存在，请检查名称或先同步元数据`, offsetOf(join.this));
     const sides = [{ columns: before }, { columns: right }].map((side) => ({ alias: null, table: null, open: null, ...side }));
+    // unmatched rows of an outer join come in an order that depends on the values joined
+    const isInner = !/left|right|full|anti|semi|asof/i.test(String(join.kind));
     this.in('同名字段连接（USING、NATURAL JOIN）', () => {
       for (const name of shared) {
         const [a, b] = sides.map((side) => ({ from: NOTHING, identity: null, ...valueIn(side.columns, name), relation: side }));
-        this.equate(a!, b!, join.this);
+        if (isInner) this.equate(a!, b!, join.this);
+        else for (const { from } of [a!, b!]) this.use(from, join.this);
       }
     });
     for (const column of both) this.note(column.from);
@@ -62,8 +65,8 @@ export abstract class FromReader extends Findings {
       ...right.filter((column) => !shared.includes(column.name)),
     ];
     // ON sees the tables of its own join only, which is less than we know here.
-    this.in('连接条件', () => {
-      if (join.on) this.condition(join.on, this.scope(scope, { isWide: true }));
+    this.in(isInner ? '连接条件' : '外连接的条件', () => {
+      if (join.on) this.condition(join.on, this.scope(scope, { isWide: true }), isInner ? scope.relations : []);
       for (const key in join) if (key !== 'this' && key !== 'using' && key !== 'kind' && key !== 'on') this.value(join[key], scope);
     });
   }
@@ -135,18 +138,27 @@ export abstract class FromReader extends Findings {
   protected call(node: unknown, scope: Scope, alias: string | null, names: readonly unknown[]): void {
     const from = this.in('表函数的参数', () => this.value(node, scope));
     const name = alias ?? this.name(bodyOf(node, 'function')?.name) ?? expression(node)?.kind ?? '';
-    const columns = names.map((column) => ({ name: this.name(column) ?? '', from, identity: null }));
+    const columns = names.map((column) => ({ name: this.name(column) ?? '', from, identity: null, isMade: true }));
     // rows of a table function depend on its arguments
-    this.add(scope, { alias: name, table: null, columns: columns.length > 0 ? columns : [{ name, from, identity: null }], open: from });
+    this.add(scope, {
+      alias: name,
+      table: null,
+      columns: columns.length > 0 ? columns : [{ name, from, identity: null, isMade: true }],
+      open: from,
+    });
   }
 
-  /** Reads a condition. Columns that must be equal are a join; anything else is an expression like others. */
-  protected condition(node: unknown, scope: Scope): void {
+  /**
+   * Reads a condition. Columns of two of the items of FROM that are joined here and must be equal are a join; anything else is an
+   * expression like others.
+   */
+  protected condition(node: unknown, scope: Scope, joined: readonly Relation[]): void {
     for (const part of conjuncts(node)) {
       const equal = bodyOf(part, 'eq');
       const left = equal && this.bareColumn(equal.left, scope);
       const right = equal && this.bareColumn(equal.right, scope);
-      if (left && right) this.equate(left, right, part);
+      const isJoin = [left, right].every((side) => side?.relation && joined.includes(side.relation));
+      if (left && right && isJoin) this.equate(left, right, part);
       else this.value(part, scope);
     }
   }

@@ -26,6 +26,7 @@ function makeKnown(columns: readonly Derived[], scope: Scope): void {
   }
 }
 const columnPath = (body: Node) => [...['catalog', 'schema', 'table'].map((key) => body[key]), body.name].filter(Boolean);
+const isNull = (node: unknown): boolean => expression(node)?.kind === 'null';
 const computed = (columns: readonly Derived[]): readonly Derived[] => columns.map((column) => ({ ...column, identity: null }));
 const QUERIES = new Set(['select', 'union', 'intersect', 'except', 'values']);
 /** Parts that a statement handles by name; whatever else it has is read as expressions. */
@@ -74,6 +75,7 @@ export class Resolver extends ArrangingReader {
           name: this.name(names[i]) ?? (this.dialect.name === 'postgres' ? `column${i + 1}` : UNNAMED),
           from: this.in('取值列表（VALUES）', () => merge(...rows.map((row) => this.value(row[i], scope)))),
           identity: null,
+          isMade: true,
         }));
       }
       case 'subquery':
@@ -104,11 +106,14 @@ export class Resolver extends ArrangingReader {
       name: column.name,
       from: merge(column.from, right[i]!.from),
       identity: column.identity === right[i]!.identity ? column.identity : null,
+      isMade: column.isMade === true || right[i]!.isMade === true,
     }));
     makeKnown(columns, scope);
     // Which rows of the sides are equal is seen by their number, and by what stands beside.
     if (!bodyOf(node, 'union') || body.all !== true)
       this.in('去重的集合运算（UNION、INTERSECT、EXCEPT）', () => columns.forEach(({ from }) => this.use(from, node)));
+    // both sides take one type: a value that does not fit it is an error that tells about the value
+    else this.in('与表达式合并的列（UNION ALL）', () => columns.filter(({ isMade }) => isMade).forEach(({ from }) => this.use(from, node)));
     this.arranged(body, columns, scope);
     this.limits(body, scope);
     return columns;
@@ -169,7 +174,9 @@ export class Resolver extends ArrangingReader {
   }
 
   protected clause(clause: unknown, scope: Scope, place: string): void {
-    if (clause) this.in(place, () => this.condition(isNode(clause) && 'this' in clause ? clause.this : clause, scope));
+    if (!clause) return;
+    const joined = place === CONDITIONS.where_clause ? scope.relations : [];
+    this.in(place, () => this.condition(isNode(clause) && 'this' in clause ? clause.this : clause, scope, joined));
   }
 
   protected announce(item: unknown, scope: Scope): void {
@@ -205,6 +212,8 @@ export class Resolver extends ArrangingReader {
           scope.ctes.set(name, columns);
           columns = computed(this.renamed(this.query(cte.this, scope), names));
         }
+        // the first branch fixes types and widths, which what comes later may not fit
+        this.in('递归查询（WITH RECURSIVE）', () => columns.forEach(({ from }) => this.use(from, cte.this)));
         scope.ctes.set(name, columns);
       } else {
         // In WITH RECURSIVE a name means the query itself, never a table outside.
@@ -233,12 +242,15 @@ export class Resolver extends ArrangingReader {
     const alias = bodyOf(item, 'alias');
     const value = this.outputValue(alias ? alias.this : item, scope);
     const name = alias ? this.name(alias.alias) : (this.name(bodyOf(item, 'column')?.name ?? dotted?.field) ?? UNNAMED);
-    return [{ name: name ?? UNNAMED, from: value.from, identity: value.identity }];
+    return [{ name: name ?? UNNAMED, from: value.from, identity: value.identity, isMade: value.isMade === true }];
   }
 
   /** What an expression of the select list gives: a column as it is, or something made of columns. */
   protected outputValue(node: unknown, scope: Scope): Value {
-    return this.bareColumn(node, scope) ?? this.in('查询列的表达式', () => ({ from: this.value(node, scope), identity: null }));
+    return (
+      this.bareColumn(node, scope) ??
+      this.in('查询列的表达式', () => ({ from: this.value(node, scope), identity: null, isMade: !isNull(node) }))
+    );
   }
 
   protected override bareColumn(node: unknown, scope: Scope): Value | null {

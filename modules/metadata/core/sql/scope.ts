@@ -18,6 +18,8 @@ export interface Derived {
   readonly from: ReadonlySet<Source>;
   /** set when the value is always that of one base column; null when anything was done to it or it may be another's */
   readonly identity: Source | null;
+  /** set when it may also be the value of an expression, whose type the server gives to what stands beside it in a UNION ALL */
+  readonly isMade?: boolean;
 }
 /** What a name or expression means. */
 export interface Value extends Omit<Derived, 'name'> {
@@ -31,7 +33,7 @@ export const CONSTANT: Value = { from: new Set(), identity: null };
 export const valueOf = (...parts: readonly Value[]): Value => {
   if (parts.length === 1) return parts[0]!;
   const taken = merge(...parts.map((part) => part.taken ?? NOTHING));
-  return { from: merge(...parts.map((part) => part.from)), identity: null, taken };
+  return { from: merge(...parts.map((part) => part.from)), identity: null, isMade: parts.some((part) => part.isMade), taken };
 };
 /** Name of an expression that gives itself none. */
 export const UNNAMED = '?column?';

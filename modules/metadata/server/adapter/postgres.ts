@@ -97,7 +97,7 @@ class PostgresPool implements SourcePool {
   async #begin(
     client: pg.ClientBase,
     mode: 'read only' | 'read write',
-    request: Pick<ReadRequest, 'searchPath' | 'timeoutMs'>,
+    request: Pick<ReadRequest, 'searchPath' | 'timeoutMs' | 'hidesJoinOrder'>,
   ): Promise<void> {
     const path = request.searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', ');
     // in one message: a chart waits for each of them
@@ -107,7 +107,7 @@ class PostgresPool implements SourcePool {
         set_config('DateStyle', 'ISO, YMD', true), set_config('IntervalStyle', 'postgres', true),
         set_config('standard_conforming_strings', 'on', true), set_config('row_security', 'on', true)${
           this.#presorts ? `, set_config('${PRESORTING}', 'off', true)` : ''
-        }`);
+        }${request.hidesJoinOrder ? ", set_config('enable_mergejoin', 'off', true)" : ''}`);
   }
 
   /** Asks the server to stop what a connection does. */

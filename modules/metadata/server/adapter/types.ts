@@ -117,6 +117,8 @@ export interface ReadRequest {
   readonly searchPath: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** the server must not find rows in the order of the values that it joins by */
+  readonly hidesJoinOrder?: boolean;
 }
 export interface ResultColumn {
   readonly name: string;

@@ -9,10 +9,10 @@ import { Refusal } from '../../core/sql/refusal.ts';
 import type { Source as BaseColumn } from '../../core/sql/scope.ts';
 import { SourceError } from '../adapter/types.ts';
 import { maskedColumns } from '../gate/masking.ts';
+import { countWhere } from '../gate/measure/measure.ts';
 import { parser } from '../gate/shared-parser.ts';
 import { readCondition } from '../parser/condition.ts';
 import { findSource, type Source } from '../source/load-source.ts';
-import { pools } from '../source/pools.ts';
 import { accessOf } from './access.ts';
 import type { Holder } from './held.ts';
 
@@ -121,18 +121,8 @@ export async function countFiltered(
   const table = await tableWithColumns(ctx, input.tableId);
   const { sql: condition, columns } = await checked(ctx.db, source, table, input.rowFilter, person);
   await assertClear(ctx, source, table, columns);
-  const { quote } = dialectOf(source.adapter.dialect);
-  const text = `select count(*), count(case when (${condition}\n) then 1 end) from ${quote(table.schema)}.${quote(table.name)}`;
   try {
-    const opened = await pools
-      .of(source, Date.now())
-      .open({ text, params: [], searchPath: [], timeoutMs: TRY_TIMEOUT_MS, signal: ctx.signal });
-    try {
-      const [row] = await opened.read(1);
-      return { before: String(row![0]), after: String(row![1]), condition };
-    } finally {
-      await opened.close();
-    }
+    return { ...(await countWhere(source, table, condition, { timeoutMs: TRY_TIMEOUT_MS, signal: ctx.signal })), condition };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     if (error.kind === 'statement') throw invalid('行过滤条件无法执行，请检查字段类型与取值');

@@ -2,11 +2,9 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
 import { maskValue, maskWith, type Mask } from '../../core/mask.ts';
-import { classify, isWorthReading, type ClassRule, type Hit } from '../../core/recognise-column.ts';
-import { dialectOf } from '../../core/sql/dialects.ts';
-import { catalogOfSource } from '../catalogue/catalog-cache.ts';
-import { findSource, type Source } from '../source/load-source.ts';
-import { pools } from '../source/pools.ts';
+import { isWorthReading, type ClassRule, type Hit } from '../../core/recognise-column.ts';
+import { classesOf } from '../gate/measure/measure.ts';
+import { findSource } from '../source/load-source.ts';
 import { digestOf, masksByClass } from './masks.ts';
 import { ownSources } from './hits.ts';
 import { proposeByLineage } from './inherit.ts';
@@ -74,7 +72,6 @@ export async function recogniseSource(app: App, { sourceId, tableIds }: Payload,
     .$if(tableIds.length > 0, (query) => query.where('id', 'in', tableIds))
     .orderBy('id')
     .execute();
-  const { searchPath } = await catalogOfSource(app.db, source);
   const totals = { hits: 0, unread: 0 };
   for (let at = 0; at < tables.length; at += TABLES_PER_READ) {
     const part = tables.slice(at, at + TABLES_PER_READ);
@@ -86,26 +83,32 @@ export async function recogniseSource(app: App, { sourceId, tableIds }: Payload,
         `正在识别 ${table.schemaName}.${table.tableName}（${at + i + 1}/${tables.length}）`,
       );
       const own = columns.get(table.id) ?? [];
-      const readable = own.filter((column) => isWorthReading(column.dataType));
-      let values: Map<string, string[]> | null = null;
-      try {
-        values = readable.length > 0 ? await sample(source, table, readable, { searchPath, signal: run.signal }) : new Map();
-      } catch (error) {
-        run.signal.throwIfAborted();
-        totals.unread++;
-        app.log.warn({ err: error, table: table.id }, 'a table could not be sampled for classification');
-      }
       // Without its values a table is still judged by names.
-      const found = own.flatMap((column) => {
-        const facts = {
-          name: column.columnName,
-          texts: [column.cnName, column.columnComment].filter((text) => text !== null),
-          dataType: column.dataType,
-        };
-        const sampled = values?.get(column.id) ?? [];
-        return classify(facts, sampled, rules).map((hit) => ({ column, hit, samples: shownSamples(app, sampled, masks.get(hit.classId)) }));
-      });
-      totals.hits += await store(app, sourceId, own, found);
+      const { judged, failed } = await classesOf(
+        source,
+        table,
+        own.map((column) => ({
+          column,
+          isRead: isWorthReading(column.dataType),
+          facts: {
+            name: column.columnName,
+            texts: [column.cnName, column.columnComment].filter((text) => text !== null),
+            dataType: column.dataType,
+          },
+        })),
+        {
+          rules,
+          mostRows: SAMPLE_ROWS,
+          timeoutMs: TABLE_TIMEOUT_MS,
+          signal: run.signal,
+          show: (value, id) => shown(app, value, masks.get(id)),
+        },
+      );
+      if (failed !== null) {
+        totals.unread++;
+        app.log.warn({ err: failed, table: table.id }, 'a table could not be sampled for classification');
+      }
+      totals.hits += await store(app, sourceId, own, judged);
     }
   }
   const inherited = await proposeByLineage(app, app.db, sourceId);
@@ -137,33 +140,10 @@ async function columnsOf(db: Db, tables: readonly TableRow[]): Promise<Map<strin
   return byTable;
 }
 
-/** The values of up to a thousand rows by column; read by the platform itself, so nobody's grants apply and nobody sees them. */
-async function sample(
-  source: Source,
-  table: TableRow,
-  columns: readonly ColumnRow[],
-  { searchPath, signal }: { searchPath: readonly string[]; signal: AbortSignal },
-): Promise<Map<string, string[]>> {
-  const { quote } = dialectOf(source.adapter.dialect);
-  const text = `select ${columns.map((column) => quote(column.columnName)).join(', ')} from ${quote(table.schemaName)}.${quote(table.tableName)}`;
-  const opened = await pools.of(source, Date.now()).open({ text, params: [], searchPath, timeoutMs: TABLE_TIMEOUT_MS, signal });
-  try {
-    const rows = await opened.read(SAMPLE_ROWS);
-    return new Map(
-      columns.map((column, i) => [
-        column.id,
-        rows.flatMap((row) => (row[i] === null || row[i] === undefined ? [] : [String(row[i]).slice(0, 200)])),
-      ]),
-    );
-  } finally {
-    await opened.close();
-  }
-}
-
-function shownSamples(app: App, values: readonly string[], mask: Mask | undefined): string[] {
-  const digest = digestOf(app);
-  const shown = [...new Set(values)].slice(0, 3).map((value) => (mask ? maskWith(mask, value, digest) : maskValue(value)));
-  return shown.map((value) => (value === null || value === undefined ? '（空）' : String(value)));
+/** A value of the sample as the mask of a class shows it. */
+function shown(app: App, value: string, mask: Mask | undefined): string {
+  const masked = mask ? maskWith(mask, value, digestOf(app)) : maskValue(value);
+  return masked === null || masked === undefined ? '（空）' : String(masked);
 }
 
 /** Keeps what people have decided, renews what is open, forgets open hits that no longer hold. */

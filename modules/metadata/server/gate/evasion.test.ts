@@ -160,6 +160,9 @@ test.each([
   'with q as (select phone p from customer) select upper(p) from q',
   'with recursive r(p) as (select phone from customer union select p from r) select p from r',
   'values ((select phone from customer))',
+  'with recursive r(p, n) as (select phone, 1 from customer union all select p, n + 1 from r where n < 3) select p, n from r',
+  'select phone from customer union all select upper(name) from customer',
+  "select '1' union all select phone from customer",
   'select id from customer limit (select count(*) from customer where phone > name)',
   'select row_to_json(c) from customer c',
   'select c from customer c',
@@ -183,11 +186,8 @@ test.each<[sql: string, masked: boolean[]]>([
   ['select (c).phone, c.* from customer c', [true, false, false, true]],
   ['select p from (select phone p from customer) q', [true]],
   ['with q(p) as (select phone from customer) select p, p as other from q', [true, true]],
-  [
-    'with recursive r(p, n) as (select phone, 1 from customer union all select p, n + 1 from r where n < 3) select p, n from r',
-    [true, false],
-  ],
   ['select name from customer union all select phone from customer', [true]],
+  ['select phone, 1 from customer union all select null, 2', [true, false]],
   ['select q.p from customer c, lateral (select c.phone as p) q', [true]],
   ['select distinct on (id) id, phone from customer order by id', [false, true]],
   ['select id from customer where phone is null', [false]],
@@ -222,9 +222,8 @@ test('a join compares masked columns only when both are linkable, and nothing el
   const both = { 'customer.phone': true, 'orders.phone_book': true };
   for (const sql of [
     'select c.id from customer c, orders o where o.phone_book = c.phone',
-    'select c.id from customer c left join orders o on (o.phone_book = c.phone)',
+    'select c.id from customer c join orders o on (o.phone_book = c.phone)',
     'select c.id from customer c join customer d using (phone)',
-    'select c.id from customer c where not exists (select 1 from orders o where o.phone_book = c.phone)',
     'with q as (select phone p from customer) select 1 from q join orders o on q.p = o.phone_book',
   ])
     expect([sql, await message(sql, both)]).toEqual([sql, null]);
@@ -232,6 +231,10 @@ test('a join compares masked columns only when both are linkable, and nothing el
     'select c.id from customer c join orders o on o.phone_book = c.phone or o.id = 1',
     'select c.id from customer c join orders o on not (o.phone_book = c.phone)',
     'select c.id from customer c join orders o on o.phone_book >= c.phone',
+    // rows without a counterpart come in an order that depends on the values
+    'select c.id from customer c left join orders o on o.phone_book = c.phone',
+    'select c.id from customer c full join customer d using (phone)',
+    'select c.id from customer c where not exists (select 1 from orders o where o.phone_book = c.phone)',
     'select c.id from customer c join orders o on upper(o.phone_book) = c.phone',
     'select o.phone_book = c.phone from customer c, orders o',
     'select id from customer where phone = phone',

@@ -92,7 +92,7 @@ describe.runIf(hasMariadb)('MariaDB behind the gate', () => {
       ).toBe(true);
     }
     // a gate that refuses everything is none
-    expect(through.length).toBeGreaterThan(10);
+    expect(through.length).toBeGreaterThan(8);
   }, 120_000);
 
   test.each([
@@ -135,7 +135,7 @@ describe.runIf(hasMariadb)('MariaDB behind the gate', () => {
         text,
       ).toEqual(rows.map((row) => Object.values(row as object).map(String)));
     }
-    for (const text of ['explain select * from customer where id = 1', 'explain format=json select a from t']) {
+    for (const text of ['explain select name from customer where id = 1', 'explain format=json select a from t']) {
       const answer = await run(text);
       expect([text, answer.data?.[0]?.success]).toEqual([text, true]);
     }

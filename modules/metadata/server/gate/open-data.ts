@@ -4,6 +4,7 @@ import { MAX_SQL_CHARS, type ColumnInfo } from '../../contract/console.ts';
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex, LexError } from '../../core/sql/lex.ts';
+import { joinsMasked } from '../../core/sql/masking-rule.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { SourceError, type OpenResult, type WriteOutcome } from '../adapter/types.ts';
 import { loadSource, type Source } from '../source/load-source.ts';
@@ -11,6 +12,8 @@ import { pools } from '../source/pools.ts';
 import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './errors.ts';
 import { recordHistory, type Outcome } from './history.ts';
 import { assertTellsNothing, maskingOf, profileOf, sensitiveColumns, type Sensitive } from './masking.ts';
+import { measureFor, type MeasureBatch } from './measure/door.ts';
+import type { Measured } from './measure/measure.ts';
 import { keepPlan, planOf, printOf, rightsOf, sourceWithRights, type Rights } from './plans.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
@@ -228,9 +231,16 @@ export class DataDoor {
     const looking = sensitiveColumns(ctx.app, checked, passed);
     looking.catch(() => undefined);
     try {
-      opened = await pools
-        .of(this.source, Date.now())
-        .open({ text: passed.text, params, searchPath: passed.searchPath, timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal });
+      // a join by sorting would give its rows in the order of masked values
+      const hidesJoinOrder = checked.links.length > 0 && joinsMasked(checked, await looking);
+      opened = await pools.of(this.source, Date.now()).open({
+        text: passed.text,
+        params,
+        searchPath: passed.searchPath,
+        timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+        signal,
+        hidesJoinOrder,
+      });
       const sensitive = await looking;
       // a column may have been classified since the statement was checked
       assertTellsNothing(sensitive, passed);
@@ -281,6 +291,12 @@ export class DataDoor {
       await entry;
       await closing;
     }
+  }
+
+  /** Measures of one table: the way to numbers about masked columns, see `measureFor`. */
+  measure(batch: MeasureBatch): Promise<Measured> {
+    if (this.source.row.status === '0') throw new AppError('gate.refused', '数据源已禁用，请联系管理员启用');
+    return measureFor(this.#ctx, this.source, batch);
   }
 
   /** Runs writing statements in one transaction; without `commit` everything is undone. Throws SourceError. */

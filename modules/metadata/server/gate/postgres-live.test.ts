@@ -284,7 +284,7 @@ test('a sensitive value does not come out, in whatever way it is asked for', asy
     ).toBe(true);
   }
   // a gate that refuses everything is none
-  expect(through.length).toBeGreaterThan(10);
+  expect(through.length).toBeGreaterThan(8);
 }, 120_000);
 
 test('counting different values of a masked column does not sort what stands beside', async () => {

@@ -2,12 +2,20 @@ import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
 import type { ColumnStats } from '../../contract/profile.ts';
-import { SourceError, type SourcePool } from '../adapter/types.ts';
+import { SourceError } from '../adapter/types.ts';
+import { minMeasureRows } from '../gate/measure/config.ts';
+import { distributionsOf, measureTable, type Distribution, type Measured } from '../gate/measure/measure.ts';
+import {
+  isLarge,
+  isValueMeasure,
+  kindOf,
+  type Extent,
+  type MeasureKind,
+  type MeasuredColumn,
+  type MeasuredTable,
+} from '../gate/measure/statements.ts';
 import { findSource, type Source } from '../source/load-source.ts';
 import { insertRows } from '../source/sync-bulk.ts';
-import { pools } from '../source/pools.ts';
-import { isLarge, kindOf, sampleStatement, scans, type Extent, type ProfiledColumn, type ProfiledTable } from './statements.ts';
-import { sampleStats } from './sample.ts';
 
 export const PROFILE_JOB = 'metadata.profile';
 export interface ProfilePayload {
@@ -15,44 +23,15 @@ export interface ProfilePayload {
   /** null = every table of the source */
   readonly tableId: string | null;
 }
-type Table = ProfiledTable & { readonly id: string };
+type Table = MeasuredTable & { readonly id: string };
 
 const SCAN_MS = 120_000;
 const SAMPLE_MS = 30_000;
 /** What a time-out of one statement is followed by is a smaller one, not a failure. */
 const isTimeout = (error: unknown): boolean => error instanceof SourceError && error.kind === 'timeout';
-const isSensitive = (column: ProfiledColumn): boolean => column.level === 'L3' || column.level === 'L4';
 
-async function rowsOf(pool: SourcePool, text: string, timeoutMs: number, signal: AbortSignal): Promise<unknown[][]> {
-  const result = await pool.open({ text, params: [], searchPath: [], timeoutMs, signal });
-  try {
-    const rows: unknown[][] = [];
-    for (;;) {
-      const batch = await result.read(1000);
-      if (batch.length === 0) return rows;
-      rows.push(...batch);
-    }
-  } finally {
-    await result.close();
-  }
-}
-
-/** The answers of the scans, by column and field. */
-async function scan(
-  pool: SourcePool,
-  source: Source,
-  table: Table,
-  columns: readonly ProfiledColumn[],
-  extent: Extent,
-  signal: AbortSignal,
-) {
-  const values = new Map<string, unknown>();
-  for (const { text, fields } of scans(source.adapter.dialect, table, columns, extent)) {
-    const [row] = await rowsOf(pool, text, SCAN_MS, signal);
-    fields.forEach(({ columnId, field }, index) => values.set(`${columnId ?? ''}:${field}`, row?.[index] ?? null));
-  }
-  return values;
-}
+type Column = MeasuredColumn & { readonly id: string };
+const OF: readonly MeasureKind[] = ['present', 'distinct', 'minLength', 'meanLength', 'maxLength', 'min', 'max', 'mean', 'stdev'];
 
 const numberOf = (value: unknown): number | null => {
   if (value === null || value === undefined) return null;
@@ -65,49 +44,61 @@ const textOf = (value: unknown): string | null =>
     ? null
     : (value instanceof Date ? value.toISOString() : String(value as string | number)).slice(0, MOST_TEXT);
 
-/** Profiles one table: one scan, and one sample for what a scan cannot tell. Samples are looked at and forgotten. */
-async function profileTable(app: App, pool: SourcePool, source: Source, table: Table, signal: AbortSignal): Promise<void> {
-  const columns: ProfiledColumn[] = await app.db
+/** Profiles one table through the measuring door: one scan, and one sample for what a scan cannot tell. */
+async function profileTable(app: App, source: Source, table: Table, signal: AbortSignal): Promise<void> {
+  const found = await app.db
     .selectFrom('metadataColumn')
-    .select(['id', 'columnName', 'dataType', 'level'])
-    .where('tableId', '=', table.id)
-    .where('deletedAt', 'is', null)
-    .orderBy('columnPosition')
+    .leftJoin('metadataClass', (join) =>
+      join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
+    )
+    .select(['metadataColumn.id', 'metadataColumn.columnName', 'metadataColumn.dataType', 'metadataColumn.level'])
+    .select('metadataClass.level as classLevel')
+    .where('metadataColumn.tableId', '=', table.id)
+    .where('metadataColumn.deletedAt', 'is', null)
+    .orderBy('metadataColumn.columnPosition')
     .execute();
-  if (columns.length === 0) return;
+  if (found.length === 0) return;
+  const columns: Column[] = found.map((column) => ({
+    ...column,
+    isMasked: ['L3', 'L4'].includes(column.level ?? column.classLevel ?? ''),
+  }));
+  const minRows = await minMeasureRows(app);
+  const batch = columns.flatMap((column) => OF.filter((of) => !column.isMasked || !isValueMeasure(of)).map((of) => ({ column, of })));
+  const scan = (from: Extent) => measureTable(source, table, batch, { extent: from, minRows, timeoutMs: SCAN_MS, signal });
   let extent: Extent = isLarge(table) ? 'sample' : 'all';
-  let values: Map<string, unknown>;
+  let measured: Measured;
   try {
-    values = await scan(pool, source, table, columns, extent, signal);
+    measured = await scan(extent);
   } catch (error) {
     if (!isTimeout(error)) throw error;
     extent = extent === 'all' ? 'sample' : 'first';
-    values = await scan(pool, source, table, columns, extent, signal);
+    measured = await scan(extent);
   }
-  if (extent === 'sample' && Number(values.get(':rows') ?? 0) === 0) {
+  if (extent === 'sample' && measured.rows === 0) {
     extent = 'first';
-    values = await scan(pool, source, table, columns, extent, signal);
+    measured = await scan(extent);
   }
   const sampled = extent !== 'all';
-  const readSample = (from: Extent) => rowsOf(pool, sampleStatement(source.adapter.dialect, table, columns, from), SAMPLE_MS, signal);
+  const look = (from: Extent) => distributionsOf(source, table, columns, { extent: from, minRows, timeoutMs: SAMPLE_MS, signal });
   let sampleExtent = extent;
-  let sample: unknown[][];
+  let distributions: Distribution[];
   try {
-    sample = await readSample(extent);
+    distributions = await look(extent);
   } catch (error) {
     if (extent === 'first' || !isTimeout(error)) throw error;
     sampleExtent = 'first';
-    sample = await readSample(sampleExtent);
+    distributions = await look(sampleExtent);
   }
-  const rows = Number(values.get(':rows') ?? 0);
+  const { rows, values } = measured;
   const now = app.now().toISOString();
   const profiles = columns.map((column, index) => {
     const kind = kindOf(column.dataType, source.adapter.dialect);
-    const of = (field: string) => values.get(`${column.id}:${field}`);
+    const of = (wanted: MeasureKind) => values[batch.findIndex((one) => one.column === column && one.of === wanted)] ?? null;
+    const present = numberOf(of('present'));
     const stats: ColumnStats = {
       kind,
       scanned: rows,
-      nulls: rows - Number(of('present') ?? 0),
+      nulls: present === null ? null : rows - present,
       distinct: numberOf(of('distinct')),
       min: textOf(of('min')),
       max: textOf(of('max')),
@@ -117,11 +108,7 @@ async function profileTable(app: App, pool: SourcePool, source: Source, table: T
       meanLength: numberOf(of('meanLength')),
       maxLength: numberOf(of('maxLength')),
       isRandomSample: sampleExtent !== 'first',
-      ...sampleStats(
-        kind,
-        sample.map((row) => row[index]),
-        isSensitive(column),
-      ),
+      ...distributions[index]!,
     };
     return {
       columnId: column.id,
@@ -163,14 +150,13 @@ export async function profileJob(job: JobRun<ProfilePayload>): Promise<string> {
     .orderBy(sql`profile_time nulls first`)
     .orderBy('id')
     .execute();
-  const pool = pools.of(source, Date.now());
   const failed: string[] = [];
   let reason = '';
   for (const [index, table] of tables.entries()) {
     signal.throwIfAborted();
     await job.progress((index / tables.length) * 100, `正在分析 ${table.schemaName}.${table.tableName}`);
     try {
-      await profileTable(app, pool, source, table, signal);
+      await profileTable(app, source, table, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof SourceError)) throw error;

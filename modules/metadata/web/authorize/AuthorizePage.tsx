@@ -13,11 +13,13 @@ import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { confirmLeave } from '#kit/web/unsaved.tsx';
+import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS, OBJECT_LABELS, STATE_LABELS, SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
 import { EffectiveDrawer } from './EffectiveDrawer.tsx';
 import { GrantForm } from './GrantForm.tsx';
 import { GrantTree } from './GrantTree.tsx';
+import { RequestsTab } from './RequestsTab.tsx';
 import { SubjectPanel } from './SubjectPanel.tsx';
 import './authorize.css';
 
@@ -90,8 +92,11 @@ export default function AuthorizePage() {
   const [explaining, setExplaining] = useState(false);
   const { state, update } = list;
   const { subjectType, subjectId } = state.values as { subjectType?: SubjectType; subjectId?: string };
-  const tab = search.get('tab') === 'list' ? 'list' : 'tree';
-  const chooseTab = (next: string) => changeAddress({ tab: next === 'list' ? 'list' : null });
+  const mayDecide = can(api.accessRequest.decide);
+  const asked = search.get('tab');
+  const tab = asked === 'list' || (asked === 'requests' && mayDecide) ? asked : 'tree';
+  const chooseTab = (next: string) => changeAddress({ tab: next === 'tree' ? null : next, request: null });
+  const open = useCall(api.accessRequest.page, { query: { state: 'open', pageSize: 1 } }, { enabled: mayDecide });
   const choose = async (type: SubjectType, id: string | null) => {
     // what was ticked for the one before is not saved yet
     if (!(await confirmLeave())) return;
@@ -113,6 +118,7 @@ export default function AuthorizePage() {
           options={[
             { value: 'tree', label: '授权树' },
             { value: 'list', label: '授权清单' },
+            ...(mayDecide ? [{ value: 'requests', label: open.data?.total ? `申请（${open.data.total}）` : '申请' }] : []),
           ]}
         />
         <Button onClick={() => setExplaining(true)}>权限查询</Button>
@@ -122,8 +128,12 @@ export default function AuthorizePage() {
           </Button>
         )}
       </ListActions>
-      <SubjectPanel type={subjectType ?? 'role'} selected={subjectId ?? null} onSelect={(type, id) => void choose(type, id)} />
-      {tab === 'list' ? (
+      {tab !== 'requests' && (
+        <SubjectPanel type={subjectType ?? 'role'} selected={subjectId ?? null} onSelect={(type, id) => void choose(type, id)} />
+      )}
+      {tab === 'requests' ? (
+        <RequestsTab />
+      ) : tab === 'list' ? (
         <EntityTable<Row> list={list} />
       ) : (
         <GrantTree key={subjectId ?? ''} subject={subjectId ? { type: subjectType ?? 'role', id: subjectId } : null} />

@@ -1,12 +1,15 @@
 import { Button, Skeleton, Table } from 'antd';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { ASKED_ACTIONS, REQUEST_LABELS } from '../../contract/access-request.ts';
 import { ACTION_LABELS, SUBJECT_LABELS } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
+import { AccessRequestDialog } from './AccessRequestDialog.tsx';
 
 const actionText = (action: string) => ACTION_LABELS[action as keyof typeof ACTION_LABELS] ?? action;
 
@@ -16,11 +19,28 @@ export function GrantsTab({ tableId }: { tableId: string }) {
   const can = useCan();
   const answer = useCall(api.governance.access, { params: { id: tableId } });
   const { data } = answer;
+  const request = useCall(api.accessRequest.mine, { params: { tableId } }).data;
+  const [isAsking, setAsking] = useState(false);
   if (answer.error) return <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 5 }} />;
   return (
     <div className="grants">
-      <h3 className="table-section">我的权限</h3>
+      <h3 className="table-section">
+        我的权限
+        <span className="grow" />
+        {request && (
+          <span className="muted">
+            最近申请：{REQUEST_LABELS[request.state]}
+            {request.state === 'refused' && request.reason ? `（${request.reason}）` : ''}
+          </span>
+        )}
+        {ASKED_ACTIONS.some((action) => !data.mine.includes(action)) && (
+          <Button size="small" disabled={request?.state === 'open'} onClick={() => setAsking(true)}>
+            {request?.state === 'open' ? '申请待处理' : '申请权限'}
+          </Button>
+        )}
+      </h3>
+      {isAsking && <AccessRequestDialog tableId={tableId} held={data.mine} onClose={() => setAsking(false)} />}
       <p className="tag-marks">
         {data.mine.map((action) => (
           <Tag key={action} tone="line">
@@ -37,7 +57,7 @@ export function GrantsTab({ tableId }: { tableId: string }) {
           </Button>
         )}
       </h3>
-      {data.grants === null && <div className="blank">没有查看他人授权的权限。需要更多权限时，请联系这张表的负责人或管理员。</div>}
+      {data.grants === null && <div className="blank">没有查看他人授权的权限。需要更多权限时，请点击「申请权限」。</div>}
       {data.grants && (
         <Table
           className="list-table"

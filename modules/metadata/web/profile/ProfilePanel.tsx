@@ -134,7 +134,7 @@ const Value = ({ column, value }: { column: Column; value: string | null }) => {
 
 function ColumnRows({ column, isOpen, onToggle }: { column: Column; isOpen: boolean; onToggle: () => void }) {
   const { stats } = column;
-  const nulls = stats && stats.scanned > 0 ? stats.nulls / stats.scanned : null;
+  const nulls = stats && stats.nulls !== null && stats.scanned > 0 ? stats.nulls / stats.scanned : null;
   return (
     <>
       <tr>
@@ -169,7 +169,9 @@ function ColumnRows({ column, isOpen, onToggle }: { column: Column; isOpen: bool
           ) : (
             <>
               {count(stats.distinct)}
-              {stats.scanned > stats.nulls && <span className="muted"> {percentText(stats.distinct / (stats.scanned - stats.nulls))}</span>}
+              {stats.nulls !== null && stats.scanned > stats.nulls && (
+                <span className="muted"> {percentText(stats.distinct / (stats.scanned - stats.nulls))}</span>
+              )}
             </>
           )}
         </td>
@@ -190,6 +192,7 @@ function ColumnRows({ column, isOpen, onToggle }: { column: Column; isOpen: bool
 
 /** Which rows quantiles, distribution, frequent values and shapes come from. */
 function sampleText({ scanned, nulls, sampled, isRandomSample }: NonNullable<Column['stats']>): string {
+  if (nulls === null) return '敏感字段的行数过少，不给出统计';
   const filled = scanned - nulls;
   if (sampled >= filled) return `分位、分布、常见值和格式取自全部 ${count(filled)} 个非空值`;
   return `分位、分布、常见值和格式取自${isRandomSample ? '随机抽样' : '读到的前'} ${count(sampled)} 个非空值 / 共 ${count(filled)} 个`;
@@ -198,7 +201,7 @@ function sampleText({ scanned, nulls, sampled, isRandomSample }: NonNullable<Col
 function Detail({ column, stats }: { column: Column; stats: NonNullable<Column['stats']> }) {
   const figures: readonly (readonly [label: string, value: string | null])[] = [
     ['统计行数', count(stats.scanned)],
-    ['空值', count(stats.nulls)],
+    ['空值', stats.nulls === null ? null : count(stats.nulls)],
     ['平均值', numberText(stats.mean)],
     ['标准差', numberText(stats.stdev)],
     ['25% 分位', numberText(stats.quantiles?.[0] ?? null)],

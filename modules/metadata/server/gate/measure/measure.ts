@@ -1,0 +1,143 @@
+import type { ColumnStats } from '../../../contract/profile.ts';
+import { classify, type ClassRule, type ColumnFacts, type Hit } from '../../../core/recognise-column.ts';
+import { dialectOf } from '../../../core/sql/dialects.ts';
+import { Refusal } from '../../../core/sql/refusal.ts';
+import type { CatalogTable } from '../../../core/sql/catalog.ts';
+import { sampleStats } from '../../profile/sample.ts';
+import type { Source } from '../../source/load-source.ts';
+import { pools } from '../../source/pools.ts';
+import {
+  isValueMeasure,
+  kindOf,
+  sampleStatement,
+  scans,
+  type Extent,
+  type Measure,
+  type MeasuredColumn,
+  type MeasuredTable,
+} from './statements.ts';
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+/** Cells of a sample that are looked at, in characters. */
+const MOST_TEXT = 200;
+
+async function rowsOf(source: Source, text: string, { timeoutMs, signal }: Limits, most = Infinity): Promise<unknown[][]> {
+  const result = await pools.of(source, Date.now()).open({ text, params: [], searchPath: [], timeoutMs, signal });
+  try {
+    const rows: unknown[][] = [];
+    while (rows.length < most) {
+      const batch = await result.read(Math.min(1000, most - rows.length));
+      if (batch.length === 0) break;
+      rows.push(...batch);
+    }
+    return rows;
+  } finally {
+    await result.close();
+  }
+}
+
+export interface Measured {
+  /** rows that the scan saw */
+  readonly rows: number;
+  /** one answer per measure; null where there is none, or where a masked column has too few rows for it */
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Takes measures of one table with the account of the source: never a text of the caller, never rows. `minRows`: answers about masked
+ * columns over fewer rows are withheld. Throws Refusal for a measure that would tell a value of a masked column, SourceError.
+ */
+export async function measureTable(
+  source: Source,
+  table: MeasuredTable,
+  batch: readonly Measure[],
+  options: Limits & { readonly extent: Extent; readonly minRows: number },
+): Promise<Measured> {
+  for (const { column, of } of batch)
+    if (column.isMasked && isValueMeasure(of))
+      throw new Refusal(`字段「${column.columnName}」对您已脱敏，只能统计行数、空值、不同值、长度与格式，需要该字段的明文查看权限`);
+  const values: unknown[] = batch.map(() => null);
+  let rows = 0;
+  for (const { text, places } of scans(source.adapter.dialect, table, batch, options.extent)) {
+    const [row] = await rowsOf(source, text, options);
+    rows = Number(row?.[0] ?? 0);
+    places.forEach((place, i) => (values[place] = row?.[i + 1] ?? null));
+  }
+  return { rows, values: values.map((value, i) => (batch[i]!.column.isMasked && rows < options.minRows ? null : value)) };
+}
+
+export type Distribution = ReturnType<typeof sampleStats>;
+
+/** Top values, shapes, quantiles and histogram of a random sample, by column; of masked columns nothing but the shapes. */
+export async function distributionsOf(
+  source: Source,
+  table: MeasuredTable,
+  columns: readonly MeasuredColumn[],
+  options: Limits & { readonly extent: Extent; readonly minRows: number },
+): Promise<Distribution[]> {
+  const { dialect } = source.adapter;
+  const sample = await rowsOf(source, sampleStatement(dialect, table, columns, options.extent), options);
+  const kind = (column: MeasuredColumn): ColumnStats['kind'] => kindOf(column.dataType, dialect);
+  return columns.map((column, index) => {
+    const values = sample.map((row) => row[index]);
+    const stats = sampleStats(kind(column), values, column.isMasked);
+    return column.isMasked ? { ...stats, patterns: stats.patterns.filter((pattern) => pattern.count >= options.minRows) } : stats;
+  });
+}
+
+export interface Judged<C> {
+  readonly column: C;
+  readonly hit: Hit;
+  readonly samples: string[];
+}
+
+/**
+ * Which classes the first values of columns fit: how many of them, and a few as `show` masks them for the class. The values stay here.
+ * `columns` without facts to read are judged by name alone; so are all when the table cannot be read (`failed`).
+ */
+export async function classesOf<C extends { readonly columnName: string }>(
+  source: Source,
+  table: { readonly schemaName: string; readonly tableName: string },
+  columns: readonly { readonly column: C; readonly facts: ColumnFacts; readonly isRead: boolean }[],
+  options: Limits & { readonly rules: readonly ClassRule[]; readonly mostRows: number; show(value: string, classId: string): string },
+): Promise<{ judged: Judged<C>[]; failed: unknown }> {
+  const { quote } = dialectOf(source.adapter.dialect);
+  const read = columns.filter(({ isRead }) => isRead).map(({ column }) => column);
+  let rows: unknown[][] = [];
+  let failed: unknown = null;
+  try {
+    const text = `select ${read.map(({ columnName }) => quote(columnName)).join(', ')} from ${quote(table.schemaName)}.${quote(table.tableName)}`;
+    if (read.length > 0) rows = await rowsOf(source, text, options, options.mostRows);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    failed = error;
+  }
+  const judged = columns.flatMap(({ column, facts }) => {
+    const place = read.indexOf(column);
+    const cells = place < 0 ? [] : rows.map((row) => row[place]).filter((cell) => cell !== null && cell !== undefined);
+    const values = cells.map((cell) => String(cell as string | number).slice(0, MOST_TEXT));
+    const first = [...new Set(values)].slice(0, 3);
+    return classify(facts, values, options.rules).map((hit) => ({
+      column,
+      hit,
+      samples: first.map((value) => options.show(value, hit.classId)),
+    }));
+  });
+  return { judged, failed };
+}
+
+/** Rows of a table without and with a checked condition of a row filter. Throws SourceError. */
+export async function countWhere(
+  source: Source,
+  table: Pick<CatalogTable, 'schema' | 'name'>,
+  condition: string,
+  limits: Limits,
+): Promise<{ before: string; after: string }> {
+  const { quote } = dialectOf(source.adapter.dialect);
+  const text = `select count(*), count(case when (${condition}\n) then 1 end) from ${quote(table.schema)}.${quote(table.name)}`;
+  const [row] = await rowsOf(source, text, limits, 1);
+  return { before: String(row![0]), after: String(row![1]) };
+}
