@@ -33,13 +33,16 @@ export const ERRORS = {
   'auth.passwordRule': [422, '用户密码必须包含大小写字母、数字和特殊字符'],
   'grant.beyondOwn': [422, '不能授予自己没有的权限'],
   'import.invalid': [422, '导入文件有错误，请下载错误清单修改后重试'],
+  'outbound.refused': [422, '该外部地址不允许访问'],
   'gate.refused': [422, '该查询未通过数据安全检查'],
   'auth.locked': [423, '屏幕已锁定，请先解锁'],
   'auth.mustChangePassword': [428, '首次登录或密码已过期，请先修改密码'],
   'throttle.exceeded': [429, '操作过于频繁，请稍后再试'],
   'server.failure': [500, '系统错误'],
   'source.unreachable': [502, '数据源无法连接'],
+  'outbound.failed': [502, '外部地址无法连接'],
   'server.unavailable': [503, '服务暂不可用，请稍后重试'],
+  'outbound.timeout': [504, '外部地址响应超时'],
   'source.timeout': [504, '数据源响应超时'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

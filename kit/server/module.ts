@@ -3,6 +3,7 @@ import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import type { Tables } from './db/tables.ts';
 import type { JobHandler } from './jobs.ts';
+import type { HostRegistry } from './outbound/index.ts';
 import type { TransferCentre } from './excel/transfer.ts';
 import type { AnyTask, ScheduleSeed } from './tasks.ts';
 
@@ -162,6 +163,8 @@ export interface ServerModule {
   readonly courier?: Courier;
   /** where long exports and imports wait, run and are kept; one module has it */
   readonly transfers?: TransferCentre;
+  /** where outside hosts are registered; one module has it */
+  readonly hosts?: HostRegistry;
   /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */
   seed?(app: App, db: Db): Promise<void>;
   /** starts what lives as long as the process; the result stops it */

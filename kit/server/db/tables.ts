@@ -1310,6 +1310,45 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
+  /** 外部地址 */
+  sysHost: {
+    id: string;
+    version: Generated<number>;
+    hostName: string;
+    scheme: OneOf<'http' | 'https'>;
+    host: string;
+    port: number;
+    isPrivateAllowed: Generated<OneOf<'0' | '1'>>;
+    caText: string | null;
+    testPath: Generated<string>;
+    secretHeader: string | null;
+    secretValue: string | null;
+    ownerName: string | null;
+    status: Generated<OneOf<'0' | '1'>>;
+    remark: string | null;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+    updateBy: string | null;
+    updateTime: Generated<Timestamp>;
+    createDept: string | null;
+    deletedAt: Timestamp | null;
+  };
+  /** 外部地址调用日志 */
+  sysHostCall: {
+    id: string;
+    hostId: string;
+    purpose: string;
+    method: string;
+    path: string;
+    address: string | null;
+    status: number | null;
+    state: OneOf<'done' | 'refused' | 'failed'>;
+    message: string | null;
+    received: Generated<Int8>;
+    ms: number;
+    createBy: string | null;
+    createTime: Generated<Timestamp>;
+  };
   /** 登录日志 */
   sysLoginLog: {
     id: string;
@@ -1539,7 +1578,7 @@ export interface Tables {
     id: string;
     userId: string | null;
     phone: string | null;
-    scene: OneOf<'login' | 'reset' | 'told'>;
+    scene: OneOf<'login' | 'reset' | 'told' | 'test'>;
     code: string;
     tries: Generated<number>;
     isUsed: Generated<OneOf<'0' | '1'>>;

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { hostProblem } from '#kit/contract/address.ts';
 import { secret } from '#kit/contract/fields.ts';
 import { DB_KINDS, type DbKind } from './db-types.ts';
-import { hostProblem } from './host.ts';
 
 /** The host name that stands for the platform's own demo warehouse. */
 export const EMBEDDED_HOST = '@embedded';
+/** What is said of addresses that are never a database. */
+export const HOST_REFUSED = '该地址不允许作为数据源，请填写数据库服务器的主机名或IP';
 export const EMBEDDED_DATABASE = 'databrain_demo';
 /** What a stored password looks like in a reply; sent back unchanged it keeps the stored one. */
 export const PASSWORD_MASK = '******';
@@ -19,7 +21,7 @@ const Host = z
   .min(1, '主机不能为空')
   .max(255, '主机不能超过255个字符')
   .superRefine((host, issue) => {
-    const problem = hostProblem(host);
+    const problem = hostProblem(host, HOST_REFUSED);
     if (problem) issue.addIssue({ code: 'custom', message: problem });
   });
 const PORT = '端口应为1到65535的整数';

@@ -4,6 +4,7 @@ import { config } from './config.ts';
 import { dept } from './dept.ts';
 import { dict, dictItem } from './dict.ts';
 import { home } from './home.ts';
+import { host } from './host.ts';
 import { logChain } from './log-chain.ts';
 import { loginLog } from './login-log.ts';
 import { menu } from './menu.ts';
@@ -36,6 +37,7 @@ export const system = {
   dict,
   dictItem,
   config,
+  host,
   operLog,
   logChain,
   loginLog,

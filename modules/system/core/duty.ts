@@ -18,7 +18,7 @@ const ADMINISTRATOR_ROLES: readonly string[] = [ADMIN_ROLE, ...Object.values(DUT
 /** True for the role of unrestricted administrators and for those of the three: only unrestricted administrators give, change or take them. */
 export const isAdministratorRole = (roleId: string): boolean => ADMINISTRATOR_ROLES.includes(roleId);
 
-const MANAGES = /^system:(user|role|menu|dept|config|recycle):(?!(list|detail|export)$)/;
+const MANAGES = /^system:(user|role|menu|dept|config|host|recycle):(?!(list|detail|export)$)/;
 const LOOKS_INTO = /^(system:sms|monitor:(loginlog|operlog|online)):/;
 
 /**

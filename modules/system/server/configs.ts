@@ -4,6 +4,7 @@ import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { implement, type ConfigSeed } from '#kit/server/module.ts';
 import { ConfigInput, ConfigRow, ConfigSearch, SECRET_MASK, config, type Config, type ConfigRule } from '../contract/config.ts';
+import { assertSmsSetting } from './auth/sms-gateway.ts';
 import { numberProblem } from '../core/config-value.ts';
 import type * as z from 'zod';
 
@@ -163,6 +164,11 @@ export const configs = implement(config, {
     if (isKept && body.configType !== 'secret')
       throw new AppError('input.invalid', '改为普通参数时请重新填写参数键值', [{ path: 'configValue', message: '请重新填写参数键值' }]);
     checkValue(ctx.app, body);
+    await assertSmsSetting(ctx, body.configKey, {
+      before: before.configValue,
+      after: isKept ? before.configValue : body.configValue,
+      isActive: body.status === '1',
+    });
     if (body.configType !== 'secret') {
       const answer = await crud.update(wasSecret ? secretAudit(ctx) : ctx, { params, body });
       await emptyCarried(ctx, body.configKey, before.configValue, body.configValue);

@@ -10,6 +10,7 @@ import { dictItemRoutes, dicts } from './dicts.ts';
 import { homeHandlers } from './home/home.ts';
 import { figures, search } from './home/overview.ts';
 import { siteHandlers } from './home/site.ts';
+import { hostRegistry, hosts, recycledHosts } from './hosts/index.ts';
 import { logChains, verifyJob, VERIFY_JOB } from './log-chain/log-chain.ts';
 import { logRetention } from './log-chain/retention.ts';
 import { loginLogHandlers } from './login-log/login-log.ts';
@@ -65,6 +66,7 @@ export const systemModule = defineServerModule({
     dicts,
     dictItemRoutes,
     configs,
+    hosts,
     operLogs,
     recycle,
     logChains,
@@ -78,7 +80,8 @@ export const systemModule = defineServerModule({
     { code: 'system.logRetention', name: '清理到期日志', task: 'system.logRetention', cron: '0 10 3 * * ?' },
     { code: 'system.recyclePurge', name: '清理回收站', task: 'system.recyclePurge', cron: '0 40 3 * * ?' },
   ],
-  recycle: ownRecycle,
+  recycle: [...ownRecycle, recycledHosts],
+  hosts: hostRegistry,
   start: startHousekeeping,
   figures,
   search,

@@ -8,6 +8,7 @@ export const pages = {
   'basic/system/post/index': () => import('./PostPage.tsx'),
   'basic/system/dict/index': () => import('./DictPage.tsx'),
   'basic/system/config/index': () => import('./ConfigPage.tsx'),
+  'basic/system/host/index': () => import('./HostPage.tsx'),
   'basic/system/recycle/index': () => import('./RecyclePage.tsx'),
   'basic/monitor/online/index': () => import('./OnlinePage.tsx'),
   'basic/monitor/loginlog/index': () => import('./LoginLogPage.tsx'),

@@ -1,18 +1,20 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
-import { addressRefused, hostProblem } from '../../contract/host.ts';
+import { connect, type Socket } from 'node:net';
+import { addressRefused, hostProblem } from '#kit/contract/address.ts';
+import { resolveOnce } from '#kit/server/outbound/index.ts';
+import { HOST_REFUSED } from '../../contract/connection.ts';
 import { SourceError } from './types.ts';
 
 /**
  * The address behind a host of a source: looked up once, so that a second look-up cannot lead elsewhere, and connected to by number.
- * Throws SourceError for addresses that are never a database (contract/host.ts) and for names that lead to one.
+ * Throws SourceError for addresses that are never a database (kit/contract/address.ts) and for names that lead to one.
  */
 export async function pinned(host: string): Promise<string> {
-  const problem = hostProblem(host);
+  const problem = hostProblem(host, HOST_REFUSED);
   if (problem) throw new SourceError('unreachable', problem);
-  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((found) => found.address);
-  if (addresses.some(addressRefused)) throw new SourceError('unreachable', '该主机名指向不允许的地址');
+  const addresses = await resolveOnce(host, (address) => {
+    if (addressRefused(address)) throw new SourceError('unreachable', '该主机名指向不允许的地址');
+  });
   return addresses[0]!;
 }
 

@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { App } from '#kit/server/ctx.ts';
 import { courierOf } from '#kit/server/module.ts';
+import { splitAddress } from '#kit/server/outbound/index.ts';
 import type { ResetChannel } from '../../contract/reset.ts';
-import { readConfig } from '../configs.ts';
-import { SMS_GATEWAY_BODY, SMS_GATEWAY_URL } from './settings.ts';
+import { readConfig, readSecretConfig } from '../configs.ts';
+import { hostIdOf } from '../hosts/registry.ts';
+import { SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN, SMS_GATEWAY_URL } from './settings.ts';
 
 /* Ways to reach people outside the platform. One counts as working when something has left with exactly its present settings. */
 
 const hashOf = (settings: string): string => createHash('sha256').update(settings).digest('hex');
 
-/** What messages leave with; null when no gateway is configured. */
+/** What messages leave with, the host and its token included, as a digest that tells nothing; null when no gateway is configured. */
 export async function smsSettings(app: App): Promise<string | null> {
-  const url = await readConfig(app.db, SMS_GATEWAY_URL);
-  return url ? `${url}\n${(await readConfig(app.db, SMS_GATEWAY_BODY)) ?? ''}` : null;
+  const { db } = app;
+  const url = await readConfig(db, SMS_GATEWAY_URL);
+  const origin = url ? splitAddress(url) : null;
+  if (!origin) return null;
+  const parts = [
+    await hostIdOf(db, origin),
+    url,
+    await readConfig(db, SMS_GATEWAY_BODY),
+    await readSecretConfig(app, db, SMS_GATEWAY_TOKEN),
+  ];
+  return app.secrets.sign(JSON.stringify(parts), 'sms-gateway');
 }
 const settingsOf = async (app: App, channel: ResetChannel): Promise<string | null> =>
   channel === 'sms' ? smsSettings(app) : ((await courierOf(app)?.mailSettings(app)) ?? null);

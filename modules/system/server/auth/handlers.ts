@@ -16,7 +16,7 @@ import { changePassword } from './passwords.ts';
 import { personOf } from './person.ts';
 import { requestResetCode, resetChannels, submitReset, testChannel } from './reset.ts';
 import { tokenHash } from './session-store.ts';
-import { RESEND_SECONDS, requestCode, smsText } from './sms.ts';
+import { RESEND_SECONDS, requestCode, sendTestSms, smsText } from './sms.ts';
 import { SMS_TEXT } from './settings.ts';
 import { signIn } from './sign-in.ts';
 
@@ -49,6 +49,10 @@ export const captchaHandlers = implement(captcha, {
     await requestCode(ctx, { username: body.username ?? null, phone: body.phone ?? null });
     return { seconds: RESEND_SECONDS };
   },
+  async smsTest(ctx, { body }) {
+    await sendTestSms(ctx, body.phone);
+    return null;
+  },
   async smsPage(ctx, { query }) {
     let rows = ctx.db
       .selectFrom('sysSms')
@@ -64,6 +68,7 @@ export const captchaHandlers = implement(captcha, {
       'sysSms.code',
       'sysSms.content',
       'sysSms.state',
+      'sysSms.scene',
       'sysSms.result',
       'sysSms.createTime',
       'sysSms.expireTime',
@@ -74,11 +79,11 @@ export const captchaHandlers = implement(captcha, {
     const template = await readConfig(ctx.db, SMS_TEXT);
     return {
       ...page,
-      // A code that a gateway delivers is nobody else's business; without a gateway the administrator passes it on.
-      data: page.data.map(({ code, content, ...row }) => ({
+      // A code that a gateway delivers is nobody else's business; where none has taken it the administrator passes it on.
+      data: page.data.map(({ code, content, scene, ...row }) => ({
         ...row,
         phone: row.phone ?? '',
-        content: smsText(content ?? template, row.state === 'outbox' ? code : '******'),
+        content: smsText(content ?? template, row.state === 'outbox' || (row.state === 'failed' && scene === 'login') ? code : '******'),
       })),
     };
   },

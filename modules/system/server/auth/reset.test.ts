@@ -1,6 +1,7 @@
 import { createServer as createHttp } from 'node:http';
-import { createServer as createMail, type AddressInfo } from 'node:net';
+import { connect, createServer as createMail, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useNetwork } from '#kit/server/outbound/index.ts';
 import { startApp, type Answer } from '#kit/test/app.ts';
 import { until as untilGood } from '#kit/test/until.ts';
 import { PASSWORD, change, login, person, seal, setConfig, ticket } from './test-client.ts';
@@ -82,7 +83,15 @@ describe('a forgotten password', () => {
   it('has only ways that are configured and have worked', async () => {
     expect(await channels()).toEqual([]);
     expect((await ask('anybody')).status).toBe(422);
-    await setConfig(app, 'sys.sms.gatewayUrl', `http://127.0.0.1:${portOf(gateway)}/`);
+    // beyond this machine as far as the platform knows
+    useNetwork(app.node.app, {
+      lookup: async () => ['203.0.113.8'],
+      dial: () => connect(portOf(gateway), '127.0.0.1'),
+      own: () => ['127.0.0.1'],
+    });
+    const host = { hostName: '短信网关', scheme: 'http', host: 'sms.example', port: 8080 };
+    expect((await app.admin('POST', '/system/hosts', host)).status).toBe(200);
+    await setConfig(app, 'sys.sms.gatewayUrl', 'http://sms.example:8080/');
     await setConfig(app, 'sys.mail.server', `smtp://127.0.0.1:${portOf(mailServer)}`);
     await setConfig(app, 'sys.mail.from', 'databrain@example.com');
     expect(await channels()).toEqual([]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ConfigSeed } from '#kit/server/module.ts';
+import { splitAddress } from '#kit/server/outbound/index.ts';
 
 export const IDLE_MINUTES = 'sys.session.idleMinutes';
 export const ABSOLUTE_HOURS = 'sys.session.absoluteHours';
@@ -20,6 +21,12 @@ export const GUESS_ADDRESS = 'sys.signIn.addressFailures';
 export const GUESS_PER_MINUTE = 'sys.signIn.failuresPerMinute';
 /** Limits of guessing as design §3.4 has them, and failures a minute beyond them. */
 export const GUESS_DEFAULTS = { [GUESS_WINDOW]: 10, [GUESS_ACCOUNT]: 5, [GUESS_ADDRESS]: 30, [GUESS_PER_MINUTE]: 2 } as const;
+
+/** Protocol, host and port of the gateway, however the address is written. */
+function gatewayOrigin(text: string): string {
+  const origin = splitAddress(text);
+  return origin ? `${origin.scheme}://${origin.host}:${origin.port}` : text.trim();
+}
 
 /** Settings of sign-in, session, lock and text messages. */
 export const authConfigs: readonly ConfigSeed[] = [
@@ -126,7 +133,8 @@ export const authConfigs: readonly ConfigSeed[] = [
     value: 'false',
     type: 'boolean',
     group: '短信',
-    remark: '启用后，登记了手机号码的用户登录时还需输入短信验证码',
+    remark:
+      '启用后，登记了手机号码的用户登录时还需输入短信验证码；须先用当前的短信网关成功发送测试短信，并保留一个没有登记手机号码的超级管理员账号',
   },
   {
     key: SMS_GATEWAY_URL,
@@ -134,7 +142,11 @@ export const authConfigs: readonly ConfigSeed[] = [
     value: '',
     type: 'text',
     group: '短信',
-    remark: '以 POST 发送 JSON；为空时短信只保存在发件箱，由管理员转告',
+    remark:
+      '短信网关的完整地址，其协议、主机和端口须先在外部地址中登记；以 POST 发送 JSON。换成另一台服务器后须重新填写短信网关令牌；为空时短信只保存在发件箱，由管理员转告',
+    problem: (value) => (value.trim() === '' || splitAddress(value) ? null : '请填写 http:// 或 https:// 开头的地址，不能包含账号和密码'),
+    // whoever points the platform at another server must know its token: the stored one must not travel there
+    carries: { secret: SMS_GATEWAY_TOKEN, target: gatewayOrigin },
   },
   {
     key: SMS_GATEWAY_BODY,

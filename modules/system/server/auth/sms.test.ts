@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { useNetwork } from '#kit/server/outbound/index.ts';
 import { startApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { PASSWORD, change, login, person, setConfig, ticket } from './test-client.ts';
 import { sendSms } from './sms.ts';
 
@@ -19,6 +21,10 @@ const later = (ms: number) => {
 };
 const outbox = async (username: string) =>
   (await app.admin('GET', '/system/sms/page')).data.data.filter((row: { username: string }) => row.username === username);
+const setThrough = async (key: string, configValue: string) => {
+  const row = (await app.admin('GET', `/system/configs/page?configKey=${key}`)).data.data[0];
+  return app.admin('PUT', `/system/configs/${row.id}`, { ...row, configValue });
+};
 const codeIn = (content: string): string => /\d{6}/.exec(content)?.[0] ?? '';
 const ask = async (username: string) => {
   expect((await app.stranger('POST', CALL, { username })).status).toBe(200);
@@ -98,18 +104,32 @@ describe('outbox and gateway', () => {
 
   it('the gateway receives JSON; the outbox then hides the code', async () => {
     const received: string[] = [];
+    const tokens: string[] = [];
     let status = 500;
     const gateway = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk) => (body += String(chunk)));
       request.on('end', () => {
         received.push(body);
+        tokens.push(request.headers.authorization ?? '');
         response.writeHead(status).end();
       });
     });
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
     try {
-      await setConfig(app, 'sys.sms.gatewayUrl', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`);
+      // beyond this machine as far as the platform knows
+      useNetwork(app.node.app, {
+        lookup: async () => ['203.0.113.8'],
+        dial: () => connect((gateway.address() as AddressInfo).port, '127.0.0.1'),
+        own: () => ['127.0.0.1'],
+      });
+      const URL = 'http://sms.example:8080/send';
+      const unknown = await setThrough('sys.sms.gatewayUrl', URL);
+      expect(unknown).toMatchObject({ status: 422, msg: expect.stringContaining('外部地址') });
+      const host = { hostName: '短信网关', scheme: 'http', host: 'sms.example', port: 8080 };
+      const hostId = (await app.admin('POST', '/system/hosts', host)).data.id;
+      expect((await setThrough('sys.sms.gatewayUrl', URL)).status).toBe(200);
+      expect((await setThrough('sys.sms.gatewayToken', 'hush-token')).status).toBe(200);
       const user = await person(app);
       const { node } = app;
       const id = node.app.ids.next();
@@ -149,6 +169,54 @@ describe('outbox and gateway', () => {
       const [row] = await outbox(user.username);
       expect(row).toMatchObject({ state: 'sent' });
       expect(row.content).not.toContain('424242');
+      expect(tokens).toEqual(['Bearer hush-token', 'Bearer hush-token']);
+
+      // codes are asked for only once a test message went through the very gateway that is set now
+      const enable = () => setThrough('sys.sms.enabled', 'true');
+      expect((await setThrough('sys.sms.gatewayBody', '{"to":"{phone}","text":"{content}"}')).status).toBe(200);
+      expect(await enable()).toMatchObject({ status: 422, msg: expect.stringContaining('测试短信') });
+      const sendTest = () => app.admin('POST', '/system/sms/test', { phone: '13900000000' });
+      status = 500;
+      expect(await sendTest()).toMatchObject({ status: 502, msg: '短信网关返回 HTTP 500' });
+      expect((await enable()).status).toBe(422);
+      status = 200;
+      expect((await sendTest()).status).toBe(200);
+      await app.database.db.updateTable('sysUser').set({ phone: '13700000000' }).where('username', '=', 'admin').execute();
+      expect(await enable()).toMatchObject({ status: 422, msg: expect.stringContaining('没有登记手机号码') });
+      await app.database.db.updateTable('sysUser').set({ phone: null }).where('username', '=', 'admin').execute();
+      expect((await enable()).status).toBe(200);
+
+      // while people need it, neither its settings nor its host go away under them
+      for (const [key, value] of [
+        ['sys.sms.gatewayUrl', ''],
+        ['sys.sms.gatewayBody', '{}'],
+        ['sys.sms.gatewayToken', 'other'],
+      ] as const)
+        expect(await setThrough(key, value), key).toMatchObject({ status: 422, msg: expect.stringContaining('先停用') });
+      expect((await app.admin('DELETE', `/system/hosts/${hostId}`)).status).toBe(422);
+
+      // a gateway that fails later: the code that it did not take is in the outbox, for the administrator to pass on
+      const asked = await person(app);
+      status = 500;
+      expect((await app.stranger('POST', CALL, { username: asked.username })).status).toBe(200);
+      const failed = await until(
+        async () => (await outbox(asked.username))[0],
+        (message) => message?.state === 'failed',
+      );
+      expect((await login(app, { username: asked.username, password: PASSWORD, smsCode: codeIn(failed.content) })).status).toBe(200);
+
+      // another gateway gets neither the token nor trust
+      expect((await setThrough('sys.sms.enabled', 'false')).status).toBe(200);
+      expect((await app.admin('POST', '/system/hosts', { ...host, hostName: '另一个', host: 'sms2.example' })).status).toBe(200);
+      expect((await setThrough('sys.sms.gatewayUrl', 'http://sms2.example:8080/send')).status).toBe(200);
+      const token = (await app.admin('GET', '/system/configs/page?configKey=sys.sms.gatewayToken')).data.data[0];
+      expect(token.configValue).toBe('');
+      expect((await enable()).status).toBe(422);
+      status = 200;
+      tokens.length = 0;
+      expect((await sendTest()).status).toBe(200);
+      expect(tokens).toEqual(['']);
+      expect((await enable()).status).toBe(200);
     } finally {
       gateway.close();
     }

@@ -26,6 +26,8 @@ export const logRetention = defineTask({
       logins += Number(numDeletedRows);
       if (numDeletedRows < BigInt(PER_BATCH)) break;
     }
+    const { numDeletedRows: calls } = await app.db.deleteFrom('sysHostCall').where('createTime', '<', before).executeTakeFirst();
+    log(`外部地址调用日志保留 ${loginDays} 天，删除 ${calls} 条`);
     log(`登录日志保留 ${loginDays} 天，删除 ${logins} 条`);
     return `删除操作日志 ${removed} 条、登录日志 ${logins} 条`;
   },

@@ -146,6 +146,20 @@ export const menus: readonly MenuSeed[] = [
             buttons: [...crudButtons('参数', 'system:config'), { name: '刷新缓存', perms: 'system:config:refresh' }],
           },
           {
+            path: '/basic/system/host',
+            name: '外部地址',
+            component: 'basic/system/host/index',
+            icon: 'GlobalOutlined',
+            sort: 75,
+            perms: 'system:host:list',
+            buttons: [
+              ...crudButtons('外部地址', 'system:host'),
+              { name: '测试外部地址', perms: 'system:host:test' },
+              { name: '允许访问内网', perms: 'system:host:private' },
+              { name: '外部地址调用日志', perms: 'system:host:log' },
+            ],
+          },
+          {
             path: '/basic/system/recycle',
             name: '回收站',
             component: 'basic/system/recycle/index',
@@ -206,6 +220,7 @@ export const menus: readonly MenuSeed[] = [
             icon: 'MessageOutlined',
             sort: 40,
             perms: 'system:sms:list',
+            buttons: [{ name: '发送测试短信', perms: 'system:sms:test' }],
           },
         ],
       },

@@ -30,6 +30,7 @@ const BUILT_IN_ROLES: readonly BuiltInRole[] = [
       '/basic/system/post',
       '/basic/system/dict',
       '/basic/system/config',
+      '/basic/system/host',
       '/basic/system/notice',
       '/basic/system/banner',
       '/basic/system/certificate',
@@ -48,7 +49,19 @@ const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     sortNo: 4,
     remark: '三员之一：角色、菜单、授权、解锁与会话，不建账号、不看业务数据',
     pages: ['/basic/system/role', '/basic/system/menu', '/basic/monitor/online'],
-    perms: ['system:user:list', 'system:user:detail', 'system:user:assign:role', 'system:user:unlock'],
+    perms: [
+      'system:user:list',
+      'system:user:detail',
+      'system:user:assign:role',
+      'system:user:unlock',
+      // where the platform may call, inner networks included; what is registered is the work of the system administrator
+      'system:host:list',
+      'system:host:detail',
+      'system:host:edit',
+      'system:host:private',
+      'system:host:test',
+      'system:host:log',
+    ],
   },
   {
     id: DUTY_ROLES.audit,
@@ -62,7 +75,9 @@ const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   { id: UNASSIGNED_ROLE, roleName: '待授权用户', dataScope: '5', sortNo: 900, remark: '没有任何菜单，等待安全管理员分配角色' },
 ];
 /** What the page of a role's menus does not bring along: rights that belong to another duty. */
-const OTHER_DUTY: Readonly<Record<string, readonly string[]>> = { [DUTY_ROLES.accounts]: ['system:user:assign:role'] };
+const OTHER_DUTY: Readonly<Record<string, readonly string[]>> = {
+  [DUTY_ROLES.accounts]: ['system:user:assign:role', 'system:host:private'],
+};
 
 /**
  * Makes the built-in roles that are missing, with their menus. What administrators changed stays; menus that came after the last change of

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostProblem } from './host.ts';
+import { hostProblem } from './address.ts';
 
 test.each([
   '169.254.169.254',

@@ -1,0 +1,34 @@
+const FAILURES = 5;
+const PAUSE_MS = 30_000;
+
+interface Standing {
+  failed: number;
+  /** until then nothing is sent; afterwards one call tries */
+  pausedUntil: number;
+}
+
+/** Spares servers that have failed several times in a row, and those who would wait for them; each node counts for itself. */
+export function breaker() {
+  const hosts = new Map<string, Standing>();
+  return {
+    /** Seconds until the host is tried again, 0 when it may be called now. The one call that tries holds the others off meanwhile. */
+    wait(id: string, now: number): number {
+      const host = hosts.get(id);
+      if (!host || host.failed < FAILURES) return 0;
+      if (now < host.pausedUntil) return Math.ceil((host.pausedUntil - now) / 1000);
+      host.pausedUntil = now + PAUSE_MS;
+      return 0;
+    },
+    note(id: string, isGood: boolean, now: number): void {
+      if (isGood) {
+        hosts.delete(id);
+        return;
+      }
+      const failed = (hosts.get(id)?.failed ?? 0) + 1;
+      hosts.set(id, { failed, pausedUntil: failed >= FAILURES ? now + PAUSE_MS : 0 });
+    },
+    /** Forgets a host whose registration has changed. */
+    forget: (id: string): void => void hosts.delete(id),
+  };
+}
+export type Breaker = ReturnType<typeof breaker>;

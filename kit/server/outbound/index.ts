@@ -1,0 +1,220 @@
+import { AppError } from '#kit/contract/errors.ts';
+import type { App } from '../ctx.ts';
+import { breaker, type Breaker } from './breaker.ts';
+import { TooLong, exchange, type Reply } from './exchange.ts';
+import { networkOf, outOfBounds, resolveOnce } from './network.ts';
+
+export { resolveOnce, useNetwork, type Network } from './network.ts';
+
+/** A server outside that administrators have registered. */
+export interface OutboundHost {
+  readonly id: string;
+  readonly name: string;
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+  readonly isEnabled: boolean;
+  /** false: only addresses of the internet */
+  readonly isPrivateAllowed: boolean;
+  readonly caText: string | null;
+  /** opened secret headers; they go to this host alone */
+  readonly headers: Readonly<Record<string, string>>;
+}
+/** One call, as the log keeps it: neither headers nor query nor content. */
+export interface OutboundCall {
+  readonly hostId: string;
+  /** why, in Chinese: 短信, 测试 */
+  readonly purpose: string;
+  readonly method: string;
+  readonly path: string;
+  readonly address: string | null;
+  readonly status: number | null;
+  readonly state: 'done' | 'refused' | 'failed';
+  readonly message: string | null;
+  readonly received: number;
+  readonly ms: number;
+  readonly createBy: string | null;
+}
+/** Where hosts are registered and calls are logged; one module has it. */
+export interface HostRegistry {
+  load(app: App, id: string): Promise<OutboundHost | null>;
+  /** the id of the host registered for an origin */
+  find(app: App, origin: { scheme: string; host: string; port: number }): Promise<string | null>;
+  note(app: App, call: OutboundCall): Promise<void>;
+}
+
+export interface OutboundRequest {
+  readonly hostId: string;
+  readonly purpose: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** path with query, from `/` */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** milliseconds for everything: look-up, connection, redirects, reply */
+  readonly timeoutMs?: number;
+  /** longest reply in bytes */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+  readonly userId?: string | null;
+}
+export interface OutboundReply extends Reply {
+  readonly address: string;
+  readonly ms: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1_048_576;
+const MAX_REDIRECTS = 3;
+
+const breakers = new WeakMap<App, Breaker>();
+function breakerOf(app: App): Breaker {
+  const found = breakers.get(app) ?? breaker();
+  breakers.set(app, found);
+  return found;
+}
+/** Lets a host whose registration has changed be tried at once. */
+export const forgetFailures = (app: App, hostId: string): void => breakerOf(app).forget(hostId);
+
+const refused = (message: string): AppError => new AppError('outbound.refused', message);
+
+function registryOf(app: App): HostRegistry {
+  const found = app.modules.find((module) => module.hosts)?.hosts;
+  if (!found) throw new Error('no module registers outside hosts');
+  return found;
+}
+
+/** `https://host:8443/a?b` → origin and path; null for anything that is no plain http(s) address. */
+export function splitAddress(text: string): { scheme: 'http' | 'https'; host: string; port: number; path: string } | null {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.hostname === '') return null;
+  const scheme = url.protocol === 'https:' ? 'https' : 'http';
+  const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
+  return { scheme, host: url.hostname.replace(/^\[|\]$/g, '').toLowerCase(), port, path: `${url.pathname}${url.search}` };
+}
+
+interface Progress {
+  address: string | null;
+}
+
+async function converse(app: App, host: OutboundHost, wish: OutboundRequest, signal: AbortSignal, progress: Progress): Promise<Reply> {
+  const network = networkOf(app);
+  const own = network.own();
+  const addresses = await resolveOnce(
+    host.host,
+    (address) => {
+      const problem = outOfBounds(address, host.isPrivateAllowed, own);
+      if (problem) throw refused(`外部地址「${host.name}」：${problem}`);
+    },
+    network.lookup,
+  );
+  const address = addresses[0];
+  if (address === undefined) throw new Error('no address');
+  signal.throwIfAborted();
+  progress.address = address;
+  let method: string = wish.method ?? 'GET';
+  let body = wish.body === undefined ? null : Buffer.from(wish.body);
+  let path = wish.path;
+  for (let redirects = 0; ; redirects++) {
+    const reply = await exchange({
+      scheme: host.scheme,
+      host: host.host,
+      port: host.port,
+      method,
+      path,
+      headers: { ...wish.headers, ...host.headers },
+      body,
+      caText: host.caText,
+      maxBytes: wish.maxBytes ?? MAX_BYTES,
+      signal,
+      dial: () => network.dial(address, host.port),
+    });
+    const { location } = reply.headers;
+    if (![301, 302, 303, 307, 308].includes(reply.status) || location === undefined) return reply;
+    if (redirects >= MAX_REDIRECTS) throw refused(`外部地址「${host.name}」转向次数过多`);
+    path = redirected(host, path, location);
+    if (reply.status === 303 || (reply.status < 303 && method === 'POST')) {
+      method = 'GET';
+      body = null;
+    }
+  }
+}
+
+/** The path that a redirect leads to; it stays on the host that was registered and at the address that was checked. */
+function redirected(host: OutboundHost, path: string, location: string): string {
+  const base = `${host.scheme}://${host.host.includes(':') ? `[${host.host}]` : host.host}:${host.port}`;
+  const next = URL.canParse(location, base + path) ? splitAddress(new URL(location, base + path).href) : null;
+  if (!next || next.scheme !== host.scheme || next.host !== host.host || next.port !== host.port)
+    throw refused(`外部地址「${host.name}」转向其他地址，已拒绝`);
+  return next.path;
+}
+
+function explained(error: unknown, host: OutboundHost, isLate: boolean): AppError {
+  if (error instanceof AppError) return error;
+  if (isLate) return new AppError('outbound.timeout', `外部地址「${host.name}」响应超时`, null, { cause: error });
+  if (error instanceof TooLong) return new AppError('outbound.failed', `外部地址「${host.name}」返回的内容过大`, null, { cause: error });
+  const code = (error as { code?: string }).code ?? '';
+  const why = /CERT|TLS|SSL|SIGNED|ALTNAME|EPROTO/.test(code)
+    ? '的证书无法验证，请检查证书设置'
+    : /ENOTFOUND|EAI_AGAIN/.test(code)
+      ? '的主机名无法解析'
+      : '无法连接';
+  return new AppError('outbound.failed', `外部地址「${host.name}」${why}`, null, { cause: error });
+}
+
+/**
+ * The one way for HTTP to leave the platform: to registered hosts, at an address that was looked up once and checked.
+ *
+ *     const reply = await outbound(app).send({ hostId, purpose: '短信', method: 'POST', path: '/send', body });
+ */
+export function outbound(app: App) {
+  return {
+    /**
+     * Sends one request and answers the reply, whatever its status; writes one log row. Throws outbound.refused for hosts that are not
+     * registered or lead out of bounds, before anything is sent there; outbound.failed, outbound.timeout.
+     */
+    async send(wish: OutboundRequest): Promise<OutboundReply> {
+      const registry = registryOf(app);
+      const host = await registry.load(app, wish.hostId);
+      if (!host) throw refused('外部地址没有登记，请先在系统管理的外部地址中登记');
+      if (!wish.path.startsWith('/')) throw refused('请求路径应以 / 开头');
+      const started = performance.now();
+      const progress: Progress = { address: null };
+      const late = AbortSignal.timeout(wish.timeoutMs ?? TIMEOUT_MS);
+      const signal = wish.signal ? AbortSignal.any([wish.signal, late]) : late;
+      const failures = breakerOf(app);
+      const note = (outcome: Pick<OutboundCall, 'state' | 'status' | 'message' | 'received'>) =>
+        registry.note(app, {
+          hostId: host.id,
+          purpose: wish.purpose,
+          method: wish.method ?? 'GET',
+          path: wish.path.split('?')[0]!.slice(0, 500),
+          address: progress.address,
+          ms: Math.round(performance.now() - started),
+          createBy: wish.userId ?? null,
+          ...outcome,
+        });
+      try {
+        if (!host.isEnabled) throw refused(`外部地址「${host.name}」已禁用`);
+        const seconds = failures.wait(host.id, Date.now());
+        if (seconds > 0) throw new AppError('outbound.failed', `外部地址「${host.name}」连续失败，${seconds}秒后再试`);
+        const reply = await converse(app, host, wish, signal, progress);
+        failures.note(host.id, reply.status < 500, Date.now());
+        await note({ state: 'done', status: reply.status, message: null, received: reply.body.length });
+        return { ...reply, address: progress.address ?? '', ms: Math.round(performance.now() - started) };
+      } catch (error) {
+        const known = explained(error, host, late.aborted);
+        // a refusal says nothing about the server, nor does a caller who has left, nor the pause itself
+        if (!(error instanceof AppError) && !wish.signal?.aborted) failures.note(host.id, false, Date.now());
+        await note({ state: known.key === 'outbound.refused' ? 'refused' : 'failed', status: null, message: known.message, received: 0 });
+        throw known;
+      }
+    },
+    /** The registered host of an address, with the path on it; null when the address is malformed or not registered. */
+    async find(address: string): Promise<{ hostId: string; path: string } | null> {
+      const parts = splitAddress(address);
+      const hostId = parts && (await registryOf(app).find(app, parts));
+      return parts && hostId ? { hostId, path: parts.path } : null;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { App, Db } from '#kit/server/ctx.ts';
+import type { HostRegistry } from '#kit/server/outbound/index.ts';
+
+interface Origin {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A secret opens only for the address that it was given for: a changed row alone cannot send it elsewhere. */
+export const secretPurpose = (id: string, { scheme, host, port }: Origin): string => `sys_host:${id}:${scheme}://${host}:${port}`;
+
+/** The id of the enabled or disabled host registered for an origin. */
+export async function hostIdOf(db: Db, { scheme, host, port }: Origin): Promise<string | null> {
+  const row = await db
+    .selectFrom('sysHost')
+    .select('id')
+    .where('scheme', '=', scheme === 'http' ? 'http' : 'https')
+    .where('host', '=', host)
+    .where('port', '=', port)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export const hostRegistry: HostRegistry = {
+  async load(app, id) {
+    const row = await app.db
+      .selectFrom('sysHost')
+      .select(['id', 'hostName', 'scheme', 'host', 'port', 'isPrivateAllowed', 'caText', 'secretHeader', 'secretValue', 'status'])
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { hostName: name, secretHeader, secretValue } = row;
+    return {
+      id,
+      name,
+      scheme: row.scheme === 'http' ? 'http' : 'https',
+      host: row.host,
+      port: row.port,
+      isEnabled: row.status === '1',
+      isPrivateAllowed: row.isPrivateAllowed === '1',
+      caText: row.caText,
+      headers: secretHeader && secretValue ? { [secretHeader]: app.secrets.open(secretValue, secretPurpose(id, row)) } : {},
+    };
+  },
+  find: (app, origin) => hostIdOf(app.db, origin),
+  async note(app: App, call) {
+    await app.db
+      .insertInto('sysHostCall')
+      .values({ ...call, id: app.ids.next(), received: String(call.received), createTime: app.now() })
+      .execute()
+      .catch((error: unknown) => app.log.warn({ error: String(error) }, 'a call to an outside host was not logged'));
+  },
+};
