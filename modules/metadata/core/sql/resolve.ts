@@ -215,6 +215,8 @@ export class Resolver extends ArrangingReader {
         // the first branch fixes types and widths, which what comes later may not fit
         this.in('递归查询（WITH RECURSIVE）', () => columns.forEach(({ from }) => this.use(from, cte.this)));
         scope.ctes.set(name, columns);
+        // The first rows give the types; outside PostgreSQL a later value that does not fit into them is an error of the source.
+        if (this.dialect.name !== 'postgres') this.in('递归查询的结果', () => columns.forEach(({ from }) => this.use(from, cte.alias)));
       } else {
         // In WITH RECURSIVE a name means the query itself, never a table outside.
         if (recursive) scope.pending.add(name);

@@ -28,11 +28,15 @@ export interface Report {
   answered: number;
   /** answers that differ between equal databases as well */
   byChance: number;
+  /** rows in another order: of joins of masked columns (or others of them where the statement takes some), and of any statement of MariaDB */
+  byOrder: number;
   readonly findings: Finding[];
   /** statements within the rule that the gate refused, with its words */
   readonly overRefused: { readonly text: string; readonly words: string }[];
 }
 
+/** Where the order of rows becomes something else: which of them are taken, a list, a number of a row. */
+const TAKES_ORDER = / limit | offset | fetch | over \(|_agg\(|_arrayagg\(|group_concat\(|any_value\(|distinct on| array\(/;
 const SHRINKING = 150;
 /** Findings that are shrunk: the first ones tell enough. */
 const MOST_SHRUNK = 20;
@@ -56,6 +60,7 @@ export async function explore<Passed extends { readonly checked: { readonly colu
     touching: 0,
     answered: 0,
     byChance: 0,
+    byOrder: 0,
     findings: [],
     overRefused: [],
   };
@@ -64,7 +69,7 @@ export async function explore<Passed extends { readonly checked: { readonly colu
     return !('refused' in passed) && (await gate.run(passed)).difference !== null;
   };
   const one = async (number: number): Promise<void> => {
-    const { piece, kind } = statementOf(number, engine);
+    const { piece, kind, isJoined } = statementOf(number, engine);
     const text = textOf(piece);
     report.made[kind] += 1;
     const passed = await gate.check(text);
@@ -78,14 +83,21 @@ export async function explore<Passed extends { readonly checked: { readonly colu
     if (isTouching) report.touching += 1;
     if (isTouching && outcome.kind !== 'error') report.answered += 1;
     if (isChance) report.byChance += 1;
-    if (difference !== null) {
+    const isOrder = difference?.startsWith('order of rows') === true;
+    // MariaDB gives rows that an ORDER BY leaves equal in an order of its own, now and then another one in each database
+    if (isOrder && engine === 'mysql') report.byOrder += 1;
+    else if (difference !== null && isJoined && (isOrder || TAKES_ORDER.test(text))) report.byOrder += 1;
+    else if (difference !== null) {
       const isShrunk = report.findings.length < MOST_SHRUNK;
       report.findings.push({ number, kind, difference, text: textOf(isShrunk ? await shrink(piece, differs, SHRINKING) : piece) });
     } else if (kind === 'forbidden') report.findings.push({ number, kind, difference, text });
   };
-  let next = from;
+  const numbers = Array.from({ length: count }, (_, i) => from + i);
+  const isChange = (number: number) => statementOf(number, engine).isChange;
+  // changes last: the rows that they leave behind are as long as the values in them, and plans look at the size of a table
+  const waiting = [...numbers.filter((number) => !isChange(number)), ...numbers.filter(isChange)].values();
   const lane = async () => {
-    while (next < from + count) await one(next++);
+    for (const number of waiting) await one(number);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   return report;

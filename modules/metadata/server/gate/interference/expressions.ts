@@ -11,6 +11,8 @@ export interface Tally {
   forbidden: number;
   /** uses that the rule leaves to the gate */
   open: number;
+  /** joins of masked columns that may be joined */
+  linked: number;
 }
 /** How many uses against the rule a statement may have, and how soon they come. */
 interface Wish {
@@ -34,7 +36,7 @@ const CASTS: Readonly<Record<Type, Partial<Record<Type, readonly string[]>>>> = 
 
 /** Makes expressions over what can be named somewhere; now and then, as wished, with a masked column where none may stand. */
 export abstract class Expressions {
-  readonly tally: Tally = { forbidden: 0, open: 0 };
+  readonly tally: Tally = { forbidden: 0, open: 0, linked: 0 };
   protected readonly random: Random;
   protected readonly engine: Engine;
   readonly #wish: Wish;

@@ -91,8 +91,9 @@ export abstract class Queries extends Expressions {
     }
     if (!added || chosen.length === 0) return isFull ? '1 = 1' : this.row('b', scope, 0);
     const { left, a, b } = random.pick(chosen);
+    if (chosen === linked) this.tally.linked += 1;
     const sides = random.shuffled([`${left.alias}.${a.name}`, `${added.alias}.${b.name}`]);
-    return [sides.join(' = '), isFull || random.chance(0.7) ? '' : optional(' and ', this.row('b', scope, 0))];
+    return [sides.join(' = '), isFull || random.chance(0.7) ? '' : optional(' and (', this.row('b', scope, 0), ')')];
   }
 
   /** One item of FROM; what it shows goes to the scope. */
@@ -187,15 +188,19 @@ export abstract class Queries extends Expressions {
     const isDistinct = random.chance(0.1);
     const breaks = isDistinct && this.mayBreak(0.3);
     const showing = isDistinct && !breaks ? 'clear' : plan.showing;
+    if (!plan.types && !plan.isNamed && !isDistinct && parent === null && random.chance(0.04))
+      return { piece: ['select *', from, where], columns: [] };
     const { items, columns } = this.#items(scope, { ...plan, showing }, (type) => this.#shown(type, scope, plan.depth));
-    if (breaks && columns.some(({ isMasked }) => isMasked)) this.tally.forbidden += 1;
-    const star = !plan.types && !plan.isNamed && !isDistinct && parent === null && random.chance(0.04);
+    const hasMasked = breaks && columns.some(({ isMasked }) => isMasked);
     const on = isDistinct && this.isPostgres && random.chance(0.4) ? [' on (', this.row('n', scope, 0), ')'] : '';
+    // DISTINCT ON compares what it names, not what is shown
+    if (hasMasked && on === '') this.tally.forbidden += 1;
+    if (hasMasked && on !== '') this.tally.open += 1;
     return {
       piece: [
         'select ',
         isDistinct ? ['distinct', on, ' '] : '',
-        star ? '*' : plan.types ? fixed(items) : list(', ', items),
+        plan.types ? fixed(items) : list(', ', items),
         from,
         where,
         on === '' ? this.ordered(columns, isDistinct ? null : (type) => this.#shown(type, scope, 1)) : '',
@@ -282,15 +287,16 @@ export abstract class Queries extends Expressions {
     const showing = isAll || breaks ? plan.showing : 'clear';
     const side = () => this.#side(parent, { ...plan, types, showing, depth: 0 });
     const [left, right] = [side(), side()];
+    const third = isAll && random.chance(0.2) ? side() : null;
     const word = isAll ? ' union all ' : random.pick([' union ', ' intersect ', ' except ', ' union distinct ']);
     const columns = left.columns.map((column, i) => ({
       ...column,
-      isMasked: column.isMasked || (right.columns[i]?.isMasked ?? false),
+      isMasked: column.isMasked || [right, third].some((one) => one?.columns[i]?.isMasked),
       // whether a mixture may still be joined is left open
       link: null,
     }));
     if (breaks && columns.some(({ isMasked }) => isMasked)) this.tally.forbidden += 1;
-    const more = isAll && random.chance(0.2) ? optional(' union all ', side().piece) : '';
+    const more = third ? optional(' union all ', third.piece) : '';
     return { piece: [left.piece, word, right.piece, more, this.ordered(columns, null)], columns };
   }
 
@@ -310,7 +316,7 @@ export abstract class Queries extends Expressions {
     if (random.chance(0.35)) return this.#recursive(parent, plan, name);
     const { piece, columns } = this.query(parent, { showing: 'masked', depth: plan.depth - 1, isNamed: true });
     this.#ctes.push({ name, columns });
-    const main = this.query(parent, { ...plan, depth: plan.depth - 1 });
+    const main = this.query(parent, { ...plan, depth: 0 });
     this.#ctes.pop();
     const hint = this.isPostgres ? random.pick(['', '', 'materialized ', 'not materialized ']) : '';
     return { piece: [`with ${name} as ${hint}(`, piece, ') ', main.piece], columns: main.columns };
@@ -332,7 +338,7 @@ export abstract class Queries extends Expressions {
     // the gate need not know what goes through a recursion
     if (first?.column.isMasked) this.tally.open += 1;
     this.#ctes.push({ name, columns });
-    const main = this.query(parent, { ...plan, depth: plan.depth - 1 });
+    const main = this.query(parent, { ...plan, depth: 0 });
     this.#ctes.pop();
     const step = isFirst
       ? [`select 1, `, value, from, ` union all select n + 1, v from ${name} where n < 3`]

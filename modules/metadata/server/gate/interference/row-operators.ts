@@ -177,7 +177,6 @@ const POSTGRES: Templates = {
     jsonb_array_length(jsonb_build_array({t}))
     (to_jsonb({n}) #>> '{}')::numeric
     {n} # 3
-    hashtext({t})
     num_nulls({t}, {n})
     num_nonnulls({t}, {n})
     (select count(*) from generate_series(1, length({t})))
@@ -192,8 +191,6 @@ const POSTGRES: Templates = {
     count({c}) over ()
     count({c}) over (partition by {t})
     count({c}) over (order by {n})
-    count(*) over (order by {n} rows between 1 preceding and current row)
-    count(*) over (order by {n} range between {i} preceding and current row)
     count(*) filter (where {b}) over ()
     lead({n}, 1, 0) over (order by {t})
     percent_rank() over (order by {n})

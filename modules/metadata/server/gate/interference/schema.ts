@@ -131,7 +131,7 @@ export const RELATIONS: readonly Pick<BaseTable, 'name' | 'columns'>[] = [
   ...TABLES,
   ...VIEWS.map(({ name, of, columns }) => {
     const table = TABLES.find((one) => one.name === of);
-    return { name, columns: table?.columns.filter((column) => columns.includes(column.name)) ?? [] };
+    return { name, columns: columns.flatMap((column) => table?.columns.find((one) => one.name === column) ?? []) };
   }),
 ];
 export const MASKED: readonly { readonly name: string; readonly link: BaseColumn['link'] }[] = [
@@ -153,7 +153,7 @@ export function worldSql(world: World, engine: Engine, seed = 1): string {
       (_, row) => `(${columns.map((one) => literal(one.value(random, row + 1), world)).join(', ')})`,
     );
     return [
-      `create table ${name} (${columns.map((one) => `${one.name} ${one.sql}`).join(', ')})`,
+      `create table ${name} (${columns.map((one) => `${one.name} ${one.sql}`).join(', ')})${engine === 'postgres' ? ' with (autovacuum_enabled = off)' : ''}`,
       `insert into ${name} values ${lines.join(', ')}`,
       `analyze ${engine === 'mysql' ? 'table ' : ''}${name}`,
     ];

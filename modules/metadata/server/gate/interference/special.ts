@@ -165,6 +165,9 @@ const MYSQL = {
     select sum({m} is null) from person
   `,
   forbidden: `
+    with recursive r(n, v) as (select 1, cast('' as char(1)) union all select r.n + 1, p.{l} from r join person p on p.id = r.n where r.n < 4) select n from r
+    with recursive r(n, v) as (select 1, 1 union all select r.n + 1, p.{m} from r join person p on p.id = r.n where r.n < 4) select n from r
+    with recursive r(n, v) as (select 1, p.{m} from person p where id = 1 union all select n + 1, v from r where n < 3) select n, v from r
     select 1 from person a join person b on b.id <= length(a.{m}) where a.id = {9}
     select sleep(if(mobile like '15%', 0.001, 0)) from person
     select id from person where {m} <=> null
@@ -186,9 +189,6 @@ const MYSQL = {
     select id from person where match (secret) against ('长')
   `,
   open: `
-    with recursive r(n, v) as (select 1, cast('' as char(1)) union all select r.n + 1, p.{l} from r join person p on p.id = r.n where r.n < 4) select n from r
-    with recursive r(n, v) as (select 1, 1 union all select r.n + 1, p.{m} from r join person p on p.id = r.n where r.n < 4) select n from r
-    with recursive r(n, v) as (select 1, p.{m} from person p where id = 1 union all select n + 1, v from r where n < 3) select n, v from r
     select isnull({m}) from person
     select count(distinct {m}, {m}) from person
     select 1 as x union all select {m} from person

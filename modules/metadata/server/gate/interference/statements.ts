@@ -3,7 +3,7 @@ import { Queries } from './queries.ts';
 import { MASKED, TABLES, type Engine } from './schema.ts';
 import { Scope } from './scope.ts';
 import { SPECIAL } from './special.ts';
-import { list, optional, type Piece } from './tree.ts';
+import { list, optional, textOf, type Piece } from './tree.ts';
 
 /** A statement, and what its maker knows about it. */
 export interface Made {
@@ -13,6 +13,10 @@ export interface Made {
    * `open`: the rule does not say, or several that may make up for each other
    */
   readonly kind: 'clean' | 'forbidden' | 'open';
+  /** it joins masked columns, so the source may put its rows in an order that follows from them: the gate does not cover that */
+  readonly isJoined: boolean;
+  /** it changes data: though it is undone, a table grows by what was written, and plans with it */
+  readonly isChange: boolean;
 }
 
 class Statements extends Queries {
@@ -57,7 +61,7 @@ function special(random: Random, engine: Engine): Made {
   const filled = text.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
     key === 'm' ? masked : key === 'o' ? open : key === 'l' ? linked : key === 'k' ? other : String(1 + random.int(Number(key))),
   );
-  return { piece: list('', [filled]), kind };
+  return { piece: list('', [filled]), kind, isJoined: / join |, person b|\bin \(select/.test(filled), isChange: false };
 }
 
 /** The statement of a number: the same for the same number. */
@@ -69,6 +73,8 @@ export function statementOf(number: number, engine: Engine): Made {
   const most = random.chance(0.62) ? 0 : random.chance(0.8) ? 1 : 3;
   const statements = new Statements(random, engine, most);
   const piece = statements.make();
-  const { forbidden, open } = statements.tally;
-  return { piece, kind: open > 0 || forbidden > 1 ? 'open' : forbidden === 1 ? 'forbidden' : 'clean' };
+  const { forbidden, open, linked } = statements.tally;
+  const kind = open > 0 || forbidden > 1 ? 'open' : forbidden === 1 ? 'forbidden' : 'clean';
+  const isChange = /^(update|delete|insert) /.test(textOf(piece));
+  return { piece, kind, isChange, isJoined: linked > 0 || / natural | using \(/.test(textOf(piece)) };
 }
