@@ -162,13 +162,14 @@ export class Resolver extends ArrangingReader {
 
   /**
    * Where the select list is known inside its own query, a name may mean the column or the output, and servers differ clause by clause:
-   * an output under the name of another column counts as used.
+   * an output under the name of another column counts as used. Under its own name it is found among the columns.
    */
   #assertOwnNames(output: readonly Derived[], scope: Scope): void {
     this.in('与其他字段同名的别名', () => {
-      for (const { name, from, identity } of output) {
+      for (const { name, from } of output) {
         const columns = scope.relations.flatMap((relation) => relation.columns.filter((column) => column.name === name));
-        if (columns.some((column) => identity === null || column.identity !== identity)) this.use(from);
+        const named = merge(...columns.map((column) => column.from));
+        if (columns.length > 0 && [...from].some((source) => !named.has(source))) this.use(from);
       }
     });
   }

@@ -105,10 +105,23 @@ test.each(PAIRS)('%s: %s is hidden', async (name, sql) => {
 const COUNTED = [
   'select count(phone), count(distinct phone), count(*) from customer',
   'select name from customer where phone is null or idcard is not null',
+  'select a.id, count(b.phone) from customer a join customer b on a.id = b.id group by a.id',
   'select city, sum(case when phone is null then 1 else 0 end) from customer group by city order by 2',
 ];
 test.each(ALL.flatMap((name) => COUNTED.map((sql): [DialectName, string] => [name, sql])))('%s: %s is shown', async (name, sql) => {
   expect(await hidden(name, sql)).not.toContain(true);
+});
+
+test('two tables with a column of one name show it under that name, and naming it otherwise is a use', async () => {
+  for (const name of ALL) {
+    expect([name, await hidden(name, 'select a.id, b.phone from customer a join customer b on b.id = a.id')]).toEqual([
+      name,
+      [false, true],
+    ]);
+    expect([[true], null]).toContainEqual(
+      await hidden(name, 'select a.id, b.phone from customer a join customer b on b.id = a.id order by phone'),
+    );
+  }
 });
 
 test.each<[DialectName, string]>([
