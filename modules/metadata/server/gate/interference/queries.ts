@@ -71,10 +71,11 @@ export abstract class Queries extends Expressions {
       if (shared.length > 0)
         return [kind, relation, ' using (', random.pick(random.chance(0.6) && names.length > 0 ? names : shared).name, ')'];
     }
-    return [kind, relation, ' on ', this.#condition(scope, before.length, kind === ' full join ')];
+    return [kind, relation, ' on ', this.#condition(scope, before.length, kind)];
   }
 
-  #condition(scope: Scope, count: number, isFull: boolean): Piece {
+  #condition(scope: Scope, count: number, kind: string): Piece {
+    const isFull = kind === ' full join ';
     const { random } = this;
     const added = scope.relations[count];
     const pairs = (test: (a: Column, b: Column) => boolean) =>
@@ -92,6 +93,8 @@ export abstract class Queries extends Expressions {
     if (!added || chosen.length === 0) return isFull ? '1 = 1' : this.row('b', scope, 0);
     const { left, a, b } = random.pick(chosen);
     if (chosen === linked) this.tally.linked += 1;
+    // rows without a partner come in an order that follows from what they lack: the gate need not take that
+    if (chosen === linked && /left|right|full/.test(kind)) this.tally.open += 1;
     const sides = random.shuffled([`${left.alias}.${a.name}`, `${added.alias}.${b.name}`]);
     return [sides.join(' = '), isFull || random.chance(0.7) ? '' : optional(' and (', this.row('b', scope, 0), ')')];
   }
@@ -295,6 +298,10 @@ export abstract class Queries extends Expressions {
       // whether a mixture may still be joined is left open
       link: null,
     }));
+    // a masked column that is merged with something else may have to be converted
+    const isMixed = (masked: boolean, i: number) =>
+      [left, right, ...(third ? [third] : [])].some((one) => one.columns[i]?.isMasked !== masked);
+    if (columns.some(({ isMasked }, i) => isMasked && isMixed(true, i))) this.tally.open += 1;
     if (breaks && columns.some(({ isMasked }) => isMasked)) this.tally.forbidden += 1;
     const more = third ? optional(' union all ', third.piece) : '';
     return { piece: [left.piece, word, right.piece, more, this.ordered(columns, null)], columns };

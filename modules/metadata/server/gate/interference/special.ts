@@ -21,7 +21,6 @@ const CLEAN = `
   select city, count(distinct {m}) from person group by city order by 1
   select city, count(distinct {m}) as c from person group by city having count(distinct {m}) > {4} order by c desc, city
   select a.id, b.id from person a join person b on a.{l} = b.{l} order by 1, 2
-  select a.id, b.{m} from person a left join person b on b.{l} = a.{l} and b.id > a.id order by 1, b.id
   select count(*) from person a join visit b on a.mobile = b.mobile
   select count(*) from person a join orders b on a.mobile = b.buyer_mobile where b.amount > {200}
   select o.id, o.card_no, v.id from orders o join visit v on o.card_no = v.card_no order by 1, 3
@@ -68,6 +67,7 @@ const FORBIDDEN = `
   select city from person where {m} not in (select q.{m} from person q where q.id < {9})
 `;
 const OPEN = `
+  select a.id, b.{m} from person a left join person b on b.{l} = a.{l} and b.id > a.id order by 1, b.id
   select city, {m} from person group by city, {m}
   select a.id from person a join person b using ({l}) order by 1
   select a.id from person a natural join visit b order by 1

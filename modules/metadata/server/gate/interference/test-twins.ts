@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest';
 import type { TestApp } from '#kit/test/app.ts';
+import { until } from '#kit/test/until.ts';
 import { startMariadb } from '#kit/test/mariadb.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -32,6 +33,16 @@ async function readerCtx(app: TestApp): Promise<Ctx> {
 }
 
 async function seal(app: TestApp, sourceId: string): Promise<void> {
+  // a view is hidden whole until it is known where its columns come from
+  const pending = () =>
+    app.database.db
+      .selectFrom('metadataColumn')
+      .select('id')
+      .where('sourceId', '=', sourceId)
+      .where('levelBy', '=', 'pending')
+      .where('deletedAt', 'is', null)
+      .execute();
+  await until(pending, (rows) => rows.length === 0, 90_000);
   for (const { name, link } of MASKED)
     await app.database.db
       .updateTable('metadataColumn')
