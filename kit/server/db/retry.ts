@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRetryable } from '../error-mapper.ts';
 
@@ -16,6 +17,6 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (tries === MAX_TRIES || !isRetryable(error)) throw error;
-      await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
+      await sleep(randomInt(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries)));
     }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { pageRows } from '#kit/server/crud.ts';
+import { pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { holdersOf, notify } from '#modules/notices/server/index.ts';
@@ -119,6 +119,14 @@ export const accessRequests = implement(contract, {
     return { id };
   },
   async mine(ctx, { params }) {
+    const table = await ctx.db
+      .selectFrom('metadataTable')
+      .select('metadataTable.id')
+      .where('metadataTable.id', '=', params.tableId)
+      .where('metadataTable.deletedAt', 'is', null)
+      .where(ofVisibleTable(ctx, { table: 'metadataTable.id', source: 'metadataTable.sourceId' }, 'meta', SEES_SOURCES))
+      .executeTakeFirst();
+    if (!table) throw new AppError('entity.notFound', '数据表不存在或已删除');
     const row = await selected(rows(ctx))
       .where('r.userId', '=', ctx.user.id)
       .where('r.tableId', '=', params.tableId)
@@ -132,10 +140,9 @@ export const accessRequests = implement(contract, {
     let all = within(ctx);
     if (query.state) all = all.where('r.state', '=', query.state);
     if (query.id) all = all.where('r.id', '=', query.id);
-    const list = selected(all)
-      .orderBy(sql`r.state = 'open'`, 'desc')
-      .orderBy('r.createTime', 'desc')
-      .orderBy('r.id', 'desc');
+    let list = selected(all).orderBy(sql`r.state = 'open'`, 'desc');
+    for (const [field, direction] of sortOrders(query.sort, ['createTime'], '-createTime'))
+      list = list.orderBy(`r.${field}` as 'r.createTime', direction);
     const page = await pageRows<Row>(query, list, all);
     return { ...page, data: page.data.map(asReply) };
   },

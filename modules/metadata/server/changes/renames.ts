@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { pageRows } from '#kit/server/crud.ts';
+import { pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { renameGuess as contract } from '../../contract/rename-guess.ts';
@@ -114,7 +114,7 @@ export const renameRoutes = implement(contract, {
     if (query.tableId) rows = rows.where('g.tableId', '=', query.tableId);
     if (query.state) rows = rows.where('g.state', '=', query.state);
     const mayDecide = holds(ctx.user, CLASSIFIES) ? ofVisibleSource(ctx, 'g.sourceId', [CLASSIFIES]) : sql<boolean>`false`;
-    const list = rows
+    let list = rows
       .innerJoin('metadataSource as s', 's.id', 'g.sourceId')
       .leftJoin('sysUser as u', 'u.id', 'g.decidedBy')
       .select([
@@ -131,9 +131,9 @@ export const renameRoutes = implement(contract, {
         'g.decidedTime',
         'g.createTime',
         sql<boolean>`g.state = 'open' and ${mayDecide}`.as('canDecide'),
-      ])
-      .orderBy('g.createTime', 'desc')
-      .orderBy('g.id', 'desc');
+      ]);
+    for (const [field, direction] of sortOrders(query.sort, ['createTime'], '-createTime'))
+      list = list.orderBy(`g.${field}` as 'g.createTime', direction);
     return pageRows<Awaited<ReturnType<(typeof list)['execute']>>[number]>(query, list, rows);
   },
   async decide(ctx, { params, body }) {

@@ -295,7 +295,7 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
 }
 
 const nameless = async (db: Db, table: string, column: string, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await sql`update ${sql.table(table)} set ${sql.raw(column)} = id where id = any(${[...ids]}::text[])`.execute(db);
+  if (ids.length > 0) await sql`update ${sql.table(table)} set ${sql.id(column)} = id where id = any(${[...ids]}::text[])`.execute(db);
 };
 
 /** Throws when another node has taken the run over: a node that stood still must not write any more. */
