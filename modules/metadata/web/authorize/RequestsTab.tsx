@@ -40,7 +40,7 @@ export function RequestsTab() {
           setPage(1);
         }}
         options={[...Object.entries(REQUEST_LABELS).map(([value, label]) => ({ value, label })), { value: 'all', label: '全部' }]}
-        style={{ width: 120, marginBottom: 8 }}
+        style={{ width: 120, margin: '8px 12px' }}
       />
       <Table<Row>
         className="list-table"
@@ -54,7 +54,8 @@ export function RequestsTab() {
           {
             title: '申请人',
             key: 'user',
-            width: 160,
+            width: 230,
+            ellipsis: true,
             render: (_, row) => (
               <span>
                 {row.userName} <span className="muted">{row.deptName ?? ''}</span>
@@ -65,7 +66,7 @@ export function RequestsTab() {
           { title: '字段', key: 'columns', width: 160, ellipsis: true, render: (_, row) => columnsText(row) },
           { title: '动作', key: 'actions', width: 130, render: (_, row) => actionsText(row) },
           { title: '用途', dataIndex: 'purpose', ellipsis: true },
-          { title: '申请时间', dataIndex: 'createTime', width: 160, render: (value: string) => dateTime(value) },
+          { title: '申请时间', dataIndex: 'createTime', width: 175, render: (value: string) => dateTime(value) },
           { title: '状态', key: 'state', width: 90, render: (_, row) => <Tag tone={TONES[row.state]}>{REQUEST_LABELS[row.state]}</Tag> },
           {
             title: '操作',
