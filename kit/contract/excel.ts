@@ -26,6 +26,16 @@ const expectedRows = z.number().int().min(0).max(1_000_000_000).nullish();
 export const QueuedTransfer = z.object({ jobId: Id });
 export type QueuedTransfer = z.output<typeof QueuedTransfer>;
 
+/** What an import does with rows: only new ones, only known ones, or both. Known rows are found by the key of the entity. */
+export const ImportMode = z.enum(['create', 'update', 'upsert']);
+export type ImportMode = z.output<typeof ImportMode>;
+
+const commit = z.enum(['0', '1']).default('0');
+const mode = ImportMode.default('create');
+const Mode = z.object({ mode });
+/** The queries of an entity whose imports only create have no mode; the type is that of those that have. */
+const withMode = (updates: boolean | undefined) => (updates ? Mode : z.object({})) as typeof Mode;
+
 // a check creates every row and rolls back, so it takes as long as the import itself
 const MINUTES_5 = 300_000;
 
@@ -34,8 +44,15 @@ const MINUTES_5 = 300_000;
  * answers them.
  *
  *     ...excelRoutes('/system/posts', '岗位', 'system:post', { search: PostSearch }),
+ *
+ * `updates`: imports may change rows as well; the entity says how (`changes` of its workbooks).
  */
-export function excelRoutes<Search extends z.ZodObject>(base: string, label: string, code: string, shape: { search: Search }) {
+export function excelRoutes<Search extends z.ZodObject>(
+  base: string,
+  label: string,
+  code: string,
+  shape: { search: Search; updates?: boolean },
+) {
   const search = ExportChoice.extend(shape.search.shape) as z.ZodObject<(typeof ExportChoice)['shape'] & Search['shape']>;
   return {
     exportRows: route.post(`${base}/export`, {
@@ -66,7 +83,7 @@ export function excelRoutes<Search extends z.ZodObject>(base: string, label: str
       summary: `导入${label}`,
       access: perm(`${code}:import`),
       accepts: 'multipart',
-      query: z.object({ commit: z.enum(['0', '1']).default('0') }),
+      query: withMode(shape.updates).extend({ commit }),
       reply: ImportResult,
       audit: `导入${label}`,
       timeoutMs: MINUTES_5,
@@ -75,6 +92,7 @@ export function excelRoutes<Search extends z.ZodObject>(base: string, label: str
       summary: `后台导入${label}`,
       access: perm(`${code}:import`),
       accepts: 'multipart',
+      query: withMode(shape.updates),
       reply: QueuedTransfer,
       audit: `后台导入${label}`,
       timeoutMs: MINUTES_5,
@@ -83,6 +101,7 @@ export function excelRoutes<Search extends z.ZodObject>(base: string, label: str
       summary: `下载${label}导入错误清单`,
       access: perm(`${code}:import`),
       accepts: 'multipart',
+      query: withMode(shape.updates),
       replies: 'stream',
       reply: bytes,
       timeoutMs: MINUTES_5,

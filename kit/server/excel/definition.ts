@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import type { ImportError } from '#kit/contract/excel.ts';
+import type { ImportError, ImportMode } from '#kit/contract/excel.ts';
 import type { Ctx, Db } from '../ctx.ts';
 import { toCell, type Cell, type ExcelColumn, type Labels } from './column.ts';
-import { createRows, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow } from './import.ts';
+import { createRows, keysOf, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow, type Taking } from './import.ts';
 import { readSheet, type SheetContent } from './reader.ts';
 import type { Sheet } from './writer.ts';
 
@@ -20,7 +20,14 @@ export interface ExcelOptions<Input extends z.ZodType> {
   rows: (ctx: Ctx, query: any) => AsyncIterable<Record<string, unknown>>;
   /** schema of one imported row, usually that of POST */
   input: Input;
-  create: CreateRow<z.output<Input>>;
+  create?: CreateRow<z.output<Input>>;
+  /**
+   * In place of `create`: reads once what all rows of a file need, and answers how each is taken. In a check nothing is kept, so what
+   * costs time and refuses nothing (hashes) is left out.
+   */
+  begin?: (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }) => Promise<Taking<z.output<Input>, any>>;
+  /** rows are known by `key`, which is unique in a file; imports may change them (`updates` of `excelRoutes`) */
+  changes?: { key: string; input: z.ZodType; existing: (db: Db, keys: readonly string[]) => Promise<ReadonlySet<string>> };
   /** items of a dictionary; needed when a column has one */
   readDict?: (db: Db, code: string) => Promise<readonly { itemText: string; itemValue: string }[]>;
 }
@@ -47,7 +54,7 @@ export interface ExcelDefinition {
   exportSheet(ctx: Ctx, body: ExportBody, number: string, onRows?: OnRows): Promise<Sheet>;
   template(ctx: Ctx): Promise<Sheet[]>;
   /** Reads a file; throws import.invalid when the header does not fit or nothing is in it, file.tooLarge, file.wrongType. */
-  read(db: Db, path: string, fileName: string): Promise<ReadFile>;
+  read(db: Db, path: string, fileName: string, mode?: ImportMode): Promise<ReadFile>;
   /** Creates all rows inside the transaction of `ctx.db` and tells what was refused; the caller keeps or rolls back. */
   create(ctx: Ctx, file: ReadFile, onRows?: OnRows): Promise<Outcome>;
   /** Does the same and undoes it. */
@@ -100,7 +107,12 @@ const inOrder = (errors: readonly ImportError[]): ImportError[] => [...errors].s
 
 /** Joins what an entity says with what all workbooks have in common. */
 export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input>): ExcelDefinition {
-  const { label, columns, input, create } = options;
+  const { label, columns, input, changes } = options;
+  const begin = async (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }): Promise<Taking<z.output<Input>, any>> => {
+    if (options.begin) return options.begin(ctx, rows, how);
+    if (!options.create) throw new Error(`excelHandlers of ${label}: neither create nor begin`);
+    return { create: options.create };
+  };
   const exported = columns.filter((column) => column.only !== 'import');
   const imported = columns.filter((column) => column.only !== 'export');
   const titles = new Map(columns.map((column) => [column.field, column.title]));
@@ -176,21 +188,28 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
       return [form, help];
     },
 
-    async read(db, path, fileName) {
+    async read(db, path, fileName, mode = 'create') {
       const content = await readSheet(await readFile(path), MAX_ROWS);
-      const parsed = parseRows(content, imported, await labelsOf(db, imported), input);
+      if (mode !== 'create' && !changes) throw new AppError('rule.broken', `${label}只能导入新增，不能用文件更新`);
+      const known = mode === 'upsert' && changes ? await changes.existing(db, keysOf(content, imported, changes.key)) : new Set<string>();
+      const reading = changes ? { mode, key: changes.key, input: changes.input, known } : null;
+      const parsed = parseRows(content, imported, await labelsOf(db, imported), input, reading);
       if (parsed.total === 0) throw new AppError('import.invalid', '文件中没有数据，请填写后重新上传');
       return { ...parsed, content, fileName };
     },
 
     async create(ctx, file, onRows) {
-      const refused = await createRows(ctx, file.rows as readonly ParsedRow<z.output<Input>>[], create, titles, onRows);
+      const rows = file.rows as readonly ParsedRow<z.output<Input>>[];
+      const refused = await createRows(ctx, rows, await begin(ctx, rows, { isCheck: false }), titles, onRows);
       return { total: file.total, errors: inOrder([...file.errors, ...refused]) };
     },
 
     async check(ctx, file) {
       const rows = file.rows as readonly ParsedRow<z.output<Input>>[];
-      const refused = await tryOut(ctx, (db) => createRows(silent(ctx, db), rows, create, titles));
+      const refused = await tryOut(ctx, async (db) => {
+        const trying = silent(ctx, db);
+        return createRows(trying, rows, await begin(trying, rows, { isCheck: true }), titles);
+      });
       return { total: file.total, errors: inOrder([...file.errors, ...refused]) };
     },
 

@@ -98,7 +98,7 @@ describe('Excel import', () => {
         { row: 3, column: '名称', message: '名称不能为空' },
         { row: 3, column: '状态', message: '“开”不在可选值中，可填：禁用、启用' },
         { row: 4, column: '金额', message: '金额不能超过1000' },
-        { row: 5, column: '编码', message: '示例编码已存在' },
+        { row: 5, column: '编码', message: '文件内重复：第 2 行与第 5 行的编码相同' },
       ],
     });
     expect(await count()).toBe(0);
@@ -122,7 +122,11 @@ describe('Excel import', () => {
     const before = await count();
     const rows = Array.from({ length: 250 }, (_, i): Cell[] => [`批${i}`, `batch_${i}`, null, null]);
     const refused = await send('/kit/rows/import?commit=1', [...rows, ['重', 'batch_0', null, null]]);
-    expect(refused.data).toMatchObject({ total: 251, valid: 250, errors: [{ row: 252, column: '编码', message: '示例编码已存在' }] });
+    expect(refused.data).toMatchObject({
+      total: 251,
+      valid: 250,
+      errors: [{ row: 252, column: '编码', message: '文件内重复：第 2 行与第 252 行的编码相同' }],
+    });
     expect(await count()).toBe(before);
   });
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import type { ImportResult, QueuedTransfer } from '#kit/contract/excel.ts';
+import type { ImportMode, ImportResult, QueuedTransfer } from '#kit/contract/excel.ts';
 import type { Ctx } from '../ctx.ts';
 import type { StreamReply } from '../http/stream-reply.ts';
 import { uploadOf } from '../upload.ts';
@@ -54,9 +54,9 @@ export const importResultOf = ({ total, errors }: Outcome): ImportResult => ({
 export function excelHandlers<Input extends z.ZodType>(options: ExcelOptions<Input>) {
   const definition = defineExcel(options);
   const { label } = definition;
-  const read = (ctx: Ctx) => {
+  const read = (ctx: Ctx, mode: ImportMode | undefined) => {
     const upload = uploadOf(ctx, MAX_MB);
-    return definition.read(ctx.db, upload.path, upload.fileName);
+    return definition.read(ctx.db, upload.path, upload.fileName, mode);
   };
 
   return {
@@ -72,15 +72,15 @@ export function excelHandlers<Input extends z.ZodType>(options: ExcelOptions<Inp
       return centre.queueExport(ctx, entity, body);
     }, definition),
 
-    importJob: carryDefinition(async (ctx: Ctx): Promise<QueuedTransfer> => {
+    importJob: carryDefinition(async (ctx: Ctx, { query }: { query: { mode?: ImportMode } }): Promise<QueuedTransfer> => {
       const { centre, entity } = centreOf(ctx.app, ctx.route);
-      return centre.queueImport(ctx, entity, uploadOf(ctx, MAX_MB));
+      return centre.queueImport(ctx, entity, uploadOf(ctx, MAX_MB), query.mode ?? 'create');
     }, definition),
 
     importTemplate: async (ctx: Ctx): Promise<StreamReply> => asFile(await definition.template(ctx), `${label}导入模板.xlsx`),
 
-    async importRows(ctx: Ctx, { query }: { query: { commit: '0' | '1' } }): Promise<ImportResult> {
-      const file = await read(ctx);
+    async importRows(ctx: Ctx, { query }: { query: { commit: '0' | '1'; mode?: ImportMode } }): Promise<ImportResult> {
+      const file = await read(ctx, query.mode);
       if (query.commit === '0') {
         const result = importResultOf(await definition.check(ctx, file));
         ctx.audit.note(`校验“${file.fileName}”：共${result.total}行，可导入${result.valid}行，未写入`);
@@ -93,8 +93,8 @@ export function excelHandlers<Input extends z.ZodType>(options: ExcelOptions<Inp
       return result;
     },
 
-    async importErrors(ctx: Ctx): Promise<StreamReply> {
-      const file = await read(ctx);
+    async importErrors(ctx: Ctx, { query }: { query: { mode?: ImportMode } }): Promise<StreamReply> {
+      const file = await read(ctx, query.mode);
       const { errors } = await definition.check(ctx, file);
       return asFile([definition.errorSheet(file, errors)], `${label}导入错误清单.xlsx`);
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import type { ImportError } from '#kit/contract/excel.ts';
+import type { ImportError, ImportMode } from '#kit/contract/excel.ts';
 import type { Change, Ctx, Db } from '../ctx.ts';
 import { toAppError } from '../error-mapper.ts';
 import { DAYS_1904, fromCell, type ExcelColumn, type Labels, type RawCell } from './column.ts';
@@ -17,6 +17,15 @@ export interface Outcome {
 /** Makes one row in the database; throws what `POST` of the entity would throw. */
 export type CreateRow<Row> = (ctx: Ctx, row: Row) => Promise<unknown>;
 
+/** How the rows of one file are taken. A batch with a refused row is repeated, so both may be called twice for a row. */
+export interface Taking<Row, Change = Row> {
+  readonly create: CreateRow<Row>;
+  /** changes the row that is known by its key; what the file leaves empty stays */
+  readonly update?: CreateRow<Change>;
+  /** what takes long and can be done for many rows at once before each is written */
+  readonly ahead?: (ctx: Ctx, rows: readonly Row[]) => Promise<void>;
+}
+
 /** First cell of the line under an export; such a line is not a row. */
 export const ORIGIN = '导出编号：';
 /** Rows between two savepoints: a savepoint per row would triple the time of a faultless file. */
@@ -25,7 +34,7 @@ const BATCH = 100;
 const LOGGED_ROWS = 200;
 
 /** Column titles of the file → columns. Throws import.invalid when the header does not fit the template. */
-function mapHeader(header: SheetRow | undefined, columns: readonly ExcelColumn[]): (ExcelColumn | null)[] {
+function mapHeader(header: SheetRow | undefined, columns: readonly ExcelColumn[], key: string | null): (ExcelColumn | null)[] {
   const titles = (header?.cells ?? []).map((cell) =>
     String(cell ?? '')
       .replace(/^\*|\*$/g, '')
@@ -33,7 +42,7 @@ function mapHeader(header: SheetRow | undefined, columns: readonly ExcelColumn[]
   );
   const known = new Map(columns.map((column) => [column.title, column]));
   const mapped = titles.map((title) => known.get(title) ?? null);
-  const missing = columns.filter((column) => column.required && !mapped.includes(column));
+  const missing = columns.filter((column) => (key === null ? column.required : column.field === key) && !mapped.includes(column));
   const twice = columns.find((column) => mapped.filter((one) => one === column).length > 1);
   if (missing.length > 0 || mapped.every((column) => column === null)) {
     throw new AppError(
@@ -51,7 +60,50 @@ const shifted = (cell: RawCell, column: ExcelColumn, dayShift: number): RawCell 
 export interface ParsedRow<Row> {
   row: number;
   value: Row;
+  /** the row is known by its key and is changed */
+  isChange: boolean;
 }
+
+/** How a file with known rows is read. */
+export interface ChangeReading {
+  readonly mode: ImportMode;
+  /** field by which rows are known */
+  readonly key: string;
+  /** schema of a row that is changed: all but the key may be missing */
+  readonly input: z.ZodType;
+  /** keys of the file that are known, folded */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Keys are compared without case and surrounding blanks. */
+export const foldKey = (value: unknown): string =>
+  String(value ?? '')
+    .trim()
+    .toLowerCase();
+
+/** The cells of one column, folded. */
+export function keysOf(content: SheetContent, columns: readonly ExcelColumn[], key: string): string[] {
+  const [header, ...body] = content.rows;
+  const at = mapHeader(header, columns, key).findIndex((column) => column?.field === key);
+  return [...new Set(body.map(({ cells }) => foldKey(cells[at])).filter(Boolean))];
+}
+
+/** Later rows with the key of an earlier one are refused, naming both. */
+function refuseTwice(rows: readonly ParsedRow<any>[], column: ExcelColumn): { rows: ParsedRow<any>[]; errors: ImportError[] } {
+  const first = new Map<string, number>();
+  const [kept, errors]: [ParsedRow<any>[], ImportError[]] = [[], []];
+  for (const parsed of rows) {
+    const value = foldKey(parsed.value[column.field]);
+    const earlier = first.get(value);
+    if (earlier === undefined) {
+      first.set(value, parsed.row);
+      kept.push(parsed);
+    } else errors.push({ row: parsed.row, column: column.title, message: twiceIn(earlier, parsed.row, column.title) });
+  }
+  return { rows: kept, errors };
+}
+
+const twiceIn = (earlier: number, later: number, title: string): string => `文件内重复：第 ${earlier} 行与第 ${later} 行的${title}相同`;
 
 /** Cells → values of the input schema; what does not fit becomes an error of its row and column. */
 export function parseRows<Input extends z.ZodType>(
@@ -59,9 +111,11 @@ export function parseRows<Input extends z.ZodType>(
   columns: readonly ExcelColumn[],
   labels: ReadonlyMap<string, Labels>,
   input: Input,
+  changes: ChangeReading | null = null,
 ): { rows: ParsedRow<z.output<Input>>[]; errors: ImportError[]; total: number; header: string[] } {
   const [header, ...body] = content.rows;
-  const mapped = mapHeader(header, columns);
+  const mapped = mapHeader(header, columns, changes?.mode === 'update' ? changes.key : null);
+  const keyAt = mapped.findIndex((column) => column?.field === changes?.key);
   const titleOf = new Map(columns.map((column) => [column.field, column.title]));
   const rows: ParsedRow<z.output<Input>>[] = [];
   const errors: ImportError[] = [];
@@ -69,20 +123,26 @@ export function parseRows<Input extends z.ZodType>(
   for (const { row, cells } of filled) {
     const value: Record<string, unknown> = {};
     const wrong: ImportError[] = [];
-    for (const [index, column] of mapped.entries()) {
-      if (!column) continue;
+    const isChange =
+      changes !== null && changes.mode !== 'create' && (changes.mode === 'update' || changes.known.has(foldKey(cells[keyAt])));
+    for (const [index, stated] of mapped.entries()) {
+      if (!stated) continue;
+      const column = isChange && stated.field !== changes.key ? { ...stated, required: false } : stated;
       const parsed = fromCell(shifted(cells[index] ?? null, column, content.dayShift), column, labels.get(column.dict ?? ''));
       if ('error' in parsed) wrong.push({ row, column: column.title, message: parsed.error });
       // an empty optional cell takes the default of the schema
       else if (parsed.value !== null) value[column.field] = parsed.value;
     }
-    const result = wrong.length === 0 ? input.safeParse(value) : null;
-    if (result?.success) rows.push({ row, value: result.data });
+    const result = wrong.length === 0 ? (isChange ? changes.input : input).safeParse(value) : null;
+    if (result?.success) rows.push({ row, value: result.data as z.output<Input>, isChange });
     for (const issue of result?.error?.issues ?? [])
       wrong.push({ row, column: titleOf.get(String(issue.path[0])) ?? '', message: issue.message });
     errors.push(...wrong);
   }
-  return { rows, errors, total: filled.length, header: (header?.cells ?? []).map((cell) => String(cell ?? '')) };
+  const keyColumn = columns.find((column) => column.field === changes?.key);
+  const once = keyColumn ? refuseTwice(rows, keyColumn) : { rows, errors: [] };
+  errors.push(...once.errors);
+  return { rows: once.rows, errors, total: filled.length, header: (header?.cells ?? []).map((cell) => String(cell ?? '')) };
 }
 
 /** The context of one row among many: the log keeps the first rows and a count, and what happens after the commit is kept back. */
@@ -102,15 +162,25 @@ function rowContext(ctx: Ctx, db: Db, trail: { changes: Change[] } | null, after
 const point = (db: Db, command: 'savepoint' | 'rollback to savepoint' | 'release savepoint', name: string) =>
   sql.raw(`${command} ${name}`).execute(db);
 
+const take = <Row>(ctx: Ctx, parsed: ParsedRow<Row>, { create, update }: Taking<Row, any>): Promise<unknown> =>
+  parsed.isChange && update ? update(ctx, parsed.value) : create(ctx, parsed.value);
+
+/** The earlier row of the file that has the same value where the database has found a duplicate. */
+function earlierTwin<Row>(rows: readonly ParsedRow<Row>[], parsed: ParsedRow<Row>, field: string): number | null {
+  const valueOf = (one: ParsedRow<Row>) => foldKey((one.value as Record<string, unknown>)[field]);
+  const value = valueOf(parsed);
+  return value === '' ? null : (rows.find((one) => one.row < parsed.row && valueOf(one) === value)?.row ?? null);
+}
+
 async function tryRow<Row>(
   ctx: Ctx,
   parsed: ParsedRow<Row>,
-  create: CreateRow<Row>,
-  titles: ReadonlyMap<string, string>,
+  all: { rows: readonly ParsedRow<Row>[]; taking: Taking<Row, any>; titles: ReadonlyMap<string, string> },
 ): Promise<ImportError[]> {
+  const { rows, taking, titles } = all;
   await point(ctx.db, 'savepoint', 'import_row');
   try {
-    await create(ctx, parsed.value);
+    await take(ctx, parsed, taking);
     await point(ctx.db, 'release savepoint', 'import_row');
     return [];
   } catch (error) {
@@ -119,7 +189,10 @@ async function tryRow<Row>(
     if (known.status >= 500) throw error;
     await point(ctx.db, 'rollback to savepoint', 'import_row');
     const details = Array.isArray(known.detail) ? (known.detail as { path?: string }[]) : [];
-    return [{ row: parsed.row, column: titles.get(details[0]?.path ?? '') ?? '', message: known.message }];
+    const field = details[0]?.path ?? '';
+    const column = titles.get(field) ?? '';
+    const twin = known.key === 'entity.duplicate' ? earlierTwin(rows, parsed, field) : null;
+    return [{ row: parsed.row, column, message: twin === null ? known.message : twiceIn(twin, parsed.row, column || '关键列') }];
   }
 }
 
@@ -130,7 +203,7 @@ async function tryRow<Row>(
 export async function createRows<Row>(
   ctx: Ctx,
   rows: readonly ParsedRow<Row>[],
-  create: CreateRow<Row>,
+  taking: Taking<Row, any>,
   titles: ReadonlyMap<string, string>,
   onRows?: (done: number) => Promise<void> | void,
 ): Promise<ImportError[]> {
@@ -141,16 +214,21 @@ export async function createRows<Row>(
     const batch = rows.slice(from, from + BATCH);
     const kept = [trail.changes.length, after.length] as const;
     const mine = rowContext(ctx, ctx.db, trail, after);
+    ctx.signal.throwIfAborted();
+    await taking.ahead?.(
+      mine,
+      batch.filter((parsed) => !parsed.isChange).map((parsed) => parsed.value),
+    );
     await point(ctx.db, 'savepoint', 'import_batch');
     try {
-      for (const parsed of batch) await create(mine, parsed.value);
+      for (const parsed of batch) await take(mine, parsed, taking);
       await point(ctx.db, 'release savepoint', 'import_batch');
     } catch (error) {
       if (toAppError(error).status >= 500) throw error;
       await point(ctx.db, 'rollback to savepoint', 'import_batch');
       trail.changes.length = kept[0];
       after.length = kept[1];
-      for (const parsed of batch) errors.push(...(await tryRow(mine, parsed, create, titles)));
+      for (const parsed of batch) errors.push(...(await tryRow(mine, parsed, { rows, taking, titles })));
     }
     await onRows?.(Math.min(from + BATCH, rows.length));
   }

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { QueuedTransfer } from '#kit/contract/excel.ts';
+import type { ImportMode, QueuedTransfer } from '#kit/contract/excel.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, Ctx } from '../ctx.ts';
 import type { Served, ServerModule } from '../module.ts';
@@ -10,7 +10,7 @@ import type { ExcelDefinition } from './definition.ts';
 export interface TransferCentre {
   /** `entity` is a key of `excelEntities`; `body` has been parsed by the route */
   queueExport(ctx: Ctx, entity: string, body: Record<string, unknown>): Promise<QueuedTransfer>;
-  queueImport(ctx: Ctx, entity: string, upload: Upload): Promise<QueuedTransfer>;
+  queueImport(ctx: Ctx, entity: string, upload: Upload, mode: ImportMode): Promise<QueuedTransfer>;
 }
 
 /** An entity whose rows leave and arrive as workbooks. */

@@ -1,14 +1,15 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Modal, Table, Upload } from 'antd';
-import { useState } from 'react';
+import { Button, Modal, Radio, Table, Upload } from 'antd';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ImportResult } from '#kit/contract/excel.ts';
+import { ImportResult, type ImportMode } from '#kit/contract/excel.ts';
 import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { CallError, download, upload } from '../send.ts';
 import type { AnyCall } from '../table/types.ts';
 import { useOnce } from '../use-once.ts';
+import { IMPORT_MODES, takesChanges } from './import-modes.ts';
 import { queueImport } from './queue.ts';
 
 export interface ImportCalls {
@@ -22,6 +23,8 @@ export interface ImportCalls {
 const EXTENSION = '.xlsx';
 /** About two thousand rows of ten columns: a larger file is checked in the background. */
 const DIRECT_BYTES = 200 * 1024;
+/** More rows than this are written in the background, where their progress is seen and they can be cancelled. */
+const DIRECT_ROWS = 500;
 
 /** 导入: template → file → every row is checked → all rows are taken, or none. Large files go the same way in the background. */
 export default function ImportDialog({
@@ -36,9 +39,18 @@ export default function ImportDialog({
   onClose: () => void;
 }) {
   const [file, setFile] = useState<File | null>(null);
-  const checking = useMutation({ mutationFn: (chosen: File) => sendFile(calls.importRows, chosen, '0') });
+  const hasModes = takesChanges(calls.importRows);
+  const [mode, setMode] = useState<ImportMode>('create');
+  const stop = useRef<AbortController | null>(null);
+  const checking = useMutation({
+    mutationFn: (wish: Wish) => {
+      stop.current?.abort();
+      stop.current = new AbortController();
+      return sendFile(calls.importRows, wish, { commit: '0', signal: stop.current.signal });
+    },
+  });
   const committing = useMutation({
-    mutationFn: (chosen: File) => sendFile(calls.importRows, chosen, '1'),
+    mutationFn: (wish: Wish) => sendFile(calls.importRows, wish, { commit: '1' }),
     onSuccess: async (result) => {
       toast.success(`已导入 ${count(result.total)} 条${label}`);
       onClose();
@@ -47,8 +59,8 @@ export default function ImportDialog({
   });
   const navigate = useNavigate();
   const queueing = useMutation({
-    mutationFn: (chosen: File) =>
-      calls.importJob ? queueImport(calls.importJob, { label, file: chosen }, (path) => void navigate(path)) : Promise.resolve(),
+    mutationFn: (wish: Wish) =>
+      calls.importJob ? queueImport(calls.importJob, { label, ...wish }, (path) => void navigate(path)) : Promise.resolve(),
     onSuccess: onClose,
   });
   const isLarge = calls.importJob !== undefined && file !== null && file.size > DIRECT_BYTES;
@@ -56,28 +68,44 @@ export default function ImportDialog({
   // rows may have been added by others between check and import: the refusal then lists what is wrong
   const result =
     failure instanceof CallError && ImportResult.safeParse(failure.detail).success ? ImportResult.parse(failure.detail) : checking.data;
-  const choose = (chosen: File | null) => {
+  const wishOf = (chosen: File, as: ImportMode): Wish => ({ file: chosen, ...(hasModes && { mode: as }) });
+  const choose = (chosen: File | null, as: ImportMode) => {
     setFile(chosen);
+    setMode(as);
     checking.reset();
     committing.reset();
-    if (chosen && !(calls.importJob && chosen.size > DIRECT_BYTES)) checking.mutate(chosen);
+    if (chosen && !(calls.importJob && chosen.size > DIRECT_BYTES)) checking.mutate(wishOf(chosen, as));
   };
   const isReady = !failure && result !== undefined && result.total > 0 && result.valid === result.total;
+  const isQueued = isLarge || (isReady && calls.importJob !== undefined && result.total > DIRECT_ROWS);
+  const close = () => {
+    // a check that nobody waits for ends
+    stop.current?.abort();
+    onClose();
+  };
   const busy = checking.isPending || committing.isPending || queueing.isPending;
-  const handleOk = useOnce(busy, () => file && (isLarge ? queueing : committing).mutate(file));
+  const handleOk = useOnce(busy, () => file && (isQueued ? queueing : committing).mutate(wishOf(file, mode)));
 
   return (
     <Modal
       open
       width={640}
       title={`导入${label}`}
-      okText={isLarge ? '后台导入' : isReady ? `导入 ${count(result.total)} 条` : '导入'}
+      okText={
+        isLarge
+          ? '后台导入'
+          : isReady && isQueued
+            ? `后台导入 ${count(result.total)} 条`
+            : isReady
+              ? `导入 ${count(result.total)} 条`
+              : '导入'
+      }
       cancelText="取消"
       okButtonProps={{ disabled: !isReady && !isLarge }}
       confirmLoading={committing.isPending || queueing.isPending}
       mask={{ closable: !busy }}
       onOk={handleOk}
-      onCancel={onClose}
+      onCancel={close}
     >
       <div className="import-step">
         <span>1. 按模板填写，表头请勿改动。</span>
@@ -89,13 +117,25 @@ export default function ImportDialog({
           下载模板
         </Button>
       </div>
+      {hasModes && (
+        <div className="import-step">
+          <Radio.Group
+            aria-label="导入方式"
+            options={IMPORT_MODES.map(({ value, label: name }) => ({ value, label: name }))}
+            value={mode}
+            disabled={busy}
+            onChange={(event) => choose(file, event.target.value as ImportMode)}
+          />
+          <span>{IMPORT_MODES.find((one) => one.value === mode)?.hint}</span>
+        </div>
+      )}
       <Upload.Dragger
         accept={EXTENSION}
         multiple={false}
         showUploadList={false}
         disabled={busy}
         beforeUpload={(chosen) => {
-          if (chosen.name.toLowerCase().endsWith(EXTENSION)) choose(chosen);
+          if (chosen.name.toLowerCase().endsWith(EXTENSION)) choose(chosen, mode);
           else toast.error('请选择按模板填写的 xlsx 文件');
           return false;
         }}
@@ -108,7 +148,8 @@ export default function ImportDialog({
         {checking.isPending && '正在检查每一行……'}
         {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
         {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}
-        {isReady && `检查通过，共 ${count(result.total)} 条，可以导入。`}
+        {isReady &&
+          `检查通过，共 ${count(result.total)} 条，可以导入。${isQueued && !isLarge ? '将在后台导入，进度和取消在“我的导出”。' : ''}`}
         {result && result.valid < result.total && (
           <>
             <span className="problem">
@@ -118,7 +159,13 @@ export default function ImportDialog({
               type="link"
               onClick={() =>
                 file &&
-                void quietly(download({ route: calls.importErrors.route }, { body: formOf(file) }, `${label}导入错误清单${EXTENSION}`))
+                void quietly(
+                  download(
+                    { route: calls.importErrors.route },
+                    { body: formOf(file), ...(hasModes && { query: { mode } }) },
+                    `${label}导入错误清单${EXTENSION}`,
+                  ),
+                )
               }
             >
               下载错误清单
@@ -144,8 +191,17 @@ export default function ImportDialog({
   );
 }
 
-async function sendFile(call: AnyCall, file: File, commit: '0' | '1'): Promise<ImportResult> {
-  return ImportResult.parse(await upload(call, file, { args: { query: { commit } }, quiet: true }));
+/** A file and what is to be done with its rows; entities that only create have no mode. */
+interface Wish {
+  file: File;
+  mode?: ImportMode;
+}
+
+async function sendFile(call: AnyCall, { file, mode }: Wish, how: { commit: '0' | '1'; signal?: AbortSignal }): Promise<ImportResult> {
+  const { commit, signal } = how;
+  return ImportResult.parse(
+    await upload(call, file, { args: { query: { commit, ...(mode && { mode }) } }, quiet: true, ...(signal && { signal }) }),
+  );
 }
 
 function formOf(file: File): FormData {

@@ -50,7 +50,7 @@ describe('a long import', () => {
     expect(lines[0]?.cells.at(-1)).toBe('错误原因');
     const reasons = lines.filter((line) => line.cells[2]).map((line) => line.cells[2]);
     expect(reasons).toHaveLength(3);
-    expect(reasons[2]).toContain('岗位名称已存在');
+    expect(reasons[2]).toContain('文件内重复：第 9 行与第 302 行的岗位名称相同');
     const full = (await app.admin('GET', `/system/exports/${data.jobId}`)).data;
     expect(full.result).toMatchObject({ total: 301, valid: 299 });
   }, 60_000);

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { may } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { ImportMode } from '#kit/contract/excel.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { writeOperLog } from '#kit/server/audit.ts';
 import type { Account, App, Ctx, Db } from '#kit/server/ctx.ts';
@@ -219,10 +220,13 @@ class Refused extends Error {
   }
 }
 
+/** Jobs from before imports could change rows have none. */
+const modeOf = (app: App, mine: Claimed): ImportMode => ImportMode.catch('create').parse(requestOf(app, mine)['mode']);
+
 async function runImport(work: Work): Promise<string> {
   const { app, mine, entity } = work;
   const { definition } = entity;
-  const file = await definition.read(app.db, await fetchSource(work), mine.sourceName ?? `${entity.label}.xlsx`);
+  const file = await definition.read(app.db, await fetchSource(work), mine.sourceName ?? `${entity.label}.xlsx`, modeOf(app, mine));
   await app.db
     .updateTable('sysTransfer')
     .set({ expectedRows: file.total })

@@ -60,6 +60,22 @@ export const UserImport = UserInput.omit({ deptId: true, roleList: true, postLis
   password: secret(z.string().max(200).nullish()),
 });
 
+/** A row that changes a known account: what is missing stays. Passwords are reset, not imported. */
+export const UserImportChange = z.object({
+  username: UserInput.shape.username,
+  nickname: requiredText(50, '昵称').optional(),
+  email: z.email('电子邮箱格式不正确').max(100, '电子邮箱不能超过100个字符').optional(),
+  phone: Phone.optional(),
+  birthday: Day.optional(),
+  sex: Sex.optional(),
+  status: Status.optional(),
+  remark: z.string().max(1000, '备注不能超过1000个字符').optional(),
+  deptNo: UserImport.shape.deptNo.optional(),
+  postName: UserImport.shape.postName.optional(),
+  roleCodes: UserImport.shape.roleCodes.optional(),
+  password: z.undefined({ error: '已有账号的密码不能用文件修改，请使用批量重置密码' }).optional(),
+});
+
 export const User = z.object({
   ...rowFields,
   username: z.string(),
@@ -98,6 +114,8 @@ export const UserSearch = z.object({
   status: Status.optional(),
   /** `1`: accounts that wait for their roles */
   isWaiting: YesNo.optional(),
+  /** `0`: accounts that nobody has given a password yet, for example imported ones */
+  hasPassword: YesNo.optional(),
 });
 export const UserOption = z.object({ id: Id, username: z.string(), nickname: z.string(), deptName: z.string().nullable() });
 
@@ -129,11 +147,26 @@ export const EffectivePermissions = z.object({
 });
 
 const params = z.object({ id: Id });
+/** Chosen accounts of a batch: all or none of them are changed. */
+const ids = z
+  .array(Id)
+  .min(1, '请选择用户')
+  .max(500, '一次最多处理500个用户')
+  .transform((list) => [...new Set(list)]);
+const changed = z.object({ changed: z.number().int() });
+const MINUTES_2 = 120_000;
+/** One-time passwords of a batch: answered this once, as a list and as a workbook, and kept nowhere. */
+export const OncePasswords = z.object({
+  accounts: z.array(z.object({ username: z.string(), nickname: z.string(), deptName: z.string().nullable(), password: z.string() })),
+  fileName: z.string(),
+  /** xlsx, base64 */
+  workbook: z.string(),
+});
 const crud = crudRoutes('/system/users', '用户', 'system:user', { row: User, input: UserInput, search: UserSearch, detail: UserDetail });
 
 export const user = defineContract({
   ...crud,
-  ...excelRoutes('/system/users', '用户', 'system:user', { search: UserSearch }),
+  ...excelRoutes('/system/users', '用户', 'system:user', { search: UserSearch, updates: true }),
   create: route.post('/system/users', {
     summary: '新增用户',
     access: perm('system:user:add'),
@@ -186,6 +219,40 @@ export const user = defineContract({
     body: z.object({ roleList: UserInput.shape.roleList, version: z.number().int() }),
     reply: z.object({ version: z.number().int() }),
     audit: '分配角色',
+  }),
+  changeStatusBatch: route.put('/system/users/batch/status', {
+    summary: '批量启用或禁用用户',
+    access: perm('system:user:edit'),
+    body: z.object({ ids, status: Status }),
+    reply: changed,
+    audit: '批量修改用户状态',
+    timeoutMs: MINUTES_2,
+  }),
+  moveBatch: route.put('/system/users/batch/dept', {
+    summary: '批量调整部门',
+    access: perm('system:user:edit'),
+    body: z.object({ ids, deptId: UserInput.shape.deptId }),
+    reply: changed,
+    audit: '批量调整部门',
+    timeoutMs: MINUTES_2,
+  }),
+  assignRolesBatch: route.put('/system/users/batch/roles', {
+    summary: '批量分配角色',
+    access: perm('system:user:assign:role'),
+    body: z
+      .object({ ids, add: z.array(Id).max(5).default([]), remove: z.array(Id).max(50).default([]) })
+      .refine((body) => body.add.length + body.remove.length > 0, '请选择要添加或移除的角色'),
+    reply: changed,
+    audit: '批量分配角色',
+    timeoutMs: MINUTES_2,
+  }),
+  resetPasswordBatch: route.put('/system/users/batch/password', {
+    summary: '批量重置密码',
+    access: perm('system:user:reset:password'),
+    body: z.object({ ids }),
+    reply: OncePasswords,
+    audit: '批量重置密码',
+    timeoutMs: MINUTES_2,
   }),
   unlock: route.put('/system/users/:id/unlock', {
     summary: '解除登录锁定',

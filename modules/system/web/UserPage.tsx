@@ -15,8 +15,9 @@ import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from './api.ts';
 import './system.css';
-import { treeOptions } from './tree-options.ts';
+import { deptChoices } from './dept/dept-choices.ts';
 import { AssignRoles } from './user/AssignRoles.tsx';
+import { useUserBatch } from './user/batch-actions.tsx';
 import { OncePassword } from './user/OncePassword.tsx';
 import { UserPermissions } from './user/UserPermissions.tsx';
 
@@ -49,6 +50,14 @@ const options: EntityPageOptions<Row> = {
       options: [
         { value: '1', label: '等待分配' },
         { value: '0', label: '已分配' },
+      ],
+    },
+    {
+      field: 'hasPassword',
+      label: '密码',
+      options: [
+        { value: '0', label: '尚未设置' },
+        { value: '1', label: '已设置' },
       ],
     },
   ],
@@ -87,7 +96,7 @@ const facts: readonly Fact<CallReply<typeof api.user.get>>[] = [
   { field: 'remark', title: '备注', wide: true },
 ];
 
-const loadDepts = async () => treeOptions(await api.dept.list(), (dept) => dept.deptName);
+const loadDepts = async () => deptChoices(await api.dept.list());
 const loadRoles = async () =>
   (await api.role.list()).filter((role) => role.status === '1').map((role) => ({ value: role.id, label: role.roleName }));
 
@@ -136,6 +145,7 @@ export default function UserPage() {
   const depts = useCall(api.dept.list);
   const [once, setOnce] = useState<{ username: string; password: string } | null>(null);
   const [assigned, setAssigned] = useState<Row | null>(null);
+  const batch = useUserBatch();
   const [explained, setExplained] = useState<string | null>(null);
   const { state, update } = list;
   const rows = useMemo(
@@ -153,6 +163,7 @@ export default function UserPage() {
       <TreePanel rows={rows} placeholder="搜索部门" selected={state.values['deptId'] ?? null} onSelect={chooseDept} startLevel={2} />
       <EntityTable<Row>
         list={list}
+        batch={batch.actions}
         actions={useUserActions({
           onPassword: (username, password) => setOnce({ username, password }),
           onExplain: setExplained,
@@ -172,6 +183,7 @@ export default function UserPage() {
         }}
       />
       <DetailDrawer<Row> list={list} facts={facts} />
+      {batch.dialogs}
       {once && <OncePassword {...once} onClose={() => setOnce(null)} />}
       {assigned && <AssignRoles row={assigned} onClose={() => setAssigned(null)} />}
       {explained && <UserPermissions id={explained} onClose={() => setExplained(null)} />}

@@ -3,13 +3,16 @@ import { workbook } from '#kit/server/excel/writer.ts';
 import { readSheet } from '#kit/server/excel/reader.ts';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
+import { NO_PASSWORD, verifyPassword } from '../auth/hash.ts';
 
 const app = startApp();
 const TITLES = ['用户名', '昵称', '部门编码', '岗位名称', '角色编码', '手机号码', '性别', '状态'];
 
-async function file(rows: string[][]): Promise<[Buffer, Record<string, string>]> {
+const file = (rows: string[][]) => sheetOf(TITLES, rows);
+
+async function sheetOf(titles: readonly string[], rows: string[][]): Promise<[Buffer, Record<string, string>]> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of workbook([{ name: '用户', columns: TITLES.map((title) => ({ title, width: 12 })), rows }])) chunks.push(chunk);
+  for await (const chunk of workbook([{ name: '用户', columns: titles.map((title) => ({ title, width: 12 })), rows }])) chunks.push(chunk);
   return multipart('用户.xlsx', Buffer.concat(chunks));
 }
 let deptNo = '';
@@ -89,5 +92,70 @@ describe('Excel of accounts', () => {
     const titles = ['用户名', '昵称', '部门', '岗位', '角色', '状态', '手机号码', '电子邮箱', '最近登录', '有效期至', '创建时间'];
     expect(rows[0]?.cells).toEqual(titles);
     expect(rows[1]?.cells[2]).toMatch(/^部门/);
+  });
+
+  it('names both rows of a duplicate in the file', async () => {
+    const twice = await file([row('twin_1'), row('twin_2'), row('Twin_1')]);
+    const { data } = await app.admin('POST', '/system/users/import?commit=0', ...twice);
+    expect(data.errors).toEqual([{ row: 4, column: '用户名', message: '文件内重复：第 2 行与第 4 行的用户名相同' }]);
+  });
+
+  it('changes known accounts only when asked to, and keeps what the file leaves empty', async () => {
+    expect((await app.admin('POST', '/system/users/import?commit=1', ...(await file([row('upd_1')])))).status).toBe(200);
+    const again = await file([row('UPD_1', { phone: '13800000077' }), row('upd_2')]);
+    const refused = await app.admin('POST', '/system/users/import?commit=0', ...again);
+    expect(refused.data.errors).toEqual([{ row: 2, column: '用户名', message: '该用户名已存在' }]);
+    const update = await app.admin('POST', '/system/users/import?commit=0&mode=update', ...again);
+    expect(update.data.errors).toEqual([{ row: 3, column: '用户名', message: '该用户名不存在，无法更新' }]);
+    const both = await app.admin('POST', '/system/users/import?commit=1&mode=upsert', ...again);
+    expect(both, both.msg).toMatchObject({ status: 200 });
+    const columns = await sheetOf(['用户名', '昵称', '手机号码'], [['upd_2', '改名', '']]);
+    expect((await app.admin('POST', '/system/users/import?commit=1&mode=update', ...columns)).status).toBe(200);
+    const { data } = await app.admin('GET', '/system/users/page?username=upd_&sort=username');
+    expect(
+      data.data.map((user: { username: string; nickname: string; phone: string }) => [user.username, user.nickname, user.phone]),
+    ).toEqual([
+      ['upd_1', '昵称UPD_1', '138****0077'],
+      ['upd_2', '改名', '138****0099'],
+    ]);
+  });
+
+  it('changes nobody whom the importer may not change', async () => {
+    await app.admin('POST', '/system/users/import?commit=1', ...(await file([row('upd_3')])));
+    const dept = await app.make.dept();
+    const call = app.as((await app.make.user({ perms: ['system:user:import'], deptId: dept.id, dataScope: '4' })).token);
+    const others = await sheetOf(
+      ['用户名', '昵称'],
+      [
+        ['upd_3', '越权'],
+        ['admin', '越权'],
+      ],
+    );
+    const { data } = await call('POST', '/system/users/import?commit=0&mode=update', ...others);
+    expect(data.errors.map((error: { row: number }) => error.row)).toEqual([2, 3]);
+    expect((await call('POST', '/system/users/import?commit=1&mode=update', ...others)).status).toBe(422);
+    const secadmin = app.as((await app.make.user({ perms: ['system:user:import'], dataScope: '1' })).token);
+    const moved = await sheetOf(['用户名', '手机号码'], [['admin', '13800000055']]);
+    expect((await secadmin('POST', '/system/users/import?commit=1&mode=update', ...moved)).status).toBe(422);
+  });
+
+  it('gives an account without a password in the file none, which nobody can sign in with', async () => {
+    await app.admin('POST', '/system/users/import?commit=1', ...(await file([row('bare_1')])));
+    const { data } = await app.admin('GET', '/system/users/page?hasPassword=0&username=bare_');
+    expect(data.data.map((user: { username: string }) => user.username)).toEqual(['bare_1']);
+    expect(await verifyPassword(NO_PASSWORD, NO_PASSWORD)).toBe(false);
+  });
+
+  it('hashes the passwords of a file, and a check hashes none', async () => {
+    const titles = [...TITLES, '初始密码'];
+    const one = await sheetOf(titles, [[...row('pass_1'), 'Sunny@Day2026_abcd']]);
+    expect((await app.admin('POST', '/system/users/import?commit=0', ...one)).data).toMatchObject({ valid: 1 });
+    expect((await app.admin('POST', '/system/users/import?commit=1', ...one)).status).toBe(200);
+    const stored = await app.database.db
+      .selectFrom('sysUser')
+      .select('passwordHash')
+      .where('username', '=', 'pass_1')
+      .executeTakeFirstOrThrow();
+    expect(await verifyPassword(stored.passwordHash, 'Sunny@Day2026_abcd')).toBe(true);
   });
 });

@@ -1,45 +1,12 @@
 import type * as z from 'zod';
 import { holds } from '#kit/contract/access.ts';
-import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
-import { UserImport, type UserSearch } from '../../contract/user.ts';
+import { UserImport, UserImportChange, type UserSearch } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
 import { dictItems } from '../dicts.ts';
+import { existingNames, takeUsers } from './import.ts';
 import { searchUsers, userColumns, withRelations } from './queries.ts';
-import { createUser } from './writes.ts';
-
-const MAX_ROLES = 5;
-const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
-
-/** Ids of what the codes and names of an import row mean; each unknown one is named. */
-async function relationsOf(ctx: Ctx, row: z.output<typeof UserImport>) {
-  const dept = await ctx.db
-    .selectFrom('sysDept')
-    .select('id')
-    .where('deptNo', '=', row.deptNo)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (!dept) throw wrong('deptNo', `部门编码 ${row.deptNo} 不存在`);
-  const post = await ctx.db
-    .selectFrom('sysPost')
-    .select('id')
-    .where('postName', '=', row.postName)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (!post) throw wrong('postName', `岗位 ${row.postName} 不存在`);
-  const codes = [...new Set(row.roleCodes.split(/[、,，;；\s]+/).filter(Boolean))];
-  if (codes.length > MAX_ROLES) throw wrong('roleCodes', '请填写1到5个角色');
-  const roles = await ctx.db
-    .selectFrom('sysRole')
-    .select(['id', 'roleCode'])
-    .where('roleCode', 'in', codes)
-    .where('deletedAt', 'is', null)
-    .execute();
-  const unknown = codes.filter((code) => !roles.some((role) => role.roleCode === code));
-  if (unknown.length > 0) throw wrong('roleCodes', `角色编码 ${unknown.join('、')} 不存在`);
-  return { deptId: dept.id, postList: [post.id], roleList: roles.map((role) => role.id) };
-}
 
 export const userExcel = excelHandlers({
   label: '用户',
@@ -58,7 +25,7 @@ export const userExcel = excelHandlers({
     { field: 'sex', title: '性别', dict: 'sys_user_sex', example: '男' },
     { field: 'birthday', title: '出生日期', kind: 'day', example: '1990-05-01' },
     { field: 'status', title: '状态', dict: 'sys_common_status', example: '启用' },
-    { field: 'password', title: '初始密码', only: 'import', example: '不填由系统生成，重置密码后可登录', width: 24 },
+    { field: 'password', title: '初始密码', only: 'import', example: '不填则没有密码，批量重置密码后可登录', width: 24 },
     { field: 'remark', title: '备注', width: 30 },
     { field: 'lastLoginTime', title: '最近登录', kind: 'time', only: 'export', width: 20 },
     { field: 'expireTime', title: '有效期至', kind: 'time', only: 'export', width: 20 },
@@ -80,8 +47,6 @@ export const userExcel = excelHandlers({
         roles: user.roles.map((role) => role.roleName),
       }));
     }),
-  async create(ctx, row) {
-    const { deptNo: _deptNo, postName: _postName, roleCodes: _roleCodes, ...values } = row;
-    await createUser(ctx, { ...values, ...(await relationsOf(ctx, row)), expireTime: null });
-  },
+  begin: takeUsers,
+  changes: { key: 'username', input: UserImportChange, existing: existingNames },
 });

@@ -7,6 +7,7 @@ import { user } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
 import { forgetGuesses } from '../auth/guesses.ts';
 import { deptPathOf } from '../depts/tree.ts';
+import { assignRolesBatch, changeStatusBatch, moveBatch, resetPasswordBatch } from './batch.ts';
 import { userExcel } from './excel.ts';
 import { effectivePermissions } from './permissions.ts';
 import { findUser, inDeptTree, userOptions, userPage } from './queries.ts';
@@ -65,6 +66,10 @@ export const users = implement(user, {
   resetPassword: (ctx, { body }) => resetPassword(ctx, body.id),
   changeStatus: (ctx, { params, body }) => changeStatus(ctx, params.id, body.status),
   assignRoles: (ctx, { params, body }) => assignRoles(ctx, params.id, body),
+  changeStatusBatch: (ctx, { body }) => changeStatusBatch(ctx, body),
+  moveBatch: (ctx, { body }) => moveBatch(ctx, body),
+  assignRolesBatch: (ctx, { body }) => assignRolesBatch(ctx, body),
+  resetPasswordBatch: (ctx, { body }) => resetPasswordBatch(ctx, body),
   async unlock(ctx, { params }) {
     const found = await findUser(ctx, params.id, 'lock');
     // it takes no right from anybody and gives none: a second person lets the administrator in, too

@@ -7,6 +7,7 @@ import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { User, UserSearch } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
+import { NO_PASSWORD } from '../auth/hash.ts';
 
 export type UserRow = z.input<typeof User>;
 
@@ -113,6 +114,7 @@ export function searchUsers(ctx: Ctx, query: z.output<typeof UserSearch>) {
     const waits = sql<SqlBool>`exists (select 1 from sys_role_request asked where asked.user_id = sys_user.id)`;
     rows = rows.where(query.isWaiting === '1' ? waits : sql<SqlBool>`not ${waits}`);
   }
+  if (query.hasPassword) rows = rows.where('sysUser.passwordHash', query.hasPassword === '1' ? '!=' : '=', NO_PASSWORD);
   if (query.roleId) {
     const { roleId } = query;
     rows = rows.where((e) =>

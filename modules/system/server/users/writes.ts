@@ -33,7 +33,7 @@ async function assertFreeName(ctx: Ctx, username: string, id: string | null): Pr
 }
 
 /** The department exists, is enabled, and the caller reaches it. */
-async function assertDept(ctx: Ctx, deptId: string): Promise<void> {
+export async function assertDept(ctx: Ctx, deptId: string): Promise<void> {
   const dept = await ctx.db
     .selectFrom('sysDept')
     .select('status')
@@ -57,6 +57,8 @@ async function assertRelations(ctx: Ctx, body: Pick<Input, 'roleList' | 'postLis
   if (roles.length !== body.roleList.length) throw wrong('roleList', '所选角色不存在，请重新选择');
   const problem = dutyProblem(body.roleList);
   if (problem) throw wrong('roleList', problem);
+  // old accounts may have no post
+  if (body.postList.length === 0) return;
   const posts = await ctx.db
     .selectFrom('sysPost')
     .select('id')
@@ -67,7 +69,7 @@ async function assertRelations(ctx: Ctx, body: Pick<Input, 'roleList' | 'postLis
   if (posts.length !== body.postList.length) throw wrong('postList', '所选岗位不存在，请重新选择');
 }
 
-const logged = (user: z.output<typeof UserCreate>) => {
+const logged = (user: Input & { password?: unknown }) => {
   const { password: _password, ...rest } = user;
   return rest;
 };
@@ -82,7 +84,8 @@ async function readable<T extends Pick<Input, 'deptId' | 'roleList' | 'postList'
     .orderBy('sortNo')
     .orderBy('id')
     .execute();
-  const posts = await ctx.db.selectFrom('sysPost').select('postName').where('id', 'in', body.postList).execute();
+  const posts =
+    body.postList.length === 0 ? [] : await ctx.db.selectFrom('sysPost').select('postName').where('id', 'in', body.postList).execute();
   return {
     ...body,
     deptId: dept?.deptName ?? null,
@@ -94,6 +97,10 @@ async function readable<T extends Pick<Input, 'deptId' | 'roleList' | 'postList'
 async function putRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleList' | 'postList'>): Promise<void> {
   await ctx.db.deleteFrom('sysUserRole').where('userId', '=', userId).execute();
   await ctx.db.deleteFrom('sysUserPost').where('userId', '=', userId).execute();
+  await addRelations(ctx, userId, body);
+}
+
+async function addRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleList' | 'postList'>): Promise<void> {
   await ctx.db
     .insertInto('sysUserRole')
     .values(body.roleList.map((roleId) => ({ userId, roleId })))
@@ -127,14 +134,33 @@ export async function createUser(ctx: Ctx, wanted: z.output<typeof UserCreate>) 
   const problem = body.password ? passwordProblem(body.password) : null;
   if (problem) throw new AppError('auth.passwordRule', problem, [{ path: 'password', message: problem }]);
   const password = body.password || oneTimePassword();
+  const passwordHash = await hashPassword(password);
+  const { id, askedRoles } = await insertUser(ctx, { body, divided: { given, asked }, passwordHash, shown: await readable(ctx, body) });
+  return { id, username: body.username, password: wanted.password ? null : password, askedRoles };
+}
+
+/** What a new account needs whose rights have been judged; `shown` are its department, roles and posts by name, for the log. */
+interface NewAccount {
+  readonly body: Input;
+  readonly divided: { readonly given: readonly string[]; readonly asked: readonly string[] };
+  readonly passwordHash: string;
+  readonly shown: { deptId: string | null; roleList: string[]; postList: string[] };
+}
+
+/** Writes an account whose input, relations and rights have been checked. */
+export async function insertUser(
+  ctx: Ctx,
+  { body, divided, passwordHash, shown }: NewAccount,
+): Promise<{ id: string; askedRoles: string[] }> {
   const id = ctx.app.ids.next();
+  const roleList = orNone(divided.given);
   await ctx.db
     .insertInto('sysUser')
     .values({
       id,
       username: body.username,
       nickname: body.nickname,
-      passwordHash: await hashPassword(password),
+      passwordHash,
       passwordTime: ctx.now,
       mustChangePassword: '1',
       email: body.email,
@@ -152,10 +178,18 @@ export async function createUser(ctx: Ctx, wanted: z.output<typeof UserCreate>) 
       createDept: ctx.user.deptId,
     })
     .execute();
-  await putRelations(ctx, id, body);
-  const askedRoles = await askForRoles(ctx, { id, nickname: body.nickname, roleIds: asked });
-  ctx.audit.change({ entity: '用户', id, name: body.nickname, before: null, after: await readable(ctx, logged(body)) });
-  return { id, username: body.username, password: body.password ? null : password, askedRoles };
+  await addRelations(ctx, id, { ...body, roleList });
+  const { asked } = divided;
+  const askedRoles = asked.length === 0 ? [] : await askForRoles(ctx, { id, nickname: body.nickname, roleIds: asked });
+  const { deptId, roleList: roles, postList } = shown;
+  ctx.audit.change({
+    entity: '用户',
+    id,
+    name: body.nickname,
+    before: null,
+    after: { ...logged(body), deptId, roleList: roles, postList },
+  });
+  return { id, askedRoles };
 }
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item) => b.includes(item));
@@ -163,8 +197,22 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.lengt
 const isContactChanged = (before: Stored, body: Pick<Input, 'phone' | 'email'>): boolean =>
   before.phone !== body.phone || before.email !== body.email;
 
+/** The ceiling as far as accounts need it; an import remembers verdicts. */
+export interface AccountRules {
+  readonly assertDept: (ctx: Ctx, deptId: string) => Promise<void>;
+  readonly assertMayGrant: typeof assertMayGrant;
+  readonly assertMayMove: typeof assertMayMove;
+  readonly divideRoles: typeof divideRoles;
+}
+const RULES: AccountRules = { assertDept, assertMayGrant, assertMayMove, divideRoles };
+
 /** What an update changes lies within the caller's rights or duty; answers the roles that the account gets and those to ask for. */
-async function dividedChange(ctx: Ctx, before: Stored, body: Input): Promise<{ roleList: string[]; asked: string[] }> {
+export async function dividedChange(
+  ctx: Ctx,
+  before: Stored,
+  body: Input,
+  rules: AccountRules = RULES,
+): Promise<{ roleList: string[]; asked: string[] }> {
   await assertNotAbove(ctx, before);
   const gained = body.roleList.filter((roleId) => !before.roleList.includes(roleId));
   const isSelf = before.id === ctx.user.id;
@@ -172,13 +220,13 @@ async function dividedChange(ctx: Ctx, before: Stored, body: Input): Promise<{ r
     throw new AppError('grant.beyondOwn', '不能修改自己的角色', [{ path: 'roleList', message: '不能修改自己的角色' }]);
   if (isSelf && body.status === '0') throw new AppError('rule.broken', '不能禁用自己的账号');
   if (body.deptId !== before.deptId) {
-    await assertDept(ctx, body.deptId);
-    await assertMayMove(ctx, body.roleList, body.deptId);
+    await rules.assertDept(ctx, body.deptId);
+    await rules.assertMayMove(ctx, body.roleList, body.deptId);
   }
-  const { asked } = await divideRoles(ctx, gained, body.deptId);
+  const { asked } = await rules.divideRoles(ctx, gained, body.deptId);
   const isRevived = (before.status === '0' && body.status === '1') || (before.expireTime !== null && expiry(before) !== expiry(body));
   // a code for a forgotten password goes to the telephone or mailbox: whoever changes it could sign in as that person
-  if (isRevived || (!isSelf && isContactChanged(before, body))) await assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
+  if (isRevived || (!isSelf && isContactChanged(before, body))) await rules.assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
   const kept = body.roleList.filter((roleId) => !asked.includes(roleId));
   return { roleList: orNone(kept), asked };
 }
@@ -275,15 +323,25 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
  * everything that the account holds, or handle accounts by duty; the person is told, and must choose another one.
  */
 export async function resetPassword(ctx: Ctx, id: string): Promise<{ password: string }> {
-  const before = await findUser(ctx, id, 'lock');
-  if (id === ctx.user.id) throw new AppError('rule.broken', '请在个人中心修改自己的密码');
+  await assertMayReset(ctx, await findUser(ctx, id));
+  const password = oneTimePassword();
+  await giveOncePassword(ctx, id, await hashPassword(password));
+  return { password };
+}
+
+export async function assertMayReset(ctx: Ctx, before: Stored): Promise<void> {
+  if (before.id === ctx.user.id) throw new AppError('rule.broken', '请在个人中心修改自己的密码');
   await assertNotAbove(ctx, before);
   await assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
-  const password = oneTimePassword();
-  await storePassword(ctx.app, ctx.db, { userId: id, passwordHash: await hashPassword(password), mustChange: true });
+}
+
+/** Stores the hash of a one-time password, if the caller may still reset the account now that it is locked. */
+export async function giveOncePassword(ctx: Ctx, id: string, passwordHash: string): Promise<void> {
+  const before = await findUser(ctx, id, 'lock');
+  await assertMayReset(ctx, before);
+  await storePassword(ctx.app, ctx.db, { userId: id, passwordHash, mustChange: true });
   await tellPerson(ctx, id, { title: '您的密码已被重置', did: '重置了您的密码' });
   ctx.audit.note(`重置用户「${before.nickname}（${before.username}）」的密码`);
-  return { password };
 }
 
 /** Decides what an account may do, in place of what it could and what was asked for. */

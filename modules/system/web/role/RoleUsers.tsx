@@ -1,4 +1,4 @@
-import { Button, Drawer, Select, Table } from 'antd';
+import { Button, Drawer, Select, Table, TreeSelect } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -8,6 +8,7 @@ import { measures } from '#kit/web/theme.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
+import { treeOptions } from '../tree-options.ts';
 
 type Row = CallReply<typeof api.role.users>['data'][number];
 const PAGE = 20;
@@ -17,10 +18,12 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
   const can = useCan();
   const [pageNum, setPageNum] = useState(1);
   const [keyword, setKeyword] = useState('');
-  const [adding, setAdding] = useState<string[]>([]);
+  const [deptId, setDeptId] = useState<string>();
+  const [adding, setAdding] = useState<{ value: string; label: string }[]>([]);
   const users = useCall(api.role.users, { params: { id: role.id }, query: { pageNum, pageSize: PAGE } }, { keepPrevious: true });
   const mayChange = can(api.role.changeUsers);
-  const options = useCall(api.user.list, { query: { keyword } }, { enabled: mayChange, keepPrevious: true });
+  const options = useCall(api.user.list, { query: { keyword, ...(deptId && { deptId }) } }, { enabled: mayChange, keepPrevious: true });
+  const depts = useCall(api.dept.list, {}, { enabled: mayChange });
   const change = useWrite(api.role.changeUsers, {
     refreshes: [api.user.page],
     onSuccess: () => {
@@ -36,8 +39,19 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
     <Drawer open size={measures.drawer} title={`角色用户：${role.roleName}`} closable={{ placement: 'end' }} onClose={onClose}>
       {mayChange && (
         <div className="grant-head">
+          <TreeSelect
+            className="role-dept"
+            aria-label="按部门筛选"
+            placeholder="全部部门"
+            allowClear
+            showSearch={{ treeNodeFilterProp: 'label' }}
+            value={deptId}
+            onChange={setDeptId}
+            treeData={treeOptions(depts.data ?? [], (dept) => dept.deptName)}
+          />
           <Select
             mode="multiple"
+            labelInValue
             className="grow"
             aria-label="选择用户"
             placeholder="按用户名或昵称搜索用户"
@@ -50,7 +64,7 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
             type="primary"
             disabled={adding.length === 0}
             loading={change.isPending}
-            onClick={() => change.mutate({ params: { id: role.id }, body: { add: adding, remove: [] } })}
+            onClick={() => change.mutate({ params: { id: role.id }, body: { add: adding.map((user) => user.value), remove: [] } })}
           >
             添加
           </Button>
