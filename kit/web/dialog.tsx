@@ -38,6 +38,8 @@ interface Ask {
   okText?: string;
   cancelText?: string;
   danger?: boolean;
+  /** 取消 has the focus: a key pressed in passing loses nothing */
+  isSafer?: boolean;
   /** runs before the dialog closes; the button shows that it is busy */
   onOk?: () => Promise<unknown> | void;
 }
@@ -49,6 +51,7 @@ export const confirmDialog = ({
   okText = words.ok,
   cancelText = words.cancel,
   danger,
+  isSafer = false,
   onOk,
 }: Ask): Promise<boolean> =>
   new Promise((resolve) => {
@@ -59,6 +62,7 @@ export const confirmDialog = ({
       okText,
       cancelText,
       okButtonProps: { danger },
+      autoFocusButton: isSafer ? 'cancel' : 'ok',
       onOk: async () => {
         await onOk?.();
         resolve(true);

@@ -36,7 +36,7 @@ let hasAgreed = false;
 /** Asks before unsaved work is thrown away; true at once when there is none. After a yes the way out is free. */
 export async function confirmLeave(isDirty = hasUnsaved()): Promise<boolean> {
   if (!isDirty) return true;
-  const leave = await confirmDialog({ content: '有未保存的修改，离开后将丢失。确定离开吗？' });
+  const leave = await confirmDialog({ content: '有未保存的修改，离开后将丢失。确定离开吗？', isSafer: true });
   if (leave) {
     // the caller leaves in the same turn; later changes of page ask again
     hasAgreed = true;

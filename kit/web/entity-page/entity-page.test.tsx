@@ -292,6 +292,7 @@ describe('form', () => {
     expect(leaving.defaultPrevented).toBe(true);
     await user.click(screen.getByText('取消'));
     expect(await screen.findByText(/有未保存的修改/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent?.replace(/\s/g, '')).toBe('取消'));
     expect(router.state.location.search).toBe('?open=new');
     await user.click(screen.getByText('确定'));
     await waitFor(() => expect(router.state.location.search).toBe(''));

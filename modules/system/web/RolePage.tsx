@@ -58,6 +58,7 @@ const fields: readonly FormField<InputOf<typeof api.role>>[] = [
     load: loadDepts,
     initial: [],
     visible: (values) => values.dataScope === '2',
+    required: (values) => values.dataScope === '2',
   },
   { field: 'menuList', label: '菜单与按钮', section: '权限', wide: true, initial: [], render: (props) => <MenuGrant {...props} /> },
   { field: 'remark', label: '备注', widget: 'area', wide: true },
