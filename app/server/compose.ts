@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { callMeter } from '#kit/server/call-meter.ts';
 import { callStats, type CallStats } from '#kit/server/call-stats.ts';
+import { conditions } from '#kit/server/conditions.ts';
 import type { App, Settings } from '#kit/server/ctx.ts';
 import { takeNodeNumber } from '#kit/server/db/node-number.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
@@ -39,6 +40,8 @@ export interface Parts {
   readonly now?: () => Date;
   /** the pages of the front end, when this node serves them */
   readonly page?: Page;
+  /** hears what is wrong although the node works, in Chinese, for the person at the console */
+  readonly tell?: (text: string) => void;
 }
 
 export type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
@@ -86,6 +89,7 @@ export async function compose(parts: Parts): Promise<Node> {
     jobs: jobQueue(nextId),
     push: pushOf(nextId, pushFeed(database.db, log)),
     meter: callMeter(),
+    conditions: conditions(log, parts.tell),
     modules,
     get node() {
       return node;
@@ -100,6 +104,7 @@ export async function compose(parts: Parts): Promise<Node> {
       settings.version,
       BASE,
       () => namedRoutes(modules),
+      () => app.conditions.list().length,
     ),
     ...modules.flatMap((module) => module.routes),
   ];

@@ -55,6 +55,7 @@ function announce(config: Config, node: Node, admin: { username: string; passwor
   else say(`登录账号：${admin?.username ?? 'admin'}（密码为首次启动时设置的密码）`);
   if (config.seed === 'demo') say('当前为演示数据，请勿用于生产。');
   if (databases.demoMissing) say(databases.demoMissing);
+  for (const text of node.app.conditions.list()) say(`警告：${text}`);
   say('按 Ctrl-C 停止。');
 }
 
@@ -88,6 +89,7 @@ async function run(): Promise<void> {
     embedded: databases.embedded,
   };
   let node: Node | undefined;
+  let isAnnounced = false;
   let admin: { username: string; password: string | null } | null = null;
   const stop = async () => {
     await node?.stop({ drainMs: config.drainMs });
@@ -98,6 +100,8 @@ async function run(): Promise<void> {
     node = await compose({
       settings,
       page: web ? pageFallback : undefined,
+      // those of the start are told with the address, where they are seen
+      tell: (text) => isAnnounced && say(`警告：${text}`),
       database: openDatabase(databases.app, log),
       secrets,
       log,
@@ -114,6 +118,7 @@ async function run(): Promise<void> {
     await node.prepare().finally(() => clearInterval(showing));
     if (!web) say('未找到已构建的前端（dist/web），仅提供接口');
     announce(config, node, admin, databases);
+    isAnnounced = true;
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

@@ -8,13 +8,14 @@ import { implement, type Served } from '#kit/server/module.ts';
 /** How often a database that cannot be reached is worth a line in the log. */
 const TOLD_MS = 30_000;
 
-/** Health and the API document: calls that belong to no module. `named` lists every route of the product. */
+/** Health and the API document: calls that belong to no module. `named` lists every route of the product, `warnings` counts conditions. */
 export function platformRoutes(
   life: NodeLife,
   reach: () => Promise<string | null>,
   version: string,
   base: string,
   named: () => Iterable<readonly [string, AnyRoute]>,
+  warnings: () => number,
 ): Served {
   let document: Record<string, unknown> | undefined;
   let toldAt = -TOLD_MS;
@@ -29,7 +30,9 @@ export function platformRoutes(
         toldAt = performance.now();
         throw new AppError('server.unavailable', '数据库暂时无法连接，请检查数据库和网络', { reason: 'database' });
       }
-      return { status: 'ok', phase: '就绪', percent: 100 };
+      // whoever asks is anybody: what the conditions are is told in 服务监控
+      const found = warnings();
+      return { status: 'ok', phase: found > 0 ? `就绪，有 ${found} 项警告，见服务监控` : '就绪', percent: 100 };
     },
     apiDocs: () => (document ??= toOpenApi({ title: '数智大脑', version }, base, named())),
   });

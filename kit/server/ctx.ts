@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Rights } from '#kit/contract/access.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { Tables } from './db/tables.ts';
+import type { Conditions } from './conditions.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { IdMaker } from './ids.ts';
 import type { Jobs } from './jobs.ts';
@@ -93,6 +94,8 @@ export interface App {
   readonly push: Push;
   /** what this node answered, by route */
   readonly meter: CallMeter;
+  /** what is wrong although the node works */
+  readonly conditions: Conditions;
   readonly modules: readonly ServerModule[];
   /** number of this node among the nodes on one database */
   readonly node: number;

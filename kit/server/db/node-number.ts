@@ -31,8 +31,8 @@ export async function takeNodeNumber(pool: pg.Pool): Promise<NodeNumber> {
     const node = rows[0]?.node;
     if (node === undefined) break;
     const taken = await pool.query<{ used: string }>(
-      `insert into kit_node (node, owner, lease_until) values ($1, $2, ${lease})
-       on conflict (node) do update set owner = excluded.owner, lease_until = excluded.lease_until where kit_node.lease_until <= now() returning used_until as used`,
+      `insert into kit_node (node, owner, lease_until, file_place) values ($1, $2, ${lease}, '')
+       on conflict (node) do update set owner = excluded.owner, lease_until = excluded.lease_until, file_place = excluded.file_place where kit_node.lease_until <= now() returning used_until as used`,
       [node, owner],
     );
     if (taken.rowCount === 0) continue;

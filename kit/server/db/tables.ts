@@ -122,6 +122,7 @@ export interface Tables {
     owner: string;
     leaseUntil: Timestamp;
     usedUntil: Generated<Int8>;
+    filePlace: string | null;
   };
   /** 推送消息；两个对象均为空表示全体 */
   kitPush: {

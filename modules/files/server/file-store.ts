@@ -51,7 +51,8 @@ export function storeAddress(settings: Pick<StoreSettings, 'fileStore' | 'fileSt
 
 const opened = new WeakMap<StoreSettings, FileStore>();
 
-const folderOf = (settings: StoreSettings): string => join(settings.dataDir, 'files');
+/** The folder of the local store. */
+export const folderOf = (settings: Pick<Settings, 'dataDir'>): string => join(settings.dataDir, 'files');
 
 /** The store that the settings name. It cannot be changed in the running product. */
 export function fileStore(settings: StoreSettings): FileStore {

@@ -1,4 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
+import { watchApart } from './apart.ts';
 import { assertStore, fileStore, sweepTemporary } from './file-store.ts';
 import { files } from './files.ts';
 import { menus } from './menus.ts';
@@ -83,6 +84,10 @@ export const filesModule = defineServerModule({
   async start(app) {
     await assertStore(app.settings);
     await sweepTemporary(app.settings, app.now());
-    return async () => fileStore(app.settings).close();
+    const stopWatching = await watchApart(app);
+    return async () => {
+      await stopWatching();
+      fileStore(app.settings).close();
+    };
   },
 });

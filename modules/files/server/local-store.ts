@@ -45,7 +45,9 @@ export function localStore(root: string): FileStore {
       });
     },
     async *list() {
-      for (const folder of (await readdir(root).catch(() => [])).sort())
+      const folders = await readdir(root).catch(() => []);
+      // .nodes holds marks, not files
+      for (const folder of folders.filter((name) => !name.startsWith('.')).sort())
         for (const name of (await readdir(join(root, folder)).catch(() => [])).sort()) {
           const found = await stat(join(root, folder, name)).catch(() => null);
           if (found) yield { name, size: found.size, time: found.mtime };

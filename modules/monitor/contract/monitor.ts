@@ -44,6 +44,8 @@ export const NodeState = z.object({
 });
 
 export const ServerState = z.object({
+  /** what is wrong although the node that answers works: Chinese sentences that say what to do */
+  warnings: z.array(z.string()),
   nodes: z.array(NodeState),
   database: z.object({
     bytes: nullable,

@@ -101,6 +101,7 @@ async function families(app: App): Promise<Family[]> {
         { labels: { mode: 'system' }, value: cpu.system / 1e6 },
       ],
     },
+    gauge('warnings', 'What is wrong although the node works; the sentences stand in 服务监控.', { value: app.conditions.list().length }),
     gauge('process_resident_memory_bytes', 'Resident memory.', { value: memory.rss }),
     gauge(
       'process_heap_bytes',

@@ -105,6 +105,7 @@ async function jobs(ctx: Ctx): Promise<z.input<typeof ServerState>['jobs']> {
 export async function serverState(ctx: Ctx): Promise<z.input<typeof ServerState>> {
   const [nodeRows, databaseState, jobRows] = await Promise.all([nodes(ctx), database(ctx), jobs(ctx)]);
   return {
+    warnings: ctx.app.conditions.list(),
     nodes: nodeRows,
     database: databaseState,
     jobs: jobRows,

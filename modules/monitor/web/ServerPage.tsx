@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Segmented, Select, Skeleton } from 'antd';
+import { Alert, Segmented, Select, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { dateTime } from '#kit/web/format.ts';
@@ -61,6 +61,9 @@ export default function ServerPage() {
           <ReloadOutlined spin={history.isFetching} />
         </button>
       </PageActions>
+      {state.data.warnings.map((text) => (
+        <Alert key={text} type="warning" showIcon title={text} />
+      ))}
       {latest === undefined ? (
         <div className="panel blank">还没有采样，节点启动后几秒内出现第一组数据。</div>
       ) : (
