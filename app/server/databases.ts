@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import type { SecretBox } from '#kit/server/secret-box.ts';
-import { StartError } from '#kit/server/start-error.ts';
+import { requireAbilities } from './abilities.ts';
 import type { Config } from './config.ts';
 import { launchEmbedded } from './embedded-db/index.ts';
 
@@ -74,10 +74,12 @@ export async function openDatabases(config: Config, secrets: SecretBox, log: (te
 
 async function outsideDatabases(config: Config, url: string, secrets: SecretBox): Promise<Databases> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
-  await client.end();
-  if (Number(rows[0]?.server_version_num) < 150_000) throw new StartError('DATABASE_URL 指向的 PostgreSQL 版本过低，请使用 15 或更高版本');
+  try {
+    await client.connect();
+    await requireAbilities(client);
+  } finally {
+    await client.end();
+  }
   const demo = config.seed === 'demo' ? await outsideDemo(config, url) : { url: null, missing: null };
   return {
     app: { connectionString: url },

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { ensureLeaseTable, withLease } from '#kit/server/db/lease.ts';
 import { longTransaction } from '#kit/server/db/transaction.ts';
-import { migrate, type MigrationSet } from '#kit/server/db/migrate.ts';
+import { knownSteps, migrate, type MigrationSet } from '#kit/server/db/migrate.ts';
 import { StartError } from '#kit/server/start-error.ts';
 import type { FileStore } from '#modules/files/server/index.ts';
 import { openArchive } from './envelope.ts';
@@ -115,9 +115,8 @@ export async function restore(job: RestoreJob, manifest: Manifest): Promise<void
   await assertEmpty(pool);
   const ran = new Map(manifest.migrations.map((step) => [`${step.module}/${step.name}`, step.hash]));
   await migrate(pool, job.modules, undefined, (step) => ran.has(step));
-  const { rows } = await pool.query<{ step: string; hash: string }>("select module || '/' || name as step, hash from kit_migration");
-  const here = new Map(rows.map(({ step, hash }) => [step, hash]));
-  if ([...ran].some(([step, hash]) => here.get(step) !== hash)) throw new StartError('备份来自更新的版本，请先升级程序再恢复');
+  const isKnown = await knownSteps(job.modules);
+  if ([...ran].some(([step, hash]) => !isKnown(step, hash))) throw new StartError('备份来自更新的版本，请先升级程序再恢复');
   await ensureLeaseTable(pool);
   await withLease(pool, 'seed', async () => {
     await assertEmpty(pool);

@@ -19,6 +19,22 @@ interface Step {
   name: string;
   text: string;
   hash: string;
+  /** of texts that this one stands for: what they did otherwise is made good by a later file */
+  former: ReadonlySet<string>;
+}
+
+const FORMER_LINE = /^[0-9a-f]{64} \S.*$/;
+
+/** `0001_what.former` beside `0001_what.sql`: a line per former text, its sha256 and why it was superseded. */
+async function formerHashes(file: URL): Promise<ReadonlySet<string>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n').filter(Boolean);
+  const wrong = lines.find((line) => !FORMER_LINE.test(line));
+  if (wrong !== undefined) throw new Error(`${file.pathname}: not a hash and a reason: ${wrong}`);
+  return new Set(lines.map((line) => line.slice(0, 64)));
 }
 
 async function stepsOf(sets: readonly MigrationSet[]): Promise<Step[]> {
@@ -26,9 +42,19 @@ async function stepsOf(sets: readonly MigrationSet[]): Promise<Step[]> {
   for (const set of sets)
     for (const name of (await readdir(set.migrations)).filter((file) => file.endsWith('.sql')).sort()) {
       const text = await readFile(new URL(name, set.migrations), 'utf8');
-      steps.push({ module: set.name, name, text, hash: createHash('sha256').update(text).digest('hex') });
+      const former = await formerHashes(new URL(name.replace(/sql$/, 'former'), set.migrations));
+      steps.push({ module: set.name, name, text, hash: createHash('sha256').update(text).digest('hex'), former });
     }
   return steps;
+}
+
+/** Answers whether this build knows a step (`module/file.sql`) that ran elsewhere with this hash: as it is, or as one of its former texts. */
+export async function knownSteps(modules: readonly MigrationSet[]): Promise<(step: string, hash: string) => boolean> {
+  const steps = new Map((await stepsOf([kitMigrations, ...modules])).map((step) => [`${step.module}/${step.name}`, step]));
+  return (name, hash) => {
+    const step = steps.get(name);
+    return step !== undefined && (step.hash === hash || step.former.has(hash));
+  };
 }
 
 /**
@@ -62,7 +88,7 @@ export async function migrate(
 }
 
 async function runStep(pool: pg.Pool, step: Step, ranHash: string | undefined): Promise<void> {
-  if (ranHash === step.hash) return;
+  if (ranHash !== undefined && (ranHash === step.hash || step.former.has(ranHash))) return;
   if (ranHash) throw new StartError(`升级脚本 ${step.module}/${step.name} 在执行后被修改，请恢复原文件后再启动`);
   await longTransaction(pool, async (client) => {
     await client.query(step.text);

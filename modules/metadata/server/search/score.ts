@@ -18,7 +18,9 @@ const every = (parts: readonly Bool[]): Bool => sql<boolean>`(${sql.join(parts, 
 const any = (parts: readonly Bool[]): Bool => sql<boolean>`(${sql.join(parts, sql` or `)})`;
 
 const keysOf = (of: Judged, grams: readonly string[]): Bool => sql<boolean>`${of.grams} @> ${[...grams]}::text[]`;
-const begins = (of: Judged, pattern: string): Bool => sql<boolean>`lower(${of.name}) like ${`${pattern}%`}`;
+/** The name in the order of bytes, as its index has it: beginnings and equality are then looked up in every locale. */
+const nameOf = (of: Judged) => sql<string>`lower(${of.name}) collate "C"`;
+const begins = (of: Judged, pattern: string): Bool => sql<boolean>`${nameOf(of)} like ${`${pattern}%`}`;
 const holdsPattern = (of: Judged, patterns: readonly string[]): Bool =>
   patterns.length === 1
     ? sql<boolean>`${of.searchText} like ${`%${patterns[0]}%`}`
@@ -49,7 +51,7 @@ export function matches(of: Judged, terms: readonly Term[]): Bool {
 
 /** Objects that are called exactly what was typed: they are looked at even when there are too many others. */
 export function named(of: Judged, { whole, wholeGram }: SearchQuery): { is: Bool; isNot: Bool } {
-  if (!wholeGram) return { is: sql<boolean>`lower(${of.name}) = ${whole}`, isNot: sql<boolean>`lower(${of.name}) <> ${whole}` };
+  if (!wholeGram) return { is: sql<boolean>`${nameOf(of)} = ${whole}`, isNot: sql<boolean>`${nameOf(of)} <> ${whole}` };
   const isCalled = sql<boolean>`(coalesce(lower(${of.cnName}), '') = ${whole} or coalesce(lower(${of.comment}), '') = ${whole})`;
   return { is: every([keysOf(of, [wholeGram]), isCalled]), isNot: sql<boolean>`not ${isCalled}` };
 }
@@ -74,7 +76,7 @@ function termScore(of: Judged, { alternatives }: Term): Num {
 
 /** What a search for the very name of a table or a column adds: more than `worth` can give to anything that is only alike. */
 export const EXACT_NAME = { table: 60, column: 30 } as const;
-export const isExactName = (of: Judged, { whole }: SearchQuery): Bool => sql<boolean>`lower(${of.name}) = ${whole}`;
+export const isExactName = (of: Judged, { whole }: SearchQuery): Bool => sql<boolean>`${nameOf(of)} = ${whole}`;
 
 /**
  * 0 to 100: exact name > exact Chinese name or comment > exact pinyin or initials > beginning of the name > the terms one by one. Long texts

@@ -4,7 +4,7 @@ import type { SyncState } from './sync-run.ts';
 
 /** kB of search keys that wait beside their index; enough for some 500,000 columns. */
 const PENDING_KB = 512 * 1024;
-const INDEXES = ['metadata_table__grams', 'metadata_column__grams'];
+const INDEXES = ['metadata_table__grams_all', 'metadata_column__grams_all'];
 
 /**
  * Lets the search keys of a large write wait beside their index (GIN pending list) instead of sorting them in every few megabytes, which takes
@@ -16,10 +16,12 @@ export async function deferSearchKeys(db: Db, run: SyncState): Promise<void> {
   run.hasDeferredKeys = true;
 }
 
-/** Sorts the waiting keys into their indexes. When that is not possible, autovacuum or the next write does it. */
+/** Sorts the waiting keys into their indexes, on a server that has such lists. When that is not possible, autovacuum or the next write does it. */
 export async function settleSearchKeys(app: App, run: SyncState): Promise<void> {
   if (!run.hasDeferredKeys) return;
   try {
+    const { rows } = await sql`select 1 from pg_proc where proname = 'gin_clean_pending_list'`.execute(app.db);
+    if (rows.length === 0) return;
     for (const index of INDEXES) await sql`select gin_clean_pending_list(${index}::regclass)`.execute(app.db);
   } catch (error) {
     app.log.warn({ error }, 'search keys stay beside their index for now');

@@ -25,7 +25,6 @@ create table sys_dept (
 comment on table sys_dept is '部门';
 create unique index sys_dept__dept_no on sys_dept (dept_no) where deleted_at is null;
 create unique index sys_dept__parent_id_dept_name on sys_dept (parent_id, dept_name) where deleted_at is null;
-create index sys_dept__path on sys_dept (path text_pattern_ops) where deleted_at is null;
 
 create table sys_post (
   id text primary key,
