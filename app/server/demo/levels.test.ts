@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productModules, startApp, testServer } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { registerDemoSource } from '#modules/metadata/server/index.ts';
+import { SCREENS } from '#modules/screens/core/screens/index.ts';
+import { putScreens } from '#modules/screens/server/put.ts';
 import { seedCompany } from './company.ts';
 import { demoModule, requestGovernance } from './governance.ts';
 import { LEVEL_DECISIONS } from './governance-levels.ts';
@@ -89,3 +91,64 @@ test('in the summed and application layers only names of people are hidden', () 
     'ads.ads_project.manager_name L3 person_name',
   ]);
 });
+
+interface Line {
+  key: string;
+  error?: { error: string; msg: string };
+}
+/** Accounts of the demo company that look at screens and boards: each kind of right on data once. */
+const VIEWERS = ['admin', 'analyst', 'leader', 'gov_admin', 'data_steward', 'steward', 'engineer', 'dept_hr', 'dept_market', 'staff'];
+
+test('whoever may open a screen or board of the demo company gets every tile of it', async () => {
+  const { db } = app.database;
+  await putScreens(app.node.app, (work) => db.transaction().execute(work));
+  const seen = new Map<string, number>();
+  const bad: string[] = [];
+  for (const username of VIEWERS) {
+    const { id } = await db.selectFrom('sysUser').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+    const send = app.as(await app.make.token(id));
+    const look = async (entity: 'screen' | 'board', name: string, viewed: { id: string }, keys: readonly string[]) => {
+      const answer = await send('POST', '/data/visual/view/data', {
+        entity,
+        id: viewed.id,
+        tiles: keys.map((key) => ({ key })),
+        filters: {},
+      });
+      expect(answer.status, `${username} ${name}: ${answer.msg}`).toBe(200);
+      const lines = answer.raw
+        .toString('utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((text) => JSON.parse(text) as Line);
+      expect(lines.map(({ key }) => key).sort()).toEqual([...keys].sort());
+      for (const { key, error } of lines) if (error) bad.push(`${username} ${name}.${key}: ${error.msg}`);
+      seen.set(username, (seen.get(username) ?? 0) + lines.length);
+    };
+    for (const { code, config } of SCREENS) {
+      const opened = await send('GET', `/data/visual/screens/view/${code}`);
+      if (opened.status === 200)
+        await look(
+          'screen',
+          code,
+          opened.data,
+          Object.values(config.nodes).flatMap((node) => (node.chart ? [node.id] : [])),
+        );
+    }
+    const boards = await send('GET', '/data/visual/boards/page?pageNum=1&pageSize=100');
+    for (const { id: boardId, boardName } of boards.status === 200 ? boards.data.data : []) {
+      const opened = await send('GET', `/data/visual/boards/view/${boardId}`);
+      expect(opened.status, `${username} ${boardName}: ${opened.msg}`).toBe(200);
+      const config = opened.data.config as { tabs: { layout: { i: string; kind: string }[] }[] };
+      await look(
+        'board',
+        boardName,
+        opened.data,
+        config.tabs.flatMap(({ layout }) => layout.flatMap(({ i, kind }) => (kind === 'chart' ? [i] : []))),
+      );
+    }
+  }
+  expect(bad).toEqual([]);
+  // nine screens and four boards for the leader; nobody of these sees none
+  expect(seen.get('leader')).toBeGreaterThan(150);
+  expect([...seen.keys()]).toEqual(VIEWERS);
+}, 240_000);

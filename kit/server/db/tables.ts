@@ -638,6 +638,8 @@ export interface Tables {
     structureVersion: Generated<number>;
     lineageDue: Generated<OneOf<'0' | '1' | '2'>>;
     sourceIdentity: string | null;
+    brokenReason: string | null;
+    partitions: Generated<Json>;
   };
   /** 数据表结构版本 */
   metadataTableVersion: {

@@ -22,6 +22,7 @@ export const CHANGE_FIELDS: Readonly<Record<string, string>> = {
   key: '键',
   index: '索引',
   viewSql: '视图定义',
+  brokenReason: '视图失效',
   routineName: '存储过程',
   routineBody: '过程定义',
   routineComment: '过程注释',

@@ -130,7 +130,9 @@ export const governance = defineContract({
     summary: '建表语句',
     access: read,
     params,
-    reply: z.object({ text: z.string(), isHidden: z.boolean() }),
+    /** `source`: the source's own text, or one from its whole catalogue; `catalogue`: from what was harvested */
+    reply: z.object({ text: z.string(), isHidden: z.boolean(), origin: z.enum(['source', 'catalogue']) }),
+    timeoutMs: 20_000,
   }),
   access: route.get('/data/metadata/tables/:id/grants', {
     summary: '数据表的授权',

@@ -47,6 +47,8 @@ export const Table = z.object({
   rowEstimate: z.string().nullable(),
   sizeBytes: z.string().nullable(),
   columnCount: z.number().int(),
+  /** why the source cannot open the view any more; null = it is in order */
+  brokenReason: z.string().nullable(),
   cnName: z.string().nullable(),
   description: z.string().nullable(),
   ownerId: z.string().nullable(),

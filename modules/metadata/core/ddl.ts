@@ -30,9 +30,15 @@ function clauseOf(text: string | null): string {
   return ` default ${text}`;
 }
 
+/** What the statement leaves out, said in it: nobody takes it for the whole. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  partitioned: '-- 分区方式未同步，请按数据源的定义补充 partition by',
+  foreign: '-- 外部服务器及选项未同步，请按数据源的定义补充 server',
+};
+
 /**
- * A statement that would make the table, for people to read and copy. It is written from what was harvested: storage, partitions, checks
- * and generated columns of the source are not known here.
+ * A statement that would make the table, for people to read and copy, where the source gives none. It is written from what was harvested:
+ * storage, partitions and checks of the source are not known here.
  */
 export function ddlOf(table: DdlTable, { quote, isInline }: Writing): string {
   if (table.viewSql !== null && (table.kind === 'view' || table.kind === 'materialized'))
@@ -56,8 +62,10 @@ export function ddlOf(table: DdlTable, { quote, isInline }: Writing): string {
       );
   }
   const statements = [
-    `create table ${table.fullName} (\n${lines.join(',\n')}\n)${isInline && table.comment ? ` comment = ${text(table.comment)}` : ''};`,
+    `create ${table.kind === 'foreign' ? 'foreign ' : ''}table ${table.fullName} (\n${lines.join(',\n')}\n)${isInline && table.comment ? ` comment = ${text(table.comment)}` : ''};`,
   ];
+  const leftOut = LEFT_OUT[table.kind];
+  if (leftOut) statements.unshift(leftOut);
   const keyed = new Set(table.keys.filter(({ kind }) => kind !== 'foreign').map(({ columns }) => columns.join()));
   for (const index of table.indexes)
     if (!(index.isUnique && keyed.has(index.columns.join())))

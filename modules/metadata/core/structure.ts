@@ -27,6 +27,8 @@ export interface Structure {
   readonly keys: readonly TableKey[];
   readonly indexes: readonly StructureIndex[];
   readonly viewSql: string | null;
+  /** why the source cannot open the view; versions of earlier releases do not say */
+  readonly brokenReason?: string | null;
 }
 
 export type ChangeKind = 'added' | 'removed' | 'changed' | 'renamed';
@@ -228,6 +230,7 @@ export function structureChanges(
   };
   put('table', 'tableKind', before.kind, after.kind);
   put('table', 'tableComment', before.comment, after.comment);
+  put('table', 'brokenReason', before.brokenReason ?? null, after.brokenReason ?? null);
   const { changes: ofColumns, nameNow } = columnsChanges(before, after);
   const followed = <T extends { readonly columns: readonly string[] }>(list: readonly T[]): T[] =>
     list.map((one) => ({ ...one, columns: one.columns.map(nameNow) }));

@@ -7,6 +7,8 @@ export interface CatalogTable {
   readonly schema: string;
   readonly name: string;
   readonly columns: readonly string[];
+  /** of a partition: the table that it is part of, whose id, rights and masks are its own; the id is the same */
+  readonly wholeOf?: { readonly schema: string; readonly name: string };
 }
 export interface Catalog {
   /** schemas looked through for names without one, in order; the connection gets the same search path */

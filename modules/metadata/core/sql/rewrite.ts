@@ -1,3 +1,4 @@
+import type { CatalogTable } from './catalog.ts';
 import type { Checked } from './check.ts';
 import type { Dialect } from './dialects.ts';
 import type { Statement, Token } from './lex.ts';
@@ -61,9 +62,11 @@ export function originalOffset(replacements: readonly Replacement[], offset: num
   return offset - shift;
 }
 
+const isSameTable = (a: CatalogTable, b: CatalogTable): boolean => a.id === b.id && a.schema === b.schema && a.name === b.name;
+
 /** Defence in depth: after rewriting, the statement reads the same tables in the same order, each replaced one inside its replacement. */
 export function assertSameTables(before: Checked, after: Checked, replacements: readonly Replacement[], dialect: Dialect): void {
-  const isSame = before.refs.length === after.refs.length && before.refs.every((ref, i) => ref.table.id === after.refs[i]!.table.id);
+  const isSame = before.refs.length === after.refs.length && before.refs.every((ref, i) => isSameTable(ref.table, after.refs[i]!.table));
   const isInside = after.refs.every((ref, i) => originalOffset(replacements, ref.start, dialect) === before.refs[i]?.start);
   if (!isSame || !isInside || before.kind !== after.kind || before.verb !== after.verb)
     throw new Refusal('语句无法与行级或字段权限结合，请简化写法');

@@ -1,3 +1,4 @@
+import { clickhouseCreate } from './create-texts.ts';
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { engineHarvest, type Catalogue, type SchemaRows } from './engine-harvest.ts';
@@ -260,4 +261,10 @@ function probe(connection: Connection): Promise<Probe> {
 }
 
 /** ClickHouse over HTTP, tested against recordings only. */
-export const clickhouse: SourceAdapter = { dialect: 'clickhouse', probe, harvest: engineHarvest(kind, catalogue), pool: enginePool(kind) };
+export const clickhouse: SourceAdapter = {
+  dialect: 'clickhouse',
+  probe,
+  harvest: engineHarvest(kind, catalogue),
+  pool: enginePool(kind),
+  createText: clickhouseCreate,
+};

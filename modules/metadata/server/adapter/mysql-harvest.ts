@@ -159,7 +159,12 @@ interface TableFacts {
   readonly rows: number | null;
   readonly bytes: number | null;
   readonly comment: string | null;
+  /** what a view says that the server cannot open */
+  readonly brokenReason: string | null;
 }
+/** What servers write in place of a comment of a view: that it is one, or why it cannot be opened. */
+const brokenOf = (type: Cell | undefined, comment: unknown): string | null =>
+  /VIEW/.test(String(type)) && !/^(VIEW)?$/i.test(String(comment ?? '')) ? String(comment) : null;
 
 async function readTables(client: Client, schemas: readonly string[]): Promise<Map<string, TableFacts>> {
   const limit = where('table_schema', schemas);
@@ -181,6 +186,7 @@ async function readTables(client: Client, schemas: readonly string[]): Promise<M
           bytes: bytes === null ? null : Number(bytes),
           // what a view has there says that it is one, or that it is broken
           comment: /VIEW/.test(String(type)) ? null : textOrNull(comment),
+          brokenReason: brokenOf(type, comment),
         },
       ]),
   );
@@ -212,6 +218,7 @@ function columnOf(row: RawColumn, flavour: Flavour): HarvestedColumn {
   const isListed = type === 'enum' || type === 'set';
   const hasLength = /^(var)?(char|binary)$/.test(type) || type === 'bit';
   const isExact = /^(decimal|numeric)/.test(type);
+  const fraction = /^(?:datetime|timestamp|time)\((\d)\)/.exec(columnType)?.[1] ?? null;
   const width = /^(?:tinyint)\(1\)/.test(columnType) ? '1' : null; // the only width that says something: yes or no
   // MariaDB writes the absence of a default as a word
   const stored = flavour.name === 'mariadb' && defaultText === 'NULL' ? null : textOrNull(defaultText);
@@ -229,7 +236,7 @@ function columnOf(row: RawColumn, flavour: Flavour): HarvestedColumn {
     isNullable: isNullable === 'YES',
     position: Number(position),
     type: isListed ? columnType.slice(0, MOST_TEXT) : `${type}${/unsigned/i.test(columnType) ? ' unsigned' : ''}`,
-    length: hasLength ? String(type === 'bit' ? precision : length) : width,
+    length: hasLength ? String(type === 'bit' ? precision : length) : (fraction ?? width),
     precision: isExact ? String(precision) : null,
     scale: isExact ? String(scale ?? 0) : null,
     defaultText: shown?.slice(0, MOST_TEXT) ?? null,
@@ -281,9 +288,11 @@ export async function* harvest(connection: Connection, scope: HarvestScope, sign
         from information_schema.columns ${limit.text} order by table_schema, table_name, ordinal_position`,
       limit.values,
     );
+    const met = new Set<string>();
     const tableOf = (group: readonly RawColumn[]): HarvestedTable | null => {
       const [schema, name] = group[0]!;
       const key = keyOf(schema, name);
+      met.add(key);
       const facts = tables.get(key);
       if (!facts || !isWanted(schema, name)) return null;
       const isView = /VIEW/.test(facts.type);
@@ -310,6 +319,29 @@ export async function* harvest(connection: Connection, scope: HarvestScope, sign
       if (table) batch.push(table);
       group = [];
     };
+    /** Views that cannot be opened any more have no columns there, though they still exist. */
+    const columnless = (): HarvestedTable[] =>
+      [...tables].flatMap(([key, facts]) => {
+        const [schema, name] = key.split('\u0000') as [string, string];
+        if (facts.brokenReason === null || met.has(key) || !isWanted(schema, name)) return [];
+        return [
+          {
+            schema,
+            name,
+            kind: 'view' as const,
+            comment: null,
+            rowEstimate: null,
+            sizeBytes: null,
+            isReadable: true,
+            keys: [],
+            columns: [],
+            indexes: [],
+            viewSql: views.get(key) ?? null,
+            partitionCount: 0,
+            brokenReason: facts.brokenReason,
+          },
+        ];
+      });
     for (;;) {
       signal.throwIfAborted();
       const found = (await rows.take(1000)) as RawColumn[];
@@ -317,7 +349,10 @@ export async function* harvest(connection: Connection, scope: HarvestScope, sign
         if (group.length > 0 && (group[0]![0] !== row[0] || group[0]![1] !== row[1])) close();
         group.push(row);
       }
-      if (found.length === 0) close();
+      if (found.length === 0) {
+        close();
+        batch.push(...columnless());
+      }
       if (batch.length >= BATCH || (found.length === 0 && batch.length > 0)) {
         yield { tables: batch, routines: [], total, schemas: looked };
         batch = [];

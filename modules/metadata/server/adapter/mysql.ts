@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { createPool, type Connection as Client, type Pool, type PoolConnection } from 'mysql2';
+import { mysqlCreate } from './create-texts.ts';
 import { ask, connectOnce, end, type Opened } from './mysql-connect.ts';
 import { sourceError } from './mysql-errors.ts';
 import { sessionText } from './mysql-flavour.ts';
@@ -210,4 +211,10 @@ const affected = (client: Client, text: string): Promise<number> =>
   );
 
 /** MySQL and what speaks its protocol. */
-export const mysql: SourceAdapter = { dialect: 'mysql', probe, harvest, pool: (connection) => new MysqlPool(connection) };
+export const mysql: SourceAdapter = {
+  dialect: 'mysql',
+  probe,
+  harvest,
+  pool: (connection) => new MysqlPool(connection),
+  createText: mysqlCreate,
+};

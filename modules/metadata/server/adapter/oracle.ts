@@ -1,3 +1,4 @@
+import { oracleCreate } from './create-texts.ts';
 import type OracleDb from 'oracledb';
 import { engineHarvest } from './engine-harvest.ts';
 import { enginePool, withSession, type EngineKind, type Session } from './engine-pool.ts';
@@ -176,7 +177,13 @@ export function oracleBy(load: () => Promise<OracleDriver>): SourceAdapter {
         features: { views: true, routines: true, comments: true, statistics: true, cancel: true },
       };
     });
-  return { dialect: 'oracle', probe, harvest: engineHarvest(kind, oracleCatalogue(true)), pool: enginePool(kind) };
+  return {
+    dialect: 'oracle',
+    probe,
+    harvest: engineHarvest(kind, oracleCatalogue(true)),
+    pool: enginePool(kind),
+    createText: oracleCreate,
+  };
 }
 
 /** Oracle 12.1 and later, tested against recordings only. */

@@ -70,6 +70,17 @@ export function catalogueSql(flavour: Flavour): CatalogueSql {
     : product === 'opengauss'
       ? `(select count(*) from pg_partition t where t.parentid = x.oid and t.parttype = 'p')`
       : '(select count(*) from pg_inherits t where t.inhparent = x.oid)';
+  const children = hasTree
+    ? 'pg_partition_tree(x.oid) t join pg_class l on l.oid = t.relid and l.oid <> x.oid'
+    : 'pg_inherits t join pg_class l on l.oid = t.inhrelid and t.inhparent = x.oid';
+  const order = (relation: string) =>
+    `(select json_agg(a.attname order by a.attnum) from pg_attribute a where a.attrelid = ${relation} and a.attnum > 0 and not a.attisdropped)`;
+  /** partitions by name, with their columns where the order is another one */
+  const named =
+    major >= 10
+      ? `case when x.relkind = 'p' then (select json_agg(json_build_array(ln.nspname, l.relname,
+      case when ${order('l.oid')}::text <> ${order('x.oid')}::text then ${order('l.oid')} end)) from ${children} join pg_namespace ln on ln.oid = l.relnamespace) end`
+      : 'null';
   const isPartitioned = product === 'opengauss' ? `x.relkind = 'r'` : `x.relkind = 'p'`;
 
   const text = {
@@ -97,7 +108,8 @@ select x.nspname, x.relname, x.relkind, obj_description(x.oid, 'pg_class'),
       (select 1 from pg_constraint k where k.conrelid = x.oid and k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))),
   case when x.relkind in ('v', 'm') then pg_get_viewdef(x.oid) end,
   case when ${isPartitioned} then ${partitions} else 0 end,
-  (select d.oid from pg_database d where d.datname = current_database())::text || '.' || x.oid::text
+  (select d.oid from pg_database d where d.datname = current_database())::text || '.' || x.oid::text,
+  ${named}
 from (select c.oid, c.relnamespace, c.relname, c.relkind, c.reltuples, n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${where} order by n.nspname, c.relname offset 0) x`,
     routines: `

@@ -20,10 +20,10 @@ const KINDS: Readonly<Record<string, HarvestedTable['kind']>> = {
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^character varying/, 'varchar'],
   [/^character(?=\(|$)/, 'char'],
-  [/^timestamp(\(\d\))? without time zone/, 'timestamp'],
-  [/^timestamp(\(\d\))? with time zone/, 'timestamptz'],
-  [/^time(\(\d\))? without time zone/, 'time'],
-  [/^time(\(\d\))? with time zone/, 'timetz'],
+  [/^timestamp(\(\d\))? without time zone/, 'timestamp$1'],
+  [/^timestamp(\(\d\))? with time zone/, 'timestamptz$1'],
+  [/^time(\(\d\))? without time zone/, 'time$1'],
+  [/^time(\(\d\))? with time zone/, 'timetz$1'],
 ];
 
 /** `character varying(50)` → varchar, length 50; `numeric(18,2)` → numeric, 18, 2. */
@@ -55,7 +55,9 @@ type RawRelation = [
   viewSql: string | null,
   partitions: string | number | null,
   identity: string | null,
+  named: string | null,
 ];
+type RawPartition = [schema: string, name: string, columns: string[] | null];
 type RawRoutine = [
   schema: string,
   name: string,
@@ -70,7 +72,8 @@ type RawRoutine = [
 const listed = <T>(json: string | null): T[] => (json ? (JSON.parse(json) as T[]) : []);
 
 function tableOf(row: unknown[]): HarvestedTable {
-  const [schema, name, kind, comment, tuples, bytes, readable, columns, keys, indexes, viewSql, partitions, identity] = row as RawRelation;
+  const [schema, name, kind, comment, tuples, bytes, readable, columns, keys, indexes, viewSql, partitions, identity, named] =
+    row as RawRelation;
   const rawKeys = listed<RawKey>(keys);
   const primary = new Set(rawKeys.filter(([, type]) => type === 'p').flatMap(([, , names]) => names));
   const partitionCount = Number(partitions ?? 0);
@@ -108,6 +111,11 @@ function tableOf(row: unknown[]): HarvestedTable {
     })),
     viewSql: viewSql?.trim() || null,
     partitionCount,
+    partitions: listed<RawPartition>(named).map(([childSchema, child, own]) => ({
+      schema: childSchema,
+      name: child,
+      ...(own && { columns: own }),
+    })),
     identity,
   };
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { catalogueSql } from './postgres-catalogue.ts';
 import { connectOnce } from './postgres-connect.ts';
+import { postgresCreate } from './postgres-create.ts';
 import { sourceError } from './postgres-errors.ts';
 import { readFlavour } from './postgres-flavour.ts';
 import { harvest } from './postgres-harvest.ts';
@@ -230,4 +231,10 @@ const FIRST_BATCH = 200;
 const tooLarge = (cause: unknown) => new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容', { cause });
 
 /** PostgreSQL and what speaks its protocol. */
-export const postgres: SourceAdapter = { dialect: 'postgres', probe, harvest, pool: (connection) => new PostgresPool(connection) };
+export const postgres: SourceAdapter = {
+  dialect: 'postgres',
+  probe,
+  harvest,
+  pool: (connection) => new PostgresPool(connection),
+  createText: postgresCreate,
+};

@@ -1,10 +1,15 @@
 import type { ThreadColumns } from './sqlite-protocol.ts';
+import { sqliteError } from './sqlite-errors.ts';
 import type { HarvestedRoutine, HarvestedTable, ResultColumn } from './types.ts';
 
 const NAMED = `m.name not like 'sqlite\\_%' escape '\\'`;
 const TABLES = `select m.name, m.type, m.sql from sqlite_master m where m.type in ('table', 'view') and ${NAMED} order by m.name`;
 const COLUMNS = `select m.name, c.cid, c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
-  from sqlite_master m join pragma_table_xinfo(m.name) c where m.type in ('table', 'view') and ${NAMED} and c.hidden <> 1 order by m.name, c.cid`;
+  from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table' and ${NAMED} and c.hidden <> 1 order by m.name, c.cid`;
+/** One view at a time: asked for one that cannot be opened SQLite refuses the whole statement. */
+const columnsOfView = (view: string) =>
+  `select m.name, c.cid, c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
+  from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'view' and m.name = '${view.replaceAll("'", "''")}' order by c.cid`;
 const INDEXES = `select m.name, i.name, i."unique", i.origin, x.seqno, x.name, t.sql
   from sqlite_master m join pragma_index_list(m.name) i join pragma_index_info(i.name) x left join sqlite_master t on t.type = 'index' and t.name = i.name
   where m.type = 'table' and ${NAMED} order by m.name, i.name, x.seqno`;
@@ -58,7 +63,18 @@ export async function harvestTables(
     });
   }
   const primary = new Map<string, [number, string][]>();
-  for (const [name, position, column, type, notNull, byDefault, key] of await ask(COLUMNS)) {
+  const columns = await ask(COLUMNS);
+  for (const table of found.values()) {
+    if (table.kind !== 'view') continue;
+    try {
+      columns.push(...(await ask(columnsOfView(table.name))));
+    } catch (error) {
+      const { kind, raw, message } = sqliteError(error);
+      if (kind !== 'statement') throw error;
+      table.brokenReason = raw ?? message;
+    }
+  }
+  for (const [name, position, column, type, notNull, byDefault, key] of columns) {
     found.get(String(name))?.columns.push({
       name: String(column),
       comment: null,
@@ -70,11 +86,11 @@ export async function harvestTables(
     });
     if (Number(key) > 0) primary.set(String(name), [...(primary.get(String(name)) ?? []), [Number(key), String(column)]]);
   }
-  for (const [name, columns] of primary)
+  for (const [name, parts] of primary)
     found.get(name)?.keys.push({
       name: `${name}_pk`,
       kind: 'primary',
-      columns: columns.sort(([a], [b]) => a - b).map(([, column]) => column),
+      columns: parts.sort(([a], [b]) => a - b).map(([, column]) => column),
       refTable: null,
       refColumns: [],
     });

@@ -36,6 +36,10 @@ beforeAll(async () => {
     insert into 部门 values (1, '工程部', 12.5);
     insert into staff values (1, 1, 'a''b', x'00ff', 9007199254740993), (2, 1, '乙', null, -1);
     analyze`);
+  const broken = new sql.Database();
+  broken.run(`create table t (a int, b int); create view v as select a, b from t; create view w as select a from t; create table u (x int);
+    pragma legacy_alter_table = on; drop table t; create table t (a int)`);
+  writeFileSync(join(folder, 'broken.bin'), broken.export());
   writeFileSync(path, database.export());
   before = readFileSync(path);
   const plain = new sql.Database();
@@ -233,4 +237,17 @@ conformance('SQLite', {
   numbers: (n) => `with recursive n(i) as (select 1 union all select i + 1 from n limit ${n}) select i, printf('%1000s', '') from n`,
   slow: 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n where i < 0',
   running: null,
+});
+
+it('a view that cannot be opened is told with the reason, and spoils nothing else', async () => {
+  const tables: HarvestBatch['tables'][number][] = [];
+  const scope = { schemas: [], include: [], exclude: [] };
+  for await (const batch of adapter.harvest(connectionOf(join(folder, 'broken.bin')), scope, new AbortController().signal))
+    tables.push(...batch.tables);
+  expect(tables.map(({ name, columns, brokenReason }) => [name, columns.map((column) => column.name), brokenReason ?? null])).toEqual([
+    ['t', ['a'], null],
+    ['u', ['x'], null],
+    ['v', [], expect.stringContaining('no such column: b')],
+    ['w', ['a'], null],
+  ]);
 });

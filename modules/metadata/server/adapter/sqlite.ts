@@ -1,3 +1,4 @@
+import { sqliteCreate } from './create-texts.ts';
 import { columnOf, harvestTables } from './sqlite-harvest.ts';
 import { inBatches } from './harvest-tools.ts';
 import { inScope } from './in-scope.ts';
@@ -191,4 +192,10 @@ class SqlitePool implements SourcePool {
 }
 
 /** An uploaded SQLite file, read in a thread of its own and never written to. */
-export const sqlite: SourceAdapter = { dialect: 'sqlite', probe, harvest, pool: (connection) => new SqlitePool(connection) };
+export const sqlite: SourceAdapter = {
+  dialect: 'sqlite',
+  probe,
+  harvest,
+  pool: (connection) => new SqlitePool(connection),
+  createText: sqliteCreate,
+};

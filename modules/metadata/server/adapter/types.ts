@@ -75,8 +75,18 @@ export interface HarvestedTable {
    * of columns are theirs for good as well (PostgreSQL: oid, attnum)
    */
   identity?: string | null;
+  /** why the source cannot open the view any more, in its own words: its columns are not known then and stay as they were */
+  brokenReason?: string | null;
   /** partitions are not listed as tables of their own, only counted */
   partitionCount: number;
+  /** partitions that statements may name instead of the table */
+  partitions?: HarvestedPartition[];
+}
+export interface HarvestedPartition {
+  schema: string;
+  name: string;
+  /** only where they stand in another order than those of the table */
+  columns?: string[];
 }
 export interface HarvestedIndex {
   name: string;
@@ -144,6 +154,12 @@ export interface SourcePool {
   write(request: Omit<ReadRequest, 'text' | 'params'> & { texts: readonly string[]; commit: boolean }): Promise<WriteOutcome>;
   close(): Promise<void>;
 }
+/** A statement that asks a source for the text that would make a table, and how its rows become that text; null = it gave none. */
+export type CreateText = (table: { readonly schema: string; readonly name: string; readonly kind: HarvestedTable['kind'] }) => {
+  readonly text: string;
+  readonly params: readonly unknown[];
+  written(rows: readonly unknown[][]): string | null;
+};
 /** What the platform needs of a kind of database. */
 export interface SourceAdapter {
   /** name of the parser's grammar, and of the rules of names and functions */
@@ -153,6 +169,8 @@ export interface SourceAdapter {
   /** Yields every relation in scope in batches, then the routines. Throws SourceError; ends with the signal's reason when aborted. */
   harvest(connection: Connection, scope: HarvestScope, signal: AbortSignal): AsyncGenerator<HarvestBatch>;
   pool(connection: Connection): SourcePool;
+  /** absent when the source has no text of its own and its catalogue does not suffice for one */
+  readonly createText?: CreateText;
 }
 
 /** `driver`: the operator has to install one first */

@@ -25,6 +25,8 @@ export const rowsOfColumn = (access: TableAccess | null, column: string): Rows |
 export interface NamedTable {
   readonly id: string;
   readonly schema: string;
+  /** of a partition: the table that it is part of, in whose schema grants are looked for */
+  readonly wholeOf?: { readonly schema: string };
 }
 export interface Grant {
   readonly id: string;
@@ -112,7 +114,7 @@ export class Access {
 
   #covers(grant: Grant, table: NamedTable): boolean {
     if (grant.objectType === 'database') return true;
-    if (grant.objectType === 'schema') return grant.objectId === `${this.#sourceId}.${table.schema}`;
+    if (grant.objectType === 'schema') return grant.objectId === `${this.#sourceId}.${(table.wholeOf ?? table).schema}`;
     return grant.tableId === table.id;
   }
 }

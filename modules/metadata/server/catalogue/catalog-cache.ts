@@ -3,8 +3,9 @@ import type { Db } from '#kit/server/ctx.ts';
 import { runSteady } from '#kit/server/db/prepared.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import type { DialectName } from '../../contract/db-types.ts';
-import { catalogOf, type Catalog } from '../../core/sql/catalog.ts';
+import { catalogOf, type Catalog, type CatalogTable } from '../../core/sql/catalog.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
+import type { HarvestedPartition } from '../adapter/types.ts';
 
 const cache = namedCache<{ stamp: string; catalog: Catalog }>({
   name: 'metadata.catalogue',
@@ -30,6 +31,16 @@ async function catalogStamp(db: Db, sourceId: string): Promise<string> {
   return (await runSteady(db, query))[0]?.stamp ?? '';
 }
 
+/** A partition by its own name: the same table to rights, levels and masks. */
+const partOf = (whole: CatalogTable, { schema, name, columns }: HarvestedPartition): CatalogTable => ({
+  id: whole.id,
+  schema,
+  name,
+  // a column that the table has not got yet in the catalogue is none that anybody knows about
+  columns: columns?.every((column) => whole.columns.includes(column)) ? columns : whole.columns,
+  wholeOf: { schema: whole.schema, name: whole.name },
+});
+
 /** The harvested relations of a source. Kept as long as nothing in the catalogue changed, on whatever node; `known` is its stamp when that was read already. */
 export async function catalogOfSource(db: Db, source: CatalogOwner, known?: string): Promise<Catalog> {
   const { id: sourceId, adapter, connection } = source;
@@ -41,7 +52,7 @@ export async function catalogOfSource(db: Db, source: CatalogOwner, known?: stri
   const [tables, columns] = await Promise.all([
     db
       .selectFrom('metadataTable')
-      .select(['id', 'schemaName', 'tableName'])
+      .select(['id', 'schemaName', 'tableName', 'partitions'])
       .where('sourceId', '=', sourceId)
       .where('deletedAt', 'is', null)
       .execute(),
@@ -61,7 +72,10 @@ export async function catalogOfSource(db: Db, source: CatalogOwner, known?: stri
     else byTable.set(tableId, [columnName]);
   }
   const catalog = catalogOf(
-    tables.map(({ id, schemaName, tableName }) => ({ id, schema: schemaName, name: tableName, columns: byTable.get(id) ?? [] })),
+    tables.flatMap(({ id, schemaName, tableName, partitions }) => {
+      const whole = { id, schema: schemaName, name: tableName, columns: byTable.get(id) ?? [] };
+      return [whole, ...(partitions as HarvestedPartition[]).map((part) => partOf(whole, part))];
+    }),
     dialectOf(adapter.dialect),
     place,
   );

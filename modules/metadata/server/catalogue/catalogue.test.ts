@@ -271,11 +271,11 @@ describe('page of a table', () => {
   test('structure can be copied; the text of a view needs its permission', async () => {
     const ddl = (await get(`/data/metadata/tables/${tableIds['orders']}/ddl`)).text as string;
     expect(ddl).toContain('create table public.orders (');
-    expect(ddl).toContain('foreign key (customer_id) references public.customer (id)');
-    expect(ddl).toContain('create index orders_amount on public.orders (amount);');
+    expect(ddl).toContain('FOREIGN KEY (customer_id) REFERENCES public.customer(id)');
+    expect(ddl).toContain('CREATE INDEX orders_amount ON public.orders USING btree (amount);');
     expect((await get(`/data/metadata/tables/${tableIds['big_orders']}/ddl`)).text).toContain('create view public.big_orders as');
     const hidden = await (await reader())('GET', `/data/metadata/tables/${tableIds['big_orders']}/ddl`);
-    expect(hidden.data).toEqual({ text: '', isHidden: true });
+    expect(hidden.data).toMatchObject({ text: '', isHidden: true });
   });
 
   test('grants name who may do what; others see only their own rights', async () => {

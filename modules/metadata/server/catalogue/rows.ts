@@ -49,6 +49,7 @@ export const TABLE = [
   'metadataTable.rowEstimate',
   'metadataTable.sizeBytes',
   'metadataTable.columnCount',
+  'metadataTable.brokenReason',
   'metadataTable.cnName',
   'metadataTable.description',
   'metadataTable.ownerId',

@@ -59,7 +59,7 @@ async function adoptTable(ctx: Ctx, { oldId, newId }: Pair): Promise<void> {
   await sql`update metadata_table set deleted_at = ${ctx.now}, update_time = ${ctx.now} where id = ${newId}`.execute(ctx.db);
   await sql`update metadata_table o set deleted_at = null, schema_name = n.schema_name, table_name = n.table_name, table_kind = n.table_kind,
       table_comment = n.table_comment, row_estimate = n.row_estimate, size_bytes = n.size_bytes, column_count = n.column_count,
-      keys = n.keys, indexes = n.indexes, view_sql = n.view_sql, partition_count = n.partition_count, fingerprint = n.fingerprint,
+      keys = n.keys, indexes = n.indexes, view_sql = n.view_sql, partition_count = n.partition_count, partitions = n.partitions, broken_reason = n.broken_reason, fingerprint = n.fingerprint,
       source_identity = n.source_identity, lineage_due = n.lineage_due, update_time = ${ctx.now}, change_time = ${ctx.now}, version = o.version + 1,
       owner_id = coalesce(o.owner_id, n.owner_id), domain_id = coalesce(o.domain_id, n.domain_id), tier = coalesce(o.tier, n.tier),
       cn_name = coalesce(o.cn_name, n.cn_name), description = coalesce(o.description, n.description)

@@ -5,7 +5,7 @@ import type { Checked } from '../../core/sql/check.ts';
 import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
 import { violationOf, type MaskedColumn } from '../../core/sql/masking-rule.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
-import { UNNAMED, type Derived, type Source as BaseColumn } from '../../core/sql/scope.ts';
+import { sourceOf, UNNAMED, type Derived, type Source as BaseColumn } from '../../core/sql/scope.ts';
 import type { Access } from '../authorize/access.ts';
 import type { GrantAction } from '../authorize/held.ts';
 import { digestOf, masksByClass } from '../classify/masks.ts';
@@ -35,7 +35,9 @@ export async function maskedColumns(
   tables: readonly CatalogTable[],
   rights: { access: Access; action: GrantAction },
 ): Promise<Sensitive> {
-  const byId = new Map(tables.map((table) => [table.id, table]));
+  // a table and its partitions are one to levels, under several names
+  const byId = new Map<string, CatalogTable[]>();
+  for (const table of tables) byId.set(table.id, [...(byId.get(table.id) ?? []), table]);
   const shown = new Map<BaseColumn, Mask>();
   if (byId.size === 0) return shown;
   const levelled = app.db
@@ -54,19 +56,19 @@ export async function maskedColumns(
     .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
     .where('metadataColumn.deletedAt', 'is', null);
   const rows = await runSteady(app.db, levelled);
-  const masked = rows.filter((row) => !rights.access.isClear(byId.get(row.tableId)!, row.columnName, rights.action));
+  const masked = rows.filter((row) => !rights.access.isClear(byId.get(row.tableId)![0]!, row.columnName, rights.action));
   const masks = await masksByClass(app.db, [...new Set(masked.flatMap((row) => (row.classId === null ? [] : [row.classId])))]);
   const digest = digestOf(app);
   for (const row of masked) {
-    const table = byId.get(row.tableId)!;
     const mask = row.classId === null ? undefined : masks.get(row.classId);
     const isWhole = row.isMaskedWhole === '1';
-    shown.set(`${table.schema}.${table.name}.${row.columnName}`, {
+    const how: Mask = {
       // what was computed from a sensitive value may show more of it than the mask of its class leaves, and tell more when compared
       show: isWhole ? hideWhole : mask ? (value) => maskWith(mask, value, digest) : maskValue,
       rule: isWhole ? 'whole' : mask ? JSON.stringify(mask) : '',
       isLinkable: row.isLinkable === '1' && !isWhole,
-    });
+    };
+    for (const table of byId.get(row.tableId)!) shown.set(sourceOf(table, row.columnName), how);
   }
   return shown;
 }

@@ -45,6 +45,8 @@ const FENCE: Partial<Record<Dialect['name'], string>> = { postgres: ' offset 0',
 /** A condition may end with a comment: the line ends with it. */
 const together = (conditions: readonly string[]): string => conditions.map((condition) => `(${condition}\n)`).join(' or ');
 
+const nameKey = ({ schema, name }: CatalogTable): string => JSON.stringify([schema, name]);
+
 /** One caller's view of a source at one moment: the catalogue that the check sees, and the text that runs instead of what was written. */
 export class Reader {
   readonly access: Access;
@@ -57,7 +59,7 @@ export class Reader {
   readonly #parse: Parse;
   /** columns that were taken out of tables of the statement, by name, where the caller may know of them */
   readonly #missing = new Map<string, string>();
-  /** tables that the statement names, by id, with all their columns */
+  /** tables that the statement names, by name, with all their columns: a table and its partitions have one id */
   readonly #tables = new Map<string, CatalogTable>();
 
   private constructor(ctx: Ctx, source: Source, given: { access: Access; action: GrantAction; full: Catalog; parse: Parse }) {
@@ -83,7 +85,7 @@ export class Reader {
 
   #trim(table: CatalogTable | null): CatalogTable | null {
     if (table === null) return null;
-    this.#tables.set(table.id, table);
+    this.#tables.set(nameKey(table), table);
     const held = this.access.on(table, this.action);
     const known = this.access.on(table, 'meta');
     if (held === null) {
@@ -112,7 +114,7 @@ export class Reader {
     const replacements: Replacement[] = [];
     const filterColumns = new Set<BaseColumn>();
     for (const ref of checked.refs) {
-      const whole = this.#tables.get(ref.table.id) ?? ref.table;
+      const whole = this.#tables.get(nameKey(ref.table)) ?? ref.table;
       const held = this.access.on(whole, this.action);
       if (held === null) throw new Refusal(`没有表「${ref.table.name}」的${ACTION_LABELS[this.action]}权限${ASK}`, ref.start);
       if (held.rows === null && held.named.size === 0) continue;

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '#kit/server/db/tables.ts';
 import type { TableKey } from '../../contract/table.ts';
 import type { Structure, StructureColumn, StructureIndex } from '../../core/structure.ts';
-import type { HarvestedTable } from '../adapter/types.ts';
+import type { HarvestedPartition, HarvestedTable } from '../adapter/types.ts';
 
 /** What the sync compares of every stored table. */
 export type TableRow = Pick<
@@ -21,6 +21,7 @@ export interface Found {
   readonly rowEstimate: number | null;
   readonly sizeBytes: number | null;
   readonly partitionCount: number;
+  readonly partitions: readonly HarvestedPartition[];
   /** see `HarvestedTable.identity` */
   readonly identity: string | null;
 }
@@ -34,10 +35,25 @@ export const isPresentForm = (fingerprint: string): boolean => fingerprint.start
 /** PostgreSQL keeps no NUL; other sources may hold one in a comment. */
 const clean = <T extends string | null>(text: T): T => (text === null ? text : (text.replaceAll('\u0000', '') as T));
 
-const fingerprintOf = ({ kind, comment, keys, columns, indexes, viewSql }: Structure): string =>
+const fingerprintOf = (
+  { kind, comment, keys, columns, indexes, viewSql, brokenReason }: Structure,
+  partitions: readonly HarvestedPartition[],
+): string =>
   FORM +
   createHash('sha1')
-    .update(JSON.stringify([kind, comment, keys, columns, indexes, viewSql]))
+    // what few tables have is named only where it is there: prints of all others stay as they are
+    .update(
+      JSON.stringify([
+        kind,
+        comment,
+        keys,
+        columns,
+        indexes,
+        viewSql,
+        ...(brokenReason ? [{ brokenReason }] : []),
+        ...(partitions.length > 0 ? [{ partitions }] : []),
+      ]),
+    )
     .digest('hex');
 
 /** Brings a harvested relation into the stored form; `unread` is taken from what is stored later. */
@@ -54,15 +70,18 @@ export function foundOf(table: HarvestedTable): Found {
     keys: table.keys,
     indexes: table.indexes,
     viewSql: clean(table.viewSql),
+    brokenReason: clean(table.brokenReason ?? null)?.slice(0, MOST_DEFAULT) ?? null,
   };
+  const partitions = (table.partitions ?? []).toSorted((a, b) => (keyOf(a.schema, a.name) < keyOf(b.schema, b.name) ? -1 : 1));
   return {
     schema: clean(table.schema),
     name: clean(table.name),
     structure,
-    fingerprint: fingerprintOf(structure),
+    fingerprint: fingerprintOf(structure, partitions),
     rowEstimate: table.rowEstimate === null ? null : Math.round(table.rowEstimate),
     sizeBytes: table.sizeBytes === null ? null : Math.round(table.sizeBytes),
     partitionCount: table.partitionCount,
+    partitions,
     identity: table.identity ?? null,
   };
 }
@@ -70,7 +89,7 @@ export function foundOf(table: HarvestedTable): Found {
 /** The same relation with other parts: what the account could not read this time stays as it is stored. */
 export const withParts = (found: Found, parts: Partial<Structure>): Found => {
   const structure = { ...found.structure, ...parts };
-  return { ...found, structure, fingerprint: fingerprintOf(structure) };
+  return { ...found, structure, fingerprint: fingerprintOf(structure, found.partitions) };
 };
 
 export const columnOf = (row: ColumnRow): StructureColumn => ({
@@ -88,7 +107,14 @@ export const columnOf = (row: ColumnRow): StructureColumn => ({
 
 /** The structure that the catalogue holds of a table. */
 export const storedStructure = (
-  row: { tableKind: string; tableComment: string | null; keys: unknown; indexes: unknown; viewSql: string | null },
+  row: {
+    tableKind: string;
+    tableComment: string | null;
+    keys: unknown;
+    indexes: unknown;
+    viewSql: string | null;
+    brokenReason: string | null;
+  },
   columns: readonly ColumnRow[],
 ): Structure => ({
   kind: row.tableKind,
@@ -96,6 +122,7 @@ export const storedStructure = (
   keys: row.keys as TableKey[],
   indexes: row.indexes as StructureIndex[],
   viewSql: row.viewSql,
+  brokenReason: row.brokenReason,
   columns: [...columns].sort((a, b) => a.columnPosition - b.columnPosition).map(columnOf),
 });
 

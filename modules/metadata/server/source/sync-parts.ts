@@ -2,8 +2,13 @@ import type { FieldChange, Structure } from '../../core/structure.ts';
 import { withParts, type Found } from './sync-found.ts';
 import type { SyncState } from './sync-run.ts';
 
-/** What the account could not read this time stays as it is stored. */
+/** What the account, or the source itself, could not read this time stays as it is stored. */
 export function withStored(run: SyncState, found: Found, before: Structure): Found {
+  // the print stays that of what was read: as long as the view is broken in the same way nothing is written again
+  if (found.structure.brokenReason) {
+    const { columns, keys, indexes } = before;
+    return { ...found, structure: { ...found.structure, columns, keys, indexes, viewSql: found.structure.viewSql ?? before.viewSql } };
+  }
   const isView = found.structure.kind === 'view' || found.structure.kind === 'materialized';
   const keepsView = isView && found.structure.viewSql === null && before.viewSql !== null;
   const keepsIndexes = run.unread.has('indexes');

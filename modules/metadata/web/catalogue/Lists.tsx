@@ -93,7 +93,10 @@ export function TableList({ place, onShow, onTable }: Shared & { onTable: (id: s
           sort: true,
           render: (row) => (
             <button type="button" className="link two-lines" onClick={() => onTable(row.id)}>
-              <span className="mono cut">{row.tableName}</span>
+              <span className="mono cut" title={row.brokenReason === null ? undefined : `视图已失效：${row.brokenReason}`}>
+                {row.tableName}
+                {row.brokenReason !== null && '（失效）'}
+              </span>
               <small className="muted cut">{row.cnName ?? row.tableComment ?? ''}</small>
             </button>
           ),

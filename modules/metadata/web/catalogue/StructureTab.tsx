@@ -63,7 +63,11 @@ export function StructureTab({ table }: { table: TableDetail }) {
         {ddl.data?.isHidden && <div className="blank">没有查看视图 SQL 的权限，请联系管理员授权。</div>}
         {ddl.data && !ddl.data.isHidden && <pre className="mono structure-ddl">{ddl.data.text}</pre>}
         {ddl.data && !ddl.data.isHidden && table.viewSql === null && (
-          <p className="muted">根据同步到的结构生成，不含存储参数、分区和检查约束。</p>
+          <p className="muted">
+            {ddl.data.origin === 'source'
+              ? '取自数据源的完整定义，可直接执行；引用的模式、类型和外键所指的表须已存在，不含触发器、行级策略和授权。'
+              : '根据同步到的结构生成，供参考：不含存储参数、分区定义和检查约束。数据源可连接且能看到全部字段时，显示数据源的完整定义。'}
+          </p>
         )}
       </section>
     </div>

@@ -42,6 +42,7 @@ export function TableHeader({ table }: { table: TableDetail }) {
           {table.cnName ?? table.tableComment ?? table.tableName}
         </h2>
         <Tag tone="line">{TABLE_KIND_LABELS[table.tableKind]}</Tag>
+        {table.brokenReason !== null && <Tag tone="bad">失效</Tag>}
         {table.tier && (
           <Tag tone="accent" dot={false}>
             {tierText(table.tier)}

@@ -60,6 +60,14 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
   return (
     <div className="table-view">
       <TableHeader table={table} />
+      {table.brokenReason !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          title="数据源已打不开这个视图，下面是它失效前的结构"
+          description={`数据源的说明：${table.brokenReason}。请联系数据库负责人修复视图或它引用的表，修复后重新同步即恢复。`}
+        />
+      )}
       <Tabs
         className="table-tabs"
         activeKey={tabs.some(({ key }) => key === tab) ? tab : 'columns'}
