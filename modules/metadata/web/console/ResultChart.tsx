@@ -45,7 +45,6 @@ export default function ResultChart({ result }: { result: Result }) {
   );
   const slices = useMemo(() => rows.map((row, i) => ({ name: x[i] ?? '', percent: figure(row[choice.y[0] ?? '']) })), [rows, x, choice.y]);
   const names = (columns: typeof result.columns) => columns.map((column) => ({ value: column.name, label: column.name }));
-  if (numbers.length === 0) return <div className="blank">结果中没有数值列，无法画图。可以用 count、sum 等汇总后再试。</div>;
   return (
     <div className="result-chart">
       <div className="result-chart-tools">

@@ -70,7 +70,10 @@ interface ResultViewProps {
 function ResultView({ result, outcome, isScript }: ResultViewProps) {
   const can = useCan();
   const navigate = useNavigate();
-  const [view, setView] = useState<'table' | 'chart'>('table');
+  const [wish, setWish] = useState<'table' | 'chart'>('table');
+  // an execution plan or a list of names has nothing to draw: it opens as a table, whatever was looked at before
+  const canDraw = result.count > 0 && result.columns.some(({ kind }) => kind === 'number');
+  const view = canDraw ? wish : 'table';
   // the pieces of a script hold placeholders where its parameters were
   const isBound = isScript && paramNames(outcome.text).length > 0;
   const save = (format: 'csv' | 'xlsx') => {
@@ -96,10 +99,16 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
           aria-label="显示方式"
           size="small"
           value={view}
-          onChange={setView}
+          onChange={setWish}
           options={[
             { value: 'table', icon: <TableOutlined />, label: '表格' },
-            { value: 'chart', icon: <BarChartOutlined />, label: '图表', disabled: result.count === 0 },
+            {
+              value: 'chart',
+              icon: <BarChartOutlined />,
+              label: '图表',
+              disabled: !canDraw,
+              title: canDraw ? undefined : '结果中没有数值列，不能画图；可以用 count、sum 等汇总后再试',
+            },
           ]}
         />
         {can.perm('visual:set:add') && !isBound && !/^\s*explain\b/i.test(result.sql) && (
