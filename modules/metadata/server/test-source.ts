@@ -12,6 +12,8 @@ export const CANARY = 'Canary-7f3a-secret!';
 export interface TestSource {
   readonly database: string;
   readonly reader: string;
+  /** bytes that came to it from the product so far */
+  heard(): number;
   /** runs SQL as the owner */
   sql(text: string): Promise<pg.QueryResult>;
   /** the body that registers it */
@@ -50,6 +52,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
   const reader = `${database}_reader`;
   let owner!: pg.Client;
   let proxy!: Server;
+  let heard = 0;
   let admin!: pg.Client;
   beforeAll(async () => {
     admin = new pg.Client(app.connection);
@@ -62,6 +65,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
     // The test cluster has a unix socket only; a source is reached by host and port.
     proxy = createServer((incoming) => {
       const outgoing = connect(join(String(app.connection.host), `.s.PGSQL.${app.connection.port}`));
+      incoming.on('data', (bytes: Buffer) => (heard += bytes.length));
       incoming.pipe(outgoing).pipe(incoming);
       incoming.on('error', () => outgoing.destroy());
       outgoing.on('error', () => incoming.destroy());
@@ -97,6 +101,7 @@ export function testSource(app: TestApp, ddl: string): TestSource {
   return {
     database,
     reader,
+    heard: () => heard,
     sql: (text) => owner.query(text),
     body,
     async register(over) {

@@ -296,6 +296,33 @@ test('counting different values of a masked column does not sort what stands bes
   expect((await run(text)).data[0].dataList).toMatchObject([{ ids: '1,2,3,4', list: '{1,2,3,4}' }]);
 });
 
+test('a refused statement over masked columns is refused before the source hears anything', async () => {
+  expect((await run('select id from customer')).data[0].success).toBe(true);
+  const before = source.heard();
+  const refused = [
+    `select id from customer where phone = '${PHONE}'`,
+    'select id from customer order by phone',
+    'select phone from customer group by phone',
+    'select count(*) from customer, generate_series(1, length(phone))',
+    "select pg_sleep(case when phone like '1%' then 1 else 0 end) from customer",
+    'select 1 / (length(phone) - 11) from customer',
+    "explain select id from customer where phone like '1%'",
+    'update customer set name = phone where id = 1',
+  ];
+  for (const sqlText of refused) {
+    for (const answer of [
+      await run(sqlText),
+      await run(sqlText, { confirmed: true }),
+      await app.admin('POST', '/data/console/sql/export', { sourceId: id, sqlText, format: 'csv' }),
+      await app.admin('POST', '/data/console/sql/run', { sqlKey: `h${++keys}`, sourceId: id, sqlText: `select 1; ${sqlText}` }),
+    ])
+      expect([sqlText, answer.status, answer.error]).toEqual([sqlText, 422, 'gate.refused']);
+  }
+  expect(source.heard()).toBe(before);
+  expect((await run('select id from customer')).data[0].success).toBe(true);
+  expect(source.heard()).toBeGreaterThan(before);
+});
+
 test('who sleeps ends at the time limit', async () => {
   const { port } = source.body().dbSchema;
   const connection: Connection = {
