@@ -28,6 +28,8 @@ const DOOR = new RegExp(
     'icons(?:-svg)?/es/(?:icons|asn)/(?:CloseCircleFilled|LoadingOutlined)\\.',
     '@rc-component/util/es/(?:Dom/|warning\\.)',
     '(?:kit/web/style|app/web/app)\\.css',
+    // the palette's four of severity
+    'kit/core/chart/severity\\.',
     'kit/web/(?:color-mode|lazy-part|palette|send|server-clock|session|storage|toast|words|page/page-keys)\\.',
     'app/web/(?:title|guard/decide|sign-in/device|pages/Mark|routes/(?:ask-ahead|loaders|window-pages))\\.',
     'modules/[\\w-]+/web/index\\.',

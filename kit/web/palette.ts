@@ -1,3 +1,5 @@
+import { severityVars } from '#kit/core/chart/severity.ts';
+
 export type Mode = 'light' | 'dark';
 
 /**
@@ -84,6 +86,7 @@ export const fontSans = `'Inter Variable', 'PingFang SC', 'HarmonyOS Sans SC', '
 export const cssVars = (mode: Mode): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(palette[mode]).map(([name, value]) => [`--c-${name}`, value])),
   ...Object.fromEntries(Object.entries(layers[mode]).map(([name, value]) => [`--layer-${name}`, value])),
+  ...severityVars(mode),
 });
 
 /** Writes the palette to the document; call it before the first render and whenever the mode changes. */

@@ -1,5 +1,6 @@
+import { severityColour } from '#kit/core/chart/severity.ts';
 import { jump, LONG_MONTH, narrow, QUARTER, Sheet, split, stack, toScreen, YEAR, type Figure, yi } from '../layout/index.ts';
-import { barsAndLine, SCORES } from './shared-charts.ts';
+import { AGES, barsAndLine, SCORES } from './shared-charts.ts';
 
 const s = new Sheet();
 const [k1, k2, hero, trendBox] = stack('centre', [104, 104, 424, 272]);
@@ -89,16 +90,16 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
       [
         '账龄',
         (own) =>
-          s.chart(
+          s.data(
             'age',
+            'segments',
             box,
             {
               set: 'receivable',
               rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }],
-              measures: ['amount'],
-              chartType: 'bar',
+              measures: [yi('amount')],
             },
-            { ...own, name: '应收账龄', actions: [{ do: 'detail' }] },
+            { ...own, name: '应收账龄', props: { most: 4, tags: AGES }, actions: [{ do: 'detail' }] },
           ),
       ],
       [
@@ -140,9 +141,9 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
           min: 0,
           max: 100,
           grades: [
-            { to: 40, color: '#2EE6A8' },
-            { to: 70, color: '#FFD257' },
-            { to: 100, color: '#FF5476' },
+            { to: 40, color: severityColour(1, 'screen') },
+            { to: 70, color: severityColour(2, 'screen') },
+            { to: 100, color: severityColour(4, 'screen') },
           ],
         },
       },

@@ -84,7 +84,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
       { set: 'project', rows: ['name'], measures: ['delay_days'], by: '-m0', limit: 10 },
       {
         ...own,
-        props: { page: 6, unit: '天', color: 'bad', medals: false, delta: false },
+        props: { page: 6, unit: '天', color: 'severity3', medals: false, delta: false },
         actions: [{ do: 'detail' }],
       },
     ),

@@ -10,6 +10,14 @@ export const SCORES: Ask = {
   options: { legend: { show: true, position: 'right' } },
 };
 
+/** What is owed, the worse the longer: all of it is past its day. */
+export const AGES = [
+  { value: '3个月内', color: 'severity2' },
+  { value: '3–6个月', color: 'severity2' },
+  { value: '6–12个月', color: 'severity3' },
+  { value: '1年以上', color: 'severity4' },
+];
+
 /** Awards of the years by level. */
 export const AWARDS: Ask = {
   set: 'award',

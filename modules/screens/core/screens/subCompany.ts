@@ -1,5 +1,5 @@
 import { MONTH, narrow, Sheet, stack, type Figure, yi } from '../layout/index.ts';
-import { AREAS, barsAndLine } from './shared-charts.ts';
+import { AGES, AREAS, barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
 const [rankBox, goalBox, costBox] = stack('left', [9, 7, 8]);
@@ -112,9 +112,9 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
       {
         set: 'receivable',
         rows: [{ col: 'age_name', sort: 'custom', order: ['3个月内', '3–6个月', '6–12个月', '1年以上'] }],
-        measures: ['amount'],
+        measures: [yi('amount')],
       },
-      { ...own, props: { most: 4 }, actions: [{ do: 'detail' }] },
+      { ...own, props: { most: 4, tags: AGES }, actions: [{ do: 'detail' }] },
     ),
   )
   .panel('months', trendBox!, { title: '月度经营', sub: '与上年同月', weight: 'trend' }, (box, own) =>

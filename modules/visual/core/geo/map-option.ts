@@ -43,7 +43,7 @@ export function prepareMap(wish: MapWish): Prepared {
   const { measures } = draw.model;
   const numbers = [...joined.values.values()].map(({ figures }) => figures[0] ?? null).filter((value) => value !== null);
   const steps = stepsOf(numbers, config.options.map?.steps ?? 5);
-  const inks = mapInks(config, look, (steps?.breaks.length ?? 0) + 1);
+  const inks = mapInks(config, look, (steps?.breaks.length ?? 0) + 1, measures[0]?.name);
   const colorOf = (adcode: string): string => {
     const value = joined.values.get(adcode)?.figures[0] ?? null;
     if (value === null || !steps) return inks.none;

@@ -1,6 +1,7 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import { along, alpha, contrast, inkOn, mix } from '../look/color.ts';
 import type { Look } from '../look/look.ts';
+import { severityIn, severityOfMeasure } from '../look/meaning.ts';
 
 /** Colours of a map on its ground. */
 export interface MapInks {
@@ -33,11 +34,20 @@ const RAMPS = {
 
 const isPlain = (config: ChartConfig): boolean => ['default', 'ocean', ''].includes(config.theme);
 
-/** The colours of a map: by the look; by the colours that the builder gave, when there are any. */
-export function mapInks(config: ChartConfig, look: Look, steps: number): MapInks {
+/** The colours of a map: amber to red where its measure counts what is late or overdue, else by the look; by the colours that the builder gave, when there are any. */
+export function mapInks(config: ChartConfig, look: Look, steps: number, measure = ''): MapInks {
   const isScreen = look.ground === 'screen';
   const own = config.options.map?.ramp;
-  const base = own && own.length > 1 ? own : !isPlain(config) ? look.ramp : RAMPS[isScreen ? 'screen' : look.isDark ? 'dark' : 'light'];
+  const severity = severityOfMeasure(measure);
+  const late = severity && severityIn(look, severity);
+  const base =
+    own && own.length > 1
+      ? own
+      : late
+        ? [0.25, 0.44, 0.62, 0.8, 1].map((part) => mix(look.inks.surface, late, part))
+        : !isPlain(config)
+          ? look.ramp
+          : RAMPS[isScreen ? 'screen' : look.isDark ? 'dark' : 'light'];
   const ramp = steps === base.length ? base : Array.from({ length: steps }, (_, i) => along(base, steps === 1 ? 0.6 : i / (steps - 1)));
   const { inks } = look;
   if (isScreen)

@@ -1,4 +1,5 @@
 import { echartsTheme, type ChartInks } from '#kit/core/chart/chart-theme.ts';
+import { SEVERITY_COLOURS } from '#kit/core/chart/severity.ts';
 import { contrast, mix, parseColor } from './color.ts';
 import { themeOf, type ChartTheme } from './themes.ts';
 
@@ -19,6 +20,8 @@ export interface Look {
   readonly good: string;
   readonly warn: string;
   readonly bad: string;
+  /** in order, to be watched, late, overdue: by meaning alone, whatever the theme */
+  readonly severity: readonly [string, string, string, string];
   /** structure and single marks */
   readonly accent: string;
   /** first places and highlights */
@@ -76,6 +79,7 @@ function pageLook(wish: LookWish, theme: ChartTheme): Look {
     // inks of warnings are dark enough to be text; marks may be lighter
     warn: isDark ? '#E5A23D' : '#DD7A00',
     bad: isOwn ? '#FF7A85' : wish.inks.bad,
+    severity: SEVERITY_COLOURS[isDark ? 'dark' : 'light'],
     accent,
     gold: isDark ? '#FFD257' : '#C98A00',
     glow: 0,
@@ -99,6 +103,7 @@ function screenLook(wish: LookWish, theme: ChartTheme): Look {
     good: own.good,
     warn: own.gold,
     bad: own.bad,
+    severity: SEVERITY_COLOURS.screen,
     accent: wish.colors?.[0] ?? own.accent,
     gold: own.gold,
     glow: 12,

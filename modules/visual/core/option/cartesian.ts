@@ -1,6 +1,8 @@
+import { severitiesOf } from '#kit/core/chart/severity.ts';
 import { alpha } from '../look/color.ts';
 import { inScale } from '../look/format.ts';
 import { seriesColors, type Look } from '../look/look.ts';
+import { colorsOfKinds, colorsOfMeasures, severityIn } from '../look/meaning.ts';
 import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
@@ -71,6 +73,23 @@ export function fill(look: Look, color: string, isHorizontal = false, least = 0.
     : { type: 'linear', x: 0, y: 0, x2: 0, y2: 1, colorStops: stops };
 }
 /** The ground below a line, fading out. */
+/** Colours of the series, and of single bars where one series runs over states; what somebody chose wins over what it means. */
+function meant({ model, look, config }: Draw, { categories, series }: Cross) {
+  const names = series.map(({ name }) => name);
+  const isChosen = (config.options.colors?.length ?? 0) > 0;
+  const ofKinds = model.colDims.length > 0;
+  const list = isChosen ? seriesColors(look, series.length) : ofKinds ? colorsOfKinds(look, names) : colorsOfMeasures(look, names);
+  const isPlain = series.length === 1 && !isChosen && !ofKinds && !series[0]!.measure.slot?.color && !model.rowDims[0]?.grain;
+  const states = isPlain ? severitiesOf(categories.map(({ label }) => label)) : null;
+  return {
+    colors: list.map((color, i) => (!ofKinds && series[i]?.measure.slot?.color) || color),
+    colorOfState: (label: string) => {
+      const severity = states?.get(label);
+      return severity && severityIn(look, severity);
+    },
+  };
+}
+
 const below = (look: Look, color: string, strength: number): unknown => ({
   type: 'linear',
   x: 0,
@@ -119,10 +138,8 @@ export function cartesian(given: Draw): Built {
   const marks = series.map((one) => markOf(draw, one, own));
   const rights = series.map((one) => !own.isHorizontal && isRight(draw, one));
   const bars = own.stack === 'none' ? marks.filter((mark) => mark === 'bar').length : marks.includes('bar') ? 1 : 0;
-  const colors = seriesColors(look, series.length).map(
-    (color, i) => (model.colDims.length === 0 && series[i]?.measure.slot?.color) || color,
-  );
   const names = series.map(({ name }) => name);
+  const { colors, colorOfState } = meant(draw, cross);
   const frame = frameOf(draw, outlook ? [...names, outlook.name] : names);
   const sums = totals(cross, series);
   const category = categoryAxis(draw, categories, bars, own.isHorizontal);
@@ -168,8 +185,8 @@ export function cartesian(given: Draw): Built {
     const opacity = draw.chosen ? dimmed(draw, clickedOf(model, categories[i], one)) : 1;
     const isOpen = isBar && i === openAt;
     const isNegative = isBar && own.stack === 'none' && raw !== null && raw < 0;
-    if (!mark?.color && !mark?.background && opacity === 1 && !isNegative && !isOpen) return shown;
-    const color = mark?.color ?? mark?.background;
+    const color = mark?.color ?? mark?.background ?? (isBar ? colorOfState(categories[i]?.label ?? '') : undefined);
+    if (!color && opacity === 1 && !isNegative && !isOpen) return shown;
     const radius = isNegative ? { borderRadius: radiusOf(own.isHorizontal, options.radius ?? 2, true) } : {};
     return {
       value: shown,

@@ -1,6 +1,7 @@
 import { alpha, inkOn, mix } from '../look/color.ts';
 import { asNumber } from '../look/format.ts';
 import { seriesColors } from '../look/look.ts';
+import { colorsOfKinds } from '../look/meaning.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import {
@@ -68,7 +69,7 @@ export function pie(draw: Draw): Built {
   const isRing = model.variant === 'donutpie';
   const groups = isNested ? groupsOf(draw, first.slices) : first.slices;
   const names = [...new Set((isNested ? groups : several.flatMap(({ slices }) => slices)).map(({ name }) => name))];
-  const colors = seriesColors(look, names.length);
+  const colors = config.options.colors?.length ? seriesColors(look, names.length) : colorsOfKinds(look, names);
   const colorOf = new Map(names.map((name, i) => [name, name === REST && i >= look.colors.length ? look.inks.ink4 : colors[i]!]));
 
   const { label, legend } = config.options;

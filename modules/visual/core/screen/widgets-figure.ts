@@ -4,6 +4,10 @@ const unit = text('unit', '单位', 8, { group: '数字', hint: '空 = 字段格
 const digits = number('digits', '小数位', { min: -1, max: 6 }, { group: '数字', hint: '-1 = 按字段格式' });
 const goodWhen = choice('goodWhen', '评价方向', GOOD_WHEN, { group: '评价' });
 
+const meanings = list('tags', '名称颜色', 20, 'value', [text('value', '取值', 32), color('color', '颜色')], {
+  hint: '没有列出的名称按常见词判断：逾期为红、预警为黄、完成为绿；不是状态的名称用中性色',
+});
+
 export const FIGURE_WIDGETS = {
   kpi: {
     label: '指标卡',
@@ -121,13 +125,14 @@ export const FIGURE_WIDGETS = {
     label: '分段进度条',
     group: '指标',
     size: [408, 160],
-    props: { max: 0, most: 5, target: true, cell: 6, goodWhen: 'none' },
+    props: { max: 0, most: 5, target: true, cell: 6, goodWhen: 'none', tags: [] },
     fields: [
       number('most', '最多行数', { min: 1, max: 12 }),
       number('max', '满值', { min: 0 }, { hint: '0 = 第二个指标，没有时按最大值' }),
       number('cell', '格宽', { min: 3, max: 20, unit: 'px' }),
       toggle('target', '目标刻度'),
       goodWhen,
+      meanings,
     ],
     shelves: {
       rows: some(0, 1),
@@ -140,7 +145,7 @@ export const FIGURE_WIDGETS = {
     label: '进度条',
     group: '指标',
     size: [408, 120],
-    props: { max: 0, most: 5, height: 10, target: true, percent: true, color: '' },
+    props: { max: 0, most: 5, height: 10, target: true, percent: true, color: '', tags: [] },
     fields: [
       number('most', '最多行数', { min: 1, max: 12 }),
       number('max', '满值', { min: 0 }, { hint: '0 = 目标，没有目标时按最大值' }),
@@ -148,6 +153,7 @@ export const FIGURE_WIDGETS = {
       toggle('percent', '显示百分比'),
       toggle('target', '目标刻度'),
       color('color', '颜色'),
+      meanings,
     ],
     shelves: { rows: some(0, 1), columns: NONE, measures: some(1, 2), hints: { rows: '名称', measures: '数值、目标' } },
   },

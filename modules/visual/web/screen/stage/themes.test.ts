@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SEVERITY_COLOURS } from '#kit/core/chart/severity.ts';
 import { contrast } from '../../../core/look/color.ts';
 import { SCREEN_THEMES, chartColors, colorOf, themeStyle } from './themes.ts';
 
@@ -8,6 +9,9 @@ describe('themes of screens', () => {
     for (const ink of ['text', 'text2', 'text3', 'accent', 'gold', 'good', 'warn', 'bad'] as const)
       for (const ground of [theme.panel0, theme.panel1, theme.base1])
         expect.soft(contrast(theme[ink], ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    for (const color of SEVERITY_COLOURS.screen)
+      for (const ground of [theme.panel0, theme.panel1, theme.base1])
+        expect.soft(contrast(color, ground), `${color} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     expect(contrast(theme.onAccent, theme.accent)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(theme.onAccent, theme.gold)).toBeGreaterThanOrEqual(4.5);
     for (const color of chartColors(name)) expect.soft(contrast(color, theme.panel1), color).toBeGreaterThanOrEqual(3);
@@ -17,6 +21,7 @@ describe('themes of screens', () => {
     expect(colorOf('gold', 'accent')).toBe('var(--s-gold)');
     expect(colorOf('', 'accent')).toBe('var(--s-accent)');
     expect(colorOf('url(//x)', 'accent')).toBe('var(--s-accent)');
+    expect(colorOf('severity4', 'accent')).toBe('var(--severity-4)');
     expect(colorOf('#fff', 'accent')).toBe('#fff');
   });
 });

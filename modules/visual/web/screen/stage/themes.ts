@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { severityVars } from '#kit/core/chart/severity.ts';
 import { themeOf } from '../../../core/look/themes.ts';
 import { isColor } from '../../../core/screen/widgets.ts';
 
@@ -109,12 +110,13 @@ export function themeStyle(name: string): CSSProperties {
   const { label: _label, ...inks } = screenTheme(name);
   const entries = Object.entries(inks).map(([key, value]) => [`--s-${key.replace('onAccent', 'on-accent')}`, value]);
   for (const [i, color] of chartColors(name).entries()) entries.push([`--s-s${i + 1}`, color]);
-  return Object.fromEntries(entries) as CSSProperties;
+  return { ...Object.fromEntries(entries), ...severityVars('screen') } as CSSProperties;
 }
 
 /** A colour of a setting as a style: tokens follow the theme, `''` takes the fallback token, anything that is no colour too. */
 export function colorOf(value: unknown, fallback: string): string {
   if (!isColor(value) || value === '') return `var(--s-${fallback})`;
+  if (value.startsWith('severity')) return `var(--severity-${value.slice(-1)})`;
   return /^[a-z]+\d?$/.test(value) ? `var(--s-${value})` : value;
 }
 /** The colour of the n-th series. */

@@ -1,7 +1,21 @@
 import type { CSSProperties } from 'react';
 import { colorOf, seriesColor } from '../stage/themes.ts';
 import { Light } from './parts.tsx';
-import { flag, lightOf, num, partsOf, percentText, str, textOf, valueOf, type Column, type Row, type Table } from './read.ts';
+import {
+  flag,
+  items,
+  lightOf,
+  meaningColors,
+  num,
+  partsOf,
+  percentText,
+  str,
+  textOf,
+  valueOf,
+  type Column,
+  type Row,
+  type Table,
+} from './read.ts';
 import type { DataProps } from './types.ts';
 
 interface Bar {
@@ -35,13 +49,25 @@ function barsOf(table: Table, most: number, hasFull: boolean): Bar[] {
     row,
   }));
 }
-const ORDER = [0, 3, 1, 2, 4];
+/** Kinds without a meaning of their own: never a light of green, amber or red. */
+const neutral = (i: number): string =>
+  [
+    seriesColor(0),
+    seriesColor(1),
+    `color-mix(in srgb, ${seriesColor(0)} 45%, var(--s-text))`,
+    `color-mix(in srgb, ${seriesColor(1)} 50%, var(--s-text))`,
+    'var(--s-text3)',
+  ][i % 5]!;
 
 /** Bars of cells that are lit up to the value, with a target tick. */
 export function Segments({ node, props, table, onRow, isChosen }: DataProps) {
   const bars = barsOf(table, num(props, 'most'), true);
   const highest = Math.max(...bars.map(({ value }) => value ?? 0), 0);
   const cell = num(props, 'cell');
+  const meanings = meaningColors(
+    bars.map(({ name }) => name),
+    items(props, 'tags'),
+  );
   return (
     <div className="sw-bars" style={{ '--cell': `${cell}px`, '--step': `${cell + 3}px` } as CSSProperties}>
       {bars.map((bar, i) => {
@@ -55,11 +81,7 @@ export function Segments({ node, props, table, onRow, isChosen }: DataProps) {
           <div
             key={i}
             data-chosen={bar.row && isChosen(bar.row) ? '' : undefined}
-            style={
-              {
-                '--k': [seriesColor(0), 'var(--s-good)', seriesColor(1), seriesColor(2), seriesColor(4)][ORDER.indexOf(i % 5)],
-              } as CSSProperties
-            }
+            style={{ '--k': meanings[i] ? colorOf(meanings[i], 'accent') : neutral(i) } as CSSProperties}
             onClick={onRow && bar.row ? () => onRow(bar.row!) : undefined}
           >
             <p>
@@ -85,6 +107,10 @@ export function Segments({ node, props, table, onRow, isChosen }: DataProps) {
 export function Progress({ props, table, onRow, isChosen }: DataProps) {
   const bars = barsOf(table, num(props, 'most'), false);
   const highest = Math.max(...bars.map(({ value }) => value ?? 0), 0);
+  const meanings = meaningColors(
+    bars.map(({ name }) => name),
+    items(props, 'tags'),
+  );
   return (
     <div
       className="sw-bars"
@@ -101,6 +127,7 @@ export function Progress({ props, table, onRow, isChosen }: DataProps) {
           <div
             key={i}
             data-chosen={bar.row && isChosen(bar.row) ? '' : undefined}
+            style={meanings[i] ? ({ '--k': colorOf(meanings[i], 'accent') } as CSSProperties) : undefined}
             onClick={onRow && bar.row ? () => onRow(bar.row!) : undefined}
           >
             <p>

@@ -89,7 +89,9 @@ export function Gantt({ node, props, table, onRow, isChosen }: DataProps) {
         const raw = valueOf(row, progress);
         const done = raw === null ? null : Math.min(1, Math.max(0, progress?.format?.kind === 'percent' || raw <= 1 ? raw : raw / 100));
         const isLate = to !== null && to < now && (done ?? 0) < 1;
-        const style = { '--k': colorOf(isLate ? 'bad' : state ? tagColor(textOf(row, state), tags) : 'accent', 'accent') } as CSSProperties;
+        const style = {
+          '--k': colorOf(isLate ? 'severity3' : state ? tagColor(textOf(row, state), tags) : 'accent', 'accent'),
+        } as CSSProperties;
         return (
           <div
             key={`${page}-${i}`}

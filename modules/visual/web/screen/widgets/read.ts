@@ -1,3 +1,4 @@
+import { severitiesOf, severityOf } from '#kit/core/chart/severity.ts';
 import type { ChartData, ResultColumn, Scalar } from '../../../contract/query.ts';
 import { asNumber, formatValue, numberParts, type NumberParts } from '../../../core/look/format.ts';
 import type { Props, PropValue } from '../../../core/screen/widgets.ts';
@@ -147,14 +148,20 @@ export function shareOf(value: number | null, column: Column | undefined, max: n
   return Math.min(1, Math.max(0, value / full));
 }
 
-const WORDS: readonly (readonly [Verdict, RegExp])[] = [
-  ['bad', /紧急|严重|逾期|超期|失败|异常|不合格|待续期|已过期|高危|驳回|停工|滞后|流失|^高$|error|fail|critical|overdue|expired/i],
-  ['warn', /预警|重要|即将|临期|待|延期|警告|中危|省优|暂停|风险|^中$|warn|pending/i],
-  ['good', /完成|正常|通过|已授权|合格|在线|成功|按期|达标|有效|优|已回款|中标|success|done|ok|normal/i],
-];
-/** Colour of a tag: as the widget lists it, else by common words. */
+/** Colour of a tag: as the widget lists it, else by its severity, else the accent. */
 export function tagColor(value: string, tags: readonly { [key: string]: PropValue }[]): string {
   const own = tags.find((tag) => tag.value === value)?.color;
   if (typeof own === 'string' && own !== '') return own;
-  return WORDS.find(([, words]) => words.test(value))?.[0] ?? 'accent';
+  const severity = severityOf(value);
+  return severity === null ? 'accent' : `severity${severity}`;
+}
+/** Colours of bars by their names: as the widget lists them, else by what they mean where they are states; null = the neutral palette. */
+export function meaningColors(names: readonly string[], tags: readonly { [key: string]: PropValue }[]): readonly (string | null)[] {
+  const severities = severitiesOf(names);
+  return names.map((name) => {
+    const own = tags.find((tag) => tag.value === name)?.color;
+    if (typeof own === 'string' && own !== '') return own;
+    const severity = severities.get(name);
+    return severity === undefined ? null : `severity${severity}`;
+  });
 }

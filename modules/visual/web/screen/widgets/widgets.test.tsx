@@ -168,9 +168,20 @@ describe('lists', () => {
     expect(within(screen.getByRole('table')).getByText('N0')).toBeDefined();
   });
   it('tags take the colour that was given, else that of their words', () => {
-    expect(tagColor('逾期', [])).toBe('bad');
+    expect(tagColor('逾期', [])).toBe('severity4');
     expect(tagColor('逾期', [{ value: '逾期', color: 'gold' }])).toBe('gold');
-    expect([tagColor('已完成', []), tagColor('待办', []), tagColor('甲', [])]).toEqual(['good', 'warn', 'accent']);
+    expect([tagColor('已完成', []), tagColor('待办', []), tagColor('甲', [])]).toEqual(['severity1', 'severity2', 'accent']);
+  });
+  it('bars of warnings are coloured by what they mean, bars of kinds by no light', () => {
+    const bars = (names: readonly string[], props: object = {}) => {
+      const rows = names.map((name, i) => [name, 10 - i]);
+      show({ type: 'segments', props }, { status: 'ready', data: data([column('d0', '类型'), column('m0', '数')], rows) });
+      return names.map((name) => screen.getByText(name).closest<HTMLElement>('[style*="--k"]')!.style.getPropertyValue('--k'));
+    };
+    const red = [2, 3, 4].map((severity) => `var(--severity-${severity})`);
+    for (const color of bars(['证书到期', '项目延期', '成本超支', '回款逾期'])) expect(red).toContain(color);
+    for (const color of bars(['土建', '机电', '勘察', '监理', '咨询'])) expect(color).not.toMatch(/good|warn|bad|severity/);
+    expect(bars(['90天内', '一年以上'], { tags: [{ value: '一年以上', color: 'severity4' }] })[1]).toBe('var(--severity-4)');
   });
   it('a matrix stands on a second dimension or on measures', () => {
     const long = tableOf(
