@@ -26,20 +26,20 @@ export default defineEntityPage({
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: 'configName', title: '参数名称', width: 200 },
-    { field: 'configKey', title: '参数键名', kind: 'mono', width: 240, sort: true },
+    { field: 'configName', title: '参数名称', width: 180 },
+    { field: 'configKey', title: '参数键名', kind: 'mono', width: 230, sort: true },
     { field: 'configValue', title: '参数键值', render: (row) => <ConfigValue row={row} /> },
-    { field: 'rule', title: '取值范围', width: 220, render: (row) => (row.rule?.range ? rangeText(row.rule.range) : <Missing />) },
-    { field: 'configType', title: '类型', dict: 'sys_config_type', width: 90 },
+    { field: 'rule', title: '取值范围', width: 180, render: (row) => (row.rule?.range ? rangeText(row.rule.range) : <Missing />) },
+    { field: 'configType', title: '类型', dict: 'sys_config_type', width: 80 },
     {
       field: 'isPublic',
       title: '登录可读',
-      width: 96,
+      width: 86,
       render: (row) => (row.isPublic === '1' ? <Tag tone="line">公开</Tag> : <Missing />),
     },
-    { field: 'status', title: '状态', dict: 'sys_common_status', width: 90 },
+    { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },
     { field: 'remark', title: '备注', hidden: true },
-    { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true },
+    { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
   ],
   actions: (row) => {
     const channel = CHANNELS[row.configKey];
@@ -56,7 +56,7 @@ export default defineEntityPage({
       widget: 'select',
       dict: 'sys_config_type',
       initial: 'text',
-      hint: '密文保存后不再显示，原样提交则保留',
+      hint: '加密的键值保存后不再显示，原样提交则保留',
     },
     {
       field: 'configValue',

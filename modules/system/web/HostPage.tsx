@@ -28,7 +28,7 @@ const options = {
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: 'hostName' as const, title: '名称', width: 180, sort: true },
+    { field: 'hostName' as const, title: '名称', width: 160, sort: true },
     {
       field: 'host' as const,
       title: '地址',
@@ -39,12 +39,12 @@ const options = {
     {
       field: 'isPrivateAllowed' as const,
       title: '访问范围',
-      width: 110,
+      width: 104,
       render: (row: Row) => (row.isPrivateAllowed === '1' ? <Tag tone="warn">可访问内网</Tag> : <Tag tone="line">仅互联网</Tag>),
     },
-    { field: 'secretHeader' as const, title: '密钥请求头', width: 150 },
-    { field: 'ownerName' as const, title: '负责人', width: 110 },
-    { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 90 },
+    { field: 'secretHeader' as const, title: '密钥请求头', width: 116 },
+    { field: 'ownerName' as const, title: '负责人', width: 88 },
+    { field: 'status' as const, title: '状态', dict: 'sys_common_status', width: 76 },
     { field: 'updateTime' as const, title: '更新时间', kind: 'time' as const, width: 150 },
     { field: 'remark' as const, title: '备注', hidden: true },
   ],

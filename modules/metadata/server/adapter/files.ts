@@ -1,3 +1,4 @@
+import { duckdb } from '../../core/sql/dialect/embedded.ts';
 import { Engine, defaultLimits } from '../duckdb/engine.ts';
 import { databaseOf, isDatabaseFile } from './files-cache.ts';
 import { filesError } from './files-errors.ts';
@@ -12,7 +13,8 @@ export async function openFiles({ files }: Connection): Promise<{ engine: Engine
   const limits = defaultLimits(workDir('tmp'));
   if (files.some(isDatabaseFile)) {
     if (files.length > 1) throw new SourceError('unreachable', 'DuckDB 文件应单独作为一个数据源，请不要与其他文件混用');
-    return { engine: new Engine({ path: files[0]!.path, readOnly: true, limits, setup: [] }), problems: [] };
+    const foreign = { callable: [...duckdb.functions.keys()] };
+    return { engine: new Engine({ path: files[0]!.path, readOnly: true, limits, setup: [], foreign }), problems: [] };
   }
   try {
     const { path, report } = await databaseOf(files);

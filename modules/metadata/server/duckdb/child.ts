@@ -3,6 +3,7 @@ import { build } from './build.ts';
 import { quoted } from './names.ts';
 import { FileProblem, type Failure, type Open, type Query, type Request } from './protocol.ts';
 import { settingsOf } from './settings.ts';
+import { assertStoredText } from './stored-text.ts';
 import { columnOf, rowsOf } from './values.ts';
 
 /** Characters of one reply. */
@@ -23,12 +24,13 @@ let instance: DuckDBInstance | null = null;
 const running = new Map<number, Running>();
 
 /** Opens the database, runs our own statements, then locks: from here on no statement reaches a file, the network or a setting. */
-async function open({ path, readOnly, limits, setup }: Open): Promise<{ version: string }> {
+async function open({ path, readOnly, limits, setup, foreign }: Open): Promise<{ version: string }> {
   instance = await DuckDBInstance.create(path ?? ':memory:', {
     ...settingsOf(limits),
     ...(path !== null && readOnly ? { access_mode: 'READ_ONLY' } : {}),
   });
   const connection = await instance.connect();
+  if (foreign) await assertStoredText(connection, foreign.callable);
   for (const statement of setup) await connection.run(statement);
   await connection.run(`set global TimeZone = 'Asia/Shanghai'`);
   await connection.run('set global enable_external_access = false');

@@ -26,6 +26,8 @@ export interface Open {
   readonly limits: Limits;
   /** statements of ours that run before the locks: tables and views over files, attached databases. Never text of a person. */
   readonly setup: readonly string[];
+  /** the file was made by somebody else: what it brings along as text is checked against the functions that people may call */
+  readonly foreign?: { readonly callable: readonly string[] };
 }
 export interface BuildFile {
   readonly path: string;

@@ -13,8 +13,9 @@ type Rule = NonNullable<ConfigRow['rule']>;
 /** The value of a setting with its unit. */
 export function ConfigValue({ row }: { row: Pick<ConfigRow, 'configValue' | 'rule'> }) {
   if (row.configValue === '') return <Missing />;
-  const unit = row.rule?.range?.unit;
-  return <>{unit ? `${row.configValue} ${unit}` : row.configValue}</>;
+  const range = row.rule?.range;
+  const figure = range && Number.isFinite(Number(row.configValue)) ? Number(row.configValue).toLocaleString('en-US') : row.configValue;
+  return <>{range?.unit ? `${figure} ${range.unit}` : figure}</>;
 }
 
 /** What a declared setting takes, and what follows from it: `可填 1 到 1,440 分钟，默认 30。超过该时间…` */

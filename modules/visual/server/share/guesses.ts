@@ -1,52 +1,115 @@
+import { randomBytes } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { addressKey, assertOpen, reserve, settle, take, verifyPassword, type Limit } from '#modules/system/server/index.ts';
+import { addressKey, reserve, settle, verifyPassword, type Limit } from '#modules/system/server/index.ts';
 import type { ShareRow } from './ticket.ts';
 import { noteVisit } from './visits.ts';
 
-const TEN_MINUTES = 600_000;
-const DAY = 86_400_000;
-/** The first wrong password may be a slip; after that the next guess waits 2, 4, 8 … seconds, up to ten minutes. */
-const pauseMs = (failed: number): number => (failed < 1 ? 0 : Math.min(TEN_MINUTES, 2 ** failed * 1000));
+/*
+ * How many passwords of a link may be guessed, without wrong ones ever closing it (decision 022). An address has some failures a day free,
+ * and so has a link from everywhere; after that failures are bounded by the minute. The right password passes throughout, at worst within
+ * a minute. A browser that has opened the link with its present password is counted by itself and feels nothing of what strangers do.
+ */
 
-/** Wrong passwords of one link: from one address and from everywhere, in ten minutes and in a day. */
-const limitsOf = (row: ShareRow, address: string): Limit[] => [
-  { key: `share:${row.id}:${address}`, most: 5, windowMs: TEN_MINUTES },
-  { key: `shareDay:${row.id}:${address}`, most: 20, windowMs: DAY },
-  { key: `share:${row.id}`, most: 50, windowMs: TEN_MINUTES },
-  { key: `shareDay:${row.id}`, most: 300, windowMs: DAY },
-];
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Wrong passwords that cost nothing but time. */
+const FREE_ADDRESS = 5;
+const FREE_LINK = 50;
+/** Wrong passwords a minute afterwards: at most 5 + 1,440 a day from one address, 50 + 8,640 from all of them together. */
+const MINUTE_ADDRESS = 1;
+const MINUTE_LINK = 6;
+const MINUTE_KNOWN = 6;
+
+const KNOWN_SECONDS = 15_552_000;
+const KNOWN_PURPOSE = 'visual-share-known';
+const cookieName = (row: ShareRow): string => `data_ui_share_${row.id}`;
+/** Covers the password: who knew an earlier one is a stranger. */
+const signed = (row: ShareRow, name: string): string => `${row.id}.${name}.${row.tokenHash}.${row.passwordHash ?? ''}`;
+
+/** The name of a browser that has opened this link with its present password; null for strangers. */
+export function knownBrowser(ctx: Ctx, row: ShareRow): string | null {
+  for (const part of (ctx.request.headers.cookie ?? '').split(/;\s*/)) {
+    const [, cookie, name, signature] = /^([\w-]+)=([\w-]{22})\.([\w-]{20,100})$/.exec(part) ?? [];
+    if (cookie === cookieName(row) && name && signature && ctx.app.secrets.verify(signed(row, name), KNOWN_PURPOSE, signature)) return name;
+  }
+  return null;
+}
+
+/** Gives the browser a name that only says that it is no stranger; opening still takes the password. */
+function remember(ctx: Ctx, row: ShareRow): void {
+  const name = randomBytes(16).toString('base64url');
+  const isSecure = ctx.request.protocol === 'https' ? '; Secure' : '';
+  const value = `${name}.${ctx.app.secrets.sign(signed(row, name), KNOWN_PURPOSE)}`;
+  ctx.reply.header('set-cookie', `${cookieName(row)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${KNOWN_SECONDS}${isSecure}`);
+}
+
+function limitsOf(ctx: Ctx, row: ShareRow, known: string | null): { free: readonly Limit[]; tight: readonly Limit[] } {
+  if (known !== null) return { free: [], tight: [{ key: `shareKnown:${row.id}:${known}`, most: MINUTE_KNOWN, windowMs: MINUTE }] };
+  const [link, from] = [`share:${row.id}`, `share:${row.id}:${addressKey(ctx.ip)}`];
+  return {
+    free: [
+      { key: `day:${from}`, most: FREE_ADDRESS, windowMs: DAY },
+      { key: `day:${link}`, most: FREE_LINK, windowMs: DAY },
+    ],
+    tight: [
+      { key: `minute:${from}`, most: MINUTE_ADDRESS, windowMs: MINUTE },
+      { key: `minute:${link}`, most: MINUTE_LINK, windowMs: MINUTE },
+    ],
+  };
+}
+
+const isThrottle = (error: unknown): boolean => error instanceof AppError && error.key === 'throttle.exceeded';
+
+/** Takes a place in each limit, or in none. Throws throttle.exceeded. */
+async function reserveAll(ctx: Ctx, limits: readonly Limit[]): Promise<readonly Limit[]> {
+  const taken: Limit[] = [];
+  try {
+    for (const limit of limits) {
+      await reserve(ctx.app, limit);
+      taken.push(limit);
+    }
+    return taken;
+  } catch (error) {
+    for (const limit of taken) await settle(ctx.app, limit, 'success');
+    throw error;
+  }
+}
+
+async function admit(ctx: Ctx, row: ShareRow): Promise<readonly Limit[]> {
+  const { free, tight } = limitsOf(ctx, row, knownBrowser(ctx, row));
+  if (free.length > 0)
+    try {
+      return await reserveAll(ctx, free);
+    } catch (error) {
+      if (!isThrottle(error)) throw error;
+    }
+  try {
+    return await reserveAll(ctx, tight);
+  } catch (error) {
+    if (isThrottle(error)) await noteVisit(ctx, row, '密码尝试过多');
+    throw error;
+  }
+}
 
 /**
- * Throws share.password when the password of a link is missing or wrong, throttle.exceeded when guesses come too fast. A guess takes its
- * places before it is checked, so that parallel guesses cannot outrun the limits.
+ * Throws share.password when the password of a link is missing or wrong, throttle.exceeded (with the seconds to wait, 60 at most) when
+ * guesses come too fast. A guess takes its places before it is checked, so that parallel guesses cannot outrun the limits.
  */
 export async function assertPassword(ctx: Ctx, row: ShareRow, password: string | null | undefined): Promise<void> {
   if (row.passwordHash === null) return;
   if (!password) throw new AppError('share.password', '请输入访问密码', { reason: 'needed' });
-  const address = addressKey(ctx.ip);
-  const pause = (windowMs: number): Limit => ({ key: `sharePause:${row.id}:${address}`, most: 1, windowMs });
-  const limits = limitsOf(row, address);
-  const held: Limit[] = [];
-  let isRight = false;
+  const places = await admit(ctx, row);
+  let outcome: 'failure' | 'success' = 'success';
   try {
-    await assertOpen(ctx.app, pause(0));
-    for (const limit of limits) {
-      await reserve(ctx.app, limit);
-      held.push(limit);
-    }
-    isRight = await verifyPassword(row.passwordHash, password);
-  } catch (error) {
-    if (held.length < limits.length) await noteVisit(ctx, row, '密码尝试过多');
-    for (const limit of held) await settle(ctx.app, limit, 'success');
-    throw error;
+    if (!(await verifyPassword(row.passwordHash, password))) outcome = 'failure';
+  } finally {
+    for (const place of places) await settle(ctx.app, place, outcome);
   }
-  const outcomes = [];
-  for (const limit of held) outcomes.push(await settle(ctx.app, limit, isRight ? 'success' : 'failure'));
-  if (isRight) return;
-  const wait = pauseMs(outcomes[1]!.failed - 1);
-  // who guesses in parallel has the pause already
-  if (wait > 0) await take(ctx.app, pause(wait)).catch(() => undefined);
+  if (outcome === 'success') {
+    if (knownBrowser(ctx, row) === null) remember(ctx, row);
+    return;
+  }
   await noteVisit(ctx, row, '密码错误');
   throw new AppError('share.password', '访问密码不正确，请重新输入', { reason: 'wrong' });
 }

@@ -12,7 +12,7 @@ import { seated } from '../output/seats.ts';
 import { exportWorkbook } from '../output/workbook.ts';
 import { linesReply, publicView } from '../view/index.ts';
 import { filterOptions } from '../view/options.ts';
-import { assertPassword } from './guesses.ts';
+import { assertPassword, knownBrowser } from './guesses.ts';
 import { tokenHash } from './links.ts';
 import { keepPace, type Pace } from './pace.ts';
 import { pictureAddress, shareOfPicture } from './picture-address.ts';
@@ -24,7 +24,7 @@ const WINDOW_MS = 600_000;
 const MOST_EXPORTS = 3;
 /** Exports of one link, and openings from one address. */
 const exportLimit = (row: ShareRow): Limit => ({ key: `shareExport:${row.id}`, most: 20, windowMs: WINDOW_MS });
-const openLimit = (ip: string): Limit => ({ key: `shareOpen:${addressKey(ip)}`, most: 120, windowMs: 60_000 });
+const openLimit = (from: string): Limit => ({ key: `shareOpen:${from}`, most: 120, windowMs: 60_000 });
 
 /** Counts one opening; false when a limited number of openings is used up. */
 async function count(ctx: Ctx, row: ShareRow): Promise<boolean> {
@@ -69,8 +69,8 @@ const answer = (ctx: Ctx, opened: OpenShare) => ({
 /** The public side of links. A ticket reads one document with the rights of one account, and opens nothing else. */
 export const sharedRoutes = implement(shared, {
   async open(ctx, { body }) {
-    await take(ctx.app, openLimit(ctx.ip));
     const row = await ctx.db.selectFrom('visualShare').selectAll().where('tokenHash', '=', tokenHash(body.token)).executeTakeFirst();
+    await take(ctx.app, openLimit((row && knownBrowser(ctx, row)) ?? addressKey(ctx.ip)));
     const opened = await openShare(ctx, row, true).catch(async (error: unknown) => {
       if (row) await noteVisit(ctx, row, '链接已失效或地址不允许');
       throw error;
