@@ -37,6 +37,8 @@ export interface Parts {
   readonly authenticate: Authenticate;
   /** fills the platform tables after migration: menus, dictionaries, the first administrator, the demo company */
   readonly seed: (app: App, progress: (phase: string, percent: number) => void) => Promise<void>;
+  /** what needs the job worker and must be done before anybody is let in */
+  readonly settle?: (app: App, progress: (phase: string, percent: number) => void) => Promise<void>;
   readonly now?: () => Date;
   /** the pages of the front end, when this node serves them */
   readonly page?: Page;
@@ -151,6 +153,7 @@ export async function compose(parts: Parts): Promise<Node> {
       for (const module of modules) if (module.start) stops.push(await module.start(app));
       const handlers = new Map<string, AnyJob>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
       stopJobs = startJobWorker(app, handlers);
+      await parts.settle?.(app, phase);
       life.waiting = null;
     },
     async stop({ drainMs = 0 } = {}) {

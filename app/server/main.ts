@@ -12,6 +12,7 @@ import { installationKey, readConfig, type Config } from './config.ts';
 import { openDatabases, type Databases } from './databases.ts';
 import { demoModule } from './demo/governance.ts';
 import { seedDemo } from './demo-seed.ts';
+import { demoLevelsDecided } from './demo/governance.ts';
 import { modules } from './modules.ts';
 import { closeToOthers, startPrivately } from './private-data.ts';
 import { seedPlatform } from './seed.ts';
@@ -110,6 +111,9 @@ async function run(): Promise<void> {
       seed: async (app, progress) => {
         admin = await seedPlatform(app, progress);
         if (settings.seed === 'demo') await seedDemo(app, secrets, progress);
+      },
+      settle: async (app, progress) => {
+        if (settings.seed === 'demo') await demoLevelsDecided(app, progress);
       },
     });
     if (web) await serveWeb(node.http, web);

@@ -1,3 +1,4 @@
+import type { Db } from '#kit/server/ctx.ts';
 import { classify } from '#modules/metadata/contract/classify.ts';
 import { callsAs } from './governance-calls.ts';
 import { columnsOf, waitFor, type Work } from './governance-work.ts';
@@ -43,6 +44,13 @@ export const LEVEL_DECISIONS: readonly LevelDecision[] = [
   },
   { columns: ['ads.ads_owner_rank.owner_name'], level: 'L2', reason: '签约排行在公司内部公开表彰，只含姓名与签约额' },
 ];
+
+/** True once the steward has decided about levels of the source. */
+export const areLevelsDecided = async (db: Db, sourceId: string): Promise<boolean> =>
+  (await columnsOf(db, sourceId)
+    .where('metadataColumn.levelBy', '=', 'manual')
+    .where('metadataColumn.columnName', '=', 'monthly_cost')
+    .executeTakeFirst()) !== undefined;
 
 /** Decides about levels once the lineage of the warehouse is known; what somebody has decided meanwhile stays. */
 export async function decideLevels({ app, signal, steward, sourceId }: Work): Promise<void> {

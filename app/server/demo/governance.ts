@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
 import { defineServerModule } from '#kit/server/module.ts';
 import { accountOf } from './governance-calls.ts';
 import { classifyColumns } from './governance-classes.ts';
-import { decideLevels } from './governance-levels.ts';
+import { areLevelsDecided, decideLevels } from './governance-levels.ts';
 import { governColumns, governTables, grant, makeWords, saveQueries } from './governance-steps.ts';
 import { waitFor, type Work } from './governance-work.ts';
 import { makeVisualItems } from './visual-items.ts';
@@ -18,16 +19,40 @@ const CHIEF = 'gov_admin';
 interface Payload {
   sourceId: string;
 }
+const embeddedSource = (db: Db) =>
+  db.selectFrom('metadataSource').select('id').where('host', '=', EMBEDDED).where('deletedAt', 'is', null).orderBy('id').executeTakeFirst();
+
+/** A start that has no end is worse than one without levels. */
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/**
+ * Waits until the columns of a new demo warehouse have their levels: nobody is let in while names, numbers and salaries could be read in the
+ * clear. Waits no longer than five minutes, and not for a job that has ended.
+ */
+export async function demoLevelsDecided(app: App, progress: (phase: string, percent: number) => void): Promise<void> {
+  const source = await embeddedSource(app.db);
+  if (!source) return;
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const isDone = async () => {
+    if (await areLevelsDecided(app.db, source.id)) return true;
+    const job = await app.jobs.latest(app.db, JOB, source.id);
+    return !job || (job.state !== 'waiting' && job.state !== 'running');
+  };
+  while (!(await isDone())) {
+    progress('为演示数据仓库识别敏感字段并定级', 99);
+    try {
+      await sleep(500, undefined, { signal });
+    } catch {
+      app.log.warn('the levels of the demo warehouse were not decided in time');
+      return;
+    }
+  }
+}
+
 /** Queues what the stewards of the demo company do with its catalogue; it waits for the first synchronisation by itself. */
 export async function requestGovernance(app: App, db: Db): Promise<void> {
   if (app.settings.production) return;
-  const source = await db
-    .selectFrom('metadataSource')
-    .select('id')
-    .where('host', '=', EMBEDDED)
-    .where('deletedAt', 'is', null)
-    .orderBy('id')
-    .executeTakeFirst();
+  const source = await embeddedSource(db);
   if (source) await app.jobs.enqueue(db, { kind: JOB, subject: source.id, payload: { sourceId: source.id }, createBy: 'system' });
 }
 
