@@ -25,7 +25,7 @@ export function flowMapOption(wish: MapWish): MapBuilt {
   const series: Option[] = [
     areaSeries(prepared, scene, () => inks.land, { silent: true, tooltip: { show: false }, emphasis: { disabled: true } }),
     lineSeries({ draw: full, flows, measure, scene }),
-    ...placeSeries({ draw: full, places: all.places, hub, measure, scene, inks }),
+    ...placeSeries({ draw: full, places: all.places, hub, measure, scene, inks }).series,
     ...movingSeries({ draw: full, flows, hub, scene }),
   ];
   for (const row of (series[0] as { data: Option[] }).data) if (row.itemStyle) delete (row.itemStyle as Option).decal;

@@ -4,7 +4,7 @@ import { dimmed } from '../option/built.ts';
 import { cut, figure, type Part } from '../option/model.ts';
 import { tip } from '../option/tip.ts';
 import type { Flow, FlowPlace } from './flows.ts';
-import { placeTexts, POINT_SPOTS, type Rect } from './layout.ts';
+import { placeTexts, POINT_SPOTS, type Obstacle, type Rect } from './layout.ts';
 import type { MapInks } from './paint.ts';
 import type { Scene } from './scene.ts';
 
@@ -79,21 +79,37 @@ interface PlacesWish {
   readonly taken?: readonly Rect[];
 }
 
-/** The ends of flows as points, the centre larger; names where they find room. */
-export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [] }: PlacesWish): Option[] {
+/** The largest ring around the centre. */
+const HUB_SIZE = 12;
+const RING_SCALE = 3.2;
+
+export interface Places {
+  readonly series: Option[];
+  /** where their names stand, and their marks: texts of others keep clear of both */
+  readonly boxes: readonly Rect[];
+  readonly marks: readonly Obstacle[];
+}
+
+/** The ends of flows as points, the centre larger; names where they find room, none on a point, a ring or another name. */
+export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [] }: PlacesWish): Places {
   const { look } = draw;
   const isScreen = look.ground === 'screen';
   const most = places.filter((one) => one !== hub).reduce((max, { weight }) => Math.max(max, weight), 1);
-  const sizeOf = (place: FlowPlace) => (place === hub ? 12 : 4.5 + Math.sqrt(place.weight / most) * 4.5);
+  const sizeOf = (place: FlowPlace) => (place === hub ? HUB_SIZE : 4.5 + Math.sqrt(place.weight / most) * 4.5);
+  // rings grow while they fade: their outermost tenth is hardly to be seen
+  const roomOf = (place: FlowPlace) => (place === hub && !draw.isStill ? (HUB_SIZE * RING_SCALE * 0.9) / 2 : sizeOf(place) / 2 + 1);
   const wishes = places.map((place) => ({
     of: place,
     text: cut(place.name, 8),
     at: scene.pixel(place.at),
-    size: scene.text,
+    size: place === hub ? scene.text + 1 : scene.text,
     rank: place === hub ? 9 : place.weight / most,
     spots: POINT_SPOTS,
+    clear: roomOf(place),
   }));
-  const names = new Map(placeTexts(wishes, scene.frame, [...scene.taken, ...taken]).map((one) => [one.of, one]));
+  const marks = places.map((place) => ({ at: scene.pixel(place.at), r: roomOf(place) }));
+  const placed = placeTexts(wishes, scene.frame, [...scene.taken, ...taken], marks);
+  const names = new Map(placed.map((one) => [one.of, one]));
   const item = (place: FlowPlace): Option => {
     const name = names.get(place);
     return {
@@ -109,7 +125,7 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
             verticalAlign: 'middle',
             formatter: name.text,
             offset: [...name.offset],
-            fontSize: place === hub ? scene.text + 1 : scene.text,
+            fontSize: name.size,
             fontWeight: place === hub ? 600 : 400,
             fontFamily: look.font,
             color: place === hub ? look.gold : inks.label,
@@ -126,7 +142,7 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
     },
   };
   const common = { coordinateSystem: 'geo', geoIndex: 0, z: 14, tooltip, animation: false };
-  return [
+  const series: Option[] = [
     {
       type: 'scatter',
       id: 'places',
@@ -156,6 +172,7 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
       data: hub ? [item(hub)] : [],
     },
   ];
+  return { series, boxes: placed.map(({ box }) => box), marks };
 }
 
 interface MovingWish {
@@ -206,8 +223,8 @@ export function movingSeries({ draw, flows, hub, scene }: MovingWish): Option[] 
     ...common,
     z: 14,
     showEffectOn: 'render',
-    rippleEffect: { brushType: 'stroke', scale: 3.2, period: 3, number: 2 },
-    symbolSize: 12,
+    rippleEffect: { brushType: 'stroke', scale: RING_SCALE, period: 3, number: 2 },
+    symbolSize: HUB_SIZE,
     itemStyle: {
       color: isScreen ? '#FFFFFF' : look.gold,
       borderColor: look.gold,

@@ -144,11 +144,7 @@ export function heroMapOption(wish: HeroWish): MapBuilt {
   const taken = [...scene.taken, boxOf(draw, legend)];
   const places = placeSeries({ draw, places: flow.places, hub: flow.hub, measure, scene, inks, taken });
   const named = new Set(flow.places.map(({ name }) => name));
-  // a province whose seat is named does not say its own name too, where both would not fit
-  const boxes = flow.places
-    .map(({ at }) => scene.pixel(at))
-    .map(([x, y]): Rect => ({ x: x - 24, y: y - scene.text * 1.7, w: 48, h: scene.text * 2.1 }));
-  const names = nameSeries(prepared, { ...scene, taken: [...taken, ...boxes] }, named);
+  const names = nameSeries(prepared, { ...scene, taken: [...scene.taken, boxOf(draw, legend), ...places.boxes] }, named, places.marks);
   const areaCodes = [...map.areas.keys()];
   const others = flow.places.filter((one) => one !== flow.hub);
   const told = { ...joined, unknown: [...new Set([...joined.unknown, ...flow.unknown])] };
@@ -174,7 +170,7 @@ export function heroMapOption(wish: HeroWish): MapBuilt {
       series: [
         areaSeries(prepared, scene, colorOf, { z: 4 }),
         lineSeries({ draw, flows: flow.flows, measure, scene }),
-        ...places,
+        ...places.series,
         names,
         ...movingSeries({ draw, flows: flow.flows, hub: flow.hub, scene }),
       ],

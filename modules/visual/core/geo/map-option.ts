@@ -3,7 +3,7 @@ import { dimmed, drawOf, type Built, type Draw, type DrawWish, type Option } fro
 import { cut, figure, textWidth, type Clicked, type Part } from '../option/model.ts';
 import { tip } from '../option/tip.ts';
 import { DASHES, type GeoMap, type MapArea, type Sheet } from './geo-map.ts';
-import { AREA_SPOTS, placeTexts, type Wish } from './layout.ts';
+import { AREA_SPOTS, placeTexts, type Obstacle, type Wish } from './layout.ts';
 import { legendOf } from './legend.ts';
 import { mapInks, nameOn, type MapInks } from './paint.ts';
 import { dashRegion, insetGeo, sceneOf, sheetAt, silentRegions, type Scene } from './scene.ts';
@@ -97,7 +97,12 @@ const OFF_SHORE: Readonly<Record<string, readonly (readonly [number, number])[]>
 };
 
 /** Names of areas that find room, those with high values first; 台湾, 香港 and 澳门 before all; `named` ones stand there already. */
-export function nameSeries(prepared: Prepared, scene: Scene, named: ReadonlySet<string> = new Set()): Option {
+export function nameSeries(
+  prepared: Prepared,
+  scene: Scene,
+  named: ReadonlySet<string> = new Set(),
+  marks: readonly Obstacle[] = [],
+): Option {
   const { draw, map, joined, inks, colorOf } = prepared;
   const { config, look, size } = draw;
   const content = config.options.label?.content ?? 'name';
@@ -126,7 +131,7 @@ export function nameSeries(prepared: Prepared, scene: Scene, named: ReadonlySet<
     return part === 1 ? colorOf(adcode) : mix(look.inks.surface, colorOf(adcode), part);
   };
   const scale = scene.rect.w / map.bounds.w;
-  const placed = isShown ? placeTexts(wishes, scene.frame, scene.taken) : [];
+  const placed = isShown ? placeTexts(wishes, scene.frame, scene.taken, marks) : [];
   return {
     type: 'scatter',
     coordinateSystem: 'geo',
