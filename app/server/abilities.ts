@@ -105,7 +105,7 @@ export async function requireAbilities(client: pg.Client): Promise<void> {
     if (codeOf(error) === '42501' && (await isInstalled(client))) return;
     throw error;
   } finally {
-    await client.query(`drop table if exists ${table}`).catch(() => undefined);
+    await client.query(`drop table if exists ${client.escapeIdentifier(table)}`).catch(() => undefined);
   }
   if (missing.length > 0)
     throw new StartError(

@@ -5,7 +5,7 @@ import { Id, PageQuery, Time, TimeInput, optionalText, pageReply, rowFields } fr
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 export const CHANGE_OBJECTS = { table: '数据表', column: '字段', key: '键', index: '索引', view: '视图', routine: '存储过程' } as const;
-export const CHANGE_KINDS = { added: '新增', removed: '移除', changed: '修改', renamed: '疑似改名' } as const;
+export const CHANGE_KINDS = { added: '新增', removed: '移除', changed: '修改', renamed: '更名' } as const;
 /** Names of the changed attribute → what people call it; those of columns are the field names of the family. */
 export const CHANGE_FIELDS: Readonly<Record<string, string>> = {
   tableName: '数据表',

@@ -37,7 +37,7 @@ const OPTIONS: EntityPageOptions<ChangeRow> = {
   views: [
     { id: 'open', name: '待确认', values: { status: '0' } },
     { id: 'removed', name: '移除', values: { changeKind: 'removed' } },
-    { id: 'renamed', name: '疑似改名', values: { changeKind: 'renamed' } },
+    { id: 'renamed', name: '更名', values: { changeKind: 'renamed' } },
     { id: 'manual', name: '人工登记', values: { origin: 'manual' } },
   ],
 };

@@ -34,7 +34,7 @@ export function TableList({ title, rows, empty, more }: TableListProps) {
   );
 }
 
-const KINDS: Record<string, string> = { added: '新增', removed: '删除', changed: '修改', renamed: '疑似改名' };
+const KINDS: Record<string, string> = { added: '新增', removed: '移除', changed: '修改', renamed: '更名' };
 const FIELDS: Record<string, string> = { table: '表', column: '字段', key: '约束', index: '索引', view: '视图', routine: '过程' };
 
 /** What changed at the sources most recently. */

@@ -6,7 +6,7 @@ import type { ShareRow } from './ticket.ts';
 import { noteVisit } from './visits.ts';
 
 /*
- * How many passwords of a link may be guessed, without wrong ones ever closing it (decision 022). An address has some failures a day free,
+ * How many passwords of a link may be guessed, without wrong ones ever closing it (decision 023). An address has some failures a day free,
  * and so has a link from everywhere; after that failures are bounded by the minute. The right password passes throughout, at worst within
  * a minute. A browser that has opened the link with its present password is counted by itself and feels nothing of what strangers do.
  */
