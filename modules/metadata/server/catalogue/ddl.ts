@@ -2,14 +2,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { DB_KINDS } from '../../contract/db-types.ts';
 import { ddlOf } from '../../core/ddl.ts';
 import { typeText } from '../../core/structure.ts';
-import { SourceError } from '../adapter/types.ts';
+import { createTextOf } from '../source/create-text.ts';
 import { findSource } from '../source/load-source.ts';
-import { pools } from '../source/pools.ts';
 import { tableDetail } from './detail.ts';
-
-/** A page waits for it: a source that does not answer by then is done without. */
-const TIMEOUT_MS = 8_000;
-const MOST_ROWS = 1_000;
 
 const backticks = (name: string) => `\`${name.replaceAll('`', '``')}\``;
 /** Names that need quotes, in dialects other than the standard. */
@@ -28,20 +23,8 @@ async function fromSource(ctx: Ctx, table: Detail): Promise<string | null> {
   // what a caller does not see of the columns is not told by the text either
   if (table.columns.length !== table.columnCount || table.brokenReason !== null) return null;
   const source = await findSource(ctx.app, ctx.db, table.sourceId);
-  if (!source?.adapter.createText || source.row.status === '0') return null;
-  const { text, params, written } = source.adapter.createText({ schema: table.schemaName, name: table.tableName, kind: table.tableKind });
-  try {
-    const opened = await pools.of(source, Date.now()).open({ text, params, searchPath: [], timeoutMs: TIMEOUT_MS, signal: ctx.signal });
-    try {
-      return written(await opened.read(MOST_ROWS));
-    } finally {
-      await opened.close();
-    }
-  } catch (error) {
-    ctx.signal.throwIfAborted();
-    if (!(error instanceof SourceError)) throw error;
-    return null;
-  }
+  if (!source || source.row.status === '0') return null;
+  return createTextOf(source, { schema: table.schemaName, name: table.tableName, kind: table.tableKind }, ctx.signal);
 }
 
 /** The statement from what was harvested. */
