@@ -12,7 +12,7 @@ const MAX_ROWS = 1_000;
  */
 export async function createTextOf(
   source: Source,
-  table: { readonly schema: string; readonly name: string; readonly kind: string },
+  table: Parameters<NonNullable<Source['adapter']['createText']>>[0],
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!source.adapter.createText) return null;
