@@ -87,13 +87,16 @@ describe('a start that cannot work says why in one sentence', () => {
     spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 &&
     spawnSync('umount', ['/mnt']).status === 0;
   const onSmallDisk = async (size: string, work: (dir: string) => Promise<void>) => {
-    const dir = join(folder.path, `disk-${size}`);
+    // a folder of its own: one that a node has used lets nobody through
+    const above = dataFolder();
+    const dir = join(above.path, `disk-${size}`);
     mkdirSync(dir);
     expect(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir]).status).toBe(0);
     try {
       await work(dir);
     } finally {
       spawnSync('umount', ['-l', dir]);
+      above.remove();
     }
   };
 
