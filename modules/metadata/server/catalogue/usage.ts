@@ -9,7 +9,6 @@ import { loadTable } from './rows.ts';
 const AUDITS = 'metadata:sqlconsole:audit';
 const DAYS = 30;
 const SHOWN = 20;
-const DAY_MS = 86_400_000;
 
 /** Days are those of Shanghai, in which people live who read them. */
 const DAY = sql`(h.create_time at time zone 'Asia/Shanghai')::date`;
@@ -33,14 +32,10 @@ const startOf = (now: Date, daysBack: number) => sql`((${todayIn(now)} - ${daysB
 async function readsByDay(ctx: Ctx, table: Read): Promise<{ day: string; reads: number; readers: number }[]> {
   const { rows } = await sql<{ day: string; reads: number; readers: number }>`
     with d as (select ${todayIn(ctx.now)} - g as day from generate_series(0, ${DAYS - 1}::int) g),
-      r as (
-        select day, reads, readers from metadata_usage_day where table_id = ${table.id} and day < ${todayIn(ctx.now)}
-        union all
-        select ${todayIn(ctx.now)}, count(*)::int, count(distinct h.user_id)::int ${readsOf(table, startOf(ctx.now, 0))}
-      )
-    select d.day::text, coalesce(r.reads, 0) as reads, coalesce(r.readers, 0) as readers from d left join r using (day) order by d.day`.execute(
-    ctx.db,
-  );
+      today as (select count(*)::int as reads, count(distinct h.user_id)::int as readers ${readsOf(table, startOf(ctx.now, 0))})
+    select d.day::text, case when d.day = ${todayIn(ctx.now)} then today.reads else coalesce(u.reads, 0) end as reads,
+      case when d.day = ${todayIn(ctx.now)} then today.readers else coalesce(u.readers, 0) end as readers
+    from d cross join today left join metadata_usage_day u on u.day = d.day and u.table_id = ${table.id} order by d.day`.execute(ctx.db);
   return rows;
 }
 const sumOf = (days: readonly { readonly reads: number }[]): number => days.reduce((sum, day) => sum + day.reads, 0);
@@ -77,22 +72,21 @@ export async function usageOf(ctx: Ctx, id: string) {
 
 /** Counts the reads of the last days by table and day, and from them how much each table is read. */
 export async function countUsage(app: App, db: Db, days: number): Promise<number> {
-  const since = new Date(app.now().getTime() - days * DAY_MS);
   await sql`
     insert into metadata_usage_day (day, table_id, reads, readers)
     select ${DAY}, t.id, count(*)::int, count(distinct h.user_id)::int
     from metadata_sql_history h
       cross join lateral jsonb_array_elements_text(h.tables) as named(name)
       join metadata_table t on t.source_id = h.source_id and t.deleted_at is null and t.schema_name || '.' || t.table_name = named.name
-    where h.outcome = 'success' and ${DAY} >= (${since}::timestamptz at time zone 'Asia/Shanghai')::date
+    where h.outcome = 'success' and h.create_time >= ${startOf(app.now(), days)}
     group by 1, t.id
     on conflict (day, table_id) do update set reads = excluded.reads, readers = excluded.readers`.execute(db);
-  const from = new Date(app.now().getTime() - DAYS * DAY_MS);
   const { numAffectedRows } = await sql`
     update metadata_table t set heat = coalesce(u.reads, 0)
-    from (select t2.id, (select sum(reads)::int from metadata_usage_day d where d.table_id = t2.id
-      and d.day > (${from}::timestamptz at time zone 'Asia/Shanghai')::date) as reads from metadata_table t2 where t2.deleted_at is null) u
-    where t.id = u.id and t.heat <> coalesce(u.reads, 0)`.execute(db);
+    from metadata_table t2 left join (
+      select table_id, sum(reads)::int as reads from metadata_usage_day where day > ${todayIn(app.now())} - ${DAYS}::int group by table_id
+    ) u on u.table_id = t2.id
+    where t.id = t2.id and t2.deleted_at is null and t.heat <> coalesce(u.reads, 0)`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 
