@@ -33,7 +33,7 @@ import { users } from './users/index.ts';
 export { accountFrom, grantsOf, loadAccount } from './account.ts';
 export { readConfig, readNumberConfig, readSecretConfig } from './configs.ts';
 export { hashPassword, verifyPassword } from './auth/hash.ts';
-export { addressKey, assertOpen, reserve, settle, take, type Limit } from './auth/throttle.ts';
+export { addressKey, assertOpen, reserveAll, settle, take, type Limit } from './auth/throttle.ts';
 export { authenticate, sessionLives, startSession } from './auth/session-store.ts';
 export { sessionStates } from './push/states.ts';
 export { deptIdsBelow, deptPathOf } from './depts/tree.ts';

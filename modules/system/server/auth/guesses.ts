@@ -3,7 +3,7 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { readNumberConfig } from '../configs.ts';
 import { knownDevice } from './known-device.ts';
 import { GUESS_ACCOUNT, GUESS_ADDRESS, GUESS_DEFAULTS, GUESS_PER_MINUTE, GUESS_WINDOW } from './settings.ts';
-import { addressKey, failuresOf, nameKey, reserve, settle, take, type Limit } from './throttle.ts';
+import { addressKey, failuresOf, nameKey, reserveAll, settle, take, type Limit } from './throttle.ts';
 
 /*
  * How many passwords may be guessed, without anybody being shut out by the guesses of others (decision 019).
@@ -77,20 +77,6 @@ export interface Guess {
   readonly places: readonly Limit[];
   /** the failures after which strangers need a picture for the account */
   readonly guards: Limit | null;
-}
-
-/** Takes a place in each limit, or in none. Throws throttle.exceeded. */
-async function reserveAll(app: App, limits: readonly Limit[]): Promise<void> {
-  const taken: Limit[] = [];
-  try {
-    for (const limit of limits) {
-      await reserve(app, limit);
-      taken.push(limit);
-    }
-  } catch (error) {
-    for (const limit of taken) await settle(app, limit, 'success');
-    throw error;
-  }
 }
 
 /**

@@ -122,3 +122,17 @@ export async function take(app: App, limit: Limit): Promise<void> {
     returning key`.execute(app.db);
   if (taken.rows.length === 0) await assertOpen(app, limit);
 }
+
+/** Takes a place in each limit, or in none. Throws throttle.exceeded. */
+export async function reserveAll(app: App, limits: readonly Limit[]): Promise<void> {
+  const taken: Limit[] = [];
+  try {
+    for (const limit of limits) {
+      await reserve(app, limit);
+      taken.push(limit);
+    }
+  } catch (error) {
+    for (const limit of taken) await settle(app, limit, 'success');
+    throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { addressKey, reserve, settle, verifyPassword, type Limit } from '#modules/system/server/index.ts';
+import { addressKey, reserveAll, settle, verifyPassword, type Limit } from '#modules/system/server/index.ts';
 import type { ShareRow } from './ticket.ts';
 import { noteVisit } from './visits.ts';
 
@@ -61,31 +61,18 @@ function limitsOf(ctx: Ctx, row: ShareRow, known: string | null): { free: readon
 
 const isThrottle = (error: unknown): boolean => error instanceof AppError && error.key === 'throttle.exceeded';
 
-/** Takes a place in each limit, or in none. Throws throttle.exceeded. */
-async function reserveAll(ctx: Ctx, limits: readonly Limit[]): Promise<readonly Limit[]> {
-  const taken: Limit[] = [];
-  try {
-    for (const limit of limits) {
-      await reserve(ctx.app, limit);
-      taken.push(limit);
-    }
-    return taken;
-  } catch (error) {
-    for (const limit of taken) await settle(ctx.app, limit, 'success');
-    throw error;
-  }
-}
-
 async function admit(ctx: Ctx, row: ShareRow): Promise<readonly Limit[]> {
   const { free, tight } = limitsOf(ctx, row, knownBrowser(ctx, row));
   if (free.length > 0)
     try {
-      return await reserveAll(ctx, free);
+      await reserveAll(ctx.app, free);
+      return free;
     } catch (error) {
       if (!isThrottle(error)) throw error;
     }
   try {
-    return await reserveAll(ctx, tight);
+    await reserveAll(ctx.app, tight);
+    return tight;
   } catch (error) {
     if (isThrottle(error)) await noteVisit(ctx, row, '密码尝试过多');
     throw error;
