@@ -108,10 +108,9 @@ async function generate(): Promise<string> {
   const pool = new pg.Pool(cluster.connection('postgres'));
   pool.on('error', () => {});
   try {
-    const sets = order(readModules())
-      .sorted.map(({ name }) => ({ name, folder: join(root, 'modules', name, 'server/migrations') }))
-      .filter(({ folder }) => existsSync(folder))
-      .map(({ name, folder }) => ({ name, migrations: pathToFileURL(`${folder}/`) }));
+    const sets = order(readModules()).sorted.flatMap(({ name, migrations }) =>
+      migrations === null ? [] : [{ name: migrations, folder: pathToFileURL(`${join(root, 'modules', name, 'server/migrations')}/`) }],
+    );
     await migrate(pool, sets);
     return render(await readColumns(pool));
   } finally {

@@ -5,22 +5,23 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** `{ name, needs }` of every folder in modules/ that has a server slice; needs come from its `defineServerModule`. */
+/** `{ name, needs, migrations }` of every folder in modules/ that has a server slice, as its `defineServerModule` says; `migrations` is the name of its set. */
 export function readModules() {
   const folder = join(root, 'modules');
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'server')))
-    .map(({ name }) => ({ name, needs: needsOf(join(folder, name, 'server')) }));
+    .map(({ name }) => ({ name, ...declaredIn(join(folder, name, 'server')) }));
 }
 
-function needsOf(server) {
+function declaredIn(server) {
   for (const file of ['index.ts', 'module.ts']) {
     if (!existsSync(join(server, file))) continue;
     const text = readFileSync(join(server, file), 'utf8');
     const list = /defineServerModule\([\s\S]*?needs:\s*\[([^\]]*)\]/.exec(text);
-    if (list) return [...list[1].matchAll(/'([^']+)'/g)].map((match) => match[1]);
+    const needs = list && [...list[1].matchAll(/'([^']+)'/g)].map((match) => match[1]);
+    if (needs) return { needs, migrations: /\bmigrations:\s*\{\s*name:\s*'([^']+)'/.exec(text)?.[1] ?? null };
   }
-  return [];
+  return { needs: [], migrations: null };
 }
 
 /** Every need before its user; `circle` names the first circle found. */

@@ -14,7 +14,7 @@ import { closeHttp, type NodeLife } from '#kit/server/http/life.ts';
 import { idMaker, type IdMaker } from '#kit/server/ids.ts';
 import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
 import type { AnyJob } from '#kit/server/jobs.ts';
-import { inOrder, type ServerModule } from '#kit/server/module.ts';
+import { inOrder, migrationSets, type ServerModule } from '#kit/server/module.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
 import { pushOf } from '#kit/server/push.ts';
 import { pushFeed } from '#kit/server/push-feed.ts';
@@ -136,7 +136,7 @@ export async function compose(parts: Parts): Promise<Node> {
       const phase = (name: string, percent: number) => {
         life.waiting = { phase: name, percent };
       };
-      await migrate(database.pool, modules, (done, of) => phase('升级数据库', Math.round((done / of) * 20)));
+      await migrate(database.pool, migrationSets(modules), (done, of) => phase('升级数据库', Math.round((done / of) * 20)));
       await assertSameKey(database.pool, parts.secrets.fingerprint);
       const number = await takeNodeNumber(database.pool);
       node = number.node;

@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
+import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
 import type { JobHandler } from './jobs.ts';
 import type { HostRegistry } from './outbound/index.ts';
@@ -145,7 +146,8 @@ export interface ServerModule {
   readonly name: string;
   /** modules whose server/index.ts this one uses */
   readonly needs: readonly string[];
-  readonly migrations: URL;
+  /** absent when the module has no tables of its own */
+  readonly migrations?: MigrationSet;
   readonly routes: readonly Served[];
   readonly menus?: readonly MenuSeed[];
   readonly dicts?: readonly DictSeed[];
@@ -197,6 +199,10 @@ export function inOrder(modules: readonly ServerModule[]): ServerModule[] {
   modules.forEach((module) => visit(module.name));
   return ordered;
 }
+
+/** The upgrade scripts of modules, those of a need before those of its user. */
+export const migrationSets = (modules: readonly ServerModule[]): MigrationSet[] =>
+  inOrder(modules).flatMap(({ migrations }) => (migrations ? [migrations] : []));
 
 const PERMISSION = /^[a-z]+(:[a-zA-Z]+){1,4}$/;
 

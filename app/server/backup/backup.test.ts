@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { migrationSets } from '#kit/server/module.ts';
 import { startApp, testServer, testSettings } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { fileStore } from '#modules/files/server/index.ts';
@@ -14,6 +15,7 @@ import { inspect, restore } from './restore.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 const app = startApp();
+const migrations = migrationSets(modules);
 const folder = mkdtempSync(join(tmpdir(), 'databrain-backup-'));
 const spare: string[] = [];
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +59,7 @@ async function restored(path: string, passphrase: string | null = null) {
   try {
     const found = await inspect(join(folder, path), passphrase);
     await restore(
-      { pool, modules, store: storeIn(dataDir), dataDir, path: join(folder, path), passphrase, say: () => undefined },
+      { pool, migrations, store: storeIn(dataDir), dataDir, path: join(folder, path), passphrase, say: () => undefined },
       found.manifest,
     );
     return { ...found, connection, dataDir };
@@ -233,7 +235,7 @@ describe('a hostile archive', () => {
       try {
         await expect(
           inspect(path, null).then(({ manifest }) =>
-            restore({ pool, modules, store: storeIn(dataDir), dataDir, path, passphrase: null, say: () => undefined }, manifest),
+            restore({ pool, migrations, store: storeIn(dataDir), dataDir, path, passphrase: null, say: () => undefined }, manifest),
           ),
           name,
         ).rejects.toThrow(/不完整或已损坏|与本版本不一致/);
@@ -251,7 +253,7 @@ describe('restoring', () => {
     const { manifest } = await inspect(join(folder, 'again.backup'), null);
     const target = {
       pool,
-      modules,
+      migrations,
       store: storeIn(folder),
       dataDir: folder,
       path: join(folder, 'again.backup'),
@@ -270,7 +272,7 @@ describe('restoring', () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const target = {
       pool,
-      modules,
+      migrations,
       store: storeIn(dataDir),
       dataDir,
       path: join(folder, 'newer.backup'),

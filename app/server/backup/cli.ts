@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openDatabase } from '#kit/server/db/open.ts';
+import { migrationSets } from '#kit/server/module.ts';
 import { secretBox } from '#kit/server/secret-box.ts';
 import { StartError } from '#kit/server/start-error.ts';
 import { fileStore } from '#modules/files/server/index.ts';
@@ -80,7 +81,10 @@ async function restoreBackup(config: Config, path: string, passphrase: string | 
   const databases = await databasesOf(config, key);
   const database = openDatabase({ ...databases.app, application_name: `restore-${randomUUID()}` }, log);
   try {
-    await restore({ pool: database.pool, modules, store: storeOf(config), dataDir: config.dataDir, path, passphrase, say }, manifest);
+    await restore(
+      { pool: database.pool, migrations: migrationSets(modules), store: storeOf(config), dataDir: config.dataDir, path, passphrase, say },
+      manifest,
+    );
     say('恢复完成，请用 npm start 启动。所有人需要重新登录。');
   } finally {
     await database.close();

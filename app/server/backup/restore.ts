@@ -79,7 +79,7 @@ export async function inspect(path: string, passphrase: string | null): Promise<
 
 export interface RestoreJob {
   readonly pool: pg.Pool;
-  readonly modules: readonly MigrationSet[];
+  readonly migrations: readonly MigrationSet[];
   readonly store: FileStore;
   readonly dataDir: string;
   readonly path: string;
@@ -114,8 +114,8 @@ export async function restore(job: RestoreJob, manifest: Manifest): Promise<void
   const { pool, say } = job;
   await assertEmpty(pool);
   const ran = new Map(manifest.migrations.map((step) => [`${step.module}/${step.name}`, step.hash]));
-  await migrate(pool, job.modules, undefined, (step) => ran.has(step));
-  const isKnown = await knownSteps(job.modules);
+  await migrate(pool, job.migrations, undefined, (step) => ran.has(step));
+  const isKnown = await knownSteps(job.migrations);
   if ([...ran].some(([step, hash]) => !isKnown(step, hash))) throw new StartError('备份来自更新的版本，请先升级程序再恢复');
   await ensureLeaseTable(pool);
   await withLease(pool, 'seed', async () => {

@@ -92,7 +92,6 @@ const governDemo: JobHandler<Payload> = async (run) => {
 export const demoModule = defineServerModule({
   name: 'demo',
   needs: ['system', 'metadata', 'visual'],
-  migrations: new URL('./', import.meta.url),
   routes: [],
   jobs: { [JOB]: governDemo },
 });

@@ -38,7 +38,7 @@ function moduleOf(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'databrain-migrate-'));
   ended.push(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return [{ name: 'thing', migrations: pathToFileURL(`${folder}/`) }];
+  return [{ name: 'thing', folder: pathToFileURL(`${folder}/`) }];
 }
 
 const indexes = async (pool: pg.Pool) =>

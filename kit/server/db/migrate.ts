@@ -5,14 +5,17 @@ import { StartError } from '../start-error.ts';
 import { ensureLeaseTable, withLease } from './lease.ts';
 import { longTransaction } from './transaction.ts';
 
-/** A folder of `.sql` files, run once each in name order. */
+/**
+ * A folder of `.sql` files, run once each in name order. Databases and backups know a file as `name/file.sql`, so the name stays when the
+ * folder moves.
+ */
 export interface MigrationSet {
   readonly name: string;
-  readonly migrations: URL;
+  readonly folder: URL;
 }
 
 /** The kit's own tables come before those of the modules. */
-const kitMigrations: MigrationSet = { name: 'kit', migrations: new URL('../migrations/', import.meta.url) };
+const kitMigrations: MigrationSet = { name: 'kit', folder: new URL('../migrations/', import.meta.url) };
 
 interface Step {
   module: string;
@@ -40,17 +43,17 @@ async function formerHashes(file: URL): Promise<ReadonlySet<string>> {
 async function stepsOf(sets: readonly MigrationSet[]): Promise<Step[]> {
   const steps: Step[] = [];
   for (const set of sets)
-    for (const name of (await readdir(set.migrations)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(new URL(name, set.migrations), 'utf8');
-      const former = await formerHashes(new URL(name.replace(/sql$/, 'former'), set.migrations));
+    for (const name of (await readdir(set.folder)).filter((file) => file.endsWith('.sql')).sort()) {
+      const text = await readFile(new URL(name, set.folder), 'utf8');
+      const former = await formerHashes(new URL(name.replace(/sql$/, 'former'), set.folder));
       steps.push({ module: set.name, name, text, hash: createHash('sha256').update(text).digest('hex'), former });
     }
   return steps;
 }
 
 /** Answers whether this build knows a step (`module/file.sql`) that ran elsewhere with this hash: as it is, or as one of its former texts. */
-export async function knownSteps(modules: readonly MigrationSet[]): Promise<(step: string, hash: string) => boolean> {
-  const steps = new Map((await stepsOf([kitMigrations, ...modules])).map((step) => [`${step.module}/${step.name}`, step]));
+export async function knownSteps(sets: readonly MigrationSet[]): Promise<(step: string, hash: string) => boolean> {
+  const steps = new Map((await stepsOf([kitMigrations, ...sets])).map((step) => [`${step.module}/${step.name}`, step]));
   return (name, hash) => {
     const step = steps.get(name);
     return step !== undefined && (step.hash === hash || step.former.has(hash));
@@ -64,11 +67,11 @@ export async function knownSteps(modules: readonly MigrationSet[]): Promise<(ste
  */
 export async function migrate(
   pool: pg.Pool,
-  modules: readonly MigrationSet[],
+  sets: readonly MigrationSet[],
   progress: (done: number, of: number) => void = () => undefined,
   only: (step: string) => boolean = () => true,
 ): Promise<void> {
-  const steps = await stepsOf([kitMigrations, ...modules]);
+  const steps = await stepsOf([kitMigrations, ...sets]);
   await ensureLeaseTable(pool);
   await withLease(pool, 'migrate', async () => {
     await pool.query(

@@ -60,7 +60,7 @@ const contract = excelRoutes('/kit/rows', '示例', 'kit:row', { search: z.objec
 const rowsModule = defineServerModule({
   name: 'rows',
   needs: ['system'],
-  migrations: new URL('../../test/sample/migrations/', import.meta.url),
+  migrations: { name: 'rows', folder: new URL('../../test/sample/migrations/', import.meta.url) },
   routes: [implement(contract, excel)],
 });
 const app = startApp({ modules: [systemModule, rowsModule] });

@@ -54,7 +54,7 @@ let retries = 0;
 export const sampleModule = defineServerModule({
   name: 'sample',
   needs: ['system'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'sample', folder: new URL('./migrations/', import.meta.url) },
   routes: [
     implement(
       sample,

@@ -58,7 +58,7 @@ async function start(app: App): Promise<() => Promise<void>> {
 export const exportsModule = defineServerModule({
   name: 'exports',
   needs: ['system', 'files', 'notices'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'exports', folder: new URL('./migrations/', import.meta.url) },
   routes: [transfers],
   menus,
   configs: [

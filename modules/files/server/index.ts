@@ -17,7 +17,7 @@ export { placeUpload, recordUpload, uploadLimit } from './uploads.ts';
 export const filesModule = defineServerModule({
   name: 'files',
   needs: ['system'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'files', folder: new URL('./migrations/', import.meta.url) },
   routes: [files],
   menus,
   configs: [

@@ -71,7 +71,7 @@ export { assertOwnFiles, CONTENT_TYPES, dataFileType, DEFAULT_MAX_MB, inspectDat
 export const metadataModule = defineServerModule({
   name: 'metadata',
   needs: ['system', 'files', 'notices', 'scheduler'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'metadata', folder: new URL('./migrations/', import.meta.url) },
   routes: [
     sources,
     sourceFiles,

@@ -22,7 +22,7 @@ const handlers = implement(monitor, {
 export const monitorModule = defineServerModule({
   name: 'monitor',
   needs: ['system'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'monitor', folder: new URL('./migrations/', import.meta.url) },
   routes: [handlers],
   menus,
   configs: [

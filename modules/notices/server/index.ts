@@ -16,7 +16,7 @@ export { holdersOf, notify, type NewMessage } from './notify.ts';
 export const noticesModule = defineServerModule({
   name: 'notices',
   needs: ['system', 'files'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'notices', folder: new URL('./migrations/', import.meta.url) },
   routes: [messages, notices, banners, certificates],
   menus,
   dicts,

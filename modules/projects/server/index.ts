@@ -27,7 +27,7 @@ export { bankPurpose as supplierBankPurpose } from './supplier/writes.ts';
 export const projectsModule = defineServerModule({
   name: 'projects',
   needs: ['system', 'files', 'notices'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'projects', folder: new URL('./migrations/', import.meta.url) },
   routes: [areas, expiryRoutes, practicingTypes, practicingQualifications, intellectualProperties, qualityProjects, departments, suppliers],
   menus,
   dicts: [...dicts, ...intellectualPropertyDicts, ...qualityProjectDicts, ...departmentDicts, ...supplierDicts],

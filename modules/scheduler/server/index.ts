@@ -13,7 +13,7 @@ export { nextTime } from '../core/cron/times.ts';
 export const schedulerModule = defineServerModule({
   name: 'scheduler',
   needs: ['system', 'notices'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'scheduler', folder: new URL('./migrations/', import.meta.url) },
   routes: [jobs, runs],
   menus,
   dicts,

@@ -77,8 +77,6 @@ const idle = defineTask({
 export const testTasks = defineServerModule({
   name: 'testTasks',
   needs: [],
-  // a folder without SQL files
-  migrations: new URL('./engine/', import.meta.url),
   routes: [],
   tasks: { 'test.quick': quick, 'test.slow': slow, 'test.fails': fails, 'test.breaks': breaks, 'test.chatty': chatty, 'test.idle': idle },
   schedules: [{ code: 'test.quick', name: '测试计划', task: 'test.quick', cron: '0 0 0 1 1 ?', params: { note: '计划' } }],
@@ -88,7 +86,6 @@ export const testTasks = defineServerModule({
 export const childTasks = defineServerModule({
   name: 'childTasks',
   needs: [],
-  migrations: new URL('./engine/', import.meta.url),
   routes: [],
   tasks: { 'child.slow': slow },
 });

@@ -30,7 +30,6 @@ export const screensModule = defineServerModule({
   name: 'screens',
   needs: ['visual', 'metadata', 'system'],
   // no tables of its own
-  migrations: new URL('./', import.meta.url),
   routes: [],
   jobs: { [CONNECT_JOB]: async ({ app }: { app: App }) => `写入${await put(app)}个系统数据集` },
   tasks: { 'screens.connect': connect },

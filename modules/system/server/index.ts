@@ -46,7 +46,7 @@ export { applySeeds } from './seed/apply.ts';
 export const systemModule = defineServerModule({
   name: 'system',
   needs: [],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'system', folder: new URL('./migrations/', import.meta.url) },
   routes: [
     authHandlers,
     captchaHandlers,

@@ -34,7 +34,7 @@ export { defineSystemScreens, putSystemScreen, type SystemScreen } from './libra
 export const visualModule = defineServerModule({
   name: 'visual',
   needs: ['system', 'files', 'notices', 'scheduler', 'metadata'],
-  migrations: new URL('./migrations/', import.meta.url),
+  migrations: { name: 'visual', folder: new URL('./migrations/', import.meta.url) },
   routes: [
     chartRoutes,
     boardRoutes,

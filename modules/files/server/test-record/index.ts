@@ -29,7 +29,7 @@ const contract = defineContract({
 export const recordModule = defineServerModule({
   name: 'testrecord',
   needs: ['files'],
-  migrations: new URL('./', import.meta.url),
+  migrations: { name: 'testrecord', folder: new URL('./', import.meta.url) },
   routes: [
     implement(contract, {
       async keep(ctx, { params, body }) {
