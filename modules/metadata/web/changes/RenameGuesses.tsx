@@ -1,9 +1,11 @@
 import { Alert, Button, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
+import { tablePath } from '../paths.ts';
 import './changes.css';
 
 const REFRESHES = [api.renameGuess.page, api.change.page, api.table.get, api.column.page];
@@ -32,11 +34,14 @@ export function RenameGuesses({ sourceId, tableId }: { sourceId?: string | undef
         title={`疑似更名 ${data.total} 项：确认前按原对象的级别脱敏，原对象的授权不生效`}
         description={
           <ul>
-            {data.data.map(({ id, oldName, newName, objectType, canDecide }) => (
+            {data.data.map(({ id, oldName, newName, objectType, sourceName, tableId: place, canDecide }) => (
               <li key={id}>
-                <span className="muted">{objectType === 'table' ? '数据表' : '字段'}</span>
-                <span className="mono">
-                  {oldName} → {newName}
+                <span className="muted">
+                  {sourceId || tableId ? '' : `${sourceName} · `}
+                  {objectType === 'table' ? '数据表' : '字段'}
+                </span>
+                <span className="mono rename-names">
+                  <span className="muted">{oldName} →</span> {tableId ? newName : <Link to={tablePath(place)}>{newName}</Link>}
                 </span>
                 {canDecide && (
                   <span>
