@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeLabel } from './hierarchy.ts';
+import { wholeLabel } from './cell-label.ts';
 
 const of = (text: string, width: number, height: number) => wholeLabel(14)({ text, rect: { width, height } });
 const isOut = (layout: Record<string, unknown>) => typeof layout['x'] === 'number' && layout['x'] < 0;

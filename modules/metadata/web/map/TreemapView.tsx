@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { wholeLabel } from '#kit/core/chart/cell-label.ts';
 import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { count } from '#kit/web/format.ts';
@@ -9,6 +10,7 @@ import { areas, shown } from './measures.ts';
 import { escapeHtml } from './tips.ts';
 
 const HEAD_HEIGHT = 26;
+const LABEL_SIZE = 12;
 
 interface TreemapViewProps {
   nodes: readonly MapField[];
@@ -89,14 +91,16 @@ export function TreemapView({ nodes, measure, colouring, onOpen }: TreemapViewPr
           animationDuration: 200,
           label: {
             show: true,
-            fontSize: 12,
+            fontSize: LABEL_SIZE,
             lineHeight: 16,
+            padding: 2,
             overflow: 'truncate',
             formatter: ({ name, value }: { name: string; value: unknown }) => {
               const node = Array.isArray(value) && value.length === 2 ? flat[Number(value[1])] : undefined;
               return node && node[measure] > 0 ? `${name}\n${shown(node, measure)}` : name;
             },
           },
+          labelLayout: wholeLabel(LABEL_SIZE),
           upperLabel: {
             show: true,
             height: HEAD_HEIGHT,

@@ -1,8 +1,9 @@
+import { textWidth, wholeLabel } from '#kit/core/chart/cell-label.ts';
 import { alpha, inkOn, mix } from '../look/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { cut, figure, numberAt, shortFigure, textAt, textWidth, type Clicked, type Model } from './model.ts';
+import { cut, figure, numberAt, shortFigure, textAt, type Clicked, type Model } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
 interface Node {
@@ -78,18 +79,6 @@ const tipOf =
         : [],
       draw.look,
     );
-  };
-
-const OUT = -9999;
-/** Keeps a label out of a cell that cannot show its figure whole: half a figure is another figure. */
-export const wholeLabel =
-  (fontSize: number) =>
-  ({ text, rect }: { text: string; rect: { width: number; height: number } }): Option => {
-    const [name = '', value] = text.split('\n');
-    const room = rect.width - 6;
-    const least = Math.min(textWidth(name, fontSize), fontSize * 2.2);
-    const isShown = value !== undefined && rect.height - 4 >= 2 * (fontSize + 5);
-    return room < least || (isShown && room < textWidth(value, fontSize)) ? { x: OUT, y: OUT } : {};
   };
 
 /** Areas in areas. */

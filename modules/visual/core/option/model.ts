@@ -1,8 +1,11 @@
+import { textWidth } from '#kit/core/chart/cell-label.ts';
 import { chartType } from '../../contract/chart-types.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar, Slot } from '../../contract/query.ts';
 import { asNumber, formatValue, shortNumber, type Written } from '../look/format.ts';
 import { isRatioName, RATIO_FORMAT } from '../look/ratio.ts';
+
+export { textWidth };
 
 /** A value that was clicked: the field and what it held, not what was written. */
 export interface Clicked {
@@ -202,12 +205,6 @@ export function extent(values: Iterable<number | null>): [min: number, max: numb
   return min <= max ? [min, max] : null;
 }
 
-/** Width of a text in pixels, near enough to plan with: full width for Chinese and emoji, six tenths for the rest. */
-export function textWidth(text: string, size: number): number {
-  let width = 0;
-  for (const char of text) width += char.codePointAt(0)! > 0x2e7f ? 1 : 0.58;
-  return width * size;
-}
 /** A text cut to a number of full-width characters, with an ellipsis. */
 export function cut(text: string, most: number): string {
   if (textWidth(text, 1) <= most) return text;
