@@ -33,6 +33,7 @@ const options = {
       field: 'host' as const,
       title: '地址',
       kind: 'mono' as const,
+      width: 260,
       sort: true,
       render: (row: Row) => `${row.scheme}://${row.host.includes(':') ? `[${row.host}]` : row.host}:${row.port}`,
     },

@@ -38,6 +38,7 @@ export function HostCalls({ host, onClose }: { host: { id: string; hostName: str
   return (
     <Drawer open title={`「${host.hostName}」的调用日志`} size={1040} onClose={onClose}>
       <Table<Call>
+        className="list-table"
         rowKey="id"
         size="small"
         columns={columns}
