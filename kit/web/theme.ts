@@ -187,4 +187,5 @@ export function themeOf(mode: Mode): ThemeConfig {
 export const providerProps = {
   wave: { disabled: true },
   button: { autoInsertSpace: false },
+  drawer: { closable: { placement: 'end' } },
 } as const;

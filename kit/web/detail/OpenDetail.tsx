@@ -71,7 +71,6 @@ export default function OpenDetail<Row extends AnyRow>({
       open
       size={measures.drawer}
       title={row ? list.nameOf(row as Row) : `${list.options.label}详情`}
-      closable={{ placement: 'end' }}
       onClose={() => list.open(null)}
       extra={
         <>

@@ -25,7 +25,7 @@ function EditDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & 
   const row = answer.isFetchedAfterMount ? (answer.data as Values | undefined) : undefined;
   if (row) return <FieldsDrawer {...props} row={row} />;
   return (
-    <Drawer open size={measures.drawer} title={`修改${label}`} closable={{ placement: 'end' }} onClose={onClose}>
+    <Drawer open size={measures.drawer} title={`修改${label}`} onClose={onClose}>
       {answer.error ? (
         <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
@@ -94,7 +94,6 @@ function FieldsDrawer<A extends EntityApi>({
       open
       size={measures.drawer}
       title={`${isNew ? '新增' : '修改'}${label}`}
-      closable={{ placement: 'end' }}
       mask={{ closable: !entity.isDirty }}
       onClose={() => void close()}
       afterOpenChange={(open) => {

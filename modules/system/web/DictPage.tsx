@@ -59,7 +59,6 @@ export default function DictPage() {
         open={items !== null}
         size={measures.drawer + 240}
         title={items && `字典项：${items.dictName}（${items.dictCode}）`}
-        closable={{ placement: 'end' }}
         onClose={() => setItems(null)}
         destroyOnHidden
       >

@@ -19,7 +19,7 @@ export function EffectiveDrawer({ userId: first, onClose }: { userId: string | n
     { enabled: userId !== null && tableId !== null },
   );
   return (
-    <Drawer open size={measures.drawer} title="权限查询" closable={{ placement: 'end' }} onClose={onClose}>
+    <Drawer open size={measures.drawer} title="权限查询" onClose={onClose}>
       <div className="effective">
         <label>
           用户

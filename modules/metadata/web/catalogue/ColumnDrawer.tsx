@@ -44,7 +44,6 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
       open
       size={measures.drawer}
       title="字段详情"
-      closable={{ placement: 'end' }}
       onClose={onClose}
       extra={
         column &&

@@ -36,7 +36,6 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
       open
       size={620}
       title="血缘关系"
-      closable={{ placement: 'end' }}
       onClose={onClose}
       extra={
         isManual && (

@@ -144,13 +144,7 @@ function TellOwners({
 /** The list in a drawer beside the drawing. */
 export function ImpactDrawer({ tableId, columnId, onClose }: { tableId: string; columnId: string | null; onClose: () => void }) {
   return (
-    <Drawer
-      open
-      size={900}
-      title={columnId ? '改了这个字段会影响什么' : '改了这张表会影响什么'}
-      closable={{ placement: 'end' }}
-      onClose={onClose}
-    >
+    <Drawer open size={900} title={columnId ? '改了这个字段会影响什么' : '改了这张表会影响什么'} onClose={onClose}>
       <ImpactList tableId={tableId} columnId={columnId} />
     </Drawer>
   );

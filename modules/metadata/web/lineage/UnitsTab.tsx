@@ -154,7 +154,7 @@ function TakeAgain({ onDone }: { onDone: () => void }) {
 function UnitDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: unit, error, refetch } = useCall(api.lineage.unit, { params: { id } });
   return (
-    <Drawer open size={720} title={unit?.unitName ?? '解析记录'} closable={{ placement: 'end' }} onClose={onClose}>
+    <Drawer open size={720} title={unit?.unitName ?? '解析记录'} onClose={onClose}>
       {error ? (
         <FailedRows error={error} onRetry={() => void refetch()} />
       ) : !unit ? (

@@ -64,7 +64,7 @@ function EditDrawer({ id, ...rest }: { id: string } & Omit<Props, 'opened'>) {
   const answer = useCall(api.source.get, { params: { id } }, { staleTime: 0 });
   if (answer.isFetchedAfterMount && answer.data) return <FormDrawer row={answer.data as unknown as Row} {...rest} />;
   return (
-    <Drawer open size={measures.drawer} title="修改数据源" closable={{ placement: 'end' }} onClose={rest.onClose}>
+    <Drawer open size={measures.drawer} title="修改数据源" onClose={rest.onClose}>
       {answer.error ? (
         <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
@@ -171,7 +171,6 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
       open
       size={measures.drawer}
       title={row ? '修改数据源' : '新增数据源'}
-      closable={{ placement: 'end' }}
       mask={{ closable: !isDirty }}
       onClose={() => void close()}
       footer={

@@ -52,7 +52,6 @@ export function Receipts({ notice, onClose }: ReceiptsProps) {
       open
       size={measures.drawer}
       title={`阅读回执：${notice.title}`}
-      closable={{ placement: 'end' }}
       onClose={onClose}
       extra={
         <ExportButton

@@ -20,7 +20,7 @@ export function MenuChecks({ rows, onOpen }: { rows: readonly Row[]; onOpen: (id
           检查
         </Button>
       </Badge>
-      <Drawer open={isOpen} size={measures.drawer} title="菜单检查" closable={{ placement: 'end' }} onClose={() => setOpen(false)}>
+      <Drawer open={isOpen} size={measures.drawer} title="菜单检查" onClose={() => setOpen(false)}>
         {found.length === 0 && <div className="blank">没有发现问题</div>}
         <ul className="check-list">
           {found.map((finding) => (

@@ -27,7 +27,6 @@ export function RecycledDrawer({ row, onClose, onRestore }: RecycledDrawerProps)
       open
       size={measures.drawer}
       title={`${row.entityLabel}：${row.name ?? row.rowId}`}
-      closable={{ placement: 'end' }}
       onClose={onClose}
       extra={
         onRestore && (

@@ -24,7 +24,7 @@ export function RoleCompare({ ids, onClose }: { ids: readonly string[]; onClose:
     return buildTree(isDifferent ? withAncestors(rows, isOdd, parentOf) : rows, parentOf);
   }, [data, isDifferent]);
   return (
-    <Drawer open size={WIDTH} title="角色比较" closable={{ placement: 'end' }} onClose={onClose}>
+    <Drawer open size={WIDTH} title="角色比较" onClose={onClose}>
       {comparison.error && <FailedRows error={comparison.error} onRetry={() => void comparison.refetch()} />}
       {comparison.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (

@@ -36,7 +36,7 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
     if (isSure) change.mutate({ params: { id: role.id }, body: { add: [], remove: [row.id] } });
   };
   return (
-    <Drawer open size={measures.drawer} title={`角色用户：${role.roleName}`} closable={{ placement: 'end' }} onClose={onClose}>
+    <Drawer open size={measures.drawer} title={`角色用户：${role.roleName}`} onClose={onClose}>
       {mayChange && (
         <div className="grant-head">
           <TreeSelect
@@ -47,6 +47,8 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
             showSearch={{ treeNodeFilterProp: 'label' }}
             value={deptId}
             onChange={setDeptId}
+            popupMatchSelectWidth={260}
+            treeDefaultExpandAll
             treeData={treeOptions(depts.data ?? [], (dept) => dept.deptName)}
           />
           <Select

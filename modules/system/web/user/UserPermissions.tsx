@@ -22,13 +22,7 @@ export function UserPermissions({ id, onClose }: { id: string; onClose: () => vo
     row.perm.toLowerCase().includes(text) ||
     row.sources.some((source) => [source.menuName, source.roleName, ...source.menuPath].join(' ').toLowerCase().includes(text));
   return (
-    <Drawer
-      open
-      size={WIDTH}
-      title={data ? `有效权限：${data.user.nickname}（${data.user.username}）` : '有效权限'}
-      closable={{ placement: 'end' }}
-      onClose={onClose}
-    >
+    <Drawer open size={WIDTH} title={data ? `有效权限：${data.user.nickname}（${data.user.username}）` : '有效权限'} onClose={onClose}>
       {view.error && <FailedRows error={view.error} onRetry={() => void view.refetch()} />}
       {view.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (
