@@ -9,7 +9,7 @@ export interface Answer {
 interface Options {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** false counts the bytes and keeps none */
   readonly keep?: boolean;
 }

@@ -2,7 +2,7 @@
  * Speed and memory of the platform's own calls, each beside the same SQL on a bare driver in the same run.
  * Prints Markdown for docs/benchmarks.md. Needs nothing but Node: it runs the built product on a PostgreSQL of its own, with fsync on.
  * Run: npm run bench · npm run bench -- files (a large upload and download) · npm run bench -- bundles (what the browser loads) · npm run bench -- load [minutes] (200 people at work)
- * · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- interference (masked values make no difference) · npm run bench -- export (two million rows of the console) · npm run bench -- visual (queries of charts) · npm run bench -- charts (large charts in the browser) · npm run bench -- boards (boards in the browser, and their files) · npm run bench -- screens (a screen in the browser) · npm run bench -- editor (the screen builder) · npm run bench -- users (only cases with this word)
+ * · npm run bench -- accounts (2,000 accounts from a file, 500 resets) · npm run bench -- harvest (10,000 tables) · npm run bench -- lineage · npm run bench -- interference (masked values make no difference) · npm run bench -- export (two million rows of the console) · npm run bench -- visual (queries of charts) · npm run bench -- charts (large charts in the browser) · npm run bench -- boards (boards in the browser, and their files) · npm run bench -- screens (a screen in the browser) · npm run bench -- editor (the screen builder) · npm run bench -- users (only cases with this word)
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpus, totalmem } from 'node:os';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { launchEmbedded } from '#app/server/embedded-db/index.ts';
 import { dataFolder, freePort, Product } from '../../tests/start/product.ts';
+import { accountsReport } from './accounts.ts';
 import { bundleReport } from './bundles.ts';
 import { consoleExportReport } from './console-export.ts';
 import { cases, type Callers, type Case } from './cases.ts';
@@ -152,6 +153,7 @@ else if (wanted === 'visual') say(await visualQueryReport());
 else if (wanted === 'editor') say(await editorReport());
 else if (wanted === 'boards') say(await boardReport());
 else if (wanted === 'screens') say(await screenReport());
+else if (wanted === 'accounts') say(await accountsReport());
 else if (wanted === 'export') say(await consoleExportReport());
 else await main(wanted);
 process.exit(0);

@@ -13,6 +13,8 @@ export interface ExcelColumn {
   width?: number;
   /** leave the column out of the other direction */
   only?: 'export' | 'import';
+  /** written whatever columns the list shows: without it an export cannot be imported again */
+  always?: boolean;
 }
 
 /** Stored code → label. */

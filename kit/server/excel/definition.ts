@@ -10,6 +10,8 @@ import { readSheet, type SheetContent } from './reader.ts';
 import type { Sheet } from './writer.ts';
 
 const MAX_ROWS = 50_000;
+/** Rows between two looks at whether somebody has cancelled. */
+const PREPARED_AT_ONCE = 40;
 
 /** What an entity says about its workbooks. */
 export interface ExcelOptions<Input extends z.ZodType> {
@@ -26,6 +28,11 @@ export interface ExcelOptions<Input extends z.ZodType> {
    * costs time and refuses nothing (hashes) is left out.
    */
   begin?: (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }) => Promise<Taking<z.output<Input>, any>>;
+  /**
+   * What takes long and needs no database (hashes), for some new rows at a time, before the transaction that creates them; it remembers
+   * by the row. Work that a call does at once may come without it.
+   */
+  prepare?: (rows: readonly z.output<Input>[], signal: AbortSignal) => Promise<void>;
   /** rows are known by `key`, which is unique in a file; imports may change them (`updates` of `excelRoutes`) */
   changes?: { key: string; input: z.ZodType; existing: (db: Db, keys: readonly string[]) => Promise<ReadonlySet<string>> };
   /** items of a dictionary; needed when a column has one */
@@ -55,6 +62,8 @@ export interface ExcelDefinition {
   template(ctx: Ctx): Promise<Sheet[]>;
   /** Reads a file; throws import.invalid when the header does not fit or nothing is in it, file.tooLarge, file.wrongType. */
   read(db: Db, path: string, fileName: string, mode?: ImportMode): Promise<ReadFile>;
+  /** Does ahead of the transaction what needs none; answers false when there was nothing to do. */
+  prepare(file: ReadFile, signal: AbortSignal, onRows: OnRows): Promise<boolean>;
   /** Creates all rows inside the transaction of `ctx.db` and tells what was refused; the caller keeps or rolls back. */
   create(ctx: Ctx, file: ReadFile, onRows?: OnRows): Promise<Outcome>;
   /** Does the same and undoes it. */
@@ -133,8 +142,9 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
     columns,
     async exportSheet(ctx, body, number, onRows) {
       const { columns: wanted, ...query } = body;
-      const chosen = wanted ? wanted.flatMap((field) => exported.find((column) => column.field === field) ?? []) : exported;
-      if (chosen.length === 0) throw new AppError('input.invalid', '请至少选择一列导出');
+      const named = wanted ? wanted.flatMap((field) => exported.find((column) => column.field === field) ?? []) : exported;
+      if (named.length === 0) throw new AppError('input.invalid', '请至少选择一列导出');
+      const chosen = [...named, ...exported.filter((column) => column.always && !named.includes(column))];
       const labels = await labelsOf(ctx.db, chosen);
       const { user } = ctx;
       // the rows flow after the call's own transaction has ended
@@ -196,6 +206,22 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
       const parsed = parseRows(content, imported, await labelsOf(db, imported), input, reading);
       if (parsed.total === 0) throw new AppError('import.invalid', '文件中没有数据，请填写后重新上传');
       return { ...parsed, content, fileName };
+    },
+
+    async prepare(file, signal, onRows) {
+      const { prepare } = options;
+      const fresh = file.rows.filter((parsed) => !parsed.isChange);
+      if (!prepare || fresh.length === 0) return false;
+      for (let from = 0; from < fresh.length; from += PREPARED_AT_ONCE) {
+        signal.throwIfAborted();
+        const some = fresh.slice(from, from + PREPARED_AT_ONCE);
+        await prepare(
+          some.map((parsed) => parsed.value),
+          signal,
+        );
+        await onRows(from + some.length);
+      }
+      return true;
     },
 
     async create(ctx, file, onRows) {

@@ -32,6 +32,20 @@ interface Row {
   [field: string]: unknown;
 }
 
+type Sample = z.output<typeof Input>;
+
+/** Two statements for a hundred rows, as entities with large files do it. */
+async function createMany(ctx: Ctx, samples: readonly Sample[]): Promise<void> {
+  const codes = samples.map((row) => row.sampleCode);
+  const taken = await sql`select 1 from kit_sample where sample_code in (${sql.join(codes)}) limit 1`.execute(ctx.db);
+  if (taken.rows.length > 0 || new Set(codes).size < codes.length)
+    throw new AppError('entity.duplicate', '示例编码已存在', [{ path: 'sampleCode', message: '示例编码已存在' }]);
+  const made = samples.map((row) => ({ ...row, id: ctx.app.ids.next() }));
+  const values = made.map((row) => sql`(${row.id}, ${row.sampleName}, ${row.sampleCode}, ${row.status}, ${row.amount ?? null}::numeric)`);
+  await sql`insert into kit_sample (id, sample_name, sample_code, status, amount) values ${sql.join(values)}`.execute(ctx.db);
+  for (const { id, ...row } of made) ctx.audit.change({ entity: '示例', id, name: row.sampleName, before: null, after: row });
+}
+
 const excel = excelHandlers({
   label: '示例',
   columns,
@@ -45,16 +59,7 @@ const excel = excelHandlers({
         order by id limit ${limit}`.execute(ctx.db);
       return found.rows;
     }, 100),
-  async create(ctx, row) {
-    const taken = await sql`select 1 from kit_sample where sample_code = ${row.sampleCode}`.execute(ctx.db);
-    if (taken.rows.length > 0)
-      throw new AppError('entity.duplicate', '示例编码已存在', [{ path: 'sampleCode', message: '示例编码已存在' }]);
-    const id = ctx.app.ids.next();
-    await sql`insert into kit_sample (id, sample_name, sample_code, status, amount) values (${id}, ${row.sampleName}, ${row.sampleCode}, ${row.status}, ${row.amount ?? null})`.execute(
-      ctx.db,
-    );
-    ctx.audit.change({ entity: '示例', id, name: row.sampleName, before: null, after: row });
-  },
+  begin: () => Promise.resolve({ createMany, create: (ctx: Ctx, row: Sample) => createMany(ctx, [row]) }),
 });
 const contract = excelRoutes('/kit/rows', '示例', 'kit:row', { search: z.object({ sampleName: z.string().optional() }) });
 const rowsModule = defineServerModule({
@@ -170,7 +175,7 @@ describe('Excel import', () => {
     expect((await app.as(user.token)('POST', '/kit/rows/export', {})).status).toBe(200);
   });
 
-  it('checks 10,000 rows in one go', { timeout: 90_000 }, async () => {
+  it('checks 10,000 rows with statements for a hundred at a time', { timeout: 60_000 }, async () => {
     const rows = Array.from({ length: 10_000 }, (_, i): Cell[] => [`量${i}`, `mass_${i}`, '启用', i % 1000]);
     expect((await send('/kit/rows/import', rows)).data).toEqual({ total: 10_000, valid: 10_000, errors: [] });
   });

@@ -22,8 +22,10 @@ export interface Taking<Row, Change = Row> {
   readonly create: CreateRow<Row>;
   /** changes the row that is known by its key; what the file leaves empty stays */
   readonly update?: CreateRow<Change>;
-  /** what takes long and can be done for many rows at once before each is written */
-  readonly ahead?: (ctx: Ctx, rows: readonly Row[]) => Promise<void>;
+  /** the rows in the order in which they must be taken, when it is not that of the file: parents before what lies below them */
+  readonly order?: readonly ParsedRow<any>[];
+  /** creates many rows with few statements; when it throws, the rows are repeated one by one to find whose fault it is */
+  readonly createMany?: (ctx: Ctx, rows: readonly Row[]) => Promise<unknown>;
 }
 
 /** First cell of the line under an export; such a line is not a row. */
@@ -165,6 +167,17 @@ const point = (db: Db, command: 'savepoint' | 'rollback to savepoint' | 'release
 const take = <Row>(ctx: Ctx, parsed: ParsedRow<Row>, { create, update }: Taking<Row, any>): Promise<unknown> =>
   parsed.isChange && update ? update(ctx, parsed.value) : create(ctx, parsed.value);
 
+/** A batch without faults: what is new in few statements if the entity knows how, everything else row by row. */
+async function takeBatch<Row>(ctx: Ctx, batch: readonly ParsedRow<Row>[], taking: Taking<Row, any>): Promise<void> {
+  const fresh = taking.createMany ? batch.filter((parsed) => !parsed.isChange) : [];
+  if (fresh.length > 0)
+    await taking.createMany?.(
+      ctx,
+      fresh.map((parsed) => parsed.value),
+    );
+  for (const parsed of batch) if (!fresh.includes(parsed)) await take(ctx, parsed, taking);
+}
+
 /** The earlier row of the file that has the same value where the database has found a duplicate. */
 function earlierTwin<Row>(rows: readonly ParsedRow<Row>[], parsed: ParsedRow<Row>, field: string): number | null {
   const valueOf = (one: ParsedRow<Row>) => foldKey((one.value as Record<string, unknown>)[field]);
@@ -202,11 +215,12 @@ async function tryRow<Row>(
  */
 export async function createRows<Row>(
   ctx: Ctx,
-  rows: readonly ParsedRow<Row>[],
+  inFile: readonly ParsedRow<Row>[],
   taking: Taking<Row, any>,
   titles: ReadonlyMap<string, string>,
   onRows?: (done: number) => Promise<void> | void,
 ): Promise<ImportError[]> {
+  const rows = taking.order ?? inFile;
   const errors: ImportError[] = [];
   const trail = { changes: [] as Change[] };
   const after: (() => Promise<void> | void)[] = [];
@@ -215,13 +229,9 @@ export async function createRows<Row>(
     const kept = [trail.changes.length, after.length] as const;
     const mine = rowContext(ctx, ctx.db, trail, after);
     ctx.signal.throwIfAborted();
-    await taking.ahead?.(
-      mine,
-      batch.filter((parsed) => !parsed.isChange).map((parsed) => parsed.value),
-    );
     await point(ctx.db, 'savepoint', 'import_batch');
     try {
-      for (const parsed of batch) await take(mine, parsed, taking);
+      await takeBatch(mine, batch, taking);
       await point(ctx.db, 'release savepoint', 'import_batch');
     } catch (error) {
       if (toAppError(error).status >= 500) throw error;

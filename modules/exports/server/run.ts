@@ -24,6 +24,8 @@ import { TEMPORARY } from './sweep.ts';
 
 const DEFAULT_MAX_ROWS = 1_000_000;
 const REPORT_EVERY_MS = 1000;
+/** Where the bar of an import stands when its rows are prepared. */
+const PREPARED_PERCENT = 70;
 /** Rows between two looks at the clock. */
 const LOOK_EVERY = 200;
 const count = (n: number): string => n.toLocaleString('en-US');
@@ -139,14 +141,14 @@ const routeOf = (app: App, mine: Claimed): AnyRoute | null => {
 const spent = (app: App, mine: Claimed): number => (mine.startTime ? app.now().getTime() - mine.startTime.getTime() : 0);
 
 /** Tells people at most once a second how far the rows are, and ends the work of a run that was stopped. */
-function meter({ app, mine, signal }: Work, verb: string, expected: number | null) {
+function meter({ app, mine, signal }: Work, verb: string, expected: number | null, [from, to]: readonly [number, number] = [0, 99]) {
   let last = Date.now();
   return async (done: number): Promise<void> => {
-    if (done % LOOK_EVERY !== 0) return;
+    if (done % LOOK_EVERY !== 0 && done !== expected) return;
     signal.throwIfAborted();
     if (Date.now() - last < REPORT_EVERY_MS) return;
     last = Date.now();
-    const percent = expected ? Math.min(99, Math.floor((done / expected) * 100)) : 0;
+    const percent = expected ? Math.min(to, from + Math.floor((done / expected) * (to - from))) : 0;
     const text = `${verb} ${count(done)}${expected ? ` / ${count(expected)}` : ''} 行`;
     await saveProgress(app, mine, { doneRows: done, percent, text });
   };
@@ -233,7 +235,10 @@ async function runImport(work: Work): Promise<string> {
     .where('id', '=', mine.id)
     .where('attempt', '=', mine.attempt)
     .execute();
-  const report = meter(work, '已校验', file.total);
+  // what costs time and no database is done before the transaction, and not at all for a file that will be refused
+  if (file.errors.length > 0) return refuse(work, file, await definition.check(work.context(app.db).ctx, file));
+  const wasPrepared = await definition.prepare(file, work.signal, meter(work, '已准备', file.rows.length, [0, PREPARED_PERCENT]));
+  const report = meter(work, '已校验', file.total, [wasPrepared ? PREPARED_PERCENT : 0, 99]);
   const after: Detached['afterCommit'] = [];
   try {
     const text = await app.db.transaction().execute(async (db) => {

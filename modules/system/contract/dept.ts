@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, Status, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { SortInput, StatusInput } from './fields.ts';
@@ -34,6 +35,26 @@ export const DeptSearch = z.object({
   deptNo: z.string().max(50).optional(),
   status: Status.optional(),
 });
+/** What a file calls the place of a root. */
+export const TOP_LEVEL = '顶级部门';
+/** A row of an import file: the parent by code or by the names on the way to it, the leader by user name. */
+export const DeptImport = DeptInput.omit({ parentId: true, leaderId: true }).extend({
+  parent: optionalText(600, '上级部门'),
+  leader: optionalText(50, '负责人用户名'),
+});
+const keptText = (max: number, label: string) => z.string().trim().max(max, `${label}不能超过${max}个字符`).optional();
+/** A row that changes a known department: what is missing stays. */
+export const DeptImportChange = z.object({
+  deptNo: DeptInput.shape.deptNo,
+  deptName: DeptInput.shape.deptName.optional(),
+  sortNo: z.number({ error: '排序应为数字' }).int('排序应为整数').min(0, '排序不能小于0').max(999_999, '排序不能大于999999').optional(),
+  parent: keptText(600, '上级部门'),
+  leader: keptText(50, '负责人用户名'),
+  phone: keptText(30, '联系电话'),
+  status: Status.optional(),
+  remark: keptText(1000, '备注'),
+});
+
 export const DeptOption = z.object({
   id: Id,
   parentId: z.string(),
@@ -61,6 +82,7 @@ export const DeptMovePreview = z.object({
 
 export const dept = defineContract({
   ...crudRoutes('/system/depts', '部门', 'system:dept', { row: Dept, input: DeptInput, search: DeptSearch }),
+  ...excelRoutes('/system/depts', '部门', 'system:dept', { search: DeptSearch, updates: true }),
   list: route.get('/system/depts/list', { summary: '部门列表', access: signedIn, reply: z.array(DeptOption) }),
   tree: route.get('/system/depts/tree', {
     summary: '部门管理列表',

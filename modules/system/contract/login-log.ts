@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, PageQuery, Time, TimeInput, optionalText, pageReply } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 
@@ -11,6 +12,8 @@ export const LoginLog = z.object({
   userId: z.string().nullable(),
   userName: z.string().nullable(),
   opIp: z.string().nullable(),
+  /** where the address belongs, as far as the data at hand knows; made when it is read */
+  region: z.string().nullable(),
   opOs: z.string().nullable(),
   opBrowser: z.string().nullable(),
   opDevice: z.string().nullable(),
@@ -36,6 +39,8 @@ export const DeviceDetails = z.object({
   timeZone: optionalText(50, '时区'),
 });
 
+const exports = excelRoutes('/system/login/logs', '登录日志', 'monitor:loginlog', { search: LoginLogSearch });
+
 export const loginLog = defineContract({
   page: route.get('/system/login/logs/page', {
     summary: '登录日志分页',
@@ -43,6 +48,8 @@ export const loginLog = defineContract({
     query: PageQuery.extend(LoginLogSearch.shape),
     reply: pageReply(LoginLog),
   }),
+  exportRows: exports.exportRows,
+  exportJob: exports.exportJob,
   get: route.get('/system/login/logs/:id', {
     summary: '登录日志详情',
     access: perm('monitor:loginlog:detail'),

@@ -10,6 +10,8 @@ export const Online = z.object({
   nickname: z.string(),
   deptName: z.string().nullable(),
   ip: z.string(),
+  /** where the address belongs, as far as the data at hand knows */
+  region: z.string().nullable(),
   browser: z.string().nullable(),
   os: z.string().nullable(),
   device: z.string().nullable(),

@@ -155,6 +155,7 @@ const ids = z
   .transform((list) => [...new Set(list)]);
 const changed = z.object({ changed: z.number().int() });
 const MINUTES_2 = 120_000;
+const ProgressId = z.string().regex(/^[0-9a-f]{16,36}$/, '进度编号格式不正确');
 /** One-time passwords of a batch: answered this once, as a list and as a workbook, and kept nowhere. */
 export const OncePasswords = z.object({
   accounts: z.array(z.object({ username: z.string(), nickname: z.string(), deptName: z.string().nullable(), password: z.string() })),
@@ -249,7 +250,8 @@ export const user = defineContract({
   resetPasswordBatch: route.put('/system/users/batch/password', {
     summary: '批量重置密码',
     access: perm('system:user:reset:password'),
-    body: z.object({ ids }),
+    /** `progressId`: a name that the caller makes up; messages of kind `job` with it tell the session how far the call is */
+    body: z.object({ ids, progressId: ProgressId.nullish() }),
     reply: OncePasswords,
     audit: '批量重置密码',
     timeoutMs: MINUTES_2,

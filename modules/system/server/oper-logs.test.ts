@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moduleOf } from '#kit/server/audit.ts';
+import { readSheet } from '#kit/server/excel/reader.ts';
 import { startApp } from '#kit/test/app.ts';
 
 const app = startApp();
@@ -105,5 +106,53 @@ describe('operation log', () => {
     const far = app.as((await app.make.user({ perms: ['monitor:operlog:list'], deptId: b.id, dataScope: '3' })).token);
     expect((await near('GET', '/system/logs/page?userName=actorb')).data.total).toBe(0);
     expect((await far('GET', '/system/logs/page?userName=actorb')).data.total).toBe(1);
+  });
+
+  it('leaves as a workbook by the filter of the page, newest first, with regions, for those who may and within their reach', async () => {
+    const dept = await app.make.dept();
+    const actor = await app.make.user({ deptId: dept.id, username: 'exported', perms: ['monitor:operlog:list'] });
+    const { db } = app.database;
+    const row = (n: number, remoteAddr: string) => ({
+      id: `91000000${n}`,
+      module: 'system',
+      title: `导出样本${n}`,
+      userId: actor.id,
+      userName: 'exported',
+      deptId: dept.id,
+      remoteAddr,
+      requestUri: '/system/posts',
+      requestMethod: 'POST',
+      timeMs: 1,
+      result: '1',
+      requestId: `x${n}`,
+      createTime: new Date(),
+    });
+    await db
+      .insertInto('sysOperLog')
+      .values([row(1, '218.4.167.70'), row(2, '10.0.0.8'), row(3, '127.0.0.1')])
+      .execute();
+    const page = (await app.admin('GET', '/system/logs/page?userName=exported&title=导出样本1')).data;
+    expect(page.data[0].region).toBe('江苏省 苏州市');
+    const columns = ['title', 'module', 'userName', 'result', 'requestUri', 'remoteAddr', 'region'];
+    const answer = await app.admin('POST', '/system/logs/export', { title: '导出样本', columns });
+    const { rows } = await readSheet(answer.raw, 100);
+    expect(rows.slice(0, 4).map((each) => each.cells)).toEqual([
+      ['标题', '模块', '用户', '结果', '请求地址', 'IP 地址', '地区'],
+      ['导出样本3', '系统管理', 'exported', '成功', 'POST /system/posts', '127.0.0.1', '本机'],
+      ['导出样本2', '系统管理', 'exported', '成功', 'POST /system/posts', '10.0.0.8', '内网'],
+      ['导出样本1', '系统管理', 'exported', '成功', 'POST /system/posts', '218.4.167.70', '江苏省 苏州市'],
+    ]);
+    const viewer = app.as(actor.token);
+    expect((await viewer('GET', '/system/logs/page')).status).toBe(200);
+    expect((await viewer('POST', '/system/logs/export', {})).status).toBe(403);
+    expect((await app.stranger('POST', '/system/logs/export', {})).status).toBe(401);
+    const elsewhere = await app.make.user({ deptId: (await app.make.dept()).id, perms: ['monitor:operlog:export'], dataScope: '3' });
+    const far = await readSheet((await app.as(elsewhere.token)('POST', '/system/logs/export', { title: '导出样本' })).raw, 100);
+    expect(far.rows.slice(1, -1)).toEqual([]);
+    const auditor = app.as((await app.make.user({ roles: ['auditadmin'] })).token);
+    expect((await auditor('POST', '/system/logs/export', { title: '导出样本' })).status).toBe(200);
+    expect((await auditor('POST', '/system/logs/export/job', { title: '导出样本' })).status).toBe(200);
+    for (const role of ['sysadmin', 'secadmin'])
+      expect((await app.as((await app.make.user({ roles: [role] })).token)('POST', '/system/logs/export', {})).status).toBe(403);
   });
 });

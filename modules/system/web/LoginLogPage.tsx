@@ -19,6 +19,7 @@ export default defineEntityPage({
     { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES, width: 90 },
     { field: 'reason', title: '原因' },
     { field: 'opIp', title: 'IP 地址', kind: 'mono', width: 140 },
+    { field: 'region', title: '地区', width: 118 },
     { field: 'opOs', title: '操作系统', width: 130 },
     { field: 'opBrowser', title: '浏览器', width: 150 },
     { field: 'opDevice', title: '设备', width: 100, hidden: true },

@@ -21,6 +21,7 @@ const options: EntityPageOptions<Row> = {
     { field: 'nickname', title: '昵称', width: 130 },
     { field: 'deptName', title: '部门' },
     { field: 'ip', title: 'IP 地址', kind: 'mono', width: 140 },
+    { field: 'region', title: '地区', width: 118 },
     { field: 'browser', title: '浏览器', width: 150 },
     { field: 'os', title: '操作系统', width: 130 },
     {

@@ -1,9 +1,10 @@
 import { ChangeSource } from '#kit/web/detail/change-source.ts';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
+import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
-import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
+import { OPER_MODULES, operModule } from '../contract/oper-log.ts';
 import { api } from './api.ts';
 import { ChangeTable } from './ChangeTable.tsx';
 import { LogChainButton } from './log-chain/LogChainButton.tsx';
@@ -11,22 +12,9 @@ import { RESULT_TONES } from './log-tones.ts';
 
 type Row = RowOf<typeof api.operLog>;
 
-/** What people call the part of an address that names a module. */
-const MODULES: Readonly<Record<string, string>> = {
-  system: '系统管理',
-  monitor: '系统监控',
-  auth: '登录',
-  file: '文件',
-  quartz: '任务调度',
-  metadata: '元数据',
-  console: 'SQL工作台',
-  visual: '可视化',
-  api: '项目档案',
-};
-/** Rows of before name no more than the area 数据: the address tells the module. */
-const moduleName = ({ module, requestUri }: { module: string; requestUri: string }) => {
-  const part = module === 'data' ? (requestUri.split('/')[2] ?? module) : module;
-  return MODULES[part] ?? <span className="mono">{part}</span>;
+const moduleName = (row: Row) => {
+  const { name, isNamed } = operModule(row);
+  return isNamed ? name : <span className="mono">{name}</span>;
 };
 
 const options: EntityPageOptions<Row> = {
@@ -36,7 +24,7 @@ const options: EntityPageOptions<Row> = {
     { field: 'title', label: '标题' },
     { field: 'userName', label: '用户' },
     { field: 'result', label: '结果', dict: 'sys_normal_status' },
-    { field: 'module', label: '模块', options: Object.entries(MODULES).map(([value, label]) => ({ value, label })) },
+    { field: 'module', label: '模块', options: Object.entries(OPER_MODULES).map(([value, label]) => ({ value, label })) },
     { field: 'requestId', label: '请求编号' },
     { field: 'beginTime', to: 'endTime', label: '时间' },
   ],
@@ -52,10 +40,13 @@ const options: EntityPageOptions<Row> = {
       render: (row) => <span className="mono">{`${row.methodName} ${row.requestUri}`}</span>,
     },
     { field: 'remoteAddr', title: 'IP 地址', kind: 'mono', width: 118 },
+    { field: 'region', title: '地区', width: 118 },
     { field: 'browser', title: '浏览器', width: 140, hidden: true },
     { field: 'os', title: '操作系统', width: 130, hidden: true },
     { field: 'time', title: '耗时（毫秒）', kind: 'number', width: 110 },
     { field: 'createTime', title: '时间', kind: 'second', width: 170, sort: true },
+    { field: 'exMsg', title: '错误信息', width: 220, hidden: true },
+    { field: 'requestId', title: '请求编号', kind: 'mono', width: 220, hidden: true },
   ],
 };
 
@@ -65,6 +56,7 @@ const facts: readonly Fact<Awaited<ReturnType<typeof api.operLog.get>>>[] = [
   { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES },
   { field: 'createTime', title: '时间', kind: 'second' },
   { field: 'remoteAddr', title: 'IP 地址', kind: 'mono' },
+  { field: 'region', title: '地区' },
   { field: 'time', title: '耗时（毫秒）', kind: 'number' },
   { field: 'browser', title: '浏览器' },
   { field: 'os', title: '操作系统' },
@@ -80,9 +72,9 @@ export default function OperLogPage() {
   const list = useEntityPage(api.operLog, options);
   return (
     <div className="panel list-page">
-      <PageActions>
+      <ListActions<Row> list={list}>
         <LogChainButton />
-      </PageActions>
+      </ListActions>
       <EntityTable<Row> list={list} />
       {/* a log row has no changes of its own: what it shows is what it changed */}
       <ChangeSource value={null}>

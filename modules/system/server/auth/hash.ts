@@ -8,6 +8,43 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism
 /** Argon2id hash of a password, with its own salt. */
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
+/**
+ * Hashes of batches at once, over all batches of this process. The pool that hashes has four threads: what is left is for people who sign in
+ * meanwhile.
+ */
+const BATCH_HASHES = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  while (running >= BATCH_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+/** Hashes of many passwords in their order, beside the event loop and behind whoever signs in; `onDone` hears how many are made. */
+export async function hashPasswords(
+  passwords: readonly string[],
+  { signal, onDone }: { signal?: AbortSignal; onDone?: (done: number) => void } = {},
+): Promise<string[]> {
+  let done = 0;
+  return Promise.all(
+    passwords.map((password) =>
+      inTurn(async () => {
+        signal?.throwIfAborted();
+        const made = await hashPassword(password);
+        onDone?.(++done);
+        return made;
+      }),
+    ),
+  );
+}
+
 /** Stands in the place of a hash for an account that nobody has given a password: nothing fits it. */
 export const NO_PASSWORD = '!';
 

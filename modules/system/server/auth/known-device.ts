@@ -101,6 +101,6 @@ export async function rememberDevice(ctx: Ctx, db: Db, userId: string): Promise<
 }
 
 /** Strangers from now on: after a password that somebody else may have known. */
-export async function forgetDevices(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('sysDevice').where('userId', '=', userId).execute();
+export async function forgetDevices(db: Db, userIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('sysDevice').where('userId', 'in', userIds).execute();
 }

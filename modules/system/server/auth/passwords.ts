@@ -22,41 +22,65 @@ export const oneTimePassword = (): string => generatePassword((n) => randomInt(n
  * Stores a new password: the old one goes into the history, all other sessions of the account end.
  * `mustChange` for passwords that somebody else has seen.
  */
-export async function storePassword(
+export const storePassword = (
   app: App,
   db: Db,
   input: { userId: string; passwordHash: string; mustChange: boolean; keepSession?: string },
+): Promise<void> => {
+  const { userId, passwordHash, ...rest } = input;
+  return storePasswords(app, db, { hashes: new Map([[userId, passwordHash]]), ...rest });
+};
+
+/** The same for many accounts, with as many statements as for one. */
+export async function storePasswords(
+  app: App,
+  db: Db,
+  input: { hashes: ReadonlyMap<string, string>; mustChange: boolean; keepSession?: string },
 ): Promise<void> {
-  const { userId, passwordHash, mustChange, keepSession } = input;
+  const { hashes, mustChange, keepSession } = input;
+  const userIds = [...hashes.keys()];
   const now = app.now();
-  const old = await db.selectFrom('sysUser').select('passwordHash').where('id', '=', userId).forUpdate().executeTakeFirst();
-  if (!old) throw new AppError('entity.notFound');
+  const old = await db.selectFrom('sysUser').select(['id', 'passwordHash']).where('id', 'in', userIds).orderBy('id').forUpdate().execute();
+  if (old.length !== userIds.length) throw new AppError('entity.notFound');
   await db
     .insertInto('sysPasswordHistory')
-    .values({ id: app.ids.next(), userId, passwordHash: old.passwordHash, createTime: now })
+    .values(old.map((row) => ({ id: app.ids.next(), userId: row.id, passwordHash: row.passwordHash, createTime: now })))
     .execute();
-  await db
-    .deleteFrom('sysPasswordHistory')
-    .where('userId', '=', userId)
-    .where('id', 'not in', (e) =>
-      e
-        .selectFrom('sysPasswordHistory')
-        .select('id')
-        .where('userId', '=', userId)
-        .orderBy('createTime', 'desc')
-        .orderBy('id', 'desc')
-        .limit(HISTORY - 1),
-    )
-    .execute();
+  await forgetOldPasswords(db, userIds);
   await db
     .updateTable('sysUser')
-    .set({ passwordHash, passwordTime: now, mustChangePassword: mustChange ? '1' : '0', version: sql`version + 1` })
-    .where('id', '=', userId)
+    .set({
+      passwordHash: sql<string>`case id ${sql.join(
+        [...hashes].map(([id, hash]) => sql`when ${id} then ${hash}`),
+        sql` `,
+      )} end`,
+      passwordTime: now,
+      mustChangePassword: mustChange ? '1' : '0',
+      version: sql`version + 1`,
+    })
+    .where('id', 'in', userIds)
     .execute();
   // whoever has changed the own password is still the same person at the same browsers
-  if (keepSession === undefined) await forgetDevices(db, userId);
+  if (keepSession === undefined) await forgetDevices(db, userIds);
   const reason = mustChange ? '密码已被重置，请使用新密码登录' : '密码已修改，请使用新密码登录';
-  await endSessionsOf(app, db, { userId, reason, keepId: keepSession });
+  await endSessionsOf(app, db, { userIds, reason, keepId: keepSession });
+}
+
+/** The present password counts as one of those that may not be used again, so the history keeps one less. */
+async function forgetOldPasswords(db: Db, userIds: readonly string[]): Promise<void> {
+  const ranked = db
+    .selectFrom('sysPasswordHistory')
+    .select(['id', sql<number>`row_number() over (partition by user_id order by create_time desc, id desc)`.as('place')])
+    .where('userId', 'in', userIds);
+  await db
+    .deleteFrom('sysPasswordHistory')
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom(ranked.as('ranked'))
+        .select('ranked.id')
+        .where('ranked.place', '>', HISTORY - 1),
+    )
+    .execute();
 }
 
 /** Gives an account a one-time password that must be changed at the next sign-in; answers it, it is kept nowhere. */

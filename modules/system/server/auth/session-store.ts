@@ -131,17 +131,17 @@ export async function authenticate(app: App, token: string, request?: FastifyReq
 }
 
 interface Ending {
-  readonly userId: string;
+  readonly userIds: readonly string[];
   /** a Chinese sentence for the person whose browser leaves */
   readonly reason: string;
   readonly keepId?: string | undefined;
 }
 
-/** Ends all sessions of an account: their browsers leave within about a second, every node refuses them at once; answers how many. */
-export async function endSessionsOf(app: App, db: Db, { userId, reason, keepId }: Ending): Promise<number> {
+/** Ends all sessions of some accounts: their browsers leave within about a second, every node refuses them at once; answers how many. */
+export async function endSessionsOf(app: App, db: Db, { userIds, reason, keepId }: Ending): Promise<number> {
   const ended = await db
     .deleteFrom('sysSession')
-    .where('userId', '=', userId)
+    .where('userId', 'in', userIds)
     .$if(keepId !== undefined, (query) => query.where('id', '!=', keepId ?? ''))
     .returning('id')
     .execute();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSheet } from '#kit/server/excel/reader.ts';
 import { startApp } from '#kit/test/app.ts';
 
 const app = startApp();
@@ -51,5 +52,27 @@ describe('login log', () => {
       select 'bulk' || n, 'login', '1', 'bulk', now() - n * interval '1 second' from generate_series(1, 10050) n`);
     const { data } = await app.admin('GET', '/system/login/logs/page?userName=bulk&pageSize=10');
     expect([data.total, data.totalCapped, data.data.length]).toEqual([10_000, true, 10]);
+  });
+
+  it('leaves as a workbook with regions, by the filter of the page and the reach of the caller', async () => {
+    const dept = await app.make.dept();
+    await row({ userName: 'leaver', opIp: '120.24.78.68', deptId: dept.id });
+    await row({ userName: 'leaver', opIp: '::1', deptId: dept.id });
+    await row({ userName: 'leaver', opDate: new Date(Date.now() - 8 * DAY_MS) });
+    const page = (await app.admin('GET', '/system/login/logs/page?userName=leaver')).data.data;
+    expect(page.map((each: { region: string }) => each.region)).toEqual(['本机', '广东省 深圳市']);
+    const columns = ['userName', 'event', 'opIp', 'region'];
+    const body = { userName: 'leaver', columns };
+    const { rows } = await readSheet((await app.admin('POST', '/system/login/logs/export', body)).raw, 100);
+    expect(rows.slice(0, -1).map((each) => each.cells)).toEqual([
+      ['登录用户', '事件', 'IP 地址', '地区'],
+      ['leaver', '登录', '::1', '本机'],
+      ['leaver', '登录', '120.24.78.68', '广东省 深圳市'],
+    ]);
+    const reader = app.as((await app.make.user({ perms: PERMS, dataScope: '3', deptId: dept.id })).token);
+    expect((await reader('POST', '/system/login/logs/export', body)).status).toBe(403);
+    const far = await app.make.user({ perms: ['monitor:loginlog:export'], dataScope: '3', deptId: (await app.make.dept()).id });
+    const empty = await readSheet((await app.as(far.token)('POST', '/system/login/logs/export', body)).raw, 100);
+    expect(empty.rows.slice(1, -1)).toEqual([]);
   });
 });

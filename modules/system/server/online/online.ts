@@ -9,6 +9,7 @@ import { online } from '../../contract/online.ts';
 import { isAdministratorRole } from '../../core/duty.ts';
 import { writeLoginLog } from '../auth/login-record.ts';
 import { endSessionsOf, onlineSince } from '../auth/session-store.ts';
+import { regionsOf } from '../region/regions.ts';
 
 const KICKED = '您已被管理员强制下线，如有疑问请联系管理员';
 const SORT_COLUMNS = { lastTime: 's.lastTime', loginTime: 's.createTime', username: 'u.username', id: 's.id' } as const;
@@ -59,7 +60,9 @@ export const onlineHandlers = implement(online, {
       .select(sql<boolean>`s.id = ${ctx.session.id}`.as('isCurrent'));
     for (const [field, direction] of sortOrders(query.sort, ['lastTime', 'loginTime', 'username'], '-lastTime'))
       list = list.orderBy(SORT_COLUMNS[field as keyof typeof SORT_COLUMNS], direction);
-    return pageRows(query, list, rows);
+    const page = await pageRows(query, list, rows);
+    const regionOf = await regionsOf(ctx.app);
+    return { ...page, data: page.data.map((row) => ({ ...row, region: regionOf(row.ip) })) };
   },
   async kick(ctx, { params }) {
     const rows = await liveSessions(ctx);
@@ -82,7 +85,7 @@ export const onlineHandlers = implement(online, {
       .executeTakeFirst();
     if (!target) throw new AppError('entity.notFound');
     await assertMayKick(ctx, target.id);
-    const count = await endSessionsOf(ctx.app, ctx.db, { userId: target.id, reason: KICKED });
+    const count = await endSessionsOf(ctx.app, ctx.db, { userIds: [target.id], reason: KICKED });
     if (count > 0)
       await writeLoginLog(ctx.db, ctx, { event: 'kick', result: '1', reason: `由 ${ctx.user.username} 强制全部下线`, user: target });
     ctx.audit.note(`强制下线：${target.nickname}（${target.username}），共${count}个会话`);

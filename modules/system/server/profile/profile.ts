@@ -11,6 +11,7 @@ import { onlineSince } from '../auth/session-store.ts';
 import { DEFAULTS, EXPIRE_DAYS } from '../auth/settings.ts';
 import { readNumberConfig } from '../configs.ts';
 import { loginLogPage, sinceOf } from '../login-log/login-log.ts';
+import { regionsOf } from '../region/regions.ts';
 import { readPreference, savePreference } from './preferences.ts';
 
 const CAP = 10_000;
@@ -80,8 +81,8 @@ export const profileHandlers = implement(profile, {
     });
     return { avatar: body.fileName };
   },
-  devices: async (ctx) =>
-    ctx.db
+  async devices(ctx) {
+    const rows = await ctx.db
       .selectFrom('sysSession')
       .select([
         'id',
@@ -100,7 +101,10 @@ export const profileHandlers = implement(profile, {
       .orderBy('lastTime', 'desc')
       .orderBy('id', 'desc')
       .limit(200)
-      .execute(),
+      .execute();
+    const regionOf = await regionsOf(ctx.app);
+    return rows.map((row) => ({ ...row, region: regionOf(row.ip) }));
+  },
   async endDevice(ctx, { params }) {
     const ended = await ctx.db.deleteFrom('sysSession').where('id', '=', params.id).where('userId', '=', ctx.user.id).executeTakeFirst();
     if (Number(ended.numDeletedRows) === 0) throw new AppError('entity.notFound', '设备不存在或已退出');

@@ -35,7 +35,7 @@ async function beforeUser(ctx: Ctx, id: string): Promise<void> {
   const roles = (await ctx.db.selectFrom('sysUserRole').select('roleId').where('userId', '=', id).execute()).map((row) => row.roleId);
   await assertNotAbove(ctx, { id, nickname: user.nickname, roleList: roles });
   await assertMayGrant(ctx, roles, user.deptId, 'accounts');
-  await endSessionsOf(ctx.app, ctx.db, { userId: id, reason: '账号已被删除' });
+  await endSessionsOf(ctx.app, ctx.db, { userIds: [id], reason: '账号已被删除' });
 }
 
 /** What the platform keeps about an account besides its logs. */

@@ -198,7 +198,7 @@ async function changeUsers(ctx: Ctx, roleId: string, add: readonly string[], rem
       await assertMayGrant(ctx, [roleId], user.deptId, 'rights');
       const problem = dutyProblem([...held, roleId]);
       if (problem) throw new AppError('rule.broken', problem);
-      await forgetRequests(ctx, user.id);
+      await forgetRequests(ctx, [user.id]);
       await ctx.db.insertInto('sysUserRole').values({ userId: user.id, roleId }).execute();
       ctx.audit.change({
         entity: '用户',

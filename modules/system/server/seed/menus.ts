@@ -113,7 +113,7 @@ export const menus: readonly MenuSeed[] = [
             code: '1012',
             sort: 40,
             perms: 'system:dept:list',
-            buttons: crudButtons('部门', 'system:dept'),
+            buttons: [...crudButtons('部门', 'system:dept'), ...excelButtons('部门', 'system:dept')],
           },
           {
             path: '/basic/system/post',
@@ -198,7 +198,10 @@ export const menus: readonly MenuSeed[] = [
             code: '1021',
             sort: 20,
             perms: 'monitor:loginlog:list',
-            buttons: [{ name: '日志详情', perms: 'monitor:loginlog:detail' }],
+            buttons: [
+              { name: '日志详情', perms: 'monitor:loginlog:detail' },
+              { name: '登录日志导出', perms: 'monitor:loginlog:export' },
+            ],
           },
           {
             path: '/basic/monitor/operlog',
@@ -211,6 +214,7 @@ export const menus: readonly MenuSeed[] = [
             buttons: [
               { name: '日志详情', perms: 'monitor:operlog:detail' },
               { name: '日志校验', perms: 'monitor:operlog:verify' },
+              { name: '操作日志导出', perms: 'monitor:operlog:export' },
             ],
           },
           {

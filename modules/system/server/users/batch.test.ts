@@ -92,4 +92,20 @@ describe('batches of accounts', () => {
     const sysadmin = app.as((await app.make.user({ roles: ['sysadmin'] })).token);
     expect((await sysadmin('PUT', `${BATCH}/password`, { ids: [admin.id] })).status).toBe(422);
   });
+
+  it('resets some hundred at once, each with a password of its own, and keeps the history as single resets do', async () => {
+    const ids = (await some(120)).map((user) => user.id);
+    const first = ids[0] ?? '';
+    for (let n = 0; n < 5; n++) await app.admin('PUT', '/system/users/reset/password', { id: first });
+    const { data, status, msg } = await app.admin('PUT', `${BATCH}/password`, { ids, progressId: 'abcdef0123456789' });
+    expect(status, msg).toBe(200);
+    const given = (data.accounts as { password: string }[]).map((account) => account.password);
+    expect(new Set(given).size).toBe(120);
+    const hashes = (await stored(ids)).map((row) => row.passwordHash);
+    expect(new Set(hashes).size).toBe(120);
+    const history = await app.database.db.selectFrom('sysPasswordHistory').select('userId').where('userId', 'in', ids).execute();
+    expect(history.filter((row) => row.userId === first)).toHaveLength(4);
+    expect(history).toHaveLength(123);
+    expect((await app.admin('PUT', `${BATCH}/password`, { ids, progressId: 'x' })).status).toBe(400);
+  });
 });

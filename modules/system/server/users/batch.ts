@@ -4,13 +4,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
 import { UNASSIGNED_ROLE } from '../../core/duty.ts';
-import { hashPassword } from '../auth/hash.ts';
+import { hashPasswords } from '../auth/hash.ts';
 import { oneTimePassword } from '../auth/passwords.ts';
 import { assertMayMove } from '../grants.ts';
 import { assertNotAbove } from '../refusals.ts';
 import { lockAdmins } from './last-admin.ts';
-import { findUser } from './queries.ts';
-import { assertDept, assertMayReset, assignRoles, changeStatus, giveOncePassword } from './writes.ts';
+import { findUser, findUsers } from './queries.ts';
+import { rememberedRules } from './verdicts.ts';
+import { assertDept, assertMayReset, assignRoles, changeStatus, giveOncePasswords } from './writes.ts';
 
 /*
  * Actions on many chosen accounts. Each account is handled as by the single call, with the same rights; all are changed, or none and
@@ -18,6 +19,7 @@ import { assertDept, assertMayReset, assignRoles, changeStatus, giveOncePassword
  */
 
 const SHOWN = 5;
+const PROGRESS_MS = 400;
 const MAX_ROLES = 5;
 
 type Account = Awaited<ReturnType<typeof findUser>>;
@@ -95,26 +97,57 @@ export async function assignRolesBatch(ctx: Ctx, body: { ids: readonly string[];
   });
 }
 
-/** Gives many accounts one-time passwords. They are hashed beside the event loop before any row is locked. */
-export async function resetPasswordBatch(ctx: Ctx, { ids }: { ids: readonly string[] }) {
-  const found: Account[] = [];
+/** Refuses as one what cannot be done to some of the accounts; `missing` are those that nobody sees any more. */
+async function assertAll(ctx: Ctx, ids: readonly string[], users: readonly Account[], judge: (user: Account) => Promise<void>) {
+  const byId = new Map(users.map((user) => [user.id, user]));
   await forEach(ctx, ids, async (id) => {
-    const user = await findUser(ctx, id);
-    await assertMayReset(ctx, user);
-    found.push(user);
+    const user = byId.get(id);
+    if (!user) throw new AppError('entity.notFound');
+    await judge(user);
   });
-  const accounts = found.map((user) => ({
-    id: user.id,
-    username: user.username,
-    nickname: user.nickname,
-    deptName: user.dept?.deptName ?? null,
-    password: oneTimePassword(),
-  }));
-  const hashes = new Map(await Promise.all(accounts.map(async ({ id, password }) => [id, await hashPassword(password)] as const)));
-  await forEach(ctx, ids, (id) => giveOncePassword(ctx, id, hashes.get(id) ?? ''));
-  const rows = accounts.map(({ id: _id, ...account }) => account).sort((a, b) => (a.username < b.username ? -1 : 1));
+}
+
+/**
+ * Gives many accounts one-time passwords. They are hashed beside the event loop before any row is locked; then all are stored with a few
+ * statements, if the caller may still reset each of them.
+ */
+export async function resetPasswordBatch(
+  ctx: Ctx,
+  { ids, progressId }: { ids: readonly string[]; progressId?: string | null | undefined },
+) {
+  const judged = async (how: 'read' | 'lock') => {
+    const rules = rememberedRules();
+    const users = await findUsers(ctx, ids, how);
+    await assertAll(ctx, ids, users, (user) => assertMayReset(ctx, user, rules));
+    return users;
+  };
+  const passwords = (await judged('read')).map(({ id }) => ({ id, password: oneTimePassword() }));
+  const made = await hashPasswords(
+    passwords.map(({ password }) => password),
+    { signal: ctx.signal, onDone: progressOf(ctx, progressId ?? null, passwords.length) },
+  );
+  const users = await judged('lock');
+  await giveOncePasswords(ctx, users, new Map(passwords.map(({ id }, at) => [id, made[at] ?? ''])));
+  ctx.signal.throwIfAborted();
+  const byId = new Map(passwords.map(({ id, password }) => [id, password]));
+  const rows = users
+    .map(({ id, username, nickname, dept }) => ({ username, nickname, deptName: dept?.deptName ?? null, password: byId.get(id) ?? '' }))
+    .sort((a, b) => (a.username < b.username ? -1 : 1));
   const day = new Date(ctx.now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
   return { accounts: rows, fileName: `一次性密码_${day}.xlsx`, workbook: await passwordBook(rows) };
+}
+
+/** Tells the browser that asked how far it is, at most every 400 ms and beside the transaction. */
+function progressOf(ctx: Ctx, id: string | null, total: number): (done: number) => void {
+  let last = Date.now();
+  return (done) => {
+    if (id === null || (Date.now() - last < PROGRESS_MS && done < total)) return;
+    last = Date.now();
+    const percent = Math.floor((done / total) * 95);
+    const data = { id, job: 'system.resetPasswords', state: 'running', percent, text: `已生成 ${done} / ${total}` };
+    // whoever misses a message sees the next one
+    ctx.app.push.send(ctx.app.db, { sessions: [ctx.session.id] }, { kind: 'job', data }).catch(() => undefined);
+  };
 }
 
 async function passwordBook(

@@ -158,4 +158,20 @@ describe('Excel of accounts', () => {
       .executeTakeFirstOrThrow();
     expect(await verifyPassword(stored.passwordHash, 'Sunny@Day2026_abcd')).toBe(true);
   });
+
+  it('asks for the roles that the system administrator does not give, for all rows of a file', async () => {
+    const sysadmin = app.as((await app.make.user({ roles: ['sysadmin'] })).token);
+    const granted = await app.make.role({ perms: ['system:role:list'] });
+    const { roleCode: code } = (await app.admin('GET', `/system/roles/${granted}`)).data;
+    const rows = await file([row('ask_1', { role: code }), row('ask_2', { role: code }), row('ask_3')]);
+    const done = await sysadmin('POST', '/system/users/import?commit=1', ...rows);
+    expect(done, done.msg).toMatchObject({ status: 200 });
+    const { data } = await app.admin('GET', '/system/users/page?username=ask_&isWaiting=1&sort=username');
+    expect(
+      data.data.map((user: { username: string; roles: { id: string }[] }) => [user.username, user.roles.map((each) => each.id)]),
+    ).toEqual([
+      ['ask_1', ['unassigned']],
+      ['ask_2', ['unassigned']],
+    ]);
+  });
 });

@@ -7,10 +7,10 @@ import { scope } from '#kit/server/scope.ts';
 import type { UserImport, UserImportChange } from '../../contract/user.ts';
 import { dutyProblem } from '../../core/duty.ts';
 import { passwordProblem } from '../../core/password.ts';
-import { hashPassword, NO_PASSWORD } from '../auth/hash.ts';
-import { assertMayGrant, assertMayMove, divideRoles } from '../grants.ts';
+import { hashPasswords, NO_PASSWORD } from '../auth/hash.ts';
 import { userColumns, visibleUsers, withRelations } from './queries.ts';
-import { dividedChange, insertUser, updateUser, type AccountRules } from './writes.ts';
+import { rememberedRules } from './verdicts.ts';
+import { dividedChange, insertUsers, updateUser, type AccountRules, type NewAccount } from './writes.ts';
 
 /*
  * Accounts from a file. What all rows share (departments, posts, roles, the accounts of the same names, verdicts on rights) is read or
@@ -100,23 +100,17 @@ async function relationsOf(ctx: Ctx, isCheck: boolean) {
   return { deptOf, postOf, rolesOf };
 }
 
-/** The same verdict for the same roles and department is reached once. Departments have been looked up already. */
-function remembered(): AccountRules {
-  const verdicts = new Map<string, Promise<unknown>>();
-  const once = <T>(key: readonly unknown[], decide: () => Promise<T>): Promise<T> => {
-    const text = JSON.stringify(key);
-    const verdict = verdicts.get(text) ?? decide();
-    verdicts.set(text, verdict);
-    return verdict as Promise<T>;
-  };
-  const sorted = (ids: readonly string[]) => [...ids].sort();
-  return {
-    assertDept: () => Promise.resolve(),
-    assertMayMove: (ctx, roleIds, deptId) => once(['move', sorted(roleIds), deptId], () => assertMayMove(ctx, roleIds, deptId)),
-    assertMayGrant: (ctx, roleIds, deptId, duty) =>
-      once(['grant', sorted(roleIds), deptId, duty], () => assertMayGrant(ctx, roleIds, deptId, duty)),
-    divideRoles: (ctx, roleIds, deptId) => once(['divide', sorted(roleIds), deptId], () => divideRoles(ctx, roleIds, deptId)),
-  };
+/** Hashes that were made ahead, by the row that they belong to. */
+const hashes = new WeakMap<Row, string>();
+
+/** Hashes the passwords that rows of a file bring along; what is no password is refused later. */
+export async function hashAhead(rows: readonly Row[], signal?: AbortSignal): Promise<void> {
+  const open = rows.filter((row) => row.password && !hashes.has(row) && !passwordProblem(row.password));
+  const made = await hashPasswords(
+    open.map((row) => row.password ?? ''),
+    signal ? { signal } : {},
+  );
+  for (const [at, row] of open.entries()) hashes.set(row, made[at] ?? NO_PASSWORD);
 }
 
 /**
@@ -135,34 +129,34 @@ export async function takeUsers(
     rows.filter((parsed) => parsed.isChange).map((parsed) => foldKey(parsed.value.username)),
   );
   const { deptOf, postOf, rolesOf } = await relationsOf(ctx, isCheck);
-  const rules = remembered();
-  const hashes = new Map<string, string>();
+  // departments have been looked up already
+  const rules: AccountRules = { ...rememberedRules(), assertDept: () => Promise.resolve() };
+
+  /** Judges a new row; answers the account that it makes. */
+  const judge = async (rowCtx: Ctx, row: Row): Promise<NewAccount> => {
+    const { deptNo, postName, roleCodes, password, ...values } = row;
+    const [dept, post, roles] = [deptOf(deptNo), postOf(postName), rolesOf(roleCodes)];
+    if (taken.has(foldKey(row.username))) throw duplicate('该用户名已存在');
+    const problem = password ? passwordProblem(password) : null;
+    if (problem) throw new AppError('auth.passwordRule', problem, [{ path: 'password', message: problem }]);
+    const roleList = roles.map((role) => role.id);
+    return {
+      body: { ...values, expireTime: null, deptId: dept.id, postList: [post.id], roleList },
+      divided: await rules.divideRoles(rowCtx, roleList, dept.id),
+      passwordHash: hashes.get(row) ?? NO_PASSWORD,
+      shown: { deptId: dept.deptName, postList: [post.postName], roleList: roles.map((role) => role.roleName) },
+    };
+  };
+  const createMany = async (rowCtx: Ctx, rows: readonly Row[]): Promise<void> => {
+    if (!isCheck) await hashAhead(rows, rowCtx.signal);
+    const accounts: NewAccount[] = [];
+    for (const row of rows) accounts.push(await judge(rowCtx, row));
+    if (!isCheck) await insertUsers(rowCtx, accounts);
+  };
 
   return {
-    async ahead(_ctx, batch) {
-      if (isCheck) return;
-      // Argon2 runs beside the event loop
-      const given = batch.flatMap((row) => (row.password && !passwordProblem(row.password) ? [[row.username, row.password] as const] : []));
-      const made = await Promise.all(given.map(async ([name, password]) => [name, await hashPassword(password)] as const));
-      for (const [name, hash] of made) hashes.set(name, hash);
-    },
-
-    async create(rowCtx, row) {
-      const { deptNo, postName, roleCodes, password, ...values } = row;
-      const [dept, post, roles] = [deptOf(deptNo), postOf(postName), rolesOf(roleCodes)];
-      if (taken.has(foldKey(row.username))) throw duplicate('该用户名已存在');
-      const problem = password ? passwordProblem(password) : null;
-      if (problem) throw new AppError('auth.passwordRule', problem, [{ path: 'password', message: problem }]);
-      const roleList = roles.map((role) => role.id);
-      const divided = await rules.divideRoles(rowCtx, roleList, dept.id);
-      if (isCheck) return;
-      await insertUser(rowCtx, {
-        body: { ...values, expireTime: null, deptId: dept.id, postList: [post.id], roleList },
-        divided,
-        passwordHash: hashes.get(row.username) ?? NO_PASSWORD,
-        shown: { deptId: dept.deptName, postList: [post.postName], roleList: roles.map((role) => role.roleName) },
-      });
-    },
+    createMany,
+    create: (rowCtx, row) => createMany(rowCtx, [row]),
 
     async update(rowCtx, row) {
       const { username, deptNo, postName, roleCodes, ...values } = row;

@@ -8,11 +8,11 @@ import type { UserCreate, UserInput } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
 import { passwordProblem } from '../../core/password.ts';
 import { hashPassword } from '../auth/hash.ts';
-import { oneTimePassword, storePassword } from '../auth/passwords.ts';
+import { oneTimePassword, storePasswords } from '../auth/passwords.ts';
 import { UNASSIGNED_ROLE, dutyProblem } from '../../core/duty.ts';
 import { assertMayGrant, assertMayMove, divideRoles } from '../grants.ts';
 import { assertNotAbove } from '../refusals.ts';
-import { askForRoles, forgetRequests, tellPerson } from './requests.ts';
+import { askForRoles, forgetRequests, tellPeople } from './requests.ts';
 import { assertAdminLeft, lockAdmins } from './last-admin.ts';
 import { findUser, visibleUsers } from './queries.ts';
 
@@ -100,15 +100,13 @@ async function putRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleLis
   await addRelations(ctx, userId, body);
 }
 
-async function addRelations(ctx: Ctx, userId: string, body: Pick<Input, 'roleList' | 'postList'>): Promise<void> {
-  await ctx.db
-    .insertInto('sysUserRole')
-    .values(body.roleList.map((roleId) => ({ userId, roleId })))
-    .execute();
-  await ctx.db
-    .insertInto('sysUserPost')
-    .values(body.postList.map((postId) => ({ userId, postId })))
-    .execute();
+const addRelations = (ctx: Ctx, userId: string, body: Pick<Input, 'roleList' | 'postList'>) => addRelationsOf(ctx, [{ userId, ...body }]);
+
+async function addRelationsOf(ctx: Ctx, accounts: readonly (Pick<Input, 'roleList' | 'postList'> & { userId: string })[]): Promise<void> {
+  const roles = accounts.flatMap(({ userId, roleList }) => roleList.map((roleId) => ({ userId, roleId })));
+  const posts = accounts.flatMap(({ userId, postList }) => postList.map((postId) => ({ userId, postId })));
+  await ctx.db.insertInto('sysUserRole').values(roles).execute();
+  await ctx.db.insertInto('sysUserPost').values(posts).execute();
 }
 
 const DISABLED = '账号已被禁用，请联系管理员';
@@ -135,61 +133,65 @@ export async function createUser(ctx: Ctx, wanted: z.output<typeof UserCreate>) 
   if (problem) throw new AppError('auth.passwordRule', problem, [{ path: 'password', message: problem }]);
   const password = body.password || oneTimePassword();
   const passwordHash = await hashPassword(password);
-  const { id, askedRoles } = await insertUser(ctx, { body, divided: { given, asked }, passwordHash, shown: await readable(ctx, body) });
+  const [made] = await insertUsers(ctx, [{ body, divided: { given, asked }, passwordHash, shown: await readable(ctx, body) }]);
+  const { id, askedRoles } = made!;
   return { id, username: body.username, password: wanted.password ? null : password, askedRoles };
 }
 
 /** What a new account needs whose rights have been judged; `shown` are its department, roles and posts by name, for the log. */
-interface NewAccount {
+export interface NewAccount {
   readonly body: Input;
   readonly divided: { readonly given: readonly string[]; readonly asked: readonly string[] };
   readonly passwordHash: string;
   readonly shown: { deptId: string | null; roleList: string[]; postList: string[] };
 }
 
-/** Writes an account whose input, relations and rights have been checked. */
-export async function insertUser(
-  ctx: Ctx,
-  { body, divided, passwordHash, shown }: NewAccount,
-): Promise<{ id: string; askedRoles: string[] }> {
-  const id = ctx.app.ids.next();
-  const roleList = orNone(divided.given);
+/** Writes accounts whose input, relations and rights have been checked; as many statements for a hundred as for one. */
+export async function insertUsers(ctx: Ctx, accounts: readonly NewAccount[]): Promise<{ id: string; askedRoles: string[] }[]> {
+  const made = accounts.map((account) => ({ ...account, id: ctx.app.ids.next(), roleList: orNone(account.divided.given) }));
   await ctx.db
     .insertInto('sysUser')
-    .values({
-      id,
-      username: body.username,
-      nickname: body.nickname,
-      passwordHash,
-      passwordTime: ctx.now,
-      mustChangePassword: '1',
-      email: body.email,
-      phone: body.phone,
-      birthday: body.birthday,
-      sex: body.sex,
-      deptId: body.deptId,
-      expireTime: body.expireTime,
-      status: body.status,
-      remark: body.remark,
-      createBy: ctx.user.id,
-      createTime: ctx.now,
-      updateBy: ctx.user.id,
-      updateTime: ctx.now,
-      createDept: ctx.user.deptId,
-    })
+    .values(
+      made.map(({ id, body, passwordHash }) => ({
+        id,
+        username: body.username,
+        nickname: body.nickname,
+        passwordHash,
+        passwordTime: ctx.now,
+        mustChangePassword: '1',
+        email: body.email,
+        phone: body.phone,
+        birthday: body.birthday,
+        sex: body.sex,
+        deptId: body.deptId,
+        expireTime: body.expireTime,
+        status: body.status,
+        remark: body.remark,
+        createBy: ctx.user.id,
+        createTime: ctx.now,
+        updateBy: ctx.user.id,
+        updateTime: ctx.now,
+        createDept: ctx.user.deptId,
+      })),
+    )
     .execute();
-  await addRelations(ctx, id, { ...body, roleList });
-  const { asked } = divided;
-  const askedRoles = asked.length === 0 ? [] : await askForRoles(ctx, { id, nickname: body.nickname, roleIds: asked });
-  const { deptId, roleList: roles, postList } = shown;
-  ctx.audit.change({
-    entity: '用户',
+  await addRelationsOf(
+    ctx,
+    made.map(({ id, body, roleList }) => ({ userId: id, roleList, postList: body.postList })),
+  );
+  const names = await askForRoles(
+    ctx,
+    made.flatMap(({ id, body, divided }) => (divided.asked.length > 0 ? { id, nickname: body.nickname, roleIds: divided.asked } : [])),
+  );
+  for (const { id, body, shown } of made) {
+    const { deptId, roleList: roles, postList } = shown;
+    const after = { ...logged(body), deptId, roleList: roles, postList };
+    ctx.audit.change({ entity: '用户', id, name: body.nickname, before: null, after });
+  }
+  return made.map(({ id, divided }) => ({
     id,
-    name: body.nickname,
-    before: null,
-    after: { ...logged(body), deptId, roleList: roles, postList },
-  });
-  return { id, askedRoles };
+    askedRoles: [...names].flatMap(([role, name]) => (divided.asked.includes(role) ? name : [])),
+  }));
 }
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item) => b.includes(item));
@@ -250,11 +252,11 @@ export async function updateUser(ctx: Ctx, id: string, body: Input & { version: 
     .where('id', '=', id)
     .execute();
   await putRelations(ctx, id, { roleList, postList });
-  if (asked.length > 0) await askForRoles(ctx, { id, nickname: before.nickname, roleIds: asked });
-  else if (!sameSet(roleList, before.roleList)) await forgetRequests(ctx, id);
+  if (asked.length > 0) await askForRoles(ctx, [{ id, nickname: before.nickname, roleIds: asked }]);
+  else if (!sameSet(roleList, before.roleList)) await forgetRequests(ctx, [id]);
   await assertAdminLeft(ctx);
   if (id !== ctx.user.id && isContactChanged(before, values))
-    await tellPerson(ctx, id, { title: '您的联系方式已被修改', did: '修改了您账号的手机号码或电子邮箱' });
+    await tellPeople(ctx, [id], { title: '您的联系方式已被修改', did: '修改了您账号的手机号码或电子邮箱' });
   if (body.status === '0') await sendAway(ctx, [id], DISABLED);
   else if (!sameSet(roleList, before.roleList)) await ctx.app.push.send(ctx.db, { accounts: [id] }, { kind: 'menus', data: {} });
   const after = await readable(ctx, { ...values, roleList, postList });
@@ -325,23 +327,28 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
 export async function resetPassword(ctx: Ctx, id: string): Promise<{ password: string }> {
   await assertMayReset(ctx, await findUser(ctx, id));
   const password = oneTimePassword();
-  await giveOncePassword(ctx, id, await hashPassword(password));
+  const passwordHash = await hashPassword(password);
+  const before = await findUser(ctx, id, 'lock');
+  await assertMayReset(ctx, before);
+  await giveOncePasswords(ctx, [before], new Map([[id, passwordHash]]));
   return { password };
 }
 
-export async function assertMayReset(ctx: Ctx, before: Stored): Promise<void> {
+export async function assertMayReset(ctx: Ctx, before: Stored, rules: Pick<AccountRules, 'assertMayGrant'> = RULES): Promise<void> {
   if (before.id === ctx.user.id) throw new AppError('rule.broken', '请在个人中心修改自己的密码');
   await assertNotAbove(ctx, before);
-  await assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
+  await rules.assertMayGrant(ctx, before.roleList, before.deptId, 'accounts');
 }
 
-/** Stores the hash of a one-time password, if the caller may still reset the account now that it is locked. */
-export async function giveOncePassword(ctx: Ctx, id: string, passwordHash: string): Promise<void> {
-  const before = await findUser(ctx, id, 'lock');
-  await assertMayReset(ctx, before);
-  await storePassword(ctx.app, ctx.db, { userId: id, passwordHash, mustChange: true });
-  await tellPerson(ctx, id, { title: '您的密码已被重置', did: '重置了您的密码' });
-  ctx.audit.note(`重置用户「${before.nickname}（${before.username}）」的密码`);
+/** Stores hashes of one-time passwords for accounts that are locked and that the caller may reset. */
+export async function giveOncePasswords(ctx: Ctx, accounts: readonly Stored[], hashes: ReadonlyMap<string, string>): Promise<void> {
+  await storePasswords(ctx.app, ctx.db, { hashes, mustChange: true });
+  await tellPeople(
+    ctx,
+    accounts.map((user) => user.id),
+    { title: '您的密码已被重置', did: '重置了您的密码' },
+  );
+  for (const { nickname, username } of accounts) ctx.audit.note(`重置用户「${nickname}（${username}）」的密码`);
 }
 
 /** Decides what an account may do, in place of what it could and what was asked for. */
@@ -360,7 +367,7 @@ export async function assignRoles(ctx: Ctx, id: string, body: Pick<Input, 'roleL
     .insertInto('sysUserRole')
     .values(roleList.map((roleId) => ({ userId: id, roleId })))
     .execute();
-  await forgetRequests(ctx, id);
+  await forgetRequests(ctx, [id]);
   await ctx.db
     .updateTable('sysUser')
     .set({ version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })

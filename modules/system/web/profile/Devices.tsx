@@ -39,6 +39,7 @@ export function Devices() {
           ),
         },
         { title: 'IP 地址', dataIndex: 'ip', width: 140 },
+        { title: '地区', dataIndex: 'region', width: 120, render: (region: string | null) => region ?? '—' },
         { title: '登录时间', dataIndex: 'loginTime', width: 150, render: minute },
         { title: '最近活动', dataIndex: 'lastTime', width: 150, render: minute },
         {

@@ -15,6 +15,7 @@ export function OwnLogins() {
         { title: '事件', dataIndex: 'event', width: 90, render: (event: Row['event']) => events[event] },
         { title: '结果', width: 180, render: (_, row) => <LogResult isOk={row.result === '1'} problem={row.reason} /> },
         { title: 'IP 地址', dataIndex: 'opIp', width: 140 },
+        { title: '地区', dataIndex: 'region', width: 120, render: (region: string | null) => region ?? '—' },
         { title: '设备', render: (_, row) => [row.opBrowser, row.opOs].filter(Boolean).join(' · ') || '—' },
       ]}
     />

@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal, Table, Typography } from 'antd';
+import { useState } from 'react';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
@@ -17,8 +18,9 @@ function save({ workbook, fileName }: List): void {
 
 /** Passwords that the server tells once: a list, and the same as a workbook. After closing nobody can see them again. */
 export function OncePasswords({ list, onClose }: { list: List; onClose: () => void }) {
+  const [isSaved, setSaved] = useState(false);
   const close = async () => {
-    if (await confirmDialog({ content: '关闭后无法再次查看这些密码。确定已保存？' })) onClose();
+    if (isSaved || (await confirmDialog({ content: '关闭后无法再次查看这些密码。确定已保存？' }))) onClose();
   };
   return (
     <Modal
@@ -29,7 +31,14 @@ export function OncePasswords({ list, onClose }: { list: List; onClose: () => vo
       keyboard={false}
       onCancel={() => void close()}
       footer={
-        <Button type="primary" icon={<DownloadOutlined />} onClick={() => save(list)}>
+        <Button
+          type="primary"
+          icon={<DownloadOutlined />}
+          onClick={() => {
+            save(list);
+            setSaved(true);
+          }}
+        >
           下载清单
         </Button>
       }

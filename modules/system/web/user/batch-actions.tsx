@@ -7,6 +7,7 @@ import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
 import { deptChoices } from '../dept/dept-choices.ts';
 import { OncePasswords } from './OncePasswords.tsx';
+import { useResetPasswords } from './use-reset-passwords.tsx';
 
 type Row = RowOf<typeof api.user>;
 const MOST = 5;
@@ -18,7 +19,7 @@ export function useUserBatch() {
   const [once, setOnce] = useState<CallReply<typeof api.user.resetPasswordBatch> | null>(null);
   const refreshes = [api.user.page];
   const status = useWrite(api.user.changeStatusBatch, { refreshes, onSuccess: () => toast.success(words.saved) });
-  const reset = useWrite(api.user.resetPasswordBatch, { refreshes, onSuccess: setOnce });
+  const { reset, dialog: resetting } = useResetPasswords(setOnce);
   const ask = async (content: string, work: () => void) => {
     if (await confirmDialog({ content, danger: true })) work();
   };
@@ -43,8 +44,9 @@ export function useUserBatch() {
       label: '重置密码',
       call: api.user.resetPasswordBatch,
       onClick: (rows) =>
-        void ask(`重置选中的 ${rows.length} 个用户的密码？他们会立即下线，需用一次性密码重新登录。`, () =>
-          reset.mutate({ body: { ids: idsOf(rows) } }),
+        void ask(
+          `重置选中的 ${rows.length} 个用户的密码？他们会立即下线，需用一次性密码重新登录。`,
+          () => void reset(idsOf(rows)).catch(() => undefined),
         ),
     },
   ];
@@ -53,6 +55,7 @@ export function useUserBatch() {
     <>
       {dialog?.kind === 'dept' && <MoveDialog rows={dialog.rows} onClose={close} />}
       {dialog?.kind === 'roles' && <RolesDialog rows={dialog.rows} onClose={close} />}
+      {resetting}
       {once && <OncePasswords list={once} onClose={() => setOnce(null)} />}
     </>
   );
