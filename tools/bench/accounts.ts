@@ -84,7 +84,7 @@ export async function accountsReport(): Promise<string> {
     const signIn = signInWith(client);
     const authorization = `Bearer ${await signIn()}`;
     const ask: Ask = async <T>(method: string, path: string, body?: Buffer | object, headers: Record<string, string> = {}) => {
-      const json = body && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
+      const json: Record<string, string> = body && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
       const sent = body === undefined ? undefined : Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const answer = await client.ok(path, {
         method,
