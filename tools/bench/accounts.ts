@@ -49,7 +49,7 @@ async function accountsFile(ask: Ask): Promise<[Buffer, Record<string, string>]>
     `导入${n}`,
     dept?.deptNo ?? '',
     post?.postName ?? '',
-    'common',
+    'audit',
     `Start#${n}@Bench2026`,
   ]);
   const chunks: Uint8Array[] = [];
@@ -66,6 +66,41 @@ async function importInBackground(ask: Ask, file: [Buffer, Record<string, string
   }
 }
 
+/** Imports and resets at a product that listens at `port`. */
+export async function measureAccounts(port: number): Promise<string> {
+  const client = new Client(port);
+  const signIn = signInWith(client);
+  const authorization = `Bearer ${await signIn()}`;
+  const ask: Ask = async <T>(method: string, path: string, body?: Buffer | object, headers: Record<string, string> = {}) => {
+    const json: Record<string, string> = body && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
+    const sent = body === undefined ? undefined : Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const answer = await client.ok(path, {
+      method,
+      headers: { authorization, ...json, ...headers },
+      ...(sent !== undefined && { body: sent }),
+    });
+    return (JSON.parse(answer.text) as Result<T>).data;
+  };
+  const file = await accountsFile(ask);
+  const from = performance.now();
+  const checked = await ask<{ valid: number }>('POST', '/system/users/import?commit=0', ...file);
+  const checkTook = seconds(from);
+  const imported = await besideSignIns(signIn, () => importInBackground(ask, file));
+  const pages = await Promise.all(
+    [1, 2, 3].map((pageNum) =>
+      ask<{ data: { id: string }[] }>('GET', `/system/users/page?username=bench_&pageSize=200&pageNum=${pageNum}&sort=username`),
+    ),
+  );
+  const ids = pages.flatMap((page) => page.data.map((row) => row.id)).slice(0, RESETS);
+  const reset = await besideSignIns(signIn, () => ask<{ accounts: unknown[] }>('PUT', '/system/users/batch/password', { ids }));
+  client.close();
+  return [
+    `- Check of a file with ${ACCOUNTS} accounts, each with a password: ${checkTook.toFixed(1)} s (${checked.valid} valid).`,
+    `- Its import in the background: ${imported.took.toFixed(1)} s (${imported.result}); ${imported.signIns}.`,
+    `- Reset of ${reset.result.accounts.length} passwords: ${reset.took.toFixed(1)} s; ${reset.signIns}.`,
+  ].join('\n');
+}
+
 /** Two thousand accounts with passwords from a file, and five hundred passwords reset at once, while others sign in. */
 export async function accountsReport(): Promise<string> {
   const folder = dataFolder();
@@ -80,37 +115,7 @@ export async function accountsReport(): Promise<string> {
   });
   try {
     await product.ready(180_000);
-    const client = new Client(port);
-    const signIn = signInWith(client);
-    const authorization = `Bearer ${await signIn()}`;
-    const ask: Ask = async <T>(method: string, path: string, body?: Buffer | object, headers: Record<string, string> = {}) => {
-      const json: Record<string, string> = body && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
-      const sent = body === undefined ? undefined : Buffer.isBuffer(body) ? body : JSON.stringify(body);
-      const answer = await client.ok(path, {
-        method,
-        headers: { authorization, ...json, ...headers },
-        ...(sent !== undefined && { body: sent }),
-      });
-      return (JSON.parse(answer.text) as Result<T>).data;
-    };
-    const file = await accountsFile(ask);
-    const from = performance.now();
-    const checked = await ask<{ valid: number }>('POST', '/system/users/import?commit=0', ...file);
-    const checkTook = seconds(from);
-    const imported = await besideSignIns(signIn, () => importInBackground(ask, file));
-    const pages = await Promise.all(
-      [1, 2, 3].map((pageNum) =>
-        ask<{ data: { id: string }[] }>('GET', `/system/users/page?username=bench_&pageSize=200&pageNum=${pageNum}&sort=username`),
-      ),
-    );
-    const ids = pages.flatMap((page) => page.data.map((row) => row.id)).slice(0, RESETS);
-    const reset = await besideSignIns(signIn, () => ask<{ accounts: unknown[] }>('PUT', '/system/users/batch/password', { ids }));
-    client.close();
-    return [
-      `- Check of a file with ${ACCOUNTS} accounts, each with a password: ${checkTook.toFixed(1)} s (${checked.valid} valid).`,
-      `- Its import in the background: ${imported.took.toFixed(1)} s (${imported.result}); ${imported.signIns}.`,
-      `- Reset of ${reset.result.accounts.length} passwords: ${reset.took.toFixed(1)} s; ${reset.signIns}.`,
-    ].join('\n');
+    return await measureAccounts(port);
   } finally {
     await product.interrupt();
     folder.remove();

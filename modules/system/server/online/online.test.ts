@@ -30,6 +30,7 @@ describe('online users', () => {
         'loginTime',
         'nickname',
         'os',
+        'region',
         'userId',
         'username',
       ].sort(),
