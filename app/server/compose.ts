@@ -4,6 +4,7 @@ import { callMeter } from '#kit/server/call-meter.ts';
 import { callStats, type CallStats } from '#kit/server/call-stats.ts';
 import { conditions } from '#kit/server/conditions.ts';
 import type { App, Settings } from '#kit/server/ctx.ts';
+import { databaseClock } from '#kit/server/db/clock.ts';
 import { takeNodeNumber } from '#kit/server/db/node-number.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { startSealing } from '#kit/server/log-chain/seal.ts';
@@ -74,7 +75,9 @@ export async function compose(parts: Parts): Promise<Node> {
   const { settings, database, log } = parts;
   const modules = inOrder(parts.modules);
   const life: NodeLife = { waiting: { phase: '连接数据库', percent: 0 }, stopping: null };
-  const now = parts.now ?? (() => new Date());
+  const told = conditions(log, parts.tell);
+  const clock = databaseClock(database.pool, told);
+  const now = parts.now ?? clock.now;
   // The number of this node is only known after migration; nothing asks for ids before that.
   let maker: IdMaker | undefined;
   let node = 0;
@@ -91,7 +94,7 @@ export async function compose(parts: Parts): Promise<Node> {
     jobs: jobQueue(nextId),
     push: pushOf(nextId, pushFeed(database.db, log)),
     meter: callMeter(),
-    conditions: conditions(log, parts.tell),
+    conditions: told,
     modules,
     get node() {
       return node;
@@ -137,6 +140,8 @@ export async function compose(parts: Parts): Promise<Node> {
         life.waiting = { phase: name, percent };
       };
       await migrate(database.pool, migrationSets(modules), (done, of) => phase('升级数据库', Math.round((done / of) * 20)));
+      await clock.look();
+      stops.push(async () => clock.stop());
       await assertSameKey(database.pool, parts.secrets.fingerprint);
       const number = await takeNodeNumber(database.pool);
       node = number.node;

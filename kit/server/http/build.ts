@@ -198,6 +198,6 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
       error: known.key,
       requestId: request.id,
       data: known.detail,
-      timestamp: Date.now(),
+      timestamp: app.now().getTime(),
     });
 }

@@ -23,7 +23,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw new AppError('input.invalid', issues[0]?.message, issues);
 }
 
-export const envelope = (data: unknown) => ({ success: true, code: 200, msg: '操作成功', data, timestamp: Date.now() });
+const envelope = (data: unknown, now: Date) => ({ success: true, code: 200, msg: '操作成功', data, timestamp: now.getTime() });
 
 /** Runs an admitted call: parse, transaction for writes, handler, reply without undeclared fields, operation log. */
 export async function runCall(app: App, call: Call, handler: Handler): Promise<FastifyReply> {
@@ -50,11 +50,11 @@ async function runHandler(app: App, call: Call, handler: Handler, input: { param
     const { ctx, afterCommit } = attemptOf(app, call, app.db);
     const result = await inTurn(app, call, async () => handler(ctx, input));
     await runAfter(app, afterCommit);
-    return answer(call, result);
+    return answer(app, call, result);
   }
   const { result, afterCommit } = await inSeat(app, call, () => inTransaction(app, call, handler, input));
   await runAfter(app, afterCommit);
-  return answer(call, result);
+  return answer(app, call, result);
 }
 
 const personOf = ({ caller, request }: Call): string => caller?.user.id ?? `address ${request.ip}`;
@@ -105,7 +105,7 @@ async function runAfter(app: App, work: Attempt['afterCommit']): Promise<void> {
     }
 }
 
-function answer(call: Call, result: unknown): FastifyReply {
+function answer(app: App, call: Call, result: unknown): FastifyReply {
   const { route, reply } = call;
   if (reply.sent) return reply;
   if (route.replies === 'events') return sendEvents(reply.server, reply, result as EventReply);
@@ -114,7 +114,7 @@ function answer(call: Call, result: unknown): FastifyReply {
   // The reply does not fit its own declaration: a defect of ours, never the caller's.
   if (!parsed.success)
     throw new Error(`reply of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(parsed.error)}`);
-  return reply.header('cache-control', 'no-store').send(route.replies === 'bare' ? parsed.data : envelope(parsed.data));
+  return reply.header('cache-control', 'no-store').send(route.replies === 'bare' ? parsed.data : envelope(parsed.data, app.now()));
 }
 
 /** Leaves the failed write in the operation log; when even that fails, only the process log knows. */

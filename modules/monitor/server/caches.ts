@@ -17,7 +17,7 @@ export async function cacheStates(ctx: Ctx): Promise<z.input<typeof CacheState>[
       .selectFrom('monitorSample')
       .select(['node', 'caches'])
       .distinctOn('node')
-      .where('minute', '>', new Date(Date.now() - SHOWN_MS))
+      .where('minute', '>', new Date(ctx.now.getTime() - SHOWN_MS))
       .where('node', '!=', ctx.app.node)
       .orderBy('node')
       .orderBy('minute', 'desc')

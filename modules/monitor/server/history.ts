@@ -99,7 +99,7 @@ export async function serverHistory(
 ): Promise<z.input<typeof ServerHistory>> {
   const { minutes, step } = LOOK[range];
   const stepMs = step * MINUTE_MS;
-  const since = new Date(Math.floor(Date.now() / stepMs) * stepMs - (minutes - step) * MINUTE_MS);
+  const since = new Date(Math.floor(ctx.now.getTime() / stepMs) * stepMs - (minutes - step) * MINUTE_MS);
   let query = ctx.db
     .selectFrom('monitorSample')
     .select(['node', 'routes', 'slow', ...MINUTE_COLUMNS])

@@ -101,14 +101,14 @@ export async function jobFigures(app: App): Promise<{ waiting: number; running: 
 
 /** One row per node and minute, as long as the process lives. */
 export function startSampler(app: App): Sampler {
-  const startTime = new Date(Date.now() - Math.round(process.uptime() * 1000));
+  const startTime = new Date(app.now().getTime() - Math.round(process.uptime() * 1000));
   const figures = processFigures();
   let writing: Promise<void> = Promise.resolve();
   let last: { minute: number; window: MeterWindow } = { minute: 0, window: { routes: [], slow: [] } };
 
   const write = async (): Promise<void> => {
     const measured: ProcessFigures = figures.take();
-    const minute = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
+    const minute = new Date(Math.floor(app.now().getTime() / MINUTE_MS) * MINUTE_MS);
     // the row of a minute holds all of it, however often it is written
     const window = last.minute === minute.getTime() ? together(last.window, app.meter.take()) : app.meter.take();
     last = { minute: minute.getTime(), window };

@@ -37,7 +37,7 @@ async function nodes(ctx: Ctx): Promise<z.input<typeof ServerState>['nodes']> {
     .selectFrom('monitorSample')
     .select(['node', 'host', 'version', 'startTime', ...MINUTE_COLUMNS])
     .distinctOn('node')
-    .where('minute', '>', new Date(Date.now() - SHOWN_MS))
+    .where('minute', '>', new Date(ctx.now.getTime() - SHOWN_MS))
     .orderBy('node')
     .orderBy('minute', 'desc')
     .execute();
@@ -46,7 +46,7 @@ async function nodes(ctx: Ctx): Promise<z.input<typeof ServerState>['nodes']> {
     host,
     version,
     startTime,
-    isAlive: Date.now() - latest.minute.getTime() < ALIVE_MS,
+    isAlive: ctx.now.getTime() - latest.minute.getTime() < ALIVE_MS,
     isHere: node === ctx.app.node,
     latest,
   }));

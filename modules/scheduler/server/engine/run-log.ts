@@ -63,7 +63,7 @@ export function runLog(app: App, run: { id: string; lineCount: number }, owner: 
       if (taken >= MOST_LINES) return;
       taken++;
       const isLast = taken === MOST_LINES;
-      waiting.push({ text: isLast ? `日志已达 ${MOST_LINES} 行，后面的内容不再记录` : plain(String(text)), time: new Date() });
+      waiting.push({ text: isLast ? `日志已达 ${MOST_LINES} 行，后面的内容不再记录` : plain(String(text)), time: app.now() });
       soon();
     },
     percent(value) {
