@@ -59,11 +59,14 @@ const GONE = 'Connection terminated: the database does not answer on it any more
 export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): Watch & { attach(pool: pg.Pool): void } {
   const all = new Map<pg.ClientBase, Watched>();
   let unreachableSince: number | null = null;
+  /** processes whose connections were cut while the server could not hear of it: they hold locks until its own limits end them */
+  let left: { readonly backends: Backend[]; readonly since: number } | null = null;
   let looking = false;
   let stopped = false;
 
   const look = async (): Promise<void> => {
     const now = performance.now();
+    if (left && ((await endBackends(config, left.backends)) || now - left.since > UNKNOWN_MS)) left = null;
     for (const one of all.values()) {
       const bytes = one.client.connection.stream.bytesRead;
       const isWaiting = !one.client.readyForQuery && !one.isIdle;
@@ -80,7 +83,10 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
     const isStill = (one: Watched) => all.get(one.client) === one && one.client.connection.stream.bytesRead === one.bytes;
     if (found instanceof Error) {
       unreachableSince ??= now;
-      if (performance.now() - unreachableSince >= UNREACHABLE_MS) cut(silent.filter(isStill));
+      if (performance.now() - unreachableSince < UNREACHABLE_MS) return;
+      const dead = silent.filter(isStill);
+      left = { backends: [...(left?.backends ?? []), ...dead.flatMap(({ backend }) => backend ?? [])], since: now };
+      cut(dead);
       return;
     }
     unreachableSince = null;
@@ -99,7 +105,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
   };
 
   const timer = setInterval(() => {
-    if (looking || all.size === 0) return;
+    if (looking || (all.size === 0 && !left)) return;
     looking = true;
     void look()
       .catch((error: unknown) => log.warn({ error: String(error) }, 'connections to the database could not be looked after'))
@@ -196,6 +202,18 @@ async function lookAtServer(config: pg.PoolConfig, silent: readonly Watched[]): 
       backends: new Map(rows.map((row) => [row.pid, { began: row.began, isDeaf: row.is_deaf }])),
     };
   });
+}
+
+/** Ends processes of the server that nobody listens to any more; false when it cannot be reached. */
+async function endBackends(config: pg.PoolConfig, backends: readonly Backend[]): Promise<boolean> {
+  const names = backends.map(({ server, pid, began }) => `${server} ${pid} ${began}`);
+  const done = await withProbe(config, async (client) => {
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where pg_postmaster_start_time()::text || ' ' || pid || ' ' || backend_start::text = any($1)",
+      [names],
+    );
+  });
+  return !(done instanceof Error);
 }
 
 /** Does something on a connection of its own within two seconds; the error when that is not possible. */
