@@ -75,6 +75,11 @@ describe('writes', () => {
     const headers = { 'idempotency-key': 'order-0001' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.admin('POST', '/kit/samples', sample(501), headers)));
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    // every call is in the log, one of them as the one that did it
+    const lines = await app.database.db.selectFrom('sysOperLog').select(['note', 'changes']).where('params', 'like', '%_501%').execute();
+    expect(lines.filter(({ note }) => note === '重复提交，返回首次的结果')).toHaveLength(4);
+    expect(lines.filter(({ note }) => note === null)).toHaveLength(1);
+    expect(lines.filter(({ changes }) => (changes as unknown[]).length > 0)).toHaveLength(1);
     expect(await app.admin('POST', '/kit/samples', sample(502), headers)).toMatchObject({ status: 409, error: 'idempotency.mismatch' });
     const { reply } = await app.database.db
       .selectFrom('kitIdempotency')

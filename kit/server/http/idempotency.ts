@@ -1,6 +1,9 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '../ctx.ts';
 
+/** Note in the operation log of a write that had been done before: its line is not about a second one. */
+export const REPEATED = '重复提交，返回首次的结果';
+
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
 const purposeOf = (accountId: string, key: string): string => `idempotency:${accountId}:${key}`;
@@ -43,5 +46,6 @@ export async function once(ctx: Ctx, input: unknown, work: () => Promise<unknown
     .executeTakeFirst();
   if (!earlier?.reply) throw new AppError('idempotency.running');
   if (earlier.bodyHash !== bodyHash) throw new AppError('idempotency.mismatch');
+  ctx.audit.note(REPEATED);
   return JSON.parse(ctx.app.secrets.open(earlier.reply as string, purposeOf(accountId, key)));
 }
