@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchEmbedded, type EmbeddedDatabase } from '#app/server/embedded-db/index.ts';
+import { fillUp, onSmallDisk } from '../../tools/chaos/disk.ts';
 import { dataFolder, databaseIsDown, failedStart, freePort, Product } from './product.ts';
 
 /** One Chinese sentence for people: no stack, no English error text on its own. */
@@ -82,42 +82,29 @@ describe('a start that cannot work says why in one sentence', () => {
     expectSentence(await failedStart({ DATA_DIR: join(folder.path, 'file/data') }), /DATA_DIR/);
   });
 
-  const canMount =
-    process.getuid?.() === 0 &&
-    spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 &&
-    spawnSync('umount', ['/mnt']).status === 0;
-  const onSmallDisk = async (size: string, work: (dir: string) => Promise<void>) => {
-    // a folder of its own: one that a node has used lets nobody through
-    const above = dataFolder();
-    const dir = join(above.path, `disk-${size}`);
-    mkdirSync(dir);
-    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir]).status).toBe(0);
-    try {
-      await work(dir);
-    } finally {
-      spawnSync('umount', ['-l', dir]);
-      above.remove();
-    }
-  };
+  /** null, and the test skipped, where nobody may mount a disk */
+  const onDisk = async (size: string, skip: (is: boolean, why: string) => void, work: (dir: string) => Promise<true>) =>
+    skip((await onSmallDisk(size, work)) === null, 'a small disk can only be mounted as root');
 
-  it.skipIf(!canMount)('full disk while the database is created', () =>
-    onSmallDisk('12m', async (dir) => expectSentence(await failedStart({ DATA_DIR: dir }), /磁盘空间不足/)),
-  );
+  it('full disk while the database is created', ({ skip }) =>
+    onDisk('12m', skip, async (dir) => {
+      expectSentence(await failedStart({ DATA_DIR: dir }), /磁盘空间不足/);
+      return true;
+    }));
 
-  it.skipIf(!canMount)('full disk at a later start, and recovery once there is room again', () =>
-    onSmallDisk('300m', async (dir) => {
+  it('full disk at a later start, and recovery once there is room again', ({ skip }) =>
+    onDisk('300m', skip, async (dir) => {
       const first = await Product.start({ DATA_DIR: dir });
       await first.ready();
       expect(await first.interrupt()).toBe(0);
-      const fill = join(dir, 'fill');
-      spawnSync('dd', ['if=/dev/zero', `of=${fill}`, 'bs=64k']);
+      const makeRoom = fillUp(dir);
       expectSentence(await failedStart({ DATA_DIR: dir }), /磁盘空间不足/);
-      rmSync(fill);
+      makeRoom();
       const second = await Product.start({ DATA_DIR: dir });
       await second.ready();
       expect(await second.interrupt()).toBe(0);
-    }),
-  );
+      return true;
+    }));
 });
 
 describe('a database that does not fit', () => {

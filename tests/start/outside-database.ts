@@ -8,6 +8,8 @@ import { dataFolder } from './product.ts';
 export interface OutsideDatabase {
   /** where it listens, for a proxy */
   readonly socket: string;
+  /** its cluster, to do harm to */
+  readonly dataDir: string;
   /** address of a database for the product, over the socket or through a TCP port of this machine */
   url(database: string, port?: number): string;
   /** makes an empty database */
@@ -29,6 +31,7 @@ export async function outsideDatabase(settings: Record<string, string> = {}): Pr
   });
   const run = async <Row extends pg.QueryResultRow>(database: string, text: string, values?: unknown[]): Promise<Row[]> => {
     const client = new pg.Client(cluster.connection(database));
+    client.on('error', () => undefined); // the statement says that the server has gone
     await client.connect();
     try {
       return (await client.query<Row>(text, values)).rows;
@@ -43,6 +46,7 @@ export async function outsideDatabase(settings: Record<string, string> = {}): Pr
   const { host } = cluster.connection('postgres');
   return {
     socket: join(host, '.s.PGSQL.5432'),
+    dataDir: cluster.dataDir,
     url: (database, port) =>
       port === undefined
         ? `postgres://app:${PASSWORD}@localhost/${database}?host=${encodeURIComponent(host)}`

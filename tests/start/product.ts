@@ -80,14 +80,19 @@ export class Product {
     });
   }
 
+  /** What /health/ready answers, 0 when nobody does. */
+  health(): Promise<number> {
+    return this.get(`${BASE}/health/ready`).then(
+      (reply) => reply.status,
+      () => 0,
+    );
+  }
+
   /** Milliseconds until /health/ready answers 200; throws with the output when the product ended first. */
   async ready(limitMs = 90_000): Promise<number> {
     const began = performance.now();
     for (;;) {
-      const status = await this.get(`${BASE}/health/ready`).then(
-        (reply) => reply.status,
-        () => 0,
-      );
+      const status = await this.health();
       if (status === 200) return performance.now() - began;
       if (this.child.exitCode !== null || performance.now() - began > limitMs)
         throw new Error(`not ready (last answer ${status}):\n${this.output}`);

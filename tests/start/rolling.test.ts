@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '#kit/test/events.ts';
-import { balancer } from './balancer.ts';
+import { WHOLE } from '../../tools/chaos/case.ts';
+import { rolling } from '../../tools/chaos/rolling.ts';
 import { outsideDatabase, type OutsideDatabase } from './outside-database.ts';
 import { dataFolder, freePort, Product, signIn } from './product.ts';
 
-/** `ROLLING_REQUESTS=6000` measures what docs/benchmarks.md tells; fewer are enough to notice a fault. */
-const REQUESTS = Number(process.env['ROLLING_REQUESTS'] ?? 1_500);
-const CHECK_MS = 500;
+/** Enough to notice a fault; `npm run chaos -- rolling` makes more. */
+const CALLS = 1_500;
 const PASSWORD = 'Rolling#Test2026ok';
 const BASE = '/sjzt-datax';
 const folders = [dataFolder(), dataFolder()];
@@ -68,50 +68,9 @@ const call = (
 
 describe('two nodes behind a proxy that heeds the health check', () => {
   it('are restarted one after the other under load without one failed call', async () => {
-    const ports = [await freePort(), await freePort()];
-    const nodes = await Promise.all(ports.map((port, n) => startNode(n, port)));
-    for (const node of nodes) await node.ready();
-    const token = await signIn(nodes[0]!, 'admin', PASSWORD);
-    const front = await balancer(ports, CHECK_MS);
-    await wait(2 * CHECK_MS);
-    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-    const answers = new Map<string, number>();
-    let done = 0;
-    let isOver = false;
-    const client = async (n: number) => {
-      for (let i = 0; !isOver || done < REQUESTS; i++) {
-        const write = { method: 'POST', body: JSON.stringify({ postName: `滚动${n}_${i}`, sortNo: 1, status: '1', remark: null }) };
-        const what = await call(agent, front.port, `${BASE}${i % 5 === 0 ? '/system/posts' : '/system/users/route'}`, {
-          token,
-          ...(i % 5 === 0 ? write : {}),
-        }).then(
-          ({ status, text }) => (status === 200 ? '200' : `${status} ${text.slice(0, 120)}`),
-          (error: Error) => error.message,
-        );
-        answers.set(what, (answers.get(what) ?? 0) + 1);
-        done++;
-        await wait(10);
-      }
-    };
-    const load = Array.from({ length: 12 }, (_, n) => client(n));
-    const stops: number[] = [];
-    for (const [n, port] of ports.entries()) {
-      await wait(1_000);
-      const began = performance.now();
-      expect(await nodes[n]!.interrupt('SIGTERM')).toBe(0);
-      stops.push(Math.round(performance.now() - began));
-      const next = await startNode(n, port);
-      await next.ready();
-      await wait(3 * CHECK_MS);
-    }
-    isOver = true;
-    await Promise.all(load);
-    await front.close();
-    agent.destroy();
-    for (const node of started) await node.interrupt('SIGTERM');
-    process.stdout.write(`  ${done} calls over two restarts, stops after ${stops.join(' and ')} ms: ${JSON.stringify([...answers])}\n`);
-    expect([...answers.keys()]).toEqual(['200']);
-    expect(done).toBeGreaterThanOrEqual(REQUESTS);
+    const { missed, work, notes } = await rolling.run({ ...WHOLE, calls: CALLS });
+    process.stdout.write(`  ${work}, ${notes.join('; ')}\n`);
+    expect(missed).toEqual([]);
   }, 240_000);
 });
 

@@ -1,0 +1,12 @@
+import type { Case } from './case.ts';
+import { clock } from './clock.ts';
+import { database } from './database.ts';
+import { disk } from './disk.ts';
+import { freeze } from './freeze.ts';
+import { kills } from './kills.ts';
+import { rolling } from './rolling.ts';
+import { scheduler } from './scheduler.ts';
+import { serializable } from './serializable.ts';
+
+/** In the order in which they are told. */
+export const cases: readonly Case[] = [kills, database, freeze, rolling, disk, clock, serializable, scheduler];
