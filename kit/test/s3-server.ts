@@ -9,6 +9,7 @@ const PREFIX = 'databrain-s3-server-';
 const PYTHON = '/usr/bin/python3';
 const PROGRAM = join(import.meta.dirname, 's3_server.py');
 const READY_MS = 60_000;
+const PAGE_SIZE = 40;
 
 /** A throw-away OpenStack Swift with its S3 interface; there once the tests of the file run. No bucket exists yet. */
 export interface TestS3Server {
@@ -17,6 +18,8 @@ export interface TestS3Server {
   readonly accessKey: string;
   readonly secret: string;
   readonly region: string;
+  /** names on one page of a listing; services of vendors give 1,000 */
+  readonly pageSize: number;
 }
 
 const isInstalled = (): boolean =>
@@ -53,7 +56,9 @@ export function startS3Server(): TestS3Server {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
     // it ends with its standard input, so also when this process is killed
-    const started = spawn(PYTHON, [PROGRAM, dir, ...accessKey.split(':'), secret, region], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const started = spawn(PYTHON, [PROGRAM, dir, ...accessKey.split(':'), secret, region, String(PAGE_SIZE)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     child = started;
     port = await new Promise<number>((resolve, reject) => {
       let log = '';
@@ -89,5 +94,6 @@ export function startS3Server(): TestS3Server {
     accessKey,
     secret,
     region,
+    pageSize: PAGE_SIZE,
   };
 }

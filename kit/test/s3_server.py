@@ -1,6 +1,6 @@
-"""An OpenStack Swift with the S3 interface in one process, for tests: python3 swift.py FOLDER ACCOUNT USER SECRET REGION.
+"""An OpenStack Swift with the S3 interface in one process, for tests: python3 s3_server.py FOLDER ACCOUNT USER SECRET REGION PAGE.
 
-One device, one replica, data below FOLDER. Prints `ready PORT` when it answers; ends when its standard input does.
+One device, one replica, data below FOLDER, PAGE names on one page of a listing. Prints `ready PORT` when it answers; ends when its standard input does.
 """
 import os
 import sys
@@ -12,7 +12,7 @@ eventlet.monkey_patch()
 from eventlet import wsgi  # noqa: E402
 from swift.common import utils  # noqa: E402
 
-folder, account, user, secret, region = sys.argv[1:6]
+folder, account, user, secret, region, page = sys.argv[1:7]
 with open(os.path.join(folder, 'swift.conf'), 'w') as conf:
     conf.write('[swift-hash]\nswift_hash_path_suffix = test\n[storage-policy:0]\nname = only\ndefault = yes\n')
 utils.set_swift_dir(folder)
@@ -76,6 +76,7 @@ use = egg:swift#slo
 [filter:s3api]
 use = egg:swift#s3api
 location = {region}
+max_bucket_listing = {page}
 [filter:tempauth]
 use = egg:swift#tempauth
 user_{account}_{user} = {secret} .admin
