@@ -8,6 +8,7 @@ const REASONS: readonly (readonly [RegExp, SourceErrorKind, string])[] = [
   [/^ambiguous column/i, 'statement', '字段名有歧义，请加上表名或别名'],
   [/^one statement at a time/, 'statement', '一次只能执行一条语句'],
   [/syntax error|incomplete input|unrecognized token/i, 'statement', '语法错误'],
+  [/unsafe use of|not authorized/i, 'denied', '视图使用了不允许的函数或系统表，不能查询'],
   [/readonly|read-only|query_only|attempt to write/i, 'denied', 'SQLite 文件只能查询，不能修改'],
   [/file is not a database|file is encrypted/i, 'unreachable', '文件不是 SQLite 数据库或已加密，请重新上传'],
   [/malformed|corrupt/i, 'unreachable', 'SQLite 文件已损坏，请重新上传'],

@@ -70,7 +70,8 @@ export async function harvestTables(
       columns.push(...(await ask(columnsOfView(table.name))));
     } catch (error) {
       const { kind, raw, message } = sqliteError(error);
-      if (kind !== 'statement') throw error;
+      // also one that asks for what no view may
+      if (kind !== 'statement' && kind !== 'denied') throw error;
       table.brokenReason = raw ?? message;
     }
   }
