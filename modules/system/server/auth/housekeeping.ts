@@ -3,6 +3,7 @@ import { prepareDecoy } from './hash.ts';
 import { KEEP_MS, prepareKey } from './key-pair.ts';
 import { DEVICE_LIFE_MS } from './known-device.ts';
 import { onlineSince } from './session-store.ts';
+import { mixedDuties } from '../seed/roles.ts';
 
 const EVERY_MS = 600_000;
 /** longer than any window in which resets are counted */
@@ -39,12 +40,15 @@ export async function sweep(app: App): Promise<void> {
     .execute();
 }
 
-/** Sweeps every ten minutes until stopped. */
+/** Sweeps every ten minutes until stopped, and says when the duties of the three administrators are mixed. */
 export async function startHousekeeping(app: App): Promise<() => Promise<void>> {
   await prepareDecoy();
+  const lookAtDuties = async () => app.conditions.set('system.duties', await mixedDuties(app.db));
+  await lookAtDuties();
   const tidy = async () => {
     await prepareKey(app);
     await sweep(app);
+    await lookAtDuties();
   };
   // off the event loop, and the start does not wait for it
   let running: Promise<void> = prepareKey(app).then(

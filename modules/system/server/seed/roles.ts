@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ADMIN_ROLE } from '#kit/contract/access.ts';
 import type { Db } from '#kit/server/ctx.ts';
-import { DUTY_ROLES, UNASSIGNED_ROLE } from '../../core/duty.ts';
+import { DUTY_ROLES, UNASSIGNED_ROLE, isReserved } from '../../core/duty.ts';
 
 interface BuiltInRole {
   readonly id: string;
@@ -79,9 +79,50 @@ const OTHER_DUTY: Readonly<Record<string, readonly string[]>> = {
   [DUTY_ROLES.accounts]: ['system:user:assign:role', 'system:host:private'],
 };
 
+/** A menu as the seed reads it. */
+interface StoredMenu {
+  readonly id: string;
+  readonly parentId: string;
+  readonly menuPath: string | null;
+  readonly menuPerms: string | null;
+  readonly createTime: Date;
+}
+interface Menus {
+  readonly all: readonly StoredMenu[];
+  readonly byId: ReadonlyMap<string, StoredMenu>;
+}
+
+async function loadMenus(db: Db): Promise<Menus> {
+  const all = await db
+    .selectFrom('sysMenu')
+    .select(['id', 'parentId', 'menuPath', 'menuPerms', 'createTime'])
+    .where('deletedAt', 'is', null)
+    .where('isBuiltIn', '=', '1')
+    .execute();
+  return { all, byId: new Map(all.map((menu) => [menu.id, menu])) };
+}
+
+/** The menus that a built-in role is declared to have. */
+function declaredMenus({ id, pages = [], perms = [] }: BuiltInRole, { all, byId }: Menus): StoredMenu[] {
+  const isUnder = (path: string) => pages.some((page) => path === page || path.startsWith(`${page}/`));
+  return all.filter((menu) => {
+    const path = menu.menuPath ?? byId.get(menu.parentId)?.menuPath ?? '';
+    return (isUnder(path) && !OTHER_DUTY[id]?.includes(menu.menuPerms ?? '')) || perms.includes(menu.menuPerms ?? '');
+  });
+}
+
+/** Menus with the folders above them. */
+function withFolders(menus: readonly StoredMenu[], byId: Menus['byId']): Set<string> {
+  const ids = new Set<string>();
+  for (const menu of menus) for (let at: StoredMenu | undefined = menu; at; at = byId.get(at.parentId)) ids.add(at.id);
+  return ids;
+}
+
 /**
- * Makes the built-in roles that are missing, with their menus. What administrators changed stays; menus that came after the last change of
- * a role and belong to its pages are added. An installation that uses the name or code of one for a role of its own keeps its own.
+ * Makes the built-in roles that are missing, and gives them their menus. A role that nobody has changed by hand (its version is the first)
+ * has exactly what this release declares: what earlier ones gave beyond that goes. One that administrators changed is theirs; it only gets
+ * menus that came after its last change and belong to its pages. An installation that uses the name or code of one for a role of its own
+ * keeps its own.
  */
 export async function seedRoles(db: Db): Promise<void> {
   for (const { pages: _pages, perms: _perms, ...role } of BUILT_IN_ROLES)
@@ -90,38 +131,80 @@ export async function seedRoles(db: Db): Promise<void> {
       .values({ ...role, roleCode: role.id, isBuiltIn: '1' })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const menus = await db
-    .selectFrom('sysMenu')
-    .select(['id', 'parentId', 'menuPath', 'menuPerms', 'createTime'])
-    .where('deletedAt', 'is', null)
-    .where('isBuiltIn', '=', '1')
-    .execute();
-  const byId = new Map(menus.map((menu) => [menu.id, menu]));
-  for (const { id: roleId, pages = [], perms = [] } of BUILT_IN_ROLES) {
-    if (pages.length === 0 && perms.length === 0) continue;
-    const role = await db.selectFrom('sysRole').select(['version', 'updateTime']).where('id', '=', roleId).executeTakeFirst();
-    if (!role) continue;
-    const held = await db.selectFrom('sysRoleMenu').select('menuId').where('roleId', '=', roleId).limit(1).executeTakeFirst();
-    const hasStarted = held !== undefined || role.version > 0;
-    const isUnder = (path: string) => pages.some((page) => path === page || path.startsWith(`${page}/`));
-    const wanted = new Set<string>();
-    for (const menu of menus) {
-      const path = menu.menuPath ?? byId.get(menu.parentId)?.menuPath ?? '';
-      const isIts = (isUnder(path) && !OTHER_DUTY[roleId]?.includes(menu.menuPerms ?? '')) || perms.includes(menu.menuPerms ?? '');
-      // a role that has had its menus gets only what has come since a person or this seed last looked at it
-      if (!isIts || (hasStarted && menu.createTime <= role.updateTime)) continue;
-      for (let at: typeof menu | undefined = menu; at; at = byId.get(at.parentId)) wanted.add(at.id);
-    }
-    if (wanted.size === 0) continue;
-    await db
-      .insertInto('sysRoleMenu')
-      .values([...wanted].map((menuId) => ({ roleId, menuId })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await db
-      .updateTable('sysRole')
-      .set({ updateTime: sql`now()` })
-      .where('id', '=', roleId)
-      .execute();
+  const menus = await loadMenus(db);
+  for (const role of BUILT_IN_ROLES) {
+    if (role.pages === undefined && role.perms === undefined) continue;
+    const stored = await db
+      .selectFrom('sysRole')
+      .select(['version', 'updateTime', 'isBuiltIn'])
+      .where('id', '=', role.id)
+      .executeTakeFirst();
+    if (stored?.isBuiltIn !== '1') continue;
+    const declared = declaredMenus(role, menus);
+    if (stored.version === 0) await putMenus(db, role.id, withFolders(declared, menus.byId));
+    else
+      await addMenus(
+        db,
+        role.id,
+        withFolders(
+          declared.filter((menu) => menu.createTime > stored.updateTime),
+          menus.byId,
+        ),
+      );
   }
+}
+
+async function putMenus(db: Db, roleId: string, wanted: ReadonlySet<string>): Promise<void> {
+  if (wanted.size > 0)
+    await db
+      .deleteFrom('sysRoleMenu')
+      .where('roleId', '=', roleId)
+      .where('menuId', 'not in', [...wanted])
+      .execute();
+  await addMenus(db, roleId, wanted);
+}
+
+async function addMenus(db: Db, roleId: string, wanted: ReadonlySet<string>): Promise<void> {
+  if (wanted.size === 0) return;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sysRoleMenu')
+    .values([...wanted].map((menuId) => ({ roleId, menuId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (Number(numInsertedOrUpdatedRows) === 0) return;
+  await db
+    .updateTable('sysRole')
+    .set({ updateTime: sql`now()` })
+    .where('id', '=', roleId)
+    .execute();
+}
+
+/**
+ * What the roles of the three administrators hold although it belongs to another duty, as a sentence for 服务监控; null when duties are
+ * apart. Only roles that somebody changed by hand can.
+ */
+export async function mixedDuties(db: Db): Promise<string | null> {
+  const menus = await loadMenus(db);
+  const found: string[] = [];
+  for (const role of BUILT_IN_ROLES) {
+    if (!(Object.values(DUTY_ROLES) as string[]).includes(role.id)) continue;
+    const declared = new Set(declaredMenus(role, menus).map((menu) => menu.menuPerms));
+    const held = await db
+      .selectFrom('sysRoleMenu')
+      .innerJoin('sysMenu', 'sysMenu.id', 'sysRoleMenu.menuId')
+      .innerJoin('sysRole', 'sysRole.id', 'sysRoleMenu.roleId')
+      .select(['sysMenu.menuPerms', 'sysMenu.menuName', 'sysRole.roleName'])
+      .where('sysRoleMenu.roleId', '=', role.id)
+      .where('sysRole.isBuiltIn', '=', '1')
+      .where('sysMenu.deletedAt', 'is', null)
+      .orderBy('sysMenu.menuPerms')
+      .orderBy('sysMenu.id')
+      .execute();
+    const beyond = held.filter(({ menuPerms }) => menuPerms !== null && isReserved(menuPerms) && !declared.has(menuPerms));
+    if (beyond.length > 0)
+      found.push(`「${beyond[0]!.roleName}」多出 ${beyond.map(({ menuPerms, menuName }) => `${menuName}（${menuPerms}）`).join('、')}`);
+  }
+  return found.length === 0
+    ? null
+    : `三员角色的权限超出各自的职责：${found.join('；')}。该角色曾被手工修改，升级时没有改动；请超级管理员在角色管理中取消这些权限`;
 }
