@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import type { SecretBox } from '#kit/server/secret-box.ts';
+import { retryConflicts } from '#kit/server/db/retry.ts';
 import { requireAbilities } from './abilities.ts';
 import type { Config } from './config.ts';
 import { launchEmbedded } from './embedded-db/index.ts';
@@ -27,8 +28,9 @@ async function createIfMissing(config: pg.ClientConfig, name: string): Promise<v
   const client = new pg.Client(config);
   await client.connect();
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    // statements of their own, since a database is made outside transactions: each may be tried again
+    const { rowCount } = await retryConflicts(() => client.query('select 1 from pg_database where datname = $1', [name]));
+    if (rowCount === 0) await retryConflicts(() => client.query(`create database ${client.escapeIdentifier(name)}`));
     // Whoever reads one database of the cluster has no business in the others.
     await client.query(`revoke connect on database ${client.escapeIdentifier(name)} from public`).catch(() => undefined);
   } catch (error) {

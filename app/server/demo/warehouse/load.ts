@@ -1,4 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
+import { retryConflicts } from '#kit/server/db/retry.ts';
+import { BEGIN } from '#kit/server/db/transaction.ts';
 import { ADS_VIEWS } from './ads/index.ts';
 import { isoDay, isoMonth, monthStart, type Period, periodOf } from './calendar.ts';
 import { copyRows } from './copy.ts';
@@ -76,9 +78,12 @@ async function finished(client: Client): Promise<WarehouseStats | null> {
 
 /**
  * Fills the demo warehouse: raw rows by COPY, then the same cleaning and summing statements that a real warehouse would run at night.
- * One transaction: a load that stops half-way leaves nothing behind. A finished warehouse is left alone.
+ * One transaction: a load that stops half-way leaves nothing behind, and one that meets a conflict begins anew. A finished warehouse is left
+ * alone.
  */
-export async function loadWarehouse(options: WarehouseOptions): Promise<WarehouseStats> {
+export const loadWarehouse = (options: WarehouseOptions): Promise<WarehouseStats> => retryConflicts(() => loadOnce(options));
+
+async function loadOnce(options: WarehouseOptions): Promise<WarehouseStats> {
   const client = new Client(options.connect());
   // an error on an idle connection must not end the process; the next query reports it
   client.on('error', () => undefined);
@@ -86,7 +91,7 @@ export async function loadWarehouse(options: WarehouseOptions): Promise<Warehous
   try {
     const before = await finished(client);
     if (before) return before;
-    await client.query('begin');
+    await client.query(BEGIN);
     try {
       const stats = await fill(client, options);
       await client.query('commit');

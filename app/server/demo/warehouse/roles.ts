@@ -1,5 +1,7 @@
 import type { Client } from 'pg';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import { retryConflicts } from '#kit/server/db/retry.ts';
+import { BEGIN } from '#kit/server/db/transaction.ts';
 
 export const WAREHOUSE_READER = 'databrain_demo_reader';
 
@@ -14,11 +16,24 @@ const LAYERS = ['ods', 'dwd', 'dws', 'ads'];
  * The account that the platform reads with: it may connect and select, nothing else, and its statements end after a minute.
  * `client` is connected to the warehouse after loading, as a role that may create roles; running it again renews password and grants.
  */
-export async function createReader(client: Client, password: string): Promise<void> {
+export const createReader = (client: Client, password: string): Promise<void> =>
+  retryConflicts(() =>
+    createOnce(client, password).catch((error: unknown) => {
+      throw isRace(error) ? Object.assign(new Error('another node makes the reader', { cause: error }), { code: '40001' }) : error;
+    }),
+  );
+
+/** Two nodes at once: roles and the rights of a database know no waiting, the later one is told that it came second. */
+const isRace = (error: unknown): boolean => {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return ['42710', '23505'].includes(code) || (code === 'XX000' && /tuple concurrently (updated|deleted)/.test(message));
+};
+
+async function createOnce(client: Client, password: string): Promise<void> {
   const reader = escapeIdentifier(WAREHOUSE_READER);
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
   const database = escapeIdentifier((rows[0] as { name: string }).name);
-  await client.query('begin');
+  await client.query(BEGIN);
   try {
     await setRole(client, WAREHOUSE_READER, password, 'nosuperuser nocreatedb nocreaterole noinherit connection limit 20');
     for (const setting of [

@@ -340,3 +340,23 @@ describe('the reader', () => {
     await reader.end();
   });
 });
+
+it('gets its reader from two nodes at once, also where every transaction is serializable', async () => {
+  const database = await fresh('twice');
+  const connect = () => ({ ...testServer(database), options: '-c default_transaction_isolation=serializable' });
+  const nodes = await Promise.all(
+    [1, 2].map(async () => {
+      const node = new Client(connect());
+      await node.connect();
+      return node;
+    }),
+  );
+  try {
+    for (const layer of ['ods', 'dwd', 'dws', 'ads']) await nodes[0]!.query(`create schema ${layer}`);
+    for (let round = 0; round < 10; round++) await Promise.all(nodes.map((node, which) => createReader(node, `Reader#${round}_${which}`)));
+    const { rowCount } = await nodes[0]!.query(`select 1 from pg_roles where rolname = '${WAREHOUSE_READER}' and rolcanlogin`);
+    expect(rowCount).toBe(1);
+  } finally {
+    for (const node of nodes) await node.end();
+  }
+});
