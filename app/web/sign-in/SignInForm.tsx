@@ -4,7 +4,7 @@ import { CaptchaPicture } from './CaptchaPicture.tsx';
 import type { Site } from './calls.ts';
 import { Push, SecretBox, TextBox, Tick, Trouble } from './controls.tsx';
 import { LoginField } from './LoginField.tsx';
-import { SmsButton } from './SmsButton.tsx';
+import { SmsField } from './SmsField.tsx';
 import { useSignIn, type TextField } from './use-sign-in.ts';
 
 /** The same page with the other form; where the person wanted to go stays in the address. */
@@ -73,19 +73,16 @@ export function SignInForm({ site, onSignedIn }: SignInFormProps) {
           </LoginField>
         )}
         {captcha?.smsEnabled && (
-          <LoginField name="smsCode" label="短信验证码" error={errors.smsCode}>
-            <div className="login-pair">
-              <TextBox
-                {...bind('smsCode')}
-                icon={<MobileOutlined />}
-                placeholder="6 位数字"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={8}
-              />
-              <SmsButton username={values.username} />
-            </div>
-          </LoginField>
+          <SmsField username={values.username} error={errors.smsCode}>
+            <TextBox
+              {...bind('smsCode')}
+              icon={<MobileOutlined />}
+              placeholder="6 位数字"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={8}
+            />
+          </SmsField>
         )}
         <div className="login-row">
           <Tick checked={values.remember} onChange={(event) => change({ remember: event.target.checked })}>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, PageQuery, Phone, Time, pageReply } from '#kit/contract/fields.ts';
+import { Id, PageQuery, Phone, Time, optionalText, pageReply } from '#kit/contract/fields.ts';
 import { defineContract, open, perm, route } from '#kit/contract/route.ts';
 
 export const CaptchaImage = z.object({
@@ -44,7 +44,13 @@ export const captcha = defineContract({
     summary: '发送短信验证码',
     access: open,
     body: z
-      .object({ username: z.string().trim().min(1).max(64).nullish(), phone: Phone.nullish() })
+      .object({
+        username: z.string().trim().min(1).max(64).nullish(),
+        phone: Phone.nullish(),
+        /** ticket and answer of a picture: a message costs one each, except where pictures are off */
+        uuid: z.string().max(64).nullish(),
+        code: optionalText(20, '验证码'),
+      })
       .refine((body) => body.username || body.phone, { error: '请输入用户名或手机号码', path: ['username'] }),
     reply: z.object({ seconds: z.number().int() }),
   }),

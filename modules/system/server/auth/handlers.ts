@@ -46,7 +46,8 @@ const SORTABLE = ['createTime'] as const;
 export const captchaHandlers = implement(captcha, {
   image: (ctx, { query }) => issueTicket(ctx, { username: query.username || null, mustPaint: query.picture === '1' }),
   async sms(ctx, { body }) {
-    await requestCode(ctx, { username: body.username ?? null, phone: body.phone ?? null });
+    const { username, phone, uuid, code } = body;
+    await requestCode(ctx, { username: username ?? null, phone: phone ?? null, uuid: uuid ?? null, code: code ?? null });
     return { seconds: RESEND_SECONDS };
   },
   async smsTest(ctx, { body }) {

@@ -7,11 +7,10 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
 import { courierOf } from '#kit/server/module.ts';
 import { ResetForm, type ResetChannel, type reset } from '../../contract/reset.ts';
-import { sameAnswer } from '../../core/captcha.ts';
 import { loadAccount } from '../account.ts';
 import { readConfig } from '../configs.ts';
-import { takeTicket } from './captcha.ts';
 import { mailOut, workingChannels } from './channels.ts';
+import { assertPicture, countWish, isDue } from './code-limits.ts';
 import { forgetGuesses, originOf } from './guesses.ts';
 import { hashPassword } from './hash.ts';
 import { writeLoginLog } from './login-record.ts';
@@ -19,7 +18,6 @@ import { assertNotRecent, storePassword } from './passwords.ts';
 import { openTexts } from './sealed-input.ts';
 import { SELF_RESET, isOn } from './settings.ts';
 import { RESEND_SECONDS, queueSms } from './sms.ts';
-import { addressKey, nameKey, take } from './throttle.ts';
 
 /*
  * A forgotten password is set again with a code that goes to the registered telephone or mailbox. Known and unknown names take the same
@@ -31,8 +29,6 @@ export const RESET_JOB = 'system.passwordReset';
 const MINUTE_MS = 60_000;
 const LIFE_MS = 10 * MINUTE_MS;
 const MOST_TRIES = 5;
-/** Codes for one account in a day, whoever asks. */
-const MOST_A_DAY = 20;
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
 const WORDS: Record<ResetChannel, string> = { sms: '短信', mail: '邮件' };
@@ -42,12 +38,6 @@ export async function resetChannels(app: App): Promise<ResetChannel[]> {
   return isOn(await readConfig(app.db, SELF_RESET)) ? workingChannels(app) : [];
 }
 
-const limitsOf = (from: string, ip: string) => [
-  { key: `reset-ip:${addressKey(ip)}`, most: 30, windowMs: 60 * MINUTE_MS },
-  { key: `reset:${from}`, most: 1, windowMs: MINUTE_MS },
-  { key: `reset-hour:${from}`, most: 5, windowMs: 60 * MINUTE_MS },
-];
-
 type CodeBody = z.output<(typeof reset.code)['body']>;
 
 /** Sends a code to the account, if there is one that it can reach; answers the ticket that the code will work with. */
@@ -55,23 +45,18 @@ export async function requestResetCode(ctx: Ctx, body: CodeBody): Promise<{ tick
   const { app, now } = ctx;
   const { username, channel } = body;
   if (!(await resetChannels(app)).includes(channel)) throw new AppError('rule.broken', '该方式暂不可用，请联系管理员重置密码');
-  const picture = await takeTicket(app, body.uuid);
-  // it costs a message and bothers a person: a program does not ask for it
-  if (app.settings.captcha !== 'off' && (!picture?.answer || !sameAnswer(picture.answer, body.code)))
-    throw new AppError('auth.captchaRequired', body.code ? '验证码错误，请重新输入' : '请输入验证码', { captchaEnabled: true });
+  await assertPicture(app, { uuid: body.uuid, code: body.code ?? null });
   const origin = await originOf(ctx, username);
-  // counted by where it comes from: strangers do not use up what the person may ask for
-  const from = `${nameKey(username)}@${origin.kind === 'device' ? origin.id : addressKey(ctx.ip)}`;
-  for (const limit of limitsOf(from, ctx.ip)) await take(app, limit);
+  await countWish(app, 'reset', { typed: username, origin });
   const user = await reachable(app, username, channel);
-  const isDue = user !== undefined && (origin.kind === 'device' || (await sentToday(app, user.id)) < MOST_A_DAY);
+  const isSent = user !== undefined && (await isDue(app, 'reset', { userId: user.id, origin }));
   const [id, ticket] = [app.ids.next(), randomBytes(32).toString('base64url')];
   await app.db.transaction().execute(async (db) => {
     await db
       .insertInto('sysPasswordReset')
       .values({
         id,
-        userId: isDue ? user.id : null,
+        userId: isSent ? user.id : null,
         channel,
         ticketHash: hashOf(ticket),
         code: String(randomInt(1_000_000)).padStart(6, '0'),
@@ -98,16 +83,6 @@ function reachable(app: App, username: string, channel: ResetChannel) {
     .where((e) => e.or([e('lockedUntil', 'is', null), e('lockedUntil', '<=', now)]))
     .where(channel === 'sms' ? 'phone' : 'email', 'is not', null)
     .executeTakeFirst();
-}
-
-async function sentToday(app: App, userId: string): Promise<number> {
-  const row = await app.db
-    .selectFrom('sysPasswordReset')
-    .select((e) => e.fn.countAll<string>().as('n'))
-    .where('userId', '=', userId)
-    .where('createTime', '>', new Date(app.now().getTime() - 24 * 60 * MINUTE_MS))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
 }
 
 /** Brings a code to its person; for names without one there is nothing to do. */

@@ -5,9 +5,11 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
 import { readConfig } from '../configs.ts';
 import { noteWorking, smsSettings } from './channels.ts';
+import { assertPicture, countWish, isDue } from './code-limits.ts';
+import { originOf } from './guesses.ts';
 import { SMS_ENABLED, SMS_GATEWAY_URL, SMS_TEXT, isOn } from './settings.ts';
 import { sendToGateway } from './sms-gateway.ts';
-import { addressKey, nameKey, take } from './throttle.ts';
+import { nameKey, take } from './throttle.ts';
 
 const LIFE_MS = 300_000;
 const MOST_TRIES = 5;
@@ -16,35 +18,36 @@ const MINUTE_MS = 60_000;
 export const RESEND_SECONDS = 60;
 export const SMS_JOB = 'system.sms';
 
-/** Per number or name: one a minute, 5 an hour, 10 a day, shortest first so that a refusal does not use up the longer ones. An office shares its address. */
-const limitsOf = (target: string, ip: string) => [
-  { key: `sms-ip:${addressKey(ip)}`, most: 30, windowMs: 60 * MINUTE_MS },
-  { key: `sms:${target}`, most: 1, windowMs: MINUTE_MS },
-  { key: `sms-hour:${target}`, most: 5, windowMs: 60 * MINUTE_MS },
-  { key: `sms-day:${target}`, most: 10, windowMs: 24 * 60 * MINUTE_MS },
-];
-
 /** True when signing in asks accounts that have a phone number for a code. */
 export const smsEnabled = async (app: App): Promise<boolean> => isOn(await readConfig(app.db, SMS_ENABLED));
+
+/** Who is to get a code, and the picture that it costs. */
+export interface CodeWish {
+  readonly username: string | null;
+  readonly phone: string | null;
+  readonly uuid: string | null;
+  readonly code: string | null;
+}
 
 /**
  * Sends a sign-in code to the number registered for the account. Known and unknown names and numbers take the same way and get the
  * same answer: the row of an unknown one belongs to nobody. The code is bound to the account, never to what the caller typed.
  */
-export async function requestCode(ctx: Ctx, who: { username: string | null; phone: string | null }): Promise<void> {
+export async function requestCode(ctx: Ctx, wish: CodeWish): Promise<void> {
   const { app, now } = ctx;
-  for (const limit of limitsOf(nameKey(who.username ?? who.phone ?? ''), ctx.ip)) await take(app, limit);
+  await assertPicture(app, wish);
   const user = await app.db
     .selectFrom('sysUser')
-    .select(['id', 'phone'])
-    .where(who.username !== null ? sql<boolean>`lower(username) = ${who.username.toLowerCase()}` : sql<boolean>`phone = ${who.phone}`)
+    .select(['id', 'username', 'phone'])
+    .where(wish.username !== null ? sql<boolean>`lower(username) = ${wish.username.toLowerCase()}` : sql<boolean>`phone = ${wish.phone}`)
     .where('phone', 'is not', null)
     .where('status', '=', '1')
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .executeTakeFirst();
-  // The same account can be asked for by name and by number: it is still not sent two messages in a minute.
-  const isDue = user !== undefined && (await isQuiet(app, user.id));
+  const origin = await originOf(ctx, user?.username ?? wish.username ?? '');
+  await countWish(app, 'sms', { typed: wish.username ?? wish.phone ?? '', origin });
+  const isSent = user !== undefined && (await isDue(app, 'sms', { userId: user.id, origin }));
   const isGateway = Boolean(await readConfig(app.db, SMS_GATEWAY_URL));
   const id = app.ids.next();
   await app.db.transaction().execute(async (db) => {
@@ -52,8 +55,8 @@ export async function requestCode(ctx: Ctx, who: { username: string | null; phon
       .insertInto('sysSms')
       .values({
         id,
-        userId: isDue ? user.id : null,
-        phone: isDue ? user.phone : null,
+        userId: isSent ? user.id : null,
+        phone: isSent ? user.phone : null,
         scene: 'login',
         code: String(randomInt(1_000_000)).padStart(6, '0'),
         state: isGateway ? 'waiting' : 'outbox',
@@ -63,22 +66,6 @@ export async function requestCode(ctx: Ctx, who: { username: string | null; phon
       .execute();
     if (isGateway) await app.jobs.enqueue(db, { kind: SMS_JOB, subject: id, payload: { id }, createBy: user?.id ?? 'system' });
   });
-}
-
-async function isQuiet(app: App, userId: string): Promise<boolean> {
-  const now = app.now().getTime();
-  const sent = await app.db
-    .selectFrom('sysSms')
-    .select([
-      sql<string>`count(*)`.as('day'),
-      sql<string>`count(*) filter (where create_time > ${new Date(now - 60 * MINUTE_MS)})`.as('hour'),
-      sql<string>`count(*) filter (where create_time > ${new Date(now - MINUTE_MS)})`.as('minute'),
-    ])
-    .where('userId', '=', userId)
-    .where('scene', '=', 'login')
-    .where('createTime', '>', new Date(now - 24 * 60 * MINUTE_MS))
-    .executeTakeFirstOrThrow();
-  return Number(sent.day) < 10 && Number(sent.hour) < 5 && Number(sent.minute) < 1;
 }
 
 /** Checks and uses up the newest code of an account; five wrong tries kill it. */
