@@ -4,7 +4,7 @@ import type { App, Ctx, Db } from './ctx.ts';
 import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
 import type { JobHandler } from './jobs.ts';
-import type { HostRegistry } from './outbound/index.ts';
+import type { HostRegistry, Origin } from './outbound/index.ts';
 import type { TransferCentre } from './excel/transfer.ts';
 import type { AnyTask, ScheduleSeed } from './tasks.ts';
 
@@ -58,6 +58,8 @@ interface ConfigSeedBase {
   remark?: string;
   /** a secret setting that is meant for what this one names: it is emptied when `target` of the value changes */
   carries?: { readonly secret: string; readonly target: (value: string) => string };
+  /** the value names a server outside, which has to be registered before it is saved; null for a value that names none */
+  outside?: (value: string) => Origin | null;
 }
 export interface NumberConfigSeed extends ConfigSeedBase {
   type: 'number';

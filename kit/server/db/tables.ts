@@ -1318,7 +1318,7 @@ export interface Tables {
     id: string;
     version: Generated<number>;
     hostName: string;
-    scheme: OneOf<'http' | 'https'>;
+    scheme: OneOf<'http' | 'https' | 'smtp' | 'smtps'>;
     host: string;
     port: number;
     isPrivateAllowed: Generated<OneOf<'0' | '1'>>;

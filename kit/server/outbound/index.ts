@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '../ctx.ts';
 import { breaker, type Breaker } from './breaker.ts';
@@ -6,13 +8,17 @@ import { networkOf, outOfBounds, resolveOnce } from './network.ts';
 
 export { resolveOnce, useNetwork, type Network } from './network.ts';
 
-/** A server outside that administrators have registered. */
-export interface OutboundHost {
-  readonly id: string;
-  readonly name: string;
-  readonly scheme: 'http' | 'https';
+/** Where a server outside is: what hosts are registered and found by. */
+export interface Origin {
+  readonly scheme: 'http' | 'https' | 'smtp' | 'smtps';
   readonly host: string;
   readonly port: number;
+}
+
+/** A server outside that administrators have registered. */
+export interface OutboundHost extends Origin {
+  readonly id: string;
+  readonly name: string;
   readonly isEnabled: boolean;
   /** false: only addresses of the internet */
   readonly isPrivateAllowed: boolean;
@@ -39,7 +45,7 @@ export interface OutboundCall {
 export interface HostRegistry {
   load(app: App, id: string): Promise<OutboundHost | null>;
   /** the id of the host registered for an origin */
-  find(app: App, origin: { scheme: string; host: string; port: number }): Promise<string | null>;
+  find(app: App, origin: Origin): Promise<string | null>;
   note(app: App, call: OutboundCall): Promise<void>;
 }
 
@@ -97,7 +103,8 @@ interface Progress {
   address: string | null;
 }
 
-async function converse(app: App, host: OutboundHost, wish: OutboundRequest, signal: AbortSignal, progress: Progress): Promise<Reply> {
+/** The address of a host, looked up once. Throws outbound.refused when one of its addresses is out of bounds. */
+async function addressOf(app: App, host: OutboundHost): Promise<string> {
   const network = networkOf(app);
   const own = network.own();
   const addresses = await resolveOnce(
@@ -110,6 +117,14 @@ async function converse(app: App, host: OutboundHost, wish: OutboundRequest, sig
   );
   const address = addresses[0];
   if (address === undefined) throw new Error('no address');
+  return address;
+}
+
+async function converse(app: App, host: OutboundHost, wish: OutboundRequest, signal: AbortSignal, progress: Progress): Promise<Reply> {
+  const { scheme } = host;
+  if (scheme !== 'http' && scheme !== 'https') throw refused(`外部地址「${host.name}」不是 HTTP 服务`);
+  const network = networkOf(app);
+  const address = await addressOf(app, host);
   signal.throwIfAborted();
   progress.address = address;
   let method: string = wish.method ?? 'GET';
@@ -117,7 +132,7 @@ async function converse(app: App, host: OutboundHost, wish: OutboundRequest, sig
   let path = wish.path;
   for (let redirects = 0; ; redirects++) {
     const reply = await exchange({
-      scheme: host.scheme,
+      scheme,
       host: host.host,
       port: host.port,
       method,
@@ -162,53 +177,118 @@ function explained(error: unknown, host: OutboundHost, isLate: boolean): AppErro
   return new AppError('outbound.failed', `外部地址「${host.name}」${why}`, null, { cause: error });
 }
 
+interface Attempt {
+  readonly purpose: string;
+  readonly method: string;
+  readonly path: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly userId?: string | null;
+}
+type Outcome<T> = { readonly result: T; readonly isGood: boolean; readonly status: number | null; readonly received: number };
+
 /**
- * The one way for HTTP to leave the platform: to registered hosts, at an address that was looked up once and checked.
+ * What every call to a registered host has: registration, pause after failures, deadline, one log row. Throws outbound.refused,
+ * outbound.failed, outbound.timeout.
+ */
+async function attempt<T>(
+  app: App,
+  host: OutboundHost,
+  wish: Attempt,
+  work: (signal: AbortSignal, progress: Progress) => Promise<Outcome<T>>,
+): Promise<T> {
+  const started = performance.now();
+  const progress: Progress = { address: null };
+  const late = AbortSignal.timeout(wish.timeoutMs ?? TIMEOUT_MS);
+  const signal = wish.signal ? AbortSignal.any([wish.signal, late]) : late;
+  const failures = breakerOf(app);
+  const note = (outcome: Pick<OutboundCall, 'state' | 'status' | 'message' | 'received'>) =>
+    registryOf(app).note(app, {
+      hostId: host.id,
+      purpose: wish.purpose,
+      method: wish.method,
+      path: wish.path.split('?')[0]!.slice(0, 500),
+      address: progress.address,
+      ms: Math.round(performance.now() - started),
+      createBy: wish.userId ?? null,
+      ...outcome,
+    });
+  try {
+    if (!host.isEnabled) throw refused(`外部地址「${host.name}」已禁用`);
+    const seconds = failures.wait(host.id, Date.now());
+    if (seconds > 0) throw new AppError('outbound.failed', `外部地址「${host.name}」连续失败，${seconds}秒后再试`);
+    const { result, isGood, status, received } = await work(signal, progress);
+    failures.note(host.id, isGood, Date.now());
+    await note({ state: 'done', status, message: null, received });
+    return result;
+  } catch (error) {
+    const known = explained(error, host, late.aborted);
+    // a refusal says nothing about the server, nor does a caller who has left, nor the pause itself
+    if (!(error instanceof AppError) && !wish.signal?.aborted) failures.note(host.id, false, Date.now());
+    await note({ state: known.key === 'outbound.refused' ? 'refused' : 'failed', status: null, message: known.message, received: 0 });
+    throw known;
+  }
+}
+
+/** A connection to the address of a host that was checked. */
+async function connected(app: App, host: OutboundHost, signal: AbortSignal, progress: Progress): Promise<Socket> {
+  const address = await addressOf(app, host);
+  signal.throwIfAborted();
+  progress.address = address;
+  const socket = networkOf(app).dial(address, host.port);
+  try {
+    await once(socket, 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+async function registered(app: App, hostId: string): Promise<OutboundHost> {
+  const host = await registryOf(app).load(app, hostId);
+  if (!host) throw refused('外部地址没有登记，请先在系统管理的外部地址中登记');
+  return host;
+}
+
+/**
+ * The one way out of the platform: to registered hosts, at an address that was looked up once and checked.
  *
  *     const reply = await outbound(app).send({ hostId, purpose: '短信', method: 'POST', path: '/send', body });
  */
 export function outbound(app: App) {
   return {
     /**
-     * Sends one request and answers the reply, whatever its status; writes one log row. Throws outbound.refused for hosts that are not
+     * Sends one HTTP request and answers the reply, whatever its status; writes one log row. Throws outbound.refused for hosts that are not
      * registered or lead out of bounds, before anything is sent there; outbound.failed, outbound.timeout.
      */
     async send(wish: OutboundRequest): Promise<OutboundReply> {
-      const registry = registryOf(app);
-      const host = await registry.load(app, wish.hostId);
-      if (!host) throw refused('外部地址没有登记，请先在系统管理的外部地址中登记');
+      const host = await registered(app, wish.hostId);
       if (!wish.path.startsWith('/')) throw refused('请求路径应以 / 开头');
       const started = performance.now();
-      const progress: Progress = { address: null };
-      const late = AbortSignal.timeout(wish.timeoutMs ?? TIMEOUT_MS);
-      const signal = wish.signal ? AbortSignal.any([wish.signal, late]) : late;
-      const failures = breakerOf(app);
-      const note = (outcome: Pick<OutboundCall, 'state' | 'status' | 'message' | 'received'>) =>
-        registry.note(app, {
-          hostId: host.id,
-          purpose: wish.purpose,
-          method: wish.method ?? 'GET',
-          path: wish.path.split('?')[0]!.slice(0, 500),
-          address: progress.address,
-          ms: Math.round(performance.now() - started),
-          createBy: wish.userId ?? null,
-          ...outcome,
-        });
-      try {
-        if (!host.isEnabled) throw refused(`外部地址「${host.name}」已禁用`);
-        const seconds = failures.wait(host.id, Date.now());
-        if (seconds > 0) throw new AppError('outbound.failed', `外部地址「${host.name}」连续失败，${seconds}秒后再试`);
+      return attempt(app, host, { ...wish, method: wish.method ?? 'GET' }, async (signal, progress) => {
         const reply = await converse(app, host, wish, signal, progress);
-        failures.note(host.id, reply.status < 500, Date.now());
-        await note({ state: 'done', status: reply.status, message: null, received: reply.body.length });
-        return { ...reply, address: progress.address ?? '', ms: Math.round(performance.now() - started) };
-      } catch (error) {
-        const known = explained(error, host, late.aborted);
-        // a refusal says nothing about the server, nor does a caller who has left, nor the pause itself
-        if (!(error instanceof AppError) && !wish.signal?.aborted) failures.note(host.id, false, Date.now());
-        await note({ state: known.key === 'outbound.refused' ? 'refused' : 'failed', status: null, message: known.message, received: 0 });
-        throw known;
-      }
+        const result = { ...reply, address: progress.address ?? '', ms: Math.round(performance.now() - started) };
+        return { result, isGood: reply.status < 500, status: reply.status, received: reply.body.length };
+      });
+    },
+    /**
+     * Connects to a registered host that speaks something else than HTTP, by the same rules; one log row for each connection. Encryption is
+     * the caller's: the certificate has to fit `host`, and counts when `caText` or a known authority vouches for it. Throws as `send`.
+     */
+    async connect(wish: Pick<OutboundRequest, 'hostId' | 'purpose' | 'timeoutMs' | 'signal' | 'userId'>): Promise<Socket> {
+      const host = await registered(app, wish.hostId);
+      return attempt(app, host, { ...wish, method: 'CONNECT', path: '/' }, async (signal, progress) => ({
+        result: await connected(app, host, signal, progress),
+        isGood: true,
+        status: null,
+        received: 0,
+      }));
+    },
+    /** What is registered for an origin, null when nothing is. */
+    async hostAt(origin: Origin): Promise<OutboundHost | null> {
+      const id = await registryOf(app).find(app, origin);
+      return id === null ? null : registryOf(app).load(app, id);
     },
     /** The registered host of an address, with the path on it; null when the address is malformed or not registered. */
     async find(address: string): Promise<{ hostId: string; path: string } | null> {

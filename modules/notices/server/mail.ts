@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '#kit/server/ctx.ts';
 import type { ConfigSeed } from '#kit/server/module.ts';
+import { outbound, type Origin } from '#kit/server/outbound/index.ts';
 import { readConfig, readSecretConfig } from '#modules/system/server/index.ts';
 
 const SERVER = 'sys.mail.server';
@@ -24,9 +27,11 @@ export const mailConfigs: readonly ConfigSeed[] = [
     value: '',
     type: 'text',
     group: '邮件',
-    remark: '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25；为空时不发送邮件；换成另一台服务器后须重新填写邮件服务器密码',
+    remark:
+      '如 smtps://mail.example.com:465 或 smtp://mail.example.com:25，其协议、主机和端口须先在外部地址中登记；为空时不发送邮件；换成另一台服务器后须重新填写邮件服务器密码',
     // whoever points the platform at another server must know its password: the stored one must not travel there
     carries: { secret: PASSWORD, target: serverName },
+    outside: mailOrigin,
     problem: (value) =>
       value.trim() === '' || mailServer(value) ? null : '请填写 smtp:// 或 smtps:// 开头的地址，例如 smtps://mail.example.com:465',
   },
@@ -71,7 +76,13 @@ export function mailServer(text: string): { host: string; port: number; secure: 
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return null;
   const secure = url.protocol === 'smtps:';
-  return { host: url.hostname, port: url.port === '' ? (secure ? 465 : 25) : Number(url.port), secure };
+  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return { host, port: url.port === '' ? (secure ? 465 : 25) : Number(url.port), secure };
+}
+
+function mailOrigin(text: string): Origin | null {
+  const server = mailServer(text);
+  return server && { scheme: server.secure ? 'smtps' : 'smtp', host: server.host, port: server.port };
 }
 
 /** Opens a line with the settings of the platform; null when none is configured. Throws rule.broken for settings that cannot work. */
@@ -79,15 +90,30 @@ export async function openMail(app: App): Promise<Mailer | null> {
   const address = await readConfig(app.db, SERVER);
   if (!address) return null;
   const server = mailServer(address);
-  if (!server) throw new AppError('rule.broken', '邮件服务器地址应以 smtp:// 或 smtps:// 开头，请联系管理员修改系统参数');
+  const origin = mailOrigin(address);
+  if (!server || !origin) throw new AppError('rule.broken', '邮件服务器地址应以 smtp:// 或 smtps:// 开头，请联系管理员修改系统参数');
   const user = (await readConfig(app.db, USERNAME)) ?? '';
   const from = (await readConfig(app.db, FROM)) || user;
   if (!from) throw new AppError('rule.broken', '没有填写发件人邮箱，请联系管理员修改系统参数');
   const site = ((await readConfig(app.db, SITE)) ?? '').replace(/\/+$/, '');
   const pass = user ? ((await readSecretConfig(app, app.db, PASSWORD)) ?? '') : '';
   if (user && !pass) throw new AppError('rule.broken', '没有填写邮件服务器密码，请联系管理员修改系统参数');
+  const host = await outbound(app).hostAt(origin);
+  if (!host) throw new AppError('rule.broken', '邮件服务器地址没有在外部地址中登记，请联系管理员登记');
+  let refusal: string | null = null;
+  const dial = async () => {
+    try {
+      return { connection: await outbound(app).connect({ hostId: host.id, purpose: '邮件', timeoutMs: WAIT_MS }) };
+    } catch (error) {
+      refusal = (error as Error).message;
+      throw error;
+    }
+  };
   const transport = createTransport({
     ...server,
+    // the connection goes where the rules of outside hosts let it, and is logged like every other
+    getSocket: (_options: unknown, done: (error: Error | null, line: { connection: Socket }) => void) => callbackify(dial)(done),
+    ...(host.caText && { tls: { ca: host.caText } }),
     pool: true,
     maxConnections: 1,
     // a password travels encrypted or not at all
@@ -109,7 +135,8 @@ export async function openMail(app: App): Promise<Mailer | null> {
         const code = (error as { code?: string }).code ?? '';
         // refused addresses are a matter of one mail, everything else of the line
         isLost = code !== 'EENVELOPE' && code !== 'EMESSAGE';
-        throw new AppError('rule.broken', isLost ? '邮件服务器没有响应或拒绝登录' : '邮件服务器不接受该收件人', null, { cause: error });
+        const lost = refusal === null ? '邮件服务器没有响应或拒绝登录' : `邮件服务器无法连接：${refusal}`;
+        throw new AppError('rule.broken', isLost ? lost : '邮件服务器不接受该收件人', null, { cause: error });
       }
     },
     close: () => transport.close(),

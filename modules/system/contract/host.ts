@@ -10,10 +10,13 @@ export const HOST_SECRET_MASK = '******';
 const HOST_REFUSED = '该地址不允许访问，请填写外部服务的主机名或IP';
 const PEM = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s-]+-----END CERTIFICATE-----\s*$/;
 
+/** How a server outside is spoken to; the mail server speaks SMTP, everything else HTTP. */
+export const HostScheme = z.enum(['http', 'https', 'smtp', 'smtps'], { error: '请选择协议' });
+
 /** 外部地址: a server that the platform may call. */
 export const HostInput = z.object({
   hostName: requiredText(50, '名称'),
-  scheme: z.enum(['http', 'https'], { error: '请选择协议' }),
+  scheme: HostScheme,
   host: requiredText(253, '主机')
     .transform((text) => text.toLowerCase())
     .superRefine((host, context) => {
@@ -58,7 +61,7 @@ export const HostInput = z.object({
 export const Host = z.object({
   ...rowFields,
   hostName: z.string(),
-  scheme: z.enum(['http', 'https']),
+  scheme: HostScheme,
   host: z.string(),
   port: z.number().int(),
   isPrivateAllowed: YesNo,
@@ -97,7 +100,7 @@ export const HostCall = z.object({
 
 export const host = defineContract({
   ...crudRoutes('/system/hosts', '外部地址', 'system:host', { row: Host, input: HostInput, search: HostSearch }),
-  /** a GET of the test path; only reads, and leaves a row in the call log */
+  /** a GET of the test path, or the greeting of a mail server; only reads, and leaves a row in the call log */
   test: route.post('/system/hosts/:id/test', {
     summary: '测试外部地址',
     access: perm('system:host:test'),

@@ -5,6 +5,7 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { implement, type ConfigSeed } from '#kit/server/module.ts';
 import { ConfigInput, ConfigRow, ConfigSearch, SECRET_MASK, config, type Config, type ConfigRule } from '../contract/config.ts';
 import { assertSmsSetting } from './auth/sms-gateway.ts';
+import { hostIdOf } from './hosts/registry.ts';
 import { numberProblem } from '../core/config-value.ts';
 import type * as z from 'zod';
 
@@ -169,6 +170,7 @@ export const configs = implement(config, {
       after: isKept ? before.configValue : body.configValue,
       isActive: body.status === '1',
     });
+    if (body.configValue !== before.configValue || before.status !== body.status) await assertRegistered(ctx, body);
     if (body.configType !== 'secret') {
       const answer = await crud.update(wasSecret ? secretAudit(ctx) : ctx, { params, body });
       await emptyCarried(ctx, body.configKey, before.configValue, body.configValue);
@@ -204,6 +206,16 @@ export const configs = implement(config, {
   rules: (ctx) => ctx.app.modules.flatMap((module) => (module.configs ?? []).map((seed) => ({ configKey: seed.key, ...ruleOf(seed) }))),
   refresh: () => null,
 });
+
+/** A server that a setting names is one of the registered ones, so that the rules of addresses hold for it. Throws rule.broken. */
+async function assertRegistered(ctx: Ctx, { configKey, configValue, status }: Input): Promise<void> {
+  const outside = declaredOf(ctx.app, configKey)?.outside;
+  if (!outside || configValue.trim() === '' || status !== '1') return;
+  const origin = outside(configValue);
+  if (!origin || (await hostIdOf(ctx.db, origin)) === null)
+    throw new AppError('rule.broken', `${seedName(ctx, configKey)}的协议、主机和端口须先在「系统管理－外部地址」中登记`);
+}
+const seedName = (ctx: Ctx, key: string): string => declaredOf(ctx.app, key)?.name ?? key;
 
 /** Empties the secret that is meant for what a setting named until now. */
 async function emptyCarried(ctx: Ctx, key: string, before: string, after: string): Promise<void> {

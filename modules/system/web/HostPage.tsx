@@ -17,6 +17,8 @@ type Row = RowOf<typeof api.host>;
 const SCHEMES = [
   { value: 'https', label: 'HTTPS（加密）' },
   { value: 'http', label: 'HTTP（明文）' },
+  { value: 'smtps', label: 'SMTPS（加密的邮件服务器）' },
+  { value: 'smtp', label: 'SMTP（邮件服务器）' },
 ];
 
 const options = {
@@ -62,7 +64,7 @@ const fields: readonly FormField<InputOf<typeof api.host>>[] = [
   },
   { field: 'port', label: '端口', widget: 'number', initial: 443 },
   { field: 'ownerName', label: '负责人' },
-  { field: 'testPath', label: '测试路径', placeholder: '/', hint: '点击测试时以 GET 访问' },
+  { field: 'testPath', label: '测试路径', placeholder: '/', hint: '点击测试时以 GET 访问；邮件服务器不用填写' },
   {
     field: 'isPrivateAllowed',
     label: '允许访问内网',
@@ -85,7 +87,7 @@ const fields: readonly FormField<InputOf<typeof api.host>>[] = [
     widget: 'area',
     wide: true,
     placeholder: '-----BEGIN CERTIFICATE-----',
-    hint: '使用自签名证书的 HTTPS 服务才需要，填写 PEM 文本；证书总是要验证的',
+    hint: '使用自签名证书的 HTTPS 或邮件服务才需要，填写 PEM 文本；证书总是要验证的',
   },
   { field: 'remark', label: '备注', widget: 'area', wide: true },
 ];
@@ -95,7 +97,7 @@ export default function HostPage() {
   const list = useEntityPage(api.host, options);
   const [shown, setShown] = useState<Row | null>(null);
   const test = useWrite(api.host.test, {
-    onSuccess: ({ status, address, ms }) => toast.success(`连接成功：${address} 在 ${ms} 毫秒内返回 HTTP ${status}`),
+    onSuccess: ({ status, address, ms }) => toast.success(`连接成功：${address} 在 ${ms} 毫秒内返回 ${status}`),
   });
   const actions = (row: Row): RowAction[] => [
     {

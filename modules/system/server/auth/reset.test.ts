@@ -86,13 +86,15 @@ describe('a forgotten password', () => {
     // beyond this machine as far as the platform knows
     useNetwork(app.node.app, {
       lookup: async () => ['203.0.113.8'],
-      dial: () => connect(portOf(gateway), '127.0.0.1'),
+      dial: (_address, port) => connect(portOf(port === 25 ? mailServer : gateway), '127.0.0.1'),
       own: () => ['127.0.0.1'],
     });
     const host = { hostName: '短信网关', scheme: 'http', host: 'sms.example', port: 8080 };
     expect((await app.admin('POST', '/system/hosts', host)).status).toBe(200);
     await setConfig(app, 'sys.sms.gatewayUrl', 'http://sms.example:8080/');
-    await setConfig(app, 'sys.mail.server', `smtp://127.0.0.1:${portOf(mailServer)}`);
+    const mailHost = { hostName: '邮件服务器', scheme: 'smtp', host: 'mail.example', port: 25 };
+    expect((await app.admin('POST', '/system/hosts', mailHost)).status).toBe(200);
+    await setConfig(app, 'sys.mail.server', 'smtp://mail.example');
     await setConfig(app, 'sys.mail.from', 'databrain@example.com');
     expect(await channels()).toEqual([]);
     const tester = await app.make.user({ perms: ['system:config:edit'], phone: '13800009999' });

@@ -147,6 +147,7 @@ export const authConfigs: readonly ConfigSeed[] = [
     problem: (value) => (value.trim() === '' || splitAddress(value) ? null : '请填写 http:// 或 https:// 开头的地址，不能包含账号和密码'),
     // whoever points the platform at another server must know its token: the stored one must not travel there
     carries: { secret: SMS_GATEWAY_TOKEN, target: gatewayOrigin },
+    outside: splitAddress,
   },
   {
     key: SMS_GATEWAY_BODY,

@@ -1,21 +1,17 @@
 import type { App, Db } from '#kit/server/ctx.ts';
-import type { HostRegistry } from '#kit/server/outbound/index.ts';
-
-interface Origin {
-  readonly scheme: string;
-  readonly host: string;
-  readonly port: number;
-}
+import type { HostRegistry, Origin } from '#kit/server/outbound/index.ts';
+import { HostScheme } from '../../contract/host.ts';
 
 /** A secret opens only for the address that it was given for: a changed row alone cannot send it elsewhere. */
-export const secretPurpose = (id: string, { scheme, host, port }: Origin): string => `sys_host:${id}:${scheme}://${host}:${port}`;
+export const secretPurpose = (id: string, { scheme, host, port }: Pick<Origin, 'host' | 'port'> & { scheme: string }): string =>
+  `sys_host:${id}:${scheme}://${host}:${port}`;
 
 /** The id of the enabled or disabled host registered for an origin. */
 export async function hostIdOf(db: Db, { scheme, host, port }: Origin): Promise<string | null> {
   const row = await db
     .selectFrom('sysHost')
     .select('id')
-    .where('scheme', '=', scheme === 'http' ? 'http' : 'https')
+    .where('scheme', '=', scheme)
     .where('host', '=', host)
     .where('port', '=', port)
     .where('deletedAt', 'is', null)
@@ -36,7 +32,7 @@ export const hostRegistry: HostRegistry = {
     return {
       id,
       name,
-      scheme: row.scheme === 'http' ? 'http' : 'https',
+      scheme: HostScheme.parse(row.scheme),
       host: row.host,
       port: row.port,
       isEnabled: row.status === '1',

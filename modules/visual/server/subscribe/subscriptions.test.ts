@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
+import { useNetwork } from '#kit/server/outbound/index.ts';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/metadata/server/test-source.ts';
@@ -205,7 +206,17 @@ it('comes by mail once a mail server is configured, with the figures of the righ
 
   const mail = await mailServer();
   try {
-    await setting('sys.mail.server', `smtp://127.0.0.1:${mail.port}`);
+    // beyond this machine as far as the platform knows; nobody listens at the other port
+    useNetwork(app.node.app, {
+      lookup: async () => ['203.0.113.8'],
+      dial: (_address, port) => connect(port === 25 ? mail.port : 1, '127.0.0.1'),
+      own: () => ['127.0.0.1'],
+    });
+    for (const port of [25, 26])
+      expect(
+        (await app.admin('POST', '/system/hosts', { hostName: `邮件${port}`, scheme: 'smtp', host: 'mail.example', port })).status,
+      ).toBe(200);
+    await setting('sys.mail.server', 'smtp://mail.example');
     await setting('sys.mail.from', 'databrain@example.com');
     await setting('sys.mail.siteAddress', 'https://data.example.com/');
     expect((await maker('GET', `${BASE}/channels`)).data).toEqual({ mail: true });
@@ -219,10 +230,10 @@ it('comes by mail once a mail server is configured, with the figures of the righ
     expect(plain).toContain('总额 100');
     expect(plain).toContain(`https://data.example.com/visual/board/view/${entityId}`);
     // whoever gets both hears of it even if the mail does not leave
-    await setting('sys.mail.server', 'smtp://127.0.0.1:1');
+    await setting('sys.mail.server', 'smtp://mail.example:26');
     const both = await maker('POST', BASE, body({ subscriptionName: '两种方式', userIds: [mailed.id], channels: ['notice', 'mail'] }));
     const answer = await maker('POST', `${BASE}/${both.data.id}/send`, {});
-    expect(answer.data).toEqual({ outcome: 'sent', message: '已发送 1 人；1 人失败：邮件服务器没有响应或拒绝登录' });
+    expect(answer.data).toEqual({ outcome: 'sent', message: '已发送 1 人；1 人失败：邮件服务器无法连接：外部地址「邮件26」无法连接' });
     expect((await textsOf(mailed.id)).at(-1)).toContain('总额 100');
   } finally {
     mail.close();
