@@ -24,7 +24,8 @@ export interface EngineKind {
 }
 
 const MOST_SESSIONS = 20;
-const IDLE_MS = 30_000;
+/** Short: a connection that the network has forgotten is not met by many. */
+const IDLE_MS = 10_000;
 /** After this a connection is cut when the server does not answer a cancel. */
 const CANCEL_GRACE_MS = 3_000;
 

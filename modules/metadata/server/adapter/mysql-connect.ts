@@ -7,6 +7,8 @@ import { pinned } from './pinned.ts';
 import { SourceError, type Connection } from './types.ts';
 
 const CONNECT_MS = 8_000;
+/** A host that is gone is noticed about ten seconds after this, also by what runs without a deadline. */
+const KEEP_ALIVE_MS = 5_000;
 
 /**
  * Driver settings of a connection. The socket goes to the address that was looked up and checked once, whatever the name says later.
@@ -28,7 +30,7 @@ async function clientConfig(connection: Connection, tls: boolean): Promise<Conne
     flags: ['-LOCAL_FILES', '-IGNORE_SPACE'],
     maxPreparedStatements: 20,
     connectAttributes: { program_name: 'databrain' },
-    stream: () => connectSocket({ host: address, port, keepAlive: true, noDelay: true }),
+    stream: () => connectSocket({ host: address, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }),
     ...(tls && {
       ssl: { rejectUnauthorized: connection.sslMode === 'verify', verifyIdentity: connection.sslMode === 'verify' && isIP(host) === 0 },
     }),

@@ -31,6 +31,15 @@ export class Rows {
     const query = (params.length > 0
       ? client.execute({ sql: text, values: [...params] as never })
       : client.query({ sql: text })) as unknown as Emitter;
+    const over = (error: unknown) => {
+      client.off('error', over);
+      if (this.#isOver) return;
+      this.#error = error;
+      this.#isOver = true;
+      this.#wake?.();
+    };
+    // a connection that is lost tells itself, not its statement, since no callback waits for that
+    client.on('error', over);
     query
       .on('fields', (fields) => {
         this.#converters = (fields ?? []).map(converterOf);
@@ -43,15 +52,8 @@ export class Rows {
         if (this.#waiting.length >= MOST_WAITING) this.#pause();
         this.#wake?.();
       })
-      .on('error', (error) => {
-        this.#error = error;
-        this.#isOver = true;
-        this.#wake?.();
-      })
-      .on('end', () => {
-        this.#isOver = true;
-        this.#wake?.();
-      });
+      .on('error', over)
+      .on('end', () => over(null));
   }
 
   /** everything the server had to say has been received */

@@ -17,7 +17,7 @@ import {
   type SourcePool,
   type WriteOutcome,
 } from './types.ts';
-import { watchConnection } from './watch.ts';
+import { atOnce, isLost, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
 
 const LOCK_SECONDS = 3;
 const MOST_CONNECTIONS = 20;
@@ -33,6 +33,8 @@ const identifier = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 interface Ready {
   readonly pool: Pool;
   readonly opened: Omit<Opened, 'client'>;
+  /** connections that wait for work */
+  readonly idle: ReadonlySet<PoolConnection>;
 }
 
 class MysqlPool implements SourcePool {
@@ -54,7 +56,10 @@ class MysqlPool implements SourcePool {
         maxIdle: MOST_IDLE,
         idleTimeout: IDLE_MS,
       });
-      return { pool, opened };
+      const idle = new Set<PoolConnection>();
+      pool.on('acquire', (client: PoolConnection) => idle.delete(client));
+      pool.on('release', (client: PoolConnection) => idle.add(client));
+      return { pool, opened, idle };
     })();
     try {
       return await this.#ready;
@@ -78,22 +83,76 @@ class MysqlPool implements SourcePool {
     await ask(client, `kill query ${Math.trunc(threadId)}`).finally(() => end(client));
   }
 
+  /** Whether the server works for a connection; one that is stuck in sending to us does not. A product that keeps no such list is believed. */
+  async #isWorking(threadId: number): Promise<boolean> {
+    const { client } = await connectOnce(this.#connection);
+    try {
+      const rows = await ask(client, `select command, state from information_schema.processlist where id = ${Math.trunc(threadId)}`).catch(
+        () => null,
+      );
+      return rows === null || rows.some(([command, state]) => command !== 'Sleep' && !/net|client/i.test(String(state ?? '')));
+    } finally {
+      await end(client);
+    }
+  }
+
   /** Ties a connection to a signal and a deadline; `ended` undoes it. */
-  #watch(client: Client, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>) {
+  #watch(
+    client: Client,
+    request: Pick<ReadRequest, 'signal' | 'timeoutMs'>,
+  ): Watched & { explained(error: unknown, text: string): SourceError } {
     const threadId = (client as unknown as { threadId: number }).threadId;
-    const { state, ended } = watchConnection(socketOf(client), request, () => this.#kill(threadId));
+    const watched = watchConnection(socketOf(client), request, {
+      cancel: () => this.#kill(threadId),
+      isWorking: () => this.#isWorking(threadId),
+    });
+    const { state } = watched;
     return {
-      state,
-      ended,
+      ...watched,
       explained: (error: unknown, text: string): SourceError => {
         if (state.stopped === 'cancelled') return new SourceError('cancelled', '查询已停止', { cause: error });
         if (state.stopped === 'timeout')
           return new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '3024', cause: error });
         if (state.stopped === 'tooLarge')
           return new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容', { cause: error });
-        return sourceError(error, text);
+        return state.stopped === 'silent' || error instanceof Silent ? noAnswer(error) : sourceError(error, text);
       },
     };
+  }
+
+  /** After one connection of the pool went silent: the idle ones went with it, and the name may lead elsewhere by now. */
+  #renew({ pool, idle }: Ready, current: Promise<Ready> | null): void {
+    if (this.#ready === current) this.#ready = null;
+    for (const client of idle) {
+      socketOf(client).destroy();
+      client.destroy();
+    }
+    pool.end(() => undefined);
+  }
+
+  /** A connection in a transaction of the request. One that turns out to be lost is replaced once: nothing has been asked on it. */
+  async #take(request: ReadRequest) {
+    for (let isSecond = false; ; isSecond = true) {
+      const starting = this.#start();
+      const current = this.#ready;
+      const ready = await starting;
+      const client = await new Promise<PoolConnection>((resolve, reject) =>
+        ready.pool.getConnection((error, connection) => (error ? reject(sourceError(error)) : resolve(connection))),
+      );
+      const watch = this.#watch(client, request);
+      try {
+        await atOnce(socketOf(client), this.#begin(client, ready.opened, 'read only', request));
+        return { client, watch };
+      } catch (error) {
+        watch.ended();
+        const mapped = watch.explained(error, request.text);
+        // a statement that the server refused leaves its connection in order
+        if (mapped.kind === 'statement' || mapped.kind === 'denied') client.release();
+        else void this.#abandon(client); // it throws nothing
+        if (isLost(mapped)) this.#renew(ready, current);
+        if (watch.state.stopped !== null || isSecond || !isLost(mapped)) throw mapped;
+      }
+    }
   }
 
   /** A result that was not read to its end: the server must stop making it, and what is on its way is thrown away. */
@@ -106,20 +165,20 @@ class MysqlPool implements SourcePool {
 
   async open(request: ReadRequest): Promise<OpenResult> {
     request.signal.throwIfAborted();
-    const { pool, opened } = await this.#start();
-    const client = await new Promise<PoolConnection>((resolve, reject) =>
-      pool.getConnection((error, connection) => (error ? reject(sourceError(error)) : resolve(connection))),
-    );
-    const watch = this.#watch(client, request);
+    const { client, watch } = await this.#take(request);
     let rows: Rows | null = null;
     let isOpen = true;
     const finish = async (isBroken: boolean) => {
       if (!isOpen) return;
       isOpen = false;
       watch.ended();
-      if (isBroken || watch.state.stopped !== null || rows?.isOver === false) return this.#abandon(client);
+      if (isBroken || watch.state.stopped !== null || rows?.isOver === false) {
+        const gone = this.#abandon(client);
+        // nobody waits for a server that says nothing
+        return watch.state.stopped === 'silent' ? undefined : gone;
+      }
       try {
-        await reset(client);
+        await atOnce(socketOf(client), reset(client));
         client.release();
       } catch {
         await this.#abandon(client);
@@ -132,11 +191,10 @@ class MysqlPool implements SourcePool {
       return mapped;
     };
     try {
-      await this.#begin(client, opened, 'read only', request);
       rows = new Rows(client, request.text, request.params);
-      const columns = await rows.columns();
+      const columns = await watch.waitFor(rows.columns());
       // an error of the first rows belongs to opening
-      let first = columns.length === 0 ? [] : await rows.take(FIRST_BATCH);
+      let first = columns.length === 0 ? [] : await watch.waitFor(rows.take(FIRST_BATCH));
       return {
         columns,
         read: async (most) => {
@@ -148,7 +206,7 @@ class MysqlPool implements SourcePool {
           if (!isOpen || columns.length === 0) return [];
           try {
             watch.state.bytes = 0;
-            return await rows!.take(most);
+            return await watch.waitFor(rows!.take(most));
           } catch (error) {
             throw await failed(error);
           }
@@ -172,10 +230,10 @@ class MysqlPool implements SourcePool {
       await this.#begin(client, opened, 'read write', request);
       for (const text of request.texts) {
         const started = performance.now();
-        counts.push(await affected(client, text));
+        counts.push(await watch.waitFor(affected(client, text)));
         ms.push(performance.now() - started);
       }
-      await ask(client, request.commit ? 'commit' : 'rollback');
+      await watch.waitFor(ask(client, request.commit ? 'commit' : 'rollback'));
       return { counts, ms };
     } catch (error) {
       if (watch.state.stopped === 'cancelled')

@@ -6,6 +6,8 @@ import { valueTypes } from './postgres-values.ts';
 import { SourceError, type Connection } from './types.ts';
 
 const CONNECT_MS = 8_000;
+/** A host that is gone is noticed about ten seconds after this, also by what runs without a deadline. */
+const KEEP_ALIVE_MS = 5_000;
 
 /** Driver settings of a connection, with the host name already looked up. */
 async function clientConfig(connection: Connection, tls: boolean): Promise<pg.ClientConfig> {
@@ -14,6 +16,7 @@ async function clientConfig(connection: Connection, tls: boolean): Promise<pg.Cl
     connectionTimeoutMillis: CONNECT_MS,
     types: valueTypes,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
   if (connection.url !== null) return { ...common, connectionString: connection.url };
   return {

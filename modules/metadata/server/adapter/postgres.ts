@@ -18,7 +18,7 @@ import {
   type SourcePool,
   type WriteOutcome,
 } from './types.ts';
-import { watchConnection } from './watch.ts';
+import { atOnce, isLost, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
 
 const LOCK_MS = 3_000;
 const MOST_CONNECTIONS = 20;
@@ -64,6 +64,8 @@ async function probe(connection: Connection): Promise<Probe> {
 class PostgresPool implements SourcePool {
   readonly #connection: Connection;
   #pool: Promise<pg.Pool> | null = null;
+  /** connections that wait for work */
+  readonly #idle = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
   /** true = the server knows PRESORTING */
   #presorts = false;
 
@@ -85,6 +87,11 @@ class PostgresPool implements SourcePool {
       pool.on('error', () => undefined); // an idle connection broke; the next query opens another
       // One that breaks while it is used tells its query; without a listener of its own it would end the process too.
       pool.on('connect', (client) => client.on('error', () => undefined));
+      const idle = new Set<pg.PoolClient>();
+      this.#idle.set(pool, idle);
+      pool.on('acquire', (client) => idle.delete(client));
+      pool.on('release', (_error, client) => idle.add(client));
+      pool.on('remove', (client) => idle.delete(client));
       return pool;
     })();
     try {
@@ -117,37 +124,71 @@ class PostgresPool implements SourcePool {
     await client.query('select pg_cancel_backend($1)', [pid]).finally(() => client.end());
   }
 
+  /** Whether the server works for the process behind a connection; one that is stuck in sending to us does not. */
+  async #isWorking(pid: number): Promise<boolean> {
+    const { client } = await connectOnce(this.#connection);
+    try {
+      const { rows } = await client.query<PgRow>(
+        "select count(*)::int as n from pg_stat_activity where pid = $1 and state = 'active' and wait_event_type is distinct from 'Client'",
+        [pid],
+      );
+      return Number(rows[0]?.n) > 0;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
   /** Ties a connection to a signal and a deadline; `ended` undoes it. */
   #watch(client: pg.ClientBase, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>) {
     const pid = (client as unknown as { processID: number }).processID;
-    const socket = (client as unknown as { connection: { stream: Duplex } }).connection.stream;
-    return watchConnection(socket, request, () => this.#cancel(pid));
+    return watchConnection(socketOf(client), request, { cancel: () => this.#cancel(pid), isWorking: () => this.#isWorking(pid) });
+  }
+
+  /** After one connection of the pool went silent: the idle ones went with it, and the name may lead elsewhere by now. */
+  #renew(pool: pg.Pool, current: Promise<pg.Pool> | null): void {
+    if (this.#pool === current) this.#pool = null;
+    for (const client of this.#idle.get(pool) ?? []) socketOf(client).destroy();
+    if (!pool.ending) void pool.end().catch(() => undefined); // connections in use leave it when they are given back
+  }
+
+  /** A connection in a transaction of the request. One that turns out to be lost is replaced once: nothing has been asked on it. */
+  async #take(request: ReadRequest): Promise<{ client: pg.PoolClient; watch: Watched }> {
+    for (let isSecond = false; ; isSecond = true) {
+      const ready = this.#ready();
+      const current = this.#pool;
+      const pool = await ready;
+      const client = await pool.connect().catch((error: unknown) => {
+        throw sourceError(error);
+      });
+      const watch = this.#watch(client, request);
+      try {
+        await atOnce(socketOf(client), this.#begin(client, 'read only', request));
+        return { client, watch };
+      } catch (error) {
+        watch.ended();
+        client.release(true);
+        const mapped = error instanceof Silent ? noAnswer(error) : sourceError(error, request.text);
+        if (isLost(mapped)) this.#renew(pool, current);
+        if (watch.state.stopped !== null) throw stopped(watch, error) ?? mapped;
+        if (isSecond || !isLost(mapped)) throw mapped;
+      }
+    }
   }
 
   async open(request: ReadRequest): Promise<OpenResult> {
     request.signal.throwIfAborted();
-    const pool = await this.#ready();
-    let client: pg.PoolClient;
-    try {
-      client = await pool.connect();
-    } catch (error) {
-      throw sourceError(error);
-    }
-    const watch = this.#watch(client, request);
-    const explained = (error: unknown): SourceError => {
-      if (watch.state.stopped === 'cancelled') return new SourceError('cancelled', '查询已停止', { cause: error });
-      if (watch.state.stopped === 'timeout')
-        return new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '57014', cause: error });
-      if (watch.state.stopped === 'tooLarge') return tooLarge(error);
-      return sourceError(error, request.text);
-    };
+    const { client, watch } = await this.#take(request);
+    const explained = (error: unknown): SourceError => stopped(watch, error) ?? sourceError(error, request.text);
     let isOpen = true;
     const finish = async (broken: boolean) => {
       if (!isOpen) return;
       isOpen = false;
       try {
-        if (!broken) await cursor.close();
-        await client.query('rollback');
+        const over = async () => {
+          if (!broken) await cursor.close();
+          await client.query('rollback');
+        };
+        await atOnce(socketOf(client), over());
         watch.ended();
         client.release();
       } catch (error) {
@@ -157,9 +198,8 @@ class PostgresPool implements SourcePool {
     };
     const cursor = new Cursor<unknown[]>(request.text, [...request.params], { rowMode: 'array', types: valueTypes });
     try {
-      await this.#begin(client, 'read only', request);
       client.query(cursor);
-      let first = await cursor.read(FIRST_BATCH);
+      let first = await watch.waitFor(cursor.read(FIRST_BATCH));
       let lastRows = Math.max(1, first.length);
       const fields = (cursor as unknown as { _result: { fields: { name: string; dataTypeID: number }[] } })._result.fields;
       return {
@@ -174,7 +214,7 @@ class PostgresPool implements SourcePool {
           try {
             const size = Math.max(1, Math.min(most, Math.floor((GOOD_BATCH_BYTES * lastRows) / (watch.state.bytes + 1))));
             watch.state.bytes = 0;
-            const rows = await cursor.read(size);
+            const rows = await watch.waitFor(cursor.read(size));
             lastRows = Math.max(1, rows.length);
             return rows;
           } catch (error) {
@@ -203,16 +243,16 @@ class PostgresPool implements SourcePool {
       for (const text of request.texts) {
         const started = performance.now();
         // values, even an empty list, force the extended protocol: one statement per message
-        const { rowCount } = await client.query({ text, values: [], queryMode: 'extended' } as pg.QueryConfig);
+        const { rowCount } = await watch.waitFor(client.query({ text, values: [], queryMode: 'extended' } as pg.QueryConfig));
         counts.push(rowCount ?? 0);
         ms.push(performance.now() - started);
       }
-      await client.query(request.commit ? 'commit' : 'rollback');
+      await watch.waitFor(client.query(request.commit ? 'commit' : 'rollback'));
       return { counts, ms };
     } catch (error) {
       if (watch.state.stopped === 'cancelled')
         throw new SourceError('cancelled', '执行已停止，修改已撤销', { index: counts.length, cause: error });
-      if (watch.state.stopped === 'tooLarge') throw tooLarge(error);
+      if (watch.state.stopped === 'tooLarge' || watch.state.stopped === 'silent') throw stopped(watch, error);
       throw sourceError(error, request.texts[counts.length] ?? '', counts.length);
     } finally {
       watch.ended();
@@ -228,6 +268,15 @@ class PostgresPool implements SourcePool {
 }
 
 const FIRST_BATCH = 200;
+const socketOf = (client: pg.ClientBase): Duplex => (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+/** Why we ended a statement ourselves, null when we did not. */
+function stopped({ state }: Watched, cause: unknown): SourceError | null {
+  if (state.stopped === 'cancelled') return new SourceError('cancelled', '查询已停止', { cause });
+  if (state.stopped === 'timeout')
+    return new SourceError('timeout', '执行超过时间限制，已自动停止，请缩小查询范围', { code: '57014', cause });
+  if (state.stopped === 'silent') return noAnswer(cause);
+  return state.stopped === 'tooLarge' ? tooLarge(cause) : null;
+}
 const tooLarge = (cause: unknown) => new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容', { cause });
 
 /** PostgreSQL and what speaks its protocol. */
