@@ -1,4 +1,4 @@
-import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
+import { DownloadOutlined, InboxOutlined, LoadingOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Modal, Radio, Table, Upload } from 'antd';
 import { useRef, useState } from 'react';
@@ -142,10 +142,15 @@ export default function ImportDialog({
       >
         <InboxOutlined className="import-icon" />
         <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
+        {file && !busy && <p className="import-again">点击或拖入可更换文件</p>}
       </Upload.Dragger>
       <div className="import-result" role="status">
         {isLarge && '文件较大，将在后台检查每一行，全部正确才会导入；结果在“我的导出”查看。'}
-        {checking.isPending && '正在检查每一行……'}
+        {checking.isPending && (
+          <span className="import-busy">
+            <LoadingOutlined /> 正在检查每一行，取消不会留下任何数据……
+          </span>
+        )}
         {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
         {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}
         {isReady &&
@@ -175,6 +180,7 @@ export default function ImportDialog({
       </div>
       {result && result.errors.length > 0 && (
         <Table
+          className="import-errors"
           size="small"
           rowKey={(error) => `${error.row}:${error.column}:${error.message}`}
           dataSource={result.errors}
