@@ -97,6 +97,7 @@ function MoveDialog({ rows, onClose }: DialogProps) {
             placeholder="请选择"
             loading={depts.isLoading}
             showSearch={{ treeNodeFilterProp: 'label' }}
+            treeDefaultExpandAll
             value={deptId}
             onChange={setDeptId}
             treeData={deptChoices(depts.data ?? [])}
