@@ -73,9 +73,11 @@ export function RequestsTab() {
             key: 'do',
             width: 80,
             render: (_, row) => (
-              <Button type="link" size="small" onClick={() => changeAddress({ request: row.id })}>
-                {row.state === 'open' ? '处理' : '查看'}
-              </Button>
+              <div className="row-actions">
+                <button type="button" onClick={() => changeAddress({ request: row.id })}>
+                  {row.state === 'open' ? '处理' : '查看'}
+                </button>
+              </div>
             ),
           },
         ]}
@@ -140,13 +142,7 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
           : null
       }
     >
-      <p>
-        {row.userName} {row.deptName ?? ''} 于 {dateTime(row.createTime)} 申请
-      </p>
-      <p className="mono">
-        {row.sourceName} {row.tableName}：{columnsText(row)}
-      </p>
-      <p>用途：{row.purpose}</p>
+      <RequestFacts row={row} />
       {isOpen ? (
         <Form form={form} layout="vertical" initialValues={{ actions: row.actions, endTime: row.endTime }}>
           <Form.Item name="actions" label="动作" rules={[{ required: true, message: '请至少选择一个动作' }]}>
@@ -168,3 +164,31 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
     </Modal>
   );
 }
+
+/** Who asked for what, and why. */
+const RequestFacts = ({ row }: { row: Row }) => (
+  <dl className="facts grid request-facts">
+    <div>
+      <dt>申请人</dt>
+      <dd>{[row.userName, row.deptName].filter(Boolean).join(' · ')}</dd>
+    </div>
+    <div>
+      <dt>申请时间</dt>
+      <dd>{dateTime(row.createTime)}</dd>
+    </div>
+    <div>
+      <dt>数据表</dt>
+      <dd>
+        {row.sourceName} <span className="mono">{row.tableName}</span>
+      </dd>
+    </div>
+    <div>
+      <dt>字段</dt>
+      <dd className={row.columnIds.length === 0 ? undefined : 'mono'}>{columnsText(row)}</dd>
+    </div>
+    <div className="wide">
+      <dt>用途</dt>
+      <dd>{row.purpose}</dd>
+    </div>
+  </dl>
+);

@@ -69,7 +69,7 @@ export function AccessRequestDialog({ tableId, held, onClose }: Props) {
             placeholder="整张表"
             options={(table.data?.columns ?? []).map((column) => ({
               value: column.id,
-              label: column.cnName ? `${column.columnName}（${column.cnName}）` : column.columnName,
+              label: [column.columnName, column.cnName ?? column.columnComment].filter(Boolean).join('　'),
             }))}
           />
         </Form.Item>

@@ -28,8 +28,8 @@ export function GrantsTab({ tableId }: { tableId: string }) {
       <h3 className="table-section">
         我的权限
         <span className="grow" />
-        {request && (
-          <span className="muted">
+        {request && request.state !== 'open' && (
+          <span className="muted table-section-note">
             最近申请：{REQUEST_LABELS[request.state]}
             {request.state === 'refused' && request.reason ? `（${request.reason}）` : ''}
           </span>
