@@ -1,34 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productModules, startApp, testServer, type Send } from '#kit/test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { registerDemoSource } from '#modules/metadata/server/index.ts';
-import { seedCompany } from './company.ts';
-import { demoModule, requestGovernance } from './governance.ts';
+import { requestGovernance } from './governance.ts';
 import { QUERIES } from './governance-queries.ts';
 import { TABLES } from './governance-words.ts';
-import { loadWarehouse } from './warehouse/index.ts';
+import { demoCompany } from './test-company.ts';
 
-const warehouse = `demo_governed_${process.pid}_${randomBytes(3).toString('hex')}`;
-/** the cluster of the test run has a unix socket only */
-const urlOf = (database: string) => {
-  const { host, port, user } = testServer(database);
-  return `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-};
-const root = async (sql: string) => {
-  const client = new Client(testServer());
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-};
-beforeAll(async () => {
-  await root(`create database ${warehouse}`);
-  await loadWarehouse({ connect: () => testServer(warehouse), today: new Date(), sheetMonths: 3, progress: () => undefined });
-}, 180_000);
-const app = startApp({ modules: [...productModules, demoModule], settings: { demoReaderUrl: urlOf(warehouse) } });
-afterAll(() => root(`drop database if exists ${warehouse} with (force)`));
-
+const { app, seed } = demoCompany({ sheetMonths: 3 });
 const db = () => app.database.db;
 const signedIn = async (username: string): Promise<Send> => {
   const { id } = await db().selectFrom('sysUser').select('id').where('username', '=', username).executeTakeFirstOrThrow();
@@ -47,11 +25,7 @@ const rows = async (send: Send, path: string) =>
   (await send('GET', `${path}${path.includes('?') ? '&' : '?'}pageNum=1&pageSize=200`)).data.data;
 
 beforeAll(async () => {
-  await seedCompany(app.node.app, db());
-  const admin = await db().selectFrom('sysUser').select(['id', 'deptId']).where('username', '=', 'admin').executeTakeFirstOrThrow();
-  await db()
-    .transaction()
-    .execute((trx) => registerDemoSource(app.node.app, trx, { sourceName: '演示数据仓库', createBy: admin.id, createDept: admin.deptId }));
+  await seed();
   sourceId = (await db().selectFrom('metadataSource').select('id').executeTakeFirstOrThrow()).id;
   await govern(1);
 }, 240_000);

@@ -1,35 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { productModules, startApp, testServer } from '#kit/test/app.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { until } from '#kit/test/until.ts';
-import { registerDemoSource } from '#modules/metadata/server/index.ts';
 import { SCREENS } from '#modules/screens/core/screens/index.ts';
 import { putScreens } from '#modules/screens/server/put.ts';
-import { seedCompany } from './company.ts';
-import { demoModule, requestGovernance } from './governance.ts';
+import { requestGovernance } from './governance.ts';
 import { LEVEL_DECISIONS } from './governance-levels.ts';
 import { seedLineage } from './lineage.ts';
-import { loadWarehouse } from './warehouse/index.ts';
+import { demoCompany } from './test-company.ts';
 
-const warehouse = `demo_levels_${process.pid}_${randomBytes(3).toString('hex')}`;
-const urlOf = (database: string) => {
-  const { host, port, user } = testServer(database);
-  return `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
-};
-const root = async (sql: string) => {
-  const client = new Client(testServer());
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-};
-beforeAll(async () => {
-  await root(`create database ${warehouse}`);
-  await loadWarehouse({ connect: () => testServer(warehouse), today: new Date(), sheetMonths: 1, progress: () => undefined });
-}, 240_000);
-const app = startApp({ modules: [...productModules, demoModule], settings: { demoReaderUrl: urlOf(warehouse) } });
-afterAll(() => root(`drop database if exists ${warehouse} with (force)`));
+const { app, seed } = demoCompany({ sheetMonths: 1 });
 
 interface Column {
   level: string | null;
@@ -41,11 +20,7 @@ let unread = new Set<string>();
 let columns = new Map<string, Column>();
 beforeAll(async () => {
   const { db } = app.database;
-  await seedCompany(app.node.app, db);
-  const admin = await db.selectFrom('sysUser').select(['id', 'deptId']).where('username', '=', 'admin').executeTakeFirstOrThrow();
-  await db
-    .transaction()
-    .execute((trx) => registerDemoSource(app.node.app, trx, { sourceName: '演示数据仓库', createBy: admin.id, createDept: admin.deptId }));
+  await seed();
   await seedLineage(app.node.app);
   await requestGovernance(app.node.app, db);
   const jobs = () => db.selectFrom('kitJob').select(['kind', 'state', 'text']).execute();

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { count, minute } from '#kit/web/format.ts';
+import { CHANGE_KINDS, CHANGE_OBJECTS } from '../../contract/change.ts';
 import { tablePath } from '../paths.ts';
 import type { Overview } from './Figures.tsx';
 
@@ -34,8 +35,8 @@ export function TableList({ title, rows, empty, more }: TableListProps) {
   );
 }
 
-const KINDS: Record<string, string> = { added: '新增', removed: '移除', changed: '修改', renamed: '更名' };
-const FIELDS: Record<string, string> = { table: '表', column: '字段', key: '约束', index: '索引', view: '视图', routine: '过程' };
+const KINDS: Record<string, string> = CHANGE_KINDS;
+const OBJECTS: Record<string, string> = CHANGE_OBJECTS;
 
 /** What changed at the sources most recently. */
 export function ChangeList({ rows }: { rows: Overview['changes'] }) {
@@ -52,7 +53,7 @@ export function ChangeList({ rows }: { rows: Overview['changes'] }) {
             {row.objectName}
             <span className="muted">
               {KINDS[row.changeKind] ?? row.changeKind}
-              {FIELDS[row.objectType] ?? ''}
+              {OBJECTS[row.objectType] ?? ''}
               {row.oldValue !== null && row.newValue !== null && `：${row.oldValue} → ${row.newValue}`}
             </span>
           </Link>

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { productModules, startApp, testServer, type TestApp } from '#kit/test/app.ts';
+import { registerDemoSource } from '#modules/metadata/server/index.ts';
+import { seedCompany } from './company.ts';
+import { demoModule } from './governance.ts';
+import { loadWarehouse } from './warehouse/index.ts';
+
+/** the cluster of the test run has a unix socket only */
+const urlOf = (database: string) => {
+  const { host, port, user } = testServer(database);
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+};
+const root = async (sql: string) => {
+  const client = new Client(testServer());
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+};
+
+/**
+ * A server beside a demo warehouse with the daily sheets of so many months. `seed` in a `beforeAll` makes its people and registers
+ * the warehouse as a source; stewards have not begun then.
+ */
+export function demoCompany({ sheetMonths }: { sheetMonths: number }): { app: TestApp; seed: () => Promise<void> } {
+  const warehouse = `demo_company_${process.pid}_${randomBytes(3).toString('hex')}`;
+  beforeAll(async () => {
+    await root(`create database ${warehouse}`);
+    await loadWarehouse({ connect: () => testServer(warehouse), today: new Date(), sheetMonths, progress: () => undefined });
+  }, 240_000);
+  const app = startApp({ modules: [...productModules, demoModule], settings: { demoReaderUrl: urlOf(warehouse) } });
+  afterAll(() => root(`drop database if exists ${warehouse} with (force)`));
+  const seed = async () => {
+    const { db } = app.database;
+    await seedCompany(app.node.app, db);
+    const admin = await db.selectFrom('sysUser').select(['id', 'deptId']).where('username', '=', 'admin').executeTakeFirstOrThrow();
+    const source = { sourceName: '演示数据仓库', createBy: admin.id, createDept: admin.deptId };
+    await db.transaction().execute((trx) => registerDemoSource(app.node.app, trx, source));
+  };
+  return { app, seed };
+}
