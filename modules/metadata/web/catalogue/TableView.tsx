@@ -63,7 +63,7 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
       {table.brokenReason !== null && (
         <Alert
           type="warning"
-          showIcon
+          className="slim-alert table-broken"
           title="数据源已打不开这个视图，下面是它失效前的结构"
           description={`数据源的说明：${table.brokenReason}。请联系数据库负责人修复视图或它引用的表，修复后重新同步即恢复。`}
         />

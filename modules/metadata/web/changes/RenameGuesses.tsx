@@ -30,7 +30,7 @@ export function RenameGuesses({ sourceId, tableId }: { sourceId?: string | undef
     <>
       <Alert
         type="warning"
-        className="rename-guesses"
+        className="slim-alert rename-guesses"
         title={`疑似更名 ${data.total} 项：确认前按原对象的级别脱敏，原对象的授权不生效`}
         description={
           <ul>

@@ -87,6 +87,8 @@ export function stepOf(node: MapNode, colouring: Colouring, now: number): number
   }
 }
 
+/** Luminance of a ground on which dark and light letters read equally well: 4.5 : 1. */
+const EQUAL_CONTRAST = 0.18;
 /** Black or white, whichever reads better on a colour (WCAG relative luminance). */
 export function inkOn(colour: string): string {
   const channel = (at: number) => {
@@ -94,5 +96,5 @@ export function inkOn(colour: string): string {
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
   const light = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  return light > 0.32 ? palette.light.ink : palette.dark.ink;
+  return light > EQUAL_CONTRAST ? palette.light.ink : palette.dark.ink;
 }
