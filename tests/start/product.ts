@@ -106,6 +106,12 @@ export class Product {
     return (await this.ended).code;
   }
 
+  /** Ends it together with whatever it has started, such as an installation; for tidying up. */
+  async killAll(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null && this.child.pid) process.kill(-this.child.pid, 'SIGKILL');
+    await this.ended;
+  }
+
   async killHard(): Promise<void> {
     if (this.child.exitCode === null) this.child.kill('SIGKILL');
     await this.ended;

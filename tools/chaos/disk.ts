@@ -88,7 +88,7 @@ export const disk: Case = {
         await product.ready();
         return fillUnder(product, dir, size);
       };
-      return ending(() => product.killHard(), whole);
+      return ending(() => product.killAll(), whole);
     });
     return outcome ?? skip('a small disk can only be mounted as root');
   },

@@ -126,7 +126,7 @@ export class Site {
 
   async close(): Promise<void> {
     await this.#front?.close();
-    for (const product of this.#started) await product.killHard();
+    await Promise.all(this.#started.map((product) => product.killAll()));
     await this.database.stop();
     for (const folder of this.#folders) folder.remove();
   }
