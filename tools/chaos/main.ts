@@ -11,16 +11,16 @@ import { endAll } from './ending.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+let leaving: Promise<void> | undefined;
+/** Ends with this code once nothing of ours runs any more; npm and the terminal send a signal each, which is told and done once. */
+function leave(code: number, why: string): void {
+  if (leaving) return;
+  process.stderr.write(`${why}\n`);
+  leaving = endAll().finally(() => process.exit(code));
+}
 // nodes are processes of their own: none may outlive us
-process.on('uncaughtException', (error) => {
-  process.stderr.write(`${error.stack ?? error.message}\n`);
-  void endAll().finally(() => process.exit(1));
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    say('\nstopping what was started …');
-    void endAll().finally(() => process.exit(130));
-  });
+process.on('uncaughtException', (error) => leave(1, error.stack ?? error.message));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leave(130, '\nstopping what was started …'));
 
 /** The size that the options ask for; throws a sentence when one is no number. */
 function sizeOf(options: Readonly<Partial<Record<keyof Size, string | undefined>>>): Size {
@@ -75,8 +75,9 @@ async function main(): Promise<number> {
 }
 
 try {
-  process.exit(await main());
+  const code = await main();
+  await leaving;
+  process.exit(code);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  leave(1, error instanceof Error ? error.message : String(error));
 }
