@@ -90,6 +90,8 @@ export const DataSetInput = z.object({
   remark: optionalText(500, '备注'),
   /** of a change: fields of the stored model that go by another id in this one, old → new; charts, boards and screens follow */
   renames: z.record(FieldId, FieldId).optional(),
+  /** of a change: fields that documents use and that go all the same; without their names such a change is refused */
+  lostFields: z.array(FieldId).max(500).optional(),
 });
 
 /** A column that a data set could have, with what the platform knows of it. */

@@ -9,6 +9,7 @@ import { bindNames, namesIn, withoutNames, type ParamGiven } from '../../core/se
 import { guessField } from '../../core/sets/guess.ts';
 import { fileExtract, fileTables } from '../extract/file-set.ts';
 import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
+import { livingJoin } from './broken.ts';
 import { openSource } from './reading.ts';
 
 export type Values = Readonly<Record<string, ParamGiven>>;
@@ -146,7 +147,8 @@ export async function analyse(
   }
   const door = await openSource(ctx, sourceId);
   // every column of a table counts, so that new ones are found
-  const model = { v: 1, origin, fields: [], params: [...wish.params] } as unknown as SetModel;
+  const readable = origin.kind === 'join' ? { ...origin, model: await livingJoin(ctx, sourceId, origin.model) } : origin;
+  const model = { v: 1, origin: readable, fields: [], params: [...wish.params] } as unknown as SetModel;
   const { columns, sql } = await liveColumns(ctx, door, model, wish.values);
   const seen = new Set<string>();
   const twice = columns.find(({ id }) => seen.size === seen.add(id).size);

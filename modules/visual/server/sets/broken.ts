@@ -44,6 +44,35 @@ function placesOf(origin: SetOrigin, fields: SetModel['fields']): Map<string, Ta
   );
 }
 
+type JoinModel = Extract<SetOrigin, { kind: 'join' }>['model'];
+/** The first table or column that a join compares by and that is gone, in words: nothing can be read of the set. */
+function lostLink(model: JoinModel, living: ReadonlyMap<string, ReadonlySet<string>>): string | null {
+  const tables = new Map(model.tables.map((table) => [table.alias, keyOf(table)]));
+  const gone = [...tables.values()].find((key) => !living.has(key));
+  if (gone !== undefined) return `表 ${gone} 已不存在`;
+  for (const { left, right, on } of model.joins)
+    for (const pair of on)
+      for (const [alias, column] of [
+        [left, pair.left],
+        [right, pair.right],
+      ] as const) {
+        const key = tables.get(alias);
+        if (key !== undefined && !living.get(key)?.has(column)) return `关联字段 ${key}.${column} 已不存在，请重新设置关联`;
+      }
+  return null;
+}
+
+/** The join as far as the catalogue still has its columns. Throws rule.broken when its tables cannot be joined any more. */
+export async function livingJoin(ctx: Ctx, sourceId: string, model: JoinModel): Promise<JoinModel> {
+  const living = await columnsOf(ctx.db, sourceId, model.tables);
+  if (living.size === 0 && !(await isHarvested(ctx.db, sourceId))) return model;
+  const lost = lostLink(model, living);
+  if (lost !== null) throw new AppError('rule.broken', lost);
+  const tables = new Map(model.tables.map((table) => [table.alias, living.get(keyOf(table))]));
+  const columns = model.columns.filter(({ alias, column }) => tables.get(alias)?.has(column));
+  return columns.length > 0 ? { ...model, columns } : model;
+}
+
 function namesIn(expr: Expr): string[] {
   switch (expr.kind) {
     case 'field':
@@ -158,11 +187,13 @@ export async function brokenFields(ctx: Ctx, set: { id: string | null; sourceId:
       }),
     );
   }
-  const tables = [...places.values()];
+  const tables = model.origin.kind === 'join' ? model.origin.model.tables : [...places.values()];
   if (tables.length === 0) return [];
   const living = await columnsOf(ctx.db, sourceId, tables);
   // a source that was never harvested knows nothing
   if (living.size === 0 && !(await isHarvested(ctx.db, sourceId))) return [];
+  const link = model.origin.kind === 'join' ? lostLink(model.origin.model, living) : null;
+  if (link !== null) return model.fields.map(({ id }) => ({ field: id, reason: link }));
   const broken = model.fields.flatMap((field): BrokenField[] => {
     if (field.expr) return [];
     const place = places.get(field.id);

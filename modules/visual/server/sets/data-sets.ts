@@ -20,6 +20,7 @@ import { catalogueOf, dictsOf, sourcesOf } from './catalogue.ts';
 import { modelOf, type Before, type Body } from './derive.ts';
 import { usesOf } from './impact.ts';
 import { loadSet, storedSet } from './load.ts';
+import { assertNothingLost } from './lost.ts';
 import { previewOf } from './preview.ts';
 import { setList, setPage, setRow } from './queries.ts';
 import { renameEverywhere, renamesOf } from './rename.ts';
@@ -166,6 +167,9 @@ export const dataSets = implement(contract, {
     const wish: Body = { ...body, sourceId: body.sourceId ?? stored.sourceId };
     const model = await modelOf(ctx, wish, before);
     await assertSet(ctx, wish, model, before);
+    const given = body.renames ?? {};
+    const renames = renamesOf(id, given, before.model, model);
+    await assertNothingLost(ctx, { id, before: before.model, after: model, renames: given }, body.lostFields ?? []);
     const values = await modelColumns(ctx, wish, model);
     await ctx.db
       .updateTable('visualDataSet')
@@ -173,7 +177,6 @@ export const dataSets = implement(contract, {
       .where('id', '=', id)
       .execute();
     await afterSave(ctx, id, { name: body.setName, sourceId: values.sourceId, model, before: before.model });
-    const renames = renamesOf(id, body.renames ?? {}, before.model, model);
     if (renames) await renameEverywhere(ctx, renames);
     const old: Body = { ...wish, ...stored, schemaConfig: null, model: before.model };
     ctx.audit.change({ entity: LABEL, id, name: stored.setName, before: auditView(old, before.model), after: auditView(wish, model) });

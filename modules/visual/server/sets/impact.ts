@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { DocKind } from '../../contract/item.ts';
+import { refsOf } from '../library/documents.ts';
 import { ofVisibleItem } from '../library/reach.ts';
+import { COLUMNS } from '../library/store.ts';
 
 export interface SetUse {
   type: 'chart' | 'board' | 'screen';
@@ -13,26 +16,43 @@ export interface SetUse {
   fields: string[];
 }
 
-/** Names of fields in a stored document, wherever it names them. */
-function fieldsIn(doc: unknown): string[] {
-  const found = new Set<string>();
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(walk);
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, one] of Object.entries(value))
-        if (['col', 'target', 'labelCol'].includes(key) && typeof one === 'string') found.add(one);
-        else {
-          if (key === 'drill' && Array.isArray(one)) for (const id of one) if (typeof id === 'string') found.add(id);
-          walk(one);
-        }
-  };
-  walk(doc);
-  return [...found];
+/** Fields of the set that documents name: the draft, and what viewers see of it with the charts that it froze. */
+const fieldsOf = (setId: string, docs: readonly (readonly [kind: DocKind, doc: unknown])[]): string[] => [
+  ...new Set(
+    docs
+      .flatMap(([kind, doc]) => (doc === null ? [] : refsOf(kind, doc).uses))
+      .flatMap((use) => (use.dataSetId === setId ? [...use.shown, ...use.deciding] : [])),
+  ),
+];
+
+/** The published documents of boards or screens by their ids. */
+async function publishedOf(
+  ctx: Ctx,
+  kind: 'board' | 'screen',
+  ids: readonly string[],
+): Promise<Map<string, (readonly [DocKind, unknown])[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('visualVersion as v')
+    .select(['v.entityId', 'v.doc', 'v.charts'])
+    .where('v.entityType', '=', kind)
+    .where('v.entityId', 'in', ids)
+    .where(sql<boolean>`v.version_no = (select t.published_no from ${sql.table(COLUMNS[kind].table)} t where t.id = v.entity_id)`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.entityId,
+      [[kind, row.doc] as const, ...Object.values(row.charts as Record<string, unknown>).map((chart) => ['chart', chart] as const)],
+    ]),
+  );
 }
+
+const shownOf = (rows: readonly { id: string; isPublished: string }[]): string[] =>
+  rows.flatMap(({ id, isPublished }) => (isPublished === '1' ? [id] : []));
 
 /** What makes use of a data set, whoever owns it; the path is there when the caller may open it. Deleted documents do not count. */
 export async function usesOf(ctx: Ctx, setId: string): Promise<SetUse[]> {
-  const published = (type: string) =>
+  const isPublished = (type: string) =>
     sql<string>`coalesce((select max(u.is_published) from visual_use u where u.entity_type = ${type} and u.entity_id = t.id and u.data_set_id = ${setId}), '0')`;
   const used = (type: string) =>
     sql<boolean>`t.id in (select entity_id from visual_use where entity_type = ${type} and data_set_id = ${setId})`;
@@ -52,7 +72,7 @@ export async function usesOf(ctx: Ctx, setId: string): Promise<SetUse[]> {
     .selectFrom('visualBoard as t')
     .leftJoin('sysUser as u', 'u.id', 't.createBy')
     .select(['t.id', 't.boardName as name', 't.updateTime', 'u.nickname as ownerName', 't.boardJson as doc'])
-    .select([may('board', 'visualBoard').as('mayOpen'), published('board').as('isPublished')])
+    .select([may('board', 'visualBoard').as('mayOpen'), isPublished('board').as('isPublished')])
     .where('t.deletedAt', 'is', null)
     .where(used('board'))
     .orderBy('t.updateTime', 'desc')
@@ -62,7 +82,7 @@ export async function usesOf(ctx: Ctx, setId: string): Promise<SetUse[]> {
     .selectFrom('visualScreen as t')
     .leftJoin('sysUser as u', 'u.id', 't.createBy')
     .select(['t.id', 't.screenName as name', 't.updateTime', 'u.nickname as ownerName', 't.screenJson as doc'])
-    .select([may('screen', 'visualScreen').as('mayOpen'), published('screen').as('isPublished')])
+    .select([may('screen', 'visualScreen').as('mayOpen'), isPublished('screen').as('isPublished')])
     .where('t.deletedAt', 'is', null)
     .where(used('screen'))
     .orderBy('t.updateTime', 'desc')
@@ -79,17 +99,15 @@ export async function usesOf(ctx: Ctx, setId: string): Promise<SetUse[]> {
     ownerName: row.ownerName,
     updateTime: row.updateTime,
   });
+  const published = { board: await publishedOf(ctx, 'board', shownOf(boards)), screen: await publishedOf(ctx, 'screen', shownOf(screens)) };
+  const entryOf = (kind: 'board' | 'screen', row: (typeof boards)[number]): SetUse => ({
+    ...entry(kind, row),
+    isPublished: row.isPublished === '1' ? '1' : '0',
+    fields: fieldsOf(setId, [[kind, row.doc], ...(published[kind].get(row.id) ?? [])]),
+  });
   return [
-    ...charts.map((row): SetUse => ({ ...entry('chart', row), isPublished: '0', fields: fieldsIn(row.doc) })),
-    ...boards.map((row): SetUse => ({
-      ...entry('board', row),
-      isPublished: row.isPublished === '1' ? '1' : '0',
-      fields: fieldsIn(row.doc),
-    })),
-    ...screens.map((row): SetUse => ({
-      ...entry('screen', row),
-      isPublished: row.isPublished === '1' ? '1' : '0',
-      fields: fieldsIn(row.doc),
-    })),
+    ...charts.map((row): SetUse => ({ ...entry('chart', row), isPublished: '0', fields: fieldsOf(setId, [['chart', row.doc]]) })),
+    ...boards.map((row) => entryOf('board', row)),
+    ...screens.map((row) => entryOf('screen', row)),
   ];
 }

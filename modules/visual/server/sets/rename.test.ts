@@ -72,7 +72,15 @@ test('a column that a new file calls otherwise is named on the tiles that use it
 
   const replaced = { ...origin, fileName: await upload('销售2.csv', '客户名称,合同金额,年\n丙,30,2026\n'), originalName: '销售2.csv' };
   const stored = (await app.admin('GET', `${SETS}/${set}`)).data;
-  const saved = await app.admin('PUT', `${SETS}/${set}`, { ...stored, model: { ...stored.model, origin: replaced } });
+  // saved by itself it would take fields from what uses them: whoever means that says so
+  const body = { ...stored, model: { ...stored.model, origin: replaced } };
+  const refused = await app.admin('PUT', `${SETS}/${set}`, body);
+  expect(refused).toMatchObject({ status: 409, error: 'entity.inUse' });
+  expect(refused.msg).toContain('图表「按客户」');
+  expect(refused.data).toMatchObject({ fields: expect.arrayContaining(['客户', '金额', '含税']), total: 2 });
+  expect((await app.admin('GET', `${SETS}/${set}`)).data).toMatchObject({ version: stored.version, broken: [] });
+  expect((await app.admin('PUT', `${SETS}/${set}`, { ...body, lostFields: ['客户'] })).status).toBe(409);
+  const saved = await app.admin('PUT', `${SETS}/${set}`, { ...body, lostFields: ['客户', '金额', '含税'] });
   expect(saved, saved.msg).toMatchObject({ status: 200 });
   const lost = (await app.admin('GET', `${SETS}/${set}`)).data;
   expect(lost.broken.map(({ field }: { field: string }) => field).toSorted()).toEqual(['含税', '客户', '金额'].toSorted());

@@ -56,14 +56,16 @@ export function BrokenFields({ draft, state, broken, columns }: Props) {
       }
       action={
         <>
-          {lost.length > 0 && (
+          {lost.length > 0 && columns.length > 0 && (
             <Button size="small" type="primary" onClick={() => setOpen(!isOpen)}>
               对应新字段
             </Button>
           )}
-          <Button size="small" onClick={remove}>
-            移除失效字段
-          </Button>
+          {broken.length < fields.length && (
+            <Button size="small" onClick={remove}>
+              移除失效字段
+            </Button>
+          )}
         </>
       }
     />

@@ -2,7 +2,7 @@ import { CloseOutlined, LinkOutlined, PlusOutlined, WarningFilled } from '@ant-d
 import { Button, Modal, Radio, Select, Tooltip } from 'antd';
 import { useMemo, useState, type DragEvent } from 'react';
 import type { SetOrigin } from '../../../contract/data-set-model.ts';
-import { addTable, changeJoin, removeTable } from './join-edit.ts';
+import { addTable, changeJoin, lostPairs, removeTable } from './join-edit.ts';
 import { DRAGGED_TABLE, type Catalogue } from './SourcePanel.tsx';
 import type { DraftState, JoinModel } from './use-draft.ts';
 import './join.css';
@@ -115,9 +115,11 @@ export function JoinCanvas({ origin, catalogue, state }: Props) {
         {model.joins.map((join, i) => {
           const [a, b] = ends(places, join);
           if (!a || !b) return null;
-          const isBare = join.on.some((pair) => !pair.left || !pair.right);
+          const gone = lostPairs(model, join, catalogue);
+          const isBare = gone.length > 0 || join.on.some((pair) => !pair.left || !pair.right);
+          const problem = gone.length > 0 ? `关联字段 ${gone.join('、')} 已不存在，请重新设置` : '请设置关联字段';
           return (
-            <Tooltip key={i} title={isBare ? '请设置关联字段' : join.on.map((pair) => `${pair.left} = ${pair.right}`).join('，')}>
+            <Tooltip key={i} title={isBare ? problem : join.on.map((pair) => `${pair.left} = ${pair.right}`).join('，')}>
               <Button
                 size="small"
                 className={isBare ? 'join-mark bad' : 'join-mark'}

@@ -21,7 +21,7 @@ import './calc.css';
 import './set-fields.css';
 import { BrokenFields } from './BrokenFields.tsx';
 import { CacheTab } from './CacheTab.tsx';
-import { confirmLost } from './confirm-lost.ts';
+import { confirmLost } from './confirm-lost.tsx';
 import { ExtractTab } from './ExtractTab.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
 import { FilePane } from './FilePane.tsx';
@@ -30,6 +30,7 @@ import { ParamsTab } from './ParamsTab.tsx';
 import { PreviewTab } from './PreviewTab.tsx';
 import { SourcePanel } from './SourcePanel.tsx';
 import { SqlPane } from './SqlPane.tsx';
+import { useLivingJoin } from './use-living-join.ts';
 import { draftOf, emptyDraft, isComplete, lostFields, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
 
 type Analysed = CallReply<typeof api.dataSet.analyse>;
@@ -93,6 +94,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     { enabled: draft.sourceId !== null, staleTime: 60_000 },
   );
 
+  useLivingJoin(state, catalogue.data);
   const read = useEffectEvent(async (signal: AbortSignal) => {
     const mine = ++turn.current;
     setReading(true);
@@ -163,7 +165,10 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     const { id, version, ...body } = draft;
     busy.current = true;
     try {
-      if (id !== null && !(await confirmLost(id, lostFields(state.stored, draft), broken))) return;
+      const nameOf = (field: string) =>
+        [...state.stored.model.fields, ...draft.model.fields].find((one) => one.id === field)?.name ?? field;
+      const lost = id === null ? [] : await confirmLost(id, lostFields(state.stored, draft), broken, nameOf);
+      if (lost === null) return;
       if (id === null) {
         const made = await create.mutateAsync({ body });
         state.saved({ id: made.id, version: 0 });
@@ -173,7 +178,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
       } else {
         const { version: next } = await update.mutateAsync({
           params: { id },
-          body: { ...body, version },
+          body: { ...body, version, ...(lost.length > 0 && { lostFields: lost }) },
         });
         state.saved({ version: next, renames: {} });
         toast.success('已保存');

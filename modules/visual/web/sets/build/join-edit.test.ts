@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SetModel } from '../../../contract/data-set-model.ts';
-import { addTable } from './join-edit.ts';
+import { addTable, livingColumns, lostPairs } from './join-edit.ts';
 import type { Catalogue } from './SourcePanel.tsx';
 
 const column = (name: string, isKey = false) => ({ name, type: 'int', comment: null, isKey });
@@ -52,4 +52,36 @@ it('a table joins the first one that it fits, or the one that it was dropped on'
   expect(joinsOf(add(two, 'city', 't3')).at(-1)).toEqual(['t3', 't4', 'city_id']);
   // dropped where nothing fits, the columns are to be chosen
   expect(joinsOf(add(two, 'city', 't1')).at(-1)).toEqual(['t1', 't4', '']);
+});
+
+it('a join lets go of columns that its tables have no more and offers the new ones, under names that no waiting field has', () => {
+  const model = SetModel.parse({
+    v: 1,
+    origin: {
+      kind: 'join',
+      model: {
+        tables: [
+          { schema: 'dw', table: 'orders', alias: 't1' },
+          { schema: 'dw', table: 'shop', alias: 't2' },
+        ],
+        joins: [{ left: 't1', right: 't2', kind: 'left', cardinality: 'one', on: [{ left: 'store_id', right: 'shop_id' }] }],
+        columns: [
+          { id: 'order_id', alias: 't1', column: 'order_id' },
+          { id: 'customer', alias: 't1', column: 'customer' },
+          { id: 'city_id', alias: 't2', column: 'city_id' },
+        ],
+      },
+    },
+    fields: [{ id: 'customer', name: '客户', role: 'dimension', type: 'string' }],
+  });
+  const next = livingColumns(model, catalogue)!.origin as Extract<SetModel['origin'], { kind: 'join' }>;
+  expect(next.model.columns.map(({ alias, column, id }) => `${alias}.${column} as ${id}`)).toEqual([
+    't1.order_id as order_id',
+    't2.city_id as city_id',
+    't1.customer_id as customer_id',
+    't1.shop_id as shop_id',
+    't2.shop_id as shop_shop_id',
+  ]);
+  expect(livingColumns({ ...model, origin: next }, catalogue)).toBeNull();
+  expect(lostPairs(next.model, next.model.joins[0]!, catalogue)).toEqual(['store_id']);
 });

@@ -88,3 +88,42 @@ export function changeJoin(model: SetModel, at: number, change: JoinModel['joins
   const joins = change ? (at < 0 ? [...join.joins, change] : join.joins.with(at, change)) : join.joins.toSpliced(at, 1);
   return with_(model, { ...join, joins });
 }
+
+/** The model with the columns that its tables have now, new ones among them; null while none of its own is gone. */
+export function livingColumns(model: SetModel, catalogue: Catalogue): Partial<SetModel> | null {
+  const join = joinOf(model);
+  if (!join) return null;
+  const tables = new Map(join.tables.map((table) => [table.alias, table]));
+  const known = (alias: string) => columnsOf(catalogue, tables.get(alias) ?? { schema: '', table: '' });
+  const isGone = ({ alias, column }: JoinModel['columns'][number]): boolean =>
+    known(alias).length > 0 && !known(alias).some(({ name }) => name === column);
+  if (!join.columns.some(isGone)) return null;
+  const columns = join.columns.filter((column) => !isGone(column));
+  const grown = { ...join, columns };
+  // a new column never takes the name of a field that is waiting to be bound
+  const taken = new Set(model.fields.map(({ id }) => id));
+  for (const { alias, table } of join.tables)
+    for (const { name } of known(alias)) {
+      if (columns.some((one) => one.alias === alias && one.column === name)) continue;
+      const id = freeId(grown, name, table);
+      if (!taken.has(id)) columns.push({ id, alias, column: name });
+    }
+  return with_(model, { ...join, columns: columns.slice(0, 500) });
+}
+
+/** Columns that a join compares by and that its tables have no more. */
+export function lostPairs(model: JoinModel, join: JoinModel['joins'][number], catalogue: Catalogue | undefined): string[] {
+  const isGone = (alias: string, column: string): boolean => {
+    const table = model.tables.find((one) => one.alias === alias);
+    const columns = table ? columnsOf(catalogue, table) : [];
+    return column !== '' && columns.length > 0 && !columns.some(({ name }) => name === column);
+  };
+  return [
+    ...new Set(
+      join.on.flatMap((pair) => [
+        ...(isGone(join.left, pair.left) ? [pair.left] : []),
+        ...(isGone(join.right, pair.right) ? [pair.right] : []),
+      ]),
+    ),
+  ];
+}

@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react';
+import { livingColumns } from './join-edit.ts';
+import type { Catalogue } from './SourcePanel.tsx';
+import type { DraftState } from './use-draft.ts';
+
+/** Keeps a join to the columns that its tables have now, so that lost fields can be bound to what took their place. */
+export function useLivingJoin({ draft, setModel }: DraftState, catalogue: Catalogue | undefined): void {
+  const { origin } = draft.model;
+  const follow = useEffectEvent(() => {
+    const next = catalogue && livingColumns(draft.model, catalogue);
+    if (next) setModel(next);
+  });
+  useEffect(() => follow(), [origin, catalogue]);
+}
