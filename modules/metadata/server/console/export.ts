@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { workbook } from '#kit/server/excel/writer.ts';
+import { pulled } from '#kit/server/pulled.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import { MAX_EXPORT_ROWS, type ColumnInfo } from '../../contract/console.ts';
 import { csvLine } from '../../core/csv.ts';
@@ -11,8 +12,6 @@ import { toCallerError, type DataDoor } from '../gate/open-data.ts';
 import type { Prepared } from './prepare.ts';
 
 const TIMEOUT_MS = 600_000;
-/** Batches that wait for a slow reader; the source waits behind them. */
-const MOST_WAITING = 4;
 
 export const exportRowsConfig = {
   key: 'metadata.exportMaxRows',
@@ -35,37 +34,14 @@ interface Batch {
 
 /** The rows of a statement in batches, pulled as the reader of the file wants them. */
 async function* batches(ctx: Ctx, door: DataDoor, { passed, params }: Prepared, sqlKey: string | undefined, maxRows: number) {
-  const queue: Batch[] = [];
-  let wake: () => void = () => undefined;
-  let more: () => void = () => undefined;
-  let isOver = false;
-  let failed: unknown = null;
-  const gone = new AbortController();
-  const signal = AbortSignal.any([ctx.signal, gone.signal]);
-  const work = door
-    .stream(passed, params, { purpose: 'export', sqlKey, maxRows, timeoutMs: TIMEOUT_MS, signal }, async (rows, columns) => {
-      queue.push({ columns, rows });
-      wake();
-      if (queue.length > MOST_WAITING) await new Promise<void>((resolve) => (more = resolve));
-      return !gone.signal.aborted;
-    })
-    .catch((error: unknown) => void (failed = error))
-    .finally(() => {
-      isOver = true;
-      wake();
-    });
   try {
-    while (!isOver || queue.length > 0) {
-      const batch = queue.shift();
-      more();
-      if (batch) yield batch;
-      else if (!isOver) await new Promise<void>((resolve) => (wake = resolve));
-    }
-    if (failed) throw toCallerError(failed);
-  } finally {
-    gone.abort(new DOMException('stopped', 'AbortError'));
-    more();
-    await work;
+    yield* pulled<Batch>(ctx.signal, (put, signal) =>
+      door.stream(passed, params, { purpose: 'export', sqlKey, maxRows, timeoutMs: TIMEOUT_MS, signal }, (rows, columns) =>
+        put({ columns, rows }),
+      ),
+    );
+  } catch (error) {
+    throw toCallerError(error);
   }
 }
 

@@ -10,6 +10,8 @@ export interface OutSheet {
   /** what the sheet leaves out, in a sentence */
   readonly note?: string;
 }
+/** One whose rows are read while it is written. */
+export type StreamedSheet = Omit<OutSheet, 'rows'> & { readonly rows: AsyncIterable<readonly OutCell[]> };
 
 export const TOTAL = '合计';
 /** Columns of a sheet, and cells that a pivot may have: crossed names that hardly meet would make a sheet that no memory holds. */
@@ -47,6 +49,17 @@ export const plainSheet = (name: string, data: ChartData): OutSheet => ({
   columns: data.columns.map((column) => columnOf(column)),
   rows: plainRows(data),
 });
+
+/** An answer that comes in batches, one row each; `known` has its columns, and the total of everything where one was asked. */
+export function streamedSheet(name: string, known: ChartData, batches: AsyncIterable<Pick<ChartData, 'columns' | 'rows'>>): StreamedSheet {
+  const isTotal = (_: unknown, at: number): boolean => (known.totals?.[at] ?? 0) > 0;
+  const total = { ...known, rows: known.rows.filter(isTotal), totals: known.totals?.filter((level) => level > 0) };
+  async function* rows(): AsyncGenerator<OutCell[]> {
+    for await (const batch of batches) yield* plainRows({ ...known, ...batch, totals: undefined });
+    yield* plainRows(total);
+  }
+  return { name, columns: known.columns.map((column) => columnOf(column)), rows: rows() };
+}
 
 type Keyed = { readonly key: string; readonly values: readonly string[] };
 

@@ -4,6 +4,7 @@ import { ChartQuery, type FilterNode } from '../../contract/query.ts';
 import { ask } from './ask.ts';
 import { raiseGeneration } from './cache.ts';
 import { labelsFor } from './dicts.ts';
+import { rowsOf } from './rows.ts';
 import type { Choice, QueryEngine } from './types.ts';
 
 export { asInput } from './ask.ts';
@@ -43,7 +44,7 @@ async function choices(
 }
 
 /** The one way from a query to its rows: compile, gate, cache, single flight, limit per source. */
-export const engine: QueryEngine = { ask: (ctx, set, query, options) => ask(ctx, set, query, options), choices };
+export const engine: QueryEngine = { ask: (ctx, set, query, options) => ask(ctx, set, query, options), rows: rowsOf, choices };
 
 /** Forgets what is kept of a data set on this node: its answers are asked for anew. */
 export const purgeSet = (dataSetId: string): void => raiseGeneration(dataSetId);

@@ -1,10 +1,11 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { pulled } from '#kit/server/pulled.ts';
 import { openData, toCallerError, type DataDoor } from '#modules/metadata/server/index.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartQuery } from '../../contract/query.ts';
 import type { Rows, SqlDialectName } from '../../core/query/index.ts';
-import { EXTRACT_TABLE, extractFor, readExtract } from '../extract/index.ts';
+import { EXTRACT_TABLE, extractBatches, extractFor, readExtract } from '../extract/index.ts';
 import { readPlatform } from '../platform/read.ts';
 import { platformSet } from '../platform/registry.ts';
 import '../platform/sets.ts';
@@ -29,7 +30,14 @@ export interface Cleared {
   /** what the rows depend on beside the values: rights, masks, place and state of the data */
   readonly identity: readonly unknown[];
   /** runs it; what the caller sees masked is masked */
-  run(options: { maxRows: number; timeoutMs: number; signal: AbortSignal }): Promise<Fetched>;
+  run(options: ReadOptions): Promise<Fetched>;
+  /** the same in batches as they are pulled; absent where rows only come together */
+  stream?(options: ReadOptions): AsyncIterable<Pick<Fetched, 'rows' | 'masked'>>;
+}
+interface ReadOptions {
+  readonly maxRows: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
 }
 /** Where the rows of a data set are for one caller. */
 export interface Place {
@@ -119,6 +127,10 @@ function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot:
             throw error;
           }
         },
+        async *stream(options) {
+          for await (const rows of extractBatches(ctx.app, extract.path, statement, { ...options, ...(isFile && { failed: FILE_FAILED }) }))
+            yield { rows, masked: [] };
+        },
       }),
   };
 }
@@ -137,6 +149,18 @@ function livePlace(door: DataDoor): Place {
           try {
             const { rows, columns, truncated, ms, profile: seen } = await door.run(passed, statement.params, { purpose, ...options });
             return { rows, masked: columns.map(({ masked }) => masked), truncated, ms, isSame: seen === profile };
+          } catch (error) {
+            throw toCallerError(error);
+          }
+        },
+        async *stream(options) {
+          type Batch = Pick<Fetched, 'rows' | 'masked'>;
+          try {
+            yield* pulled<Batch>(options.signal, (put, signal) =>
+              door.stream(passed, statement.params, { purpose, ...options, signal }, (rows, columns) =>
+                put({ rows, masked: columns.map(({ masked }) => masked) }),
+              ),
+            );
           } catch (error) {
             throw toCallerError(error);
           }

@@ -26,6 +26,8 @@ export interface Choice {
 /** The one way from a query to its rows: compile, gate, cache, single flight, limit per source. */
 export interface QueryEngine {
   ask(ctx: Ctx, set: DataSet, query: ChartQuery, options: AskOptions): Promise<Answer>;
+  /** all rows for what leaves the house, in batches as they are pulled; null when they depend on each other */
+  rows(ctx: Ctx, set: DataSet, query: ChartQuery): Promise<AsyncGenerator<Pick<ChartData, 'columns' | 'rows'>> | null>;
   /** values of a field for filters, trimmed by the rights of the caller like any other answer */
   choices(
     ctx: Ctx,

@@ -7,7 +7,7 @@ import { fileExtract } from './file-set.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 export { EXTRACT_TABLE } from './files.ts';
-export { readExtract, type ExtractRows } from './reader.ts';
+export { extractBatches, readExtract, type ExtractRows } from './reader.ts';
 
 /**
  * The file that may answer for this caller, null = ask the source itself. Its one table is `EXTRACT_TABLE` with the columns of the set, read

@@ -57,54 +57,75 @@ function lostColumn(message: string): string | null {
   return column ? `字段「${column}」已不存在于数据中，请在数据集中对应到新的字段，或从图表中移除` : null;
 }
 
-/**
- * Runs one compiled statement over an extract. The file is opened read-only in a process of its own that reaches no other file, no network
- * and no setting; the text must come from a compiler, never from a person. Values that the driver cannot show exactly (64-bit, decimal)
- * are texts. Throws source.timeout, rule.broken.
- */
-export async function readExtract(
+interface ReadWish {
+  readonly maxRows: number;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly failed?: string;
+}
+interface Statement {
+  readonly text: string;
+  readonly params: readonly unknown[];
+}
+
+/** What an engine or a limit ended a statement with, as it is told; `signal` is that of the caller. */
+function toldAs(error: unknown, signal: AbortSignal, limit: AbortSignal, failed: string): unknown {
+  if (signal.aborted) return signal.reason;
+  if (limit.aborted) return new AppError('source.timeout', '查询抽取数据超过时间限制，请缩小范围', null, { cause: error });
+  if (!(error instanceof EngineError)) return error;
+  const message = ['busy', 'absent'].includes(error.code) ? error.message : (lostColumn(error.message) ?? failed);
+  return new AppError('rule.broken', message, null, { cause: error });
+}
+
+/** Runs a statement over an extract and hands its batches on, the names of its columns before the first. */
+async function* read(
   app: App,
   path: string,
-  statement: { text: string; params: readonly unknown[] },
-  {
-    maxRows,
-    signal,
-    timeoutMs = TIMEOUT_MS,
-    failed = '抽取数据查询失败，请重新抽取',
-  }: { maxRows: number; signal: AbortSignal; timeoutMs?: number; failed?: string },
-): Promise<ExtractRows> {
-  const started = performance.now();
+  statement: Statement,
+  { maxRows, signal, timeoutMs = TIMEOUT_MS, failed = '抽取数据查询失败，请重新抽取' }: ReadWish,
+): AsyncGenerator<{ columns: ExtractRows['columns']; rows: unknown[][] }> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
     const result = await engineFor(app, path).query(
       { text: statement.text, params: statement.params as Bindable[], searchPath: [] },
       limit,
     );
-    const rows: unknown[][] = [];
     try {
-      while (rows.length <= maxRows) {
-        const more = await result.read(Math.min(READ_AT_ONCE, maxRows + 1 - rows.length));
-        if (more.length === 0) break;
-        for (const row of more) rows.push(row);
+      yield { columns: result.columns, rows: [] };
+      for (let left = maxRows; left > 0;) {
+        const rows = await result.read(Math.min(READ_AT_ONCE, left));
+        if (rows.length === 0) break;
+        left -= rows.length;
+        yield { columns: result.columns, rows };
       }
     } finally {
       await result.close();
     }
-    const truncated = rows.length > maxRows;
-    if (truncated) rows.length = maxRows;
-    return { columns: result.columns, rows, truncated, ms: performance.now() - started };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (limit.aborted) throw new AppError('source.timeout', '查询抽取数据超过时间限制，请缩小范围', null, { cause: error });
-    if (error instanceof EngineError)
-      throw new AppError(
-        'rule.broken',
-        ['busy', 'absent'].includes(error.code) ? error.message : (lostColumn(error.message) ?? failed),
-        null,
-        {
-          cause: error,
-        },
-      );
-    throw error;
+    throw toldAs(error, signal, limit, failed);
   }
+}
+
+/**
+ * Runs one compiled statement over an extract. The file is opened read-only in a process of its own that reaches no other file, no network
+ * and no setting; the text must come from a compiler, never from a person. Values that the driver cannot show exactly (64-bit, decimal)
+ * are texts. Throws source.timeout, rule.broken.
+ */
+export async function readExtract(app: App, path: string, statement: Statement, wish: ReadWish): Promise<ExtractRows> {
+  const started = performance.now();
+  const { maxRows } = wish;
+  const all: unknown[][] = [];
+  let columns: ExtractRows['columns'] = [];
+  for await (const batch of read(app, path, statement, { ...wish, maxRows: maxRows + 1 })) {
+    columns = batch.columns;
+    for (const row of batch.rows) all.push(row);
+  }
+  const truncated = all.length > maxRows;
+  if (truncated) all.length = maxRows;
+  return { columns, rows: all, truncated, ms: performance.now() - started };
+}
+
+/** As `readExtract`, in batches as they are pulled. */
+export async function* extractBatches(app: App, path: string, statement: Statement, wish: ReadWish): AsyncGenerator<unknown[][]> {
+  for await (const { rows } of read(app, path, statement, wish)) if (rows.length > 0) yield rows;
 }

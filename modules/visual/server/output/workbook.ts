@@ -9,32 +9,43 @@ import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { implement } from '#kit/server/module.ts';
 import { output, type ExportRequest } from '../../contract/output.ts';
-import type { ChartQuery } from '../../contract/query.ts';
 import { cutText } from '../../core/option/told.ts';
-import { pivotSheet, plainSheet, sheetNames, type OutSheet } from '../../core/output/sheet.ts';
+import { pivotSheet, plainSheet, sheetNames, streamedSheet, type OutSheet, type StreamedSheet } from '../../core/output/sheet.ts';
 import type { Tile } from '../../core/view/shape.ts';
 import { checkWish, tileQuery, type Wish } from '../../core/view/tile-query.ts';
+import { wholeQuery } from '../../core/view/whole.ts';
 import { engine } from '../engine/index.ts';
 import { checked, openDocument, setLoader, typesOf, type OpenDocument } from '../view/document.ts';
 import { errorOf } from '../view/tile-lines.ts';
 import { seated } from './seats.ts';
 
-/** Rows of a table that leave in one file. */
+/** Rows of a tile that are held at once. */
 const MOST_ROWS = 100_000;
 /** Tiles that are asked for at the same time. */
 const TOGETHER = 4;
 /** Exports of one person at the same time. */
 const MOST_EACH = 2;
 
-const failed = (name: string, msg: string): OutSheet => ({ name, columns: [{ title: '该图表没有导出', width: 60 }], rows: [[msg]] });
+const failed = (name: string, msg: string): OutSheet => ({
+  name,
+  columns: [{ title: '该图表没有导出', width: 60 }],
+  rows: [[msg]],
+});
 
-/** All data leave, whatever a tile shows of them: a ranking whose rest is added up leaves whole, too. One that its author cut stays cut. */
-const allOf = (query: ChartQuery): ChartQuery => ({ ...query, limit: MOST_ROWS, topN: query.topN?.others ? null : query.topN });
-
-async function sheetOf(ctx: Ctx, document: OpenDocument, tile: Tile, wish: Wish, load: ReturnType<typeof setLoader>): Promise<OutSheet> {
+async function sheetOf(
+  ctx: Ctx,
+  document: OpenDocument,
+  tile: Tile,
+  wish: Wish,
+  load: ReturnType<typeof setLoader>,
+): Promise<OutSheet | StreamedSheet> {
   const set = await load(tile.chart.dataSetId);
   const query = checked(() => tileQuery(document.shape, tile.key, wish, typesOf(set)));
-  const data = await engine.ask(ctx, set, allOf(query), { purpose: 'export', priority: 'below', signal: ctx.signal });
+  const whole = wholeQuery(query, MOST_ROWS);
+  const data = await engine.ask(ctx, set, whole, { purpose: 'export', priority: 'below', signal: ctx.signal });
+  // what is more than fits in memory is read while the file is written
+  const batches = data.truncated && tile.chart.chartType !== 'pivot' ? await engine.rows(ctx, set, whole) : null;
+  if (batches) return streamedSheet(tile.name, data, batches);
   const sheet = tile.chart.chartType === 'pivot' ? pivotSheet(tile.name, data) : plainSheet(tile.name, data);
   const note = cutText(data, '行')?.replace('显示', '导出');
   return note ? { ...sheet, note } : sheet;
@@ -46,10 +57,10 @@ async function sheetsOf(
   document: OpenDocument,
   tiles: readonly Tile[],
   wish: Wish,
-): Promise<{ sheets: OutSheet[]; failures: number }> {
+): Promise<{ sheets: (OutSheet | StreamedSheet)[]; failures: string[] }> {
   const load = setLoader(ctx);
-  const sheets: OutSheet[] = [];
-  let failures = 0;
+  const sheets: (OutSheet | StreamedSheet)[] = [];
+  const failures: string[] = [];
   const waiting = [...tiles.entries()];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -58,8 +69,9 @@ async function sheetsOf(
       try {
         sheets[at] = await sheetOf(ctx, document, tile, wish, load);
       } catch (error) {
-        failures++;
-        sheets[at] = failed(tile.name, errorOf(ctx, error).msg);
+        const { msg } = errorOf(ctx, error);
+        failures.push(msg);
+        sheets[at] = failed(tile.name, msg);
       }
     }
   };
@@ -88,12 +100,14 @@ export async function exportWorkbook(
   const tiles = wantedTiles(document, request.keys);
   if (tiles.length === 0) throw new AppError('rule.broken', '没有可以导出的图表');
   const { sheets, failures } = await sheetsOf(ctx, document, tiles, request);
-  if (failures === tiles.length) throw new AppError('rule.broken', `没有导出任何数据：${[...sheets[0]!.rows][0]?.[0] as string}`);
+  if (failures.length === tiles.length) throw new AppError('rule.broken', `没有导出任何数据：${failures[0]}`);
   const number = ctx.app.ids.next();
   const { nickname, username } = ctx.user;
   const footer = `${ORIGIN}${number}　导出人：${nickname}（${username}）　导出时间：${wallClock(ctx.now)}`;
   const names = sheetNames(sheets.map(({ name }) => name));
-  ctx.audit.note(`${ORIGIN}${number}　${document.published.name}：${tiles.length}个图表${failures ? `，${failures}个没有导出` : ''}`);
+  ctx.audit.note(
+    `${ORIGIN}${number}　${document.published.name}：${tiles.length}个图表${failures.length ? `，${failures.length}个没有导出` : ''}`,
+  );
   return {
     body: Readable.from(
       workbook(sheets.map(({ note, ...sheet }, n): Sheet => ({ ...sheet, name: names[n]!, footer: note ? `${note}　${footer}` : footer }))),

@@ -11,6 +11,7 @@ import type { FilterValue } from '../../contract/view-filter.ts';
 import { asNumber, formatNumber } from '../../core/look/format.ts';
 import { keepOf } from '../../core/view/shape.ts';
 import { tileQuery, type Wish } from '../../core/view/tile-query.ts';
+import { wholeQuery } from '../../core/view/whole.ts';
 import { engine } from '../engine/index.ts';
 import { viewerOf, type Viewer } from '../view/audience.ts';
 import { checked, setLoader, typesOf, type Entity } from '../view/document.ts';
@@ -24,18 +25,23 @@ export interface Outcome {
 /** Figures that a message tells. */
 const MOST_FIGURES = 3;
 const MOST_TRIED = 6;
+/** Rows of a tile that are looked through. */
+const MOST_ROWS = 100_000;
 /** Types whose first row says what matters in one number. */
 const FIGURES = new Set(['kpi', 'gauge', 'liquidFill', 'bullet']);
 
 const wishOf = (row: SubscriptionRow): Wish => ({ filters: row.filters as Record<string, FilterValue>, links: {}, drills: {} });
 
-/** The answer to a tile with the rights of the viewer; null when the tile is gone. */
+/** What a tile is about with the rights of the viewer, beyond what it shows of it; null when the tile is gone. */
 async function answerOf({ ctx, document }: Viewer, key: string, wish: Wish): Promise<ChartData | null> {
   const tile = document.shape.tiles.get(key);
   if (!tile) return null;
   const set = await setLoader(ctx)(tile.chart.dataSetId);
   const query = checked(() => tileQuery(document.shape, key, wish, typesOf(set)));
-  return engine.ask(ctx, set, query, { purpose: 'chart', priority: 'below', keep: keepOf(document.shape, key), signal: ctx.signal });
+  const options = { purpose: 'chart', priority: 'below', keep: keepOf(document.shape, key), signal: ctx.signal } as const;
+  const shown = await engine.ask(ctx, set, query, options);
+  const isWhole = !shown.truncated && !(shown.cut && query.topN?.others);
+  return isWhole ? shown : engine.ask(ctx, set, wholeQuery(query, MOST_ROWS), options);
 }
 
 const COMPARE: Record<SubscriptionCondition['op'], (a: number, b: number) => boolean> = {
@@ -117,6 +123,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   let sent = 0;
   let unseen = 0;
   let looked = 0;
+  let partly = 0;
   const failures: string[] = [];
   const line = channels.includes('mail') ? await openMail(app).catch(toAppError) : null;
   try {
@@ -131,6 +138,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
         const data = condition && (await answerOf(viewer, condition.key, wish));
         const met = condition && (data ? metBy(condition, data) : null);
         looked++;
+        if (data?.truncated) partly++;
         if (condition && met === null) continue;
         const told = {
           title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
@@ -151,6 +159,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   }
   const parts = [
     condition ? `已检查 ${looked} 人的数据，达到条件的人会收到` : `已发送 ${sent} 人`,
+    ...(partly ? [`${partly} 人的数据过多，只检查了前 ${MOST_ROWS.toLocaleString('en-US')} 行`] : []),
     ...(unseen ? [`${unseen} 人不能查看，已略过`] : []),
     ...(failures.length ? [`${failures.length} 人失败：${failures[0]}`] : []),
     ...(condition && line instanceof AppError ? [line.message] : []),

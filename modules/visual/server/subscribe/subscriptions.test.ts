@@ -246,3 +246,34 @@ const decodeQuoted = (text: string): string =>
     text.replaceAll(/=\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8');
+
+it('a condition looks at all that a tile is about: what it leaves out, and the parts of its 其他', async () => {
+  const set = await storeSet(app, {
+    sourceId,
+    origin: { kind: 'table', table: { schema: 'public', table: 'sale' } },
+    fields: [field('region', 'dimension', 'string'), field('amount', 'measure', 'number', { agg: 'sum' })],
+  });
+  const first = { n: 1, by: 'm0', of: 'd0', bottom: false };
+  const board = await storeBoard(app, {
+    tiles: [
+      tileOf('short', chartOf(set, ['region'], ['amount'], { limit: 1 })),
+      tileOf('rest', chartOf(set, ['region'], ['amount'], { topN: { ...first, others: true } })),
+    ],
+  });
+  const reader = await person('amount > 0');
+  for (const [key, condition, heard] of [
+    // 华北 comes first by name or not at all: both are looked at
+    ['short', { op: 'eq', value: 7 }, '华北：amount 7'],
+    ['short', { op: 'eq', value: 100 }, '华东：amount 100'],
+    // 其他 is 7, but nothing is called so
+    ['rest', { op: 'lt', value: 10 }, '华北：amount 7'],
+  ] as const) {
+    const before = (await textsOf(reader.id)).length;
+    const wish = { entityId: board, userIds: [reader.id], condition: { key, measure: 'm0', ...condition } };
+    const made = await maker('POST', BASE, body(wish));
+    expect(made, made.msg).toMatchObject({ status: 200 });
+    const sent = await maker('POST', `${BASE}/${made.data.id}/send`);
+    expect(sent.data.message).toBe('已检查 1 人的数据，达到条件的人会收到');
+    expect((await textsOf(reader.id)).slice(before)).toEqual([expect.stringContaining(heard)]);
+  }
+});

@@ -1,0 +1,43 @@
+/** Pieces that wait for a slow reader; who makes them waits behind. */
+const MOST_WAITING = 4;
+
+/**
+ * What `work` puts forward, pulled as the reader wants it. `put` answers false when the reader has gone, and waits while too much is waiting;
+ * the signal ends with the reader. A failure of the work is thrown after what came before it.
+ */
+export async function* pulled<T>(
+  signal: AbortSignal,
+  work: (put: (piece: T) => Promise<boolean>, signal: AbortSignal) => Promise<unknown>,
+): AsyncGenerator<T> {
+  const queue: T[] = [];
+  let wake: () => void = () => undefined;
+  let more: () => void = () => undefined;
+  let isOver = false;
+  let failed: { error: unknown } | null = null;
+  const gone = new AbortController();
+  const put = async (piece: T): Promise<boolean> => {
+    queue.push(piece);
+    wake();
+    if (queue.length > MOST_WAITING) await new Promise<void>((resolve) => (more = resolve));
+    return !gone.signal.aborted;
+  };
+  const done = work(put, AbortSignal.any([signal, gone.signal]))
+    .catch((error: unknown) => void (failed = { error }))
+    .finally(() => {
+      isOver = true;
+      wake();
+    });
+  try {
+    while (!isOver || queue.length > 0) {
+      const piece = queue.shift();
+      more();
+      if (piece !== undefined) yield piece;
+      else if (!isOver) await new Promise<void>((resolve) => (wake = resolve));
+    }
+    if (failed) throw (failed as { error: unknown }).error;
+  } finally {
+    gone.abort(new DOMException('stopped', 'AbortError'));
+    more();
+    await done;
+  }
+}
