@@ -9,6 +9,7 @@ import { frameOf } from './frame.ts';
 import { clickedOf, crossOf, extent, figure, textWidth, type Cross, type CrossSeries } from './model.ts';
 import { outlookOf, outlookSeries, outlookTip } from './outlook.ts';
 import { refMarks } from './ref-lines.ts';
+import { MOST_SERIES } from './limits.ts';
 import { sampled, thinned } from './sample.ts';
 import { shareText, tip } from './tip.ts';
 import { OPEN_DECAL, openSeries, openWay, unfinishedAt, UNFINISHED } from './unfinished.ts';
@@ -46,7 +47,6 @@ const PLANS: Record<string, Plan> = {
 
 /** Lines with more points than this are thinned out. */
 const MANY = 2000;
-const MAX_SERIES = 60;
 
 const markOf = (draw: Draw, series: CrossSeries, own: Plan): Mark => {
   const { drawAs } = series.measure.slot ?? {};
@@ -124,7 +124,7 @@ export function cartesian(given: Draw): Built {
   const { options } = config;
   const own = PLANS[config.chartType === 'dual' ? 'dual' : model.variant] ?? PLANS.bar!;
   const full = crossOf(model);
-  const all: Cross = { categories: full.categories, series: full.series.slice(0, MAX_SERIES) };
+  const all: Cross = { categories: full.categories, series: full.series.slice(0, MOST_SERIES) };
   if (all.categories.length === 0 || all.series.length === 0) return nothing(draw);
   const whole = own.stack !== 'none' && own.mark !== 'bar' && all.categories.length > MANY ? sampled(all, MANY) : all;
   const openAt = unfinishedAt(draw, whole.categories);

@@ -2,6 +2,7 @@ import { alpha } from '../look/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
+import { MOST_BANDS, MOST_NAMES } from './limits.ts';
 import { cut, extent, figure, numberAt, textAt, textWidth, type Clicked } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
@@ -45,7 +46,7 @@ export function sankey(draw: Draw): Built {
   const names = [...new Set(list.map(({ name }) => name))];
   const palette = seriesColors(look, names.length);
   const colorOf = new Map(names.map((name, i) => [name, palette[i]!]));
-  const kept = [...links.values()].toSorted((a, b) => b.value - a.value).slice(0, 600);
+  const kept = [...links.values()].toSorted((a, b) => b.value - a.value).slice(0, MOST_BANDS);
   const depth = model.rowDims.length;
   const frame = frameOf(draw, [], { legend: false });
   const room = Math.min(
@@ -145,7 +146,7 @@ export function graph(draw: Draw): Built {
   if (!from || !to) return nothing(draw, 'further');
   const nodes = new Map<string, { name: string; value: number; clicked: Clicked[]; isSource: boolean }>();
   const links = new Map<string, Link>();
-  for (const row of model.rows.slice(0, 5000)) {
+  for (const row of model.rows) {
     const [a, b] = [textAt(row, from), textAt(row, to)];
     const value = measure ? (numberAt(row, measure) ?? 0) : 1;
     for (const [name, dim, isSource] of [
@@ -171,7 +172,7 @@ export function graph(draw: Draw): Built {
       });
   }
   if (links.size === 0) return nothing(draw, 'further');
-  const list = [...nodes.values()].toSorted((a, b) => b.value - a.value).slice(0, 400);
+  const list = [...nodes.values()].toSorted((a, b) => b.value - a.value).slice(0, MOST_NAMES);
   const names = new Set(list.map(({ name }) => name));
   const ties = [...links.values()].filter((link) => names.has(link.source) && names.has(link.target));
   const colors = seriesColors(look, 2);

@@ -2,6 +2,7 @@ import { alpha, inkOn, mix } from '../look/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
+import { MOST_STAGES } from './limits.ts';
 import { clickedOf, cut, figure, numberAt, SEPARATOR, shortFigure, textAt, textWidth, type Clicked, type Part } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
@@ -45,7 +46,7 @@ function stagesOf(draw: Draw): Stage[] {
 /** Stages that get narrower, with the conversion from stage to stage. */
 export function funnel(draw: Draw): Built {
   const { model, look, size, config } = draw;
-  const stages = stagesOf(draw).slice(0, 20);
+  const stages = stagesOf(draw).slice(0, MOST_STAGES);
   if (stages.every(({ value }) => value === 0)) return nothing(draw, 'further');
   const isPyramid = model.variant === 'pyramidfunnel';
   const isContrast = model.variant === 'contrastfunnel';

@@ -1,6 +1,7 @@
 import { along, inkOn, mix } from '../look/color.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
+import { MOST_YEARS } from './limits.ts';
 import { clickedOf, crossOf, cut, extent, figure, numberAt, shortFigure, textWidth, type Clicked } from './model.ts';
 import { tip } from './tip.ts';
 
@@ -156,7 +157,7 @@ export function calendar(draw: Draw): Built {
   const range = extent([...sums.values()].map(({ value }) => value));
   if (!range) return nothing(draw, 'further');
   const dates = [...sums.keys()].toSorted();
-  const years = [...new Set(dates.map((date) => date.slice(0, 4)))].slice(-3);
+  const years = [...new Set(dates.map((date) => date.slice(0, 4)))].slice(-MOST_YEARS);
   const isOne = years.length === 1;
   // part of a year alone gets the room of the whole
   const from = isOne ? dates[0]!.slice(0, 7) : years[0]!;

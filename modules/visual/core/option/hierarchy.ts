@@ -3,6 +3,7 @@ import { alpha, inkOn, mix } from '../look/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
+import { MOST_NODES } from './limits.ts';
 import { cut, figure, numberAt, shortFigure, textAt, type Clicked, type Model } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
@@ -13,8 +14,6 @@ interface Node {
   readonly clicked: Clicked[];
   readonly children: Map<string, Node>;
 }
-
-const MAX_NODES = 4000;
 
 /** Rows as a tree along the dimensions of the rows shelf; a gap in a deeper level ends the branch. */
 export function treeOf(model: Model): Node {
@@ -32,7 +31,7 @@ export function treeOf(model: Model): Node {
       const key = `${typeof raw}|${String(raw)}`;
       let next = node.children.get(key);
       if (!next) {
-        if (count >= MAX_NODES) break;
+        if (count >= MOST_NODES) break;
         count += 1;
         next = {
           name: textAt(row, dim),

@@ -3,12 +3,11 @@ import { seriesColors } from '../look/look.ts';
 import { axisScale } from '../look/format.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
+import { MOST_AXES, MOST_SPOKES } from './limits.ts';
 import { clickedOf, crossOf, cut, extent, figure, shortFigure } from './model.ts';
 import { tip } from './tip.ts';
 
 /** More than this around a circle cannot be told apart. */
-const MOST = 60;
-
 const middle = (size: { w: number; h: number }, pad: { top: number; right: number; bottom: number; left: number }) => ({
   center: [pad.left + (size.w - pad.left - pad.right) / 2, pad.top + (size.h - pad.top - pad.bottom) / 2],
   radius: Math.max(20, Math.min(size.w - pad.left - pad.right, size.h - pad.top - pad.bottom) / 2),
@@ -18,7 +17,7 @@ const middle = (size: { w: number; h: number }, pad: { top: number; right: numbe
 export function polar(draw: Draw): Built {
   const { model, look, size, config } = draw;
   const full = crossOf(model);
-  const categories = full.categories.slice(0, MOST);
+  const categories = full.categories.slice(0, MOST_SPOKES);
   const { series } = full;
   if (categories.length === 0 || series.length === 0) return nothing(draw, 'further');
   const isRing = model.variant === 'radialbar';
@@ -153,7 +152,7 @@ export function polar(draw: Draw): Built {
 export function radar(draw: Draw): Built {
   const { model, look, size, config } = draw;
   const cross = crossOf(model);
-  const categories = cross.categories.slice(0, 24);
+  const categories = cross.categories.slice(0, MOST_AXES);
   const { series } = cross;
   if (categories.length === 0 || series.length === 0) return nothing(draw, 'further');
   const colors = seriesColors(look, series.length);

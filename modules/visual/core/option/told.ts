@@ -1,14 +1,12 @@
-import { chartType, type ChartTypeKey } from '../../contract/chart-types.ts';
+import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '../../contract/query.ts';
+import { limitText } from './limits.ts';
 
 const count = (n: number): string => n.toLocaleString('en-US');
 const ROWS: ReadonlySet<ChartTypeKey> = new Set(['table', 'pivot']);
 /** Types whose shares are of what they are given. */
 const SHARES: ReadonlySet<ChartTypeKey> = new Set(['pie', 'treemap', 'sunburst']);
-/** Marks that a type draws at most. */
-const MOST_DRAWN: Partial<Record<ChartTypeKey, number>> = { funnel: 20, wordCloud: 200 };
-
 /** What an answer leaves out, in a sentence for people; null when it holds everything. */
 export function cutText({ cut, truncated, rows }: Pick<ChartData, 'cut' | 'truncated' | 'rows'>, unit: '行' | '项' = '项'): string | null {
   if (!cut) return truncated ? `只显示前 ${count(rows.length)} ${unit}，其余未显示` : null;
@@ -23,12 +21,7 @@ export function toldOf(config: ChartConfig, data: ChartData): string[] {
   const { chartType: type } = config;
   const { cut } = data;
   const cutOff = cutText(data, ROWS.has(type) || config.isDetail ? '行' : '项');
-  const most = MOST_DRAWN[type];
-  const drawn = most !== undefined && config.rows.length > 0 && data.rows.length > most;
+  const drawn = limitText(config, data);
   const isPart = cut && SHARES.has(type) && !cut.hasOthers && !cut.whole?.some((value) => value !== null);
-  return [
-    ...(cutOff ? [cutOff] : []),
-    ...(drawn ? [`${chartType(type).label}只画出前 ${most} 项`] : []),
-    ...(isPart ? ['占比按显示的部分计算'] : []),
-  ];
+  return [...(cutOff ? [cutOff] : []), ...(drawn ? [drawn] : []), ...(isPart ? ['占比按显示的部分计算'] : [])];
 }

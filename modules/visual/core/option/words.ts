@@ -1,11 +1,9 @@
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
+import { MOST_WORDS } from './limits.ts';
 import { clickedOf, crossOf, cut, figure, textWidth } from './model.ts';
 import { tip } from './tip.ts';
-
-/** More words than these are too small to read. */
-const MOST = 200;
 
 /** Part of the room that words take at most: fuller clouds shrink their last words until nobody can read them, or cut them at the edge. */
 const FULL = 0.8;
@@ -35,7 +33,7 @@ export function wordCloud(draw: Draw): Built {
     .map((category, i) => ({ name: category.label, value: one?.data[i] ?? null, clicked: clickedOf(model, category) }))
     .filter((word): word is typeof word & { value: number } => word.value !== null && word.value > 0)
     .toSorted((a, b) => b.value - a.value)
-    .slice(0, MOST);
+    .slice(0, MOST_WORDS);
   if (!one || words.length === 0) return nothing(draw, 'words');
   const frame = frameOf(draw, [], { legend: false });
   const colors = seriesColors(look, look.colors.length);

@@ -96,6 +96,10 @@ export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Sh
   return shape(tiles, config);
 }
 
+/** Names of tiles whose clicks are said to filter others and reach none. */
+export const idleLinks = ({ tiles }: Shape): string[] =>
+  [...tiles.values()].flatMap((tile) => (tile.actions.some((action) => action.do === 'filter') && !tile.isLinking ? [tile.name] : []));
+
 /** The fields that a drill goes along, the field on the shelf first; empty when the chart cannot be drilled. */
 export function drillChain({ chart }: Pick<Tile, 'chart'>): readonly string[] {
   const first = chart.rows[0]?.col ?? chart.columns[0]?.col;

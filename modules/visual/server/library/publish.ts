@@ -6,6 +6,7 @@ import { readBoard } from '../../core/doc/read-board.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { readScreen } from '../../core/doc/read-screen.ts';
 import { idsOf } from '../../core/doc/refs.ts';
+import { idleLinks, shapeOfBoard, shapeOfScreen } from '../../core/view/shape.ts';
 import { tellPublished } from '../view/tell.ts';
 import { refsOf } from './documents.ts';
 import { noteUses } from './links.ts';
@@ -49,7 +50,7 @@ const isEmpty = (kind: Publishable, doc: unknown): boolean =>
 
 /**
  * Makes the draft what viewers see, in one transaction: the draft and the stored charts that it shows are frozen as a version, open viewers
- * are told. Throws rule.broken when there is nothing to show or a chart is missing, entity.versionConflict for a stale draft.
+ * are told. Throws rule.broken when there is nothing to show, a chart is missing or a link reaches nothing, entity.versionConflict for a stale draft.
  */
 export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish: { version: number; name?: string | null }) {
   const item = await lockedItem(ctx, kind, id, { version: wish.version });
@@ -59,6 +60,9 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish:
   const { stored, charts, broken, missing } = await chartsOf(ctx, kind, doc);
   if (missing.length > 0) throw new AppError('rule.broken', `${label}引用了 ${missing.length} 个已删除的图表，请先移除`);
   if (broken.length > 0) throw new AppError('rule.broken', `图表「${broken[0]}」还没有配置完成，不能发布`, broken);
+  const idle = idleLinks(kind === 'board' ? shapeOfBoard(readBoard(doc), charts) : shapeOfScreen(readScreen(doc), charts));
+  if (idle.length > 0)
+    throw new AppError('rule.broken', `「${idle[0]}」设置了联动，但没有可以联动的组件：请设置对应字段，或删除该联动`, idle);
   const versionNo = await keepVersion(ctx, kind, id, { text: JSON.stringify(doc), name: wish.name, charts: stored });
   await sql`update ${sql.table(COLUMNS[kind].table)} set published_no = ${versionNo}, published_time = ${ctx.now}, draft_changed = '0',
     version = version + 1 where id = ${id}`.execute(ctx.db);

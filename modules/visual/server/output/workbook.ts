@@ -19,8 +19,9 @@ import { checked, openDocument, setLoader, typesOf, type OpenDocument } from '..
 import { errorOf } from '../view/tile-lines.ts';
 import { seated } from './seats.ts';
 
-/** Rows of a tile that are held at once. */
+/** Rows of a tile that are held at once where they depend on each other, and where they need not be. */
 const MOST_ROWS = 100_000;
+const FEW_ROWS = 10_000;
 /** Tiles that are asked for at the same time. */
 const TOGETHER = 4;
 /** Exports of one person at the same time. */
@@ -41,12 +42,17 @@ async function sheetOf(
 ): Promise<OutSheet | StreamedSheet> {
   const set = await load(tile.chart.dataSetId);
   const query = checked(() => tileQuery(document.shape, tile.key, wish, typesOf(set)));
-  const whole = wholeQuery(query, MOST_ROWS);
-  const data = await engine.ask(ctx, set, whole, { purpose: 'export', priority: 'below', signal: ctx.signal });
-  // what is more than fits in memory is read while the file is written
-  const batches = data.truncated && tile.chart.chartType !== 'pivot' ? await engine.rows(ctx, set, whole) : null;
-  if (batches) return streamedSheet(tile.name, data, batches);
-  const sheet = tile.chart.chartType === 'pivot' ? pivotSheet(tile.name, data) : plainSheet(tile.name, data);
+  const isPivot = tile.chart.chartType === 'pivot';
+  const ask = (limit: number) =>
+    engine.ask(ctx, set, wholeQuery(query, limit), { purpose: 'export', priority: 'below', signal: ctx.signal });
+  let data = await ask(isPivot ? MOST_ROWS : FEW_ROWS);
+  if (data.truncated && !isPivot) {
+    // what is more than fits in memory is read while the file is written
+    const batches = await engine.rows(ctx, set, wholeQuery(query, MOST_ROWS));
+    if (batches) return streamedSheet(tile.name, data, batches);
+    data = await ask(MOST_ROWS);
+  }
+  const sheet = isPivot ? pivotSheet(tile.name, data) : plainSheet(tile.name, data);
   const note = cutText(data, '行')?.replace('显示', '导出');
   return note ? { ...sheet, note } : sheet;
 }

@@ -189,5 +189,5 @@ export function brokenAgainst(fields: readonly Field[], ids: readonly string[]):
   const known = new Set(ids);
   return fields
     .filter((field) => !field.expr && !known.has(field.id))
-    .map((field) => ({ field: field.id, reason: `字段「${field.name}」（${field.id}）在数据源中已不存在` }));
+    .map(({ id, name }) => ({ field: id, reason: `字段「${name}」${name === id ? '' : `（${id}）`}已不存在` }));
 }

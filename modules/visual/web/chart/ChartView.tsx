@@ -94,6 +94,7 @@ export function ChartView({
     return lookOf({ ...wish, colors: plain.isDark ? other.dark : other.light });
   }, [ground, mode, name, colors, paletteName]);
   const style = useMemo(() => lookVars(look), [look]);
+  const told = useMemo(() => (data ? toldOf(config, data).join('；') : ''), [config, data]);
   if (!data) return <div className="viz" style={style} />;
   const common = {
     config,
@@ -107,7 +108,6 @@ export function ChartView({
     ratio: Math.max(1, window.devicePixelRatio * scale),
   };
   const Other = OTHER_TYPES[config.chartType];
-  const told = toldOf(config, data).join('；');
   return (
     <div className={`viz viz-${ground}`} style={style} data-type={config.chartType} data-told={told === '' ? undefined : ''}>
       <div className="viz-main">

@@ -40,6 +40,26 @@ describe('what an answer leaves out', () => {
     expect(toldOf(chart('pie'), answer(limit))).toEqual(['只显示前 1,000 项，共 5,000 项', '占比按显示的部分计算']);
     expect(toldOf(chart('bar'), answer())).toEqual([]);
   });
+  it('names what a drawing leaves out of its answer', () => {
+    const columns = [
+      ...answer().columns.slice(0, 1),
+      { key: 'd1', col: 'y', name: '产品', role: 'dimension', shelf: 'columns', type: 'string' } as const,
+      ...answer().columns.slice(1),
+    ];
+    const many = (n: number): ChartData => ({
+      ...answer(),
+      columns,
+      rows: Array.from({ length: n }, (_, i) => [`客户${i % 7}`, `产品${i}`, 1]),
+    });
+    const crossed = (type: string) => chart(type, { columns: [{ col: 'y' }] });
+    expect(toldOf(crossed('bar'), many(61))).toEqual(['只画出前 60 个系列，共 61 个系列']);
+    expect(toldOf(crossed('line'), many(60))).toEqual([]);
+    expect(toldOf(crossed('scatter'), many(31))).toEqual(['只画出前 30 组，共 31 组']);
+    const boxes: ChartData = { ...answer(), rows: Array.from({ length: 4100 }, (_, i) => [`客户${i}`, 4100 - i]) };
+    expect(toldOf(chart('treemap'), boxes)).toEqual(['只画出前 4000 项，共 4,100 项']);
+    expect(toldOf(chart('radar'), { ...boxes, rows: boxes.rows.slice(0, 25) })).toEqual(['只画出前 24 项，共 25 项']);
+    expect(toldOf(chart('wordCloud'), boxes)).toEqual(['只画出前 200 项，共 4,100 项']);
+  });
   it('stands on the tile', async () => {
     render(<ChartView config={chart('table')} data={answer(limit)} ground="page" />);
     expect(await screen.findByText('只显示前 1,000 行，共 5,000 行')).toBeDefined();

@@ -12,7 +12,7 @@ const ChartView = lazy(() => import('../../chart/ChartView.tsx').then((part) => 
 export function ChartWidget({ node, props, config, feed, data, isEditing, onValues }: DataProps) {
   const scale = useContext(ScaleContext);
   const effects = useContext(EffectsContext);
-  const { chosen } = useActions(node, feed, isEditing);
+  const { chosen } = useActions({ node, config, feed, isEditing });
   if (!node.chart) return null;
   const pad = num(props, 'pad');
   return (

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useState, type PointerEvent } from 'react';
+import { useCallback, useEffect, useMemo, useState, type PointerEvent } from 'react';
 import { smallGroups } from '../../view/small-groups.ts';
 import { useTile, type TileState } from '../../view/tiles.ts';
 import { useMinute } from '../stage/clock.ts';
 import { ClickMenu } from './ClickMenu.tsx';
 import { DATA } from './registry.ts';
 import { str, tableOf, type Row } from './read.ts';
+import { toldByWidget } from './told.ts';
 import type { PlainProps } from './types.ts';
 import { useActions } from './use-actions.ts';
 
@@ -47,6 +48,10 @@ function Waiting({ state, retry }: { state: TileState; retry: () => void }) {
   return <Skeleton since={state.since} />;
 }
 
+/** Height of `.sw-told`, and below which height there is no room for it. */
+const TOLD_PX = 20;
+const LOW_PX = 132;
+
 interface FilledProps {
   own: PlainProps;
   state: TileState;
@@ -54,8 +59,8 @@ interface FilledProps {
   retry: () => void;
 }
 function Filled({ own, state, data, retry }: FilledProps) {
-  const { node, feed, isEditing } = own;
-  const { click, menu, closeMenu, chosen, path, back, unlink } = useActions(node, feed, isEditing);
+  const { node } = own;
+  const { click, menu, closeMenu, chosen, path, back, unlink } = useActions(own);
   const [at, setAt] = useState({ x: 0, y: 0 });
   // the stage is scaled: the place of the pointer counts in pixels of the widget
   const notePlace = ({ clientX, clientY, currentTarget, target }: PointerEvent<HTMLDivElement>) => {
@@ -65,6 +70,11 @@ function Filled({ own, state, data, retry }: FilledProps) {
     setAt({ x: Math.min((clientX - box.left) / scale, node.w - 140), y: Math.min((clientY - box.top) / scale, node.h - 20) });
   };
   const table = tableOf(data);
+  const told = toldByWidget(node.type, own.props, data, table);
+  // the sentence has a line of its own: nothing lies under it; a low box has no second line
+  const line = node.h < LOW_PX ? null : told;
+  const room = useMemo(() => (line === null ? node : { ...node, h: node.h - TOLD_PX }), [node, line]);
+  const signs = [...(data.minGroup === undefined ? [] : [smallGroups(data.minGroup)]), ...(told !== null && line === null ? [told] : [])];
   const Body = DATA[node.type];
   const onRow = click && ((row: Row) => click(table.dims.map(({ col, at }) => ({ col, value: row[at] ?? null }))));
   const isChosen = (row: Row) =>
@@ -80,10 +90,17 @@ function Filled({ own, state, data, retry }: FilledProps) {
       {table.rows.length === 0 ? (
         <NoRows least={data.minGroup} />
       ) : (
-        <Body {...own} data={data} table={table} onRow={onRow} onValues={click} isChosen={isChosen} />
+        <div className="sw-main" data-told={line === null ? undefined : ''}>
+          <Body {...own} node={room} data={data} table={table} onRow={onRow} onValues={click} isChosen={isChosen} />
+        </div>
+      )}
+      {line !== null && (
+        <p className="sw-told" title={line}>
+          {line}
+        </p>
       )}
       {menu && <ClickMenu offers={menu} at={at} close={closeMenu} />}
-      {data.minGroup !== undefined && table.rows.length > 0 && <SmallGroups least={data.minGroup} />}
+      {signs.length > 0 && table.rows.length > 0 && <Sign words={signs.join('；')} />}
       <Stale state={state} retry={retry} />
       {(path.length > 0 || chosen.length > 0) && (
         <div className="sw-crumbs">
@@ -107,9 +124,8 @@ function Filled({ own, state, data, retry }: FilledProps) {
 function NoRows({ least }: { least: number | undefined }) {
   return <Notice kind="empty" title="暂无数据" {...(least === undefined ? {} : { text: smallGroups(least) })} />;
 }
-/** Says that small groups are left out. */
-function SmallGroups({ least }: { least: number }) {
-  const words = smallGroups(least);
+/** What there is to know about figures where no words find room. */
+function Sign({ words }: { words: string }) {
   return (
     <span className="sw-small" role="img" aria-label={words} title={words}>
       <svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>

@@ -11,6 +11,11 @@ export const items = (props: Props, key: string): readonly { [key: string]: Prop
     ? props[key].filter((one): one is { [key: string]: PropValue } => typeof one === 'object' && one !== null && !Array.isArray(one))
     : [];
 
+/** Rings that a widget shows. */
+export const MOST_RINGS = 4;
+/** Alerts in a line that runs through. */
+export const MOST_RUNNING = 40;
+
 /** A column of an answer with its place in the rows. */
 export interface Column extends ResultColumn {
   readonly at: number;

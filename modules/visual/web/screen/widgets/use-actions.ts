@@ -1,13 +1,24 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Scalar } from '../../../contract/query.ts';
-import type { ScreenNode } from '../../../contract/screen-config.ts';
+import type { ScreenConfig, ScreenNode } from '../../../contract/screen-config.ts';
 import { linkedValues } from '../../../core/view/linked.ts';
+import { drillChain, shapeOfScreen, type Shape, type Tile } from '../../../core/view/shape.ts';
 import type { ClickedValue, TileFeed } from '../../view/tiles.ts';
 import { useStage, type Stage } from '../stage/stage-context.ts';
+import type { PlainProps } from './types.ts';
 
 const NONE: readonly ClickedValue[] = [];
 const isSame = (a: readonly ClickedValue[], b: readonly ClickedValue[]): boolean =>
   a.length === b.length && a.every(({ col, value }) => b.some((other) => other.col === col && other.value === value));
+
+const NO_CHAIN: readonly string[] = [];
+const shapes = new WeakMap<ScreenConfig, Shape>();
+/** The node as a tile of its screen: whether its link reaches another, and which way it goes down. */
+function tileOf(config: ScreenConfig, node: ScreenNode): Tile | undefined {
+  const known = shapes.get(config) ?? shapeOfScreen(config);
+  shapes.set(config, known);
+  return known.tiles.get(node.id);
+}
 
 /** One thing that a click can do. */
 export interface Offer {
@@ -17,23 +28,30 @@ export interface Offer {
 }
 
 /**
- * What a click on a mark offers: link and drill together as one, then what leads away. What this viewer may not open, and a way down that
- * has ended, is not offered.
+ * What a click on a mark offers: link and drill together as one, then what leads away. What this viewer may not open, a way down that has
+ * ended, and a link that reaches no other panel are not offered.
  */
-export function offersOf(node: ScreenNode, feed: TileFeed, stage: Stage, values: readonly ClickedValue[]): Offer[] {
+export function offersOf(
+  { node, config }: { node: ScreenNode; config: ScreenConfig },
+  feed: TileFeed,
+  stage: Stage,
+  values: readonly ClickedValue[],
+): Offer[] {
   const offers: Offer[] = [];
   const has = (kind: ScreenNode['actions'][number]['do']): boolean => node.actions.some((action) => action.do === kind);
   const path = feed.drills[node.id] ?? NONE;
-  const first = values[0];
-  const step = has('drill') && first && path.length < (node.chart?.drill?.length ?? 8) - 1 ? first : undefined;
-  if (has('filter') || step) {
+  const tile = tileOf(config, node);
+  const chain = tile ? drillChain(tile) : NO_CHAIN;
+  const step = has('drill') && path.length < chain.length - 1 ? values.find(({ col }) => col === chain[path.length]) : undefined;
+  const isLinking = tile?.isLinking ?? false;
+  if (isLinking || step) {
     const linked = linkedValues(path, values);
-    const isUndo = has('filter') && isSame(feed.links[node.id] ?? NONE, linked);
+    const isUndo = isLinking && !step && isSame(feed.links[node.id] ?? NONE, linked);
     offers.push({
       key: 'go',
-      label: !has('filter') ? '下钻' : step ? '下钻并筛选' : isUndo ? '取消筛选' : '筛选相关面板',
+      label: !isLinking ? '下钻' : step ? '下钻并筛选' : isUndo ? '取消筛选' : '筛选相关面板',
       run: () => {
-        if (has('filter')) feed.setLink(node.id, isUndo ? [] : linked);
+        if (isLinking) feed.setLink(node.id, isUndo ? [] : linked);
         if (step) feed.setDrill(node.id, [...path, step]);
       },
     });
@@ -69,7 +87,7 @@ interface Acts {
 }
 
 /** What clicks on a node do, by the actions of the document. One that is offered alone is done at once, several are a menu at the mark. */
-export function useActions(node: ScreenNode, feed: TileFeed, isEditing: boolean): Acts {
+export function useActions({ node, config, feed, isEditing }: Pick<PlainProps, 'node' | 'config' | 'feed' | 'isEditing'>): Acts {
   const stage = useStage();
   const [menu, setMenu] = useState<readonly Offer[] | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
@@ -77,9 +95,11 @@ export function useActions(node: ScreenNode, feed: TileFeed, isEditing: boolean)
   const chosen = useSyncExternalStore(subscribe, () => feed.links[node.id] ?? NONE);
   const path = useSyncExternalStore(subscribe, () => feed.drills[node.id] ?? NONE);
   return useMemo(() => {
-    const acts = !isEditing && node.actions.some((action) => action.do !== 'jump' || stage.mayOpen(action.link));
+    const does = (action: ScreenNode['actions'][number]): boolean =>
+      action.do === 'filter' ? (tileOf(config, node)?.isLinking ?? false) : action.do !== 'jump' || stage.mayOpen(action.link);
+    const acts = !isEditing && node.actions.some(does);
     const click = (values: readonly ClickedValue[]) => {
-      const offers = offersOf(node, feed, stage, values);
+      const offers = offersOf({ node, config }, feed, stage, values);
       if (offers.length > 1) setMenu(offers);
       else offers[0]?.run();
     };
@@ -92,5 +112,5 @@ export function useActions(node: ScreenNode, feed: TileFeed, isEditing: boolean)
       back: (depth) => feed.setDrill(node.id, path.slice(0, depth)),
       unlink: () => feed.setLink(node.id, []),
     };
-  }, [node, feed, stage, isEditing, chosen, path, menu, closeMenu]);
+  }, [node, config, feed, stage, isEditing, chosen, path, menu, closeMenu]);
 }

@@ -14,9 +14,10 @@ import { placesOf } from './Rank.tsx';
 import { gridOf } from './StatusGrid.tsx';
 import { column, data, feedOf } from './test-feed.ts';
 
-const chart = { dataSetId: '1', chartType: 'table' } as ChartConfig;
+const chart = { dataSetId: '1', chartType: 'table', rows: [{ col: '公司' }] } as ChartConfig;
+const panel = { z: 0, x: 0, y: 0, w: 400, h: 260, chart };
 const configOf = (node: object) =>
-  ScreenConfig.parse({ v: 1, nodes: { a: { id: 'a', z: 0, x: 0, y: 0, w: 400, h: 260, chart, ...node } } });
+  ScreenConfig.parse({ v: 1, nodes: { a: { ...panel, id: 'a', ...node }, other: { ...panel, id: 'other', type: 'rank' } } });
 function show(node: object, state: Partial<TileState>) {
   const config = configOf(node);
   const feed = feedOf({ a: state });
@@ -28,6 +29,8 @@ const SALES = data(
   [column('d0', '公司'), column('m0', '合同额'), column('m1', '同比', { modifier: 'yoy' }), column('m2', '目标')],
   Array.from({ length: 7 }, (_, i) => [`公司${i + 1}`, 70 - i * 10, i % 2 ? -0.1 : 0.2, 50]),
 );
+
+const CUT = { kind: 'limit', shown: 7, total: 5000, hasOthers: false, bottom: false } as const;
 
 describe('a data widget says what is the matter', () => {
   it.each<[string, Partial<TileState>, string | RegExp]>([
@@ -63,6 +66,27 @@ describe('a data widget says what is the matter', () => {
     expect(screen.getAllByText(words)).toHaveLength(2);
     // a low card has no room for the words
     expect(screen.getAllByTitle(words)).toHaveLength(3);
+  });
+  it.each<[string, object, Partial<TileState>['data'] & object, string | null]>([
+    ['of an answer that is cut', { type: 'scrollTable' }, { ...SALES, truncated: true, cut: CUT }, '只显示前 7 项，共 5,000 项'],
+    [
+      'of a ranking with its rest',
+      { type: 'rank' },
+      { ...SALES, cut: { ...CUT, kind: 'top', hasOthers: true } },
+      '前 7 项，共 5,000 项，其余合为“其他”',
+    ],
+    ['of rows that it does not draw', { type: 'progress', props: { most: 5 } }, SALES, '只显示前 5 项，共 7 项'],
+    ['of both', { type: 'ring' }, { ...SALES, truncated: true, cut: CUT }, '只显示前 4 项，共 5,000 项'],
+    ['of nothing', { type: 'rank' }, SALES, null],
+    ['of figures that have no rows', { type: 'kpi' }, { ...SALES, truncated: true, cut: CUT }, null],
+  ])('says what it leaves out: %s', (_, node, answer, words) => {
+    show(node, { status: 'ready', data: answer });
+    if (words === null) expect(screen.queryByText(/显示前|其余/)).toBeNull();
+    else expect(screen.getByText(words)).toBeDefined();
+  });
+  it('says it by a sign where a line has no room', () => {
+    show({ type: 'ticker', h: 40 }, { status: 'ready', data: { ...SALES, truncated: true, cut: CUT } });
+    expect(screen.getByRole('img', { name: '只显示前 7 项，共 5,000 项' })).toBeDefined();
   });
   it('says nothing of groups where all are told', () => {
     show({ type: 'rank' }, { status: 'ready', data: SALES });

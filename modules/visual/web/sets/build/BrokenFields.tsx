@@ -35,9 +35,7 @@ export function BrokenFields({ draft, state, broken, columns }: Props) {
               const name = fields.find(({ id }) => id === field)?.name ?? field;
               return (
                 <label key={field}>
-                  <span>
-                    {name}（{field}）→
-                  </span>
+                  <span>{name === field ? name : `${name}（${field}）`} →</span>
                   <Select
                     size="small"
                     aria-label={`${name} 对应的新字段`}

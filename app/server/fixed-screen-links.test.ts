@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { idleLinks, shapeOfScreen } from '#modules/visual/core/view/shape.ts';
+import { SCREENS } from '#modules/screens/core/screens/index.ts';
+
+it.each(SCREENS.map(({ code, config }) => [code, config] as const))('every link of %s reaches a panel', (_, config) => {
+  expect(idleLinks(shapeOfScreen(config))).toEqual([]);
+});
