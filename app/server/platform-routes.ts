@@ -4,6 +4,7 @@ import { platform } from '#kit/contract/platform.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { assertTaking, type NodeLife } from '#kit/server/http/life.ts';
 import { implement, type Served } from '#kit/server/module.ts';
+import { API_NAMES } from './api-names.ts';
 
 /** How often a database that cannot be reached is worth a line in the log. */
 const TOLD_MS = 30_000;
@@ -34,6 +35,6 @@ export function platformRoutes(
       const found = warnings();
       return { status: 'ok', phase: found > 0 ? `就绪，有 ${found} 项警告，见服务监控` : '就绪', percent: 100 };
     },
-    apiDocs: () => (document ??= toOpenApi({ title: '数智大脑', version }, base, named())),
+    apiDocs: () => (document ??= toOpenApi({ title: '数智大脑', version }, base, { routes: named(), names: API_NAMES })),
   });
 }

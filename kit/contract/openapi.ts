@@ -28,6 +28,29 @@ function nameFor(wish: string, content: string, components: Components): string 
   }
 }
 
+/** Name in a call → what people call it, for fields whose declaration does not say. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+const CHINESE = /[\u4e00-\u9fff]/;
+const isNamed = ({ title, description }: Json): boolean => CHINESE.test(`${String(title ?? '')}${String(description ?? '')}`);
+
+/** A JSON Schema in which every field that can be named is. */
+function withNames(schema: unknown, names: FieldNames): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => withNames(one, names));
+  if (schema === null || typeof schema !== 'object') return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => {
+      if (key !== 'properties') return [key, withNames(part, names)];
+      const fields = Object.entries(part as Record<string, Json>).map(([name, field]) => {
+        const inner = withNames(field, names) as Json;
+        const title = Object.hasOwn(names, name) ? names[name] : undefined;
+        return [name, title === undefined || isNamed(inner) ? inner : { title, ...inner }] as const;
+      });
+      return [key, Object.fromEntries(fields)];
+    }),
+  );
+}
+
 /** JSON Schema of a declared schema. References inside it would mean the whole document there: what they name moves to the components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
   const {
@@ -48,12 +71,18 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Compone
   return own;
 }
 
-const parametersOf = (schema: z.ZodType, where: 'path' | 'query', components: Components): Json[] => {
+interface Writing {
+  readonly components: Components;
+  readonly names: FieldNames;
+}
+
+const parametersOf = (schema: z.ZodType, where: 'path' | 'query', { components, names }: Writing): Json[] => {
   const json = schemaOf(schema, 'input', components) as { properties?: Record<string, unknown>; required?: string[] };
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
     in: where,
     required: where === 'path' || (json.required ?? []).includes(name),
+    ...(!isNamed(property as Json) && Object.hasOwn(names, name) && { description: names[name] }),
     schema: property,
   }));
 };
@@ -67,12 +96,20 @@ function repliesOf(route: AnyRoute, components: Components): Json {
   const envelope = {
     type: 'object',
     required: ['success', 'code', 'msg', 'data', 'timestamp'],
-    properties: { success: { const: true }, code: { const: 200 }, msg: { type: 'string' }, data, timestamp: { type: 'number' } },
+    properties: {
+      success: { const: true },
+      code: { const: 200, title: '状态码' },
+      msg: { type: 'string' },
+      data,
+      timestamp: { type: 'number' },
+    },
   };
   return { content: { 'application/json': { schema: route.replies === 'bare' ? data : envelope } } };
 }
 
-function operationOf(id: string, route: AnyRoute, components: Components): Json {
+function operationOf(id: string, route: AnyRoute, writing: Writing): Json {
+  const { components, names } = writing;
+  const named = (schema: Json) => withNames(schema, names) as Json;
   const hasBody = route.method !== 'GET' && Object.keys((route.body as { shape?: object }).shape ?? { any: 1 }).length > 0;
   const body = route.accepts === 'multipart' ? { type: 'object' } : schemaOf(route.body, 'input', components);
   return {
@@ -82,23 +119,30 @@ function operationOf(id: string, route: AnyRoute, components: Components): Json 
     'x-access': accessText(route.access),
     ...(route.audit ? { 'x-audit': route.audit } : {}),
     ...(route.access.kind === 'open' ? { security: [] } : {}),
-    parameters: [...parametersOf(route.params, 'path', components), ...parametersOf(route.query, 'query', components)],
-    ...(hasBody ? { requestBody: { content: { [MEDIA[route.accepts]]: { schema: body } } } } : {}),
-    responses: { 200: { description: '操作成功', ...repliesOf(route, components) }, default: { $ref: '#/components/responses/Error' } },
+    parameters: [...parametersOf(route.params, 'path', writing), ...parametersOf(route.query, 'query', writing)],
+    ...(hasBody ? { requestBody: { content: { [MEDIA[route.accepts]]: { schema: named(body) } } } } : {}),
+    responses: {
+      200: { description: '操作成功', ...named(repliesOf(route, components)) },
+      default: { $ref: '#/components/responses/Error' },
+    },
   };
 }
 
 /**
  * OpenAPI 3.1 of all routes, read from the same declarations that the server mounts.
- * `routes` are pairs of a dotted name (`system.post.page`) and the route.
+ * `routes` are pairs of a dotted name (`system.post.page`) and the route; `names` are what people call fields that do not say it themselves.
  */
-export function toOpenApi(info: { title: string; version: string }, base: string, routes: Iterable<readonly [string, AnyRoute]>): Json {
+export function toOpenApi(
+  info: { title: string; version: string },
+  base: string,
+  { routes, names = {} }: { routes: Iterable<readonly [string, AnyRoute]>; names?: FieldNames },
+): Json {
   const paths: Record<string, Json> = {};
   const components: Components = new Map();
   for (const [id, route] of routes)
     [route.path, ...route.aliases].forEach((path, index) => {
       const key = path.replace(/:(\w+)/g, '{$1}');
-      (paths[key] ??= {})[route.method.toLowerCase()] = operationOf(index === 0 ? id : `${id}.alias${index}`, route, components);
+      (paths[key] ??= {})[route.method.toLowerCase()] = operationOf(index === 0 ? id : `${id}.alias${index}`, route, { components, names });
     });
   const error = {
     type: 'object',
@@ -119,7 +163,7 @@ export function toOpenApi(info: { title: string; version: string }, base: string
     security: [{ bearer: [] }],
     paths,
     components: {
-      schemas: Object.fromEntries(components),
+      schemas: withNames(Object.fromEntries(components), names),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       responses: { Error: { description: '失败', content: { 'application/json': { schema: error } } } },
     },

@@ -56,6 +56,8 @@ interface ConfigSeedBase {
   isPublic?: boolean;
   /** Chinese help: what changes with it, and when */
   remark?: string;
+  /** what is missing before the setting can do its work, as a Chinese sentence; null when it works */
+  missing?: (app: App) => Promise<string | null>;
   /** a secret setting that is meant for what this one names: it is emptied when `target` of the value changes */
   carries?: { readonly secret: string; readonly target: (value: string) => string };
   /** the value names a server outside, which has to be registered before it is saved; null for a value that names none */
@@ -167,6 +169,8 @@ export interface ServerModule {
   readonly courier?: Courier;
   /** where long exports and imports wait, run and are kept; one module has it */
   readonly transfers?: TransferCentre;
+  /** what people call an account, null for none; one module has it */
+  nicknameOf?(db: Db, id: string): Promise<string | null>;
   /** where outside hosts are registered; one module has it */
   readonly hosts?: HostRegistry;
   /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */

@@ -45,6 +45,7 @@ export function itKeepsCrudPromises(app: TestApp, { base, code, sample, duplicat
       expect(stale).toMatchObject({ status: 409, error: 'entity.versionConflict' });
       expect(stale.data.mine.version).toBe(data.version);
       expect(stale.data.theirs.version).toBe(data.version + 1);
+      expect(stale.data.changed).toMatchObject({ isOwn: true, time: expect.any(String) });
     });
 
     it('pages with either name of the parameters', async () => {

@@ -62,7 +62,7 @@ export const confirmDialog = ({
       okText,
       cancelText,
       okButtonProps: { danger },
-      autoFocusButton: isSafer ? 'cancel' : 'ok',
+      focusable: { autoFocusButton: isSafer ? 'cancel' : 'ok' },
       onOk: async () => {
         await onOk?.();
         resolve(true);

@@ -120,6 +120,8 @@ describe('a notice that must be read', () => {
 
     const asked = near.page.getByRole('dialog', { name: '旅程放假安排' });
     await asked.getByText('春节放假七天，请安排好值班。').waitFor();
+    // the keys go to the text, not to 锁屏
+    await expect.poll(() => near.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('公告正文：旅程放假安排');
     await near.page.locator('button[aria-label="消息，1 条未读"]').waitFor(); // behind the dialog
     await asked.getByRole('button', { name: '我已阅读' }).click();
     await asked.waitFor({ state: 'hidden' });

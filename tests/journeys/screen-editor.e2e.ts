@@ -53,8 +53,8 @@ it('somebody who saves later is shown both versions, and a copy keeps both', asy
     version,
   });
   await it.press('Control+s');
-  const dialog = page.getByRole('dialog', { name: '大屏已被他人修改' });
+  const dialog = page.getByRole('dialog', { name: '大屏已在别处修改' });
   await dialog.getByText('新增').first().waitFor();
-  await dialog.getByRole('button', { name: '用我的覆盖' }).click();
+  await dialog.getByRole('button', { name: '覆盖' }).click();
   await it.status('已保存');
 });

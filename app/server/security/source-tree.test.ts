@@ -126,8 +126,9 @@ describe('the calls of the product', () => {
       '/auth/login',
       // reads the chain and says whether it holds
       '/system/logs/chain/verify',
-      // runs of the scheduler are no evidence: people may cancel and clear them, and the operation log says who did
+      // runs of the scheduler are no evidence: people may cancel, retry and clear them, and the operation log says who did
       '/quartz/logs/cancel/:id',
+      '/quartz/logs/retry/:id',
       '/quartz/logs/:id',
       '/quartz/logs/batch/:ids',
     ];

@@ -1108,6 +1108,7 @@ export interface Tables {
     ownerId: string | null;
     ownerDept: string | null;
     createTime: Generated<Timestamp>;
+    retryOf: string | null;
   };
   /** 任务日志内容 */
   schedulerRunLine: {

@@ -13,6 +13,7 @@ import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
 import { assertTaking, guardLife, type NodeLife } from './life.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
+import { explainConflict } from './version-conflict.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
 
 /** Finds who calls; null for no, unknown, expired or revoked tokens. */
@@ -156,7 +157,7 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
         return await runCall(app, call, handler);
       } catch (error) {
         await logFailure(app, call, error);
-        throw error;
+        throw await explainConflict(app, parts.served, call, error);
       }
     },
   });

@@ -334,10 +334,11 @@ describe('form', () => {
 
   it('shows both versions on a conflict and lets the person choose', async () => {
     const theirs = { ...rowOf(3), postName: '对方的名字', version: 7 };
+    const changed = { by: '李四', isOwn: false, time: '2026-11-23T02:05:00Z' };
     let conflicts = 1;
     const { user, sent } = openPage('/post?open=edit-3', {
       'PUT /system/posts/:id': ({ body }) => {
-        if (conflicts-- > 0) refused(409, 'entity.versionConflict', '数据已被他人修改', { mine: body, theirs })();
+        if (conflicts-- > 0) refused(409, 'entity.versionConflict', '数据已被他人修改', { mine: body, theirs, changed })();
         return { version: 8 };
       },
     });
@@ -347,6 +348,10 @@ describe('form', () => {
     await user.click(screen.getByText('保存'));
     expect(await screen.findByText('对方的名字')).toBeTruthy();
     expect(screen.getByText('岗位3甲')).toBeTruthy();
+    expect(screen.getByText(/李四于 2026-11-23 10:05 保存了这条数据/)).toBeTruthy();
+    // only what differs is shown, and nothing is thrown away by a key pressed in passing
+    expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('返回修改'));
     await user.click(screen.getByText('覆盖'));
     await waitFor(() =>
       expect(sent.filter((one) => one.key.startsWith('PUT')).at(-1)?.body).toMatchObject({ postName: '岗位3甲', version: 7 }),
@@ -356,7 +361,11 @@ describe('form', () => {
   it('takes the other version when asked to', async () => {
     const theirs = { ...rowOf(3), postName: '对方的名字', version: 7 };
     const { user } = openPage('/post?open=edit-3', {
-      'PUT /system/posts/:id': refused(409, 'entity.versionConflict', '冲突', { mine: {}, theirs }),
+      'PUT /system/posts/:id': refused(409, 'entity.versionConflict', '冲突', {
+        mine: {},
+        theirs,
+        changed: { by: null, isOwn: true, time: null },
+      }),
     });
     await screen.findByText('修改岗位', { selector: '.ant-drawer-title' });
     await waitFor(() => expect(nameInput()).toHaveProperty('value', '岗位3'));

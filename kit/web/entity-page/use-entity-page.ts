@@ -15,6 +15,8 @@ export interface EntityPageOptions<Row> {
   nameField?: keyof Row & string;
   /** query values that the person cannot change: the dictionary whose items are listed */
   always?: Readonly<Record<string, string | undefined>>;
+  /** rows asked for at once, for pages that show all there are instead of pages */
+  pageSize?: number;
   /** false = there is no detail drawer beside the list */
   details?: false;
   /** filters that the page offers as tabs */
@@ -96,12 +98,12 @@ function useEntityList<A extends PagedApi>(
     () => ({ ...queryOf(state.values, search ?? []), ...(state.sort && { sort: state.sort }), ...always }),
     [state.values, state.sort, search, always],
   );
-  const args = { query: { ...query, pageNum: state.page, pageSize: state.limit } };
+  const args = { query: { ...query, pageNum: state.page, pageSize: options.pageSize ?? state.limit } };
   const answer = useCall(api.page as A['page'], args as never, { keepPrevious: true });
   const reply = answer.data as (ReplyOf<A['page']> & PageReply<Row>) | undefined;
 
   const total = reply?.total ?? 0;
-  const last = pageCount(total, state.limit);
+  const last = pageCount(total, options.pageSize ?? state.limit);
   const isBehindLast = reply !== undefined && !answer.isPlaceholderData && reply.data.length === 0 && total > 0 && state.page > last;
   // the last row of the last page was removed, or the address is old
   useEffect(() => {

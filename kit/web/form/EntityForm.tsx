@@ -18,6 +18,8 @@ export interface EntityFormProps<A extends EntityApi> {
   refreshes?: readonly AnyCall[];
   /** after saving, with the reply of the call: to show a password once, to go on elsewhere */
   onSaved?: (reply: any) => void;
+  /** another button that saves and then does something with the record: 保存并发布; only with the right to `call` */
+  further?: { label: string; call: AnyCall; run: (id: string) => void };
   /** above the fields */
   children?: ReactNode;
 }

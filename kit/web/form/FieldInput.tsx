@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { DictRadio, DictSelect } from '../dict/DictSelect.tsx';
 import type { TreeOption } from '../table/types.ts';
+import { choicesQuery } from './choices.ts';
 import { DayInput, TimeInput } from './dates.tsx';
 import TreeChoice from './TreeChoice.tsx';
 import type { FieldProps, FormField, Widget } from './types.ts';
@@ -21,11 +22,7 @@ interface FieldInputProps extends FieldProps {
 
 /** The input of a field; value and onChange come from the form item around it. */
 export function FieldInput({ field, ...props }: FieldInputProps) {
-  const { data: loaded, isLoading } = useQuery({
-    queryKey: ['kit.form.choices', field.field, field.label],
-    queryFn: () => field.load?.() ?? [],
-    enabled: field.load !== undefined,
-  });
+  const { data: loaded, isLoading } = useQuery(choicesQuery(field));
   const placeholder = field.placeholder;
   const common = { placeholder: placeholder ?? '请输入', ...props };
   const choose = { placeholder: placeholder ?? '请选择', allowClear: true, loading: isLoading, ...props };

@@ -1,6 +1,7 @@
 import { ExclamationCircleFilled } from '@ant-design/icons';
 import { Button, Drawer, Form, Skeleton } from 'antd';
 import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useCan } from '../can.tsx';
 import { FailedRows } from '../table/ListFaces.tsx';
 import type { AnyCall, EntityApi } from '../table/types.ts';
 import { measures } from '../theme.ts';
@@ -11,7 +12,7 @@ import { FieldInput } from './FieldInput.tsx';
 import { defaultOf, fieldSchema, isEmpty, isRequired, problemOf } from './schema-rules.ts';
 import type { FormField } from './types.ts';
 import { useEntityForm, type Values } from './use-entity-form.ts';
-import { VersionDialog } from './VersionDialog.tsx';
+import { VersionDialog } from '../conflict/VersionDialog.tsx';
 
 /** The open form: a new row, or the row `id` as it is now. */
 export default function FormDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & { id: string | null }) {
@@ -45,8 +46,10 @@ function FieldsDrawer<A extends EntityApi>({
   prepare,
   refreshes,
   onSaved,
+  further,
   children,
 }: EntityFormProps<A> & { row: Values | null }) {
+  const can = useCan();
   const fields = all.filter((field) => !field.when || field.when === (given ? 'edit' : 'new'));
   const entity = useEntityForm({
     api,
@@ -55,10 +58,11 @@ function FieldsDrawer<A extends EntityApi>({
     initial: initial as Values | undefined,
     prepare,
     refreshes,
-    onSaved: (reply, andNew) => {
+    onSaved: (reply, then) => {
       letGo();
       onSaved?.(reply);
-      if (!andNew) onClose();
+      if (then !== 'new') onClose();
+      if (then === 'further') further?.run(given ? String(given['id']) : (reply as { id: string }).id);
     },
   });
   const { form, isNew, problems, conflict } = entity;
@@ -79,8 +83,13 @@ function FieldsDrawer<A extends EntityApi>({
       <div className="actions">
         <Button onClick={() => void close()}>取消</Button>
         {isNew && (
-          <Button disabled={entity.isSaving} onClick={() => void entity.save(true)}>
+          <Button disabled={entity.isSaving} onClick={() => void entity.save('new')}>
             保存并继续新增
+          </Button>
+        )}
+        {further && can(further.call) && (
+          <Button disabled={entity.isSaving} onClick={() => void entity.save('further')}>
+            {further.label}
           </Button>
         )}
         <Button type="primary" loading={entity.isSaving} title="⌘S / Ctrl+S" onClick={() => void entity.save()}>
@@ -121,7 +130,7 @@ function FieldsDrawer<A extends EntityApi>({
         <VersionDialog
           fields={fields}
           mine={conflict.mine}
-          theirs={conflict.theirs}
+          conflict={conflict.other}
           busy={entity.isSaving}
           onOverwrite={entity.overwrite}
           onTakeTheirs={entity.takeTheirs}

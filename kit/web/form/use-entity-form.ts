@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useRef, useState } from 'react';
-import * as z from 'zod';
+import type * as z from 'zod';
+import { conflictOf, type Conflict } from '../conflict/conflict.ts';
 import { toast } from '../dialog.tsx';
 import { CallError } from '../send.ts';
 import type { AnyCall, EntityApi } from '../table/types.ts';
@@ -12,8 +13,8 @@ import type { FormField } from './types.ts';
 
 export type Values = Record<string, unknown>;
 
-const Conflict = z.object({ mine: z.record(z.string(), z.unknown()), theirs: z.looseObject({ version: z.number() }) });
-type Conflict = z.output<typeof Conflict>;
+/** What follows a save: the form closes, takes the next new row, or closes and hands the record on. */
+type Then = 'close' | 'new' | 'further';
 
 interface Options {
   api: EntityApi;
@@ -26,7 +27,7 @@ interface Options {
   prepare?: (values: any, row: any) => unknown;
   /** other entities that change with this one */
   refreshes?: readonly AnyCall[];
-  onSaved: (reply: unknown, andNew: boolean) => void;
+  onSaved: (reply: unknown, then: Then) => void;
 }
 
 const startOf = (fields: readonly FormField<any>[], body: z.ZodType | undefined, row: Values | null, initial?: Values): Values =>
@@ -49,7 +50,7 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
   const [start, setStart] = useState(() => startOf(fields, body, row, initial));
   const [isDirty, setDirty] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [conflict, setConflict] = useState<{ mine: Values; other: Conflict } | null>(null);
   const refresh = useRefresh();
 
   const labelOf = (field: string) => fields.find((one) => one.field === field)?.label;
@@ -93,24 +94,21 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
 
   const handleFailure = (error: unknown) => {
     if (!(error instanceof CallError)) throw error;
-    const found = Conflict.safeParse(error.detail);
-    if (error.key === 'entity.versionConflict' && found.success) {
-      setConflict({ mine: bodyOf(), theirs: found.data.theirs });
-      return;
-    }
+    const other = conflictOf(error);
+    if (other) return setConflict({ mine: bodyOf(), other });
     if (!showProblems(serverProblems(error.detail))) toast.error(error.message);
   };
 
   const saving = useMutation({
-    mutationFn: ({ version }: { andNew: boolean; version?: number }) => {
+    mutationFn: ({ version }: { then: Then; version?: number }) => {
       const args = base ? { params: { id: base['id'] }, body: bodyOf(version) } : { body: bodyOf() };
       return Promise.resolve(call?.(args, { quiet: true, overlay: false }));
     },
-    onSuccess: async (reply, { andNew }) => {
+    onSuccess: async (reply, { then }) => {
       toast.success(words.saved);
-      if (andNew) restart(null);
+      if (then === 'new') restart(null);
       else setDirty(false);
-      onSaved(reply, andNew);
+      onSaved(reply, then);
       await refresh(...[api.page, api.get, ...refreshes].filter((one) => one !== undefined));
     },
     onError: handleFailure,
@@ -131,13 +129,13 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
   };
   // a ref: the second click of a double click comes before the next render, or while the saved form is closing
   const isClosed = useRef(false);
-  const save = async (andNew = false) => {
+  const save = async (then: Then = 'close') => {
     if (isClosed.current) return;
     isClosed.current = true;
     try {
       if (await isValid()) {
-        await saving.mutateAsync({ andNew });
-        if (!andNew) return;
+        await saving.mutateAsync({ then });
+        if (then !== 'new') return;
       }
     } catch {
       // onError has shown it
@@ -162,8 +160,8 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
       if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined);
     },
     handleFields: noticeProblems,
-    overwrite: () => saving.mutate({ andNew: false, version: conflict?.theirs.version }),
-    takeTheirs: () => restart({ ...base, ...conflict?.theirs }),
+    overwrite: () => saving.mutate({ then: 'close', version: conflict?.other.theirs.version }),
+    takeTheirs: () => restart({ ...base, ...conflict?.other.theirs }),
     closeConflict: () => setConflict(null),
   };
 }

@@ -26,6 +26,8 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
+  /** what people call it, where the schema does not say */
+  description?: string;
   schema: Schema;
 }
 /** One documented call. */
@@ -63,7 +65,12 @@ function resolved(value: unknown, named: Record<string, unknown>, inside: readon
   if (value === null || typeof value !== 'object') return value;
   const { $ref } = value as { $ref?: string };
   const name = $ref?.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : undefined;
-  if (name !== undefined) return inside.includes(name) || !(name in named) ? value : resolved(named[name], named, [...inside, name]);
+  if (name !== undefined) {
+    if (inside.includes(name) || !(name in named)) return value;
+    const { $ref: _reference, ...beside } = value as Record<string, unknown>;
+    // what stands beside a reference is about this place
+    return { ...(resolved(named[name], named, [...inside, name]) as object), ...beside };
+  }
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part, named, inside)]));
 }
 

@@ -18,6 +18,8 @@ const MODULES: Record<string, string> = {
   scheduler: '任务调度',
   projects: '项目档案',
   metadata: '元数据',
+  visual: '可视化',
+  screens: '大屏',
   exports: '导出中心',
   monitor: '系统监控',
   platform: '平台',

@@ -8,6 +8,11 @@ import * as z from 'zod';
 const MAX_BLOCKS = 500;
 const MAX_PIECES = 500;
 const MAX_TEXT = 20_000;
+const MAX_ROWS = 200;
+const MAX_COLUMNS = 20;
+const MAX_ALT = 200;
+/** Stored names of pictures that a browser can show inside a text. */
+export const PICTURE_NAME = /^[0-9a-f]{32}\.(?:png|jpe?g|gif|webp)$/;
 
 const Piece = z.object({
   text: z.string().max(MAX_TEXT),
@@ -24,6 +29,21 @@ export type Line = z.output<typeof Line>;
 const Block = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['paragraph', 'heading', 'subheading', 'quote']), line: Line }),
   z.object({ type: z.enum(['bullets', 'numbers']), items: z.array(Line).max(MAX_BLOCKS) }),
+  /** a picture that was uploaded here; an address of another server has no place */
+  z.object({
+    type: z.literal('image'),
+    fileName: z.string().regex(PICTURE_NAME, '图片不正确，请重新上传'),
+    alt: z.string().max(MAX_ALT, '图片说明不能超过200个字符'),
+    /** part of the width of the text, in per cent; as large as it is, at most the whole width, unless given */
+    width: z.union([z.literal(25), z.literal(50), z.literal(75), z.literal(100)]).optional(),
+  }),
+  z.object({
+    type: z.literal('table'),
+    rows: z
+      .array(z.object({ isHead: z.boolean(), cells: z.array(Line).min(1).max(MAX_COLUMNS, `表格最多${MAX_COLUMNS}列`) }))
+      .min(1)
+      .max(MAX_ROWS, `表格最多${MAX_ROWS}行，请使用附件`),
+  }),
 ]);
 export type Block = z.output<typeof Block>;
 

@@ -149,8 +149,22 @@ const CORPUS: readonly string[] = [
 ];
 
 describe('attacks', () => {
-  const keys = new Set(['form', 'blocks', 'type', 'line', 'items', 'text', 'bold', 'italic', 'underline', 'link']);
-  const types = new Set(['paragraph', 'heading', 'subheading', 'quote', 'bullets', 'numbers']);
+  const keys = new Set([
+    'form',
+    'blocks',
+    'type',
+    'line',
+    'items',
+    'text',
+    'bold',
+    'italic',
+    'underline',
+    'link',
+    'rows',
+    'isHead',
+    'cells',
+  ]);
+  const types = new Set(['paragraph', 'heading', 'subheading', 'quote', 'bullets', 'numbers', 'table']);
 
   it.each(CORPUS)('%s leaves nothing but text, marks and allowed links', (html) => {
     for (const wrapped of [html, `<p>${html}</p>`, `前${html}后`, `<ul><li>${html}`]) {
@@ -190,5 +204,71 @@ describe('links', () => {
       `/${'x'.repeat(600)}`,
     ])
       expect(linkKind(bad), bad).toBeNull();
+  });
+});
+
+describe('tables', () => {
+  const cells = (html: string) =>
+    documentOf(html).blocks.flatMap((block) =>
+      block.type === 'table' ? [block.rows.map((row) => row.cells.map((cell) => cell.map((piece) => piece.text).join('')))] : [],
+    );
+
+  it('keep rows, cells, marks and the row of headings', () => {
+    const html =
+      '<table><thead><tr><th>名称</th><th>数量</th></tr></thead><tbody><tr><td><p>钢<b>材</b></p></td><td>3<br>吨</td></tr></tbody></table>';
+    expect(documentOf(html).blocks).toEqual([
+      {
+        type: 'table',
+        rows: [
+          { isHead: true, cells: [[{ text: '名称' }], [{ text: '数量' }]] },
+          { isHead: false, cells: [[{ text: '钢' }, { text: '材', bold: true }], [{ text: '3\n吨' }]] },
+        ],
+      },
+    ]);
+  });
+
+  it('of Word lose merged cells but no text and no place', () => {
+    const html =
+      '<table class=MsoTableGrid><tr><td colspan=2><p class=MsoNormal>合并<o:p></o:p></p></td><td rowspan=2>右</td></tr>' +
+      '<tr><td><p>甲</p><p>乙</p></td><td></td></tr></table><p>后</p>';
+    expect(cells(html)).toEqual([
+      [
+        ['合并', '', '右'],
+        ['甲\n乙', '', ''],
+      ],
+    ]);
+    expect(plainText(documentOf(html))).toContain('后');
+  });
+
+  it('inside each other, unclosed or empty end in text or in nothing', () => {
+    expect(cells('<table><tr><td>外<table><tr><td>内</td></tr></table></td></tr></table>')).toEqual([[['外\n内']]]);
+    expect(cells('<table><tr><td>未关闭')).toEqual([[['未关闭']]]);
+    expect(documentOf('<table><tr><td></td></tr></table>').blocks).toEqual([]);
+    expect(cells(`<table><tr><td colspan=99999999 rowspan="-5">x</td></tr></table>`)[0]?.[0]).toHaveLength(20);
+  });
+});
+
+describe('pictures', () => {
+  const NAME = `${'0123456789abcdef'.repeat(2)}.png`;
+
+  it('that were uploaded here stay, with their description and width', () => {
+    const html = `<p>前</p><img src="/sjzt-datax/file/fileView/${NAME}?e=1&amp;s=2" alt="示意&quot;图" data-width="50" onerror=alert(1)>`;
+    expect(documentOf(html).blocks).toEqual([para('前'), { type: 'image', fileName: NAME, alt: '示意"图', width: 50 }]);
+  });
+
+  it('of other servers, other schemes and other names are left out', () => {
+    for (const src of [
+      `https://evil.cn/file/fileView/${NAME}`,
+      `//evil.cn/sjzt-datax/file/fileView/${NAME}`,
+      `/sjzt-datax/file/fileView/../../${NAME}`,
+      `/file/fileView/${NAME}.svg`,
+      `/file/fileView/${'a'.repeat(32)}.svg`,
+      `/file/fileView/${'a'.repeat(32)}.pdf`,
+      'data:image/svg+xml;base64,PHN2Zz4=',
+      'javascript:alert(1)',
+      'file:///C:/x.png',
+      'x',
+    ])
+      expect(documentOf(`<p>字</p><img src="${src}">`).blocks, src).toEqual([para('字')]);
   });
 });

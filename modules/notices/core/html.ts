@@ -1,5 +1,6 @@
-import type { Block, Line, NoticeDocument, Piece } from '../contract/document.ts';
+import { PICTURE_NAME, type Block, type Line, type NoticeDocument, type Piece } from '../contract/document.ts';
 import { tidy } from './document.ts';
+import { TableReader } from './html-table.ts';
 
 /*
  * Simple HTML → document. Nothing that this reader misunderstands can do harm: its result is text with marks, and text is shown as text.
@@ -44,8 +45,7 @@ const BREAKS = new Set([
   'header',
   'footer',
   'main',
-  'table',
-  'tr',
+  'caption',
   'pre',
   'address',
   'figure',
@@ -130,11 +130,23 @@ function* tokens(html: string): Generator<Token> {
   }
 }
 
-const hrefOf = (attributes: string): string | undefined => {
-  const found = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(attributes);
+const attributeOf = (name: 'href' | 'src' | 'alt' | 'data-width' | 'colspan' | 'rowspan', attributes: string): string | undefined => {
+  const found = new RegExp(`(?:^|[\\s"'/])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(attributes);
   const value = found?.[1] ?? found?.[2] ?? found?.[3];
   return value === undefined ? undefined : decode(value).trim();
 };
+
+/** The address of a picture that was uploaded here, with or without its signature. */
+const OWN_PICTURE = /^(?:\/sjzt-datax)?\/file\/fileView\/([0-9a-f]{32}\.[a-z]{3,4})(?:\?[^\s"'<>]*)?$/;
+const WIDTHS = { '25': 25, '50': 50, '75': 75, '100': 100 } as const;
+
+/** A picture of ours, null for every other: an address of another server would tell it who reads. */
+function pictureOf(attributes: string): Block | null {
+  const fileName = OWN_PICTURE.exec(attributeOf('src', attributes) ?? '')?.[1];
+  if (fileName === undefined || !PICTURE_NAME.test(fileName)) return null;
+  const width = WIDTHS[attributeOf('data-width', attributes) as keyof typeof WIDTHS] as (typeof WIDTHS)[keyof typeof WIDTHS] | undefined;
+  return { type: 'image', fileName, alt: (attributeOf('alt', attributes) ?? '').slice(0, 200), ...(width && { width }) };
+}
 
 /** Builds the document while the tokens go by. */
 class Reader {
@@ -146,6 +158,7 @@ class Reader {
   private quotes = 0;
   private heading: 'heading' | 'subheading' | null = null;
   private isItem = false;
+  private readonly tables: TableReader[] = [];
 
   text(raw: string): void {
     const text = decode(raw).replace(/[\s\u00a0]+/g, ' ');
@@ -165,9 +178,13 @@ class Reader {
   open(name: string, attributes: string): void {
     const mark = MARKS[name];
     if (mark) this.counts[mark]++;
-    else if (name === 'a') this.links.push(hrefOf(attributes));
+    else if (name === 'a') this.links.push(attributeOf('href', attributes));
     else if (name === 'br') this.line.push({ text: '\n' });
-    else if (name === 'td' || name === 'th') this.line.push({ text: this.line.length > 0 ? '　' : '' });
+    else if (name === 'img') this.picture(attributes);
+    else if (name === 'table') {
+      this.flush();
+      this.tables.push(new TableReader());
+    } else if (name === 'tr' || name === 'td' || name === 'th') this.openCell(name, attributes);
     else if (name === 'ul' || name === 'ol') {
       this.flush();
       this.lists.push(name === 'ul' ? 'bullets' : 'numbers');
@@ -188,6 +205,8 @@ class Reader {
     const mark = MARKS[name];
     if (mark) this.counts[mark] = Math.max(0, this.counts[mark] - 1);
     else if (name === 'a') this.links.pop();
+    else if (name === 'td' || name === 'th' || name === 'tr') this.flush();
+    else if (name === 'table') this.closeTable();
     else if (name === 'ul' || name === 'ol') {
       this.flush();
       this.lists.pop();
@@ -204,8 +223,32 @@ class Reader {
   }
 
   end(): NoticeDocument {
+    while (this.tables.length > 0) this.closeTable();
     this.flush();
     return tidy({ form: 1, blocks: this.blocks });
+  }
+
+  private picture(attributes: string): void {
+    const picture = pictureOf(attributes);
+    // inside a table or a list a picture has no place of its own
+    if (!picture || this.tables.length > 0 || this.lists.length > 0) return;
+    this.flush();
+    this.blocks.push(picture);
+  }
+
+  private openCell(name: string, attributes: string): void {
+    this.flush();
+    const table = this.tables.at(-1);
+    // a table in a cell is written out as text of that cell
+    if (!table || this.tables.length > 1) return;
+    if (name === 'tr') table.openRow();
+    else table.openCell(name === 'th', { colspan: attributeOf('colspan', attributes), rowspan: attributeOf('rowspan', attributes) });
+  }
+
+  private closeTable(): void {
+    this.flush();
+    const table = this.tables.pop();
+    if (table && this.tables.length === 0) this.blocks.push(...table.end());
   }
 
   private startList(): void {
@@ -216,6 +259,8 @@ class Reader {
     const line = trimLine(this.line);
     this.line = [];
     if (line.length === 0) return;
+    const [table] = this.tables;
+    if (table) return table.add(line);
     if (this.isItem || this.lists.length > 0) {
       const last = this.blocks.at(-1);
       if (!last || !('items' in last)) this.startList();

@@ -21,12 +21,22 @@ function ScopeInput(props: FieldProps) {
 
 function DeptTargets(props: FieldProps) {
   const depts = useCall(organisation.dept.list);
-  const nodes = treeOf(depts.data ?? []);
+  const nodes = treeOf(depts.data ?? [], (props.value as string[] | undefined) ?? []);
   return <TreeChoice nodes={nodes} multiple placeholder="请选择部门" allowClear loading={depts.isLoading} {...props} />;
 }
 
-function treeOf(rows: readonly { id: string; parentId: string; deptName: string }[]): TreeOption[] {
-  const nodes = new Map(rows.map((row) => [row.id, { value: row.id, label: row.deptName, children: [] as TreeOption[] }]));
+/** Disabled departments are shown, because others hang below them, but only those that were chosen before can be touched. */
+function treeOf(
+  rows: readonly { id: string; parentId: string; deptName: string; status: string }[],
+  chosen: readonly string[],
+): TreeOption[] {
+  const nodes = new Map(
+    rows.map(({ id, deptName, status }) => {
+      const isClosed = status === '0';
+      const label = isClosed ? `${deptName}（已禁用）` : deptName;
+      return [id, { value: id, label, disabled: isClosed && !chosen.includes(id), children: [] as TreeOption[] }];
+    }),
+  );
   const roots: TreeOption[] = [];
   for (const row of rows) {
     const node = nodes.get(row.id);

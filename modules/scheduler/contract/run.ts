@@ -34,7 +34,11 @@ export const RunDetail = Run.extend({
   /** nodes that began it; more than one = taken over */
   claims: z.number().int(),
   lineCount: z.number().int(),
-  /** who pressed 立即执行 */
+  /** the failed run that a person has tried again with this one */
+  retryOf: Id.nullable(),
+  /** the run with which a person has tried this one again */
+  retriedBy: Id.nullable(),
+  /** who pressed 立即执行 or 重试 */
   createByName: z.string().nullable(),
 });
 export const RunSearch = z.object({
@@ -107,6 +111,13 @@ export const run = defineContract({
     params,
     reply: z.null(),
     audit: '取消任务执行',
+  }),
+  retry: route.post(`${base}/retry/:id`, {
+    summary: '重试失败的任务执行',
+    access: perm('scheduler:job:run'),
+    params,
+    reply: z.object({ id: Id }),
+    audit: '重试任务执行',
   }),
   remove: route.delete(`${base}/:id`, {
     summary: '删除任务日志',

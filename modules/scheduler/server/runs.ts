@@ -14,6 +14,7 @@ import { countRun, TODAY } from './engine/days.ts';
 import { wake } from './engine/worker.ts';
 import { JOB_SCOPE } from './job-query.ts';
 import { RUN_COLUMNS, runReply, runningMs, runRows, runScope } from './run-query.ts';
+import { retryRun } from './retry.ts';
 import { streamRun } from './stream.ts';
 
 /** Counting stops here (design §3.3). */
@@ -118,7 +119,10 @@ export const runs = implement(run, {
   async get(ctx, { params }) {
     const row = await ctx.db
       .selectFrom('schedulerRun')
-      .select([...RUN_COLUMNS, 'rootId', 'methodParams', 'timeoutSeconds', 'claims', 'lineCount', runningMs.as('durationMs')])
+      .select([...RUN_COLUMNS, 'rootId', 'methodParams', 'timeoutSeconds', 'claims', 'lineCount', 'retryOf', runningMs.as('durationMs')])
+      .select((e) =>
+        e.selectFrom('schedulerRun as next').select('next.id').whereRef('next.retryOf', '=', 'schedulerRun.id').as('retriedBy'),
+      )
       .select((e) =>
         e.selectFrom('sysUser').select('sysUser.nickname').whereRef('sysUser.id', '=', 'schedulerRun.createBy').as('createByName'),
       )
@@ -154,6 +158,7 @@ export const runs = implement(run, {
     ctx.afterCommit(() => wake(ctx.app));
     return null;
   },
+  retry: (ctx, { params }) => retryRun(ctx, params.id),
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
 });

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
+import { Link } from 'react-router';
 import { Can, useCan } from '#kit/web/can.tsx';
 import { ChangeSource } from '#kit/web/detail/change-source.ts';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
@@ -25,6 +26,7 @@ type Detail = CallReply<typeof api.run.get>;
 const POLL_MS = 3000;
 
 const isOpen = (row: { state: string }) => row.state === 'waiting' || row.state === 'running';
+const isFailed = (row: { state: string }) => ['failed', 'timeout', 'cancelled'].includes(row.state);
 const duration = (row: { durationMs: number | null }) => (row.durationMs === null ? <Missing /> : durationText(row.durationMs));
 const task = (row: { taskName: string | null; beanName: string }) => row.taskName ?? <span className="mono">{row.beanName}</span>;
 
@@ -64,6 +66,16 @@ const facts: readonly Fact<Detail>[] = [
     dict: 'scheduler_run_cause',
   },
   { field: 'attempt', title: '尝试', render: (row) => `第 ${row.attempt} 次` },
+  {
+    field: 'retryOf',
+    title: '重试',
+    render: (row) =>
+      row.retryOf ? (
+        <RunLink id={row.retryOf}>查看被重试的执行</RunLink>
+      ) : row.retriedBy ? (
+        <RunLink id={row.retriedBy}>查看重试的结果</RunLink>
+      ) : undefined,
+  },
   { field: 'dueTime', title: '计划时间', kind: 'second' },
   { field: 'startTime', title: '开始时间', kind: 'second' },
   { field: 'endTime', title: '结束时间', kind: 'second' },
@@ -83,6 +95,10 @@ const facts: readonly Fact<Detail>[] = [
   },
 ];
 
+const RunLink = ({ id, children }: { id: string; children: string }) => (
+  <Link to={`/basic/scheduler/tasklog?open=detail-${id}`}>{children}</Link>
+);
+
 /** 日志管理 */
 export default function RunPage() {
   const tasks = useTaskOptions();
@@ -94,6 +110,20 @@ export default function RunPage() {
     const onOk = () => cancel.mutateAsync({ params: { id: row.id } });
     if (await confirmDialog({ content: `确定取消「${row.jobName}」的这次执行吗？`, danger: true, onOk })) toast.success('已取消');
   };
+  const retry = useWrite(api.run.retry, { refreshes: [api.run.page] });
+  const askRetry = async (row: Pick<Row, 'id' | 'jobName'>) => {
+    const content = `按相同的参数重试「${row.jobName}」的这次执行，确定吗？`;
+    await confirmDialog({
+      content,
+      onOk: async () => {
+        // a refusal is told by the request layer
+        const made = await retry.mutateAsync({ params: { id: row.id } }).catch(() => null);
+        if (!made) return page.refresh();
+        toast.success('已开始重试');
+        page.open({ kind: 'detail', id: made.id });
+      },
+    });
+  };
   const hasOpen = page.rows?.some(isOpen) ?? false;
   const refresh = useEffectEvent(() => void page.refresh());
   // what waits or runs moves on by itself
@@ -103,27 +133,44 @@ export default function RunPage() {
     return () => clearInterval(timer);
   }, [hasOpen]);
   const actions = (row: Row): readonly RowAction[] =>
-    isOpen(row) ? [{ key: 'cancel', label: '取消', call: api.run.cancel, danger: true, onClick: () => void ask(row) }] : [];
+    isOpen(row)
+      ? [{ key: 'cancel', label: '取消', call: api.run.cancel, danger: true, onClick: () => void ask(row) }]
+      : isFailed(row)
+        ? [{ key: 'retry', label: '重试', call: api.run.retry, onClick: () => void askRetry(row) }]
+        : [];
   return (
     <div className="scheduler-page">
       <StatsBar jobId={page.state.values['jobId']} />
       <div className="panel list-page">
         <ListActions<Row> list={page} />
-        <EntityTable<Row> list={page} actions={can(api.run.cancel) ? actions : undefined} canRemove={(row) => !isOpen(row)} />
+        <EntityTable<Row>
+          list={page}
+          actions={can(api.run.cancel) || can(api.run.retry) ? actions : undefined}
+          canRemove={(row) => !isOpen(row)}
+        />
         {/* a log row has no changes of its own */}
         <ChangeSource value={null}>
           <DetailDrawer<Row>
             list={page}
             facts={facts}
-            actions={(row: Detail) =>
-              isOpen(row) && (
-                <Can call={api.run.cancel}>
-                  <Button danger loading={cancel.isPending} onClick={() => void ask(row)}>
-                    取消执行
-                  </Button>
-                </Can>
-              )
-            }
+            actions={(row: Detail) => (
+              <>
+                {isOpen(row) && (
+                  <Can call={api.run.cancel}>
+                    <Button danger loading={cancel.isPending} onClick={() => void ask(row)}>
+                      取消执行
+                    </Button>
+                  </Can>
+                )}
+                {isFailed(row) && row.retriedBy === null && (
+                  <Can call={api.run.retry}>
+                    <Button loading={retry.isPending} onClick={() => void askRetry(row)}>
+                      重试
+                    </Button>
+                  </Can>
+                )}
+              </>
+            )}
           >
             {(row: Detail) => <LiveLog key={row.id} id={row.id} state={row.state} />}
           </DetailDrawer>

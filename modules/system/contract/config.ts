@@ -46,7 +46,10 @@ export const ConfigRow = z.object({
 });
 export const Config = ConfigRow.extend({
   /** null for settings that people have added */
-  rule: ConfigRule.nullable(),
+  rule: ConfigRule.extend({
+    /** what else has to be done before the setting can do its work */
+    missing: z.string().nullable(),
+  }).nullable(),
 });
 export const ConfigSearch = z.object({
   configName: z.string().max(100).optional(),

@@ -59,6 +59,12 @@ export function accountFrom(row: {
   };
 }
 
+/** What people call an account, deleted ones too; null for none. */
+export async function nicknameOf(db: Db, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('sysUser').select('nickname').where('id', '=', userId).executeTakeFirst();
+  return row?.nickname ?? null;
+}
+
 /** An account as it stands now, null when it does not exist, is disabled or has expired. */
 export async function loadAccount(db: Db, userId: string): Promise<Account | null> {
   const row = await db

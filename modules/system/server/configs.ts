@@ -67,9 +67,9 @@ const ruleOf = (seed: ConfigSeed): z.input<typeof ConfigRule> => ({
 });
 
 /** A row with what its declaration says. */
-function explained(app: App, row: Row): z.input<typeof Config> {
+async function explained(app: App, row: Row): Promise<z.input<typeof Config>> {
   const seed = declaredOf(app, row.configKey);
-  return { ...row, rule: seed ? ruleOf(seed) : null };
+  return { ...row, rule: seed ? { ...ruleOf(seed), missing: (await seed.missing?.(app)) ?? null } : null };
 }
 
 /** The type and the declaration of the key decide what a value may look like. Throws input.invalid with a sentence that names the range. */
@@ -146,7 +146,7 @@ export const configs = implement(config, {
   ...crud,
   async page(ctx, input) {
     const page = await crud.page(ctx, input);
-    return { ...page, data: page.data.map((row) => explained(ctx.app, masked(row))) };
+    return { ...page, data: await Promise.all(page.data.map((row) => explained(ctx.app, masked(row)))) };
   },
   get: async (ctx, input) => explained(ctx.app, masked(await crud.get(ctx, input))),
   async create(ctx, input) {

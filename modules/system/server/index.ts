@@ -1,7 +1,10 @@
-import { defineServerModule } from '#kit/server/module.ts';
+import { defineServerModule, type ConfigSeed } from '#kit/server/module.ts';
+import { nicknameOf } from './account.ts';
 import { authHandlers, captchaHandlers, resetHandlers, sessionHandlers } from './auth/handlers.ts';
 import { startHousekeeping } from './auth/housekeeping.ts';
-import { authConfigs } from './auth/settings.ts';
+import { missingForReset } from './auth/channels.ts';
+import { SELF_RESET, SMS_ENABLED, authConfigs } from './auth/settings.ts';
+import { missingForSms } from './auth/sms-gateway.ts';
 import { RESET_JOB, RESET_TOLD_JOB, mailAfterReset, sendResetCode } from './auth/reset.ts';
 import { SMS_JOB, sendSms } from './auth/sms.ts';
 import { configs } from './configs.ts';
@@ -42,6 +45,8 @@ export { routesFor } from './menus/routes-for.ts';
 export { ADMIN_USERNAME, DEMO_PASSWORD, seedAdmin } from './seed/admin.ts';
 export { applySeeds } from './seed/apply.ts';
 
+const MISSING: Readonly<Record<string, ConfigSeed['missing']>> = { [SMS_ENABLED]: missingForSms, [SELF_RESET]: missingForReset };
+
 /** Organisation, accounts, rights, dictionaries, settings and logs. */
 export const systemModule = defineServerModule({
   name: 'system',
@@ -73,7 +78,11 @@ export const systemModule = defineServerModule({
   ],
   menus: menuSeeds,
   dicts: [...systemDicts, ...dataDicts],
-  configs: [...configSeeds, ...authConfigs],
+  configs: [
+    ...configSeeds,
+    // what a setting needs is known by the code that reads the settings
+    ...authConfigs.map((seed) => ({ ...seed, missing: MISSING[seed.key] })),
+  ],
   jobs: { [SMS_JOB]: sendSms, [RESET_JOB]: sendResetCode, [RESET_TOLD_JOB]: mailAfterReset, [VERIFY_JOB]: verifyJob },
   tasks: { 'system.logRetention': logRetention, 'system.recyclePurge': autoPurge },
   schedules: [
@@ -82,6 +91,7 @@ export const systemModule = defineServerModule({
   ],
   recycle: [...ownRecycle, recycledHosts],
   hosts: hostRegistry,
+  nicknameOf,
   start: startHousekeeping,
   figures,
   search,

@@ -178,6 +178,19 @@ describe('settings', () => {
     expect((await set('sys.mail.server', 'http://mail')).status).toBe(400);
   });
 
+  it('say in place what is missing before they can work', async () => {
+    const ruleOf = async (key: string) => (await app.admin('GET', `/system/configs/page?configKey=${key}`)).data.data[0].rule;
+    expect((await ruleOf('sys.sms.enabled')).missing).toContain('发送测试短信');
+    expect((await ruleOf('sys.password.selfReset')).missing).toContain('登录页暂不提供');
+    expect((await ruleOf('sys.session.idleMinutes')).missing).toBeNull();
+    const { db } = app.database;
+    const { id } = await db.selectFrom('sysConfig').select('id').where('configKey', '=', 'sys.sms.enabled').executeTakeFirstOrThrow();
+    const { data } = await app.admin('GET', `/system/configs/${id}`);
+    // what the page says is what a try is refused with
+    const refused = await app.admin('PUT', `/system/configs/${id}`, { ...data, configValue: 'true' });
+    expect(refused).toMatchObject({ status: 422, msg: data.rule.missing });
+  });
+
   it('that every module declares have a default that they take themselves', () => {
     const wrong = app.node.app.modules
       .flatMap(({ configs }) => configs ?? [])

@@ -1,71 +1,107 @@
-import { toast } from '#kit/web/dialog.tsx';
-import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
-import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { rangeText } from '../core/config-value.ts';
-import type { ResetChannel } from '../contract/reset.ts';
+import { SearchOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { useDeferredValue } from 'react';
+import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
+import { useCan } from '#kit/web/can.tsx';
+import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
+import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
+import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
+import { useRemove } from '#kit/web/entity-page/use-remove.ts';
+import { EntityForm } from '#kit/web/form/EntityForm.tsx';
+import { DeleteDialog } from '#kit/web/table/DeleteDialog.tsx';
+import { EmptyRows, FailedRows, SkeletonRows } from '#kit/web/table/ListFaces.tsx';
+import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
-import { ConfigValue, ConfigValueInput } from './config/ConfigValue.tsx';
+import { configFields, configOptions } from './config/config-fields.tsx';
+import { SettingRow } from './config/SettingRow.tsx';
+import { useSettingActions } from './config/use-setting-actions.ts';
+import { fits, grouped, type ConfigRow } from './config/value-text.ts';
+import './config/config.css';
 
-/** settings that messages leave with, and how they are tried */
-const CHANNELS: Readonly<Record<string, ResetChannel>> = { 'sys.sms.gatewayUrl': 'sms', 'sys.mail.server': 'mail' };
+const idOf = (group: string) => `setting-group-${group}`;
 
-/** Sends a message to the own telephone or mailbox; what has left may bring codes for forgotten passwords. */
-async function testChannel(channel: ResetChannel): Promise<void> {
-  const { to } = await api.reset.test({ body: { channel } });
-  toast.success(channel === 'sms' ? `测试短信正在发往 ${to}，结果见短信发件箱` : `测试邮件已发往 ${to}`);
+/** 参数管理: what the platform can be told, by subject, with what holds now and what it may be. */
+export default function ConfigPage() {
+  const list = useEntityPage(api.config, configOptions);
+  const rules = useCall(api.config.rules);
+  const can = useCan();
+  const removal = useRemove(list);
+  const { actionsOf, turn, busyId } = useSettingActions(list);
+  const { search } = useOwnSearch();
+  const changeAddress = useChangeAddress();
+  const word = search.get('word') ?? '';
+  const words = useDeferredValue(word).toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = (list.rows ?? []).filter((row) => fits(row, words));
+  const order = [...new Set((rules.data ?? []).map((rule) => rule.groupName))];
+  const groups = grouped(rows, order);
+  const clear = () => changeAddress({ word: null }, { replace: true });
+  return (
+    <div className="panel settings">
+      <ListActions<ConfigRow> list={list} />
+      <nav className="settings-groups" aria-label="参数分组">
+        <Input
+          allowClear
+          prefix={<SearchOutlined />}
+          placeholder="搜索名称、键名、说明"
+          aria-label="搜索参数"
+          value={word}
+          onChange={(event) => changeAddress({ word: event.target.value }, { replace: true })}
+        />
+        <ul>
+          {groups.map(([group, items]) => (
+            <li key={group}>
+              <button type="button" onClick={() => document.getElementById(idOf(group))?.scrollIntoView({ block: 'start' })}>
+                {group}
+                <span className="num">{items.length}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="settings-list" aria-busy={list.fetching}>
+        {list.error && <FailedRows error={list.error} onRetry={() => void list.refresh()} />}
+        {list.loading && <SkeletonRows />}
+        {!list.loading && !list.error && groups.length === 0 && <EmptyRows filtered={word !== ''} label="参数" onClear={clear} />}
+        {groups.map(([group, items]) => (
+          <section key={group} id={idOf(group)} aria-label={group}>
+            <h2>{group}</h2>
+            <ul>
+              {items.map((row) => (
+                <SettingRow
+                  key={row.id}
+                  row={row}
+                  actions={actionsOf(row).filter((action) => !action.call || can(action.call))}
+                  busy={busyId === row.id}
+                  onSwitch={(on) => turn(row, on)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {list.rows && list.total > list.rows.length && (
+          <p className="muted">
+            共 {list.total} 项参数，这里按键名显示前 {list.rows.length} 项。
+          </p>
+        )}
+      </div>
+      <EntityForm
+        api={api.config}
+        label="参数"
+        fields={configFields}
+        opened={list.state.opened}
+        onClose={() => list.open(null)}
+        initial={{ configType: 'text' }}
+      />
+      <DetailDrawer<ConfigRow> list={list} form={configFields} />
+      {list.removing && (
+        <DeleteDialog
+          label="参数"
+          names={list.removing.map(list.nameOf)}
+          busy={removal.isPending}
+          onOk={() => removal.mutate(list.removing ?? [])}
+          onCancel={() => list.askRemove(null)}
+        />
+      )}
+    </div>
+  );
 }
-
-export default defineEntityPage({
-  title: '参数管理',
-  api: api.config,
-  nameField: 'configName',
-  search: [
-    { field: 'configName', label: '参数名称' },
-    { field: 'configKey', label: '参数键名' },
-    { field: 'configType', label: '类型', dict: 'sys_config_type' },
-    { field: 'status', label: '状态', dict: 'sys_common_status' },
-  ],
-  columns: [
-    { field: 'configName', title: '参数名称', width: 180 },
-    { field: 'configKey', title: '参数键名', kind: 'mono', width: 230, sort: true },
-    { field: 'configValue', title: '参数键值', render: (row) => <ConfigValue row={row} /> },
-    { field: 'rule', title: '取值范围', width: 180, render: (row) => (row.rule?.range ? rangeText(row.rule.range) : <Missing />) },
-    { field: 'configType', title: '类型', dict: 'sys_config_type', width: 80 },
-    {
-      field: 'isPublic',
-      title: '登录可读',
-      width: 86,
-      render: (row) => (row.isPublic === '1' ? <Tag tone="line">公开</Tag> : <Missing />),
-    },
-    { field: 'status', title: '状态', dict: 'sys_common_status', width: 80 },
-    { field: 'remark', title: '备注', hidden: true },
-    { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
-  ],
-  actions: (row) => {
-    const channel = CHANNELS[row.configKey];
-    return channel
-      ? [{ key: 'test', label: '发送测试', call: api.reset.test, onClick: () => void testChannel(channel).catch(() => undefined) }]
-      : [];
-  },
-  form: [
-    { field: 'configName', label: '参数名称' },
-    { field: 'configKey', label: '参数键名', placeholder: '例如 sys.session.idleMinutes', fixedOnEdit: true },
-    {
-      field: 'configType',
-      label: '类型',
-      widget: 'select',
-      dict: 'sys_config_type',
-      initial: 'text',
-      hint: '加密的键值保存后不再显示，原样提交则保留',
-    },
-    {
-      field: 'configValue',
-      label: '参数键值',
-      wide: true,
-      render: (props, values) => <ConfigValueInput {...props} configKey={values.configKey} />,
-    },
-    { field: 'isPublic', label: '登录用户可读', widget: 'switch', initial: '0' },
-    { field: 'status', label: '状态', widget: 'switch', initial: '1' },
-    { field: 'remark', label: '备注', widget: 'area', wide: true },
-  ],
-});

@@ -57,7 +57,7 @@ export function OperationView({ operation }: { operation: Operation }) {
     () => ({
       parameters: parameters.map((parameter) => {
         const [row] = schemaRows({ type: 'object', properties: { [parameter.name]: parameter.schema } });
-        const note = [WHERE[parameter.in], row?.note].filter(Boolean).join('；');
+        const note = [parameter.description, row?.note, `${WHERE[parameter.in]}参数`].filter(Boolean).join('；');
         return {
           key: `${parameter.in} ${parameter.name}`,
           name: parameter.name,

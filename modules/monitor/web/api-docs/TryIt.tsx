@@ -16,7 +16,7 @@ const empty = (operation: Operation): Filled => ({
 
 const problemOf = (operation: Operation, values: Filled, file: File | null): string | null => {
   const missing = operation.parameters.find(({ name, in: where, required }) => required && !values[where][name]);
-  if (missing) return `请填写参数 ${missing.name}`;
+  if (missing) return `请填写${missing.description ?? missing.schema.title ?? '参数'}（${missing.name}）`;
   if (operation.body?.media === 'multipart/form-data') return file ? null : '请选择文件';
   if (!operation.body) return null;
   try {
@@ -52,6 +52,7 @@ function Field({ parameter, value, onChange }: { parameter: Parameter; value: st
         {parameter.name}
         {parameter.required && <i className="form-mark">*</i>}
       </span>
+      <span className="muted cut">{parameter.description ?? parameter.schema.title}</span>
       {options ? (
         <Select
           allowClear
@@ -64,7 +65,8 @@ function Field({ parameter, value, onChange }: { parameter: Parameter; value: st
         <Input
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          placeholder={parameter.in === 'path' ? '路径参数' : '不填则不发送'}
+          placeholder={parameter.in === 'path' ? '路径参数，必填' : '不填则不发送'}
+          aria-label={parameter.description ?? parameter.schema.title ?? parameter.name}
         />
       )}
     </label>

@@ -3,7 +3,9 @@ import { AppError } from '#kit/contract/errors.ts';
 import { implement } from '#kit/server/module.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { readFile } from '#modules/files/server/index.ts';
+import { NoticeDocument } from '../../contract/document.ts';
 import { notice } from '../../contract/notice.ts';
+import { picturesOf } from '../../core/document.ts';
 import { findNotice, mine, myNotice, myNoticePage, myUnreadHeads, noticePage } from './queries.ts';
 import { exportJob, exportRows } from './excel.ts';
 import { exportReceipts, receiptPage } from './receipts.ts';
@@ -26,9 +28,11 @@ export async function markRead(db: Db, userId: string, noticeIds: readonly strin
     .execute();
 }
 
+/** An attachment or a picture of the text, for whoever the notice addresses. */
 async function attachmentOf(ctx: Ctx, id: string, fileName: string) {
-  const row = await mine(ctx).select('n.attachments').where('n.id', '=', id).executeTakeFirst();
-  const isOwn = row?.attachments?.split(',').includes(fileName) ?? false;
+  const row = await mine(ctx).select(['n.attachments', 'n.content']).where('n.id', '=', id).executeTakeFirst();
+  const names = row ? [...(row.attachments?.split(',') ?? []), ...picturesOf(NoticeDocument.parse(row.content))] : [];
+  const isOwn = names.includes(fileName);
   const file = isOwn ? await readFile(ctx.app, ctx.db, fileName) : null;
   if (!file) throw new AppError('file.notFound');
   return {

@@ -258,6 +258,33 @@ describe('reading', () => {
     expect((await send('GET', path)).status).toBe(404);
   });
 
+  it('gives the pictures of the text to its readers alone, and keeps them as files of the record', async () => {
+    const picture = await uploadPicture(app.admin);
+    const content = { form: 1, blocks: [{ type: 'image', fileName: picture, alt: '示意图' }] };
+    const [reader, other] = [await app.make.user(), await app.make.user()];
+    const id = await publish({ publishScope: '4', targets: [reader.id], content });
+    const path = `${BASE}/mine/${id}/attachments/${picture}`;
+    const read = await app.as(reader.token)('GET', `${BASE}/mine/${id}`);
+    expect(read.data).toMatchObject({ content, files: [] });
+    expect((await app.as(reader.token)('GET', path)).status).toBe(200);
+    expect((await app.as(other.token)('GET', path)).status).toBe(404);
+    expect((await app.as(reader.token)('GET', `/file/fileView/${picture}`)).status).toBe(404);
+    const { id: fileId } = await app.database.db
+      .selectFrom('fileObject')
+      .select('id')
+      .where('fileName', '=', picture)
+      .executeTakeFirstOrThrow();
+    expect(await app.admin('DELETE', `/file/files/${fileId}`)).toMatchObject({ status: 409, error: 'file.inUse' });
+  });
+
+  it('refuses pictures that are not of the author, and addresses in their place', async () => {
+    const author = app.as((await app.make.user({ perms: ['system:notice:add'], dataScope: '1' })).token);
+    const image = (fileName: string) => ({ ...sample(1), content: { form: 1, blocks: [{ type: 'image', fileName, alt: '' }] } });
+    expect((await author('POST', BASE, image(await uploadPicture(app.admin)))).status).toBe(400);
+    for (const fileName of ['https://evil.cn/x.png', '../x.png', `${'a'.repeat(32)}.svg`, `${'a'.repeat(32)}.png`])
+      expect((await app.admin('POST', BASE, image(fileName))).status, fileName).toBe(400);
+  });
+
   it('refuses attachments that the author may not see', async () => {
     const foreign = await uploadPicture(app.admin);
     const author = app.as((await app.make.user({ perms: ['system:notice:add'] })).token);

@@ -6,17 +6,20 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { bindFiles } from '#modules/files/server/index.ts';
 import type { NoticeInput } from '../../contract/notice.ts';
 import { documentOf } from '../../core/html.ts';
-import { plainText, tidy } from '../../core/document.ts';
+import { picturesOf, plainText, tidy } from '../../core/document.ts';
 import { assertMayAddress, readersOf, setTargets } from '../audience.ts';
 import { findNotice, managed } from './queries.ts';
 
 const LABEL = '公告';
 type Input = z.output<typeof NoticeInput>;
 
+/** The text as it is stored: HTML is read into a document, documents lose what is not allowed. */
+const documentIn = ({ content }: Pick<Input, 'content'>) => tidy(typeof content === 'string' ? documentOf(content) : content);
+
 /** Columns of a notice as it was entered; throws input.invalid for a text without a word and for an end before the beginning. */
 function columnsOf(body: Input) {
-  const { content, targets: _targets, ...rest } = body;
-  const document = tidy(typeof content === 'string' ? documentOf(content) : content);
+  const { content: _content, targets: _targets, ...rest } = body;
+  const document = documentIn(body);
   const contentText = plainText(document);
   if (contentText === '') throw new AppError('input.invalid', '正文不能为空', [{ path: 'content', message: '正文不能为空' }]);
   const [publishTime, expireTime] = [body.publishTime ?? null, body.expireTime ?? null];
@@ -31,10 +34,10 @@ const shown = (body: Input) => {
   return { ...rest, content: contentText, targets: body.targets };
 };
 
-/** Its author and those who manage notices may see the files; readers get them through the notice itself. */
-const bind = (ctx: Ctx, id: string, attachments: string | null, owner: { createBy: string | null; createDept: string | null }) =>
+/** Its author and those who manage notices may see the files and pictures; readers get them through the notice itself. */
+const bind = (ctx: Ctx, id: string, body: Input, owner: { createBy: string | null; createDept: string | null }) =>
   bindFiles(ctx, {
-    fileNames: attachments,
+    fileNames: [...(body.attachments?.split(',') ?? []), ...picturesOf(documentIn(body))].join(','),
     entity: 'sys_notice',
     entityId: id,
     readers: { perms: ['system:notice:detail', 'system:notice:edit'], deptId: owner.createDept, ownerId: owner.createBy },
@@ -48,7 +51,7 @@ export async function createNotice(ctx: Ctx, body: Input): Promise<{ id: string 
     .values({ ...columnsOf(body), id, ...owner, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
     .execute();
   await setTargets(ctx, id, body);
-  await bind(ctx, id, body.attachments, owner);
+  await bind(ctx, id, body, owner);
   ctx.audit.change({ entity: LABEL, id, name: body.title, before: null, after: shown(body) });
   return { id };
 }
@@ -76,7 +79,7 @@ export async function updateNotice(ctx: Ctx, id: string, body: Input & { version
     .where('id', '=', id)
     .execute();
   await setTargets(ctx, id, input);
-  await bind(ctx, id, input.attachments, before);
+  await bind(ctx, id, input, before);
   const after = shown(input);
   const kept = { ...before, content: plainText(before.content) } as Record<string, unknown>;
   ctx.audit.change({

@@ -1,4 +1,5 @@
 import { Button, Modal, Skeleton } from 'antd';
+import { useRef } from 'react';
 import { session } from '#kit/web/session.ts';
 import { minute } from '#kit/web/format.ts';
 import { useCall, useRefresh, useWrite } from '#kit/web/use-call.ts';
@@ -6,6 +7,7 @@ import type { NoticeHead } from '../../contract/message.ts';
 import { api } from '../api.ts';
 import { DocumentView } from '../document/DocumentView.tsx';
 import { NoticeFiles } from '../document/NoticeFiles.tsx';
+import { readerPicture } from '../document/pictures.ts';
 import './bell.css';
 
 interface MustReadProps {
@@ -23,6 +25,7 @@ function Confirm({ head, left, onLock }: { head: NoticeHead; left: number; onLoc
   const answer = useCall(api.notice.mine, { params: { id: head.id } });
   const confirm = useWrite(api.notice.read, { overlay: false, refreshes: [api.message.unread, api.notice.minePage] });
   const refresh = useRefresh();
+  const text = useRef<HTMLDivElement>(null);
   const isGone = answer.error?.key === 'entity.notFound';
   return (
     <Modal
@@ -34,6 +37,8 @@ function Confirm({ head, left, onLock }: { head: NoticeHead; left: number; onLoc
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
+      // the text is what the person is here for: it takes the keys that scroll, and no key pressed in passing locks the screen
+      afterOpenChange={(open) => open && text.current?.focus()}
       footer={
         <div className="must-read-foot">
           <button type="button" className="text-button" onClick={onLock}>
@@ -60,10 +65,10 @@ function Confirm({ head, left, onLock }: { head: NoticeHead; left: number; onLoc
         <span>{minute(head.publishTime)}</span>
         <span>本公告需要您确认阅读</span>
       </div>
-      <div className="must-read-body">
+      <div className="must-read-body" ref={text} tabIndex={0} role="document" aria-label={`公告正文：${head.title}`}>
         {answer.data ? (
           <>
-            <DocumentView document={answer.data.content} />
+            <DocumentView document={answer.data.content} picture={readerPicture(head.id)} />
             <NoticeFiles noticeId={head.id} files={answer.data.files} />
           </>
         ) : answer.error ? (

@@ -11,6 +11,7 @@ import { api } from '../api.ts';
 import '../bell/bell.css';
 import { useLiveNotices } from '../bell/use-live-notices.ts';
 import { DocumentView } from '../document/DocumentView.tsx';
+import { readerPicture } from '../document/pictures.ts';
 import { NoticeFiles } from '../document/NoticeFiles.tsx';
 
 const SIZE = 20;
@@ -154,7 +155,7 @@ function Reading({ id, onAll }: { id: string; onAll: () => void }) {
           </Tag>
         )}
       </div>
-      <DocumentView document={data.content} />
+      <DocumentView document={data.content} picture={readerPicture(id)} />
       <NoticeFiles noticeId={id} files={data.files} />
     </>
   );

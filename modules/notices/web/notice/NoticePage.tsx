@@ -19,6 +19,7 @@ import { DocumentUpload, FileThumbs } from '#modules/files/web/index.ts';
 import { api } from '../api.ts';
 import { audienceFields, audienceText } from '../AudienceFields.tsx';
 import { DocumentView } from '../document/DocumentView.tsx';
+import { managerPicture } from '../document/pictures.ts';
 import { rememberingTargets } from '../names.ts';
 import './notice.css';
 import { Receipts } from './Receipts.tsx';
@@ -125,7 +126,7 @@ const fields: readonly FormField<InputOf<typeof api.notice>>[] = [
 export default function NoticePage() {
   const list = useEntityPage(calls, options);
   const [receiptsOf, setReceiptsOf] = useState<Row | null>(null);
-  const { publish, revoke } = usePublishing();
+  const { publish, publishSaved, revoke } = usePublishing();
   const can = useCan();
   const actions = (row: Row): RowAction[] =>
     !isOpen(row)
@@ -138,7 +139,14 @@ export default function NoticePage() {
     <div className="panel list-page">
       <ListActions<Row> list={list} />
       <EntityTable<Row> list={list} actions={actions} canEdit={isOpen} canRemove={isOpen} />
-      <EntityForm api={calls} label="公告" fields={fields} opened={list.state.opened} onClose={() => list.open(null)} />
+      <EntityForm
+        api={calls}
+        label="公告"
+        fields={fields}
+        opened={list.state.opened}
+        onClose={() => list.open(null)}
+        further={{ label: '保存并发布', call: api.notice.publish, run: publishSaved }}
+      />
       <DetailDrawer<Row>
         list={list}
         facts={facts}
@@ -155,7 +163,7 @@ export default function NoticePage() {
       >
         {(row: Detail) => (
           <section className="section-line">
-            <DocumentView document={row.content} />
+            <DocumentView document={row.content} picture={managerPicture} />
           </section>
         )}
       </DetailDrawer>
@@ -178,6 +186,8 @@ function usePublishing() {
     if (await confirmDialog({ content, danger })) await run().catch(() => undefined);
   };
   return {
+    // the button has said it: nobody is asked again
+    publishSaved: (id: string) => publishing.mutate({ params: { id } }),
     publish: (row: Pick<Row, 'id' | 'title' | 'publishTime'>) => {
       const isLater = row.publishTime !== null && Date.parse(row.publishTime) > Date.now();
       const when = isLater ? `将于 ${minute(row.publishTime) ?? ''} 对发布对象可见` : '立即对发布对象可见';

@@ -38,10 +38,13 @@ interface Dept {
   id: string;
   parentId: string;
   deptName: string;
+  status: string;
 }
-const deptOption = ({ id, deptName, children }: Node<Dept>): TreeOption => ({
+/** Disabled departments are shown, because others hang below them, but cannot be chosen. */
+const deptOption = ({ id, deptName, status, children }: Node<Dept>): TreeOption => ({
   value: id,
-  label: deptName,
+  label: status === '0' ? `${deptName}（已禁用）` : deptName,
+  ...(status === '0' && { disabled: true }),
   ...(children && { children: children.map(deptOption) }),
 });
 const parentOf = (row: Dept) => row.parentId;

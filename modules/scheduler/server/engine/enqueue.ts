@@ -75,7 +75,8 @@ export async function enqueue(app: App, db: Db, job: JobOfRun, wish: NewRun): Pr
   return { id, state: skipped === null ? 'waiting' : 'skipped' };
 }
 
-async function reasonToSkip(db: Db, jobId: string, policy: Overlap): Promise<string | null> {
+/** Why a further run of the job does not begin now, null when it may. The caller holds the lock on the job's row. */
+export async function reasonToSkip(db: Db, jobId: string, policy: Overlap): Promise<string | null> {
   if (policy === 'cancel') return null;
   const { open } = await db
     .selectFrom('schedulerRun')

@@ -55,3 +55,9 @@ export async function mailOut(app: App, mail: { name: string; address: string; s
   await courierOf(app)?.mail(app, mail);
   if (settings !== null) await noteWorking(app, 'mail', settings);
 }
+
+/** What people have to know of 找回密码 while no way to them works. */
+export const missingForReset = async (app: App): Promise<string | null> =>
+  (await workingChannels(app)).length > 0
+    ? null
+    : '还没有测试成功的短信或邮件方式，登录页暂不提供「忘记密码」：请填写短信网关或邮件服务器，并用「发送测试」测试成功';

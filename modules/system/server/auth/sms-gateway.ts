@@ -46,11 +46,14 @@ export async function sendToGateway(
 
 const rule = (message: string) => new AppError('rule.broken', message);
 
-/** Throws when codes by text message could lock people out: the gateway must have taken a test message, and somebody must get in without one. */
-async function assertMayEnable(ctx: Ctx): Promise<void> {
-  if ((await smsSettings(ctx.app)) === null) throw rule('请先填写短信网关地址，并在短信发件箱发送测试短信成功后再启用');
-  if (!(await workingChannels(ctx.app)).includes('sms')) throw rule('当前的短信网关还没有成功发送过测试短信，请先在短信发件箱发送测试短信');
-  const spare = await ctx.db
+/**
+ * Why codes by text message could lock people out, null when they cannot: the gateway must have taken a test message, and somebody must get in
+ * without one.
+ */
+export async function missingForSms(app: App): Promise<string | null> {
+  if ((await smsSettings(app)) === null) return '请先填写短信网关地址，并在短信发件箱发送测试短信成功后再启用';
+  if (!(await workingChannels(app)).includes('sms')) return '当前的短信网关还没有成功发送过测试短信，请先在短信发件箱发送测试短信';
+  const spare = await app.db
     .selectFrom('sysUser')
     .innerJoin('sysUserRole', 'sysUserRole.userId', 'sysUser.id')
     .select('sysUser.id')
@@ -59,7 +62,12 @@ async function assertMayEnable(ctx: Ctx): Promise<void> {
     .where('sysUser.status', '=', '1')
     .where('sysUser.deletedAt', 'is', null)
     .executeTakeFirst();
-  if (!spare) throw rule('请保留一个没有登记手机号码的超级管理员账号：短信网关故障时由其登录，在短信发件箱查看并转告验证码');
+  return spare ? null : '请保留一个没有登记手机号码的超级管理员账号：短信网关故障时由其登录，在短信发件箱查看并转告验证码';
+}
+
+async function assertMayEnable({ app }: Ctx): Promise<void> {
+  const missing = await missingForSms(app);
+  if (missing !== null) throw rule(missing);
 }
 
 /** What must hold when a setting of text messages gets another value. Throws rule.broken. */

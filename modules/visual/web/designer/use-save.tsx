@@ -1,6 +1,8 @@
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { StoreApi } from 'zustand';
+import { conflictOf, type Changed } from '#kit/web/conflict/conflict.ts';
+import { ConflictDialog } from '#kit/web/conflict/ConflictDialog.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { documentText } from '../../core/doc/document-text.ts';
@@ -54,7 +56,7 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
   dialog: ReactNode;
 } {
   const [isSaving, setSaving] = useState(false);
-  const [other, setOther] = useState<Kept<C> | null>(null);
+  const [other, setOther] = useState<(Kept<C> & { changed: Changed | null }) | null>(null);
 
   const write = async (over: number): Promise<boolean> => {
     const state = store.getState();
@@ -75,7 +77,7 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
         toast.success('保存成功');
         return true;
       }
-      if (theirs) setOther(theirs);
+      if (theirs) setOther({ ...theirs, changed: conflictOf(error)?.changed ?? null });
       else toast.error(unsavedBecause(error));
       return false;
     } finally {
@@ -90,44 +92,36 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
   const base = (): C => JSON.parse(store.getState().saved) as C;
   const theirs = other?.config ?? null;
   const dialog = other && (
-    <Modal
-      open
-      width={640}
+    <ConflictDialog
+      what={`个${what}`}
       title={`${what}已被他人修改`}
-      onCancel={() => setOther(null)}
-      footer={
-        <>
-          <Button onClick={() => setOther(null)}>返回修改</Button>
-          <Button disabled={theirs === null} onClick={() => theirs && take('采用对方的版本', theirs, other)}>
-            采用对方
+      changed={other.changed}
+      busy={isSaving}
+      onMine={() => void write(other.version)}
+      onTheirs={theirs === null ? undefined : () => take('采用对方的版本', theirs, other)}
+      onBack={() => setOther(null)}
+      primary={
+        merge && (
+          <Button
+            type="primary"
+            disabled={theirs === null}
+            onClick={() => {
+              if (theirs === null) return;
+              take('合并双方的修改', merge(base(), theirs, store.getState().config), other);
+              toast.success('已合并，请检查后保存');
+            }}
+          >
+            合并
           </Button>
-          <Button danger loading={isSaving} onClick={() => void write(other.version)}>
-            覆盖
-          </Button>
-          {merge && (
-            <Button
-              type="primary"
-              disabled={theirs === null}
-              onClick={() => {
-                if (theirs === null) return;
-                take('合并双方的修改', merge(base(), theirs, store.getState().config), other);
-                toast.success('已合并，请检查后保存');
-              }}
-            >
-              合并
-            </Button>
-          )}
-        </>
+        )
       }
     >
-      <p>
-        您打开之后，有人保存了这个{what}。{merge && '合并会保留双方的修改，同一处都改过的以您的为准。'}
-      </p>
+      {merge && <p>合并会保留双方的修改，同一处都改过的以您的为准。</p>}
       <div className="designer-sides">
         <Side title="对方的修改" lines={theirs === null ? ['对方的版本无法读取'] : diff(base(), theirs)} />
         <Side title="您的修改" lines={diff(base(), store.getState().config)} />
       </div>
-    </Modal>
+    </ConflictDialog>
   );
   return { save: () => (isSaving ? Promise.resolve(false) : write(store.getState().version)), isSaving, dialog };
 }

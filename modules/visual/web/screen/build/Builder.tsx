@@ -14,7 +14,7 @@ import { Layers } from './left/Layers.tsx';
 import { Library } from './left/Library.tsx';
 import { Paste } from './paste/Paste.tsx';
 import { Inspector } from './right/Inspector.tsx';
-import { ConflictDialog } from './save/ConflictDialog.tsx';
+import { ScreenConflict } from './save/ScreenConflict.tsx';
 import { forget, forgetOld, keptOf } from './save/kept.ts';
 import { useOtherTabs } from './save/other-tabs.ts';
 import { keepNow, useKeep } from './save/use-keep.ts';
@@ -188,7 +188,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
           {open === 'help' && <Help onClose={() => setOpen(null)} />}
           {open === 'versions' && <VersionDrawer onClose={() => setOpen(null)} />}
           {saver.conflict && (
-            <ConflictDialog
+            <ScreenConflict
               saver={saver}
               theirs={saver.conflict}
               onCopy={(copy) => {

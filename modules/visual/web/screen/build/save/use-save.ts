@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { conflictOf, type Changed } from '#kit/web/conflict/conflict.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
@@ -11,10 +12,15 @@ import { keepNow } from './use-keep.ts';
 
 export type SaveState = 'idle' | 'saving' | 'failed';
 
+/** Somebody else's version, and who made it when. */
+export interface Conflicting extends Stored {
+  readonly changed: Changed | null;
+}
+
 export interface Saver {
   readonly state: SaveState;
   /** somebody else's version that stands in the way */
-  readonly conflict: Stored | null;
+  readonly conflict: Conflicting | null;
   /** saves; with a version it takes the place of that one. Answers whether the server has it. */
   save(over?: number): Promise<boolean>;
   /** waits for saves under way, so that versions do not overtake each other */
@@ -32,7 +38,7 @@ export const readStored = async (id: string): Promise<Stored | null> =>
 /** Saving the draft with the lock of its version, one after the other. */
 export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: number) => void): Saver {
   const [state, setState] = useState<SaveState>('idle');
-  const [conflict, setConflict] = useState<Stored | null>(null);
+  const [conflict, setConflict] = useState<Conflicting | null>(null);
   const refresh = useRefresh();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -66,7 +72,7 @@ export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: nu
             kept(config, name, theirs.version);
             return true;
           }
-          if (theirs) setConflict(theirs);
+          if (theirs) setConflict({ ...theirs, changed: conflictOf(error)?.changed ?? null });
           else toast.error(error.message);
         } else toast.error(unsavedBecause(error));
         return false;

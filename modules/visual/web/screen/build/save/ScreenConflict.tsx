@@ -1,19 +1,20 @@
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { ConflictDialog } from '#kit/web/conflict/ConflictDialog.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { diffScreens } from '../../../../core/doc/diff.ts';
 import { replaceAll } from '../../../../core/screen/node-commands.ts';
 import { WIDGETS } from '../../../../core/screen/widgets.ts';
 import { screenApi } from '../api.ts';
-import { useEditor, type Stored } from '../editor.ts';
-import type { Saver } from './use-save.ts';
+import { useEditor } from '../editor.ts';
+import type { Conflicting, Saver } from './use-save.ts';
 
 const KINDS = Object.fromEntries(Object.entries(WIDGETS).map(([type, { label }]) => [type, label]));
 const WHAT = { added: '新增', removed: '删除', changed: '修改', moved: '移动' } as const;
 const SHOWN = 12;
 
 /** Two versions of one screen: what differs, and which one is to hold. */
-export function ConflictDialog({ saver, theirs, onCopy }: { saver: Saver; theirs: Stored; onCopy: (id: string) => void }) {
+export function ScreenConflict({ saver, theirs, onCopy }: { saver: Saver; theirs: Conflicting; onCopy: (id: string) => void }) {
   const editor = useEditor();
   const { config, name } = editor.state;
   const [isBusy, setBusy] = useState(false);
@@ -34,36 +35,28 @@ export function ConflictDialog({ saver, theirs, onCopy }: { saver: Saver; theirs
     }
   };
   return (
-    <Modal
-      open
-      width={560}
+    <ConflictDialog
+      what="个大屏"
       title="大屏已被他人修改"
-      onCancel={saver.dropConflict}
-      footer={
-        <>
-          <Button onClick={saver.dropConflict}>返回编辑</Button>
-          <Button loading={isBusy} onClick={() => void copy()}>
-            另存为副本
-          </Button>
-          <Button
-            onClick={() => {
-              editor.store.setState({ version: theirs.version });
-              editor.change('采用对方的版本', replaceAll(theirs.config), { select: [] });
-              editor.keep(editor.state.config, theirs.name, theirs.version);
-              editor.set({ name: theirs.name });
-              saver.dropConflict();
-            }}
-          >
-            采用对方
-          </Button>
-          <Button type="primary" danger loading={saver.state === 'saving'} onClick={() => void saver.save(theirs.version)}>
-            用我的覆盖
-          </Button>
-        </>
+      changed={theirs.changed}
+      busy={saver.state === 'saving'}
+      onMine={() => void saver.save(theirs.version)}
+      onTheirs={() => {
+        editor.store.setState({ version: theirs.version });
+        editor.change('采用对方的版本', replaceAll(theirs.config), { select: [] });
+        editor.keep(editor.state.config, theirs.name, theirs.version);
+        editor.set({ name: theirs.name });
+        saver.dropConflict();
+      }}
+      onBack={saver.dropConflict}
+      actions={
+        <Button loading={isBusy} onClick={() => void copy()}>
+          另存为副本
+        </Button>
       }
     >
       <p>
-        您打开之后，有人保存了“{theirs.name}”。您的版本与对方的差异（{changes.length} 处）：
+        您的版本与对方保存的「{theirs.name}」的差异（{changes.length} 处）：
       </p>
       <ul className="sed-diff">
         {changes.slice(0, SHOWN).map((one, i) => (
@@ -79,6 +72,6 @@ export function ConflictDialog({ saver, theirs, onCopy }: { saver: Saver; theirs
         {changes.length === 0 && <li className="muted">内容相同</li>}
       </ul>
       <p className="muted">采用对方的版本可以撤销；覆盖后对方的修改可在版本中找回。</p>
-    </Modal>
+    </ConflictDialog>
   );
 }

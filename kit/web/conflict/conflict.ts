@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { minute } from '../format.ts';
+import { CallError } from '../send.ts';
+
+const Changed = z.object({ by: z.string().nullable(), isOwn: z.boolean(), time: z.string().nullable() });
+/** Who saved the other version, and when. */
+export type Changed = z.output<typeof Changed>;
+
+const Detail = z.object({ theirs: z.looseObject({ version: z.number() }), changed: Changed });
+/** What the refusal of a stale version tells: the other version as far as the person may read it, and who made it. */
+export type Conflict = z.output<typeof Detail>;
+
+/** Reads a refused save; null when it was refused for another reason. */
+export function conflictOf(error: unknown): Conflict | null {
+  if (!(error instanceof CallError) || error.key !== 'entity.versionConflict') return null;
+  const parsed = Detail.safeParse(error.detail);
+  return parsed.success ? parsed.data : null;
+}
+
+/** `张三于 2026-11-23 15:30 保存了这条数据` */
+export function changedText({ by, isOwn, time }: Changed, what: string): string {
+  const who = isOwn ? '您在另一个窗口' : (by ?? '有人');
+  const when = minute(time);
+  return `${who}${when === null ? '' : `${isOwn ? '' : '于'} ${when} `}保存了这${what}`;
+}

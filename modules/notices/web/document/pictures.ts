@@ -1,0 +1,32 @@
+import { fetchBlob, upload } from '#kit/web/send.ts';
+import { files } from '#modules/files/contract/index.ts';
+import { createClient } from '#kit/web/client.ts';
+import { send } from '#kit/web/send.ts';
+import { api } from '../api.ts';
+
+const fileApi = createClient(files, send);
+
+/** Fetches a picture of a text by its stored name: with the session, because no address of a picture says who may see it. */
+export interface PictureSource {
+  /** tells sources apart in the cache */
+  readonly key: string;
+  load(fileName: string): Promise<Blob>;
+}
+
+/** Readers get the pictures through the notice that addresses them. */
+export const readerPicture = (noticeId: string): PictureSource => ({
+  key: noticeId,
+  load: (fileName) => fetchBlob(api.notice.attachment, { params: { id: noticeId, fileName } }, { quiet: true, overlay: false }),
+});
+
+/** Whoever writes notices sees the files themselves. */
+export const managerPicture: PictureSource = {
+  key: 'files',
+  load: (fileName) => fetchBlob(fileApi.file.view, { params: { fileName } }, { quiet: true, overlay: false }),
+};
+
+/** Stores a picture; the request layer shows what went wrong. Answers its stored name. */
+export async function storePicture(file: File): Promise<string> {
+  const { fileName } = (await upload(fileApi.file.uploadImg, file, {})) as { fileName: string };
+  return fileName;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+
+const app = startApp();
+
+async function staleSave(perms: string[]) {
+  const target = await app.make.user({ nickname: '被改的人', deptId: (await app.make.dept()).id, perms: ['system:post:list'] });
+  const first = await app.make.user({ nickname: '先保存的人', perms: ['system:user:list', 'system:user:edit', 'system:post:list'] });
+  const late = await app.make.user({ nickname: '后保存的人', perms });
+  const path = `/system/users/${target.id}`;
+  const post = (await app.admin('POST', '/system/posts', { postName: `岗位${target.id}` })).data.id;
+  const data = { ...(await app.admin('GET', path)).data, postList: [post] };
+  const saved = await app.as(first.token)('PUT', path, { ...data, email: 'first@example.com' });
+  expect(saved, saved.msg).toMatchObject({ status: 200 });
+  const stale = await app.as(late.token)('PUT', path, { ...data, email: 'late@example.com' });
+  expect(stale).toMatchObject({ status: 409, error: 'entity.versionConflict' });
+  return { stale, read: await app.as(late.token)('GET', path) };
+}
+
+it('a stale save is told who saved the other version, when, and what it holds', async () => {
+  const { stale } = await staleSave(['system:user:list', 'system:user:edit', 'system:post:list']);
+  expect(stale.msg).toMatch(/^数据已被先保存的人于\d{4}-\d{2}-\d{2} \d{2}:\d{2}修改，请核对后重新保存$/);
+  expect(stale.data).toMatchObject({
+    mine: { email: 'late@example.com' },
+    theirs: { email: 'first@example.com' },
+    changed: { by: '先保存的人', isOwn: false },
+  });
+  expect(Date.now() - Date.parse(stale.data.changed.time)).toBeLessThan(60_000);
+});
+
+it('the other version holds nothing that reading the record would not answer', async () => {
+  const { stale, read } = await staleSave(['system:user:list', 'system:user:edit', 'system:post:list']);
+  expect(read.status).toBe(200);
+  expect(Object.keys(read.data)).toEqual(expect.arrayContaining(Object.keys(stale.data.theirs)));
+  for (const [field, value] of Object.entries(stale.data.theirs)) expect([field, read.data[field]]).toEqual([field, value]);
+  expect(JSON.stringify(stale.data)).not.toMatch(/argon2|password_?hash/i);
+});
