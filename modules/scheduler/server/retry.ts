@@ -38,7 +38,7 @@ export async function retryRun(ctx: Ctx, id: string): Promise<{ id: string }> {
   if (!job) throw rule('任务已删除，不能重试');
   const run = await ctx.db
     .selectFrom('schedulerRun')
-    .select(['rootId', 'beanName', 'methodParams', 'dueTime', 'state'])
+    .select(['rootId', 'beanName', 'methodParams', 'state'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -48,7 +48,7 @@ export async function retryRun(ctx: Ctx, id: string): Promise<{ id: string }> {
   // whoever may only press the button runs what somebody else has set
   if (!sameParams(task, run.methodParams, job.methodParams) && !holds(ctx.user, 'scheduler:job:edit'))
     throw new AppError('auth.noPermission', '任务的参数已修改，请在任务管理中立即执行，或由有修改权限的人重试');
-  await assertNotTriedAgain(ctx, id, run);
+  await assertNotTriedAgain(ctx, id, run.rootId);
   const skipped = await reasonToSkip(ctx.db, job.id, job.overlapPolicy === 'cancel' ? 'queue' : (job.overlapPolicy as Overlap));
   if (skipped !== null) throw rule('任务正在执行或排队已满，请等待上一次执行结束后再试');
   const made = ctx.app.ids.next();
@@ -64,12 +64,11 @@ export async function retryRun(ctx: Ctx, id: string): Promise<{ id: string }> {
 }
 
 /** Neither a person nor the retry rule of the job has tried it again since. */
-async function assertNotTriedAgain(ctx: Ctx, id: string, run: { rootId: string; dueTime: Date }): Promise<void> {
+async function assertNotTriedAgain(ctx: Ctx, id: string, rootId: string): Promise<void> {
   const later = await ctx.db
     .selectFrom('schedulerRun')
     .select(['state', 'retryOf'])
-    .where('rootId', '=', run.rootId)
-    .where('dueTime', '=', run.dueTime)
+    .where('rootId', '=', rootId)
     .where((e) =>
       e.or([
         e('retryOf', '=', id),
