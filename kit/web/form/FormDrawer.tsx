@@ -58,11 +58,11 @@ function FieldsDrawer<A extends EntityApi>({
     initial: initial as Values | undefined,
     prepare,
     refreshes,
-    onSaved: (reply, then) => {
+    onSaved: (reply, after) => {
       letGo();
       onSaved?.(reply);
-      if (then !== 'new') onClose();
-      if (then === 'further') further?.run(given ? String(given['id']) : (reply as { id: string }).id);
+      if (after !== 'new') onClose();
+      if (after === 'further') further?.run(given ? String(given['id']) : (reply as { id: string }).id);
     },
   });
   const { form, isNew, problems, conflict } = entity;

@@ -14,7 +14,7 @@ import type { FormField } from './types.ts';
 export type Values = Record<string, unknown>;
 
 /** What follows a save: the form closes, takes the next new row, or closes and hands the record on. */
-type Then = 'close' | 'new' | 'further';
+type AfterSave = 'close' | 'new' | 'further';
 
 interface Options {
   api: EntityApi;
@@ -27,7 +27,7 @@ interface Options {
   prepare?: (values: any, row: any) => unknown;
   /** other entities that change with this one */
   refreshes?: readonly AnyCall[];
-  onSaved: (reply: unknown, then: Then) => void;
+  onSaved: (reply: unknown, after: AfterSave) => void;
 }
 
 const startOf = (fields: readonly FormField<any>[], body: z.ZodType | undefined, row: Values | null, initial?: Values): Values =>
@@ -100,15 +100,15 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
   };
 
   const saving = useMutation({
-    mutationFn: ({ version }: { then: Then; version?: number }) => {
+    mutationFn: ({ version }: { after: AfterSave; version?: number }) => {
       const args = base ? { params: { id: base['id'] }, body: bodyOf(version) } : { body: bodyOf() };
       return Promise.resolve(call?.(args, { quiet: true, overlay: false }));
     },
-    onSuccess: async (reply, { then }) => {
+    onSuccess: async (reply, { after }) => {
       toast.success(words.saved);
-      if (then === 'new') restart(null);
+      if (after === 'new') restart(null);
       else setDirty(false);
-      onSaved(reply, then);
+      onSaved(reply, after);
       await refresh(...[api.page, api.get, ...refreshes].filter((one) => one !== undefined));
     },
     onError: handleFailure,
@@ -129,13 +129,13 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
   };
   // a ref: the second click of a double click comes before the next render, or while the saved form is closing
   const isClosed = useRef(false);
-  const save = async (then: Then = 'close') => {
+  const save = async (after: AfterSave = 'close') => {
     if (isClosed.current) return;
     isClosed.current = true;
     try {
       if (await isValid()) {
-        await saving.mutateAsync({ then });
-        if (then !== 'new') return;
+        await saving.mutateAsync({ after });
+        if (after !== 'new') return;
       }
     } catch {
       // onError has shown it
@@ -160,7 +160,7 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
       if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined);
     },
     handleFields: noticeProblems,
-    overwrite: () => saving.mutate({ then: 'close', version: conflict?.other.theirs.version }),
+    overwrite: () => saving.mutate({ after: 'close', version: conflict?.other.theirs.version }),
     takeTheirs: () => restart({ ...base, ...conflict?.other.theirs }),
     closeConflict: () => setConflict(null),
   };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { PictureSource } from './pictures.ts';
 
 interface PictureProps {
@@ -18,14 +18,17 @@ export function Picture({ source, fileName, alt, width }: PictureProps) {
     staleTime: Infinity,
     retry: false,
   });
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
+  // the address of the bytes lives as long as the element that shows them
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || !data) return;
+      const url = URL.createObjectURL(data);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [data],
+  );
   if (error) return <span className="notice-picture-lost">图片无法显示{alt && `：${alt}`}</span>;
-  if (url === null) return <span className="notice-picture-wait" aria-hidden />;
-  return <img src={url} alt={alt} style={width ? { width: `${width}%` } : undefined} />;
+  if (!data) return <span className="notice-picture-wait" aria-hidden />;
+  return <img ref={show} alt={alt} style={width ? { width: `${width}%` } : undefined} />;
 }

@@ -1,7 +1,6 @@
-import { fetchBlob, upload } from '#kit/web/send.ts';
-import { files } from '#modules/files/contract/index.ts';
 import { createClient } from '#kit/web/client.ts';
-import { send } from '#kit/web/send.ts';
+import { fetchBlob, send, upload } from '#kit/web/send.ts';
+import { files } from '#modules/files/contract/index.ts';
 import { api } from '../api.ts';
 
 const fileApi = createClient(files, send);

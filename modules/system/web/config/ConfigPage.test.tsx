@@ -40,7 +40,7 @@ const ROWS = [
   }),
 ];
 
-const sent: { method: string; path: string; body: any }[] = [];
+const sent: { method: string; path: string; body: unknown }[] = [];
 
 beforeEach(() => {
   sent.length = 0;

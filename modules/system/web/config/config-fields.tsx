@@ -1,6 +1,6 @@
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { api } from '../api.ts';
+import type { api } from '../api.ts';
 import { ConfigValueInput } from './ConfigValue.tsx';
 import { ruleText, valueText, type ConfigRow } from './value-text.ts';
 
