@@ -68,7 +68,8 @@ export default function ForgottenPassword() {
       <form noValidate onSubmit={handleSubmit}>
         {isAsked ? (
           <>
-            <LoginField name="code" label="收到的验证码" error={errors.code}>
+            {/* an input of its own, not that of the user name under another label: only a new one takes the focus */}
+            <LoginField key="code" name="code" label="收到的验证码" error={errors.code}>
               <TextBox
                 {...bind('code')}
                 icon={<SafetyOutlined />}
@@ -88,7 +89,7 @@ export default function ForgottenPassword() {
           </>
         ) : (
           <>
-            <LoginField name="username" label="用户名" error={errors.username}>
+            <LoginField key="username" name="username" label="用户名" error={errors.username}>
               <TextBox {...bind('username')} icon={<UserOutlined />} autoComplete="username" maxLength={64} autoFocus />
             </LoginField>
             {channels && channels.length > 1 && (

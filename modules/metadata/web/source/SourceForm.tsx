@@ -116,7 +116,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const fail = async (error: unknown) => {
     if (!(error instanceof CallError)) return;
     if (error.key === 'entity.versionConflict') {
-      await confirmDialog({ content: '数据源已被他人修改。请关闭后重新打开，核对后再保存。', okText: '知道了' });
+      await confirmDialog({ content: `${error.message}。关闭后重新打开可以看到最新内容。`, okText: '知道了' });
       return;
     }
     const issues = Array.isArray(error.detail)
