@@ -6,7 +6,7 @@ import { bytes, perm, route } from './route.ts';
 export const ImportError = z.object({ row: z.number().int(), column: z.string(), message: z.string() });
 export type ImportError = z.output<typeof ImportError>;
 
-/** What the check of an import file found; `errors` holds the first 200. */
+/** What the check of an import file found, or the import took: `valid` rows, all but those named in `errors` (the first 200). */
 export const ImportResult = z.object({
   total: z.number().int(),
   valid: z.number().int(),
@@ -30,11 +30,19 @@ export type QueuedTransfer = z.output<typeof QueuedTransfer>;
 export const ImportMode = z.enum(['create', 'update', 'upsert']);
 export type ImportMode = z.output<typeof ImportMode>;
 
+/** What becomes of a file with wrong rows: nothing of it is taken, or all rows but those. */
+export const WrongRows = z.enum(['refuse', 'skip']);
+export type WrongRows = z.output<typeof WrongRows>;
+
 const commit = z.enum(['0', '1']).default('0');
 const mode = ImportMode.default('create');
 const Mode = z.object({ mode });
+const wrongRows = WrongRows.default('refuse');
+const Taking = z.object({ wrongRows });
 /** The queries of an entity whose imports only create have no mode; the type is that of those that have. */
 const withMode = (updates: boolean | undefined) => (updates ? Mode : z.object({})) as typeof Mode;
+/** The same for entities whose files are taken whole or not at all. */
+const withSkips = (skips: boolean | undefined) => (skips ? Taking : z.object({})) as typeof Taking;
 
 // a check creates every row and rolls back, so it takes as long as the import itself
 const MINUTES_5 = 300_000;
@@ -45,13 +53,14 @@ const MINUTES_5 = 300_000;
  *
  *     ...excelRoutes('/system/posts', '岗位', 'system:post', { search: PostSearch }),
  *
- * `updates`: imports may change rows as well; the entity says how (`changes` of its workbooks).
+ * `updates`: imports may change rows as well; the entity says how (`changes` of its workbooks). `skips`: its rows stand for themselves, so
+ * people may choose to take the good ones of a file and leave the wrong ones out.
  */
 export function excelRoutes<Search extends z.ZodObject>(
   base: string,
   label: string,
   code: string,
-  shape: { search: Search; updates?: boolean },
+  shape: { search: Search; updates?: boolean; skips?: boolean },
 ) {
   const search = ExportChoice.extend(shape.search.shape) as z.ZodObject<(typeof ExportChoice)['shape'] & Search['shape']>;
   return {
@@ -83,7 +92,7 @@ export function excelRoutes<Search extends z.ZodObject>(
       summary: `导入${label}`,
       access: perm(`${code}:import`),
       accepts: 'multipart',
-      query: withMode(shape.updates).extend({ commit }),
+      query: withMode(shape.updates).extend(withSkips(shape.skips).shape).extend({ commit }),
       reply: ImportResult,
       audit: `导入${label}`,
       timeoutMs: MINUTES_5,
@@ -92,7 +101,7 @@ export function excelRoutes<Search extends z.ZodObject>(
       summary: `后台导入${label}`,
       access: perm(`${code}:import`),
       accepts: 'multipart',
-      query: withMode(shape.updates),
+      query: withMode(shape.updates).extend(withSkips(shape.skips).shape),
       reply: QueuedTransfer,
       audit: `后台导入${label}`,
       timeoutMs: MINUTES_5,

@@ -70,3 +70,8 @@ export const confirmDialog = ({
       onCancel: () => resolve(false),
     });
   });
+
+/** Tells something that must not be overlooked; it stays until the person has read it. */
+export const noticeDialog = ({ title, content }: { title: string; content: ReactNode }): void => {
+  modals?.warning({ title, content, okText: words.ok });
+};

@@ -236,17 +236,18 @@ export const send: Transport = async (route, args, options = {}) => {
   return envelope === null || !('data' in envelope) ? (envelope && !('code' in envelope) ? envelope : null) : envelope.data;
 };
 
-/** Fetches bytes and saves them under the given name. */
+/** Fetches bytes and saves them under the given name, which may depend on how the call went. */
 export async function download(
   call: { readonly route: AnyRoute },
   args: LooseArgs,
-  fileName: string,
+  fileName: string | (() => Promise<string>),
   options: CallOptions = {},
 ): Promise<void> {
   const blob = await fetchBlob(call, args, { ...options, overlay: options.overlay ?? true });
+  const name = typeof fileName === 'string' ? fileName : await fileName();
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
-  link.download = fileName;
+  link.download = name;
   document.body.append(link);
   link.click();
   link.remove();

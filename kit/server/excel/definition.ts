@@ -17,6 +17,8 @@ const PREPARED_AT_ONCE = 40;
 export interface ExcelOptions<Input extends z.ZodType> {
   /** Chinese name of the entity, also the file name */
   label: string;
+  /** name of the entity for long transfers, where several share the permission that they are named by otherwise */
+  key?: string;
   columns: readonly ExcelColumn[];
   /** rows of an export: filtered by `query` (with `ids` when rows were chosen), limited to the caller's scope, in small batches */
   rows: (ctx: Ctx, query: any) => AsyncIterable<Record<string, unknown>>;
@@ -56,6 +58,7 @@ export type OnRows = (done: number) => Promise<void> | void;
 /** The workbooks of one entity, for a call and for a job alike. */
 export interface ExcelDefinition {
   readonly label: string;
+  readonly key: string | null;
   readonly columns: readonly ExcelColumn[];
   /** The sheet of an export; its rows are read while it is written, over `ctx.app.db` and with the rights of `ctx.user`. */
   exportSheet(ctx: Ctx, body: ExportBody, number: string, onRows?: OnRows): Promise<Sheet>;
@@ -139,6 +142,7 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
 
   return {
     label,
+    key: options.key ?? null,
     columns,
     async exportSheet(ctx, body, number, onRows) {
       const { columns: wanted, ...query } = body;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import type { ImportMode, ImportResult, QueuedTransfer } from '#kit/contract/excel.ts';
+import type { ImportMode, ImportResult, QueuedTransfer, WrongRows } from '#kit/contract/excel.ts';
 import type { Ctx } from '../ctx.ts';
 import type { StreamReply } from '../http/stream-reply.ts';
 import { uploadOf } from '../upload.ts';
@@ -47,9 +47,14 @@ export const importResultOf = ({ total, errors }: Outcome): ImportResult => ({
   errors: errors.slice(0, SHOWN_ERRORS),
 });
 
+/** How an import that left rows out is told; empty when it took all. */
+export const skippedText = ({ total, valid }: ImportResult): string =>
+  valid === total ? '' : `，已导入${valid}行，跳过有误的${total - valid}行`;
+
 /**
  * Answers the calls of `excelRoutes`. A check creates every row in a transaction that is rolled back, so it finds what the import would find.
- * Throws import.invalid (with the first errors) when a commit is asked for and a row is wrong: all rows or none.
+ * Throws import.invalid (with the first errors) when a commit is asked for and a row is wrong: all rows or none. Where people choose to skip
+ * wrong rows the others are kept and the answer names those left out; a file without a good row is refused all the same.
  */
 export function excelHandlers<Input extends z.ZodType>(options: ExcelOptions<Input>) {
   const definition = defineExcel(options);
@@ -68,28 +73,37 @@ export function excelHandlers<Input extends z.ZodType>(options: ExcelOptions<Inp
     },
 
     exportJob: carryDefinition((ctx: Ctx, { body }: { body: any }): Promise<QueuedTransfer> => {
-      const { centre, entity } = centreOf(ctx.app, ctx.route);
+      const { centre, entity } = centreOf(ctx.app, ctx.route, definition);
       return centre.queueExport(ctx, entity, body);
     }, definition),
 
-    importJob: carryDefinition(async (ctx: Ctx, { query }: { query: { mode?: ImportMode } }): Promise<QueuedTransfer> => {
-      const { centre, entity } = centreOf(ctx.app, ctx.route);
-      return centre.queueImport(ctx, entity, uploadOf(ctx, MAX_MB), query.mode ?? 'create');
-    }, definition),
+    importJob: carryDefinition(
+      async (ctx: Ctx, { query }: { query: { mode?: ImportMode; wrongRows?: WrongRows } }): Promise<QueuedTransfer> => {
+        const { centre, entity } = centreOf(ctx.app, ctx.route, definition);
+        const { mode = 'create', wrongRows = 'refuse' } = query;
+        return centre.queueImport(ctx, entity, uploadOf(ctx, MAX_MB), { mode, wrongRows });
+      },
+      definition,
+    ),
 
     importTemplate: async (ctx: Ctx): Promise<StreamReply> => asFile(await definition.template(ctx), `${label}导入模板.xlsx`),
 
-    async importRows(ctx: Ctx, { query }: { query: { commit: '0' | '1'; mode?: ImportMode } }): Promise<ImportResult> {
+    async importRows(
+      ctx: Ctx,
+      { query }: { query: { commit: '0' | '1'; mode?: ImportMode; wrongRows?: WrongRows } },
+    ): Promise<ImportResult> {
       const file = await read(ctx, query.mode);
       if (query.commit === '0') {
         const result = importResultOf(await definition.check(ctx, file));
         ctx.audit.note(`校验“${file.fileName}”：共${result.total}行，可导入${result.valid}行，未写入`);
         return result;
       }
-      const outcome = file.errors.length > 0 ? { total: file.total, errors: [...file.errors] } : await definition.create(ctx, file);
+      const skips = query.wrongRows === 'skip';
+      const outcome =
+        file.errors.length > 0 && !skips ? { total: file.total, errors: [...file.errors] } : await definition.create(ctx, file);
       const result = importResultOf(outcome);
-      if (result.errors.length > 0) throw new AppError('import.invalid', undefined, result);
-      ctx.audit.note(`导入“${file.fileName}”：共${result.total}行`);
+      if (result.errors.length > 0 && (!skips || result.valid === 0)) throw new AppError('import.invalid', undefined, result);
+      ctx.audit.note(`导入“${file.fileName}”：共${result.total}行${skippedText(result)}`);
       return result;
     },
 

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Modal, Radio, Table, Upload } from 'antd';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ImportResult, type ImportMode } from '#kit/contract/excel.ts';
+import { ImportResult, type ImportMode, type WrongRows } from '#kit/contract/excel.ts';
 import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { CallError, download, upload } from '../send.ts';
 import type { AnyCall } from '../table/types.ts';
 import { useOnce } from '../use-once.ts';
-import { IMPORT_MODES, takesChanges } from './import-modes.ts';
+import { IMPORT_MODES, takesChanges, takesPart, WRONG_ROWS } from './import-modes.ts';
 import { queueImport } from './queue.ts';
 
 export interface ImportCalls {
@@ -26,7 +26,10 @@ const DIRECT_BYTES = 200 * 1024;
 /** More rows than this are written in the background, where their progress is seen and they can be cancelled. */
 const DIRECT_ROWS = 500;
 
-/** 导入: template → file → every row is checked → all rows are taken, or none. Large files go the same way in the background. */
+/**
+ * 导入: template → file → every row is checked → all rows are taken, or none; where rows stand for themselves, people may leave the wrong ones
+ * out, which stay listed. Large files go the same way in the background.
+ */
 export default function ImportDialog({
   calls,
   label,
@@ -41,6 +44,8 @@ export default function ImportDialog({
   const [file, setFile] = useState<File | null>(null);
   const hasModes = takesChanges(calls.importRows);
   const [mode, setMode] = useState<ImportMode>('create');
+  const hasSkips = takesPart(calls.importRows);
+  const [wrongRows, setWrongRows] = useState<WrongRows>('refuse');
   const stop = useRef<AbortController | null>(null);
   const checking = useMutation({
     mutationFn: (wish: Wish) => {
@@ -51,9 +56,10 @@ export default function ImportDialog({
   });
   const committing = useMutation({
     mutationFn: (wish: Wish) => sendFile(calls.importRows, wish, { commit: '1' }),
-    onSuccess: async (result) => {
-      toast.success(`已导入 ${count(result.total)} 条${label}`);
-      onClose();
+    onSuccess: async (taken) => {
+      toast.success(`已导入 ${count(taken.valid)} 条${label}`);
+      // rows that were left out stay on the screen with their reasons
+      if (taken.valid === taken.total) onClose();
       await onDone();
     },
   });
@@ -67,8 +73,10 @@ export default function ImportDialog({
   const failure = committing.error ?? checking.error;
   // rows may have been added by others between check and import: the refusal then lists what is wrong
   const result =
-    failure instanceof CallError && ImportResult.safeParse(failure.detail).success ? ImportResult.parse(failure.detail) : checking.data;
-  const wishOf = (chosen: File, as: ImportMode): Wish => ({ file: chosen, ...(hasModes && { mode: as }) });
+    failure instanceof CallError && ImportResult.safeParse(failure.detail).success
+      ? ImportResult.parse(failure.detail)
+      : (committing.data ?? checking.data);
+  const wishOf = (chosen: File, as: ImportMode): Wish => ({ file: chosen, ...(hasModes && { mode: as }), ...(hasSkips && { wrongRows }) });
   const choose = (chosen: File | null, as: ImportMode) => {
     setFile(chosen);
     setMode(as);
@@ -76,7 +84,10 @@ export default function ImportDialog({
     committing.reset();
     if (chosen && !(calls.importJob && chosen.size > DIRECT_BYTES)) checking.mutate(wishOf(chosen, as));
   };
-  const isReady = !failure && result !== undefined && result.total > 0 && result.valid === result.total;
+  const isTaken = committing.data !== undefined;
+  const wrong = result ? result.total - result.valid : 0;
+  const skipped = hasSkips && wrongRows === 'skip' ? wrong : 0;
+  const isReady = !isTaken && !checking.isPending && !failure && result !== undefined && result.valid > 0 && wrong === skipped;
   const isQueued = isLarge || (isReady && calls.importJob !== undefined && result.total > DIRECT_ROWS);
   const close = () => {
     // a check that nobody waits for ends
@@ -91,17 +102,9 @@ export default function ImportDialog({
       open
       width={640}
       title={`导入${label}`}
-      okText={
-        isLarge
-          ? '后台导入'
-          : isReady && isQueued
-            ? `后台导入 ${count(result.total)} 条`
-            : isReady
-              ? `导入 ${count(result.total)} 条`
-              : '导入'
-      }
-      cancelText="取消"
-      okButtonProps={{ disabled: !isReady && !isLarge }}
+      okText={isLarge ? '后台导入' : isReady ? `${isQueued ? '后台导入' : '导入'} ${count(result.valid)} 条` : '导入'}
+      cancelText={isTaken ? '关闭' : '取消'}
+      okButtonProps={{ disabled: !isReady && !isLarge, style: isTaken ? { display: 'none' } : undefined }}
       confirmLoading={committing.isPending || queueing.isPending}
       mask={{ closable: !busy }}
       onOk={handleOk}
@@ -129,6 +132,18 @@ export default function ImportDialog({
           <span>{IMPORT_MODES.find((one) => one.value === mode)?.hint}</span>
         </div>
       )}
+      {hasSkips && (
+        <div className="import-step">
+          <Radio.Group
+            aria-label="有误的行"
+            options={WRONG_ROWS.map(({ value, label: name }) => ({ value, label: name }))}
+            value={wrongRows}
+            disabled={busy || isTaken}
+            onChange={(event) => setWrongRows(event.target.value as WrongRows)}
+          />
+          <span>{WRONG_ROWS.find((one) => one.value === wrongRows)?.hint}</span>
+        </div>
+      )}
       <Upload.Dragger
         accept={EXTENSION}
         multiple={false}
@@ -145,7 +160,8 @@ export default function ImportDialog({
         {file && !busy && <p className="import-again">点击或拖入可更换文件</p>}
       </Upload.Dragger>
       <div className="import-result" role="status">
-        {isLarge && '文件较大，将在后台检查每一行，全部正确才会导入；结果在“我的导出”查看。'}
+        {isLarge &&
+          `文件较大，将在后台检查每一行，${wrongRows === 'skip' ? '有误的行跳过并列出原因' : '全部正确才会导入'}；结果在“我的导出”查看。`}
         {checking.isPending && (
           <span className="import-busy">
             <LoadingOutlined /> 正在检查每一行，取消不会留下任何数据……
@@ -154,11 +170,18 @@ export default function ImportDialog({
         {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
         {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}
         {isReady &&
+          wrong === 0 &&
           `检查通过，共 ${count(result.total)} 条，可以导入。${isQueued && !isLarge ? '将在后台导入，进度和取消在“我的导出”。' : ''}`}
-        {result && result.valid < result.total && (
+        {result && wrong > 0 && (
           <>
             <span className="problem">
-              共 {count(result.total)} 条，{count(result.total - result.valid)} 条有错误。修改后重新选择文件，全部正确才会导入。
+              {isTaken
+                ? `共 ${count(result.total)} 条，已导入 ${count(result.valid)} 条，${count(wrong)} 条有误未导入，原因如下。`
+                : skipped > 0 && isReady
+                  ? `共 ${count(result.total)} 条，将导入 ${count(result.valid)} 条，跳过有误的 ${count(wrong)} 条。`
+                  : hasSkips && result.valid > 0
+                    ? `共 ${count(result.total)} 条，${count(wrong)} 条有错误。修改后重新选择文件，或选择“跳过有误的行”导入其余 ${count(result.valid)} 条。`
+                    : `共 ${count(result.total)} 条，${count(wrong)} 条有错误。修改后重新选择文件，全部正确才会导入。`}
             </span>
             <Button
               type="link"
@@ -201,12 +224,21 @@ export default function ImportDialog({
 interface Wish {
   file: File;
   mode?: ImportMode;
+  wrongRows?: WrongRows;
 }
 
-async function sendFile(call: AnyCall, { file, mode }: Wish, how: { commit: '0' | '1'; signal?: AbortSignal }): Promise<ImportResult> {
+async function sendFile(
+  call: AnyCall,
+  { file, mode, wrongRows }: Wish,
+  how: { commit: '0' | '1'; signal?: AbortSignal },
+): Promise<ImportResult> {
   const { commit, signal } = how;
   return ImportResult.parse(
-    await upload(call, file, { args: { query: { commit, ...(mode && { mode }) } }, quiet: true, ...(signal && { signal }) }),
+    await upload(call, file, {
+      args: { query: { commit, ...(mode && { mode }), ...(wrongRows && { wrongRows }) } },
+      quiet: true,
+      ...(signal && { signal }),
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ImportMode } from '#kit/contract/excel.ts';
+import type { ImportMode, WrongRows } from '#kit/contract/excel.ts';
 import type { AnyCall } from '../table/types.ts';
 
 /** What an import may do with the rows of a file, as people choose it. */
@@ -9,5 +9,14 @@ export const IMPORT_MODES: readonly { value: ImportMode; label: string; hint: st
   { value: 'upsert', label: '新增并更新', hint: '已存在的行更新（空白单元格保留原值），其余新增。' },
 ];
 
+/** What may become of wrong rows, as people choose it. */
+export const WRONG_ROWS: readonly { value: WrongRows; label: string; hint: string }[] = [
+  { value: 'refuse', label: '整体导入', hint: '有一行有误就不导入任何数据。' },
+  { value: 'skip', label: '跳过有误的行', hint: '导入正确的行，有误的行列出原因，不作改动。' },
+];
+
+const asks = ({ route }: AnyCall, field: string): boolean => route.query instanceof z.ZodObject && field in route.query.shape;
+/** True when people may leave the wrong rows of a file out. */
+export const takesPart = (call: AnyCall): boolean => asks(call, 'wrongRows');
 /** True when the entity takes rows that are known already. */
-export const takesChanges = ({ route }: AnyCall): boolean => route.query instanceof z.ZodObject && 'mode' in route.query.shape;
+export const takesChanges = (call: AnyCall): boolean => asks(call, 'mode');

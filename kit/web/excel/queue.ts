@@ -1,4 +1,4 @@
-import type { ImportMode } from '#kit/contract/excel.ts';
+import type { ImportMode, WrongRows } from '#kit/contract/excel.ts';
 import { offer } from '../dialog.tsx';
 import { upload } from '../send.ts';
 import type { AnyCall } from '../table/types.ts';
@@ -21,9 +21,10 @@ export async function queueExport(
 /** Hands a file over for an import in the background and shows the way to it. */
 export async function queueImport(
   job: AnyCall,
-  wish: { label: string; file: File; mode?: ImportMode },
+  wish: { label: string; file: File; mode?: ImportMode; wrongRows?: WrongRows },
   go: (path: string) => void,
 ): Promise<void> {
-  await upload(job, wish.file, wish.mode ? { args: { query: { mode: wish.mode } } } : {});
+  const query = { ...(wish.mode && { mode: wish.mode }), ...(wish.wrongRows && { wrongRows: wish.wrongRows }) };
+  await upload(job, wish.file, { args: { query } });
   offer(`${wish.label}正在后台校验和导入，完成后会通知您`, '查看我的导出', () => go(CENTRE));
 }

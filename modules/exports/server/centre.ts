@@ -39,7 +39,7 @@ export const centre: TransferCentre = {
     return { jobId: id };
   },
 
-  async queueImport(ctx, key, upload, mode) {
+  async queueImport(ctx, key, upload, how) {
     const { label } = registered(ctx, key);
     await assertWorkbook(upload.path);
     const id = ctx.app.ids.next();
@@ -55,7 +55,7 @@ export const centre: TransferCentre = {
       kind: 'import',
       entity: key,
       entityLabel: label,
-      request: { mode },
+      request: how,
       sourceFile: fileName,
       sourceName: upload.fileName,
       expectedRows: null,

@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { may } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { ImportMode } from '#kit/contract/excel.ts';
+import { ImportMode, WrongRows } from '#kit/contract/excel.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { writeOperLog } from '#kit/server/audit.ts';
 import type { Account, App, Ctx, Db } from '#kit/server/ctx.ts';
 import { detachedCtx, type Detached } from '#kit/server/detached.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
-import { importResultOf, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
+import { importResultOf, skippedText, XLSX_TYPE } from '#kit/server/excel/handlers.ts';
 import { excelEntities, type ExcelEntity } from '#kit/server/excel/transfer.ts';
 import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
 import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
@@ -222,13 +222,20 @@ class Refused extends Error {
   }
 }
 
-/** Jobs from before imports could change rows have none. */
-const modeOf = (app: App, mine: Claimed): ImportMode => ImportMode.catch('create').parse(requestOf(app, mine)['mode']);
+/** What was asked for; jobs from before imports could change or skip rows say nothing of it. */
+function howOf(app: App, mine: Claimed): { mode: ImportMode; skips: boolean } {
+  const request = requestOf(app, mine);
+  return {
+    mode: ImportMode.catch('create').parse(request['mode']),
+    skips: WrongRows.catch('refuse').parse(request['wrongRows']) === 'skip',
+  };
+}
 
 async function runImport(work: Work): Promise<string> {
   const { app, mine, entity } = work;
   const { definition } = entity;
-  const file = await definition.read(app.db, await fetchSource(work), mine.sourceName ?? `${entity.label}.xlsx`, modeOf(app, mine));
+  const { mode, skips } = howOf(app, mine);
+  const file = await definition.read(app.db, await fetchSource(work), mine.sourceName ?? `${entity.label}.xlsx`, mode);
   await app.db
     .updateTable('sysTransfer')
     .set({ expectedRows: file.total })
@@ -244,14 +251,26 @@ async function runImport(work: Work): Promise<string> {
     const text = await app.db.transaction().execute(async (db) => {
       const { ctx, trail, afterCommit } = work.context(db);
       const outcome = await definition.create(ctx, file, report);
-      if (outcome.errors.length > 0) throw new Refused(outcome);
+      const result = importResultOf(outcome);
+      if (outcome.errors.length > 0 && (!skips || result.valid === 0)) throw new Refused(outcome);
       work.signal.throwIfAborted();
       // rows take minutes: who was disabled meanwhile writes nothing
       await allowedPerson(app, mine, work.route);
-      const done = `共 ${count(outcome.total)} 行，已全部导入`;
-      ctx.audit.note(`后台导入“${file.fileName}”：共${outcome.total}行，任务编号 ${mine.id}`);
+      const done =
+        result.valid === result.total
+          ? `共 ${count(result.total)} 行，已全部导入`
+          : `共 ${count(result.total)} 行，已导入 ${count(result.valid)} 行，跳过有误的 ${count(result.total - result.valid)} 行，原因见错误清单`;
+      // who chose to leave wrong rows out gets them back with the reasons
+      const left = outcome.errors.length > 0 ? await errorFile(work, file, outcome) : null;
+      ctx.audit.note(`后台导入“${file.fileName}”：共${outcome.total}行${skippedText(result)}，任务编号 ${mine.id}`);
       await writeOperLog(app, db, { ctx, trail, params: {}, body: {}, ms: spent(app, mine), error: null });
-      await end(work.job, db, mine, { state: 'done', text: done, doneRows: outcome.total, result: importResultOf(outcome) });
+      await end(work.job, db, mine, {
+        state: 'done',
+        text: done,
+        doneRows: result.valid,
+        result,
+        ...(left && { resultFile: await store(app, db, left), resultName: left.resultName, resultSize: left.resultSize }),
+      });
       // of this try alone
       after.splice(0, after.length, ...afterCommit);
       return done;
@@ -273,15 +292,19 @@ async function runAfter(ctx: Ctx, after: Detached['afterCommit']): Promise<void>
     }
 }
 
+/** The uploaded file with what is wrong in each row. */
+const errorFile = (work: Work, file: Parameters<ExcelEntity['definition']['errorSheet']>[0], outcome: Refused['outcome']) =>
+  keep(work, work.entity.definition.errorSheet(file, outcome.errors), `${work.entity.label}导入错误清单.xlsx`);
+
 /** Nothing was written: the file comes back with what is wrong in each row. */
 async function refuse(
   work: Work,
   file: Parameters<ExcelEntity['definition']['errorSheet']>[0],
   outcome: Refused['outcome'],
 ): Promise<string> {
-  const { app, mine, entity } = work;
+  const { app, mine } = work;
   const result = importResultOf(outcome);
-  const workbookFile = await keep(work, entity.definition.errorSheet(file, outcome.errors), `${entity.label}导入错误清单.xlsx`);
+  const workbookFile = await errorFile(work, file, outcome);
   const text = `共 ${count(result.total)} 行，${count(result.total - result.valid)} 行有错误，没有导入任何数据`;
   await app.db.transaction().execute(async (db) => {
     const resultFile = await store(app, db, workbookFile);

@@ -166,4 +166,16 @@ export const console = defineContract({
     replies: 'stream',
     timeoutMs: 600_000,
   }),
+  exportLimit: route.get(`${base}/exportLimit`, {
+    summary: '导出行数上限',
+    access: perm('metadata:sqlconsole:export'),
+    reply: z.object({ maxRows: z.number().int() }),
+  }),
+  exported: route.get(`${base}/exports/:sqlKey`, {
+    summary: '导出的行数和是否截断',
+    access: perm('metadata:sqlconsole:export'),
+    params: z.object({ sqlKey: SqlKey }),
+    /** `note` says what was left out, null = the file has all rows */
+    reply: z.object({ rowCount: z.number().int(), note: z.string().nullable() }),
+  }),
 });

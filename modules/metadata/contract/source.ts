@@ -53,7 +53,10 @@ export const Capability = z.object({
   version: z.string(),
   database: z.string(),
   tls: z.boolean(),
+  /** relations that the account sees */
   tables: z.number().int(),
+  /** those of them that it may read; null = the source cannot be asked, or was checked before this was */
+  readable: z.number().int().nullish(),
   schemas: z.array(z.string()),
   warnings: z.array(z.string()),
   features: z.record(z.string(), z.boolean()),

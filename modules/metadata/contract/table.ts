@@ -194,7 +194,7 @@ const read = perm('metadata:datacolumn:list');
 const detail = perm('metadata:datacolumn:detail', 'metadata:datacolumn:list');
 
 export const table = defineContract({
-  ...excelRoutes('/data/metadata/tables', '数据表', 'metadata:datacolumn', { search: TableSearch }),
+  ...excelRoutes('/data/metadata/tables', '数据表', 'metadata:datacolumn', { search: TableSearch, skips: true }),
   page: route.get('/data/metadata/tables/page', {
     summary: '数据表分页',
     access: read,
@@ -211,7 +211,7 @@ export const table = defineContract({
 });
 
 export const column = defineContract({
-  ...excelRoutes('/data/metadata/columns', '元数据', 'metadata:datacolumn', { search: ColumnSearch }),
+  ...excelRoutes('/data/metadata/columns', '元数据', 'metadata:datacolumn', { search: ColumnSearch, skips: true }),
   page: route.get('/data/metadata/columns/page', {
     summary: '元数据字段分页',
     access: read,

@@ -253,6 +253,7 @@ function probe(connection: Connection): Promise<Probe> {
       database: String(database ?? connection.database),
       tls: connection.sslMode === 'require' || connection.sslMode === 'verify',
       tables: schemas.reduce((sum, [, count]) => sum + count, 0),
+      readable: null,
       schemas: schemas.map(([schema]) => schema),
       warnings: strong.length > 0 ? ['该账号可以修改数据，建议改用只读账号'] : [],
       features: { views: true, routines: false, comments: true, statistics: true, cancel: true },

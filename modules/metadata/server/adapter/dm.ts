@@ -172,6 +172,7 @@ export function dmBy(load: () => Promise<DmDriver>): SourceAdapter {
         database: connection.database,
         tls: false,
         tables: schemas.reduce((sum, [, count]) => sum + count, 0),
+        readable: null,
         schemas: schemas.map(([schema]) => schema),
         warnings: roles.includes('DBA') ? ['该账号拥有 DBA 角色，建议改用只读账号'] : [],
         features: { views: true, routines: true, comments: true, statistics: true, cancel: true },

@@ -108,6 +108,7 @@ export async function probeDuckDb(connection: Connection): Promise<Probe> {
       database: connection.files.map((file) => file.originalName).join('、'),
       tls: false,
       tables: tables.length,
+      readable: tables.length,
       schemas: [...new Set(tables.map((table) => table.schema))],
       warnings: [...problems],
       features: { views: true, routines: false, comments: true, statistics: true, cancel: true },

@@ -7,6 +7,10 @@ const OURS = `o.schema_id = schema_id(@p1) and o.is_ms_shipped = 0`;
 
 const SCHEMAS = `select s.name, count(o.object_id) from sys.schemas s join sys.objects o on o.schema_id = s.schema_id
   where o.type in ('U', 'V') and o.is_ms_shipped = 0 and s.name not in (${SYSTEM}) group by s.name order by s.name`;
+/** Tables and views of all schemas that the account may select from as a whole; sys.objects shows those that it has any right on. */
+export const READABLE = `select count(*) from sys.objects o join sys.schemas s on s.schema_id = o.schema_id
+  where o.type in ('U', 'V') and o.is_ms_shipped = 0 and s.name not in (${SYSTEM})
+    and has_perms_by_name(quotename(s.name) + '.' + quotename(o.name), 'OBJECT', 'SELECT') = 1`;
 const TABLES = `select o.name, o.type, cast(e.value as nvarchar(4000)), p.row_count, p.bytes, m.definition, p.partitions,
     (select count(*) from sys.indexes i where i.object_id = o.object_id and i.index_id = 1)
   from sys.objects o

@@ -124,6 +124,8 @@ describe('SQL Server by its recorded catalogue', () => {
       version: 'SQL Server 16.0.1000.6',
       database: 'warehouse',
       tls: true,
+      tables: 3,
+      readable: 2,
       warnings: [expect.stringContaining('可以修改数据')],
     });
     expect(configs[0]).toMatchObject({ server: '127.0.0.1', options: { readOnlyIntent: true, encrypt: false, useUTC: true } });

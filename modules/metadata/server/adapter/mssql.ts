@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type Mssql from 'mssql';
 import { engineHarvest } from './engine-harvest.ts';
 import { enginePool, withSession, type EngineKind, type Session } from './engine-pool.ts';
-import { mssqlCatalogue } from './mssql-catalogue.ts';
+import { mssqlCatalogue, READABLE } from './mssql-catalogue.ts';
 import { makeExact } from './mssql-exact.ts';
 import { NETWORK_REASONS } from './network-errors.ts';
 import { connectPinned, pinned } from './pinned.ts';
@@ -292,6 +292,7 @@ export function mssqlBy(load: () => Promise<MssqlDriver>): SourceAdapter {
           ),
         );
       const schemas = await mssqlCatalogue.schemas(session);
+      const [[readable] = []] = await session.rows(READABLE).catch(() => []);
       const warnings: string[] = [];
       if (Number(isAdmin) === 1) warnings.push('该账号是 sysadmin，建议改用只读账号');
       else if (Number(isOwner) === 1 || Number(isWriter) === 1) warnings.push('该账号可以修改数据，建议改用只读账号');
@@ -300,6 +301,7 @@ export function mssqlBy(load: () => Promise<MssqlDriver>): SourceAdapter {
         database: String(database ?? connection.database),
         tls: tls === null || tls === undefined ? connection.sslMode === 'require' || connection.sslMode === 'verify' : tls === 'TRUE',
         tables: schemas.reduce((sum, [, count]) => sum + count, 0),
+        readable: readable === undefined || readable === null ? null : Number(readable),
         schemas: schemas.map(([schema]) => schema),
         warnings,
         features: { views: true, routines: true, comments: true, statistics: true, cancel: true },

@@ -167,6 +167,17 @@ describe.runIf(hasMariadb)('MariaDB in detail', () => {
     ]);
   });
 
+  it('tells how many of the tables that it lists an account may read', async () => {
+    const probe = async (account: MariadbAccount) => (await adapterOf('2')).probe(connect(account));
+    const all = await probe(mariadb.owner);
+    expect(all.readable).toBe(all.tables);
+    await mariadb.sql(`create user filler identified by 'F-iller-9'; grant insert on ${mariadb.database}.* to filler;
+      grant select on safe to filler; grant select (id) on heap to filler`);
+    const some = await probe({ username: 'filler', password: 'F-iller-9' });
+    expect(some.tables).toBeGreaterThan(2);
+    expect(some.readable).toBe(2);
+  });
+
   it('leaves nothing of one statement for the next', async () => {
     const pool = (await adapterOf('2')).pool(connect(mariadb.reader));
     const one = async (text: string) => {

@@ -23,6 +23,10 @@ export function warningsOf(grants: readonly string[]): string[] {
     : [];
 }
 
+/** Whether a grant says that the account reads every table there is. */
+export const readsEverything = (grants: readonly string[]): boolean =>
+  grants.some((grant) => /\b(ALL PRIVILEGES|SELECT)\b/i.test(/^GRANT (.*?) ON \*\.\*(?: |$)/i.exec(grant)?.[1] ?? ''));
+
 /** Whether a name fits the pattern of a grant: `%` and `_` stand for others unless a backslash is before them. */
 function fits(name: string, pattern: string): boolean {
   const source = pattern.replaceAll(/\\([%_])|[%_]|[.*+?^${}()|[\]\\]/g, (found, plain?: string) =>

@@ -172,6 +172,7 @@ export function oracleBy(load: () => Promise<OracleDriver>): SourceAdapter {
         database: String(name ?? connection.sid ?? connection.database),
         tls: connection.sslMode === 'require' || connection.sslMode === 'verify',
         tables: schemas.reduce((sum, [, count]) => sum + count, 0),
+        readable: null,
         schemas: schemas.map(([schema]) => schema),
         warnings: strong.length > 0 ? [`该账号拥有 ${strong[0]} 权限，建议改用只读账号`] : [],
         features: { views: true, routines: true, comments: true, statistics: true, cancel: true },

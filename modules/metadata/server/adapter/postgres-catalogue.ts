@@ -124,6 +124,9 @@ order by n.nspname, p.proname, p.oid`,
 select current_database() as database, r.rolsuper as super, r.rolcreaterole or r.rolcreatedb as creator,
   (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'v', 'm', 'f', 'p') and not ${isChild} and ${ofUsers}) as tables,
+  (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'v', 'm', 'f', 'p') and not ${isChild} and ${ofUsers} and has_schema_privilege(n.oid, 'usage')
+      and (has_table_privilege(c.oid, 'select') or has_any_column_privilege(c.oid, 'select'))) as readable,
   (select string_agg(n.nspname, chr(10) order by n.nspname) from pg_namespace n where ${ofUsers} and has_schema_privilege(n.oid, 'usage')) as schemas,
   (select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and ${ofUsers} and has_table_privilege(c.oid, 'insert, update, delete, truncate')) as writable

@@ -50,6 +50,7 @@ async function probe(connection: Connection): Promise<Probe> {
       database: String(row.database ?? ''),
       tls,
       tables: Number(row.tables ?? 0),
+      readable: Number(row.readable ?? 0),
       schemas: row.schemas ? String(row.schemas).split('\n') : [],
       warnings,
       features: { views: true, routines: true, comments: true, statistics: true, cancel: true },

@@ -96,6 +96,7 @@ describe('an SQLite file', () => {
       version: expect.stringMatching(/^SQLite 3\.\d+/),
       database: '台账.db',
       tables: 3,
+      readable: 3,
       schemas: ['main'],
       tls: false,
     });

@@ -59,6 +59,7 @@ async function probe(connection: Connection): Promise<Probe> {
       database: connection.files[0]!.originalName,
       tls: false,
       tables: Number(tables),
+      readable: Number(tables),
       schemas: ['main'],
       warnings: [],
       features: { views: true, routines: true, comments: false, statistics: true, cancel: true },

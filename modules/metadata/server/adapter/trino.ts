@@ -195,6 +195,7 @@ function probe(connection: Connection): Promise<Probe> {
       database: connection.database,
       tls: connection.sslMode === 'require' || connection.sslMode === 'verify',
       tables: schemas.reduce((sum, [, count]) => sum + count, 0),
+      readable: null,
       schemas: schemas.map(([schema]) => schema),
       warnings:
         connection.password !== null && connection.sslMode !== 'require' && connection.sslMode !== 'verify'

@@ -37,7 +37,10 @@ export interface Probe {
   version: string;
   database: string;
   tls: boolean;
+  /** relations that the account sees */
   tables: number;
+  /** those of them that it may read, null where the source cannot be asked cheaply */
+  readable: number | null;
   schemas: string[];
   /** what an administrator should mend, e.g. an account that may do too much */
   warnings: string[];

@@ -149,6 +149,8 @@ const EMPTY_RULE = `空白表示不修改，填写${CLEAR}删除原值`;
 /** Workbook of what people say about tables: rows are found by source, schema and name; an unchanged row writes nothing. */
 export const tableBook = excelHandlers({
   label: '数据表',
+  // both lists have one permission
+  key: 'metadata.table',
   columns: [
     ...PLACE,
     { field: 'tableComment', title: '表注释', only: 'export', width: 24 },

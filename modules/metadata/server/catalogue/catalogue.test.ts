@@ -228,7 +228,51 @@ describe('workbook', () => {
     ]);
     expect((await app.admin('POST', '/data/metadata/columns/import?commit=1', ...multipart('a.xlsx', bytes))).status).toBe(422);
     expect((await get(`/data/metadata/columns/${columnIds['customer.balance']}`)).cnName).toBeNull();
-  });
+    // whoever chooses to leave the wrong rows out has the others, and hears of each that was not taken
+    const part = await app.admin('POST', '/data/metadata/columns/import?commit=1&wrongRows=skip', ...multipart('a.xlsx', bytes));
+    expect([part.status, part.data.total, part.data.valid]).toEqual([200, 4, 1]);
+    expect(part.data.errors).toEqual(check.data.errors);
+    expect((await get(`/data/metadata/columns/${columnIds['customer.balance']}`)).cnName).toBe('余额');
+    const log = await db().selectFrom('sysOperLog').select('note').orderBy('id', 'desc').executeTakeFirst();
+    expect(log?.note).toBe('导入“a.xlsx”：共4行，已导入1行，跳过有误的3行');
+    // the same in the background: what was left out comes back as a file with the reasons
+    const queued = await app.admin('POST', '/data/metadata/columns/import/job?wrongRows=skip', ...multipart('a.xlsx', bytes));
+    const transfer = await until(
+      async () => (await app.admin('GET', `/system/exports/${queued.data.jobId}`)).data,
+      (row) => row.state === 'done' || row.state === 'failed',
+    );
+    expect(transfer).toMatchObject({
+      state: 'done',
+      text: '共 4 行，已导入 1 行，跳过有误的 3 行，原因见错误清单',
+      doneRows: 1,
+      resultName: '元数据导入错误清单.xlsx',
+    });
+    const { readSheet } = await import('#kit/server/excel/reader.ts');
+    const { rows } = await readSheet((await app.admin('POST', `/system/exports/${queued.data.jobId}/download`)).raw, 10);
+    expect(rows.map(({ cells }) => cells[7] ?? null)).toEqual([
+      '错误原因',
+      null,
+      '字段名：字段不存在、未同步或不在可维护的范围内',
+      '标签“没有的标签”不存在，请先新增',
+      '敏感级别应为 L1、L2、L3 或 L4',
+    ]);
+  }, 60_000);
+
+  test('long exports of tables and of columns are two things', async () => {
+    for (const [base, first] of [
+      ['tables', '表注释'],
+      ['columns', '字段名'],
+    ] as const) {
+      const { data } = await app.admin('POST', `/data/metadata/${base}/export/job`, { sourceId: id });
+      await until(
+        async () => (await app.admin('GET', `/system/exports/${data.jobId}`)).data.state,
+        (state) => state === 'done',
+      );
+      const { readSheet } = await import('#kit/server/excel/reader.ts');
+      const { rows } = await readSheet((await app.admin('POST', `/system/exports/${data.jobId}/download`)).raw, 60_000);
+      expect(rows[0]?.cells[3]).toBe(first);
+    }
+  }, 60_000);
 });
 
 describe('page of a table', () => {

@@ -13,7 +13,7 @@ import { ofVisibleColumn, ofVisibleTable } from '../authorize/reach.ts';
 import { catalogOfSource } from '../catalogue/catalog-cache.ts';
 import { openData, parser, positionOf, toCallerError, type DataDoor, type Passed } from '../gate/open-data.ts';
 import { mayChangeData } from '../source/load-source.ts';
-import { exportOf } from './export.ts';
+import { exportOf, readExport, rowLimit } from './export.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { stoppable, stopRun } from './runs.ts';
 import { noteRun } from './saved.ts';
@@ -247,4 +247,6 @@ export const consoleRoutes = implement(contract, {
     if (prepared.length !== 1) throw new AppError('gate.refused', '一次只能导出一条查询语句的结果');
     return exportOf(ctx, door, prepared[0]!, { format: body.format, fileName: body.fileName, sqlKey: body.sqlKey });
   },
+  exportLimit: async (ctx) => ({ maxRows: await rowLimit(ctx) }),
+  exported: (ctx, { params }) => readExport(ctx, params.sqlKey),
 });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wallClock } from '#kit/server/excel/definition.ts';
 import { XLSX_TYPE } from '#kit/server/excel/handlers.ts';
@@ -25,19 +26,32 @@ export const exportRowsConfig = {
   remark: '一次导出最多的行数，对之后的导出生效',
 } as const;
 
-const rowLimit = (ctx: Ctx): Promise<number> => readNumberConfig(ctx.app.db, exportRowsConfig.key, Number(exportRowsConfig.value));
+/** Rows of one export, as the setting says at this moment. */
+export const rowLimit = (ctx: Ctx): Promise<number> => readNumberConfig(ctx.app.db, exportRowsConfig.key, Number(exportRowsConfig.value));
 
 interface Batch {
   readonly columns: readonly ColumnInfo[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The rows of a statement in batches, pulled as the reader of the file wants them. */
-async function* batches(ctx: Ctx, door: DataDoor, { passed, params }: Prepared, sqlKey: string | undefined, maxRows: number) {
+/**
+ * The first rows of a statement in batches, pulled as the reader of the file wants them. One more is asked for: whether there are more is
+ * kept with the run (`readExport`), never inside the file, where a program would take it for data.
+ */
+async function* batches(ctx: Ctx, door: DataDoor, { passed, params }: Prepared, sqlKey: string | undefined, most: number) {
+  let count = 0;
+  const kept = () => (count > most ? { rowCount: most, message: cutNote(most) } : null);
   try {
     yield* pulled<Batch>(ctx.signal, (put, signal) =>
-      door.stream(passed, params, { purpose: 'export', sqlKey, maxRows, timeoutMs: TIMEOUT_MS, signal }, (rows, columns) =>
-        put({ columns, rows }),
+      door.stream(
+        passed,
+        params,
+        { purpose: 'export', sqlKey, maxRows: most + 1, timeoutMs: TIMEOUT_MS, signal, kept },
+        (rows, columns) => {
+          const own = rows.slice(0, Math.max(0, most - count));
+          count += rows.length;
+          return put({ columns, rows: own });
+        },
       ),
     );
   } catch (error) {
@@ -45,18 +59,12 @@ async function* batches(ctx: Ctx, door: DataDoor, { passed, params }: Prepared, 
   }
 }
 
-/** What stands below the rows when there were more of them. */
+/** What the history says of an export that left rows out. */
 const cutNote = (most: number) => `结果超过 ${most.toLocaleString('zh-CN')} 行，其余未导出，请缩小查询范围`;
 
-async function* csv(first: Batch, rest: AsyncGenerator<Batch>, most: number): AsyncGenerator<string> {
+async function* csv(first: Batch, rest: AsyncGenerator<Batch>): AsyncGenerator<string> {
   yield `\ufeff${csvLine(uniqueNames(first.columns.map((column) => column.name)))}`;
-  let count = 0;
-  for await (const batch of all(first, rest)) {
-    const rows = batch.rows.slice(0, most - count);
-    count += batch.rows.length;
-    if (rows.length > 0) yield rows.map(csvLine).join('');
-  }
-  if (count > most) yield csvLine([cutNote(most)]);
+  for await (const { rows } of all(first, rest)) if (rows.length > 0) yield rows.map(csvLine).join('');
 }
 
 async function* all(first: Batch, rest: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
@@ -64,14 +72,9 @@ async function* all(first: Batch, rest: AsyncGenerator<Batch>): AsyncGenerator<B
   yield* rest;
 }
 
-async function* excelRows(first: Batch, rest: AsyncGenerator<Batch>, most: number) {
-  let count = 0;
+async function* excelRows(first: Batch, rest: AsyncGenerator<Batch>) {
   for await (const batch of all(first, rest))
-    for (const row of batch.rows) {
-      count += 1;
-      if (count <= most) yield row.map((value, i) => cellOf(value, batch.columns[i]!.kind));
-    }
-  if (count > most) yield [cutNote(most)];
+    for (const row of batch.rows) yield row.map((value, i) => cellOf(value, batch.columns[i]!.kind));
 }
 
 /** Numbers that a spreadsheet keeps exactly become numbers; everything else is text as it was. */
@@ -95,22 +98,42 @@ export async function exportOf(
   options: { format: 'csv' | 'xlsx'; fileName: string | undefined; sqlKey: string | undefined },
 ) {
   const most = await rowLimit(ctx);
-  const rows = batches(ctx, door, prepared, options.sqlKey, most + 1);
+  const rows = batches(ctx, door, prepared, options.sqlKey, most);
   const started = await rows.next();
   const first: Batch = started.done ? { columns: [], rows: [] } : started.value;
+  const headers = { 'cache-control': 'no-store', 'x-row-limit': String(most) };
   const name = (options.fileName ?? '查询结果').replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
   if (options.format === 'csv')
     return {
-      body: Readable.from(csv(first, rows, most), { objectMode: false }),
+      body: Readable.from(csv(first, rows), { objectMode: false }),
       type: 'text/csv; charset=utf-8',
       fileName: `${name}.csv`,
+      headers,
     };
   const names = uniqueNames(first.columns.map((column) => column.name));
   const sheet = {
     name: '查询结果',
     columns: first.columns.map((column, i) => ({ title: names[i]!, width: WIDTHS[column.kind] })),
-    rows: excelRows(first, rows, most),
+    rows: excelRows(first, rows),
     footer: `数智大脑　${door.source.name}　${ctx.user.nickname} 于 ${wallClock(ctx.now)} 导出`,
   };
-  return { body: Readable.from(workbook([sheet])), type: XLSX_TYPE, fileName: `${name}.xlsx`, headers: { 'cache-control': 'no-store' } };
+  return { body: Readable.from(workbook([sheet])), type: XLSX_TYPE, fileName: `${name}.xlsx`, headers };
+}
+
+/** How an own export ended. Throws entity.notFound for one that has not ended, failed, or is somebody else's. */
+export async function readExport(ctx: Ctx, sqlKey: string) {
+  const row = await ctx.db
+    .selectFrom('metadataSqlHistory')
+    .select(['rowCount', 'message'])
+    .where('userId', '=', ctx.user.id)
+    .where('sqlKey', '=', sqlKey)
+    .where('purpose', '=', 'export')
+    .where('outcome', '=', 'success')
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound', '没有这次导出的结果');
+  // a whole export has nothing to say
+  return { rowCount: Number(row.rowCount ?? 0), note: row.message };
 }

@@ -65,9 +65,24 @@ test('exports as CSV and as a workbook, cut at the limit and saying so', async (
     .where('configKey', '=', 'metadata.exportMaxRows')
     .executeTakeFirstOrThrow();
   await app.node.app.db.updateTable('sysConfig').set({ configValue: '2' }).where('id', '=', config.id).execute();
-  const cut = (await app.admin('POST', '/data/console/sql/export', body)).raw.toString('utf8').trimEnd().split('\r\n');
-  expect(cut).toHaveLength(4);
-  expect(cut.at(-1)).toContain('其余未导出');
+  // a file holds rows and nothing else; that there were more is said before, beside it and in the history
+  expect((await app.admin('GET', '/data/console/sql/exportLimit')).data).toEqual({ maxRows: 2 });
+  for (const [format, sqlKey] of [
+    ['csv', 'cut-csv'],
+    ['xlsx', 'cut-xlsx'],
+  ]) {
+    const cut = await app.admin('POST', '/data/console/sql/export', { ...body, format, sqlKey });
+    expect(cut.headers['x-row-limit']).toBe('2');
+    const text = format === 'csv' ? cut.raw.toString('utf8') : strFromU8(unzipSync(cut.raw)['xl/worksheets/sheet1.xml']!);
+    expect(text).not.toContain('其余未导出');
+    if (format === 'csv') expect(text.trimEnd().split('\r\n')).toEqual(['\ufeffid,amount,customer', '1,1.50,C1', '2,3.00,C2']);
+    const note = '结果超过 2 行，其余未导出，请缩小查询范围';
+    expect((await app.admin('GET', `/data/console/sql/exports/${sqlKey}`)).data).toEqual({ rowCount: 2, note });
+  }
+  await app.admin('POST', '/data/console/sql/export', { ...body, params: { most: 2 }, sqlKey: 'whole' });
+  expect((await app.admin('GET', '/data/console/sql/exports/whole')).data).toEqual({ rowCount: 2, note: null });
+  const other = await person();
+  expect((await other.send('GET', '/data/console/sql/exports/cut-csv')).status).toBe(404);
   await app.node.app.db.updateTable('sysConfig').set({ configValue: '1000000' }).where('id', '=', config.id).execute();
 });
 

@@ -47,6 +47,8 @@ export interface ReadOptions {
   readonly timeoutMs?: number;
   readonly sqlKey?: string;
   readonly signal?: AbortSignal;
+  /** what the history says of a result that its reader did not keep whole */
+  readonly kept?: () => { readonly rowCount: number; readonly message: string } | null;
 }
 export interface QueryResult {
   readonly columns: readonly ColumnInfo[];
@@ -285,6 +287,7 @@ export class DataDoor {
         ms: performance.now() - started,
         outcome,
         message,
+        ...(outcome === 'success' && options.kept?.()),
       });
       await Promise.allSettled([closing]);
       release();

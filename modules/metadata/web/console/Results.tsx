@@ -1,13 +1,13 @@
-import { BarChartOutlined, DownloadOutlined, SaveOutlined, TableOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Segmented, Tabs, Tooltip } from 'antd';
+import { BarChartOutlined, SaveOutlined, TableOutlined } from '@ant-design/icons';
+import { Button, Segmented, Tabs, Tooltip } from 'antd';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { download } from '#kit/web/send.ts';
 import { paramNames } from '../../core/params.ts';
 import { api } from '../api.ts';
+import { ExportResult } from './ExportResult.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { Messages } from './Messages.tsx';
 import { ResultGrid } from './ResultGrid.tsx';
@@ -76,12 +76,6 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
   const view = canDraw ? wish : 'table';
   // the pieces of a script hold placeholders where its parameters were
   const isBound = isScript && paramNames(outcome.text).length > 0;
-  const save = (format: 'csv' | 'xlsx') => {
-    // a single statement travels as it was written, so that its parameters are bound anew
-    const sqlText = isScript ? result.sql : outcome.text;
-    const body = { sourceId: outcome.sourceId, sqlText, params: outcome.params, format };
-    void download(api.console.export, { body }, `查询结果.${format}`);
-  };
   // the designer of data sets is of another module: it takes the statement from the state of the address, whatever its length
   const toSet = () =>
     void navigate('/visual/dataset/build/new?kind=sql', {
@@ -117,20 +111,9 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
           </Button>
         )}
         {can(api.console.export) && isBound && <span className="muted">含参数的脚本请选中单条语句执行后导出或存为数据集</span>}
+        {/* a single statement travels as it was written, so that its parameters are bound anew */}
         {can(api.console.export) && !isBound && (
-          <Dropdown
-            menu={{
-              items: [
-                { key: 'csv', label: '导出 CSV' },
-                { key: 'xlsx', label: '导出 Excel' },
-              ],
-              onClick: ({ key }) => save(key as 'csv' | 'xlsx'),
-            }}
-          >
-            <Button size="small" icon={<DownloadOutlined />} title="按原语句导出全部行">
-              导出
-            </Button>
-          </Dropdown>
+          <ExportResult sourceId={outcome.sourceId} sqlText={isScript ? result.sql : outcome.text} params={outcome.params} />
         )}
       </div>
       {view === 'table' ? (

@@ -31,7 +31,8 @@ interface RefusalDetail {
   position?: { offset: number } | null;
 }
 
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A key by which a run can be stopped and asked after. */
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Runs scripts one at a time and stops them. */
 export function useRun(onDone: (outcome: RunOutcome) => void) {

@@ -23,6 +23,7 @@ export interface Found {
   readonly database: string;
   readonly tls: boolean;
   readonly tables: number;
+  readonly readable?: number | null | undefined;
   readonly schemas: readonly string[];
   readonly warnings: readonly string[];
   readonly features: Readonly<Record<string, boolean>>;
@@ -49,7 +50,11 @@ export function CapabilityFacts({ found, isFile }: { found: Found; isFile: boole
         )}
         <div>
           <dt>表和视图</dt>
-          <dd className="num">{count(found.tables)}</dd>
+          <dd className="num">
+            {typeof found.readable === 'number' && !isFile
+              ? `可读 ${count(found.readable)} / 共 ${count(found.tables)}`
+              : count(found.tables)}
+          </dd>
         </div>
         <div className={isFile ? undefined : 'wide'}>
           <dt>模式（{found.schemas.length}）</dt>
