@@ -52,6 +52,9 @@ import { syncSource } from './source/sync.ts';
 import { syncRunRoutes } from './source/sync-history.ts';
 import { mendSyncs, SYNC_JOB } from './source/sync-run.ts';
 
+export type { BadRows, BadRowsRequest } from './gate/measure/bad-rows.ts';
+export type { MeasureBatch, Measurements } from './gate/measure/door.ts';
+export type { Answer as MeasureAnswer, MeasureRequest, RuleRequest } from './gate/measure/grammar.ts';
 export { openData, toCallerError, type DataDoor, type QueryResult, type SqlText } from './gate/open-data.ts';
 export { recordLineage, forgetLineage, LineageReading, type LineageRecord, type LineageObjectType } from './lineage/modules.ts';
 export { queueLineage } from './lineage/import.ts';

@@ -12,8 +12,8 @@ import { pools } from '../source/pools.ts';
 import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './errors.ts';
 import { recordHistory, type Outcome } from './history.ts';
 import { assertTellsNothing, maskingOf, profileOf, sensitiveColumns, type Sensitive } from './masking.ts';
-import { measureFor, type MeasureBatch } from './measure/door.ts';
-import type { Measured } from './measure/measure.ts';
+import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-rows.ts';
+import { measureFor, type MeasureBatch, type Measurements } from './measure/door.ts';
 import { keepPlan, planOf, printOf, rightsOf, sourceWithRights, type Rights } from './plans.ts';
 import { actionOf, Reader, type Passed } from './reader.ts';
 import { parser } from './shared-parser.ts';
@@ -297,9 +297,19 @@ export class DataDoor {
   }
 
   /** Measures of one table: the way to numbers about masked columns, see `measureFor`. */
-  measure(batch: MeasureBatch): Promise<Measured> {
-    if (this.source.row.status === '0') throw new AppError('gate.refused', '数据源已禁用，请联系管理员启用');
+  async measure(batch: MeasureBatch): Promise<Measurements> {
+    this.#assertEnabled();
     return measureFor(this.#ctx, this.source, batch);
+  }
+
+  /** The rows of one table that break a rule: how many, and which as far as the caller may know, see `badRowsFor`. */
+  async badRows(request: BadRowsRequest): Promise<BadRows> {
+    this.#assertEnabled();
+    return badRowsFor(this.#ctx, this.source, request);
+  }
+
+  #assertEnabled(): void {
+    if (this.source.row.status === '0') throw new AppError('gate.refused', '数据源已禁用，请联系管理员启用');
   }
 
   /** Runs writing statements in one transaction; without `commit` everything is undone. Throws SourceError. */

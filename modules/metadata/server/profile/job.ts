@@ -5,15 +5,9 @@ import type { ColumnStats } from '../../contract/profile.ts';
 import { SourceError } from '../adapter/types.ts';
 import { minMeasureRows } from '../gate/measure/config.ts';
 import { distributionsOf, measureTable, type Distribution, type Measured } from '../gate/measure/measure.ts';
-import {
-  isLarge,
-  isValueMeasure,
-  kindOf,
-  type Extent,
-  type MeasureKind,
-  type MeasuredColumn,
-  type MeasuredTable,
-} from '../gate/measure/statements.ts';
+import { isValueMeasure, type MeasureKind, type MeasuredColumn } from '../gate/measure/grammar.ts';
+import { kindOf, type MeasuredTable } from '../gate/measure/relation.ts';
+import { isLarge, type Extent } from '../gate/measure/statements.ts';
 import { findSource, type Source } from '../source/load-source.ts';
 import { insertRows } from '../source/sync-bulk.ts';
 

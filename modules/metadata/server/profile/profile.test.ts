@@ -3,7 +3,8 @@ import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { sealColumns, testSource } from '../test-source.ts';
 import { maskOf, sampleStats } from './sample.ts';
-import { kindOf, sampleStatement } from '../gate/measure/statements.ts';
+import { kindOf } from '../gate/measure/relation.ts';
+import { sampleStatement } from '../gate/measure/statements.ts';
 
 const app = startApp();
 const source = testSource(

@@ -1,21 +1,13 @@
 import type { ColumnStats } from '../../../contract/profile.ts';
 import { classify, type ClassRule, type ColumnFacts, type Hit } from '../../../core/recognise-column.ts';
 import { dialectOf } from '../../../core/sql/dialects.ts';
-import { Refusal } from '../../../core/sql/refusal.ts';
 import type { CatalogTable } from '../../../core/sql/catalog.ts';
 import { sampleStats } from '../../profile/sample.ts';
 import type { Source } from '../../source/load-source.ts';
 import { pools } from '../../source/pools.ts';
-import {
-  isValueMeasure,
-  kindOf,
-  sampleStatement,
-  scans,
-  type Extent,
-  type Measure,
-  type MeasuredColumn,
-  type MeasuredTable,
-} from './statements.ts';
+import { assertTellsNoValue, type Measure, type MeasuredColumn } from './grammar.ts';
+import { fullName, kindOf, type MeasuredTable } from './relation.ts';
+import { sampleStatement, scans, type Extent } from './statements.ts';
 
 export interface Limits {
   readonly timeoutMs: number;
@@ -24,7 +16,8 @@ export interface Limits {
 /** Cells of a sample that are looked at, in characters. */
 const MOST_TEXT = 200;
 
-async function rowsOf(source: Source, text: string, { timeoutMs, signal }: Limits, most = Infinity): Promise<unknown[][]> {
+/** The rows of a statement that this folder made, with the account of the source. Throws SourceError. */
+export async function readRows(source: Source, text: string, { timeoutMs, signal }: Limits, most = Infinity): Promise<unknown[][]> {
   const result = await pools.of(source, Date.now()).open({ text, params: [], searchPath: [], timeoutMs, signal });
   try {
     const rows: unknown[][] = [];
@@ -56,17 +49,21 @@ export async function measureTable(
   batch: readonly Measure[],
   options: Limits & { readonly extent: Extent; readonly minRows: number },
 ): Promise<Measured> {
-  for (const { column, of } of batch)
-    if (column.isMasked && isValueMeasure(of))
-      throw new Refusal(`字段「${column.columnName}」对您已脱敏，只能统计行数、空值、不同值、长度与格式，需要该字段的明文查看权限`);
+  batch.forEach(assertTellsNoValue);
   const values: unknown[] = batch.map(() => null);
   let rows = 0;
   for (const { text, places } of scans(source.adapter.dialect, table, batch, options.extent)) {
-    const [row] = await rowsOf(source, text, options);
+    const [row] = await readRows(source, text, options);
     rows = Number(row?.[0] ?? 0);
     places.forEach((place, i) => (values[place] = row?.[i + 1] ?? null));
   }
   return { rows, values: values.map((value, i) => (batch[i]!.column.isMasked && rows < options.minRows ? null : value)) };
+}
+
+/** Rows of a table. Throws SourceError. */
+export async function countRows(source: Source, table: MeasuredTable, limits: Limits): Promise<number> {
+  const [[count] = []] = await readRows(source, `select count(*) from ${fullName(source.adapter.dialect, table)}`, limits);
+  return Number(count ?? 0);
 }
 
 export type Distribution = ReturnType<typeof sampleStats>;
@@ -79,7 +76,7 @@ export async function distributionsOf(
   options: Limits & { readonly extent: Extent; readonly minRows: number },
 ): Promise<Distribution[]> {
   const { dialect } = source.adapter;
-  const sample = await rowsOf(source, sampleStatement(dialect, table, columns, options.extent), options);
+  const sample = await readRows(source, sampleStatement(dialect, table, columns, options.extent), options);
   const kind = (column: MeasuredColumn): ColumnStats['kind'] => kindOf(column.dataType, dialect);
   return columns.map((column, index) => {
     const values = sample.map((row) => row[index]);
@@ -110,7 +107,7 @@ export async function classesOf<C extends { readonly columnName: string }>(
   let failed: unknown = null;
   try {
     const text = `select ${read.map(({ columnName }) => quote(columnName)).join(', ')} from ${quote(table.schemaName)}.${quote(table.tableName)}`;
-    if (read.length > 0) rows = await rowsOf(source, text, options, options.mostRows);
+    if (read.length > 0) rows = await readRows(source, text, options, options.mostRows);
   } catch (error) {
     options.signal.throwIfAborted();
     failed = error;
@@ -138,6 +135,6 @@ export async function countWhere(
 ): Promise<{ before: string; after: string }> {
   const { quote } = dialectOf(source.adapter.dialect);
   const text = `select count(*), count(case when (${condition}\n) then 1 end) from ${quote(table.schema)}.${quote(table.name)}`;
-  const [row] = await rowsOf(source, text, limits, 1);
+  const [row] = await readRows(source, text, limits, 1);
   return { before: String(row![0]), after: String(row![1]) };
 }

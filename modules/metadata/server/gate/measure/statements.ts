@@ -1,42 +1,9 @@
 import type { DialectName } from '../../../contract/db-types.ts';
-import type { ColumnStats } from '../../../contract/profile.ts';
 import { dialectOf } from '../../../core/sql/dialects.ts';
-
-/** A column to measure. */
-export interface MeasuredColumn {
-  readonly columnName: string;
-  readonly dataType: string;
-  /** who asks sees it masked: nothing that holds or compares its values is told */
-  readonly isMasked: boolean;
-}
-export interface MeasuredTable {
-  readonly schemaName: string;
-  readonly tableName: string;
-  readonly tableKind: string;
-  readonly rowEstimate: string | null;
-}
-
-/** Measures that say nothing of a single value and hold no literal: of every column. `mobile`, `email`, `idCard`: rows of that format. */
-export const OPEN_MEASURES = [
-  'present',
-  'distinct',
-  'blanks',
-  'minLength',
-  'meanLength',
-  'maxLength',
-  'mobile',
-  'email',
-  'idCard',
-] as const;
-/** Measures that are values of the column, or made of them: of columns that are not masked. */
-export const VALUE_MEASURES = ['min', 'max', 'mean', 'stdev'] as const;
-export type MeasureKind = (typeof OPEN_MEASURES)[number] | (typeof VALUE_MEASURES)[number];
-/** One named measure of a column. */
-export interface Measure {
-  readonly column: MeasuredColumn;
-  readonly of: MeasureKind;
-}
-export const isValueMeasure = (of: MeasureKind): boolean => VALUE_MEASURES.some((one) => one === of);
+import { exactText, formSql } from './forms.ts';
+import type { Measure } from './grammar.ts';
+import { fullName, kindOf, limited, type MeasuredTable } from './relation.ts';
+import { blankSql, inSetSql } from './rows.ts';
 
 /** Tables above this are sampled. */
 export const MOST_ROWS = 1_000_000;
@@ -49,41 +16,8 @@ const SAMPLE = 10_000;
 /** Columns of one statement: every source takes this many expressions. */
 const COLUMNS_AT_ONCE = 40;
 
-const KINDS: readonly (readonly [RegExp, ColumnStats['kind']])[] = [
-  [/\[\]|json|xml|blob|binary|bytea|raw|image|geo|point|array|struct|map|clob|^n?text$|interval|tuple|nested|range|bit/i, 'other'],
-  [/^(u?int|u?big|u?small|u?tiny|medium|integer|serial|decimal|dec|numeric|number|float|double|real|money)/i, 'number'],
-  [/bool/i, 'boolean'],
-  [/^(date|time|smalldate)/i, 'time'],
-  [/char|text|string|uuid|enum|^name$|^long$/i, 'text'],
-];
-const wrapped = /^(?:nullable|lowcardinality)\((.*)\)$/i;
-
-/** What a type of some database is for statistics; what cannot be compared or is too large is `other`. */
-export function kindOf(dataType: string, dialect: DialectName): ColumnStats['kind'] {
-  const inner = wrapped.exec(dataType)?.[1];
-  if (inner !== undefined) return kindOf(inner, dialect);
-  // large texts of these sources cannot be counted by value, those of the others can
-  const canCountText = dialect !== 'tsql' && dialect !== 'oracle';
-  if (canCountText && /^(tiny|medium|long)?text$/i.test(dataType)) return 'text';
-  // its values are made for one currency and cannot be counted with
-  if (dialect === 'postgres' && dataType === 'money') return 'other';
-  return KINDS.find(([pattern]) => pattern.test(dataType))?.[1] ?? 'other';
-}
-
 /** Whether a scan of the table would be too much. */
 export const isLarge = (table: MeasuredTable): boolean => Number(table.rowEstimate ?? 0) > MOST_ROWS;
-
-const limited = (dialect: DialectName, columns: string, from: string, rows: number): string =>
-  dialect === 'tsql'
-    ? `select top ${rows} ${columns} from ${from}`
-    : dialect === 'oracle'
-      ? `select ${columns} from ${from} where rownum <= ${rows}`
-      : `select ${columns} from ${from} limit ${rows}`;
-
-const fullName = (dialect: DialectName, table: MeasuredTable): string => {
-  const { quote } = dialectOf(dialect);
-  return [table.schemaName, table.tableName].filter(Boolean).map(quote).join('.');
-};
 
 /** A number from 0 to below 1, another one for each row. */
 function randomShare(dialect: DialectName): string {
@@ -143,38 +77,11 @@ function scanned(dialect: DialectName, table: MeasuredTable, columns: string, ex
   return `(${limited(dialect, columns, name, SCANNED)}) t`;
 }
 
-const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-
-/** Whether a text has a form, as a condition; null where the source has no means for it. */
-function formatSql(dialect: DialectName, text: string, of: 'mobile' | 'email' | 'idCard'): string | null {
-  const matches: Partial<Record<DialectName, (pattern: string) => string>> = {
-    postgres: (pattern) => `${text} ~ '${pattern}'`,
-    mysql: (pattern) => `${text} regexp '${pattern}'`,
-    doris: (pattern) => `${text} regexp '${pattern}'`,
-    starrocks: (pattern) => `${text} regexp '${pattern}'`,
-    duckdb: (pattern) => `regexp_matches(${text}, '${pattern}')`,
-    oracle: (pattern) => `regexp_like(${text}, '${pattern}')`,
-    trino: (pattern) => `regexp_like(${text}, '${pattern}')`,
-    clickhouse: (pattern) => `match(${text}, '${pattern}')`,
-  };
-  const match = matches[dialect];
-  if (!match) return null;
-  if (of === 'mobile') return match('^1[3-9][0-9]{9}$');
-  if (of === 'email') return match('^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+([.][A-Za-z0-9-]+)+$');
-  // ISO 7064 MOD 11-2 of GB 11643: the digits are only read where the form is right
-  const number =
-    dialect === 'clickhouse'
-      ? (at: number) => `toInt32(substr(${text}, ${at}, 1))`
-      : (at: number) =>
-          `cast(substr(${text}, ${at}, 1) as ${dialect === 'mysql' || dialect === 'doris' || dialect === 'starrocks' ? 'signed' : 'integer'})`;
-  const sum = WEIGHTS.map((weight, i) => `${weight} * ${number(i + 1)}`).join(' + ');
-  const shape = match('^[1-9][0-9]{16}[0-9Xx]$');
-  const rest = dialect === 'oracle' ? `mod(${sum}, 11)` : `(${sum}) % 11`;
-  return `case when ${shape} then upper(substr(${text}, 18, 1)) = substr('10X98765432', ${rest} + 1, 1) else false end`;
-}
+const counted = (condition: string | null): string | null =>
+  condition === null ? null : `coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
 /** The expression of a measure; null where its kind of column or source has none. */
-export function measureSql(dialect: DialectName, { column, of }: Measure): string | null {
+export function measureSql(dialect: DialectName, { column, of, codes }: Measure): string | null {
   const kind = kindOf(column.dataType, dialect);
   const name = `t.${dialectOf(dialect).quote(column.columnName)}`;
   const length =
@@ -189,7 +96,7 @@ export function measureSql(dialect: DialectName, { column, of }: Measure): strin
     case 'distinct':
       return kind === 'other' ? null : `count(distinct ${text})`;
     case 'blanks':
-      return isText ? `sum(case when ${dialect === 'tsql' ? `ltrim(rtrim(${text}))` : `trim(${text})`} = '' then 1 else 0 end)` : null;
+      return counted(blankSql(dialect, name, column.dataType));
     case 'minLength':
       return isText ? `min(${length}(${text}))` : null;
     case 'meanLength':
@@ -198,10 +105,13 @@ export function measureSql(dialect: DialectName, { column, of }: Measure): strin
       return isText ? `max(${length}(${text}))` : null;
     case 'mobile':
     case 'email':
-    case 'idCard': {
-      const valid = isText ? formatSql(dialect, text, of) : null;
-      return valid === null ? null : `sum(case when ${valid} then 1 else 0 end)`;
-    }
+    case 'idCard':
+    case 'creditCode':
+      return isText ? counted(formSql(dialect, exactText(dialect, name, column.dataType), of)) : null;
+    case 'inSet':
+      return counted(inSetSql(dialect, name, column.dataType, codes ?? []));
+    case 'latest':
+      return kind === 'time' ? `max(${name})` : null;
     case 'min':
     case 'max':
       return isNumber || isText || kind === 'time' ? `${of}(${text})` : null;
