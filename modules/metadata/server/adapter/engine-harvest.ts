@@ -31,6 +31,8 @@ export interface SchemaRows {
   /** a row for each column of an index, in order */
   indexes: { table: unknown; name: unknown; isUnique: boolean; column: unknown; method?: unknown }[];
   routines: HarvestedRoutine[];
+  /** what the source knows relations by, whatever their names, where it tells */
+  identities?: { readonly rows: readonly (readonly unknown[])[]; readonly hasMovingPositions: boolean };
 }
 export interface Catalogue {
   /** schemas that the account sees, with the number of their relations */
@@ -98,6 +100,12 @@ export function assemble(schema: string, rows: SchemaRows): HarvestedTable[] {
       scale: text(column.scale),
       defaultText: text(column.defaultText),
     });
+  }
+  for (const [name, identity] of rows.identities?.rows ?? []) {
+    const table = found.get(String(name));
+    if (!table || identity === null || identity === undefined) continue;
+    table.identity = String(identity);
+    table.hasMovingPositions = rows.identities?.hasMovingPositions ?? false;
   }
   return [...found.values()];
 }

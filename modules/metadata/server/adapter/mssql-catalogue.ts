@@ -50,6 +50,9 @@ const INDEXES = `select o.name, i.name, i.is_unique, i.type_desc, c.name
     join sys.index_columns ic on ic.object_id = i.object_id and ic.index_id = i.index_id and ic.is_included_column = 0
     join sys.columns c on c.object_id = ic.object_id and c.column_id = ic.column_id
   where i.type > 0 and i.is_primary_key = 0 and i.is_unique_constraint = 0 and ${OURS} order by o.name, i.name, ic.key_ordinal`;
+/** Numbers may come again after an object is gone, so its time of birth stands beside it; neither changes with the name. */
+const IDENTITIES = `select o.name, concat(db_id(), ':', o.object_id, ':', convert(nvarchar(30), o.create_date, 126))
+  from sys.objects o where o.type in ('U', 'V') and ${OURS} order by o.name`;
 const ROUTINES = `select o.name, o.type, m.definition, cast(e.value as nvarchar(4000))
   from sys.objects o left join sys.sql_modules m on m.object_id = o.object_id
     left join sys.extended_properties e on e.class = 1 and e.major_id = o.object_id and e.minor_id = 0 and e.name = 'MS_Description'
@@ -123,6 +126,7 @@ export const mssqlCatalogue: Catalogue = {
         column,
         method: String(method).toLowerCase(),
       })),
+      identities: { rows: await ask(IDENTITIES), hasMovingPositions: false },
       routines: (await ask(ROUTINES)).map(([name, type, body, comment]) => ({
         schema,
         name: String(name),

@@ -95,6 +95,17 @@ describe.each(['oracle', 'dm'] as const)('%s by its recorded dictionary', (drive
       { name: 'EMP_PK', kind: 'primary', columns: ['EMPLOYEE_ID'], refTable: null, refColumns: [] },
       { name: 'EMP_NAME_UK', kind: 'unique', columns: ['NAME'], refTable: null, refColumns: [] },
     ]);
+    // a renamed table is the same one by its number; positions move when a column is dropped, so columns are known by their names
+    const identities = asked.filter((sql) => sql.includes('all_objects'));
+    expect(identities).toHaveLength(driver === 'oracle' ? 1 : 0);
+    if (driver === 'oracle') {
+      expect(identities[0]).toContain("object_id || ':' || to_char(created, 'YYYYMMDDHH24MISS')");
+      expect(tables.map(({ identity, hasMovingPositions }) => [identity, hasMovingPositions])).toEqual([
+        ['7311:20240101080000', true],
+        ['7312:20240101080100', true],
+        [undefined, undefined],
+      ]);
+    }
     expect(tables[2]!.viewSql).toBe('select employee_id, name from employees');
     expect(routines.map(({ kind, name, signature }) => [kind, name, signature])).toEqual([
       ['function', 'ADD_TAX', ''],
@@ -102,7 +113,7 @@ describe.each(['oracle', 'dm'] as const)('%s by its recorded dictionary', (drive
       ['package', 'PAY', 'body'],
     ]);
     expect(routines[0]!.body).toBe('function add_tax(a number) return number is\nbegin return a * 1.13; end;\n');
-    expect(asked.filter((sql) => /^select/.test(sql)).length).toBeLessThanOrEqual(11);
+    expect(asked.filter((sql) => /^select/.test(sql)).length).toBeLessThanOrEqual(12);
     expect((await harvested(fake(driver).adapter, to, ['HR.S*'])).tables.map((table) => table.name)).toEqual(['SALES']);
   });
 

@@ -75,9 +75,11 @@ export interface HarvestedTable {
   viewSql: string | null;
   /**
    * the number that the source itself knows the object by, whatever its name, with that of its database; where it is given, the positions
-   * of columns are theirs for good as well (PostgreSQL: oid, attnum)
+   * of columns are theirs for good as well (PostgreSQL: oid, attnum; SQL Server: object_id, column_id) unless `hasMovingPositions`
    */
   identity?: string | null;
+  /** positions of columns change when one before them is dropped (Oracle: column_id): a column is known by its name alone */
+  hasMovingPositions?: boolean;
   /** why the source cannot open the view any more, in its own words: its columns are not known then and stay as they were */
   brokenReason?: string | null;
   /** partitions are not listed as tables of their own, only counted */

@@ -44,7 +44,40 @@ async function adoptColumns(ctx: Ctx, pairs: readonly Pair[], tableId: string): 
   await sql`update metadata_authorize a set object_id = p.old_id, table_id = ${tableId}
     from unnest(${olds}::text[], ${news}::text[]) as p(old_id, new_id)
     where a.object_type = 'column' and a.object_id = p.new_id`.execute(ctx.db);
+  await moveAttached(ctx, 'column', pairs);
   await refreshSearchText(ctx.db, 'column', olds);
+}
+
+/** What people attached to new objects goes to the old ones: tags, followers, requests for rights, and what is told of their past. */
+async function moveAttached(ctx: Ctx, objectType: 'table' | 'column', pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const moved = sql`unnest(${oldIds(pairs)}::text[], ${newIds(pairs)}::text[]) as p(old_id, new_id)`;
+  await sql`insert into metadata_tag_link (object_type, object_id, tag_id, create_by, create_time)
+    select l.object_type, p.old_id, l.tag_id, l.create_by, l.create_time from ${moved} join metadata_tag_link l on l.object_id = p.new_id
+    where l.object_type = ${objectType} on conflict do nothing`.execute(ctx.db);
+  await sql`delete from metadata_tag_link where object_type = ${objectType} and object_id = any(${newIds(pairs)}::text[])`.execute(ctx.db);
+  await sql`update metadata_change_record r set object_id = p.old_id from ${moved} where r.object_id = p.new_id`.execute(ctx.db);
+  if (objectType === 'column') {
+    await sql`update metadata_access_request r set column_ids = array(select coalesce(p.old_id, c.id)
+        from unnest(r.column_ids) as c(id) left join ${moved} on p.new_id = c.id)
+      where r.column_ids && ${newIds(pairs)}::text[]`.execute(ctx.db);
+    return;
+  }
+  await sql`insert into metadata_follow (user_id, object_type, object_id, create_time)
+    select f.user_id, f.object_type, p.old_id, f.create_time from ${moved} join metadata_follow f on f.object_id = p.new_id
+    where f.object_type = 'table' on conflict do nothing`.execute(ctx.db);
+  await sql`delete from metadata_follow where object_type = 'table' and object_id = any(${newIds(pairs)}::text[])`.execute(ctx.db);
+  await sql`update metadata_change_record r set table_id = p.old_id from ${moved} where r.table_id = p.new_id`.execute(ctx.db);
+  await sql`insert into metadata_usage_day as d (day, table_id, reads, readers)
+    select u.day, p.old_id, u.reads, u.readers from ${moved} join metadata_usage_day u on u.table_id = p.new_id
+    on conflict (day, table_id) do update set reads = d.reads + excluded.reads, readers = greatest(d.readers, excluded.readers)`.execute(
+    ctx.db,
+  );
+  await sql`delete from metadata_usage_day where table_id = any(${newIds(pairs)}::text[])`.execute(ctx.db);
+  // one open request per person and table: who asked for both asks for the old one
+  await sql`update metadata_access_request r set table_id = p.old_id from ${moved} where r.table_id = p.new_id
+    and (r.state <> 'open' or not exists (select 1 from metadata_access_request o
+      where o.user_id = r.user_id and o.table_id = p.old_id and o.state = 'open'))`.execute(ctx.db);
 }
 
 /** The old table lives on under the new name, with its columns, words, owner, tags, levels, grants and lineage. */
@@ -65,6 +98,7 @@ async function adoptTable(ctx: Ctx, { oldId, newId }: Pair): Promise<void> {
       cn_name = coalesce(o.cn_name, n.cn_name), description = coalesce(o.description, n.description)
     from metadata_table n where n.id = ${newId} and o.id = ${oldId}`.execute(ctx.db);
   await adoptColumns(ctx, pairs, oldId);
+  await moveAttached(ctx, 'table', [{ oldId, newId }]);
   // a column that only the new one has goes along
   await sql`update metadata_column set table_id = ${oldId} where table_id = ${newId} and deleted_at is null`.execute(ctx.db);
   await sql`update metadata_authorize set object_id = ${oldId}, table_id = ${oldId} where object_type = 'table' and object_id = ${newId}`.execute(

@@ -24,6 +24,7 @@ export interface Found {
   readonly partitions: readonly HarvestedPartition[];
   /** see `HarvestedTable.identity` */
   readonly identity: string | null;
+  readonly hasMovingPositions: boolean;
 }
 
 export const keyOf = (schema: string, name: string): string => JSON.stringify([schema, name]);
@@ -83,6 +84,7 @@ export function foundOf(table: HarvestedTable): Found {
     partitionCount: table.partitionCount,
     partitions,
     identity: table.identity ?? null,
+    hasMovingPositions: table.hasMovingPositions ?? false,
   };
 }
 

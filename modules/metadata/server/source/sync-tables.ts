@@ -215,7 +215,7 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     const isRead = isPresentForm(row.fingerprint);
     const found = withStored(run, given, before);
     const changes = structureChanges(before, found.structure, { indexes: isRead, viewSql: isRead });
-    const isSameObject = found.identity !== null && stored.sourceIdentity === found.identity;
+    const isSameObject = found.identity !== null && stored.sourceIdentity === found.identity && !found.hasMovingPositions;
     const columnsNow = columnWork({ ...target, tableId: row.id, isSameObject }, own, found.structure);
     const isRenamed = stored.schemaName !== found.schema || stored.tableName !== found.name;
     if (isRenamed) renamed.push(row.id);
