@@ -12,6 +12,8 @@ interface Props {
   tableId: string;
   /** what the caller has already */
   held: readonly string[];
+  /** the column that it is about at first */
+  column?: { readonly id: string; readonly level: string | null };
   onClose: () => void;
 }
 interface Values {
@@ -22,7 +24,7 @@ interface Values {
 }
 
 /** 申请权限: what of a table, for what, until when. */
-export function AccessRequestDialog({ tableId, held, onClose }: Props) {
+export function AccessRequestDialog({ tableId, held, column, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   // the second click of a double click comes before the next render
   const isBusy = useRef(false);
@@ -46,6 +48,9 @@ export function AccessRequestDialog({ tableId, held, onClose }: Props) {
     isBusy.current = false;
   };
   const missing = ASKED_ACTIONS.filter((action) => !held.includes(action));
+  // of a sensitive column that one may query already, it is the clear values that are missed
+  const isHidden = (column?.level === 'L3' || column?.level === 'L4') && held.includes('query') && missing.includes('unmask');
+  const actions = isHidden ? (['unmask'] as const) : missing.slice(0, 1);
   return (
     <Modal
       open
@@ -57,7 +62,7 @@ export function AccessRequestDialog({ tableId, held, onClose }: Props) {
       onOk={() => void submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" initialValues={{ actions: missing.slice(0, 1) }}>
+      <Form form={form} layout="vertical" initialValues={{ actions, columnIds: column ? [column.id] : [] }}>
         <Form.Item name="actions" label="动作" rules={[{ required: true, message: '请至少选择一个动作' }]}>
           <Checkbox.Group options={ASKED_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))} />
         </Form.Item>

@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import { Button, Drawer, Skeleton, Tooltip } from 'antd';
+import { Button, Drawer, Skeleton, Space, Tooltip } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
@@ -10,6 +10,7 @@ import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import type { MANUAL_FIELDS } from '../../contract/change.ts';
 import { api } from '../api.ts';
+import { AskAccess } from './AskAccess.tsx';
 import { RegisterChange } from '../changes/index.ts';
 import { LevelFact, LevelHistory } from '../classify/level-origin.tsx';
 import { tablePath } from '../paths.ts';
@@ -46,11 +47,15 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
       title="字段详情"
       onClose={onClose}
       extra={
-        column &&
-        table.data?.may.edit && (
-          <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
-            维护
-          </Button>
+        column && (
+          <Space>
+            <AskAccess tableId={column.tableId} column={column} />
+            {table.data?.may.edit && (
+              <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
+                维护
+              </Button>
+            )}
+          </Space>
         )
       }
     >

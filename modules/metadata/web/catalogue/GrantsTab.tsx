@@ -1,15 +1,14 @@
 import { Button, Skeleton, Table } from 'antd';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { ASKED_ACTIONS, REQUEST_LABELS } from '../../contract/access-request.ts';
+import { REQUEST_LABELS } from '../../contract/access-request.ts';
 import { ACTION_LABELS, SUBJECT_LABELS } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
-import { AccessRequestDialog } from './AccessRequestDialog.tsx';
+import { AskAccess } from './AskAccess.tsx';
 
 const actionText = (action: string) => ACTION_LABELS[action as keyof typeof ACTION_LABELS] ?? action;
 
@@ -20,7 +19,6 @@ export function GrantsTab({ tableId }: { tableId: string }) {
   const answer = useCall(api.governance.access, { params: { id: tableId } });
   const { data } = answer;
   const request = useCall(api.accessRequest.mine, { params: { tableId } }).data;
-  const [isAsking, setAsking] = useState(false);
   if (answer.error) return <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 5 }} />;
   return (
@@ -34,13 +32,8 @@ export function GrantsTab({ tableId }: { tableId: string }) {
             {request.state === 'refused' && request.reason ? `（${request.reason}）` : ''}
           </span>
         )}
-        {ASKED_ACTIONS.some((action) => !data.mine.includes(action)) && (
-          <Button size="small" disabled={request?.state === 'open'} onClick={() => setAsking(true)}>
-            {request?.state === 'open' ? '申请待处理' : '申请权限'}
-          </Button>
-        )}
+        <AskAccess tableId={tableId} size="small" />
       </h3>
-      {isAsking && <AccessRequestDialog tableId={tableId} held={data.mine} onClose={() => setAsking(false)} />}
       <p className="tag-marks">
         {data.mine.map((action) => (
           <Tag key={action} tone="line">
