@@ -129,6 +129,8 @@ export async function readExport(ctx: Ctx, sqlKey: string) {
     .where('sqlKey', '=', sqlKey)
     .where('purpose', '=', 'export')
     .where('outcome', '=', 'success')
+    // asked for right after it ended: nobody's whole history is looked through
+    .where('createTime', '>', new Date(ctx.now.getTime() - 3_600_000))
     .orderBy('createTime', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
