@@ -39,10 +39,9 @@ export type MeasureRequest =
   | { readonly of: 'orphans'; readonly columns: readonly string[]; readonly tableId: string; readonly to: readonly string[] };
 
 /** Requests that say of each row whether it is bad: their bad rows can be counted and named. */
-export type RuleRequest = Extract<
-  MeasureRequest,
-  { of: 'present' | 'blanks' | 'mobile' | 'email' | 'idCard' | 'creditCode' | 'inSet' | 'repeated' | 'orphans' }
->;
+export type RuleRequest =
+  | { readonly of: 'present' | 'blanks' | 'mobile' | 'email' | 'idCard' | 'creditCode'; readonly column: string }
+  | Extract<MeasureRequest, { of: 'inSet' | 'repeated' | 'orphans' }>;
 
 /** Why there is no answer. `few`: a masked column over too few rows; `unsupported`: the kind of column or source has no means for it. */
 export type Withheld = 'few' | 'unsupported';
