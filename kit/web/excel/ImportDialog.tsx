@@ -180,7 +180,7 @@ export default function ImportDialog({
                 : skipped > 0 && isReady
                   ? `共 ${count(result.total)} 条，将导入 ${count(result.valid)} 条，跳过有误的 ${count(wrong)} 条。`
                   : hasSkips && result.valid > 0
-                    ? `共 ${count(result.total)} 条，${count(wrong)} 条有错误。修改后重新选择文件，或选择“跳过有误的行”导入其余 ${count(result.valid)} 条。`
+                    ? `共 ${count(result.total)} 条，${count(wrong)} 条有错误。请修改后重新选择文件，或跳过有误的行。`
                     : `共 ${count(result.total)} 条，${count(wrong)} 条有错误。修改后重新选择文件，全部正确才会导入。`}
             </span>
             <Button
