@@ -55,6 +55,8 @@ export interface Node {
   readonly life: NodeLife;
   /** Migrates, seeds and starts the modules; until then every call but health answers 503. */
   prepare(): Promise<void>;
+  /** Has the modules make their first calls quick, one after the other in the background; ends with the node. Tests do without. */
+  warm(): void;
   /**
    * Hands work over and ends. For `drainMs` calls are still answered while the health check says no. Whatever does not end by itself is cut
    * five seconds after that: leases of what was left run out, and other nodes go on with it.
@@ -125,7 +127,17 @@ export async function compose(parts: Parts): Promise<Node> {
   const stops: (() => Promise<void>)[] = [];
   let stopJobs: () => Promise<void> = async () => undefined;
   const quietly = (work: Promise<void>) => work.catch((error: unknown) => log.warn({ error: String(error) }, 'stop failed'));
+  const cooling = new AbortController();
+  const warmUp = async () => {
+    for (const { name, warm } of modules) {
+      if (cooling.signal.aborted) return;
+      await warm?.(app, cooling.signal).catch((error: unknown) => {
+        if (!cooling.signal.aborted) log.warn({ error: String(error), module: name }, 'warming up failed');
+      });
+    }
+  };
   const leave = async (drainMs: number) => {
+    cooling.abort();
     // jobs go to other nodes at once, while calls are still answered
     await Promise.all([quietly(closeHttp(http, life, drainMs)), quietly(stopJobs())]);
     await quietly(app.push.feed.stop());
@@ -160,6 +172,10 @@ export async function compose(parts: Parts): Promise<Node> {
       stopJobs = startJobWorker(app, handlers);
       await parts.settle?.(app, phase);
       life.waiting = null;
+    },
+    warm() {
+      // nobody waits for it: what it has not done when the node stops fails quietly
+      void warmUp();
     },
     async stop({ drainMs = 0 } = {}) {
       await withinMs(leave(drainMs), drainMs + LEAVE_MS);

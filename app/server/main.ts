@@ -122,6 +122,7 @@ async function run(): Promise<void> {
     if (!web) say('未找到已构建的前端（dist/web），仅提供接口');
     announce(config, node, admin, databases);
     isAnnounced = true;
+    node.warm();
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

@@ -177,6 +177,11 @@ export interface ServerModule {
   seed?(app: App, db: Db): Promise<void>;
   /** starts what lives as long as the process; the result stops it */
   start?(app: App): Promise<() => Promise<void>>;
+  /**
+   * Makes the first calls after a start quick: what would be loaded or read when somebody comes is there already. Runs once on every node,
+   * in the background, as soon as it answers; gives way to people and ends when `signal` says so. The node works without it.
+   */
+  warm?(app: App, signal: AbortSignal): Promise<void>;
   figures?(ctx: Ctx): Promise<HomeFigure[]>;
   search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
 }

@@ -1,9 +1,12 @@
 import { Client } from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { SEVERITY_COLOURS } from '#kit/core/chart/severity.ts';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
+import { SqlParser } from '#modules/metadata/server/parser/parser.ts';
 import { testSource } from '#modules/metadata/server/test-source.ts';
 import { SCREENS } from '#modules/screens/core/screens/index.ts';
+import { screensModule } from '#modules/screens/server/index.ts';
 import { putScreens } from '#modules/screens/server/put.ts';
 import { SETS } from '#modules/screens/server/sets/index.ts';
 import { DATA_WIDGETS } from '#modules/visual/contract/screen-config.ts';
@@ -74,6 +77,18 @@ describe('documents', () => {
       expect(node.x >= 0 && node.y >= 0 && node.x + node.w <= 1920 && node.y + node.h <= 1080, node.id).toBe(true);
     }
   });
+  it.each(SCREENS.map(({ code, config }) => [code, config] as const))(
+    '%s: charts along time know the step of it, so that what is not over is marked; kinds take no colour of a state',
+    (_code, config) => {
+      for (const { id, type, chart } of Object.values(config.nodes)) {
+        if (type !== 'chart' || !chart) continue;
+        for (const { col, grain } of chart.rows) if (/^(year|month|hour)$/.test(col)) expect(grain, id).toBeTruthy();
+        expect(chart.options.unfinished, id).not.toBe(false);
+        if (chart.chartType === 'pie' || chart.chartType === 'sankey')
+          for (const color of SEVERITY_COLOURS.screen) expect(chart.options.colors, id).not.toContain(color);
+      }
+    },
+  );
   it('leaves the watermark off the cockpit alone', () => {
     expect(SCREENS.filter(({ config }) => config.noWatermark).map(({ code }) => code)).toEqual(['cockpit']);
   });
@@ -141,6 +156,18 @@ describe('over the warehouse', () => {
       120_000,
     );
     expect(await put()).toBe(0);
+  }, 180_000);
+
+  it('after warming up has no statement left to take apart, and nothing was read in anybody’s name', async () => {
+    const reads = async () => (await app.database.pool.query('select count(*) from metadata_sql_history')).rows[0];
+    const before = await reads();
+    await screensModule.warm!(app.node.app, AbortSignal.abort());
+    await screensModule.warm!(app.node.app, new AbortController().signal);
+    expect(await reads()).toEqual(before);
+    const parsed = vi.spyOn(SqlParser.prototype, 'parse');
+    for (const { code } of SCREENS) await lines(code);
+    expect(parsed.mock.calls.map(([text]) => text)).toEqual([]);
+    parsed.mockRestore();
   }, 180_000);
 
   it.each(SCREENS.map(({ code }) => [code]))(

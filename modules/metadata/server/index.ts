@@ -56,6 +56,7 @@ export type { BadRows, BadRowsRequest } from './gate/measure/bad-rows.ts';
 export type { MeasureBatch, Measurements } from './gate/measure/door.ts';
 export type { Answer as MeasureAnswer, MeasureRequest, RuleRequest } from './gate/measure/grammar.ts';
 export { openData, toCallerError, type DataDoor, type QueryResult, type SqlText } from './gate/open-data.ts';
+export { readAhead, type ReadAhead } from './gate/read-ahead.ts';
 export { recordLineage, forgetLineage, LineageReading, type LineageRecord, type LineageObjectType } from './lineage/modules.ts';
 export { queueLineage } from './lineage/import.ts';
 export { registerDemoSource } from './source/register.ts';
@@ -146,4 +147,6 @@ export const metadataModule = defineServerModule({
       await closeLineageEngine();
     };
   },
+  // every statement of the console and of charts passes the parser
+  warm: () => parser.warm(),
 });

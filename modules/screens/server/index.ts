@@ -2,7 +2,7 @@ import { defineServerModule } from '#kit/server/module.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { onSourceSynced } from '#modules/metadata/server/index.ts';
-import { defineSystemScreens } from '#modules/visual/server/index.ts';
+import { defineSystemScreens, warmScreen } from '#modules/visual/server/index.ts';
 import * as z from 'zod';
 import { SCREENS } from '../core/screens/index.ts';
 import { isUnbound, putScreens } from './put.ts';
@@ -40,6 +40,9 @@ export const screensModule = defineServerModule({
         await app.jobs.enqueue(app.db, { kind: CONNECT_JOB, subject: 'screens', payload: null, createBy: 'system' });
     });
     return async () => deaf();
+  },
+  async warm(app, signal) {
+    for (const { code } of SCREENS) await warmScreen(app, code, signal);
   },
   seed: async (app, db) => void (await putScreens(app, (work) => work(db))),
 });

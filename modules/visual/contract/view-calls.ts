@@ -22,7 +22,14 @@ const Published = {
 /** A published board: its charts stand in the tiles, without conditions, parameters or anything of the query but the fields on the shelves. */
 export const BoardView = z.object({ ...Published, entity: z.literal('board'), config: BoardConfig });
 export type BoardView = z.output<typeof BoardView>;
-export const ScreenView = z.object({ ...Published, entity: z.literal('screen'), code: z.string().nullable(), config: ScreenConfig });
+export const ScreenView = z.object({
+  ...Published,
+  entity: z.literal('screen'),
+  code: z.string().nullable(),
+  config: ScreenConfig,
+  /** pictures of the screens that this one shows in small, by the id or code of their links; of those that the caller may open */
+  pictures: z.record(z.string(), z.string()).optional(),
+});
 export type ScreenView = z.output<typeof ScreenView>;
 export type PublishedView = BoardView | ScreenView;
 

@@ -28,6 +28,7 @@ export { platformSet } from './platform/registry.ts';
 import './platform/notices.ts';
 import './platform/sets.ts';
 export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
+export { warmScreen } from './view/index.ts';
 export { defineSystemScreens, putSystemScreen, type SystemScreen } from './library/index.ts';
 
 /** Data sets, charts, boards and screens. */

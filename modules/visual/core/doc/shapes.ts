@@ -117,6 +117,52 @@ const tree = (by: Ink) =>
     [120, 26, 7, 'p3'],
     [120, 74, 7, 'p3'],
   ]);
+/** one in the middle with others around it */
+const hub = (by: Ink) => {
+  const round = Array.from({ length: 9 }, (_, n) => [(n / 9) * 2 * Math.PI, n % 3 === 0 ? 'p1' : 'p2'] as const);
+  const at = (turn: number): string => `${(80 + 44 * Math.cos(turn)).toFixed(1)} ${(50 + 30 * Math.sin(turn)).toFixed(1)}`;
+  return (
+    path(round.map(([turn]) => `M80 50L${at(turn)}`).join(''), `${by.s2} stroke-width='1'`) +
+    rings(by, [[15, 1.5, '94 1', 0, 's1']]) +
+    dots(by, [[80, 50, 10, 'p1'], ...round.map(([turn, tone]): Dot => [80 + 44 * Math.cos(turn), 50 + 30 * Math.sin(turn), 4, tone])])
+  );
+};
+const cells = (by: Ink) => {
+  const tones: readonly Tone[] = ['p1', 'p2', 'p3', 'p2', 'p1', 'p3', 'p2', 'p1', 'p2', 'p3', 'p1'];
+  return boxes(
+    by,
+    Array.from({ length: 24 }, (_, n): Box => [26 + (n % 6) * 18.4, 20 + Math.floor(n / 6) * 16, 16, 13.5, tones[(n * 5) % 11]!, 1]),
+  );
+};
+/** spans on a scale of time */
+const spans = (by: Ink) =>
+  boxes(
+    by,
+    [0, 10, 4, 22, 34, 18].flatMap((from, n): Box[] => [
+      [24, 20 + n * 11.5, 20, 4, 'p4'],
+      [50 + from, 19 + n * 11.5, 46, 6, 'p3'],
+      [50 + from, 19 + n * 11.5, 40 - n * 5, 6, n % 3 === 0 ? 'p1' : 'p2'],
+    ]),
+  );
+const mixed = (by: Ink) =>
+  boxes(
+    by,
+    [30, 42, 36, 50, 44, 58, 48].map((height, n): Box => [28 + n * 15.5, 84 - height * 0.8, 8, height * 0.8, 'p2', 1]),
+  ) +
+  curve(by, 'M32 44C44 30 52 52 64 40s20-20 32-8 20 4 30-12', 2) +
+  path('M24 84.5h112', by.line);
+const web = (by: Ink) =>
+  path('M80 18l34 25-13 40H59L46 43ZM80 34l19 14-7 22H68l-7-22Z', by.line) + path('M80 24l26 22-14 28-26 4-12-32Z', `${by.p2}`);
+const stations = (by: Ink) =>
+  path('M34 16v72', by.line) +
+  dots(
+    by,
+    [0, 1, 2, 3, 4].map((n): Dot => [34, 22 + n * 15, 3, n % 2 ? 'p2' : 'p1']),
+  ) +
+  boxes(
+    by,
+    [64, 80, 52, 74, 60].map((width, n): Box => [44, 20 + n * 15, width, 4.5, 'p4']),
+  );
 const blocks = (by: Ink) =>
   boxes(by, [
     [30, 20, 50, 62, 'p1'],
@@ -162,6 +208,12 @@ const DRAWN = {
   scatter,
   flow,
   tree,
+  hub,
+  cells,
+  spans,
+  mixed,
+  web,
+  stations,
   blocks,
   funnel,
   map,
@@ -183,6 +235,9 @@ export const STRETCHED: ReadonlySet<ShapeName> = new Set<ShapeName>([
   'flow',
   'text',
   'scatter',
+  'cells',
+  'spans',
+  'mixed',
 ]);
 /** The schematic of a kind of chart as SVG, without its frame. */
 export const drawShape = (name: ShapeName, by: Ink): string => DRAWN[name](by);
@@ -193,13 +248,13 @@ const OF_TYPE: Readonly<Record<ChartTypeKey, ShapeName>> = {
   kpi: 'kpi',
   bar: 'bars',
   line: 'lines',
-  dual: 'lines',
+  dual: 'mixed',
   pie: 'pie',
   polar: 'pie',
-  radar: 'pie',
+  radar: 'web',
   scatter: 'scatter',
-  heatmap: 'blocks',
-  calendar: 'blocks',
+  heatmap: 'cells',
+  calendar: 'cells',
   boxplot: 'bars',
   waterfall: 'bars',
   funnel: 'funnel',
@@ -211,7 +266,7 @@ const OF_TYPE: Readonly<Record<ChartTypeKey, ShapeName>> = {
   sunburst: 'pie',
   tree: 'tree',
   sankey: 'flow',
-  graph: 'tree',
+  graph: 'hub',
   wordCloud: 'words',
   map: 'map',
   flowMap: 'map',

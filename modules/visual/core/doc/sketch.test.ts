@@ -45,6 +45,20 @@ describe('schematics', () => {
     expect(screenSketch(ScreenConfig.parse({ v: 1, nodes: { hid: hidden } }), () => null)).toBeNull();
   });
 
+  it('of screens show the first page of a carousel alone, with what stands on it', () => {
+    const place = { x: 0, y: 0, w: 300, h: 200 };
+    const nodes = {
+      c: { id: 'c', z: 1, type: 'carousel' as const, ...place },
+      one: { id: 'one', z: 2, parent: 'c', type: 'group' as const, ...place },
+      in: { id: 'in', z: 3, parent: 'one', type: 'rank' as const, ...place },
+      two: { id: 'two', z: 4, parent: 'c', type: 'group' as const, ...place },
+      other: { id: 'other', z: 5, parent: 'two', type: 'heroMap' as const, ...place },
+    };
+    const drawn = screenSketch(ScreenConfig.parse({ v: 1, nodes }), () => null);
+    expect(drawn).toContain("href='#rank'");
+    expect([count(drawn, '<use'), count(drawn, '#map')]).toEqual([1, 0]);
+  });
+
   it('are pictures that a browser reads', () => {
     const picture = asPicture(chartSketch('gauge'));
     expect(picture.startsWith('data:image/svg+xml,%3Csvg ')).toBe(true);

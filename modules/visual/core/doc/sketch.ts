@@ -1,6 +1,7 @@
 import { BOARD_COLUMNS, type BoardConfig, type BoardItem } from '../../contract/board-config.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { ScreenConfig, ScreenNode, WidgetType } from '../../contract/screen-config.ts';
+import { restingPages } from '../screen/pages.ts';
 import { drawShape, PAGE_INK, SCREEN_INK, SHAPE_BOX, shapeOf, STRETCHED, type Ink, type ShapeName } from './shapes.ts';
 
 /** Answers the type of a stored chart, null when there is none. */
@@ -104,17 +105,16 @@ const WIDGET_SHAPES: Readonly<Partial<Record<WidgetType, ShapeName>>> = {
   rank: 'rank',
   scrollTable: 'table',
   ticker: 'text',
-  timeline: 'text',
-  gantt: 'rank',
+  timeline: 'stations',
+  gantt: 'spans',
   ring: 'gauge',
   segments: 'rank',
   progress: 'rank',
   scorecard: 'table',
   heroMap: 'map',
-  relation: 'tree',
-  carousel: 'picture',
-  statusGrid: 'blocks',
-  thumbs: 'blocks',
+  relation: 'hub',
+  statusGrid: 'cells',
+  thumbs: 'cells',
 };
 const FRAMES: ReadonlySet<WidgetType> = new Set<WidgetType>(['panel', 'border']);
 const BARS: ReadonlySet<WidgetType> = new Set<WidgetType>(['header', 'screenTabs', 'filter', 'decoration', 'time']);
@@ -133,14 +133,19 @@ function part(node: ScreenNode, scale: number, typeOf: TypeOf, shapes: Shapes): 
   return shape === null ? '' : shapes.place(shape, box);
 }
 
-/** Back to front, as the stage draws them: what lies in a panel comes after the panel. */
+/** Back to front, as the stage draws them: what lies in a panel comes after the panel; of a carousel its first page. */
 function ordered(screen: ScreenConfig): ScreenNode[] {
   const depth = (node: ScreenNode, steps = 0): number => {
     const above = node.parent === null ? undefined : screen.nodes[node.parent];
     return above && steps < 20 ? depth(above, steps + 1) + 1 : 0;
   };
+  const resting = restingPages(screen.nodes, []);
+  const isElsewhere = ({ id, parent }: ScreenNode, steps = 0): boolean => {
+    const above = parent === null ? undefined : screen.nodes[parent];
+    return resting.has(id) || (above !== undefined && steps < 20 && isElsewhere(above, steps + 1));
+  };
   return Object.values(screen.nodes)
-    .filter((node) => !node.hide && node.type !== 'group')
+    .filter((node) => !node.hide && node.type !== 'group' && !isElsewhere(node))
     .map((node) => ({ node, deep: depth(node) }))
     .toSorted((a, b) => a.deep - b.deep || a.node.z - b.node.z)
     .map(({ node }) => node);

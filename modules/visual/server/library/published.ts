@@ -95,22 +95,38 @@ export async function publishedBoard(ctx: Ctx, id: string): Promise<Published<Bo
   return publishedOf(ctx.db, 'board', row, readBoard);
 }
 
+/** Screens by id or fixed code, with what decides whether the caller may open them. */
+const reachedScreens = (ctx: Ctx, names: readonly string[]) =>
+  screens(ctx.db)
+    .where((e) => e.or([e('visualScreen.id', 'in', names), e('code', 'in', names)]))
+    .select(['code', 'viewPerms'])
+    .select((e) => e.fn<boolean>('coalesce', [ofVisibleItem(ctx, 'screen', SCREEN_PERMS), e.lit(false)]).as('isVisible'));
+const opens = (ctx: Ctx, { viewPerms, isVisible }: { viewPerms: string | null; isVisible: boolean }): boolean =>
+  (viewPerms !== null && holds(ctx.user, viewPerms)) || (isVisible && SCREEN_PERMS.some((one) => holds(ctx.user, one)));
+
 /**
  * As `publishedBoard`, of a screen by its id or its fixed code. A fixed screen opens with its own permission (`screen:cockpit:view`) as
  * well as with the rights of other screens.
  */
 export async function publishedScreen(ctx: Ctx, idOrCode: string): Promise<Published<ScreenConfig>> {
-  const known = screens(ctx.db)
-    .where((e) => e.or([e('visualScreen.id', '=', idOrCode), e('code', '=', idOrCode)]))
-    .select('viewPerms')
-    .select((e) => e.fn<boolean>('coalesce', [ofVisibleItem(ctx, 'screen', SCREEN_PERMS), e.lit(false)]).as('isVisible'))
+  const known = reachedScreens(ctx, [idOrCode])
     .orderBy((e) => e.case().when('code', '=', idOrCode).then(0).else(1).end())
     .limit(1);
   const [row] = await runSteady(ctx.db, known);
-  const opens =
-    row !== undefined &&
-    ((row.viewPerms !== null && holds(ctx.user, row.viewPerms)) || (row.isVisible && SCREEN_PERMS.some((one) => holds(ctx.user, one))));
-  return publishedOf(ctx.db, 'screen', opens ? row : undefined, readScreen);
+  return publishedOf(ctx.db, 'screen', row && opens(ctx, row) ? row : undefined, readScreen);
+}
+
+/** The kept pictures of published screens that the caller may open, by the ids and codes that were asked for. */
+export async function picturesOfScreens(ctx: Ctx, names: readonly string[]): Promise<Record<string, string>> {
+  if (names.length === 0) return {};
+  const rows = await reachedScreens(ctx, names).select('screenThumbnail as picture').where('publishedNo', 'is not', null).execute();
+  const shown = rows.filter((row) => opens(ctx, row));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const row = shown.find(({ code }) => code === name) ?? shown.find(({ id }) => id === name);
+      return row?.picture ? [[name, row.picture]] : [];
+    }),
+  );
 }
 
 /** The published version without asking who looks: for share links and schedules, which decide that themselves. */

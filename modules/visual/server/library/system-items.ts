@@ -34,7 +34,7 @@ export async function putSystemScreen(app: App, db: Db, screen: SystemScreen): P
   const text = JSON.stringify(ScreenConfig.parse(screen.config));
   const old = await db
     .selectFrom('visualScreen')
-    .select(['id', 'updateBy', 'publishedNo'])
+    .select(['id', 'updateBy', 'publishedNo', 'screenThumbnail'])
     .where('code', '=', screen.code)
     .where('deletedAt', 'is', null)
     .forUpdate()
@@ -49,14 +49,20 @@ export async function putSystemScreen(app: App, db: Db, screen: SystemScreen): P
     .orderBy('versionNo', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last?.sha256 === digest(text) && old?.publishedNo === last.versionNo) return id;
+  const picture = await sketchOf(db, 'screen', screen.config);
+  if (last?.sha256 === digest(text) && old?.publishedNo === last.versionNo) {
+    // a new version of the product may draw the same document better
+    if (old.screenThumbnail !== picture)
+      await db.updateTable('visualScreen').set({ screenThumbnail: picture }).where('id', '=', id).execute();
+    return id;
+  }
   const versionNo = (last?.versionNo ?? 0) + 1;
   const values = {
     screenName: screen.name,
     remark: screen.remark,
     viewPerms: screen.viewPerms,
     screenJson: text,
-    screenThumbnail: await sketchOf(db, 'screen', screen.config),
+    screenThumbnail: picture,
     publishedNo: versionNo,
     publishedTime: now,
     draftChanged: '0',

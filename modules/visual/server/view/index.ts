@@ -5,7 +5,9 @@ import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { implement } from '#kit/server/module.ts';
 import { viewing, type BoardView, type ScreenView } from '../../contract/view-calls.ts';
 import type { ViewRequest } from '../../contract/view.ts';
+import { miniaturesOf } from '../../core/screen/miniatures.ts';
 import type { Priority } from '../engine/types.ts';
+import { picturesOfScreens } from '../library/published.ts';
 import { itemFor } from '../library/reach.ts';
 import { markDetail } from './detail.ts';
 import { openDocument, type Entity, type OpenDocument } from './document.ts';
@@ -15,6 +17,7 @@ import { countView } from './stat.ts';
 import { tileLines } from './tile-lines.ts';
 
 export { tellData, tellPublished, tellSource } from './tell.ts';
+export { warmScreen } from './warm.ts';
 
 /** What the caller may do with a document besides looking at it. */
 async function rightsOn(ctx: Ctx, entity: Entity, id: string) {
@@ -65,7 +68,12 @@ async function screen(ctx: Ctx, { params }: { params: { idOrCode: string } }): P
   const { id } = open.published;
   await countView(ctx, 'screen', id);
   const { code } = await ctx.db.selectFrom('visualScreen').select('code').where('id', '=', id).executeTakeFirstOrThrow();
-  return { ...(publicView(open, await rightsOn(ctx, 'screen', id)) as ScreenView), code };
+  const small = open.entity === 'screen' ? miniaturesOf(open.published.config) : [];
+  return {
+    ...(publicView(open, await rightsOn(ctx, 'screen', id)) as ScreenView),
+    code,
+    ...(small.length > 0 && { pictures: await picturesOfScreens(ctx, small) }),
+  };
 }
 
 const answer =

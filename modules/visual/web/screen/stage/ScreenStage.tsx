@@ -15,7 +15,6 @@ export interface ScreenStageProps {
   readonly feed: TileFeed;
   /** how it stands in the element around it; the document says so unless given */
   readonly fit?: FitMode;
-  readonly mode?: 'view' | 'mini';
   /** what links, tabs and details do; without it they do nothing */
   readonly stage?: Partial<Omit<Stage, 'pager'>>;
 }
@@ -24,7 +23,7 @@ export interface ScreenStageProps {
 const ENTERED_MS = 3000;
 
 /** Draws a screen: ground, nodes in their order, scaled to the element around it, entrance once, effects as the viewer wants them. */
-export function ScreenStage({ config, feed, fit, mode = 'view', stage }: ScreenStageProps) {
+export function ScreenStage({ config, feed, fit, stage }: ScreenStageProps) {
   const port = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   useLayoutEffect(() => {
@@ -46,9 +45,9 @@ export function ScreenStage({ config, feed, fit, mode = 'view', stage }: ScreenS
     void loadTitleFace(titles); // shown in the system face until it is here
   }, [titles]);
 
-  const effects = useEffects(mode === 'mini' ? 'off' : config.effects);
+  const effects = useEffects(config.effects);
   const [pager] = useState(() => new Pager());
-  const context = useMemo<Stage>(() => ({ ...NO_STAGE, ...stage, pager, isMini: mode === 'mini' }), [stage, pager, mode]);
+  const context = useMemo<Stage>(() => ({ ...NO_STAGE, ...stage, pager }), [stage, pager]);
   const plan = useMemo(() => planOf(config), [config]);
 
   const wanted = fit ?? config.fit;

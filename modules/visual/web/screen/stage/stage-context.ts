@@ -31,10 +31,10 @@ export interface Stage {
   readonly mayOpen: (link: LinkTo) => boolean;
   /** path that is open, for the mark in the tabs */
   readonly here: string;
-  /** a miniature draws no miniatures, frames and videos */
-  readonly isMini: boolean;
+  /** pictures of other screens, by id or code; null = there are none here */
+  readonly pictures: Readonly<Record<string, string>> | null;
 }
-export const NO_STAGE: Stage = { pager: new Pager(), open: null, detail: null, mayOpen: () => true, here: '', isMini: false };
+export const NO_STAGE: Stage = { pager: new Pager(), open: null, detail: null, mayOpen: () => true, here: '', pictures: null };
 export const StageContext = createContext<Stage>(NO_STAGE);
 export const useStage = (): Stage => useContext(StageContext);
 

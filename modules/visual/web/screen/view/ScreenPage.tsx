@@ -50,7 +50,7 @@ function toggleFull(): void {
 }
 
 function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }) {
-  const { config } = view;
+  const { config, pictures } = view;
   const can = useCan();
   const menus = useSession((s) => s.menus);
   const navigate = useNavigate();
@@ -69,6 +69,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   const stage = useMemo<Partial<Stage>>(
     () => ({
       here: pathname,
+      pictures: pictures ?? null,
       mayOpen: (link) => mayOpen(can, menus, link),
       open: (link, filters, newWindow) => {
         const address = addressOf(link, filters);
@@ -77,7 +78,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
       },
       detail: (key, values) => setDetail({ key, title: config.nodes[key]?.name || '明细', values: [...values] }),
     }),
-    [can, menus, pathname, config.nodes],
+    [can, menus, pathname, config.nodes, pictures],
   );
   useKiosk(view, kioskOf(search.get('kiosk')), stage);
   useKeys(feed, () => void navigate('/home'));

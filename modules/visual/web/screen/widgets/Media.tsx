@@ -1,5 +1,4 @@
 import { isOwnPage, isOwnVideo } from '../../../core/screen/widgets.ts';
-import { useStage } from '../stage/stage-context.ts';
 import { Notice } from './DataBody.tsx';
 import { Picture, useFile } from './Picture.tsx';
 import { flag, num, str } from './read.ts';
@@ -22,10 +21,9 @@ export function ImageWidget({ props, isEditing }: PlainProps) {
 
 /** A video of the file store; other addresses are not played. */
 export function VideoWidget({ props, isEditing }: PlainProps) {
-  const { isMini } = useStage();
   const fileName = str(props, 'fileName');
   const isOwn = isOwnVideo(fileName);
-  const url = useFile(isOwn && !isMini ? fileName : '');
+  const url = useFile(isOwn ? fileName : '');
   const poster = useFile(str(props, 'poster'));
   if (!isOwn)
     return isEditing || fileName ? <Notice kind="empty" title={fileName ? '视频只支持 mp4 和 webm 文件' : '选择视频文件'} /> : null;
@@ -49,10 +47,8 @@ export function VideoWidget({ props, isEditing }: PlainProps) {
 
 /** A page of this platform; addresses outside the allow-list show a notice and load nothing. */
 export function FrameWidget({ props, isEditing }: PlainProps) {
-  const { isMini } = useStage();
   const path = str(props, 'path');
   if (!isOwnPage(path)) return <Notice kind="empty" title={path ? '只能内嵌本平台的页面' : isEditing ? '填写页面地址' : '尚未配置页面'} />;
-  if (isMini) return <Notice kind="empty" title="内嵌页面" />;
   const scale = num(props, 'scale') || 1;
   return (
     <iframe

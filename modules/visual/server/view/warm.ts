@@ -1,0 +1,49 @@
+import type { App } from '#kit/server/ctx.ts';
+import { readAhead, type ReadAhead } from '#modules/metadata/server/index.ts';
+import { shapeOfScreen } from '../../core/view/shape.ts';
+import { tileQuery } from '../../core/view/tile-query.ts';
+import { compileQuery, localMoment } from '../../core/query/index.ts';
+import { engineSettings, ZONE } from '../engine/settings.ts';
+import { publishedForAll } from '../library/published.ts';
+import { asDataSet, storedSet } from '../sets/load.ts';
+import { typesOf } from './document.ts';
+
+const AS_OPENED = { filters: {}, links: {}, drills: {} };
+
+/**
+ * Makes the first opening of a screen of the product quick: its document is read and the statements of its tiles are compiled and taken
+ * apart. No rows are read, so that nobody's rights and nobody's history are touched. One statement at a time, until `signal`.
+ */
+export async function warmScreen(app: App, code: string, signal: AbortSignal): Promise<void> {
+  const row = await app.db
+    .selectFrom('visualScreen')
+    .select('id')
+    .where('code', '=', code)
+    .where('publishedNo', 'is not', null)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) return;
+  const { config, charts } = await publishedForAll(app.db, 'screen', row.id);
+  const shape = shapeOfScreen(config, charts);
+  const { fiscalMonth } = await engineSettings(app);
+  const sources = new Map<string, ReadAhead | null>();
+  for (const [key, { chart }] of shape.tiles) {
+    if (signal.aborted) return;
+    const stored = await storedSet(app.db, chart.dataSetId);
+    if (!stored?.sourceId || stored.status === '0') continue;
+    const set = asDataSet(stored);
+    const ahead = sources.get(stored.sourceId) ?? (await readAhead(app, stored.sourceId));
+    sources.set(stored.sourceId, ahead);
+    if (!ahead) continue;
+    const clock = { now: localMoment(app.now().getTime(), ZONE), fiscalMonth };
+    const { text } = compileQuery({
+      set,
+      query: tileQuery(shape, key, AS_OPENED, typesOf(set)),
+      dialect: ahead.dialect,
+      clock,
+      rows: null,
+    });
+    await ahead.take(text);
+  }
+}
