@@ -107,8 +107,10 @@ async function refreshes(browser: Browser, url: string): Promise<{ heap: number;
       const began = performance.now();
       const data = answers.kpi2!;
       feed.put('kpi2', { status: 'ready', data: { ...data, rows: data.rows.map((row) => [row[0], 600 + i, row[2], row[3]]) } });
-      while (!document.querySelector(`[data-node="kpi2"] [aria-label="${600 + i}"]`))
+      while (!document.querySelector(`[data-node="kpi2"] [aria-label="${600 + i}"]`)) {
+        if (performance.now() - began > 10_000) throw new Error(`the figure ${600 + i} never came`);
         await new Promise((done) => requestAnimationFrame(done));
+      }
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       times.push(performance.now() - began);
     }
@@ -138,16 +140,22 @@ async function turn(page: Page, count: number): Promise<void> {
   }, count);
 }
 
+/** A run takes minutes: what is measured now, for whoever waits. */
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+
 /** The Markdown table of P7, P12, P14 and V-44. */
 export async function screenReport(): Promise<string> {
   const site = await screensPage();
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: ['--no-sandbox'] });
   try {
+    tell('opening');
     await loading(browser, site.url('of=leader'));
     const loads: { fcp: number; complete: number }[] = [];
     for (let run = 0; run < RUNS; run += 1) loads.push(await loading(browser, site.url('of=leader')));
+    tell('standing still');
     const lit = await idle(browser, site.url('of=leader'));
     const calm = await idle(browser, site.url('of=leader&effects=off'));
+    tell(`${REFRESHES} refreshes`);
     const { heap, paint } = await refreshes(browser, site.url('of=leader&effects=off'));
     return [
       `load average ${loadavg()[0]?.toFixed(1)}, software rendering, 1920 × 1080, 25 data and frame nodes\n`,
