@@ -129,10 +129,10 @@ export async function compose(parts: Parts): Promise<Node> {
   const quietly = (work: Promise<void>) => work.catch((error: unknown) => log.warn({ error: String(error) }, 'stop failed'));
   const cooling = new AbortController();
   const warmUp = async () => {
-    for (const { name, warm } of modules) {
+    for (const module of modules) {
       if (cooling.signal.aborted) return;
-      await warm?.(app, cooling.signal).catch((error: unknown) => {
-        if (!cooling.signal.aborted) log.warn({ error: String(error), module: name }, 'warming up failed');
+      await module.warm?.(app, cooling.signal).catch((error: unknown) => {
+        if (!cooling.signal.aborted) log.warn({ error: String(error), module: module.name }, 'warming up failed');
       });
     }
   };

@@ -40,6 +40,17 @@ export function chartOf({ set, rows = [], columns = [], measures = [], by, ...re
   });
 }
 
+/** Money of a narrow column: 318万. */
+export const wan = (col: string, alias?: string): SlotInput => ({
+  col,
+  ...(alias && { alias }),
+  format: { kind: 'number', scale: 'wan', unit: '', digits: 0, thousands: true },
+});
+/** Money of one head, in 万元 wherever it stands: it is no part of the sums beside it. */
+export const perHead = (col: string): SlotInput => ({
+  col,
+  format: { kind: 'number', scale: 'wan', unit: '元', digits: 2, thousands: true },
+});
 /** Money of one column in one unit, so that rows compare at a glance. */
 export const yi = (col: string, alias?: string, unit = '元'): SlotInput => ({
   col,
@@ -48,6 +59,8 @@ export const yi = (col: string, alias?: string, unit = '元'): SlotInput => ({
 });
 /** One family of blues for large areas, which several hues would make loud. */
 export const BLUES = ['#1B5FC4', '#2274DB', '#2B8BE8', '#2FA6EE', '#37BDF0', '#4C6FE8', '#6F86F2'];
+/** Hues for kinds that are no states: none of them is a light of green, amber or red. */
+export const HUES = ['#2FCBF2', '#5585FF', '#A78BFA', '#9CE7F5', '#C2CEFF', '#3B6FE0', '#D9C2FF', '#8AA9D6'];
 /** A day of this year in little room. */
 export const DAY = { kind: 'date', pattern: 'MM-DD' } as const;
 /** Months of a year on an axis, in their order. */
@@ -61,5 +74,7 @@ export const MONTH: SlotInput = {
 /** Quarters and years of the whole history. */
 export const QUARTER: SlotInput = { col: 'month', alias: '季度', grain: 'quarter', sort: 'asc' };
 export const YEAR: SlotInput = { col: 'month', alias: '年份', grain: 'year', sort: 'asc' };
+/** Years of sets that count by the year. */
+export const YEAR_OF_DAY: SlotInput = { col: 'year', grain: 'year', sort: 'asc', format: { kind: 'date', pattern: 'YYYY' } };
 /** Months of several years. */
 export const LONG_MONTH: SlotInput = { ...MONTH, format: { kind: 'date', pattern: 'YY-MM' } };

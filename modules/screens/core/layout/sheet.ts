@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ScreenConfig, type ScreenNode } from '#modules/visual/contract/screen-config.ts';
 import type { Action } from '#modules/visual/contract/view-filter.ts';
 import { HEADER, inside, row, WIDTH, type Box } from './frame.ts';
-import { chartOf, setId, type Ask } from './query.ts';
+import { chartOf, HUES, setId, type Ask, type FieldWish } from './query.ts';
 
 type NodeInput = z.input<typeof ScreenNode>;
 type ActionInput = z.input<typeof Action>;
@@ -10,6 +10,9 @@ type Rest = Pick<NodeInput, 'props' | 'actions' | 'parent' | 'refreshSec'>;
 
 /** Frames by weight: the one hero, lists, trends. */
 const FRAMES = { hero: 'hero', halo: 'halo', list: 'ledger', slab: 'slab', trend: 'horizon', strip: 'strip', bare: 'bare' } as const;
+
+/** Charts whose colours tell kinds apart and mean nothing else. */
+const KINDS: ReadonlySet<string> = new Set(['pie', 'sankey', 'wordCloud']);
 
 /** Short names of the screens on the tabs, left of the title and right of it. */
 const TABS = [
@@ -50,7 +53,7 @@ export interface Figure {
   readonly label: string;
   readonly set?: string;
   /** main measure, change and target, or main measure and figures beside it */
-  readonly measures: readonly string[];
+  readonly measures: readonly FieldWish[];
   readonly color?: string;
   readonly goodWhen?: 'up' | 'down' | 'none';
   readonly to?: ActionInput;
@@ -77,7 +80,9 @@ export class Sheet {
     return this.put(id, type, box, { ...rest, chart: chartOf(ask) });
   }
   chart(id: string, box: Box, ask: Ask, rest: Rest & { name?: string } = {}): this {
-    return this.data(id, 'chart', box, ask, { props: { pad: 4 }, ...rest });
+    const isOfKinds = KINDS.has(ask.chartType ?? '') || (ask.chartType === 'bar' && (ask.columns?.length ?? 0) > 0);
+    const options = isOfKinds && !ask.options?.colors ? { ...ask.options, colors: HUES } : ask.options;
+    return this.data(id, 'chart', box, { ...ask, ...(options && { options }) }, { props: { pad: 4 }, ...rest });
   }
   /** A titled panel; what stands in it gets its inner box. */
   panel(
@@ -124,7 +129,15 @@ export class Sheet {
         {
           name: label,
           // a figure is followed by its change and target, or by others that belong to it
-          props: { label, color, size, goodWhen, targetLabel: '序时', second: measures[1]?.endsWith('_yoy') ? 'auto' : 'note', ...props },
+          props: {
+            label,
+            color,
+            size,
+            goodWhen,
+            targetLabel: '序时',
+            second: typeof measures[1] === 'string' && measures[1].endsWith('_yoy') ? 'auto' : 'note',
+            ...props,
+          },
           ...(to && { actions: [to] }),
         },
       );

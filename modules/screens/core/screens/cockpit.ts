@@ -1,5 +1,5 @@
 import { severityColour } from '#kit/core/chart/severity.ts';
-import { jump, LONG_MONTH, narrow, QUARTER, Sheet, split, stack, toScreen, YEAR, type Figure, yi } from '../layout/index.ts';
+import { jump, LONG_MONTH, narrow, perHead, QUARTER, Sheet, split, stack, toScreen, YEAR, type Figure, yi } from '../layout/index.ts';
 import { AGES, barsAndLine, SCORES } from './shared-charts.ts';
 
 const s = new Sheet();
@@ -22,7 +22,7 @@ const second: Figure[] = [
     color: 'gold',
     to: jump(toScreen('engineering')),
   },
-  { label: '人均产值', measures: ['output_per_head', 'headcount_average 平均在岗'], color: 's2', to: jump(toScreen('human')) },
+  { label: '人均产值', measures: [perHead('output_per_head'), 'headcount_average 平均在岗'], color: 's2', to: jump(toScreen('human')) },
 ];
 
 s.head('数智大脑 · 驾驶舱').figures([k1!, k2!], [...first, ...second], 36);
@@ -55,7 +55,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     s.data(
       'riskKinds',
       'segments',
-      [x, y, w, 148],
+      [x, y, w, 172],
       { set: 'warning', rows: ['kind'], measures: ['n'], by: '-m0' },
       {
         ...own,
@@ -65,7 +65,7 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
     ).data(
       'riskList',
       'scrollTable',
-      [x, y + 160, w, h - 160],
+      [x, y + 180, w, h - 180],
       {
         set: 'warning',
         rows: ['subject', 'org_name', 'detail'],
@@ -77,8 +77,8 @@ s.panel('ring', hero!, { title: '集团与经营单位', sub: '线宽 = 新签�
         props: {
           columns: [
             { key: 'd0', kind: 'strong', title: '严重预警' },
-            { key: 'd1', width: 84, kind: 'dim', title: '单位' },
-            { key: 'd2', width: 112, title: '说明' },
+            { key: 'd1', width: 76, kind: 'dim', title: '单位' },
+            { key: 'd2', width: 106, title: '说明' },
           ],
           rowHeight: 34,
         },

@@ -1,4 +1,4 @@
-import { jump, MONTH, narrow, Sheet, split, stack, toPage, type Figure } from '../layout/index.ts';
+import { jump, MONTH, narrow, Sheet, split, stack, toPage, YEAR_OF_DAY, type Figure } from '../layout/index.ts';
 import { AWARDS, barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
@@ -9,7 +9,7 @@ const STAGES = ['前期', '方案', '初步设计', '施工图', '施工配合',
 const active = [{ col: 'status_name', op: 'eq' as const, value: '在建' }];
 const figures: Figure[] = [
   { label: '在建项目', set: 'now', measures: ['active_projects', 'high_risk_projects 高风险'] },
-  { label: '延期项目', set: 'now', measures: ['delayed_projects', 'done_projects 完工'], color: 'bad', goodWhen: 'down' },
+  { label: '延期项目', set: 'now', measures: ['delayed_projects', 'done_projects 完工'], color: 'severity3', goodWhen: 'down' },
   { label: '实际产值', measures: ['output', 'output_yoy'], color: 'good' },
   { label: '产值完成率', measures: ['output_rate', 'output_plan 计划'], color: 'accent2' },
   { label: '一次验收合格率', set: 'quality', measures: ['pass_rate', 'checks 检查'], color: 'good' },
@@ -68,7 +68,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
         measures: ['n'],
         filters: active,
         by: '-m0',
-        topN: { n: 6, by: 'm0', of: 'd0', others: true },
+        topN: { n: 5, by: 'm0', of: 'd0', others: true },
         chartType: 'pie',
         seriesType: 'donutpie',
         options: { legend: { show: true, position: 'right' } },
@@ -100,7 +100,7 @@ s.panel('river', hero!, { title: '重点项目进度', sub: '合同额最大的�
             box,
             {
               set: 'property',
-              rows: [{ col: 'year', sort: 'asc' }],
+              rows: [YEAR_OF_DAY],
               columns: ['type_name'],
               measures: ['n'],
               chartType: 'bar',

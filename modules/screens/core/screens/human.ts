@@ -1,4 +1,4 @@
-import { BLUES, cut, DAY, jump, LONG_MONTH, narrow, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
+import { BLUES, cut, DAY, jump, LONG_MONTH, narrow, perHead, Sheet, stack, toPage, type Figure } from '../layout/index.ts';
 import { RANKS } from './shared-charts.ts';
 
 const s = new Sheet();
@@ -18,7 +18,7 @@ const figures: Figure[] = [
     to: jump(toPage('/project/practicingQualification')),
   },
   { label: '中高级职称占比', set: 'staff', measures: ['title_rate', 'registered 注册人数'], color: 'good' },
-  { label: '人均产值', measures: ['output_per_head', 'headcount_average 平均在岗'], color: 'accent' },
+  { label: '人均产值', measures: [perHead('output_per_head'), 'headcount_average 平均在岗'], color: 'accent' },
   { label: '人工成本占比', set: 'staff', measures: ['labor_rate', 'labor_cost 人工成本'], color: 'gold', goodWhen: 'down' },
 ];
 s.head('数智大脑 · 人力资源').figures([k1!, k2!], figures, 34);
@@ -31,7 +31,7 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
       rows: ['org_name', 'series'],
       measures: ['n'],
       by: '-m0',
-      topN: { n: 14, by: 'm0', of: 'd0', others: true },
+      topN: { n: 11, by: 'm0', of: 'd0', others: true },
       chartType: 'treemap',
       options: { colors: BLUES },
     },
@@ -78,7 +78,7 @@ s.panel('orgs', hero!, { title: '组织与人员', sub: '面积 = 在岗人数 �
             'perHead',
             'rank',
             box,
-            { set: 'hr_org', rows: ['org_name'], measures: ['output_per_head'], by: '-m0' },
+            { set: 'hr_org', rows: ['org_name'], measures: [perHead('output_per_head')], by: '-m0' },
             { ...own, name: '单位人均产值', props: { page: 6, medals: false, delta: false }, actions: [{ do: 'detail' }] },
           ),
       ],

@@ -1,4 +1,4 @@
-import { BLUES, cut, MONTH, setId, Sheet, stack, type Figure } from '../layout/index.ts';
+import { BLUES, MONTH, setId, Sheet, stack, wan, type Figure } from '../layout/index.ts';
 import { barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
@@ -86,7 +86,7 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
       {
         set: 'follow',
         rows: ['light', 'name', 'stage_name', { col: 'next_follow_date', sort: 'desc' }],
-        measures: ['amount'],
+        measures: [wan('amount')],
         filters: [{ col: 'light', op: 'ne', value: '正常' }],
         by: '-d3',
         limit: 100,
@@ -95,10 +95,10 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
         ...own,
         props: {
           columns: [
-            { key: 'd0', title: '提醒', width: 66, kind: 'tag' },
+            { key: 'd0', title: '提醒', width: 68, kind: 'tag' },
             { key: 'd1', title: '商机', kind: 'strong' },
-            { key: 'd2', title: '阶段', width: 64, kind: 'dim' },
-            { key: 'm0', title: '金额', width: 96 },
+            { key: 'd2', title: '阶段', width: 58, kind: 'dim' },
+            { key: 'm0', title: '金额', width: 64 },
           ],
         },
         actions: [{ do: 'detail' }],
@@ -130,16 +130,15 @@ s.panel('flows', hero!, { title: '获客流向', sub: '来源 → 到达阶段 �
       { ...own, props: { page: 5 } },
     ),
   )
-  .panel('losts', lostBox!, { title: '丢单原因', sub: '丢单数', weight: 'slab' }, (box, own) => {
-    const [cloud, list] = cut(box, Math.round(box[3] * 0.5));
-    s.chart('lostWords', cloud, { set: 'lost', rows: ['lost_reason'], measures: ['n'], chartType: 'wordCloud' }, own).data(
+  .panel('losts', lostBox!, { title: '丢单原因', sub: '丢单数', weight: 'slab' }, (box, own) =>
+    s.data(
       'lostList',
-      'progress',
-      list,
+      'rank',
+      box,
       { set: 'lost', rows: ['lost_reason'], measures: ['n'], by: '-m0' },
-      { ...own, props: { most: 3, percent: false }, actions: [{ do: 'detail' }] },
-    );
-  })
+      { ...own, props: { page: 6, medals: false, delta: false }, actions: [{ do: 'detail' }] },
+    ),
+  )
   .panel('months', trendBox!, { title: '新增与签约', sub: '按月', weight: 'trend' }, (box, own) =>
     s.chart(
       'trend',

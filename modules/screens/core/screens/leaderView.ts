@@ -22,7 +22,7 @@ const figures: Figure[] = [
     label: '重大风险项目',
     set: 'now',
     measures: ['high_risk_projects', 'delayed_projects 延期'],
-    color: 'bad',
+    color: 'severity4',
     goodWhen: 'down',
     to: jump(toScreen('engineering')),
   },
@@ -30,7 +30,7 @@ const figures: Figure[] = [
     label: '90天内到期证书',
     set: 'now',
     measures: ['expiring', 'certificates 有效'],
-    color: 'gold',
+    color: 'severity2',
     goodWhen: 'down',
     to: jump(toPage('/project/practicingQualification')),
   },
@@ -86,6 +86,7 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
               chartType: 'pie',
               seriesType: 'donutpie',
               by: '-m0',
+              topN: { n: 6, by: 'm0', of: 'd0', others: true },
               options: { legend: { show: true, position: 'right' } },
             },
             { ...own, name: '在建项目类型', actions: [jump(toScreen('engineering'))] },
@@ -205,7 +206,7 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
     ]),
   )
   .panel('risks', certBox!, { title: '数据治理与风险', sub: '覆盖率 · 经营预警', weight: 'slab' }, (box, own) => {
-    const [rings, list] = cut(box, 116);
+    const [rings, list] = cut(box, 96);
     s.data(
       'governed',
       'ring',

@@ -1,9 +1,9 @@
-import { cut, DAY, jump, LONG_MONTH, MONTH, narrow, Sheet, stack, toScreen, type Figure } from '../layout/index.ts';
+import { cut, DAY, jump, LONG_MONTH, MONTH, narrow, Sheet, stack, toScreen, wan, type Figure } from '../layout/index.ts';
 import { barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
 const [bizBox, rivalBox, bandBox] = stack('left', [10, 8, 6]);
-const [customerBox, dateBox, innerBox] = stack('right', [8, 8, 8]);
+const [customerBox, dateBox, innerBox] = stack('right', [7, 8, 9]);
 const [k1, k2, hero, trendBox] = stack('centre', [104, 92, 460, 248]);
 const figures: Figure[] = [
   { label: '投标数', measures: ['bid_count', 'win_count 中标'] },
@@ -106,7 +106,7 @@ s.head('数智大脑 · 市场部')
       {
         set: 'bid_calendar',
         rows: [{ col: 'bid_date', sort: 'asc', format: DAY }, 'project_name', 'org_name'],
-        measures: ['bid_amount'],
+        measures: [wan('bid_amount')],
         by: 'd0',
         limit: 100,
       },
@@ -116,8 +116,8 @@ s.head('数智大脑 · 市场部')
           columns: [
             { key: 'd0', title: '开标', width: 54 },
             { key: 'd1', title: '项目', kind: 'strong' },
-            { key: 'd2', title: '单位', width: 84, kind: 'dim' },
-            { key: 'm0', title: '报价', width: 96 },
+            { key: 'd2', title: '单位', width: 74, kind: 'dim' },
+            { key: 'm0', title: '报价', width: 64 },
           ],
         },
         actions: [{ do: 'detail' }],

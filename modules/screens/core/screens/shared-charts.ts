@@ -1,4 +1,7 @@
-import type { Ask } from '../layout/index.ts';
+import { YEAR_OF_DAY, type Ask } from '../layout/index.ts';
+
+/** Two that are compared: of different hue, and neither good nor bad. */
+export const DUEL = ['#2FCBF2', '#C58BFF'];
 
 /** The five scores beside what is due: the same on every screen that shows them. */
 export const SCORES: Ask = {
@@ -7,7 +10,7 @@ export const SCORES: Ask = {
   measures: ['score 得分', 'target 达标线'],
   chartType: 'radar',
   seriesType: 'arearadar',
-  options: { legend: { show: true, position: 'right' } },
+  options: { legend: { show: true, position: 'right' }, colors: DUEL },
 };
 
 /** What is owed, the worse the longer: all of it is past its day. */
@@ -21,7 +24,7 @@ export const AGES = [
 /** Awards of the years by level. */
 export const AWARDS: Ask = {
   set: 'award',
-  rows: [{ col: 'year', sort: 'asc' }],
+  rows: [YEAR_OF_DAY],
   columns: [{ col: 'level_name', sort: 'custom', order: ['国家级', '省部级', '市级', '行业协会', '集团级'] }],
   measures: ['n'],
   chartType: 'bar',

@@ -75,7 +75,7 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
         rows: ['domain_name'],
         measures: ['tables'],
         by: '-m0',
-        topN: { n: 13, by: 'm0', of: 'd0', others: true },
+        topN: { n: 9, by: 'm0', of: 'd0', others: true },
         chartType: 'treemap',
         options: { colors: BLUES },
       },
@@ -100,7 +100,7 @@ s.panel('flow', hero!, { title: '数据血缘', sub: '分层之间的字段流�
     ),
   )
   .panel('changed', changeBox!, { title: '血缘对象与采集', sub: '对象数 · 最近采集', weight: 'list' }, (box, own) => {
-    const [objects, runs] = cut(box, box[3] - 112);
+    const [objects, runs] = cut(box, box[3] - 92);
     s.data(
       'objects',
       'segments',

@@ -1,5 +1,5 @@
 import { MONTH, narrow, Sheet, stack, type Figure, yi } from '../layout/index.ts';
-import { AGES, AREAS, barsAndLine } from './shared-charts.ts';
+import { AGES, AREAS, barsAndLine, DUEL } from './shared-charts.ts';
 
 const s = new Sheet();
 const [rankBox, goalBox, costBox] = stack('left', [9, 7, 8]);
@@ -85,7 +85,7 @@ s.panel('compare', hero!, { title: '经营单位对照', sub: '各项完成率 �
         measures: ['score 得分'],
         chartType: 'radar',
         seriesType: 'arearadar',
-        options: { legend: { show: true, position: 'right' } },
+        options: { legend: { show: true, position: 'right' }, colors: DUEL },
       },
       { ...own, actions: [{ do: 'detail' }] },
     );

@@ -97,11 +97,11 @@ rectified 已整改 个`,
     name: '大屏·创优获奖',
     remark: '各年获奖数按级别，单位可选',
     sql: `${CHOSEN}
-select cast(cast(extract(year from a.award_date) as integer) as text) as year, l.std_name as level_name, a.award_level as no, count(*) as n
+select cast(date_trunc('year', a.award_date) as date) as year, l.std_name as level_name, a.award_level as no, count(*) as n
 from dwd.prj_quality_project a cross join p join dwd.dim_code l on l.code_type = 'award_level' and l.src_code = a.award_level
 where a.stage = '5' and ${OF_ORG('a.org_id')} group by 1, 2, 3`,
     fields: `
-year 获奖年度 text
+year 获奖年度 date
 level_name 奖项级别 text
 no 级别序号 text
 n 获奖数 项`,
@@ -111,11 +111,11 @@ n 获奖数 项`,
     name: '大屏·知识产权',
     remark: '历年授权数按类型',
     sql: `${CHOSEN}
-select cast(cast(extract(year from i.grant_date) as integer) as text) as year, t.std_name as type_name, count(*) as n
+select cast(date_trunc('year', i.grant_date) as date) as year, t.std_name as type_name, count(*) as n
 from dwd.prj_intellectual_property i cross join p join dwd.dim_code t on t.code_type = 'ip_type' and t.src_code = i.ip_type
 where i.grant_date is not null and cast(extract(year from i.grant_date) as integer) > p.y - 8 and cast(extract(year from i.grant_date) as integer) <= p.y and ${OF_ORG('i.org_id')} group by 1, 2`,
     fields: `
-year 授权年度 text
+year 授权年度 date
 type_name 类型 text
 n 授权数 项`,
   },

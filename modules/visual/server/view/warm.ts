@@ -2,12 +2,14 @@ import type { App } from '#kit/server/ctx.ts';
 import { readAhead, type ReadAhead } from '#modules/metadata/server/index.ts';
 import { shapeOfScreen } from '../../core/view/shape.ts';
 import { tileQuery } from '../../core/view/tile-query.ts';
-import { compileQuery, localMoment } from '../../core/query/index.ts';
+import { compileCount, compileQuery, localMoment } from '../../core/query/index.ts';
 import { engineSettings, ZONE } from '../engine/settings.ts';
 import { publishedForAll } from '../library/published.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
 import { typesOf } from './document.ts';
 
+/** Longer answers are rarely cut. */
+const RANKING = 100;
 const AS_OPENED = { filters: {}, links: {}, drills: {} };
 
 /**
@@ -37,13 +39,16 @@ export async function warmScreen(app: App, code: string, signal: AbortSignal): P
     sources.set(stored.sourceId, ahead);
     if (!ahead) continue;
     const clock = { now: localMoment(app.now().getTime(), ZONE), fiscalMonth };
-    const { text } = compileQuery({
-      set,
-      query: tileQuery(shape, key, AS_OPENED, typesOf(set)),
-      dialect: ahead.dialect,
-      clock,
-      rows: null,
-    });
-    await ahead.take(text);
+    try {
+      const query = tileQuery(shape, key, AS_OPENED, typesOf(set));
+      const input = { set, query, dialect: ahead.dialect, clock, rows: null };
+      await ahead.take(compileQuery(input).text);
+      // what a ranking leaves out is counted beside it
+      if (query.topN) await ahead.take(compileCount(input, 'top').text);
+      else if (query.limit <= RANKING) await ahead.take(compileCount(input, 'limit').text);
+    } catch (error) {
+      // whoever opens the screen is told what is the matter with this tile; the others can be quick
+      app.log.debug({ error: String(error), code, key }, 'a tile cannot be warmed up');
+    }
   }
 }

@@ -121,3 +121,13 @@ export function colorOf(value: unknown, fallback: string): string {
 }
 /** The colour of the n-th series. */
 export const seriesColor = (i: number): string => `var(--s-s${(i % 5) + 1})`;
+
+/** Kinds without a meaning of their own: never a light of green, amber or red. */
+export const neutral = (i: number): string =>
+  [
+    seriesColor(0),
+    seriesColor(1),
+    `color-mix(in srgb, ${seriesColor(0)} 45%, var(--s-text))`,
+    `color-mix(in srgb, ${seriesColor(1)} 50%, var(--s-text))`,
+    'var(--s-text3)',
+  ][i % 5]!;

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import { colorOf, seriesColor } from '../stage/themes.ts';
-import { Light } from './parts.tsx';
+import { colorOf, neutral } from '../stage/themes.ts';
+import { Light, VERDICT_COLOR } from './parts.tsx';
 import {
   flag,
   items,
@@ -49,16 +49,6 @@ function barsOf(table: Table, most: number, hasFull: boolean): Bar[] {
     row,
   }));
 }
-/** Kinds without a meaning of their own: never a light of green, amber or red. */
-const neutral = (i: number): string =>
-  [
-    seriesColor(0),
-    seriesColor(1),
-    `color-mix(in srgb, ${seriesColor(0)} 45%, var(--s-text))`,
-    `color-mix(in srgb, ${seriesColor(1)} 50%, var(--s-text))`,
-    'var(--s-text3)',
-  ][i % 5]!;
-
 /** Bars of cells that are lit up to the value, with a target tick. */
 export function Segments({ node, props, table, onRow, isChosen }: DataProps) {
   const bars = barsOf(table, num(props, 'most'), true);
@@ -119,7 +109,9 @@ export function Progress({ props, table, onRow, isChosen }: DataProps) {
     >
       {bars.map((bar, i) => {
         const isPercent = bar.column.format?.kind === 'percent';
-        const full = num(props, 'max') || (bar.target ?? 0) || (isPercent ? 1 : highest) || 1;
+        const end = num(props, 'max') || (bar.target ?? 0) || (isPercent ? 1 : 0);
+        // without an end the bars compare with the longest of them, and nothing is a share of anything
+        const full = end || highest || 1;
         const ratio = (bar.value ?? 0) / full;
         const most = Math.max(1, ratio);
         const parts = partsOf(bar.value, bar.column);
@@ -135,7 +127,7 @@ export function Progress({ props, table, onRow, isChosen }: DataProps) {
               <b>
                 {parts.digits}
                 {parts.unit && <small>{parts.unit}</small>}
-                {flag(props, 'percent') && !isPercent && <em>{percentText(ratio, 0)}</em>}
+                {flag(props, 'percent') && !isPercent && end > 0 && <em>{percentText(ratio, 0)}</em>}
               </b>
             </p>
             <div className="sw-track">
@@ -162,7 +154,7 @@ export function Scorecard({ node, props, table, onRow, isChosen }: DataProps) {
     if (value === null) return <span>—</span>;
     const isGood = goodWhen === 'none' || value === 0 ? null : value > 0 === (goodWhen === 'up');
     return (
-      <span style={{ color: isGood === null ? undefined : isGood ? 'var(--s-good)' : 'var(--s-bad)' }}>
+      <span style={{ color: isGood === null ? undefined : VERDICT_COLOR[isGood ? 'good' : 'bad'] }}>
         {value > 0 ? '+' : ''}
         {column?.format?.kind === 'number' ? partsOf(value, column).digits : percentText(value)}
       </span>

@@ -1,17 +1,26 @@
 import type { CSSProperties } from 'react';
+import type { Format } from '../../../contract/field.ts';
+import { inOneScale } from '../../../core/look/one-scale.ts';
 import { colorOf } from '../stage/themes.ts';
 import { Delta, Digits, Light, Spark } from './parts.tsx';
 import { flag, kpiOf, lightOf, num, partsOf, str } from './read.ts';
 import type { DataProps } from './types.ts';
+import { useRowFormat } from './use-row-format.ts';
+
+/** A figure under the main one is told in its unit, unless next to nothing of it would be left. */
+const besideIt = (own: Format | null, main: Format | null, values: (number | null)[]): Format | null =>
+  own?.scale === 'auto' && main && own.unit === main.unit && inOneScale(own, values).scale === main.scale ? main : own;
 
 /** One figure: digits that roll on change, unit at a third of their size, change with its judgement, target with a light, trend. */
-export function Kpi({ node, props, table, onRow }: DataProps) {
+export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
   const kpi = kpiOf(table, { pick: str(props, 'pick'), second: str(props, 'second') });
+  const format = useRowFormat(config, feed, node, kpi.column);
+  const column = kpi.column && { ...kpi.column, format };
   const size = num(props, 'size');
-  const { digits, unit } = partsOf(kpi.value, kpi.column, { unit: str(props, 'unit'), digits: num(props, 'digits') });
+  const { digits, unit } = partsOf(kpi.value, column, { unit: str(props, 'unit'), digits: num(props, 'digits') });
   const goodWhen = str(props, 'goodWhen');
   const hasTarget = flag(props, 'target') && kpi.target !== null;
-  const target = partsOf(kpi.target, kpi.column, { unit: str(props, 'unit'), digits: num(props, 'digits') });
+  const target = partsOf(kpi.target, column, { unit: str(props, 'unit'), digits: num(props, 'digits') });
   const hasChange = kpi.change.ratio !== null || kpi.change.diff !== null;
   const style = { '--k': colorOf(props.color, 'accent') } as CSSProperties;
   // condensed digits are 0.44 em wide, letters of the unit as wide as high
@@ -44,11 +53,11 @@ export function Kpi({ node, props, table, onRow }: DataProps) {
               </b>
             </span>
           )}
-          {kpi.notes.map(({ column, value }) => {
-            const parts = partsOf(value, column);
+          {kpi.notes.map(({ column: own, value }) => {
+            const parts = partsOf(value, { ...own, format: besideIt(own.format ?? null, format, [kpi.value, value]) });
             return (
-              <span key={column.key} className="sw-kpi-target">
-                {column.name}{' '}
+              <span key={own.key} className="sw-kpi-target">
+                {own.name}{' '}
                 <b>
                   {parts.digits}
                   {parts.unit}

@@ -1,6 +1,6 @@
 import { Digits, VERDICT_COLOR } from './parts.tsx';
-import { seriesColor } from '../stage/themes.ts';
-import { flag, MOST_RINGS, num, shareOf, str, textOf, valueOf, type Column, type Row, type Table } from './read.ts';
+import { neutral } from '../stage/themes.ts';
+import { flag, MOST_RINGS, num, partsOf, shareOf, str, textOf, valueOf, type Column, type Row, type Table } from './read.ts';
 import type { DataProps } from './types.ts';
 
 interface Ringed {
@@ -19,7 +19,6 @@ export function ringsOf(table: Table): Ringed[] {
   const row = table.rows[0];
   return table.measures.slice(0, MOST_RINGS).map((column) => ({ name: column.name, value: valueOf(row, column), column, row }));
 }
-const ORDER = ['var(--s-good)', 'var(--s-accent)', 'var(--s-gold)', 'var(--s-accent2)'];
 
 /** One to four rings of progress, side by side or nested. */
 export function Ring({ node, props, table, onRow }: DataProps) {
@@ -27,10 +26,16 @@ export function Ring({ node, props, table, onRow }: DataProps) {
   const most = Math.max(...rings.map(({ value }) => value ?? 0), 0);
   const width = num(props, 'width');
   const share = (one: Ringed) => shareOf(one.value, one.column, num(props, 'max'), most);
-  const percent = (one: Ringed) => `${(share(one) * 100).toFixed(num(props, 'digits'))}`;
+  // without an end the ring stays open and the figure is told as it is
+  const figure = (one: Ringed): { digits: string; unit: string } => {
+    const part = share(one);
+    return part === null ? partsOf(one.value, one.column) : { digits: (part * 100).toFixed(num(props, 'digits')), unit: '%' };
+  };
   const inkOf = (one: Ringed, i: number): string => {
-    if (!flag(props, 'grades')) return ORDER[i] ?? seriesColor(i);
-    const at = share(one) * 100;
+    if (!flag(props, 'grades')) return neutral(i);
+    const part = share(one);
+    if (part === null) return neutral(i);
+    const at = part * 100;
     const isUp = str(props, 'goodWhen') !== 'down';
     const reached = (line: number) => (isUp ? at >= line : at <= line);
     return VERDICT_COLOR[reached(num(props, 'good')) ? 'good' : reached(num(props, 'warn')) ? 'warn' : 'bad'];
@@ -43,7 +48,7 @@ export function Ring({ node, props, table, onRow }: DataProps) {
           {rings.map((one, i) => (
             <Arc
               key={i}
-              share={share(one)}
+              share={share(one) ?? 0}
               color={inkOf(one, i)}
               r={size / 2 - width / 2 - 4 - i * (width + 7)}
               size={size}
@@ -56,8 +61,8 @@ export function Ring({ node, props, table, onRow }: DataProps) {
             <li key={i} style={{ color: inkOf(one, i) }}>
               <span>{one.name}</span>
               <b>
-                {percent(one)}
-                <small>%</small>
+                {figure(one).digits}
+                <small>{figure(one).unit}</small>
               </b>
             </li>
           ))}
@@ -71,12 +76,12 @@ export function Ring({ node, props, table, onRow }: DataProps) {
       {rings.map((one, i) => (
         <div key={i} style={{ width: size, height: size }} onClick={onRow && one.row ? () => onRow(one.row!) : undefined}>
           <svg width={size} height={size} viewBox={`0 0 ${size} ${size}`} fill="none" aria-hidden>
-            <Arc share={share(one)} color={inkOf(one, i)} r={size / 2 - width / 2 - 4} size={size} width={width} ticks />
+            <Arc share={share(one) ?? 0} color={inkOf(one, i)} r={size / 2 - width / 2 - 4} size={size} width={width} ticks />
           </svg>
           <p>
             <b style={{ fontSize: Math.round(size * 0.23) }}>
-              <Digits text={percent(one)} />
-              <small>%</small>
+              <Digits text={figure(one).digits} />
+              <small>{figure(one).unit}</small>
             </b>
             <span>{one.name}</span>
           </p>

@@ -3,10 +3,11 @@ import { colorOf } from '../stage/themes.ts';
 import { percentText, tagColor, verdictOf, type Change, type Verdict } from './read.ts';
 import type { PropValue } from '../../../core/screen/widgets.ts';
 
+/** Judgements stand on the one scale of severity. */
 export const VERDICT_COLOR: Record<Verdict, string> = {
-  good: 'var(--s-good)',
-  warn: 'var(--s-warn)',
-  bad: 'var(--s-bad)',
+  good: 'var(--severity-1)',
+  warn: 'var(--severity-2)',
+  bad: 'var(--severity-4)',
   flat: 'var(--s-text3)',
 };
 /** A colour with some of it taken away. */

@@ -1,6 +1,7 @@
 import { severitiesOf, severityOf } from '#kit/core/chart/severity.ts';
 import type { ChartData, ResultColumn, Scalar } from '../../../contract/query.ts';
 import { asNumber, formatValue, numberParts, type NumberParts } from '../../../core/look/format.ts';
+import { inOneScale } from '../../../core/look/one-scale.ts';
 import type { Props, PropValue } from '../../../core/screen/widgets.ts';
 
 export const str = (props: Props, key: string): string => (typeof props[key] === 'string' ? props[key] : '');
@@ -29,15 +30,28 @@ export interface Table {
 }
 
 const known = new WeakMap<ChartData, Table>();
-/** The table of an answer; the same answer gives the same table. */
+/** The table of an answer, each measure in one unit; the same answer gives the same table. */
 export function tableOf(data: ChartData): Table {
   const before = known.get(data);
   if (before) return before;
-  const columns = data.columns.map((column, at): Column => ({ ...column, at }));
+  const rows = data.totals ? data.rows.filter((_, i) => (data.totals?.[i] ?? 0) === 0) : data.rows;
+  const columns = data.columns.map((column, at): Column => {
+    const isList = column.role === 'measure' && column.format && rows.length > 1;
+    return isList
+      ? {
+          ...column,
+          at,
+          format: inOneScale(
+            column.format!,
+            rows.map((row) => asNumber(row[at])),
+          ),
+        }
+      : { ...column, at };
+  });
   const table: Table = {
     dims: columns.filter(({ role }) => role === 'dimension'),
     measures: columns.filter(({ role }) => role === 'measure'),
-    rows: data.totals ? data.rows.filter((_, i) => (data.totals?.[i] ?? 0) === 0) : data.rows,
+    rows,
   };
   known.set(data, table);
   return table;
@@ -145,12 +159,16 @@ export function kpiOf(table: Table, how: { pick: string; second: string }): Kpi 
   };
 }
 
-/** Share of full 0 … 1: by `max`, else a percentage by its format, else 0–1 or 0–100 by the size of what is there. */
-export function shareOf(value: number | null, column: Column | undefined, max: number, most: number): number {
-  if (value === null) return 0;
-  const full =
-    max > 0 ? max : column?.format?.kind === 'percent' || column?.modifier === 'share' || most <= 1 ? 1 : most <= 100 ? 100 : most;
-  return Math.min(1, Math.max(0, value / full));
+/**
+ * Share of full 0 … 1: by `max`, else a percentage by its format, else 0–1 or 0–100 by the size of what is there. null where nothing says what
+ * full would be: a count of people is no share of the largest count.
+ */
+export function shareOf(value: number | null, column: Column | undefined, max: number, most: number): number | null {
+  const isShare = column?.format?.kind === 'percent' || column?.modifier === 'share';
+  const isCount = most > 100 || (column?.format?.unit ?? '%') !== '%';
+  const full = max > 0 ? max : isShare ? 1 : isCount ? null : most <= 1 ? 1 : 100;
+  if (full === null) return null;
+  return value === null ? 0 : Math.min(1, Math.max(0, value / full));
 }
 
 /** Colour of a tag: as the widget lists it, else by its severity, else the accent. */

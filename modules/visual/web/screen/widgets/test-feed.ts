@@ -26,13 +26,14 @@ export const data = (columns: ResultColumn[], rows: Scalar[][]): ChartData => ({
 /** A feed whose tiles the test sets. */
 export function feedOf(states: Record<string, Partial<TileState>>) {
   const all = new Map(Object.entries(states).map(([key, state]) => [key, { ...IDLE, ...state }]));
-  const watchers = new Map<string, () => void>();
+  const watchers = new Map<string, Set<() => void>>();
   const changes = new Set<() => void>();
   const feed = {
     get: (key: string) => all.get(key) ?? IDLE,
     subscribe: (key: string, changed: () => void) => {
-      watchers.set(key, changed);
-      return () => void watchers.delete(key);
+      const known = watchers.get(key) ?? new Set();
+      watchers.set(key, known.add(changed));
+      return () => void known.delete(changed);
     },
     want: vi.fn(),
     drop: vi.fn(),
@@ -55,7 +56,7 @@ export function feedOf(states: Record<string, Partial<TileState>>) {
     close: () => undefined,
     put(key: string, state: Partial<TileState>) {
       all.set(key, { ...IDLE, ...state });
-      watchers.get(key)?.();
+      for (const changed of watchers.get(key) ?? []) changed();
     },
   };
   return feed satisfies TileFeed;

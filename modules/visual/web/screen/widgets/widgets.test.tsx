@@ -256,6 +256,84 @@ describe('text from outside stays text', () => {
 });
 
 describe('a stage', () => {
+  it('tells the money of cards side by side, and of a list, in one unit', () => {
+    const yuan = { format: { kind: 'number' as const, scale: 'auto' as const, unit: '元', digits: 2, thousands: true } };
+    const card = (id: string, x: number, y = 0) => ({ id, z: x, x, y, w: 200, h: 100, type: 'kpi', chart, props: { second: 'note' } });
+    const config = ScreenConfig.parse({
+      v: 1,
+      nodes: {
+        a: card('a', 0),
+        b: card('b', 210),
+        below: card('below', 0, 200),
+        list: { ...card('list', 0, 400), type: 'rank', props: {} },
+      },
+    });
+    const one = (value: number) => ({ status: 'ready' as const, data: data([column('m0', '金额', yuan)], [[value]]) });
+    const rows = [
+      ['甲', 586_000_000],
+      ['乙', 68_000_000],
+    ];
+    const feed = feedOf({
+      a: one(3_487_000_000),
+      below: one(65_120_000),
+      list: { status: 'ready', data: data([column('d0', '单位'), column('m0', '金额', yuan)], rows) },
+    });
+    const { container } = render(<ScreenStage config={config} feed={feed} />);
+    const textOfNode = (id: string) => container.querySelector(`[data-node="${id}"]`)!.textContent;
+    expect(screen.getByLabelText('34.87')).toBeDefined();
+    // the other card of the line arrives later
+    act(() => feed.put('b', one(65_120_000)));
+    expect(screen.getByLabelText('0.65')).toBeDefined();
+    expect(textOfNode('b')).toContain('亿元');
+    expect(textOfNode('below')).toContain('万元');
+    expect(textOfNode('list')).toMatch(/5\.86亿元.*0\.68亿元/);
+    act(() => feed.put('b', one(900_000)));
+    expect(textOfNode('a')).toContain('万元');
+  });
+
+  it('tells a share only of a target or of 100 %, never of the longest bar', () => {
+    const rows = [
+      ['甲', 30],
+      ['乙', 12],
+    ];
+    show({ type: 'progress' }, { status: 'ready', data: data([column('d0', '类别'), column('m0', '数量')], rows) });
+    expect(screen.queryByText(/%$/)).toBeNull();
+    show(
+      { type: 'progress' },
+      {
+        status: 'ready',
+        data: data(
+          [column('d0', '类别'), column('m0', '数量'), column('m1', '目标')],
+          rows.map((row) => [...row, 60]),
+        ),
+      },
+    );
+    expect(screen.getByText('50%')).toBeDefined();
+  });
+
+  it('fills a ring only up to an end that is known', () => {
+    const rings = (value: number, extra: object, props: object = {}) =>
+      show({ type: 'ring', props }, { status: 'ready', data: data([column('m0', '指标', extra)], [[value]]) });
+    rings(186, { format: { kind: 'number', unit: '人', digits: 0 } });
+    expect(screen.getByLabelText('186')).toBeDefined();
+    expect(screen.queryByText('%')).toBeNull();
+    rings(186, { format: { kind: 'number', unit: '人', digits: 0 } }, { max: 372 });
+    expect(screen.getByLabelText('50.0')).toBeDefined();
+    rings(0.25, { format: { kind: 'percent', scale: 'none', thousands: true } });
+    expect(screen.getByLabelText('25.0')).toBeDefined();
+  });
+
+  it('shows pictures of other screens at once, and says when there is none', () => {
+    const items = ['cockpit', 'human'].map((code) => ({ label: code, link: { to: 'page', path: `/${code}` } }));
+    const config = configOf({ type: 'thumbs', chart: null, props: { items } });
+    const { container } = render(
+      <ScreenStage config={config} feed={feedOf({})} stage={{ pictures: { cockpit: 'data:image/svg+xml,%3Csvg/%3E' } }} />,
+    );
+    const [first, second] = container.querySelectorAll('.sw-thumbs > button');
+    expect(first!.querySelector('img')?.getAttribute('src')).toContain('data:image/svg+xml');
+    expect(within(second as HTMLElement).getByText('尚未发布')).toBeDefined();
+  });
+
   it('draws only the tile whose data changed, hides what is hidden, and pages the children of a carousel', () => {
     const node = (id: string, z: number, extra: object) => ({ id, z, x: 0, y: 0, w: 200, h: 100, ...extra });
     const config = ScreenConfig.parse({
