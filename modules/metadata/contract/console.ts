@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { Id, PageQuery, Time, TimeInput, pageReply } from '#kit/contract/fields.ts';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
-
-/** Statements longer than this are refused before they are parsed. */
-export const MAX_SQL_CHARS = 200_000;
+import { ColumnInfo } from './column-info.ts';
+import { Position, ParamValues } from './statement.ts';
 /** Rows that one statement of the console answers at most. */
 export const MAX_ROWS = 1000;
 /** Rows of one export at most; config `metadata.exportMaxRows` may lower it. */
@@ -14,28 +13,7 @@ export const MAX_TABS = 20;
 const SqlText = z.string('请输入SQL语句').min(1, '请输入SQL语句').max(1_000_000, 'SQL语句过长');
 export const SqlKey = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, '执行编号格式不正确');
 
-/** Values of the `${name}` of a script; they never become part of the SQL. */
-export const ParamValues = z.record(
-  z.string().max(50),
-  z.union([z.string().max(4000), z.number(), z.null(), z.array(z.union([z.string().max(4000), z.number()])).max(1000)]),
-);
-export type ParamValues = z.output<typeof ParamValues>;
-
-/** A place in the text of the caller, counted in UTF-16 units like in an editor; line and column from 1. */
-export const Position = z.object({ offset: z.number().int(), line: z.number().int(), column: z.number().int() });
-export type Position = z.output<typeof Position>;
-
 export const ConsoleError = z.object({ message: z.string(), code: z.string().nullable(), position: Position.nullable() });
-/** How a column of the result is to be shown. */
-export const ColumnInfo = z.object({
-  name: z.string(),
-  type: z.string(),
-  kind: z.enum(['text', 'number', 'time', 'boolean', 'json', 'binary']),
-  masked: z.boolean(),
-  /** base columns, `schema.table.column` */
-  from: z.array(z.string()),
-});
-export type ColumnInfo = z.output<typeof ColumnInfo>;
 
 /** What one statement answered. `dataList` is keyed by `columnList`; equal names get `_2`, `_3`. */
 export const StatementResult = z.object({

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Day, Id, Status, Time, Version, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { ColumnSearch, TableSearch, Tier } from './table.ts';
+import { ColumnSearch, TableSearch } from './table.ts';
+import { Tier } from './table-kind.ts';
 
 const optionalId = Id.nullish()
   .or(z.literal(''))

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Id, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { MAX_TABS, ParamValues } from './console.ts';
+import { MAX_TABS } from './console.ts';
+import { ParamValues } from './statement.ts';
 
 /** What a parameter of a saved query is and how it is asked for. */
 export const QueryParam = z.object({

@@ -1,4 +1,4 @@
-import type { ColumnInfo } from '../contract/console.ts';
+import type { ColumnInfo } from '../contract/column-info.ts';
 
 export type ChartKind = 'bar' | 'line' | 'pie';
 export interface ChartChoice {

@@ -1,4 +1,4 @@
-import type { TableKey } from '../contract/table.ts';
+import type { TableKey } from '../contract/table-kind.ts';
 
 /** A column as a structure version keeps it. */
 export interface StructureColumn {

@@ -49,6 +49,7 @@ import { recycledSource } from './source/recycled.ts';
 import { fileMaxConfig, sourceFiles } from './source/source-uploads.ts';
 import { sources } from './source/sources.ts';
 import { syncSource } from './source/sync.ts';
+import { harvestRoutes } from './source/sync-calls.ts';
 import { syncRunRoutes } from './source/sync-history.ts';
 import { mendSyncs, SYNC_JOB } from './source/sync-run.ts';
 
@@ -98,6 +99,7 @@ export const metadataModule = defineServerModule({
     versionRoutes,
     renameRoutes,
     followRoutes,
+    harvestRoutes,
     syncRunRoutes,
     profileRoutes,
     lineage,

@@ -3,7 +3,7 @@ import { ColumnDrawer } from './catalogue/ColumnDrawer.tsx';
 import { ColumnList, TableList } from './catalogue/Lists.tsx';
 import { SourceTree, type Place } from './catalogue/SourceTree.tsx';
 import { TableView } from './catalogue/TableView.tsx';
-import './metadata.css';
+import './catalogue/table.css';
 import './catalogue/catalogue.css';
 
 const LEGACY = /(?:^|,)tableId:([0-9a-z_]+)/;

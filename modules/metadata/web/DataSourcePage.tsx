@@ -12,22 +12,21 @@ import { minute } from '#kit/web/format.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { api } from './api.ts';
+import { api } from './api-catalogue.ts';
 import { DetailTabs } from './source/DetailTabs.tsx';
 import { DocumentButton } from './source/DocumentButton.tsx';
 import { KIND_OPTIONS, kindLabel, kindOf, KindName } from './source/kinds.tsx';
+import { loadSourceForm } from './source/load-form.ts';
 import { UnprovenTag } from './source/KindPicker.tsx';
 import { planText } from './source/plan.ts';
 import { SSL_MODES } from './source/ssl-modes.ts';
 import { SyncTag } from './source/sync-tag.tsx';
-import './metadata.css';
-import './source/source.css';
 
 type Row = RowOf<typeof api.source>;
 type Detail = CallReply<typeof api.source.get>;
 const POLL_MS = 2000;
 const EMBEDDED = '@embedded';
-const SourceForm = lazyPart(() => import('./source/SourceForm.tsx'));
+const SourceForm = lazyPart(loadSourceForm);
 
 const isFile = (row: { dbType: string }) => kindOf(row.dbType)?.port === null;
 const place = (row: { host: string; dbName: string; dbType: string }) => {
@@ -181,7 +180,7 @@ const changed: readonly ChangedField[] = [
 export default function DataSourcePage() {
   const list = useEntityPage(api.source, options);
   const can = useCan();
-  const sync = useWrite(api.source.sync, { overlay: false, refreshes: [api.source.page, api.source.syncStatus] });
+  const sync = useWrite(api.harvest.sync, { overlay: false, refreshes: [api.source.page, api.harvest.syncStatus] });
   const isSyncing = list.rows?.some((row) => row.isSync === '1') ?? false;
   const refresh = useEffectEvent(() => void list.refresh());
   // A background job has no event of its own on this page: look again while one runs.
@@ -198,7 +197,7 @@ export default function DataSourcePage() {
     {
       key: 'sync',
       label: row.isSync === '1' ? '同步中' : '同步',
-      call: api.source.sync,
+      call: api.harvest.sync,
       disabled: row.isSync === '1' || row.status === '0',
       onClick: () => void start(row),
     },
@@ -206,7 +205,7 @@ export default function DataSourcePage() {
   return (
     <div className="panel list-page">
       <ListActions<Row> list={list} />
-      <EntityTable<Row> list={list} actions={can(api.source.sync) ? actions : undefined} />
+      <EntityTable<Row> list={list} actions={can(api.harvest.sync) ? actions : undefined} />
       {(list.state.opened?.kind === 'new' || list.state.opened?.kind === 'edit') && (
         <Suspense fallback={null}>
           <SourceForm opened={list.state.opened} onClose={() => list.open(null)} onSaved={() => void list.refresh()} />

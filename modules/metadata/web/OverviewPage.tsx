@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from './api.ts';
+import { api } from './api-catalogue.ts';
 import { Charts } from './home/Charts.tsx';
 import { CoveragePanel } from './home/CoveragePanel.tsx';
 import { Figures } from './home/Figures.tsx';

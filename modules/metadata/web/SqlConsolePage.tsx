@@ -6,7 +6,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { paramNames, type ParamValue } from '../core/params.ts';
-import { api } from './api.ts';
+import { api } from './api-console.ts';
 import { CatalogueTree } from './console/CatalogueTree.tsx';
 import { ConsoleBar } from './console/ConsoleBar.tsx';
 import { asValue } from './console/param-text.ts';
@@ -18,7 +18,6 @@ import { SqlEditor, type SqlEditorHandle } from './console/SqlEditor.tsx';
 import { TabBar } from './console/TabBar.tsx';
 import { useRun, type RunOutcome } from './console/use-run.ts';
 import { useTabs } from './console/use-tabs.ts';
-import './metadata.css';
 import './console/console.css';
 
 /** SQL工作台 */

@@ -1,5 +1,5 @@
 import type { Connection as Client } from 'mysql2';
-import type { TableKey } from '../../contract/table.ts';
+import type { TableKey } from '../../contract/table-kind.ts';
 import { inScope } from './in-scope.ts';
 import { ask, connectOnce, end } from './mysql-connect.ts';
 import { sourceError } from './mysql-errors.ts';

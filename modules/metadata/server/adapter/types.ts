@@ -1,6 +1,6 @@
-import type { ColumnInfo } from '../../contract/console.ts';
+import type { ColumnInfo } from '../../contract/column-info.ts';
 import type { DialectName } from '../../contract/db-types.ts';
-import type { TableKey } from '../../contract/table.ts';
+import type { TableKey } from '../../contract/table-kind.ts';
 
 /** How to reach a source; the password is open text here and nowhere else. */
 export interface Connection {

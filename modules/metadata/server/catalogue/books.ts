@@ -5,7 +5,7 @@ import { optionalText, requiredText } from '#kit/contract/fields.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import type { ColumnSearch, TableSearch } from '../../contract/table.ts';
-import { TIER_LABELS } from '../../contract/table.ts';
+import { TIER_LABELS } from '../../contract/table-kind.ts';
 import { requestSearchFill } from '../search/fill.ts';
 import { columnsLike, tablesLike } from './filters.ts';
 import { EDITS, govern, type Words } from './govern.ts';

@@ -1,7 +1,7 @@
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { TableKey } from '../../contract/table.ts';
+import type { TableKey } from '../../contract/table-kind.ts';
 import { ofVisibleTable, type GrantAction } from '../authorize/reach.ts';
 import { recentReads } from './usage.ts';
 import { columnFields, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { nextStanding, type Standing } from '../../core/inherit.ts';
 import type { DialectName } from '../../contract/db-types.ts';
-import { viewStatement } from '../lineage/wishes.ts';
+import { viewStatement } from '../../core/sql/view-statement.ts';
 import { insertRows, updateRows, type BulkColumns } from '../source/sync-bulk.ts';
 import { columnsBelow, levelRows, situationOf, standingOf, unsettledColumns, type LevelRow } from './inherit-rows.ts';
 import { raiseTables } from './set.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { paramNames, bindParams, type BoundStatement } from '../../core/params.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
 import { LexError } from '../../core/sql/lex.ts';
-import type { ParamValues } from '../../contract/console.ts';
+import type { ParamValues } from '../../contract/statement.ts';
 import { positionOf, type DataDoor, type Passed } from '../gate/open-data.ts';
 
 /** A statement that passed the gate, with its values and the text that its positions count in. */

@@ -1,5 +1,5 @@
 import type { Sheet } from '#kit/server/excel/writer.ts';
-import { TABLE_KIND_LABELS } from '../../contract/table.ts';
+import { TABLE_KIND_LABELS } from '../../contract/table-kind.ts';
 import type { DocumentTable } from './read.ts';
 import { wholeSize } from '../../core/size.ts';
 

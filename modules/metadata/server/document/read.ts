@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
-import type { TableKey } from '../../contract/table.ts';
+import type { TableKey } from '../../contract/table-kind.ts';
 import { ofVisibleColumn, ofVisibleTable } from '../authorize/reach.ts';
 
 /** A column as it stands in a document. */

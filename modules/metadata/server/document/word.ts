@@ -1,5 +1,5 @@
 import type { WordBlock } from '#kit/server/word/writer.ts';
-import { TABLE_KIND_LABELS, type TableKey } from '../../contract/table.ts';
+import { TABLE_KIND_LABELS, type TableKey } from '../../contract/table-kind.ts';
 import { wholeSize } from '../../core/size.ts';
 import type { DocumentTable } from './read.ts';
 

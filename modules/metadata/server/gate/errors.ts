@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import type { Position } from '../../contract/console.ts';
+import type { Position } from '../../contract/statement.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
 import type { LexError } from '../../core/sql/lex.ts';
 import type { Refusal } from '../../core/sql/refusal.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { MAX_SQL_CHARS, type ColumnInfo } from '../../contract/console.ts';
+import { MAX_SQL_CHARS } from '../../contract/statement.ts';
+import { type ColumnInfo } from '../../contract/column-info.ts';
 import { checkStatement, textToParse, type Checked, type Parsed } from '../../core/sql/check.ts';
 import { dialectOf } from '../../core/sql/dialects.ts';
 import { lex, LexError } from '../../core/sql/lex.ts';
@@ -61,7 +62,6 @@ export interface QueryResult {
 }
 export type { Passed } from './reader.ts';
 export { positionOf, toCallerError } from './errors.ts';
-export { parser } from './shared-parser.ts';
 
 /** The one way to the data of a source, for one caller and one call. */
 export class DataDoor {

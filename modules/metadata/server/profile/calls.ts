@@ -1,7 +1,8 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { profile as contract, ColumnStats, VALUE_FIELDS } from '../../contract/profile.ts';
+import { profile as contract } from '../../contract/profile.ts';
+import { ColumnStats, VALUE_FIELDS } from '../../contract/column-stats.ts';
 import { ofVisibleColumn, ofVisibleTable } from '../authorize/reach.ts';
 import { visibleSources } from '../source/load-source.ts';
 import { PROFILE_JOB, type ProfilePayload } from './job.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import type { JobRun } from '#kit/server/jobs.ts';
-import type { ColumnStats } from '../../contract/profile.ts';
+import type { ColumnStats } from '../../contract/column-stats.ts';
 import { SourceError } from '../adapter/types.ts';
 import { minMeasureRows } from '../gate/measure/config.ts';
 import { distributionsOf, measureTable, type Distribution, type Measured } from '../gate/measure/measure.ts';

@@ -1,4 +1,4 @@
-import type { ColumnStats } from '../../contract/profile.ts';
+import type { ColumnStats } from '../../contract/column-stats.ts';
 
 const TOP = 10;
 const BINS = 20;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type * as z from 'zod';
 import { HIT_TYPE_LABELS, type Facet, type FacetField, type Hit, type HitType } from '../../contract/search.ts';
-import { TABLE_KIND_LABELS, TIER_LABELS } from '../../contract/table.ts';
+import { TABLE_KIND_LABELS, TIER_LABELS } from '../../contract/table-kind.ts';
 import { marksOf } from '../../core/search/highlight.ts';
 import type { Found } from './engine.ts';
 

@@ -1,27 +1,10 @@
 import * as z from 'zod';
 import { defineTask } from '#kit/server/tasks.ts';
 import type { App } from '#kit/server/ctx.ts';
-import { CronProblem } from '#modules/scheduler/contract/cron.ts';
-import { nextTime } from '#modules/scheduler/server/index.ts';
 import { mendSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
-
-const ZONE = 'Asia/Shanghai';
+import { nextSyncTime } from './next-sync.ts';
 /** Account that planned work belongs to; nobody's browser is told of it. */
 const PLATFORM = 'system';
-
-/**
- * When a source is due next: after `after`, by its plan (six fields, second minute hour day month weekday, as 定时任务 writes it), null
- * without a plan or when the plan never comes due. Whoever stores `sync_cron` stores this beside it as `next_sync_time`.
- */
-export function nextSyncTime(cron: string | null, after: Date): Date | null {
-  if (cron === null) return null;
-  try {
-    return nextTime(cron, ZONE, after);
-  } catch (error) {
-    if (error instanceof CronProblem) return null;
-    throw error;
-  }
-}
 
 /** Queues one due sync; false when another node was faster or the plan was changed meanwhile. */
 async function startDue(app: App, source: { id: string; syncCron: string | null; nextSyncTime: Date | null }, now: Date): Promise<boolean> {

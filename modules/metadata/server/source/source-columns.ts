@@ -5,7 +5,7 @@ import { dictItems } from '#modules/system/server/index.ts';
 import { EMBEDDED_HOST, PASSWORD_MASK, readConnection } from '../../contract/connection.ts';
 import type { Capability, SourceInput } from '../../contract/source.ts';
 import { embeddedUrl, passwordPurpose, type SourceRow } from './load-source.ts';
-import { nextSyncTime } from './plan.ts';
+import { nextSyncTime } from './next-sync.ts';
 import { describeFiles, namesOf } from './source-files.ts';
 
 export type Body = z.output<typeof SourceInput>;

@@ -5,13 +5,11 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { source as contract } from '../../contract/source.ts';
 import { forgetCatalog } from '../catalogue/catalog-cache.ts';
-import { tablesOfSource, columnsOfTableName } from '../catalogue/browse.ts';
 import { checkConnection } from './check-connection.ts';
 import { SEES_SOURCES, visibleSources, type SourceRow } from './load-source.ts';
 import { pools } from './pools.ts';
 import { assertDescribing, auditView, connectionColumns, describingColumns, detailOf } from './source-columns.ts';
 import { keepFiles, namesOf } from './source-files.ts';
-import { cancelSync, startSync, syncStatus } from './sync-calls.ts';
 
 const NAME_TAKEN = '数据源名称已存在';
 
@@ -156,9 +154,4 @@ export const sources = implement(contract, {
     return true;
   },
   checkConnection,
-  sync: startSync,
-  cancelSync,
-  syncStatus,
-  tables: async (ctx, { params }) => tablesOfSource(ctx, (await found(ctx, params.id)).id),
-  columns: async (ctx, { params }) => columnsOfTableName(ctx, (await found(ctx, params.id)).id, params.tableName),
 });

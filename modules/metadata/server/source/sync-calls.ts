@@ -1,6 +1,9 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { loadSource } from './load-source.ts';
+import { implement } from '#kit/server/module.ts';
+import { harvest as contract } from '../../contract/harvest.ts';
+import { columnsOfTableName, tablesOfSource } from '../catalogue/browse.ts';
+import { loadSource, visibleSources } from './load-source.ts';
 import { mendSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
 
 export { SYNC_JOB } from './sync-run.ts';
@@ -8,7 +11,7 @@ interface Params {
   params: { id: string };
 }
 
-export async function startSync(ctx: Ctx, { params }: Params): Promise<{ jobId: string }> {
+async function startSync(ctx: Ctx, { params }: Params): Promise<{ jobId: string }> {
   const source = await loadSource(ctx, params.id);
   if (source.row.status === '0') throw new AppError('rule.broken', '数据源已禁用，请先启用');
   const payload: SyncPayload = { sourceId: source.id, userId: ctx.user.id, trigger: 'manual' };
@@ -18,7 +21,7 @@ export async function startSync(ctx: Ctx, { params }: Params): Promise<{ jobId: 
   return { jobId };
 }
 
-export async function cancelSync(ctx: Ctx, { params }: Params): Promise<null> {
+async function cancelSync(ctx: Ctx, { params }: Params): Promise<null> {
   const source = await loadSource(ctx, params.id);
   const job = await ctx.app.jobs.latest(ctx.db, SYNC_JOB, source.id);
   if (!job || !(await ctx.app.jobs.cancel(ctx.db, job.id))) throw new AppError('rule.broken', '没有正在进行的同步');
@@ -32,7 +35,7 @@ export async function cancelSync(ctx: Ctx, { params }: Params): Promise<null> {
   return null;
 }
 
-export async function syncStatus(ctx: Ctx, { params }: Params) {
+async function syncStatus(ctx: Ctx, { params }: Params) {
   const { id } = await loadSource(ctx, params.id);
   await mendSyncs(ctx.app, id);
   const { row } = await loadSource(ctx, id);
@@ -47,3 +50,18 @@ export async function syncStatus(ctx: Ctx, { params }: Params) {
     .execute();
   return { isSync: row.isSync, job, runs };
 }
+
+/** The id of a source that the caller may see. */
+async function visible(ctx: Ctx, id: string): Promise<string> {
+  const row = await visibleSources(ctx).select('metadataSource.id').where('metadataSource.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row.id;
+}
+
+export const harvestRoutes = implement(contract, {
+  sync: startSync,
+  cancelSync,
+  syncStatus,
+  tables: async (ctx, { params }) => tablesOfSource(ctx, await visible(ctx, params.id)),
+  columns: async (ctx, { params }) => columnsOfTableName(ctx, await visible(ctx, params.id), params.tableName),
+});

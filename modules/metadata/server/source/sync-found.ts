@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Tables } from '#kit/server/db/tables.ts';
-import type { TableKey } from '../../contract/table.ts';
+import type { TableKey } from '../../contract/table-kind.ts';
 import type { Structure, StructureColumn, StructureIndex } from '../../core/structure.ts';
 import type { HarvestedPartition, HarvestedTable } from '../adapter/types.ts';
 

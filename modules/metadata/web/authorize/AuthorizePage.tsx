@@ -15,7 +15,7 @@ import type { RowOf } from '#kit/web/table/types.ts';
 import { confirmLeave } from '#kit/web/unsaved.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS, OBJECT_LABELS, STATE_LABELS, SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 import { EffectiveDrawer } from './EffectiveDrawer.tsx';
 import { GrantForm } from './GrantForm.tsx';
 import { GrantTree } from './GrantTree.tsx';

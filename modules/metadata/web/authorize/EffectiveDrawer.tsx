@@ -5,7 +5,7 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 import { ObjectSelect, splitObject, SubjectSelect } from './pickers.tsx';
 
 /** What an account may do with a table now, and what gives it. */

@@ -8,7 +8,7 @@ import type { Opened } from '#kit/web/table/list-state.ts';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS, FILTER_VARIABLES, GRANT_ACTIONS, SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 import { ObjectSelect, objectValue, splitObject, SubjectSelect } from './pickers.tsx';
 
 type In = InputOf<typeof api.authorize>;

@@ -8,7 +8,7 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { ACTION_LABELS, GRANT_ACTIONS, type GrantObject, type SubjectType } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 import { LevelTag } from '../classify/level-tag.tsx';
 import { isPlain, useGrants, type GrantRow } from './use-grants.ts';
 

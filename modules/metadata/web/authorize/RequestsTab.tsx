@@ -11,7 +11,7 @@ import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { ASKED_ACTIONS, REQUEST_LABELS } from '../../contract/access-request.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 
 type Row = CallReply<typeof api.accessRequest.page>['data'][number];
 const TONES: Record<Row['state'], Tone> = { open: 'accent', granted: 'ok', refused: 'idle' };

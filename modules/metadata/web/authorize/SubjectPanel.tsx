@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { count } from '#kit/web/format.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 
 interface SubjectPanelProps {
   type: SubjectType;

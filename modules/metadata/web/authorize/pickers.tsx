@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import type { GrantObject, ObjectType, SubjectType } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 
 /** One role, department or account. */
 export function SubjectSelect({ id, value, onChange, disabled, type }: FieldProps & { type: SubjectType }) {

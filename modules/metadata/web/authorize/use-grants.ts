@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { callKey } from '#kit/web/use-call.ts';
 import type { SubjectType } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 
 export type GrantRow = CallReply<typeof api.authorize.page>['data'][number];
 const PER_PAGE = 200;

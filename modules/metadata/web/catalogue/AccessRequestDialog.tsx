@@ -6,7 +6,7 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { ASKED_ACTIONS } from '../../contract/access-request.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 interface Props {
   tableId: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { ASKED_ACTIONS } from '../../contract/access-request.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { AccessRequestDialog } from './AccessRequestDialog.tsx';
 
 interface Props {

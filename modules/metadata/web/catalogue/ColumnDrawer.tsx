@@ -9,7 +9,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import type { MANUAL_FIELDS } from '../../contract/change.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { AskAccess } from './AskAccess.tsx';
 import { RegisterChange } from '../changes/index.ts';
 import { LevelFact, LevelHistory } from '../classify/level-origin.tsx';

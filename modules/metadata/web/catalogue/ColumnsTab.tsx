@@ -5,7 +5,7 @@ import { useWrite } from '#kit/web/use-call.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { RowActions } from '#kit/web/table/RowActions.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { LevelMark } from '../classify/level-origin.tsx';
 import { GovernDialog, type Subject } from './GovernDialog.tsx';
 import { InlineText } from './InlineText.tsx';

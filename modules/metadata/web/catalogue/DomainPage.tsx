@@ -11,7 +11,7 @@ import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
 import { useEntityTree } from '#kit/web/tree/use-entity-tree.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { OwnerSelect } from '../source/OwnerSelect.tsx';
 
 type Row = CallReply<typeof api.domain.tree>[number];

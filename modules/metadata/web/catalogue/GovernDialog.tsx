@@ -6,7 +6,7 @@ import { count } from '#kit/web/format.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { words } from '#kit/web/words.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { LEVELS } from '../classify/level-tag.tsx';
 import { OwnerSelect } from '../source/OwnerSelect.tsx';
 import { ClassSelect, DomainSelect, TagSelect } from './pickers.tsx';

@@ -7,7 +7,7 @@ import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { REQUEST_LABELS } from '../../contract/access-request.ts';
 import { ACTION_LABELS, SUBJECT_LABELS } from '../../contract/authorize.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { AskAccess } from './AskAccess.tsx';
 
 const actionText = (action: string) => ACTION_LABELS[action as keyof typeof ACTION_LABELS] ?? action;

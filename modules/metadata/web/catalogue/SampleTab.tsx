@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Table, Tooltip } from 'antd';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { callKey } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import type { TableDetail } from './TableView.tsx';
 
 const LIMIT = 50;

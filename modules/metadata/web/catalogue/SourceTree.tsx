@@ -6,7 +6,7 @@ import { count } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { callKey, useCall, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 type Node = CallReply<typeof api.column.branch>[number];
 /** What is chosen: nothing, a source, a schema of it, or a table. */

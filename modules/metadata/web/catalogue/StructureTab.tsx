@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { copyText } from './TableHeader.tsx';
 import type { TableDetail } from './TableView.tsx';
 

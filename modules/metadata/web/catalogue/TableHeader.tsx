@@ -5,14 +5,14 @@ import { Link, useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { TABLE_KIND_LABELS } from '../../contract/table.ts';
+import { TABLE_KIND_LABELS } from '../../contract/table-kind.ts';
 import { FollowButton } from '../changes/index.ts';
 import { LevelTag } from '../classify/level-tag.tsx';
 import { placePath } from '../paths.ts';
 import { GovernDialog } from './GovernDialog.tsx';
 import { TagMarks } from './TagMarks.tsx';
 import type { TableDetail } from './TableView.tsx';
-import { bytesText } from './data-type.ts';
+import { bytesText } from '#kit/core/text/bytes-text.ts';
 import { tableSubject } from './subjects.ts';
 import { tierText } from './words.ts';
 

@@ -4,7 +4,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { ChangesPanel, VersionsPanel } from '../changes/index.ts';
 import { TableLineage } from '../lineage/index.ts';
 import { ProfilePanel } from '../profile/index.ts';

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
 import { count } from '#kit/web/format.ts';
 import { TAG_COLORS } from '../../contract/governance.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { TagMarks } from './TagMarks.tsx';
 import { TAG_COLOR_LABELS } from './words.ts';
 

@@ -3,7 +3,7 @@ import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 const PURPOSES: Record<string, string> = {
   console: 'SQL工作台',

@@ -1,7 +1,7 @@
 import { Select, TreeSelect } from 'antd';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 interface Props<V> {
   value?: V;

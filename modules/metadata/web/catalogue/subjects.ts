@@ -1,5 +1,5 @@
 import type { CallReply } from '#kit/web/use-call.ts';
-import type { api } from '../api.ts';
+import type { api } from '../api-catalogue.ts';
 import type { Subject } from './GovernDialog.tsx';
 
 type Table = CallReply<typeof api.table.get>;

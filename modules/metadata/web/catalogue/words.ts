@@ -1,5 +1,5 @@
 import type { TAG_COLORS } from '../../contract/governance.ts';
-import { TIER_LABELS } from '../../contract/table.ts';
+import { TIER_LABELS } from '../../contract/table-kind.ts';
 import type { Tone } from '#kit/web/Tag.tsx';
 
 export const TIERS = Object.entries(TIER_LABELS).map(([value, label]) => ({ value, label }));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { words } from '#kit/web/words.ts';
 import { useWrite } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 /** Asks for a note and confirms changes. */
 export function AckDialog({ ids, onClose }: { ids: readonly string[]; onClose: (done: boolean) => void }) {

@@ -10,7 +10,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, SearchField } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHANGE_FIELDS, MANUAL_FIELDS } from '../../contract/change.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { AckDialog } from './AckDialog.tsx';
 import { allColumns, facts, type ChangeDetail, type ChangeRow } from './change-list.tsx';
 import { ColumnPicker } from './ColumnPicker.tsx';

@@ -6,7 +6,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { useEntityPanel, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { AckDialog } from './AckDialog.tsx';
 import { RenameGuesses } from './RenameGuesses.tsx';
 import { tableColumns, type ChangeRow } from './change-list.tsx';

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 const search = { optionFilterProp: 'label' } as const;
 const named = (name: string, comment: string | null) => (comment ? `${name}（${comment}）` : name);

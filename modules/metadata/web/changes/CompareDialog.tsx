@@ -5,7 +5,7 @@ import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { typeText } from '../../core/structure.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { TextDiff } from './Diff.tsx';
 import './changes.css';
 

@@ -5,7 +5,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { CHANGE_FIELDS, type MANUAL_FIELDS } from '../../contract/change.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 interface Props {
   /** the column and what it has now */

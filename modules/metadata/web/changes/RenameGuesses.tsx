@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { tablePath } from '../paths.ts';
 import './changes.css';
 

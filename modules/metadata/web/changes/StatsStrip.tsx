@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { count } from '#kit/web/format.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHANGE_KINDS } from '../../contract/change.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 const SPANS = [
   { value: 7, label: '近7天' },

@@ -4,7 +4,7 @@ import { dateTime } from '#kit/web/format.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { CompareDialog } from './CompareDialog.tsx';
 import './changes.css';
 

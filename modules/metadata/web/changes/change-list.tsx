@@ -5,7 +5,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { CHANGE_FIELDS } from '../../contract/change.ts';
-import type { api } from '../api.ts';
+import type { api } from '../api-catalogue.ts';
 import { tablePath } from '../paths.ts';
 import { DiffBlock, DiffCell } from './Diff.tsx';
 import { KIND_TONES, lineageOf, STATUS_TONES } from './tones.ts';

@@ -8,7 +8,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { RECOGNISER_LABELS } from '../../contract/classify.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 import { LEVELS, LevelTag } from './level-tag.tsx';
 
 type Row = RowOf<typeof api.classify>;

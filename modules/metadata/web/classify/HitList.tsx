@@ -10,7 +10,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { HIT_LABELS } from '../../contract/classify.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 import { LevelTag } from './level-tag.tsx';
 
 const hitApi = { page: api.classify.hits };

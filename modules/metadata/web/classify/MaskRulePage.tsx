@@ -5,7 +5,7 @@ import type { FieldProps } from '#kit/web/form/types.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { ALGORITHM_LABELS } from '../../contract/mask-rule.ts';
 import type { Algorithm, MaskParams } from '../../core/mask.ts';
-import { api } from '../api.ts';
+import { api } from '../api-gate.ts';
 import './classify.css';
 
 const algorithms = Object.entries(ALGORITHM_LABELS).map(([value, label]) => ({ value, label }));

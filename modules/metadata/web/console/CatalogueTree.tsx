@@ -2,7 +2,7 @@ import { Input, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import { useBox } from '#kit/web/table/use-box.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
-import type { api } from '../api.ts';
+import type { api } from '../api-console.ts';
 import { written } from './dialect.ts';
 
 type Catalogue = CallReply<typeof api.console.completion>;

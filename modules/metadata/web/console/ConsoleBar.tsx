@@ -1,7 +1,7 @@
 import { AlignLeftOutlined, BranchesOutlined, CaretRightOutlined, SaveOutlined, StopOutlined } from '@ant-design/icons';
 import { Button, Select, Tooltip } from 'antd';
 import { Can } from '#kit/web/can.tsx';
-import { api } from '../api.ts';
+import { api } from '../api-console.ts';
 
 interface ConsoleBarProps {
   sources: readonly { id: string; sourceName: string }[];

@@ -4,8 +4,8 @@ import { noticeDialog } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
 import { download } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import type { ParamValues } from '../../contract/console.ts';
-import { api } from '../api.ts';
+import type { ParamValues } from '../../contract/statement.ts';
+import { api } from '../api-console.ts';
 import { newKey } from './use-run.ts';
 
 interface Props {

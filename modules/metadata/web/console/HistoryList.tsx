@@ -4,7 +4,7 @@ import { dateTime } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-console.ts';
 
 type Entry = CallReply<typeof api.console.history>['data'][number];
 const OUTCOMES: Record<Entry['outcome'], readonly [label: string, tone: Tone]> = {

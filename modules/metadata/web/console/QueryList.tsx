@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-console.ts';
 
 export type SavedQuery = CallReply<typeof api.savedQuery.get>;
 const KINDS = { all: '全部', mine: '我的', shared: '共享', starred: '收藏' } as const;

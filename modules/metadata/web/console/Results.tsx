@@ -6,7 +6,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { paramNames } from '../../core/params.ts';
-import { api } from '../api.ts';
+import { api } from '../api-console.ts';
 import { ExportResult } from './ExportResult.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { Messages } from './Messages.tsx';

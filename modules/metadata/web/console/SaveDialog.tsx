@@ -3,7 +3,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { useOnce } from '#kit/web/use-once.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import type { QueryParam } from '../../contract/saved-query.ts';
-import { api } from '../api.ts';
+import { api } from '../api-console.ts';
 import { PARAM_TYPES } from './param-text.ts';
 import type { SavedQuery } from './QueryList.tsx';
 import { ShareSelect } from './ShareSelect.tsx';

@@ -22,12 +22,22 @@ import {
   type DecorationSet,
 } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
-import type { CallReply } from '#kit/web/use-call.ts';
-import type { api } from '../api.ts';
 import { grammarOf, written } from './dialect.ts';
 import { editorTheme } from './editor-theme.ts';
 
-type Catalogue = CallReply<typeof api.console.completion>;
+/** What an editor proposes while one types. */
+export interface SqlCatalogue {
+  /** of the source, as grammarOf knows it */
+  readonly dialect: string;
+  /** schemas searched for names without one, in order */
+  readonly searchPath: readonly string[];
+  readonly tables: readonly {
+    readonly schemaName: string;
+    readonly tableName: string;
+    readonly tableComment: string | null;
+    readonly columns: readonly { readonly name: string; readonly type: string; readonly comment: string | null }[];
+  }[];
+}
 export interface SqlEditorHandle {
   text(): string;
   /** what is selected, with where it begins; null when nothing is */
@@ -41,7 +51,7 @@ export interface SqlEditorHandle {
 interface Props {
   ref: Ref<SqlEditorHandle>;
   initial: string;
-  catalogue: Catalogue | undefined;
+  catalogue: SqlCatalogue | undefined;
   onChange: (text: string) => void;
   onRun: () => void;
   onFormat: () => void;
@@ -62,7 +72,7 @@ const marks = StateField.define<DecorationSet>({
 });
 
 /** Names for completion: schemas with their tables, and the tables of the search path without one. */
-function namespaceOf(catalogue: Catalogue | undefined): SQLNamespace {
+function namespaceOf(catalogue: SqlCatalogue | undefined): SQLNamespace {
   const root: Record<string, SQLNamespace> = {};
   const applied = (name: string) => written(name, catalogue?.dialect);
   for (const table of catalogue?.tables ?? []) {
@@ -88,7 +98,7 @@ function namespaceOf(catalogue: Catalogue | undefined): SQLNamespace {
   }
   return root;
 }
-const language = (catalogue: Catalogue | undefined) =>
+const language = (catalogue: SqlCatalogue | undefined) =>
   sql({
     dialect: grammarOf(catalogue?.dialect),
     schema: namespaceOf(catalogue),

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
-import type { ParamValues } from '../../contract/console.ts';
-import { api } from '../api.ts';
+import type { ParamValues } from '../../contract/statement.ts';
+import { api } from '../api-console.ts';
 
 export type Result = CallReply<typeof api.console.run>[number];
 /** What a run ended with. `offset` counts in the whole text of the editor. */

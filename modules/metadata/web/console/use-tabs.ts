@@ -3,7 +3,7 @@ import { session } from '#kit/web/session.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { MAX_TABS } from '../../contract/console.ts';
 import type { ConsoleTab } from '../../contract/saved-query.ts';
-import { api } from '../api.ts';
+import { api } from '../api-console.ts';
 
 /** After the last keystroke; the copy in this window's storage is kept at once. */
 const KEEP_MS = 1500;

@@ -7,7 +7,7 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { CONFIDENCE_LABELS, EDGE_KIND_LABELS, ORIGIN_LABELS, UNIT_STATE_LABELS } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { ManualDialog } from './ManualDialog.tsx';
 
 const SqlText = lazy(() => import('./SqlText.tsx'));

@@ -6,7 +6,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { kindLabel } from './kinds.ts';
 import './lineage.css';
 

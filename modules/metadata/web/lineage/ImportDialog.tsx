@@ -5,7 +5,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { FilePicker } from '#kit/web/upload/FilePicker.tsx';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { MAX_IMPORT_MB } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { SourceSelect } from './SourceSelect.tsx';
 
 type Counts = CallReply<typeof api.lineage.importText>;

@@ -7,7 +7,7 @@ import { Can, useCan } from '#kit/web/can.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { MAX_DEPTH, type LineageNode } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { kindLabel } from './kinds.ts';
 import { ImpactDrawer } from './ImpactList.tsx';
 import { ImportDialog } from './ImportDialog.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { EDGE_KIND_LABELS, type EdgeKind } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { TablePicker } from './TablePicker.tsx';
 
 interface End {

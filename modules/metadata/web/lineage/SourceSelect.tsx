@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 
 /** A data source to choose. */
 export function SourceSelect({

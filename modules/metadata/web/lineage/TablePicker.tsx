@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 
 export interface Picked {
   readonly tableId: string;

@@ -11,7 +11,7 @@ import { Button, Dropdown, Segmented, Select, Switch, Tooltip } from 'antd';
 import { useCan } from '#kit/web/can.tsx';
 import { download } from '#kit/web/send.ts';
 import { EDGE_KIND_LABELS, ORIGIN_LABELS, type EdgeKind, type UnitOrigin } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import type { ViewState } from './LineageView.tsx';
 import type { Filter, Focus } from './model.ts';
 import type { Start } from './use-lineage.ts';

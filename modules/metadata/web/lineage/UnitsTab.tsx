@@ -11,7 +11,7 @@ import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, useRefresh, useWrite } from '#kit/web/use-call.ts';
 import { ORIGIN_LABELS, UNIT_STATE_LABELS } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { SourceSelect } from './SourceSelect.tsx';
 
 const SqlText = lazy(() => import('./SqlText.tsx'));

@@ -8,7 +8,7 @@ import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import { ORIGIN_LABELS, REASON_LABELS, TABLE_REASONS } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { ManualDialog } from './ManualDialog.tsx';
 import { TablePicker } from './TablePicker.tsx';
 

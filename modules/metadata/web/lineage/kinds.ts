@@ -1,5 +1,5 @@
 import { OBJECT_LABELS, type LineageNode } from '../../contract/lineage.ts';
-import { TABLE_KIND_LABELS } from '../../contract/table.ts';
+import { TABLE_KIND_LABELS } from '../../contract/table-kind.ts';
 
 /** What a card stands for, in Chinese. */
 export const kindLabel = (kind: string): string =>

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { MAX_NODES, type LineageGraph, type LineageNode } from '../../contract/lineage.ts';
-import { api } from '../api.ts';
+import { api } from '../api-lineage.ts';
 import { merge } from './model.ts';
 
 export interface Start {

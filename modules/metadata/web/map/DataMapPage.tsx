@@ -7,7 +7,7 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { MapKey, type MapMeasure, type MapNode } from '../../contract/map.ts';
 import { wholeSize } from '../../core/size.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { tablePath } from '../paths.ts';
 import { COLOURS, stepsOf, type Colouring } from './colours.ts';
 import { FlowView, FLOWS, type FlowBy } from './FlowView.tsx';

@@ -5,7 +5,7 @@ import { useColorMode } from '#kit/web/color-mode.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { layerColour } from './colours.ts';
 import { LayerLegend } from './LayerLegend.tsx';
 import { escapeHtml, flowTip } from './tips.ts';

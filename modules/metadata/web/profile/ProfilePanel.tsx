@@ -7,7 +7,7 @@ import { onPush } from '#kit/web/push.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { Histogram, Patterns, TopValues } from './ProfileParts.tsx';
 import { numberText, percentText, timeText } from './figures.ts';
 import './profile.css';

@@ -7,12 +7,11 @@ import { cappedCount } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { FACETS, type FacetField } from '../../contract/search.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { Facets } from './Facets.tsx';
 import { HitCard, hitPath, Marked } from './HitCard.tsx';
 import { recentSearches, rememberSearch } from './recent.ts';
 import { StartLists } from './StartLists.tsx';
-import '../metadata.css';
 import './search.css';
 
 const PAGE = 20;

@@ -4,7 +4,7 @@ import { count, minute } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { Hit } from '../../contract/search.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { hitPath } from './HitCard.tsx';
 import { recentSearches } from './recent.ts';
 

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { Can } from '#kit/web/can.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import type { SourceInput } from '../../contract/source.ts';
-import { api } from '../api.ts';
+import { api } from '../api-sources.ts';
 import { CapabilityFacts, type Found } from './Capability.tsx';
 
 interface Props {

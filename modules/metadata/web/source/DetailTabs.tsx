@@ -6,8 +6,8 @@ import { useCan } from '#kit/web/can.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
-import { bytesText } from '../catalogue/data-type.ts';
+import { api } from '../api-catalogue.ts';
+import { bytesText } from '#kit/core/text/bytes-text.ts';
 import { placePath } from '../paths.ts';
 import { CapabilityFacts } from './Capability.tsx';
 import { kindOf } from './kinds.tsx';
@@ -27,7 +27,7 @@ export function DetailTabs({ row }: { row: Detail }) {
       items={[
         { key: 'overview', label: '概览', children: <Overview row={row} /> },
         { key: 'sync', label: '同步记录', children: <SyncPanel id={row.id} icon={<SyncOutlined />} /> },
-        ...(can(api.source.tables) ? [{ key: 'tables', label: `元数据 ${count(row.tableCount)}`, children: <Schemas row={row} /> }] : []),
+        ...(can(api.harvest.tables) ? [{ key: 'tables', label: `元数据 ${count(row.tableCount)}`, children: <Schemas row={row} /> }] : []),
       ]}
     />
   );
@@ -87,7 +87,7 @@ function Overview({ row }: { row: Detail }) {
 }
 
 function Schemas({ row }: { row: Detail }) {
-  const answer = useCall(api.source.tables, { params: { id: row.id } });
+  const answer = useCall(api.harvest.tables, { params: { id: row.id } });
   if (answer.error) return <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <Skeleton active paragraph={{ rows: 4 }} />;
   const schemas = new Map<string, { tables: number; views: number }>();

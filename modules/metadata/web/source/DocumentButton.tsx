@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { Can } from '#kit/web/can.tsx';
 import { download } from '#kit/web/send.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 
 const FORMATS = [
   { key: 'docx', label: 'Word 文档' },

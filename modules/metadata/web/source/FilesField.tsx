@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { CallError, upload } from '#kit/web/send.ts';
 import { FilePicker } from '#kit/web/upload/FilePicker.tsx';
-import { api } from '../api.ts';
-import { bytesText } from '../catalogue/data-type.ts';
+import { api } from '../api-sources.ts';
+import { bytesText } from '#kit/core/text/bytes-text.ts';
 
 export interface KnownFile {
   readonly fileName: string;

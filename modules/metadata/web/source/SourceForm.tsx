@@ -12,7 +12,7 @@ import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
 import { fieldsOf } from '../../contract/connection.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST, SourceInput } from '../../contract/source.ts';
-import { api } from '../api.ts';
+import { api } from '../api-sources.ts';
 import { BasicStep } from './BasicStep.tsx';
 import type { Found } from './Capability.tsx';
 import { ConnectionCheck } from './ConnectionCheck.tsx';
@@ -20,6 +20,7 @@ import { ConnectionStep } from './ConnectionStep.tsx';
 import type { KnownFile } from './FilesField.tsx';
 import { HarvestFields } from './HarvestFields.tsx';
 import { kindOf } from './kinds.tsx';
+import './source.css';
 
 type Values = z.input<typeof SourceInput>;
 type Row = Values & {
@@ -89,7 +90,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const refreshes = [api.source.page, api.source.list];
   const create = useWrite(api.source.create, { overlay: false, quiet: true, refreshes });
   const update = useWrite(api.source.update, { overlay: false, quiet: true, refreshes });
-  const sync = useWrite(api.source.sync, { overlay: false, refreshes });
+  const sync = useWrite(api.harvest.sync, { overlay: false, refreshes });
   const isSaving = create.isPending || update.isPending;
   const letGo = useUnsaved(isDirty);
 

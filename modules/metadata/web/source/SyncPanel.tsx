@@ -6,8 +6,9 @@ import { onPush } from '#kit/web/push.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { api } from '../api-catalogue.ts';
 import { SyncTag } from './sync-tag.tsx';
+import './sync.css';
 
 const RUNS: Record<string, readonly [label: string, tone: Tone]> = {
   running: ['进行中', 'accent'],
@@ -22,14 +23,14 @@ const FALLBACK_MS = 3_000;
 /** Synchronisation of one source: state, progress, what the last runs found. */
 export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
   const can = useCan();
-  const answer = useCall(api.source.syncStatus, { params: { id } }, { refetchInterval: FALLBACK_MS });
+  const answer = useCall(api.harvest.syncStatus, { params: { id } }, { refetchInterval: FALLBACK_MS });
   const { refetch } = answer;
   // whoever started the synchronisation is told at once, others find out a little later
   useEffect(() => onPush('job', ({ job }) => void (job === SYNC_JOB && refetch())), [refetch]);
   const status = answer.data;
-  const refreshes = [api.source.page, api.source.syncStatus];
-  const sync = useWrite(api.source.sync, { overlay: false, refreshes });
-  const cancel = useWrite(api.source.cancelSync, { overlay: false, refreshes });
+  const refreshes = [api.source.page, api.harvest.syncStatus];
+  const sync = useWrite(api.harvest.sync, { overlay: false, refreshes });
+  const cancel = useWrite(api.harvest.cancelSync, { overlay: false, refreshes });
   if (answer.error && !status) return <FailedRows error={answer.error} onRetry={() => void refetch()} />;
   if (!status) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const isRunning = status.job?.state === 'waiting' || status.job?.state === 'running';
@@ -38,7 +39,7 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
       <div className="form-section">
         元数据同步 <SyncTag state={status.isSync} />
         <span className="grow" />
-        {can(api.source.sync) &&
+        {can(api.harvest.sync) &&
           (isRunning ? (
             <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id } })}>
               取消同步

@@ -1,4 +1,5 @@
 import { DB_KINDS, type DbKind } from '../../contract/db-types.ts';
+import './source.css';
 
 /** Kinds as the form groups them. */
 export const KIND_GROUPS: readonly { readonly title: string; readonly codes: readonly string[] }[] = [

@@ -1,4 +1,4 @@
-import type { ColumnStats } from '../../../contract/profile.ts';
+import type { ColumnStats } from '../../../contract/column-stats.ts';
 import { classify, type ClassRule, type ColumnFacts, type Hit } from '../../../core/recognise-column.ts';
 import { dialectOf } from '../../../core/sql/dialects.ts';
 import type { CatalogTable } from '../../../core/sql/catalog.ts';

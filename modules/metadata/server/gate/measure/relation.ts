@@ -1,5 +1,5 @@
 import type { DialectName } from '../../../contract/db-types.ts';
-import type { ColumnStats } from '../../../contract/profile.ts';
+import type { ColumnStats } from '../../../contract/column-stats.ts';
 import { dialectOf } from '../../../core/sql/dialects.ts';
 
 /** A table to measure. */

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { TableKey } from '../../../contract/table.ts';
+import { TableKey } from '../../../contract/table-kind.ts';
 import { Refusal } from '../../../core/sql/refusal.ts';
 import { sourceOf } from '../../../core/sql/scope.ts';
 import type { Access } from '../../authorize/access.ts';

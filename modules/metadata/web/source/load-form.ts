@@ -1,0 +1,2 @@
+/** The form of a source, loaded when it is opened. */
+export const loadSourceForm = () => import('./SourceForm.tsx');
