@@ -85,7 +85,7 @@ export function check(path, text, needs) {
     if (!to.module || to.module === from.module || to.name === 'contract' || MAY[from.name] === '*') return;
     // what several tests share is shared with those of other modules too
     const isShared = isTest && /(?:^|\/)test-[^/]+\.tsx?$/.test(to.file);
-    if (!isShared && !/^index\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts'))
+    if (!isShared && !/^(?:index|parts)\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts'))
       report(`reaches inside ${to.module}; import #modules/${to.module}/${to.name}/index.ts (${spec})`);
     else if (from.module && !needs.get(from.module)?.includes(to.module))
       report(`${from.module} uses ${to.module} without listing it in needs (${spec})`);

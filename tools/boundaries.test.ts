@@ -4,17 +4,17 @@ import { order } from './modules.mjs';
 
 const needs = new Map([
   ['system', []],
-  ['metadata', ['system']],
+  ['gate', ['system']],
 ]);
 const violations = (path: string, ...lines: string[]) => check(path, lines.join('\n'), needs).length;
 
 describe('boundaries', () => {
   it.each([
     ['modules/system/contract/post.ts', "import * as z from 'zod';"],
-    ['modules/metadata/contract/source.ts', "import { Post } from '#modules/system/contract/post.ts';"],
+    ['modules/sources/contract/source.ts', "import { Post } from '#modules/system/contract/post.ts';"],
     ['modules/system/core/rule.ts', "import { Post } from '../contract/post.ts';"],
-    ['modules/metadata/server/source.ts', "import { readConfig } from '#modules/system/server/index.ts';"],
-    ['modules/metadata/web/Page.tsx', "import { UserPicker } from '#modules/system/web/index.ts';"],
+    ['modules/gate/server/source.ts', "import { readConfig } from '#modules/system/server/index.ts';"],
+    ['modules/gate/web/Page.tsx', "import { UserPicker } from '#modules/system/web/index.ts';"],
     ['modules/system/core/rule.test.ts', "import { readFileSync } from 'node:fs';"],
     ['modules/system/server/post.test.ts', "import { startApp } from '#kit/test/app.ts';"],
     ['app/server/main.ts', "import { x } from '#modules/system/server/auth/deep.ts';"],
@@ -31,8 +31,8 @@ describe('boundaries', () => {
     ['modules/system/server/post.ts', "import { Page } from '../web/Page.tsx';"],
     ['modules/system/web/Page.tsx', "import { rows } from '../server/post.ts';"],
     ['modules/system/web/Page.tsx', "const a = await import('node:fs');"],
-    ['modules/metadata/server/source.ts', "import { deep } from '#modules/system/server/auth/deep.ts';"],
-    ['modules/system/server/post.ts', "import { openData } from '#modules/metadata/server/index.ts';"],
+    ['modules/gate/server/source.ts', "import { deep } from '#modules/system/server/auth/deep.ts';"],
+    ['modules/system/server/post.ts', "import { openData } from '#modules/gate/server/index.ts';"],
     ['modules/system/web/view/Board.tsx', "import { Panel } from '../build/Panel.tsx';"],
     ['kit/contract/route.ts', "import { x } from '#modules/system/contract/post.ts';"],
     ['kit/web/send.ts', "import {\n  x,\n} from '#kit/server/http.ts';"],
@@ -51,9 +51,9 @@ describe('boundaries', () => {
 
   it('puts needs first', () => {
     const modules = [
-      { name: 'metadata', needs: ['system'] },
+      { name: 'gate', needs: ['system'] },
       { name: 'system', needs: [] },
     ];
-    expect(order(modules).sorted.map((module) => module.name)).toEqual(['system', 'metadata']);
+    expect(order(modules).sorted.map((module) => module.name)).toEqual(['system', 'gate']);
   });
 });

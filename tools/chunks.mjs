@@ -15,7 +15,7 @@ export const PAGES = [
   { path: '/home', parts: [...SHELL, 'app/web/home/HomePage.tsx'], budget: null },
   { path: '/basic/system/post', parts: [...SHELL, 'modules/system/web/PostPage.tsx'], budget: 450 },
   { path: '/basic/system/user', parts: [...SHELL, 'modules/system/web/UserPage.tsx'], budget: null },
-  { path: '/metadata/sqlconsole', parts: [...SHELL, 'modules/metadata/web/SqlConsolePage.tsx'], budget: null },
+  { path: '/metadata/sqlconsole', parts: [...SHELL, 'modules/console/web/SqlConsolePage.tsx'], budget: null },
   { path: '/visual/board/view', parts: [...WINDOW, 'modules/visual/web/board/BoardViewPage.tsx'], budget: null },
   { path: '/visual/screen/view', parts: [...WINDOW, 'modules/visual/web/screen/view/ScreenViewPage.tsx'], budget: null },
 ];

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { catalogOf } from '#modules/metadata/core/sql/catalog.ts';
-import { checkStatement, textToParse } from '#modules/metadata/core/sql/check.ts';
-import { dialectOf } from '#modules/metadata/core/sql/dialects.ts';
-import { lex } from '#modules/metadata/core/sql/lex.ts';
-import { SqlParser } from '#modules/metadata/server/parser/parser.ts';
+import { catalogOf } from '#modules/sources/core/catalog.ts';
+import { checkStatement, textToParse } from '#modules/gate/core/sql/check.ts';
+import { dialectOf } from '#modules/sources/core/dialects.ts';
+import { lex } from '#modules/gate/core/sql/lex.ts';
+import { SqlParser } from '#modules/gate/server/parser/parser.ts';
 import { SetModel } from '#modules/visual/contract/data-set-model.ts';
 import { ChartQuery } from '#modules/visual/contract/query.ts';
 import { compileQuery, QueryProblem, type SqlDialectName } from '#modules/visual/core/query/index.ts';

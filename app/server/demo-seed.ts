@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { App } from '#kit/server/ctx.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
-import { registerDemoSource } from '#modules/metadata/server/index.ts';
+import { registerDemoSource } from '#modules/catalogue/server/harvest/register.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
 import { demoReaderPassword } from './databases.ts';
 import { seedCompany } from './demo/company.ts';

@@ -1,7 +1,11 @@
 import type { ServerModule } from '#kit/server/module.ts';
 import { exportsModule } from '#modules/exports/server/index.ts';
 import { filesModule } from '#modules/files/server/index.ts';
-import { metadataModule } from '#modules/metadata/server/index.ts';
+import { catalogueModule } from '#modules/catalogue/server/index.ts';
+import { consoleModule } from '#modules/console/server/index.ts';
+import { gateModule } from '#modules/gate/server/index.ts';
+import { lineageModule } from '#modules/lineage/server/index.ts';
+import { sourcesModule } from '#modules/sources/server/index.ts';
 import { noticesModule } from '#modules/notices/server/index.ts';
 import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
@@ -18,7 +22,11 @@ export const modules: readonly ServerModule[] = [
   noticesModule,
   schedulerModule,
   projectsModule,
-  metadataModule,
+  sourcesModule,
+  gateModule,
+  lineageModule,
+  consoleModule,
+  catalogueModule,
   visualModule,
   screensModule,
   exportsModule,

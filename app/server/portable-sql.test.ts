@@ -6,12 +6,8 @@ import { REFUSED } from './refused-constructs.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** SQL for sources of customers is written for their dialect; the demo warehouse is a database of its own. */
 const OTHERS =
-  /^modules\/metadata\/server\/(?:adapter|gate|profile|duckdb)\/|^app\/server\/demo\/|\/__cases__\/|(?:^|\/)test-[^/]*$|\.test\.ts$/;
-const OWN = [
-  'app/server/refused-constructs.ts',
-  'modules/metadata/server/classify/labelled-columns.ts',
-  'modules/metadata/server/lineage/draft.ts',
-];
+  /^modules\/(?:sources\/server\/adapter|gate\/server\/guard|catalogue\/server\/profile)\/|^kit\/server\/duckdb\/|^app\/server\/demo\/|\/__cases__\/|(?:^|\/)test-[^/]*$|\.test\.ts$/;
+const OWN = ['app/server/refused-constructs.ts', 'modules/gate/server/classify/labelled-columns.ts', 'modules/lineage/server/draft.ts'];
 
 const files = ['kit/server', 'app/server', 'modules'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),

@@ -26,7 +26,7 @@ export const REFUSED: readonly RefusedConstruct[] = [
     name: 'gin_clean_pending_list',
     pattern: /\bgin_clean_pending_list\s*\(/i,
     reason: 'belongs to the storage of PostgreSQL',
-    except: { 'modules/metadata/server/source/sync-keys.ts': 'called only where pg_proc knows it' },
+    except: { 'modules/catalogue/server/harvest/sync-keys.ts': 'called only where pg_proc knows it' },
   },
   {
     name: 'repeatable read',
@@ -78,7 +78,7 @@ export const REFUSED: readonly RefusedConstruct[] = [
   {
     name: 'full-text search',
     pattern: /\bto_tsvector\s*\(|\btsvector\b/i,
-    reason: 'dictionaries differ; keys of our own (modules/metadata/core/search)',
+    reason: 'dictionaries differ; keys of our own (modules/catalogue/core/search)',
   },
   { name: 'nulls not distinct, merge', pattern: /\bnulls\s+not\s+distinct\b|\bmerge\s+into\b/i, reason: 'PostgreSQL 15 and newer only' },
   { name: 'concurrent index builds', pattern: /\bindex\s+concurrently\b/i, reason: 'not in a transaction' },

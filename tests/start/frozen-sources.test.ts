@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
-import { adapterOf } from '#modules/metadata/server/adapter/index.ts';
-import { SourceError, type Connection, type SourcePool } from '#modules/metadata/server/adapter/types.ts';
+import { adapterOf } from '#modules/sources/server/adapter/index.ts';
+import { SourceError, type Connection, type SourcePool } from '#modules/sources/server/adapter/types.ts';
 import { frozenProxy, type FrozenProxy } from './frozen-proxy.ts';
 import { outsideDatabase, type OutsideDatabase } from './outside-database.ts';
 

@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linesOf, type Report } from '../../modules/metadata/server/gate/interference/explore.ts';
+import { linesOf, type Report } from '#modules/gate/server/guard/interference/explore.ts';
 
-const FILE = 'modules/metadata/server/gate/interference/interference.test.ts';
+const FILE = 'modules/gate/server/guard/interference/interference.test.ts';
 const LABELS = { postgres: 'PostgreSQL', mysql: 'MariaDB' } as const;
 /** Findings that are printed; all of them are counted. */
 const MOST_LINES = 200;

@@ -3,10 +3,10 @@
  * Run: npm run bench -- lineage
  */
 import { readFileSync } from 'node:fs';
-import { type Case, compared, isConvention, keepsIntermediate } from '../../modules/metadata/core/lineage/shapes/score.ts';
-import { engineHere } from '../../modules/metadata/server/lineage/engine-test.ts';
+import { type Case, compared, isConvention, keepsIntermediate } from '#modules/lineage/core/shapes/score.ts';
+import { engineHere } from '#modules/lineage/server/engine-test.ts';
 
-const FILE = new URL('../../modules/metadata/core/lineage/__cases__/statements.json', import.meta.url);
+const FILE = new URL('../../modules/lineage/core/__cases__/statements.json', import.meta.url);
 const at = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 interface Tally {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { searchTextOf } from '#modules/metadata/core/search/grams.ts';
+import { searchTextOf } from '#modules/catalogue/core/search/grams.ts';
 
 /** A source of ordinary size for a group: 10,000 tables with 30 columns each, names and comments as warehouses have them. */
 export const SEARCH_SOURCE = 's_source';

@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/ctx.ts';
-import { classify } from '#modules/metadata/contract/classify.ts';
+import { classify } from '#modules/gate/contract/classify.ts';
 import { type Calls, callsAs } from './governance-calls.ts';
 import { verdictOn } from './governance-verdicts.ts';
 import { columnsOf, waitFor, type Work } from './governance-work.ts';

@@ -1,4 +1,4 @@
-import type { ObjectType, SubjectType } from '#modules/metadata/contract/authorize.ts';
+import type { ObjectType, SubjectType } from '#modules/gate/contract/authorize.ts';
 
 export interface DemoGrant {
   readonly subjectType: SubjectType;

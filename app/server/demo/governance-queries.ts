@@ -1,4 +1,4 @@
-import type { QueryParam } from '#modules/metadata/contract/saved-query.ts';
+import type { QueryParam } from '#modules/console/contract/saved-query.ts';
 
 interface SharedQuery {
   readonly name: string;

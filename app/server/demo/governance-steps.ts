@@ -1,7 +1,7 @@
 import type { Db } from '#kit/server/ctx.ts';
-import { authorize } from '#modules/metadata/contract/authorize.ts';
-import { domain, governance, tag } from '#modules/metadata/contract/governance.ts';
-import { savedQuery } from '#modules/metadata/contract/saved-query.ts';
+import { authorize } from '#modules/gate/contract/authorize.ts';
+import { domain, governance, tag } from '#modules/catalogue/contract/governance.ts';
+import { savedQuery } from '#modules/console/contract/saved-query.ts';
 import { accountOf, callsAs } from './governance-calls.ts';
 import { grantsOf } from './governance-grants.ts';
 import { QUERIES } from './governance-queries.ts';

@@ -1,4 +1,4 @@
-import type { TAG_COLORS } from '#modules/metadata/contract/governance.ts';
+import type { TAG_COLORS } from '#modules/catalogue/contract/governance.ts';
 
 /** 主题域: code, name, account that answers for it, what belongs there. */
 export type DomainWords = readonly [code: string, name: string, owner: string, remark: string];

@@ -91,7 +91,7 @@ const governDemo: JobHandler<Payload> = async (run) => {
 /** The platform part of the demo company: its one job. */
 export const demoModule = defineServerModule({
   name: 'demo',
-  needs: ['system', 'metadata', 'visual'],
+  needs: ['system', 'sources', 'gate', 'lineage', 'catalogue', 'visual'],
   routes: [],
   jobs: { [JOB]: governDemo },
 });

@@ -28,7 +28,7 @@ const places = (pattern: RegExp, allowed: readonly string[] = []): string[] =>
     );
 
 /** There a hash tells whether a table or routine changed. */
-const FINGERPRINTS = ['modules/metadata/server/source/sync-found.ts', 'modules/metadata/server/source/sync-routines.ts'];
+const FINGERPRINTS = ['modules/catalogue/server/harvest/sync-found.ts', 'modules/catalogue/server/harvest/sync-routines.ts'];
 
 describe('the source of the product', () => {
   it('is there', () => expect(product.length).toBeGreaterThan(300));
@@ -38,7 +38,7 @@ describe('the source of the product', () => {
       places(/\beval\s*\(|new Function\s*\(|from 'node:(vm|repl)'|import\('node:vm'\)|setTimeout\(\s*['"`]|setInterval\(\s*['"`]/),
     ).toEqual([]);
     // Commands are started with lists of arguments, and only by what runs the embedded database; DuckDB is a fork of a file of ours.
-    const starters = /^(app\/server\/embedded-db\/|modules\/metadata\/server\/duckdb\/engine\.ts:\d+ import \{ fork,)/;
+    const starters = /^(app\/server\/embedded-db\/|kit\/server\/duckdb\/engine\.ts:\d+ import \{ fork,)/;
     expect(places(/from 'node:child_process'/).filter((place) => !starters.test(place))).toEqual([]);
     expect(places(/\bexec(Sync)?\(\s*`|shell:\s*true/)).toEqual([]);
   });
@@ -46,10 +46,9 @@ describe('the source of the product', () => {
   it('row 1, 4: values never become SQL text', () => {
     // `sql.raw` of constants only; a `${…}` inside a kysely template is a bound value.
     const raw = places(/sql\.raw\(|\.query\(\s*`[^`]*\$\{/).filter((place) => !/sql\.raw\(String\(LEASE_SECONDS\)\)/.test(place));
-    // sync-bulk.ts names columns and types of constants in the code; score.ts writes weights and counts, which are numbers.
-    const looked =
-      /^(app\/server\/(databases|demo\/|demo-seed|embedded-db)|kit\/server\/db\/|modules\/metadata\/server\/source\/sync-bulk\.ts)/;
-    const numbers = /^modules\/metadata\/server\/search\/score\.ts:\d+ .*sql\.raw\((String\(n \* weight\)|`\$\{terms\.length\}\.0`)\)/;
+    // db/bulk.ts names columns and types of constants in the code; score.ts writes weights and counts, which are numbers.
+    const looked = /^(app\/server\/(databases|demo\/|demo-seed|embedded-db)|kit\/server\/db\/)/;
+    const numbers = /^modules\/catalogue\/server\/search\/score\.ts:\d+ .*sql\.raw\((String\(n \* weight\)|`\$\{terms\.length\}\.0`)\)/;
     const outside = raw.filter((place) => !looked.test(place) && !numbers.test(place));
     expect(outside.filter((place) => !/escapeIdentifier|begin \$\{mode\}|`\$\{command\} \$\{name\}`/.test(place))).toEqual([]);
   });

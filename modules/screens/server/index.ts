@@ -1,7 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
-import { onSourceSynced } from '#modules/metadata/server/index.ts';
+import { onSourceSynced } from '#modules/sources/server/index.ts';
 import { defineSystemScreens, warmScreen } from '#modules/visual/server/index.ts';
 import * as z from 'zod';
 import { SCREENS } from '../core/screens/index.ts';
@@ -28,7 +28,7 @@ const connect = defineTask({
 /** The nine fixed screens: documents of the screen engine over system data sets. */
 export const screensModule = defineServerModule({
   name: 'screens',
-  needs: ['visual', 'metadata', 'system'],
+  needs: ['visual', 'sources', 'gate', 'lineage', 'catalogue', 'system'],
   // no tables of its own
   routes: [],
   jobs: { [CONNECT_JOB]: async ({ app }: { app: App }) => `写入${await put(app)}个系统数据集` },

@@ -1,5 +1,5 @@
 import type { App, Db } from '#kit/server/ctx.ts';
-import { LineageReading } from '#modules/metadata/server/index.ts';
+import { LineageReading } from '#modules/lineage/server/index.ts';
 import { putSystemScreen, putSystemSet } from '#modules/visual/server/index.ts';
 import { setId } from '../core/layout/index.ts';
 import { SCREENS } from '../core/screens/index.ts';

@@ -1,5 +1,5 @@
 import { defineServerModule } from '#kit/server/module.ts';
-import { onSourceSynced } from '#modules/metadata/server/index.ts';
+import { onSourceSynced } from '#modules/sources/server/index.ts';
 import { cacheRoutes } from './engine/cache-calls.ts';
 import { queryRoutes } from './engine/calls.ts';
 import { engineConfigs } from './engine/settings.ts';
@@ -34,7 +34,7 @@ export { defineSystemScreens, putSystemScreen, type SystemScreen } from './libra
 /** Data sets, charts, boards and screens. */
 export const visualModule = defineServerModule({
   name: 'visual',
-  needs: ['system', 'files', 'notices', 'scheduler', 'metadata'],
+  needs: ['system', 'files', 'notices', 'scheduler', 'sources', 'gate', 'lineage', 'catalogue'],
   migrations: { name: 'visual', folder: new URL('./migrations/', import.meta.url) },
   routes: [
     chartRoutes,

@@ -1,5 +1,4 @@
-import type { Client } from 'pg';
-import { escapeIdentifier, escapeLiteral } from 'pg';
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { retryConflicts } from '#kit/server/db/retry.ts';
 import { BEGIN } from '#kit/server/db/transaction.ts';
 

@@ -1,5 +1,4 @@
-import type { MenuTree } from '../../routes/menu-tree.ts';
-import { pagesBelow } from '../../routes/menu-tree.ts';
+import { type MenuTree, pagesBelow } from '../../routes/menu-tree.ts';
 
 /** One line of the palette. */
 export interface Entry {

@@ -1,6 +1,5 @@
 import { LockOutlined } from '@ant-design/icons';
-import type { Tones } from '#kit/web/dict/DictTag.tsx';
-import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { type Tones, DictTag } from '#kit/web/dict/DictTag.tsx';
 import { count } from '#kit/web/format.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';

@@ -1,6 +1,5 @@
 import { alpha, mix } from '../look/color.ts';
-import type { Draw, Option } from '../option/built.ts';
-import { dimmed } from '../option/built.ts';
+import { type Draw, type Option, dimmed } from '../option/built.ts';
 import { cut, figure, type Part } from '../option/model.ts';
 import { tip } from '../option/tip.ts';
 import type { Flow, FlowPlace } from './flows.ts';

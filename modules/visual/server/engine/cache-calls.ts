@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { visibleSources } from '#modules/metadata/server/index.ts';
+import { visibleSources } from '#modules/sources/server/index.ts';
 import { cacheCalls } from '../../contract/cache-calls.ts';
 import { CachePolicy } from '../../contract/cache-policy.ts';
 import { itemFor } from '../library/reach.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppError } from '#kit/contract/errors.ts';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { sealColumns, testSource } from '#modules/metadata/server/test-source.ts';
+import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
 import { field, linesOf, storeSet } from '../view/test-documents.ts';
 import { ParserRequest } from '../../contract/query-calls.ts';
 import { compileQuery, QueryProblem } from '../../core/query/index.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { sealColumns, testSource } from '#modules/metadata/server/test-source.ts';
+import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
 import { chartOf, field, linesOf, storeBoard, storeSet, tileOf } from '../view/test-documents.ts';
 
 /*

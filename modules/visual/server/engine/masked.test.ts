@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
-import { sealColumns, testSource } from '#modules/metadata/server/test-source.ts';
+import { sealColumns, testSource } from '#modules/sources/server/test-source.ts';
 import { field, storeSet } from '../view/test-documents.ts';
 
 const app = startApp();

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { pulled } from '#kit/server/pulled.ts';
-import { openData, toCallerError, type DataDoor } from '#modules/metadata/server/index.ts';
+import { openData, toCallerError, type DataDoor } from '#modules/gate/server/index.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartQuery } from '../../contract/query.ts';
 import type { Rows, SqlDialectName } from '../../core/query/index.ts';

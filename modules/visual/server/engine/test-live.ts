@@ -7,7 +7,7 @@ import initSqlJs from 'sql.js';
 import type { TestApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
 import { multipart } from '#kit/test/multipart.ts';
-import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
 import { field, storeSet } from '../view/test-documents.ts';
 
 export type Row = readonly [

@@ -7,7 +7,7 @@ import { detachedCtx } from '#kit/server/detached.ts';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { until } from '#kit/test/until.ts';
-import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
 import { chartOf, storeBoard, tileOf } from '../view/test-documents.ts';

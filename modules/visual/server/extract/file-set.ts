@@ -3,7 +3,9 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
-import { buildDatabase, dataFiles, Engine, EngineError, literal, quoted } from '#modules/metadata/server/index.ts';
+import { buildDatabase, Engine, EngineError } from '#kit/server/duckdb/engine.ts';
+import { dataFiles } from '#modules/sources/server/index.ts';
+import { literal, quoted } from '#kit/server/duckdb/names.ts';
 import type { SetOrigin } from '../../contract/data-set-model.ts';
 import { EXTRACT_TABLE, exists, extractLimits, extractRoot } from './files.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '#kit/server/ctx.ts';
-import { defaultLimits } from '#modules/metadata/server/index.ts';
+import { defaultLimits } from '#kit/server/duckdb/engine.ts';
 
 /** Table of an extract that holds its rows; its columns are called as the fields of the data set. */
 export const EXTRACT_TABLE = 'rows';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { maskProfile, type DataDoor } from '#modules/metadata/server/index.ts';
+import { maskProfile, type DataDoor } from '#modules/gate/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { baseQuery } from '../../core/sets/base-query.ts';
 

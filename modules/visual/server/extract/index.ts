@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openData } from '#modules/metadata/server/index.ts';
+import { openData } from '#modules/gate/server/index.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import { exists, snapshotPath } from './files.ts';
 import { fileExtract } from './file-set.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { Engine, EngineError } from '#modules/metadata/server/index.ts';
+import { Engine, EngineError } from '#kit/server/duckdb/engine.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { extractLimits } from './files.ts';
 

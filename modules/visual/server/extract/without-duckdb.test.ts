@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
 import { linesOf } from '../view/test-documents.ts';
 import { closeReaders } from './reader.ts';
 

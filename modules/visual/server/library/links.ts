@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
-import { forgetLineage, recordLineage } from '#modules/metadata/server/index.ts';
+import { forgetLineage, recordLineage } from '#modules/lineage/server/index.ts';
 import type { DocKind } from '../../contract/item.ts';
 import { fieldsUsed, type FieldUse } from '../../core/doc/field-uses.ts';
 import { idsOf, type Refs } from '../../core/doc/refs.ts';

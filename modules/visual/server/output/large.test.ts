@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
 import { chartOf, field, storeBoard, storeSet, tileOf } from '../view/test-documents.ts';
 
 const ROWS = 101_000;

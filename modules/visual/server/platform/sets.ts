@@ -1,4 +1,4 @@
-import { TIER_LABELS } from '#modules/metadata/contract/table-kind.ts';
+import { TIER_LABELS } from '#modules/sources/contract/table-kind.ts';
 import { definePlatformSet } from './registry.ts';
 
 /** Days of logs that are looked at: enough for a year and the one before, and bounded on a platform that has run for long. */

@@ -1,6 +1,8 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { analyseSql, assertOwnFiles, type DataDoor } from '#modules/metadata/server/index.ts';
+import { analyseSql } from '#modules/lineage/server/index.ts';
+import { assertOwnFiles } from '#modules/sources/server/index.ts';
+import { type DataDoor } from '#modules/gate/server/index.ts';
 import type { AnalysedColumn } from '../../contract/data-set.ts';
 import type { SetModel, SetOrigin } from '../../contract/data-set-model.ts';
 import type { Field, SetParam } from '../../contract/field.ts';

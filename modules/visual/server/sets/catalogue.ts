@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
-import { catalogOfSource, ofVisibleColumn, ofVisibleTable, visibleSources } from '#modules/metadata/server/index.ts';
+import { catalogOfSource, visibleSources } from '#modules/sources/server/index.ts';
+import { ofVisibleColumn, ofVisibleTable } from '#modules/gate/server/index.ts';
 import { openSource, readingCtx } from './reading.ts';
 
 const MOST_TABLES = 5000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
 
 const app = startApp();
 const source = testSource(

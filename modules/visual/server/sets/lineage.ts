@@ -1,5 +1,5 @@
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
-import { forgetLineage, recordLineage, type LineageReading } from '#modules/metadata/server/index.ts';
+import { forgetLineage, recordLineage, type LineageReading } from '#modules/lineage/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { Field } from '../../contract/field.ts';
 import { checkExpr, parseExpr } from '../../core/expr/index.ts';

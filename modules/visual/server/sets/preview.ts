@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { assertOwnFiles, openData } from '#modules/metadata/server/index.ts';
+import { assertOwnFiles } from '#modules/sources/server/index.ts';
+import { openData } from '#modules/gate/server/index.ts';
 import type { PreviewReply } from '../../contract/data-set.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { Scalar } from '../../contract/query.ts';

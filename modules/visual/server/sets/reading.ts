@@ -1,6 +1,6 @@
 import { perm } from '#kit/contract/route.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openData, type DataDoor } from '#modules/metadata/server/index.ts';
+import { openData, type DataDoor } from '#modules/gate/server/index.ts';
 import { dataSet } from '../../contract/data-set.ts';
 
 /** Permissions that reading a source for a data set exercises: sharing a source reaches whoever may see or preview data sets. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { assertOwnFiles, type DataDoor } from '#modules/metadata/server/index.ts';
-import { DB_KINDS } from '#modules/metadata/contract/db-types.ts';
+import { assertOwnFiles } from '#modules/sources/server/index.ts';
+import { type DataDoor } from '#modules/gate/server/index.ts';
+import { DB_KINDS } from '#modules/sources/contract/db-types.ts';
 import { bindFiles, unbindFiles } from '#modules/files/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { baseQuery } from '../../core/sets/base-query.ts';

@@ -1,5 +1,5 @@
 import type { App, Db } from '#kit/server/ctx.ts';
-import type { LineageReading } from '#modules/metadata/server/index.ts';
+import type { LineageReading } from '#modules/lineage/server/index.ts';
 import { SetModel } from '../../contract/data-set-model.ts';
 import { schemaOf } from '../../core/sets/schema-config.ts';
 import { assertModel } from './derive.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
 import { featuresOf, type Topology } from '../../core/geo/topology.ts';
 import { chartOf, field, linesOf, storeSet, tileOf } from '../view/test-documents.ts';
 

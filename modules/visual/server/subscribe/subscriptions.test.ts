@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { useNetwork } from '#kit/server/outbound/index.ts';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
 import { chartOf, field, storeBoard, storeSet, tileOf } from '../view/test-documents.ts';
 import { subscriptionsDue } from './due.ts';
 

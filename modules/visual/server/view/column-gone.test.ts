@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { synchronised, testSource } from '#modules/metadata/server/test-source.ts';
+import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
 import { chartOf, field, linesOf, tileOf } from './test-documents.ts';
 
 const app = startApp();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
 import { limiter } from '../engine/ask.ts';
 import { chartOf, field, linesOf, storeBoard, storeSet, tileOf } from './test-documents.ts';
 

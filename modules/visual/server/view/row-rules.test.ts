@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import type { MadeUser } from '#kit/test/make.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
 import { chartOf, field, linesOf, storeBoard, storeSet, tileOf } from './test-documents.ts';
 
 const app = startApp();

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
-import { testSource } from '#modules/metadata/server/test-source.ts';
+import { testSource } from '#modules/sources/server/test-source.ts';
 import { chartOf, field, linesOf, publishAgain, storeBoard, storeSet, tileOf } from './test-documents.ts';
 
 const app = startApp();

@@ -1,5 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
-import { readAhead, type ReadAhead } from '#modules/metadata/server/index.ts';
+import { readAhead, type ReadAhead } from '#modules/gate/server/index.ts';
 import { shapeOfScreen } from '../../core/view/shape.ts';
 import { tileQuery } from '../../core/view/tile-query.ts';
 import { compileCount, compileQuery, localMoment } from '../../core/query/index.ts';

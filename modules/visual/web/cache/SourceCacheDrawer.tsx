@@ -5,7 +5,7 @@ import { minute } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { DB_KINDS } from '#modules/metadata/contract/db-types.ts';
+import { DB_KINDS } from '#modules/sources/contract/db-types.ts';
 import type { CachePolicy } from '../../contract/cache-policy.ts';
 import { api } from './api.ts';
 import { CacheField } from './CacheField.tsx';

@@ -9,7 +9,7 @@ import { CallError } from '#kit/web/send.ts';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import type { SqlEditorHandle } from '#modules/metadata/web/index.ts';
+import type { SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
 import { documentText } from '../../../core/doc/document-text.ts';
 import { api } from '../api.ts';
 import { KIND_LABELS } from '../kinds.tsx';

@@ -3,10 +3,10 @@ import { Button, Skeleton } from 'antd';
 import { Suspense, useEffect, type RefObject } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { CallError } from '#kit/web/send.ts';
-import { parts, type SqlEditorHandle } from '#modules/metadata/web/index.ts';
+import { type SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
 import type { Catalogue } from './SourcePanel.tsx';
 
-const SqlEditor = lazyPart(() => parts.sqlEditor().then((module) => ({ default: module.SqlEditor })));
+const SqlEditor = lazyPart(async () => ({ default: (await import('#kit/web/sql/SqlEditor.tsx')).SqlEditor }));
 
 interface Props {
   text: string;

@@ -1,0 +1,396 @@
+import { sql } from 'kysely';
+import type { App, Db } from '#kit/server/ctx.ts';
+import { searchTextOf } from '../../core/search/grams.ts';
+import { structureChanges, type Structure } from '../../core/structure.ts';
+import { structureRecord, wholeTable } from '../changes/found-changes.ts';
+import { recordChanges, type FoundChange } from '../changes/record.ts';
+import { awaitLineage, holdLevels } from '#modules/gate/server/index.ts';
+import { refreshSearchText } from '../search/fill.ts';
+import { freshAwaiting, isRedefined } from './sync-awaits.ts';
+import { insertion, insertRows, updateRows, type BulkColumns } from '#kit/server/db/bulk.ts';
+import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
+import { deferSearchKeys } from './sync-keys.ts';
+import { isPresentForm, keyOf, measuresMoved, storedStructure, type Found, type TableRow } from './sync-found.ts';
+import { recordGuesses, takeOverLevels, type NamedGuess, type TableGuess } from './sync-renames.ts';
+import { countColumns, withStored } from './sync-parts.ts';
+import type { SyncState } from './sync-run.ts';
+
+/** Columns of one statement; the signal is looked at between them. */
+const CHUNK = 3000;
+
+/** Splits rows and stops between the portions when the run is to end. */
+export async function inChunks<T>(run: SyncState, rows: readonly T[], work: (chunk: T[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    run.signal.throwIfAborted();
+    await work(rows.slice(at, at + CHUNK));
+  }
+}
+
+const TABLE_FIELDS = {
+  tableKind: 'text',
+  tableComment: 'text',
+  rowEstimate: 'bigint',
+  sizeBytes: 'bigint',
+  columnCount: 'integer',
+  keys: 'jsonb',
+  indexes: 'jsonb',
+  viewSql: 'text',
+  brokenReason: 'text',
+  partitionCount: 'integer',
+  partitions: 'jsonb',
+  sourceIdentity: 'text',
+  fingerprint: 'text',
+  updateTime: 'timestamptz',
+} as const;
+const TABLE_INSERT = {
+  id: 'text',
+  sourceId: 'text',
+  schemaName: 'text',
+  tableName: 'text',
+  ...TABLE_FIELDS,
+  grams: 'text[]',
+  searchText: 'text',
+  changeTime: 'timestamptz',
+  createTime: 'timestamptz',
+} as const;
+const TABLE_UPDATE = {
+  id: 'text',
+  schemaName: 'text',
+  tableName: 'text',
+  ...TABLE_FIELDS,
+  changeTime: 'timestamptz',
+  structureVersion: 'integer',
+  deletedAt: 'timestamptz',
+} as const;
+const MEASURES = { id: 'text', rowEstimate: 'bigint', sizeBytes: 'bigint', partitionCount: 'integer' } as const;
+const VERSION = { id: 'text', tableId: 'text', versionNo: 'integer', runId: 'text', content: 'jsonb', createTime: 'timestamptz' } as const;
+
+const tableFields = ({ structure, ...found }: Found, now: string) => ({
+  tableKind: structure.kind,
+  tableComment: structure.comment,
+  rowEstimate: found.rowEstimate,
+  sizeBytes: found.sizeBytes,
+  columnCount: structure.columns.length,
+  keys: structure.keys,
+  indexes: structure.indexes,
+  viewSql: structure.viewSql,
+  brokenReason: structure.brokenReason ?? null,
+  partitionCount: found.partitionCount,
+  partitions: found.partitions,
+  sourceIdentity: found.identity,
+  fingerprint: found.fingerprint,
+  updateTime: now,
+});
+type TableUpdate = ReturnType<typeof tableFields> & {
+  id: string;
+  schemaName: string;
+  tableName: string;
+  changeTime: string | null;
+  structureVersion: number;
+  deletedAt: null;
+};
+interface Version {
+  id: string;
+  tableId: string;
+  versionNo: number;
+  runId: string;
+  content: Structure;
+  createTime: string;
+}
+const measures = ({ rowEstimate, sizeBytes, partitionCount }: Found, id: string) => ({ id, rowEstimate, sizeBytes, partitionCount });
+
+/** Inserts rows portion by portion; the next statement is built while the database works on the last. */
+async function insertAll<Row>(db: Db, run: SyncState, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  try {
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      const next = insertion(db, table, columns, rows.slice(at, at + CHUNK));
+      await running;
+      run.signal.throwIfAborted();
+      running = db.executeQuery(next);
+      running.catch(() => undefined); // met at the next turn
+    }
+  } finally {
+    await running;
+  }
+}
+
+/** Rows of tables that are new, made before their turn to be written. */
+function newRows(app: App, run: SyncState, added: readonly Found[]) {
+  const now = app.now().toISOString();
+  const fresh = added.map((found) => ({ id: app.ids.next(), found }));
+  const target = { sourceId: run.sourceId, now, nextId: () => app.ids.next() };
+  return {
+    fresh,
+    tables: fresh.map(({ id, found }) => ({
+      id,
+      sourceId: run.sourceId,
+      schemaName: found.schema,
+      tableName: found.name,
+      ...tableFields(found, now),
+      ...searchTextOf([found.name, found.structure.comment]),
+      changeTime: run.isFirst ? null : now,
+      createTime: now,
+    })),
+    columns: fresh.flatMap(({ id, found: { structure } }) =>
+      structure.columns.map((column) => newColumn({ ...target, tableId: id }, structure, column, null)),
+    ),
+  };
+}
+
+/** Answers the tables whose lineage has to be known before their columns may be read in the clear. */
+async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, columns }: ReturnType<typeof newRows>): Promise<string[]> {
+  if (fresh.length === 0) return [];
+  if (columns.length > CHUNK) await deferSearchKeys(db, run);
+  await insertAll(db, run, 'metadata_table', TABLE_INSERT, tables);
+  await insertAll(db, run, 'metadata_column', COLUMN_INSERT, columns);
+  run.counts.added += fresh.length;
+  run.counts.columnsAdded += columns.length;
+  run.hasNewSql ||= fresh.some(({ found }) => found.structure.viewSql !== null);
+  if (!run.isFirst)
+    await recordChanges(
+      app,
+      db,
+      run,
+      fresh.map(({ id, found }) => wholeTable(id, found.schema, found.name, 'added', null, found.name, 1)),
+    );
+  return freshAwaiting(db, run.sourceId, fresh);
+}
+
+/**
+ * Writes tables whose fingerprint is another one, or that came back, with one change record per field. Answers the views whose columns
+ * may come from elsewhere now.
+ */
+async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Found }[]): Promise<string[]> {
+  if (changed.length === 0) return [];
+  const redefined: string[] = [];
+  const renamed: string[] = [];
+  const guesses: NamedGuess[] = [];
+  const now = app.now().toISOString();
+  const ids = changed.map(({ row }) => row.id);
+  const [tables, columns] = await Promise.all([
+    db
+      .selectFrom('metadataTable')
+      .select([
+        'id',
+        'schemaName',
+        'tableName',
+        'sourceIdentity',
+        'tableKind',
+        'tableComment',
+        'keys',
+        'indexes',
+        'viewSql',
+        'brokenReason',
+        'structureVersion',
+        'changeTime',
+        'deletedAt',
+      ])
+      .where('id', 'in', ids)
+      .execute(),
+    db.selectFrom('metadataColumn').selectAll().where('tableId', 'in', ids).execute(),
+  ]);
+  const rowsById = new Map(tables.map((row) => [row.id, row]));
+  const columnsByTable = new Map<string, typeof columns>();
+  for (const column of columns) {
+    const own = columnsByTable.get(column.tableId);
+    if (own) own.push(column);
+    else columnsByTable.set(column.tableId, [column]);
+  }
+  const target = { sourceId: run.sourceId, now, nextId: () => app.ids.next() };
+  const work: ColumnWork[] = [];
+  const updates: TableUpdate[] = [];
+  const versions: Version[] = [];
+  const reworded: string[] = [];
+  const records: FoundChange[] = [];
+  for (const { row, found: given } of changed) {
+    const stored = rowsById.get(row.id);
+    if (!stored) continue;
+    const isBack = stored.deletedAt !== null;
+    const own = columnsByTable.get(row.id) ?? [];
+    const living = own.filter((column) =>
+      isBack ? column.deletedAt?.getTime() === stored.deletedAt?.getTime() : column.deletedAt === null,
+    );
+    const before = storedStructure(stored, living);
+    const isRead = isPresentForm(row.fingerprint);
+    const found = withStored(run, given, before);
+    const changes = structureChanges(before, found.structure, { indexes: isRead, viewSql: isRead });
+    const isSameObject = found.identity !== null && stored.sourceIdentity === found.identity && !found.hasMovingPositions;
+    const columnsNow = columnWork({ ...target, tableId: row.id, isSameObject }, own, found.structure);
+    const isRenamed = stored.schemaName !== found.schema || stored.tableName !== found.name;
+    if (isRenamed) renamed.push(row.id);
+    work.push(columnsNow);
+    const place = `${found.schema}.${found.name}`;
+    for (const { oldId, newId, oldName, newName } of columnsNow.guesses)
+      guesses.push({ objectType: 'column', tableId: row.id, oldId, newId, oldName: `${place}.${oldName}`, newName: `${place}.${newName}` });
+    const isDifferent = changes.length > 0;
+    const version = stored.structureVersion + (isDifferent && !run.isFirst ? 1 : 0);
+    updates.push({
+      id: row.id,
+      schemaName: found.schema,
+      tableName: found.name,
+      ...tableFields(found, now),
+      changeTime: isDifferent || isBack || isRenamed ? now : (stored.changeTime?.toISOString() ?? null),
+      structureVersion: version,
+      deletedAt: null,
+    });
+    if (before.comment !== found.structure.comment || isRenamed) reworded.push(row.id);
+    if (isBack) run.counts.added++;
+    else if (isDifferent || isRenamed) run.counts.changed++;
+    countColumns(run, changes);
+    if (isRedefined(found, changes, isBack || !isRead)) redefined.push(row.id);
+    run.hasNewSql ||= changes.some((change) => change.objectType === 'view') || (found.structure.viewSql !== null && (isBack || !isRead));
+    if (run.isFirst) continue;
+    if (isBack) records.push(wholeTable(row.id, found.schema, found.name, 'added', '已移除', found.name, version));
+    if (isRenamed)
+      records.push(
+        wholeTable(
+          row.id,
+          found.schema,
+          found.name,
+          'renamed',
+          `${stored.schemaName}.${stored.tableName}`,
+          `${found.schema}.${found.name}`,
+          version,
+        ),
+      );
+    if (!isDifferent) continue;
+    versions.push({
+      id: app.ids.next(),
+      tableId: row.id,
+      versionNo: stored.structureVersion,
+      runId: run.runId,
+      content: before,
+      createTime: now,
+    });
+    const goneIds = new Map(living.map((column) => [column.columnName, column.id]));
+    const idsOf = (name: string) => columnsNow.ids.get(name) ?? goneIds.get(name);
+    records.push(...changes.map((change) => structureRecord(row.id, found, version, idsOf, change)));
+  }
+  // names may go round: none may stand twice in between
+  await nameless(db, 'metadata_table', 'table_name', renamed);
+  await updateRows(db, 'metadata_table', TABLE_UPDATE, updates);
+  const gone = work.flatMap((one) => one.gone);
+  if (gone.length > 0)
+    await db
+      .updateTable('metadataColumn')
+      .set({ deletedAt: now, updateTime: now })
+      .where(sql<boolean>`id = any(${gone}::text[])`)
+      .execute();
+  await nameless(
+    db,
+    'metadata_column',
+    'column_name',
+    work.flatMap((one) => one.renamed),
+  );
+  const columnUpdates = work.flatMap((one) => one.updates);
+  const columnInserts = work.flatMap((one) => one.inserts);
+  await inChunks(run, columnUpdates, (chunk) => updateRows(db, 'metadata_column', COLUMN_UPDATE, chunk));
+  await insertAll(db, run, 'metadata_column', COLUMN_INSERT, columnInserts);
+  await refreshSearchText(db, 'table', reworded);
+  await refreshSearchText(
+    db,
+    'column',
+    work.flatMap((one) => one.reworded),
+  );
+  await insertRows(db, 'metadata_table_version', VERSION, versions);
+  if (!run.isFirst) await recordGuesses(app, db, run, guesses);
+  await recordChanges(app, db, run, records);
+  return redefined;
+}
+
+const nameless = async (db: Db, table: string, column: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await sql`update ${sql.table(table)} set ${sql.id(column)} = id where id = any(${[...ids]}::text[])`.execute(db);
+};
+
+/** Throws when another node has taken the run over: a node that stood still must not write any more. */
+export async function fence(db: Db, run: SyncState): Promise<void> {
+  const row = await db.selectFrom('metadataSyncRun').select('state').where('id', '=', run.runId).forShare().executeTakeFirst();
+  if (row?.state !== 'running') throw new Error('同步已由其他节点接管');
+}
+
+/** What one harvested portion will change; empty when nothing differs. */
+export interface TablePlan {
+  readonly added: ReturnType<typeof newRows>;
+  readonly changed: readonly { row: TableRow; found: Found }[];
+  readonly moved: readonly ReturnType<typeof measures>[];
+  /** of the added ones: what they look like */
+  readonly guesses?: readonly TableGuess[];
+}
+
+/** What a run knows of the rows that found tables are. */
+export interface Matching {
+  readonly stored: ReadonlyMap<string, TableRow>;
+  readonly byIdentity: ReadonlyMap<string, TableRow>;
+  /** ids of rows that found tables are */
+  readonly claimed: Set<string>;
+  /** found tables of another name than any living row, or than the row of their number: decided about when all of them are known */
+  readonly waiting: Found[];
+}
+
+/** Compares a harvested portion with what is stored and makes the rows of new tables; the database is not asked. */
+export function planTables(
+  app: App,
+  run: SyncState,
+  { stored, byIdentity, claimed, waiting }: Matching,
+  found: readonly Found[],
+): TablePlan {
+  const added: Found[] = [];
+  const known: { row: TableRow; found: Found }[] = [];
+  for (const one of found) {
+    const row = stored.get(keyOf(one.schema, one.name));
+    const itself = one.identity === null ? undefined : byIdentity.get(one.identity);
+    if (!run.isFirst && (!row || row.deletedAt !== null || (itself && itself.id !== row.id))) waiting.push(one);
+    else if (!row) added.push(one);
+    else {
+      claimed.add(row.id);
+      known.push({ row, found: one });
+    }
+  }
+  return planKnown(app, run, added, known);
+}
+
+/** A plan for tables whose rows are decided. */
+export function planKnown(
+  app: App,
+  run: SyncState,
+  added: readonly Found[],
+  known: readonly { row: TableRow; found: Found }[],
+  guesses: readonly TableGuess[] = [],
+): TablePlan {
+  const changed: { row: TableRow; found: Found }[] = [];
+  const moved: ReturnType<typeof measures>[] = [];
+  for (const one of known) {
+    const { row, found } = one;
+    const isNamed = row.schemaName === found.schema && row.tableName === found.name;
+    const isItself = found.identity === row.sourceIdentity;
+    if (row.deletedAt !== null || row.fingerprint !== found.fingerprint || !isNamed || !isItself) changed.push(one);
+    else if (measuresMoved(row, found)) moved.push(measures(found, row.id));
+  }
+  return { added: newRows(app, run, added), changed, moved, guesses };
+}
+
+/** Applies a plan in one transaction: only what differs is written. */
+export async function applyTables(app: App, run: SyncState, { added, changed, moved, guesses = [] }: TablePlan): Promise<void> {
+  if (added.fresh.length + changed.length + moved.length === 0) return;
+  const counts = { ...run.counts };
+  await app.db.transaction().execute(async (db) => {
+    Object.assign(run.counts, counts); // an earlier try counted too
+    await fence(db, run);
+    await holdLevels(db, [run.sourceId]);
+    const fresh = await addTables(app, db, run, added);
+    await takeOverLevels(
+      app,
+      db,
+      run,
+      guesses.flatMap((guess) => {
+        const row = added.fresh.find(({ found }) => found === guess.found);
+        return row ? [{ ...guess, newId: row.id }] : [];
+      }),
+    );
+    const redefined = await changeTables(app, db, run, changed);
+    await awaitLineage(app, db, [...fresh, ...redefined], run.sourceId);
+    await updateRows(db, 'metadata_table', MEASURES, moved);
+    run.signal.throwIfAborted();
+  });
+}

@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest';
+import { startApp } from '#kit/test/app.ts';
+import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
+import { keepFigures } from './day.ts';
+
+const app = startApp();
+const source = testSource(
+  app,
+  `create table customer (id int primary key, name text); comment on table customer is '客户';
+   create table orders (id int primary key);`,
+);
+let id: string;
+beforeAll(async () => {
+  id = await source.register();
+});
+
+const overview = async (send = app.admin) => (await send('GET', '/data/metadata/overview')).data;
+
+test('counts what is described, and lists what nobody answers for', async () => {
+  const data = await overview();
+  expect(data.coverage).toMatchObject({ tables: 2, described: 1, owned: 0, inDomain: 0, columns: 3 });
+  expect(data).toMatchObject({ sourceCount: 1, failedCount: 0, freshness: { day: 1, week: 0, older: 0, never: 0 } });
+  expect(data.unowned.map((row: { tableName: string }) => row.tableName).sort()).toEqual(['customer', 'orders']);
+  expect(data.hot).toEqual([]);
+  expect(data.changesByDay).toHaveLength(30);
+});
+
+test('the figures of a day are kept once, and make the trend', async () => {
+  const { db, now } = { db: app.node.app.db, now: app.clock.now };
+  await keepFigures(db, new Date(now.getTime() - 86_400_000));
+  await source.sql(`create table third (id int); grant select on third to ${source.reader}`);
+  await synchronised(app, id);
+  expect((await overview()).coverage.tables).toBe(3);
+  await keepFigures(db, now);
+  await keepFigures(db, now);
+  const { trend } = await overview();
+  expect(trend.map((one: { tables: number }) => one.tables)).toEqual([2, 3]);
+});
+
+test('a change at the source appears with its day', async () => {
+  await source.sql(`comment on table orders is '订单'`);
+  await synchronised(app, id);
+  const data = await overview();
+  expect(data.changes.map((one: { newValue: string | null }) => one.newValue)).toContain('订单');
+  expect(data.unconfirmed).toBeGreaterThan(0);
+  expect(data.changesByDay.at(-1).changed).toBeGreaterThan(0);
+});
+
+test('an account sees the figures of its own reach only', async () => {
+  const outsider = app.as((await app.make.user({ perms: ['metadata:datasearch:list'], dataScope: '5' })).token);
+  const data = await overview(outsider);
+  expect(data).toMatchObject({ sourceCount: 0, sources: [], changes: [], hot: [], unowned: [], unconfirmed: 0 });
+  expect(data.coverage.tables).toBe(0);
+  expect(data.trend.every((one: { tables: number }) => one.tables === 0)).toBe(true);
+  expect((await app.as((await app.make.user({ perms: [] })).token)('GET', '/data/metadata/overview')).status).toBe(403);
+});

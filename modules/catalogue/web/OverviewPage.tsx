@@ -1,0 +1,32 @@
+import { Skeleton } from 'antd';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { api } from './api.ts';
+import { Charts } from './home/Charts.tsx';
+import { CoveragePanel } from './home/CoveragePanel.tsx';
+import { Figures } from './home/Figures.tsx';
+import { ChangeList, TableList } from './home/Lists.tsx';
+import { SourcesPanel } from './home/SourcesPanel.tsx';
+import './home/home.css';
+
+/** 元数据看板: how far the catalogue is described, what changed, and what waits for somebody. */
+export default function OverviewPage() {
+  const { data, error, refetch } = useCall(api.home.overview, {});
+  if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 12 }} />;
+  return (
+    <div className="md-home">
+      <Figures data={data} />
+      <div className="md-home-row">
+        <CoveragePanel coverage={data.coverage} />
+        <SourcesPanel data={data} />
+      </div>
+      <Charts trend={data.trend} changesByDay={data.changesByDay} />
+      <div className="md-home-row md-home-lists">
+        <TableList title="常用数据表" rows={data.hot} empty="近 30 天还没有人查询数据" more="/metadata/datasearch" />
+        <TableList title="还没有负责人" rows={data.unowned} empty="所有数据表都有负责人" more="/metadata/datacolumn?q=hasOwner:0" />
+        <ChangeList rows={data.changes} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** Page keys of the menus → pages, loaded when they are opened. */
+export const pages = {
+  'metadata/index': () => import('./OverviewPage.tsx'),
+  'metadata/datasource/index': () => import('./sources/DataSourcePage.tsx'),
+  'metadata/datacolumn/index': () => import('./DataColumnPage.tsx'),
+  'metadata/datasearch/index': () => import('./search/SearchPage.tsx'),
+  'metadata/domain/index': () => import('./tables/DomainPage.tsx'),
+  'metadata/tag/index': () => import('./tables/TagPage.tsx'),
+  'metadata/datamap/index': () => import('./map/DataMapPage.tsx'),
+  'metadata/changerecord/index': () => import('./changes/ChangeRecordPage.tsx'),
+};

@@ -1,0 +1,152 @@
+import { Breadcrumb, Segmented, Select, Skeleton } from 'antd';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useChangeAddress, type AddressValues } from '#kit/web/address.ts';
+import { useColorMode } from '#kit/web/color-mode.ts';
+import { count } from '#kit/web/format.ts';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { MapKey, type MapMeasure, type MapNode } from '../../contract/map.ts';
+import { wholeSize } from '#kit/core/text/size.ts';
+import { api } from '../api.ts';
+import { tablePath } from '../paths.ts';
+import { COLOURS, stepsOf, type Colouring } from './colours.ts';
+import { FlowView, FLOWS, type FlowBy } from './FlowView.tsx';
+import { LevelTable } from './LevelTable.tsx';
+import { MEASURES, roughly } from './measures.ts';
+import { NetworkView } from './NetworkView.tsx';
+import { TreemapView } from './TreemapView.tsx';
+import './map.css';
+
+const TABS = { tree: '矩形图', list: '层级列表', network: '关系网络', flow: '流向' } as const;
+type Tab = keyof typeof TABS;
+const VIEWS = { domain: '按主题域', source: '按数据源' } as const;
+type View = keyof typeof VIEWS;
+
+const pick = <T extends string>(value: string | null, known: Readonly<Record<T, unknown>>, otherwise: T): T =>
+  value !== null && value in known ? (value as T) : otherwise;
+const optionsOf = <T extends string>(labels: Readonly<Record<T, string>>) =>
+  (Object.entries(labels) as [T, string][]).map(([value, label]) => ({ value, label }));
+
+/** 数据地图: where the data is, how much of it, and what it is worth looking at. */
+export default function DataMapPage() {
+  const [search] = useSearchParams();
+  const changeAddress = useChangeAddress();
+  const navigate = useNavigate();
+  const mode = useColorMode();
+  const tab = pick<Tab>(search.get('tab'), TABS, 'tree');
+  const view = pick<View>(search.get('view'), VIEWS, 'domain');
+  const measure = pick<MapMeasure>(search.get('measure'), MEASURES, 'bytes');
+  const by = pick<FlowBy>(search.get('by'), FLOWS, 'schema');
+  const place = MapKey.safeParse(search.get('at') ?? 'root');
+  const at = place.success ? place.data : 'root';
+  const put = (values: AddressValues, replace = true) => changeAddress(values, { replace });
+  const level = useCall(api.map.nodes, { query: { at, view, measure } }, { keepPrevious: true, enabled: tab === 'tree' || tab === 'list' });
+  const open = (node: MapNode) => {
+    if (node.type === 'table') void navigate(tablePath(node.id!));
+    else put({ at: node.key }, false);
+  };
+  const colouring = pick<Colouring>(search.get('colour'), COLOURS, 'layer');
+  const steps = stepsOf(colouring, mode);
+  return (
+    <div className="map">
+      <Summary />
+      <div className="panel map-panel">
+        <div className="map-tools">
+          <Segmented aria-label="地图内容" value={tab} onChange={(value) => put({ tab: value })} options={optionsOf(TABS)} />
+          {tab !== 'flow' && (
+            <Segmented aria-label="显示方式" value={view} onChange={(value) => put({ view: value, at: null })} options={optionsOf(VIEWS)} />
+          )}
+          <span className="map-gap" />
+          {tab === 'tree' && (
+            <>
+              <label className="map-choice">
+                面积（对数）
+                <Select value={measure} onChange={(value) => put({ measure: value })} options={optionsOf(MEASURES)} />
+              </label>
+              <label className="map-choice">
+                颜色
+                <Select value={colouring} onChange={(value) => put({ colour: value })} options={optionsOf(COLOURS)} />
+              </label>
+            </>
+          )}
+        </div>
+        {tab === 'flow' ? (
+          <FlowView by={by} onBy={(value) => put({ by: value })} />
+        ) : (
+          <>
+            {level.data && (
+              <div className="map-path">
+                <Breadcrumb
+                  items={level.data.path.map(({ key, label }, i, all) => ({
+                    title:
+                      i === all.length - 1 ? (
+                        label
+                      ) : (
+                        <button type="button" className="link-button" onClick={() => put({ at: key === 'root' ? null : key }, false)}>
+                          {label}
+                        </button>
+                      ),
+                  }))}
+                />
+                {tab === 'tree' && (
+                  <span className="map-legend">
+                    {steps.map((step) => (
+                      <span key={step.label}>
+                        <i style={{ background: step.colour }} />
+                        {step.label}
+                      </span>
+                    ))}
+                  </span>
+                )}
+              </div>
+            )}
+            {tab === 'network' ? (
+              <NetworkView at={at} view={view} />
+            ) : level.error ? (
+              <FailedRows error={level.error} onRetry={() => void level.refetch()} />
+            ) : !level.data ? (
+              <Skeleton active className="page-skeleton" paragraph={{ rows: 10 }} />
+            ) : tab === 'tree' ? (
+              <div className="map-canvas">
+                <TreemapView nodes={level.data.nodes} measure={measure} colouring={colouring} onOpen={open} />
+              </div>
+            ) : (
+              <LevelTable nodes={level.data.nodes} measure={measure} onOpen={open} />
+            )}
+            {tab !== 'network' && (level.data?.rest ?? 0) > 0 && (
+              <p className="map-note muted">另有 {count(level.data!.rest)} 张较小的表未列出，可在“数据检索”中查找。</p>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Summary() {
+  const { data, error, refetch } = useCall(api.map.summary, {});
+  if (error) return <FailedRows error={error} onRetry={() => void refetch()} />;
+  const figures = [
+    { label: '数据源', value: data && count(data.sources), to: '/metadata/datasource' },
+    { label: '数据表', value: data && count(data.tables), to: '/metadata/datacolumn' },
+    { label: '字段', value: data && count(data.columns), to: '/metadata/datacolumn' },
+    { label: '数据行', value: data && roughly(data.rows), to: '/metadata/datasearch' },
+    { label: '存储', value: data && wholeSize(data.bytes), to: '/metadata/datasource' },
+    { label: '已归主题域', value: data && part(data.inDomain, data.tables), to: '/metadata/domain' },
+    { label: '有负责人', value: data && part(data.owned, data.tables), to: '/metadata/datasearch' },
+    { label: '敏感表', value: data && count(data.sensitive), to: '/metadata/classify' },
+    { label: '近7天变更', value: data && count(data.changed7), to: '/metadata/changerecord' },
+  ];
+  return (
+    <div className="panel map-figures">
+      {figures.map((figure) => (
+        <Link key={figure.label} to={figure.to}>
+          <span className="muted">{figure.label}</span>
+          <b>{figure.value ?? '—'}</b>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+const part = (some: number, all: number): string => (all === 0 ? '—' : `${Math.round((some / all) * 100)}%`);

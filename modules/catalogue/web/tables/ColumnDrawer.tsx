@@ -1,0 +1,113 @@
+import { EditOutlined } from '@ant-design/icons';
+import { Button, Drawer, Skeleton, Space, Tooltip } from 'antd';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { Can } from '#kit/web/can.tsx';
+import { minute } from '#kit/web/format.ts';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { Missing } from '#kit/web/Tag.tsx';
+import { measures } from '#kit/web/theme.ts';
+import { useCall } from '#kit/web/use-call.ts';
+import type { MANUAL_FIELDS } from '../../contract/change.ts';
+import { api } from '../api.ts';
+import { AskAccess } from './AskAccess.tsx';
+import { RegisterChange } from '../changes/index.ts';
+import { LevelFact, LevelHistory } from '#modules/gate/web/parts.ts';
+import { tablePath } from '../paths.ts';
+import { GovernDialog } from './GovernDialog.tsx';
+import { TagMarks } from './TagMarks.tsx';
+import { dataType } from './data-type.ts';
+import { columnSubject } from './subjects.ts';
+
+type Field = (typeof MANUAL_FIELDS)[number];
+
+/** One column: what the source says, what people say, its changes; three facts can be registered for change as in the family. */
+export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [field, setField] = useState<Field | null>(null);
+  const answer = useCall(api.column.get, { params: { id } });
+  const { data: column } = answer;
+  // whether it may be described is a question of its table
+  const table = useCall(api.table.get, { params: { id: column?.tableId ?? '' } }, { enabled: column !== undefined });
+  const [isEditing, setEditing] = useState(false);
+  const registered = (name: Field, value: ReactNode) => (
+    <>
+      {value}
+      <Can call={api.change.create}>
+        <Tooltip title="变更登记">
+          <Button type="text" size="small" icon={<EditOutlined />} aria-label="变更登记" onClick={() => setField(name)} />
+        </Tooltip>
+      </Can>
+    </>
+  );
+  return (
+    <Drawer
+      open
+      size={measures.drawer}
+      title="字段详情"
+      onClose={onClose}
+      extra={
+        column && (
+          <Space>
+            <AskAccess tableId={column.tableId} column={column} />
+            {table.data?.may.edit && (
+              <Button icon={<EditOutlined />} onClick={() => setEditing(true)}>
+                维护
+              </Button>
+            )}
+          </Space>
+        )
+      }
+    >
+      {answer.error && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
+      {!column && !answer.error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {column && (
+        <dl className="column-facts">
+          <Fact title="字段名">{registered('columnName', <span className="mono">{column.columnName}</span>)}</Fact>
+          <Fact title="注释">{registered('columnComment', column.columnComment ?? <Missing />)}</Fact>
+          <Fact title="默认值">
+            {registered('dataDefault', column.dataDefault === null ? <Missing /> : <span className="mono">{column.dataDefault}</span>)}
+          </Fact>
+          <Fact title="中文名">{column.cnName ?? <Missing />}</Fact>
+          <Fact title="说明">{column.description ?? <Missing />}</Fact>
+          <Fact title="数据表">
+            <button type="button" className="link mono" onClick={() => void navigate(tablePath(column.tableId))}>
+              {column.schemaName}.{column.tableName}
+            </button>
+          </Fact>
+          <Fact title="数据源">{column.sourceName}</Fact>
+          <Fact title="类型">
+            <span className="mono">{dataType(column)}</span>
+          </Fact>
+          <Fact title="主键">{column.columnKey === '1' ? '是' : '否'}</Fact>
+          <Fact title="可空">{column.columnNullable === '1' ? '是' : '否'}</Fact>
+          <Fact title="外键引用">{column.reference === null ? <Missing /> : <span className="mono">{column.reference}</span>}</Fact>
+          <Fact title="数据分类">{column.className ?? <Missing />}</Fact>
+          <Fact title="敏感级别">
+            <LevelFact {...column} />
+          </Fact>
+          <Fact title="级别变更记录">
+            <LevelHistory steps={column.levelHistory} />
+          </Fact>
+          <Fact title="标签">
+            <TagMarks tags={column.tags} />
+          </Fact>
+          <Fact title="更新时间">{minute(column.updateTime)}</Fact>
+        </dl>
+      )}
+      {column && isEditing && <GovernDialog subject={columnSubject(column)} onClose={() => setEditing(false)} />}
+      {column && field && (
+        <Suspense fallback={null}>
+          <RegisterChange column={column} field={field} onClose={() => setField(null)} />
+        </Suspense>
+      )}
+    </Drawer>
+  );
+}
+
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,72 @@
+import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Table, Tooltip } from 'antd';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { callKey } from '#kit/web/use-call.ts';
+import { api } from '../api.ts';
+import type { TableDetail } from './TableView.tsx';
+
+const LIMIT = 50;
+
+const cellText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** The first rows, read from the source when the tab is opened; sensitive columns are masked. */
+export function SampleTab({ table }: { table: TableDetail }) {
+  const args = { params: { id: table.id }, body: { limit: LIMIT } };
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: callKey(api.governance.sample, args),
+    queryFn: ({ signal }) => api.governance.sample(args, { signal, quiet: true, overlay: false }),
+    enabled: table.may.preview,
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (!table.may.preview) return <div className="blank">没有这张表的预览权限，可在「授权」页查看谁能授权。</div>;
+  if (error) return <FailedRows error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return (
+    <div className="sample">
+      <div className="columns-tools">
+        <span className="muted">
+          {data.truncated ? `前 ${data.rows.length} 行` : `共 ${data.rows.length} 行`}，{data.columns.length} 列，用时{' '}
+          <span className="num">{data.ms}</span> 毫秒；敏感字段已脱敏，本次读取已记录
+        </span>
+        <span className="grow" />
+        <Button size="small" icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
+          重新读取
+        </Button>
+      </div>
+      <Table<{ key: number; row: readonly unknown[] }>
+        size="small"
+        pagination={false}
+        className="sample-table"
+        scroll={{ x: 'max-content', y: 'calc(100vh - 460px)' }}
+        dataSource={data.rows.map((row, key) => ({ key, row }))}
+        locale={{ emptyText: '表中没有数据' }}
+        columns={data.columns.map((column, i) => ({
+          key: `${i}`,
+          title: (
+            <span className="sample-title">
+              <span className="mono">{column.name}</span>
+              {column.masked && (
+                <Tooltip title="敏感字段，已脱敏">
+                  <EyeInvisibleOutlined aria-label="已脱敏" />
+                </Tooltip>
+              )}
+              {column.comment && <small className="muted">{column.comment}</small>}
+            </span>
+          ),
+          render: (_, { row }) => {
+            const value = row[i];
+            if (value === null || value === undefined) return <span className="none">NULL</span>;
+            const text = cellText(value);
+            return (
+              <span className="mono sample-cell" title={text.slice(0, 500)}>
+                {text}
+              </span>
+            );
+          },
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { TAG_COLORS } from '../../contract/governance.ts';
+import { TIER_LABELS } from '#modules/sources/contract/table-kind.ts';
+import type { Tone } from '#kit/web/Tag.tsx';
+
+export const TIERS = Object.entries(TIER_LABELS).map(([value, label]) => ({ value, label }));
+export const tierText = (tier: string | null): string | null =>
+  tier === null ? null : (TIER_LABELS[tier as keyof typeof TIER_LABELS] ?? tier);
+
+export const TAG_COLOR_LABELS: Record<(typeof TAG_COLORS)[number], string> = {
+  blue: '蓝',
+  green: '绿',
+  orange: '橙',
+  red: '红',
+  purple: '紫',
+  cyan: '青',
+  gold: '金',
+  gray: '灰',
+};
+/** Colours of tags are those of the product: nothing else stays readable in the dark. */
+const TONES: Record<string, Tone> = {
+  blue: 'accent',
+  green: 'ok',
+  orange: 'warn',
+  red: 'bad',
+  purple: 'violet',
+  cyan: 'calm',
+  gold: 'warn',
+  gray: 'idle',
+};
+export const tagTone = (color: string): Tone => TONES[color] ?? 'idle';

@@ -1,0 +1,57 @@
+import { Button, Empty, Input } from 'antd';
+import { useState } from 'react';
+import { dateTime } from '#kit/web/format.ts';
+import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { Tag, type Tone } from '#kit/web/Tag.tsx';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { api } from './api.ts';
+
+type Entry = CallReply<typeof api.console.history>['data'][number];
+const OUTCOMES: Record<Entry['outcome'], readonly [label: string, tone: Tone]> = {
+  success: ['成功', 'calm'],
+  failed: ['失败', 'bad'],
+  refused: ['被拒绝', 'warn'],
+  cancelled: ['已停止', 'idle'],
+  timeout: ['超时', 'bad'],
+};
+const SIZE = 20;
+
+/** What was run lately; a statement can be taken back into the editor. */
+export function HistoryList({ onUse }: { onUse: (entry: Entry) => void }) {
+  const [keyword, setKeyword] = useState('');
+  const [size, setSize] = useState(SIZE);
+  const answer = useCall(api.console.history, { query: { pageSize: size, ...(keyword && { sqlText: keyword }) } }, { keepPrevious: true });
+  if (answer.error) return <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />;
+  const page = answer.data;
+  return (
+    <div className="history-list">
+      <div className="history-tools">
+        <Input.Search allowClear placeholder="搜索语句" aria-label="搜索语句" onSearch={setKeyword} />
+        <span className="muted">近 7 天</span>
+      </div>
+      {page?.data.length === 0 && <Empty image={null} description={keyword ? '没有匹配的记录' : '还没有执行过查询'} />}
+      <ol>
+        {page?.data.map((entry) => {
+          const [label, tone] = OUTCOMES[entry.outcome];
+          return (
+            <li key={entry.id}>
+              <button type="button" title="放入编辑器" onClick={() => onUse(entry)}>
+                <code className="mono">{entry.sqlText.replace(/\s+/g, ' ').slice(0, 300)}</code>
+              </button>
+              <div className="history-facts">
+                <time className="num">{dateTime(entry.createTime)}</time>
+                <Tag tone={tone}>{label}</Tag>
+                <span>{entry.sourceName}</span>
+                <span className="num">{entry.timeMs} 毫秒</span>
+                {entry.rowCount !== null && <span className="num">{entry.rowCount} 行</span>}
+                {entry.masked.length > 0 && <span>已脱敏 {entry.masked.join('、')}</span>}
+                {entry.message && <span className="cut">{entry.message}</span>}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {page && page.total > page.data.length && size < 200 && <Button onClick={() => setSize(Math.min(200, size + 60))}>显示更多</Button>}
+    </div>
+  );
+}

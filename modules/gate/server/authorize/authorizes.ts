@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { holds, isUnrestricted } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { authorize, type ObjectType, type SubjectType } from '../../contract/authorize.ts';
+import { forgetCatalog } from '#modules/sources/server/index.ts';
+import { effective } from './effective.ts';
+import { assertFilter, countFiltered } from './filters.ts';
+import { grantableSources, objectKey, objectsBelow, resolveObjects } from './objects.ts';
+import { saveRole, saveSubject } from './save-many.ts';
+import { subjectName, subjectsOf } from './subjects.ts';
+
+const LABEL = '数据授权';
+interface Body {
+  subjectType: SubjectType;
+  subjectId: string;
+  objectType: ObjectType;
+  objectId: string;
+  actions: ('meta' | 'preview' | 'query' | 'export' | 'unmask')[];
+  rowFilter: string | null;
+  beginTime: string | null;
+  endTime: string | null;
+  status: '0' | '1';
+  remark: string | null;
+}
+
+/** Grants on sources within the caller's reach. */
+const alive = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('metadataAuthorize')
+    .innerJoin('metadataSource', 'metadataSource.id', 'metadataAuthorize.sourceId')
+    .where('metadataAuthorize.deletedAt', 'is', null)
+    .where('metadataAuthorize.sourceId', 'in', grantableSources(ctx).select('metadataSource.id'));
+
+const stateAt = (now: Date) => sql<'active' | 'waiting' | 'expired' | 'disabled'>`case
+  when metadata_authorize.end_time <= ${now} then 'expired' when metadata_authorize.status = '0' then 'disabled'
+  when metadata_authorize.begin_time > ${now} then 'waiting' else 'active' end`;
+
+const rows = (ctx: Ctx) =>
+  alive(ctx)
+    .leftJoin('metadataTable', 'metadataTable.id', 'metadataAuthorize.tableId')
+    .leftJoin('metadataColumn', (join) =>
+      join.onRef('metadataColumn.id', '=', 'metadataAuthorize.objectId').on('metadataAuthorize.objectType', '=', 'column'),
+    )
+    .select([
+      'metadataAuthorize.id',
+      'metadataAuthorize.version',
+      'metadataAuthorize.createBy',
+      'metadataAuthorize.createTime',
+      'metadataAuthorize.updateBy',
+      'metadataAuthorize.updateTime',
+      'metadataAuthorize.subjectType',
+      'metadataAuthorize.subjectId',
+      sql<string | null>`case subject_type when 'role' then (select role_name from sys_role where id = subject_id)
+        when 'dept' then (select dept_name from sys_dept where id = subject_id)
+        else (select nickname || '（' || username || '）' from sys_user where id = subject_id) end`.as('subjectName'),
+      'metadataAuthorize.objectType',
+      'metadataAuthorize.objectId',
+      sql<string | null>`case metadata_authorize.object_type when 'database' then metadata_source.source_name
+        when 'schema' then substr(metadata_authorize.object_id, length(metadata_authorize.source_id) + 2)
+        when 'table' then metadata_table.schema_name || '.' || metadata_table.table_name
+        else metadata_table.schema_name || '.' || metadata_table.table_name || '.' || metadata_column.column_name end`.as('objectName'),
+      'metadataAuthorize.sourceId',
+      'metadataSource.sourceName',
+      'metadataAuthorize.tableId',
+      'metadataAuthorize.actions',
+      'metadataAuthorize.rowFilter',
+      'metadataAuthorize.beginTime',
+      'metadataAuthorize.endTime',
+      'metadataAuthorize.requestId',
+      'metadataAuthorize.status',
+      'metadataAuthorize.remark',
+      stateAt(ctx.now).as('state'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+const asReply = (row: Row) => ({ ...row, actions: row.actions as Body['actions'] });
+
+/** Refuses a grant that the caller may not make; answers where its object lies. */
+async function assertGrantable(ctx: Ctx, body: Body, before: readonly string[] = []) {
+  if (body.subjectType === 'user' && body.subjectId === ctx.user.id && !isUnrestricted(ctx.user))
+    throw new AppError('rule.broken', '不能给自己授权，请由其他数据管理员操作');
+  if ((body.actions.includes('unmask') || before.includes('unmask')) && !holds(ctx.user, 'metadata:dataauthorize:unmask'))
+    throw new AppError('grant.beyondOwn', '没有授予明文的权限，请联系管理员');
+  if (body.beginTime !== null && body.endTime !== null && new Date(body.endTime) <= new Date(body.beginTime))
+    throw new AppError('input.invalid', '失效时间必须晚于生效时间', [{ path: 'endTime', message: '失效时间必须晚于生效时间' }]);
+  const subject = await subjectName(ctx, body.subjectType, body.subjectId);
+  const object = (await resolveObjects(ctx, [body])).get(objectKey(body))!;
+  if (body.rowFilter !== null) await assertFilter(ctx, body, object);
+  return { object, name: `${subject} → ${object.name}` };
+}
+
+const found = async (ctx: Ctx, id: string, lock = false): Promise<Row> => {
+  if (lock) await ctx.db.selectFrom('metadataAuthorize').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await rows(ctx).where('metadataAuthorize.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('entity.notFound');
+  return row;
+};
+
+async function assertNew(ctx: Ctx, body: Body, id: string | null): Promise<void> {
+  if (body.rowFilter !== null) return;
+  let same = ctx.db
+    .selectFrom('metadataAuthorize')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .where('subjectType', '=', body.subjectType)
+    .where('subjectId', '=', body.subjectId)
+    .where('objectType', '=', body.objectType)
+    .where('objectId', '=', body.objectId)
+    .where('rowFilter', 'is', null)
+    .where('requestId', 'is', null)
+    .where(sql<boolean>`begin_time is not distinct from ${body.beginTime}::timestamptz`)
+    .where(sql<boolean>`end_time is not distinct from ${body.endTime}::timestamptz`);
+  if (id !== null) same = same.where('id', '!=', id);
+  if (await same.executeTakeFirst())
+    throw new AppError('entity.duplicate', '该主体对此对象已有相同期限的授权，请修改原有授权', [
+      { path: 'objectId', message: '授权已存在' },
+    ]);
+}
+
+async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
+  const list = await rows(ctx).where('metadataAuthorize.id', 'in', ids).execute();
+  if (list.length !== ids.length) throw new AppError('entity.notFound', '部分授权不存在或已删除，请刷新后重试');
+  await ctx.db
+    .updateTable('metadataAuthorize')
+    .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', 'in', ids)
+    .execute();
+  for (const row of list)
+    ctx.audit.change({ entity: LABEL, id: row.id, name: `${row.subjectName} → ${row.objectName}`, before: { ...row }, after: null });
+  return null;
+}
+
+async function insert(ctx: Ctx, body: Body, requestId: string | null): Promise<string> {
+  const { object, name } = await assertGrantable(ctx, body);
+  const id = ctx.app.ids.next();
+  await ctx.db
+    .insertInto('metadataAuthorize')
+    .values({
+      ...body,
+      id,
+      requestId,
+      sourceId: object.sourceId,
+      tableId: object.tableId,
+      createBy: ctx.user.id,
+      createTime: ctx.now,
+      updateBy: ctx.user.id,
+      updateTime: ctx.now,
+      createDept: ctx.user.deptId,
+    })
+    .execute();
+  ctx.audit.change({ entity: LABEL, id, name, before: null, after: { ...body } });
+  return id;
+}
+
+/** Grants what somebody asked for, as the caller: whoever may not grant it cannot approve it either. Throws as a grant by hand does. */
+export const grantForRequest = (
+  ctx: Ctx,
+  requestId: string,
+  grant: Pick<Body, 'subjectType' | 'subjectId' | 'objectType' | 'objectId' | 'actions' | 'endTime' | 'remark'>,
+): Promise<string> => insert(ctx, { ...grant, rowFilter: null, beginTime: null, status: '1' }, requestId);
+
+export const authorizes = implement(authorize, {
+  async page(ctx, { query }) {
+    let list = rows(ctx);
+    let all = alive(ctx);
+    const narrow = (condition: ReturnType<typeof sql<boolean>>) => {
+      list = list.where(condition);
+      all = all.where(condition);
+    };
+    for (const field of ['subjectType', 'subjectId', 'objectType', 'objectId', 'sourceId', 'tableId'] as const)
+      if (query[field]) narrow(sql<boolean>`${sql.ref(`metadataAuthorize.${field}`)} = ${query[field]}`);
+    if (query.action) narrow(sql<boolean>`${query.action} = any(metadata_authorize.actions)`);
+    if (query.state) narrow(sql<boolean>`${stateAt(ctx.now)} = ${query.state}`);
+    for (const [field, direction] of sortOrders(query.sort, ['createTime', 'endTime', 'beginTime', 'updateTime'], '-createTime'))
+      list = list.orderBy(`metadataAuthorize.${field}` as 'metadataAuthorize.id', direction);
+    const page = await pageRows<Row>(query, list, all);
+    return { ...page, data: page.data.map(asReply) };
+  },
+  get: async (ctx, { params }) => asReply(await found(ctx, params.id)),
+  async create(ctx, { body }) {
+    await assertNew(ctx, body, null);
+    return { id: await insert(ctx, body, null) };
+  },
+  async update(ctx, { params, body }) {
+    const before = await found(ctx, params.id, true);
+    assertVersion(before, body, before);
+    const { object, name } = await assertGrantable(ctx, body, before.actions);
+    await assertNew(ctx, body, params.id);
+    const { version, ...values } = body;
+    await ctx.db
+      .updateTable('metadataAuthorize')
+      .set({
+        ...values,
+        sourceId: object.sourceId,
+        tableId: object.tableId,
+        version: version + 1,
+        updateBy: ctx.user.id,
+        updateTime: ctx.now,
+      })
+      .where('id', '=', params.id)
+      .execute();
+    const kept = Object.fromEntries(Object.keys(values).map((key) => [key, before[key as keyof Row]]));
+    ctx.audit.change({ entity: LABEL, id: params.id, name, before: kept, after: values });
+    return { version: version + 1 };
+  },
+  remove: (ctx, { params }) => remove(ctx, [params.id]),
+  removeBatch: (ctx, { params }) => remove(ctx, params.ids),
+  async getAuthorizedMetadata(ctx, { params }) {
+    const role = await ctx.db
+      .selectFrom('sysRole')
+      .select('id')
+      .where('id', '=', params.roleId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!role) throw new AppError('entity.notFound', '角色不存在或已删除');
+    const list = await alive(ctx)
+      .select('metadataAuthorize.objectId')
+      .distinct()
+      .where('subjectType', '=', 'role')
+      .where('subjectId', '=', params.roleId)
+      .where(sql<boolean>`${stateAt(ctx.now)} = 'active'`)
+      .orderBy('metadataAuthorize.objectId')
+      .execute();
+    return list.map((row) => row.objectId);
+  },
+  saveMetadata: (ctx, { body }) => saveRole(ctx, body),
+  saveSubject: (ctx, { body }) => saveSubject(ctx, body),
+  async refresh(ctx) {
+    for (const { id } of await grantableSources(ctx).select('metadataSource.id').execute()) forgetCatalog(id);
+    return null;
+  },
+  subjects: (ctx, { query }) => subjectsOf(ctx, query),
+  objects: (ctx, { query }) => objectsBelow(ctx, query),
+  async tryFilter(ctx, { body }) {
+    const object = (await resolveObjects(ctx, [{ objectType: 'table', objectId: body.tableId }])).get(`table:${body.tableId}`)!;
+    const counts = await countFiltered(ctx, { ...body, sourceId: object.sourceId });
+    ctx.audit.note(`试算表「${object.name}」的行过滤条件：${body.rowFilter}`);
+    return counts;
+  },
+  effective: (ctx, { query }) => effective(ctx, query),
+});

@@ -1,0 +1,136 @@
+import type { App } from '#kit/server/ctx.ts';
+import { runSteady } from '#kit/server/db/prepared.ts';
+import type { CatalogTable } from '#modules/sources/core/index.ts';
+import type { Checked } from '../../core/sql/check.ts';
+import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
+import { violationOf, type MaskedColumn } from '../../core/sql/masking-rule.ts';
+import { Refusal } from '../../core/sql/refusal.ts';
+import { sourceOf, UNNAMED, type Derived, type Source as BaseColumn } from '../../core/sql/scope.ts';
+import type { Access } from '../authorize/access.ts';
+import type { GrantAction } from '#modules/sources/server/index.ts';
+import { digestOf, masksByClass } from '../classify/masks.ts';
+import type { Passed } from './reader.ts';
+
+/** Levels whose values nobody sees in the clear without a grant of `unmask`. */
+const SENSITIVE_LEVELS = ['L3', 'L4'];
+
+/** How a column is shown to one caller who does not see it in the clear. */
+export interface Mask extends MaskedColumn {
+  readonly show: (value: unknown) => unknown;
+  /** the mask of the class as a text; empty = the common one */
+  readonly rule: string;
+}
+export type Sensitive = ReadonlyMap<BaseColumn, Mask>;
+
+export interface Masking {
+  /** by output position; true = masked */
+  readonly hidden: readonly boolean[];
+  readonly isAny: boolean;
+  readonly apply: (row: unknown[]) => unknown[];
+}
+
+/** Columns of these tables that the caller does not see in the clear, with how each is shown. */
+export async function maskedColumns(
+  app: App,
+  tables: readonly CatalogTable[],
+  rights: { access: Access; action: GrantAction },
+): Promise<Sensitive> {
+  // a table and its partitions are one to levels, under several names
+  const byId = new Map<string, CatalogTable[]>();
+  for (const table of tables) byId.set(table.id, [...(byId.get(table.id) ?? []), table]);
+  const shown = new Map<BaseColumn, Mask>();
+  if (byId.size === 0) return shown;
+  const levelled = app.db
+    .selectFrom('metadataColumn')
+    .leftJoin('metadataClass', (join) =>
+      join.onRef('metadataClass.id', '=', 'metadataColumn.classId').on('metadataClass.deletedAt', 'is', null),
+    )
+    .select([
+      'metadataColumn.tableId',
+      'metadataColumn.columnName',
+      'metadataColumn.classId',
+      'metadataColumn.isMaskedWhole',
+      'metadataClass.isLinkable',
+    ])
+    .where('metadataColumn.tableId', 'in', [...byId.keys()])
+    .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
+    .where('metadataColumn.deletedAt', 'is', null);
+  const rows = await runSteady(app.db, levelled);
+  const masked = rows.filter((row) => !rights.access.isClear(byId.get(row.tableId)![0]!, row.columnName, rights.action));
+  const masks = await masksByClass(app.db, [...new Set(masked.flatMap((row) => (row.classId === null ? [] : [row.classId])))]);
+  const digest = digestOf(app);
+  for (const row of masked) {
+    const mask = row.classId === null ? undefined : masks.get(row.classId);
+    const isWhole = row.isMaskedWhole === '1';
+    const how: Mask = {
+      // what was computed from a sensitive value may show more of it than the mask of its class leaves, and tell more when compared
+      show: isWhole ? hideWhole : mask ? (value) => maskWith(mask, value, digest) : maskValue,
+      rule: isWhole ? 'whole' : mask ? JSON.stringify(mask) : '',
+      isLinkable: row.isLinkable === '1' && !isWhole,
+    };
+    for (const table of byId.get(row.tableId)!) shown.set(sourceOf(table, row.columnName), how);
+  }
+  return shown;
+}
+
+/** What a checked statement may not tell its caller: the columns of its tables that the caller sees masked. */
+export const sensitiveColumns = (app: App, checked: Checked, rights: { access: Access; action: GrantAction }): Promise<Sensitive> =>
+  maskedColumns(app, checked.tables, rights);
+
+/** Throws Refusal when a statement, or a row filter put into it, would tell about a column that the caller sees masked. */
+export function assertTellsNothing(sensitive: Sensitive, { checked, filterColumns }: Pick<Passed, 'checked' | 'filterColumns'>): void {
+  if (sensitive.size === 0) return;
+  if (checked.kind === 'write')
+    for (const column of checked.columns)
+      if (sensitive.has(column)) throw new Refusal(`修改语句不能读取敏感字段「${column}」，请去掉该字段，或申请明文查看权限`);
+  // a plan tells lengths and numbers of values by the statistics of its columns
+  if (checked.verb === 'explain')
+    for (const column of checked.columns)
+      if (sensitive.has(column))
+        throw new Refusal(`字段「${column}」对您已脱敏，不能查看读取它的执行计划，请去掉该字段，或申请明文查看权限`);
+  const violation = violationOf(checked, sensitive);
+  if (violation) throw new Refusal(violation.message, violation.offset);
+  for (const column of filterColumns)
+    if (sensitive.has(column)) throw new Refusal(`授权的行过滤条件使用了对您脱敏的字段「${column}」，不能读取数据，请联系管理员修改授权`);
+}
+
+/** How an output is shown: a masked column by the rule of its class; several, or one beside others, whole. */
+function showing({ from }: Derived, sensitive: Sensitive): Mask['show'] | null {
+  const masks = [...from].map((column) => sensitive.get(column));
+  const [first] = masks.filter((mask) => mask !== undefined);
+  if (!first) return null;
+  return masks.every((mask) => mask?.rule === first.rule) ? first.show : hideWhole;
+}
+
+/**
+ * Which output columns are masked and how: those that show a masked column. When the columns of the result cannot be matched with those
+ * of the analysis, every column is hidden whole if the statement reads a masked one.
+ */
+export function maskingOf(sensitive: Sensitive, checked: Checked, names: readonly string[]): Masking {
+  const { output } = checked;
+  // A table that was changed since its last synchronisation may give the same number of other columns.
+  const isMatched =
+    output !== null &&
+    output.length === names.length &&
+    output.every((column, i) => column.name === checked.nameOf(names[i]!) || column.name === UNNAMED || column.from.size === 0);
+  const readsSensitive = [...checked.columns].some((column) => sensitive.has(column));
+  const shows = names.map((_, i) => (isMatched ? showing(output[i]!, sensitive) : readsSensitive ? hideWhole : null));
+  const hidden = shows.map((show) => show !== null);
+  const isAny = hidden.includes(true);
+  return {
+    hidden,
+    isAny: isAny || readsSensitive,
+    apply: isAny ? (row) => row.map((value, i) => (shows[i] ? shows[i](value) : value)) : (row) => row,
+  };
+}
+
+/** Masks as a text: every sensitive column with the mask of its class. */
+export const profileOf = (sensitive: Sensitive): string =>
+  [...sensitive]
+    .map(([column, { rule }]) => `${column} ${rule}`)
+    .sort()
+    .join('\n');
+
+/** What of a checked statement the caller sees masked, as a text: equal texts mean that two accounts with the same rows see the same values. */
+export const maskProfile = async (app: App, passed: { checked: Checked; access: Access; action: GrantAction }): Promise<string> =>
+  profileOf(await sensitiveColumns(app, passed.checked, passed));

@@ -1,0 +1,37 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { authorizes } from './authorize/authorizes.ts';
+import { grantExpiry } from './authorize/expiry.ts';
+import { accessRequests } from './authorize/requests.ts';
+import { classes } from './classify/classes.ts';
+import { maskRules } from './classify/mask-rules.ts';
+import { CLASSIFY_JOB, recogniseJob } from './classify/recognition.ts';
+import { classifyTask } from './classify/task.ts';
+import { minMeasureRowsConfig } from './guard/measure/config.ts';
+import { parser } from './guard/shared-parser.ts';
+
+export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
+export { awaitLineage, awaitsLineage, clearAwaited, holdLevels, settleColumns, settleSource, settleTables } from './classify/inherit.ts';
+export { CLASSIFIES, raiseTables, setClassification } from './classify/set.ts';
+export { maskProfile } from './guard/masking.ts';
+export { minMeasureRows } from './guard/measure/config.ts';
+export { isValueMeasure, type MeasureKind, type MeasuredColumn } from './guard/measure/grammar.ts';
+export { distributionsOf, measureTable, type Distribution, type Measured } from './guard/measure/measure.ts';
+export { kindOf, type MeasuredTable } from './guard/measure/relation.ts';
+export { maskOf, sampleStats } from './guard/measure/sample.ts';
+export { isLarge, sampleStatement, type Extent } from './guard/measure/statements.ts';
+export { openData, positionOf, toCallerError, type DataDoor, type Passed } from './guard/open-data.ts';
+export { prepare, type Prepared } from './guard/prepare.ts';
+export { readAhead, type ReadAhead } from './guard/read-ahead.ts';
+export { parser } from './guard/shared-parser.ts';
+
+/** The one door to the data of sources: checks of statements, grants, sensitivity classes and masks. */
+export const gateModule = defineServerModule({
+  name: 'gate',
+  needs: ['system', 'notices', 'sources'],
+  routes: [authorizes, accessRequests, classes, maskRules],
+  jobs: { [CLASSIFY_JOB]: recogniseJob },
+  tasks: { 'metadata.grantExpiry': grantExpiry, 'metadata.classify': classifyTask },
+  schedules: [{ code: 'metadata.grantExpiry', name: '数据授权到期提醒', task: 'metadata.grantExpiry', cron: '0 20 8 * * ?' }],
+  configs: [minMeasureRowsConfig],
+  start: () => Promise.resolve(() => parser.close()),
+});

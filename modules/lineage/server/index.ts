@@ -1,0 +1,24 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { lineage } from './calls.ts';
+import { closeLineageEngine } from './engine.ts';
+import { lineageParses } from './parse.ts';
+import { LINEAGE_JOB } from './refresh.ts';
+import { takeLineage } from './take.ts';
+import { lineageTask } from './task.ts';
+
+export { analyseSql } from './engine.ts';
+export { impactCount } from './impact.ts';
+export { LineageReading, forgetLineage, recordLineage } from './modules.ts';
+export { requestLineage } from './refresh.ts';
+export { dropUnits } from './units.ts';
+
+/** Lineage: which columns come from which, read from SQL or told by other modules. */
+export const lineageModule = defineServerModule({
+  name: 'lineage',
+  needs: ['system', 'notices', 'sources', 'gate'],
+  routes: [lineage, lineageParses],
+  jobs: { [LINEAGE_JOB]: takeLineage },
+  tasks: { 'metadata.lineage': lineageTask },
+  schedules: [{ code: 'metadata.lineage', name: '血缘采集', task: 'metadata.lineage', cron: '40 */10 * * * ?' }],
+  start: () => Promise.resolve(() => closeLineageEngine()),
+});

@@ -1,9 +1,0 @@
-import { createClient } from '#kit/web/client.ts';
-import { send } from '#kit/web/send.ts';
-import { accessRequest } from '../contract/access-request.ts';
-import { authorize } from '../contract/authorize.ts';
-import { classify } from '../contract/classify.ts';
-import { maskRule } from '../contract/mask-rule.ts';
-import { source } from '../contract/source.ts';
-
-export const api = createClient({ accessRequest, authorize, classify, maskRule, source }, send);

@@ -1,0 +1,65 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { setWorkDir } from './adapter/work-dir.ts';
+import { dicts } from './dicts.ts';
+import { menus } from './menus.ts';
+import { pools } from './pools.ts';
+import { recycledSource } from './recycled.ts';
+import { fileMaxConfig, sourceFiles } from './source-uploads.ts';
+import { sources } from './sources.ts';
+
+export { files } from './adapter/files.ts';
+export { inScope } from './adapter/in-scope.ts';
+export { adapterOf } from './adapter/index.ts';
+export { mysql } from './adapter/mysql.ts';
+export { postgres } from './adapter/postgres.ts';
+export { sqlite } from './adapter/sqlite.ts';
+export {
+  SourceError,
+  type Connection,
+  type HarvestBatch,
+  type HarvestScope,
+  type HarvestedPartition,
+  type HarvestedRoutine,
+  type HarvestedTable,
+  type OpenResult,
+  type SourceAdapter,
+  type WriteOutcome,
+} from './adapter/types.ts';
+export { setWorkDir } from './adapter/work-dir.ts';
+export { catalogOfSource, forgetCatalog, stampColumn } from './catalog-cache.ts';
+export { createTextOf } from './create-text.ts';
+export { heldNow, inForce, isSubject, type GrantAction, type Holder } from './held.ts';
+export {
+  SEES_SOURCES,
+  SOURCE_COLUMNS,
+  findSource,
+  isReading,
+  loadSource,
+  mayChangeData,
+  ofVisibleSource,
+  sourceOf,
+  type Source,
+  visibleSources,
+} from './load-source.ts';
+export { nextSyncTime } from './next-sync.ts';
+export { pools } from './pools.ts';
+export { dataFiles } from './source-files.ts';
+export { CONTENT_TYPES, DEFAULT_MAX_MB, assertOwnFiles, dataFileType, inspectDataFile } from './source-uploads.ts';
+export { onSourceSynced, tellSynced } from './synced.ts';
+
+/** Registered data sources: connections, drivers, dialects, pools and the structure of each as statements are checked against. */
+export const sourcesModule = defineServerModule({
+  name: 'sources',
+  needs: ['system', 'files', 'scheduler'],
+  migrations: { name: 'metadata', folder: new URL('./migrations/', import.meta.url) },
+  routes: [sources, sourceFiles],
+  menus,
+  dicts,
+  recycle: [recycledSource],
+  fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
+  configs: [fileMaxConfig],
+  start(app) {
+    setWorkDir(app.settings.dataDir);
+    return Promise.resolve(() => pools.close());
+  },
+});

@@ -1,0 +1,56 @@
+import type { SourcePool } from './adapter/types.ts';
+import type { Source } from './load-source.ts';
+
+const IDLE_MS = 10 * 60_000;
+const SWEEP_MS = 60_000;
+/** Sources with open connections on one node; the one that was not used for longest makes room. */
+const MOST_POOLS = 100;
+
+interface Held {
+  readonly pool: SourcePool;
+  lastUse: number;
+}
+
+/** Pools by source and version of its configuration: a changed password never meets an old connection. */
+class Pools {
+  readonly #held = new Map<string, Held>();
+  #sweep: NodeJS.Timeout | null = null;
+
+  of(source: Source, now: number): SourcePool {
+    const key = `${source.id}:${source.row.configVersion}`;
+    for (const other of this.#held.keys()) if (other !== key && other.startsWith(`${source.id}:`)) this.#drop(other);
+    let held = this.#held.get(key);
+    if (!held) {
+      if (this.#held.size >= MOST_POOLS) this.#drop([...this.#held].reduce((a, b) => (b[1].lastUse < a[1].lastUse ? b : a))[0]);
+      held = { pool: source.adapter.pool(source.connection), lastUse: now };
+      this.#held.set(key, held);
+    }
+    held.lastUse = now;
+    this.#sweep ??= setInterval(() => this.#evict(Date.now()), SWEEP_MS).unref();
+    return held.pool;
+  }
+
+  /** Forgets the pools of a source; running queries end by themselves. */
+  forget(sourceId: string): void {
+    for (const key of this.#held.keys()) if (key.startsWith(`${sourceId}:`)) this.#drop(key);
+  }
+
+  async close(): Promise<void> {
+    if (this.#sweep) clearInterval(this.#sweep);
+    this.#sweep = null;
+    const pools = [...this.#held.values()];
+    this.#held.clear();
+    await Promise.allSettled(pools.map(({ pool }) => pool.close()));
+  }
+
+  #evict(now: number): void {
+    for (const [key, held] of this.#held) if (now - held.lastUse > IDLE_MS) this.#drop(key);
+  }
+
+  #drop(key: string): void {
+    const held = this.#held.get(key);
+    this.#held.delete(key);
+    void held?.pool.close().catch(() => undefined); // closing a pool of a dead server fails, and that is the end of it
+  }
+}
+export const pools = new Pools();
