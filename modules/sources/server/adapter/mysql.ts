@@ -142,6 +142,8 @@ class MysqlPool implements SourcePool {
       const watch = this.#watch(client, request);
       try {
         await atOnce(socketOf(client), this.#begin(client, ready.opened, 'read only', request));
+        // a cancel that came before the statement finds nothing to stop, and the statement would run for nobody
+        if (watch.state.stopped !== null) throw new Error('stopped before the statement was sent');
         return { client, watch };
       } catch (error) {
         watch.ended();

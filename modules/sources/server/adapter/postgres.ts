@@ -164,13 +164,16 @@ class PostgresPool implements SourcePool {
       const watch = this.#watch(client, request);
       try {
         await atOnce(socketOf(client), this.#begin(client, 'read only', request));
+        // a cancel that came before the statement finds nothing to stop, and the statement would run for nobody
+        if (watch.state.stopped !== null) throw new Error('stopped before the statement was sent');
         return { client, watch };
       } catch (error) {
         watch.ended();
         client.release(true);
+        const ours = stopped(watch, error);
+        if (ours) throw ours;
         const mapped = error instanceof Silent ? noAnswer(error) : sourceError(error, request.text);
         if (isLost(mapped)) this.#renew(pool, current);
-        if (watch.state.stopped !== null) throw stopped(watch, error) ?? mapped;
         if (isSecond || !isLost(mapped)) throw mapped;
       }
     }

@@ -293,6 +293,26 @@ export function conformance(name: string, subject: Subject): void {
       });
     });
 
+    it('leaves nothing running, whenever it is cancelled', async () => {
+      if (!subject.running) return;
+      await withPool(async (pool) => {
+        const text = subject.slow.slice(0, 30).toLowerCase();
+        // from before the connection is taken to after the statement was sent
+        for (let ms = 0; ms < 12; ms++) {
+          const stop = new AbortController();
+          const open = failure(pool.open(request(subject.slow, { signal: stop.signal })));
+          await sleep(ms / 2);
+          stop.abort();
+          expect((await open).kind).toBe('cancelled');
+        }
+        await until(
+          async () => (await subject.running!()).filter((each) => each.toLowerCase().includes(text)).length,
+          (n) => n === 0,
+          5_000,
+        );
+      });
+    });
+
     it('does not begin what was cancelled before', async () => {
       await withPool(async (pool) => {
         await expect(pool.open(request('select 1 as one', { signal: AbortSignal.abort(new Error('late')) }))).rejects.toThrow('late');

@@ -49,7 +49,11 @@ export function watchConnection(
     if (state.stopped) return;
     state.stopped = why;
     void cancel().catch(() => undefined); // the socket is cut when this did not help
-    cut = setTimeout(() => socket.destroy(), CANCEL_GRACE_MS);
+    cut = setTimeout(() => {
+      // the first may have come while the server was between two messages; it does not notice a lost connection while it computes
+      void cancel().catch(() => undefined);
+      socket.destroy();
+    }, CANCEL_GRACE_MS);
   };
   const meter = (chunk: Buffer) => {
     heardAt = performance.now();
@@ -77,6 +81,7 @@ export function watchConnection(
   const onAbort = () => stop('cancelled');
   const deadline = setTimeout(() => stop('timeout'), request.timeoutMs + 500);
   request.signal.addEventListener('abort', onAbort, { once: true });
+  if (request.signal.aborted) onAbort(); // while the connection was waited for
   return {
     state,
     async waitFor(work) {
