@@ -14,10 +14,9 @@ const MOST_MS = 60_000;
 /** A picture that is still busy after this long without a change is not on its way to being complete. */
 const QUIET_MS = 1000;
 
-/** Notes in the page when the screen stood and when nothing of it was busy any more. */
-function watch(): void {
-  const seen = { stage: 0, complete: 0 };
-  Object.assign(window, { seen });
+/** Notes in the page when the screen stood and when nothing of it was busy any more. A text: helpers of a compiler are not in the page. */
+const WATCH = `
+  const seen = (window.seen = { stage: 0, complete: 0 });
   const look = () => {
     const nodes = document.querySelectorAll('[data-node]').length;
     const isDone = nodes > 5 && document.querySelector('canvas') !== null && document.querySelector('[aria-busy="true"]') === null;
@@ -27,7 +26,7 @@ function watch(): void {
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-}
+`;
 
 interface Opening {
   readonly fcp: number;
@@ -37,7 +36,7 @@ interface Opening {
 async function opening(browser: Browser, state: Awaited<ReturnType<BrowserContext['storageState']>>, url: string): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale: 'zh-CN', storageState: state });
   const page = await context.newPage();
-  await page.addInitScript(watch);
+  await page.addInitScript(WATCH);
   await page.goto(url, { waitUntil: 'commit' });
   await page.waitForFunction(
     (quiet) => {

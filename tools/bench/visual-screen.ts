@@ -10,6 +10,8 @@ import { findBrowser } from '../browser.mjs';
 const RUNS = 5;
 const IDLE_S = 10;
 const REFRESHES = 2000;
+const PIECE = 100;
+const MOST_MS = 240_000;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Processor seconds of all processes of the browser: what a wall's computer has to do, whatever else this machine does. */
@@ -86,7 +88,7 @@ async function idle(browser: Browser, url: string) {
   return figures;
 }
 
-async function refreshes(browser: Browser, url: string): Promise<{ heap: number; paint: number }> {
+async function refreshes(browser: Browser, url: string): Promise<{ heap: number; paint: number; count: number }> {
   const { page, cdp } = await opened(browser, url);
   await page.waitForFunction(COMPLETE);
   const heap = async () => {
@@ -95,7 +97,13 @@ async function refreshes(browser: Browser, url: string): Promise<{ heap: number;
   };
   await turn(page, 200);
   const before = await heap();
-  await turn(page, REFRESHES);
+  // in pieces, each a call of its own: on a busy machine all of them take longer than anybody waits
+  const until = performance.now() + MOST_MS;
+  let count = 0;
+  for (; count < REFRESHES && performance.now() < until; count += PIECE) {
+    await turn(page, PIECE);
+    tell(`  ${count + PIECE} of ${REFRESHES} refreshes`);
+  }
   const grown = (await heap()) - before;
   const paint = await page.evaluate(async () => {
     const { feed, answers } = window as unknown as {
@@ -117,7 +125,7 @@ async function refreshes(browser: Browser, url: string): Promise<{ heap: number;
     return times.toSorted((a, b) => a - b)[10] ?? 0;
   });
   await page.close();
-  return { heap: grown / 2 ** 20, paint };
+  return { heap: grown / 2 ** 20, paint, count };
 }
 /** New answers for every widget, so many times. */
 async function turn(page: Page, count: number): Promise<void> {
@@ -156,7 +164,7 @@ export async function screenReport(): Promise<string> {
     const lit = await idle(browser, site.url('of=leader'));
     const calm = await idle(browser, site.url('of=leader&effects=off'));
     tell(`${REFRESHES} refreshes`);
-    const { heap, paint } = await refreshes(browser, site.url('of=leader&effects=off'));
+    const { heap, paint, count } = await refreshes(browser, site.url('of=leader&effects=off'));
     return [
       `load average ${loadavg()[0]?.toFixed(1)}, software rendering, 1920 × 1080, 25 data and frame nodes\n`,
       '| figure | measured | bar |\n|---|---|---|',
@@ -168,7 +176,7 @@ export async function screenReport(): Promise<string> {
       `| processor of the whole browser, effects 30 | ${lit.cpu.toFixed(0)} % of one core | – |`,
       `| V-44 processor of the whole browser, 省电 | ${calm.cpu.toFixed(0)} % of one core | ≤ 10 % |`,
       `| V-44 idle frame p95, 省电 | ${calm.p95.toFixed(1)} ms | – |`,
-      `| P12 heap after ${REFRESHES.toLocaleString('en')} refreshes of every widget | ${heap >= 0 ? '+' : ''}${heap.toFixed(1)} MB | ≤ +5 MB |`,
+      `| P12 heap after ${count.toLocaleString('en')} refreshes of every widget | ${heap >= 0 ? '+' : ''}${heap.toFixed(1)} MB | ≤ +5 MB |`,
       `| P14 answer → painted, median | ${paint.toFixed(0)} ms | ≤ 1000 ms with the push |`,
     ].join('\n');
   } finally {

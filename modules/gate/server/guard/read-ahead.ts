@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '#kit/server/ctx.ts';
 import type { DialectName } from '#modules/sources/contract/db-types.ts';
 import { textToParse } from '../../core/sql/check.ts';
@@ -6,7 +7,10 @@ import { lex } from '../../core/sql/lex.ts';
 import { catalogOfSource, findSource } from '#modules/sources/server/index.ts';
 import { parser } from './shared-parser.ts';
 
-/** Takes statements over one source apart before anybody asks them. */
+/** Between two statements, and as long as people wait for the parser. */
+const PAUSE_MS = 25;
+
+/** Takes statements over one source apart before anybody asks them; gives way to people. */
 export interface ReadAhead {
   readonly dialect: DialectName;
   take(text: string): Promise<void>;
@@ -24,7 +28,11 @@ export async function readAhead(app: App, sourceId: string): Promise<ReadAhead |
   return {
     dialect: source.adapter.dialect,
     async take(text) {
-      for (const statement of lex(text, dialect)) await parser.parse(textToParse(statement, dialect), source.adapter.dialect);
+      for (const statement of lex(text, dialect)) {
+        do await wait(PAUSE_MS);
+        while (parser.isBusy);
+        await parser.parse(textToParse(statement, dialect), source.adapter.dialect);
+      }
     },
   };
 }

@@ -42,20 +42,25 @@ const work = {
     return made.success ? { sql: (made.sql ?? []).join(';\\n\\n') } : { error: String(made.error) };
   },
 };
-// Functions are compiled when they are first called: a statement's time must not count that.
-const warmUp = 'with a as (select x.id, sum(y.n) as n from t x left join u y on x.id = y.id where y.k in (1, 2) and x.c like x.d group by x.id having sum(y.n) > 0) select case when n > 1 then cast(n as varchar(9)) else null end as c, row_number() over (partition by id order by n desc) from a union all select 1, 2 order by 1 limit 10';
 Promise.resolve(sdk.init ? sdk.init() : null).then(() => {
-  try { for (const dialect of ['postgres', 'mysql']) work.parse(warmUp, dialect); } catch {}
   parentPort.on('message', ({ id, call, text, dialect }) => {
     try { parentPort.postMessage({ id, result: work[call](text, dialect) }); }
     catch (error) { parentPort.postMessage({ id, failed: String(error && error.message) }); process.exit(1); }
   });
-  // the thread first waits for its compilers: only then does it take messages
-  setImmediate(() => parentPort.postMessage({ ready: true }));
+  parentPort.postMessage({ ready: true });
 });
 `;
 /** Wall time: on a busy machine a thread waits for its turn as well. */
 const LIMIT_MS = 4000;
+/**
+ * Functions are compiled when they are first called, and the busy ones once more: the first statements of a thread wait for its compilers, on
+ * a busy machine for seconds.
+ */
+const YOUNG_MS = 15_000;
+const YOUNG_LIMIT_MS = 30_000;
+/** Calls most of what statements of charts need. */
+const FIRST_STATEMENT =
+  'with a as (select x.id, sum(y.n) as n from t x left join u y on x.id = y.id where y.k in (1, 2) and x.c like x.d group by x.id having sum(y.n) > 0) select case when n > 1 then cast(n as varchar(9)) else null end as c, row_number() over (partition by id order by n desc) from a union all select 1, 2 order by 1 limit 10';
 /** The library is 24 MB of WebAssembly; a busy machine takes its time to load it. */
 const START_MS = 90_000;
 
@@ -72,15 +77,19 @@ export class SqlParser {
   #worker: Worker | null = null;
   #ready: Promise<Worker> | null = null;
   #queue: Promise<unknown> = Promise.resolve();
+  /** when the thread began to take statements; one after a thread that was cut short gets its first statement from us, and no patience */
+  #since = 0;
+  #wasCut = false;
+  #waiting = 0;
   readonly #limitMs: number;
 
   constructor(limitMs = LIMIT_MS) {
     this.#limitMs = limitMs;
   }
 
-  /** Starts the thread before anybody asks: loading the library takes half a second of a processor, on a busy machine several. */
+  /** Starts the thread before anybody asks, and has its compilers done: they take a second of a processor, on a busy machine several. */
   async warm(): Promise<void> {
-    await this.#run('parse', 'select 1', 'postgres');
+    for (const dialect of ['postgres', 'mysql']) await this.#run('parse', FIRST_STATEMENT, dialect);
   }
 
   /** Parses one statement. */
@@ -111,9 +120,15 @@ export class SqlParser {
       });
       worker.unref();
       const timer = setTimeout(() => reject(new Error('the SQL parser did not start')), START_MS);
-      worker.once('message', () => {
+      const isReady = () => {
         clearTimeout(timer);
+        this.#since = this.#wasCut ? -Infinity : performance.now();
         resolve(worker);
+      };
+      worker.once('message', () => {
+        if (!this.#wasCut) return isReady();
+        worker.once('message', isReady);
+        worker.postMessage({ id: 0, call: 'parse', text: FIRST_STATEMENT, dialect: 'postgres' });
       });
       worker.once('error', reject);
       worker.once('exit', () => {
@@ -127,8 +142,14 @@ export class SqlParser {
     return this.#ready;
   }
 
+  /** True while somebody waits for it. */
+  get isBusy(): boolean {
+    return this.#waiting > 0;
+  }
+
   #run(call: Call['call'], text: string, dialect: string): Promise<unknown> {
-    const turn = this.#queue.then(() => this.#one(call, text, dialect));
+    this.#waiting++;
+    const turn = this.#queue.then(() => this.#one(call, text, dialect)).finally(() => this.#waiting--);
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
@@ -141,6 +162,8 @@ export class SqlParser {
       this.#ready = null;
       throw new AppError('server.failure', '系统错误', null, { cause });
     }
+    const isYoung = performance.now() - this.#since < YOUNG_MS;
+    const limitMs = isYoung ? Math.max(YOUNG_LIMIT_MS, this.#limitMs) : this.#limitMs;
     return new Promise((resolve, reject) => {
       const finish = (work: () => void) => {
         clearTimeout(timer);
@@ -152,10 +175,11 @@ export class SqlParser {
       const broken = () => finish(() => reject(new AppError('gate.refused', 'SQL语句过于复杂，无法解析，请简化后重试')));
       const timer = setTimeout(() => {
         broken();
+        this.#wasCut = true;
         void worker.terminate(); // nobody waits: the next call starts a new thread
         this.#worker = null;
         this.#ready = null;
-      }, this.#limitMs);
+      }, limitMs);
       worker.once('error', broken);
       worker.once('exit', broken);
       worker.on('message', (message: { result?: unknown; failed?: string }) =>

@@ -80,7 +80,8 @@ export class Sheet {
     return this.put(id, type, box, { ...rest, chart: chartOf(ask) });
   }
   chart(id: string, box: Box, ask: Ask, rest: Rest & { name?: string } = {}): this {
-    const isOfKinds = KINDS.has(ask.chartType ?? '') || (ask.chartType === 'bar' && (ask.columns?.length ?? 0) > 0);
+    const isOfKinds =
+      KINDS.has(ask.chartType ?? '') || (ask.chartType === 'bar' && ((ask.columns?.length ?? 0) > 0 || ask.seriesType === 'stackbar'));
     const options = isOfKinds && !ask.options?.colors ? { ...ask.options, colors: HUES } : ask.options;
     return this.data(id, 'chart', box, { ...ask, ...(options && { options }) }, { props: { pad: 4 }, ...rest });
   }

@@ -3,7 +3,7 @@ import { barsAndLine } from './shared-charts.ts';
 
 const s = new Sheet();
 const [bizBox, rivalBox, bandBox] = stack('left', [10, 8, 6]);
-const [customerBox, dateBox, innerBox] = stack('right', [7, 8, 9]);
+const [customerBox, dateBox, innerBox] = stack('right', [8, 7, 9]);
 const [k1, k2, hero, trendBox] = stack('centre', [104, 92, 460, 248]);
 const figures: Figure[] = [
   { label: '投标数', measures: ['bid_count', 'win_count 中标'] },
