@@ -211,7 +211,7 @@ s.panel('branches', rankBox!, { title: '分子公司新签排行', sub: '同比 
       'governed',
       'ring',
       rings,
-      { set: 'tables', measures: ['owned_rate 责任人覆盖', 'described_rate 中文名覆盖'] },
+      { set: 'tables', measures: ['owned_rate 责任人', 'described_rate 中文名'] },
       {
         ...own,
         actions: [jump(toScreen('smartData'))],
