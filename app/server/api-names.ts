@@ -82,7 +82,7 @@ lastTime=最近时间 lat=纬度 latest=最新 layer=层 layout=布局 leader=�
 leaderPhone=负责人电话 leaf=是否末级 left=左表 leftVal=左边距 legalPerson=法定代表人 legalStatus=法律状态 legend=图例
 length=长度 level=级别 levelBy=定级人 levelReason=降级理由 limit=每页条数（同pageSize） line=一行文字 lineCount=日志行数
 link=链接 linked=是否已关联 links=联动 linkType=链接类型 linkUrl=链接地址 listStatus=名录状态 lng=经度 loadOnOpen=打开时加载
-lock=锁定状态 lockedUntil=锁定至 log=是否对数 logId=日志编号 loginTime=登录时间 losing=将不能看到的人数 mainBusiness=主营业务
+lock=锁定状态 lockedUntil=锁定至 log=是否对数 logId=日志编号 loginTime=登录时间 losing=将不能看到的人数 lostFields=确认不再提供的字段 mainBusiness=主营业务
 mainProducts=主营产品或服务 major=专业 map=地图 mapName=地图名称 marks=标记 masked=是否脱敏 maskRuleId=脱敏规则
 maskRuleName=脱敏规则 max=最大值 maxConnections=最大连接数 maxMs=最大毫秒 maxRows=最大行数 maxViews=最多查看次数
 meanMs=平均毫秒 measure=统计方式 measures=指标 members=项目成员 memoryBytes=内存字节数 mentionIds=提到的账号编号
@@ -162,7 +162,7 @@ validToBegin=有效期止的开始日期 validToEnd=有效期止的结束日期 
 values=值列表 version=版本号（修改时原样带回） versionNo=版本序号 viceLeaders=副职 view=视图 viewCount=查看次数
 viewers=查看人数 viewPerms=查看权限 views=查看次数 viewSql=视图定义 vintage=年份版本 w=宽度 waiting=等待中 warnDays=提醒（天）
 warnings=提示 watermark=增量标记 weights=权重 what=内容 whole=整体 wholeRow=是否整行 width=宽度 winRate=获奖率
-withBelow=包含下级部门 within30=30天内 within7=7天内 within90=90天内 won=获奖数 workbook=工作簿 x=横坐标 xAxis=横轴 y=纵坐标
+withBelow=包含下级部门 within30=30天内 within7=7天内 within90=90天内 won=获奖数 workbook=工作簿 wrongRows=有误行的处理方式 x=横坐标 xAxis=横轴 y=纵坐标
 yAxis=纵轴 yAxis2=第二纵轴 year=年份 z=层次
 `;
 
