@@ -24,6 +24,8 @@ export interface ExcelOptions<Input extends z.ZodType> {
   rows: (ctx: Ctx, query: any) => AsyncIterable<Record<string, unknown>>;
   /** schema of one imported row, usually that of POST */
   input: Input;
+  /** titles that only the workbook of another list has → the Chinese sentence that leads there; otherwise unknown columns are passed over */
+  elsewhere?: Readonly<Record<string, string>>;
   create?: CreateRow<z.output<Input>>;
   /**
    * In place of `create`: reads once what all rows of a file need, and answers how each is taken. In a check nothing is kept, so what
@@ -205,6 +207,14 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
     async read(db, path, fileName, mode = 'create') {
       const content = await readSheet(await readFile(path), MAX_ROWS);
       if (mode !== 'create' && !changes) throw new AppError('rule.broken', `${label}只能导入新增，不能用文件更新`);
+      const title = content.rows[0]?.cells
+        .map((cell) =>
+          String(cell ?? '')
+            .replaceAll('*', '')
+            .trim(),
+        )
+        .find((text) => options.elsewhere?.[text]);
+      if (title) throw new AppError('import.invalid', options.elsewhere?.[title]);
       const known = mode === 'upsert' && changes ? await changes.existing(db, keysOf(content, imported, changes.key)) : new Set<string>();
       const reading = changes ? { mode, key: changes.key, input: changes.input, known } : null;
       const parsed = parseRows(content, imported, await labelsOf(db, imported), input, reading);

@@ -149,6 +149,7 @@ const EMPTY_RULE = `空白表示不修改，填写${CLEAR}删除原值`;
 /** Workbook of what people say about tables: rows are found by source, schema and name; an unchanged row writes nothing. */
 export const tableBook = excelHandlers({
   label: '数据表',
+  elsewhere: { 字段名: '这是字段的文件，请切换到“字段”后导入' },
   // both lists have one permission
   key: 'metadata.table',
   columns: [

@@ -220,6 +220,9 @@ describe('workbook', () => {
     ]))
       parts.push(part);
     const bytes = Buffer.concat(parts);
+    // the list of tables would take 中文名 of columns for its own
+    const elsewhere = await app.admin('POST', '/data/metadata/tables/import', ...multipart('a.xlsx', bytes));
+    expect([elsewhere.status, elsewhere.msg]).toEqual([422, '这是字段的文件，请切换到“字段”后导入']);
     const check = await app.admin('POST', '/data/metadata/columns/import', ...multipart('a.xlsx', bytes));
     expect(check.data.errors.map((error: { row: number; message: string }) => [error.row, error.message])).toEqual([
       [3, '字段不存在、未同步或不在可维护的范围内'],
