@@ -1,5 +1,10 @@
+import { createClient } from '#kit/web/client.ts';
 import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
-import { api } from './api.ts';
+import { send } from '#kit/web/send.ts';
+import { post } from '../contract/post.ts';
+
+// its own calls alone: the client of the module brings the schemas of every page
+const api = createClient({ post }, send);
 
 export default defineEntityPage({
   title: '岗位管理',
