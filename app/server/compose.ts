@@ -54,9 +54,10 @@ export interface Node {
   readonly http: FastifyInstance;
   readonly life: NodeLife;
   /** Migrates, seeds and starts the modules; until then every call but health answers 503. */
-  prepare(): Promise<void>;
-  /** Has the modules make their first calls quick, one after the other in the background; ends with the node. Tests do without. */
-  warm(): void;
+  prepare(options?: {
+    /** how long the modules may make their first calls quick before the node takes any; what is left goes on in the background */
+    readonly warmMs?: number;
+  }): Promise<void>;
   /**
    * Hands work over and ends. For `drainMs` calls are still answered while the health check says no. Whatever does not end by itself is cut
    * five seconds after that: leases of what was left run out, and other nodes go on with it.
@@ -147,7 +148,7 @@ export async function compose(parts: Parts): Promise<Node> {
     app,
     http,
     life,
-    async prepare() {
+    async prepare({ warmMs = 0 } = {}) {
       const phase = (name: string, percent: number) => {
         life.waiting = { phase: name, percent };
       };
@@ -171,11 +172,12 @@ export async function compose(parts: Parts): Promise<Node> {
       const handlers = new Map<string, AnyJob>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
       stopJobs = startJobWorker(app, handlers);
       await parts.settle?.(app, phase);
+      if (warmMs > 0) {
+        phase('预热', 99);
+        // what it has not done when the node stops fails quietly
+        await withinMs(warmUp(), warmMs);
+      }
       life.waiting = null;
-    },
-    warm() {
-      // nobody waits for it: what it has not done when the node stops fails quietly
-      void warmUp();
     },
     async stop({ drainMs = 0 } = {}) {
       await withinMs(leave(drainMs), drainMs + LEAVE_MS);

@@ -19,6 +19,8 @@ import { explainStartError } from './start-errors.ts';
 import { builtWeb, pageFallback, serveWeb, webMark } from './static.ts';
 
 const SIGNAL_WINDOW_MS = 5_000;
+/** A first page that must wait for the SQL parser to be compiled takes longer than this and what follows together. */
+const WARM_MS = 4_000;
 
 /** Sentences for the person at the console; the log has its own file. */
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -118,11 +120,10 @@ async function run(): Promise<void> {
     if (web) await serveWeb(node.http, web);
     await node.http.listen({ port: config.port, host: config.host });
     const showing = showProgress(node);
-    await node.prepare().finally(() => clearInterval(showing));
+    await node.prepare({ warmMs: WARM_MS }).finally(() => clearInterval(showing));
     if (!web) say('未找到已构建的前端（dist/web），仅提供接口');
     announce(config, node, admin, databases);
     isAnnounced = true;
-    node.warm();
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

@@ -178,8 +178,8 @@ export interface ServerModule {
   /** starts what lives as long as the process; the result stops it */
   start?(app: App): Promise<() => Promise<void>>;
   /**
-   * Makes the first calls after a start quick: what would be loaded or read when somebody comes is there already. Runs once on every node,
-   * in the background, as soon as it answers; gives way to people and ends when `signal` says so. The node works without it.
+   * Makes the first calls after a start quick: what would be loaded or read when somebody comes is there already. Runs once on every node
+   * before it answers, for some seconds, then on in the background; gives way to people and ends when `signal` says so. The node works without it.
    */
   warm?(app: App, signal: AbortSignal): Promise<void>;
   figures?(ctx: Ctx): Promise<HomeFigure[]>;
