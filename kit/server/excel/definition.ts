@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { ImportError, ImportMode } from '#kit/contract/excel.ts';
 import type { Ctx, Db } from '../ctx.ts';
 import { toCell, type Cell, type ExcelColumn, type Labels } from './column.ts';
-import { createRows, keysOf, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow, type Taking } from './import.ts';
+import { createRows, keysOf, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow, type Taking, titlesOf } from './import.ts';
 import { readSheet, type SheetContent } from './reader.ts';
 import type { Sheet } from './writer.ts';
 
@@ -207,13 +207,7 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
     async read(db, path, fileName, mode = 'create') {
       const content = await readSheet(await readFile(path), MAX_ROWS);
       if (mode !== 'create' && !changes) throw new AppError('rule.broken', `${label}只能导入新增，不能用文件更新`);
-      const title = content.rows[0]?.cells
-        .map((cell) =>
-          String(cell ?? '')
-            .replaceAll('*', '')
-            .trim(),
-        )
-        .find((text) => options.elsewhere?.[text]);
+      const title = titlesOf(content.rows[0]).find((text) => options.elsewhere?.[text]);
       if (title) throw new AppError('import.invalid', options.elsewhere?.[title]);
       const known = mode === 'upsert' && changes ? await changes.existing(db, keysOf(content, imported, changes.key)) : new Set<string>();
       const reading = changes ? { mode, key: changes.key, input: changes.input, known } : null;

@@ -35,13 +35,17 @@ const BATCH = 100;
 /** The operation log shows so many created rows one by one. */
 const LOGGED_ROWS = 200;
 
-/** Column titles of the file → columns. Throws import.invalid when the header does not fit the template. */
-function mapHeader(header: SheetRow | undefined, columns: readonly ExcelColumn[], key: string | null): (ExcelColumn | null)[] {
-  const titles = (header?.cells ?? []).map((cell) =>
+/** The titles of a file, without the stars of required columns. */
+export const titlesOf = (header: SheetRow | undefined): string[] =>
+  (header?.cells ?? []).map((cell) =>
     String(cell ?? '')
       .replace(/^\*|\*$/g, '')
       .trim(),
   );
+
+/** Column titles of the file → columns. Throws import.invalid when the header does not fit the template. */
+function mapHeader(header: SheetRow | undefined, columns: readonly ExcelColumn[], key: string | null): (ExcelColumn | null)[] {
+  const titles = titlesOf(header);
   const known = new Map(columns.map((column) => [column.title, column]));
   const mapped = titles.map((title) => known.get(title) ?? null);
   const missing = columns.filter((column) => (key === null ? column.required : column.field === key) && !mapped.includes(column));
