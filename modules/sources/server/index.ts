@@ -7,25 +7,17 @@ import { recycledSource } from './recycled.ts';
 import { fileMaxConfig, sourceFiles } from './source-uploads.ts';
 import { sources } from './sources.ts';
 
-export { files } from './adapter/files.ts';
 export { inScope } from './adapter/in-scope.ts';
-export { adapterOf } from './adapter/index.ts';
-export { mysql } from './adapter/mysql.ts';
-export { postgres } from './adapter/postgres.ts';
-export { sqlite } from './adapter/sqlite.ts';
 export {
   SourceError,
-  type Connection,
   type HarvestBatch,
   type HarvestScope,
   type HarvestedPartition,
   type HarvestedRoutine,
   type HarvestedTable,
   type OpenResult,
-  type SourceAdapter,
   type WriteOutcome,
 } from './adapter/types.ts';
-export { setWorkDir } from './adapter/work-dir.ts';
 export { catalogOfSource, forgetCatalog, stampColumn } from './catalog-cache.ts';
 export { createTextOf } from './create-text.ts';
 export { heldNow, inForce, isSubject, type GrantAction, type Holder } from './held.ts';

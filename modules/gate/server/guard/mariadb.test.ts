@@ -1,7 +1,7 @@
 import { describe, expect, beforeAll, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
-import { adapterOf } from '#modules/sources/server/index.ts';
+import { adapterOf } from '#modules/sources/server/test-adapters.ts';
 import { PHONE, IDCARD, LEAKS, ATTACKS, ATTEMPTS } from './test-mariadb-attacks.ts';
 import { sealColumns, synchronised } from '#modules/sources/server/test-source.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
-import { adapterOf, type Connection } from '#modules/sources/server/index.ts';
+import { adapterOf, type Connection } from '#modules/sources/server/test-adapters.ts';
 import { CANARY, sealColumns, synchronised, testSource } from '#modules/sources/server/test-source.ts';
 
 const PHONE = '13812345678';

@@ -9,7 +9,7 @@ import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
 import type { DialectName } from '#modules/sources/contract/db-types.ts';
 import { isCreditCode, isIdCard } from '../../../core/recognise.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
-import { files, mysql, postgres, sqlite, type Connection, type SourceAdapter, setWorkDir } from '#modules/sources/server/index.ts';
+import { files, mysql, postgres, sqlite, type Connection, type SourceAdapter, setWorkDir } from '#modules/sources/server/test-adapters.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
 import type { MeasuredColumn } from './grammar.ts';
 import { badCount, badKeys, type RowRule } from './rows.ts';
