@@ -84,9 +84,11 @@ export async function explore<Passed extends { readonly checked: { readonly colu
     if (isTouching && outcome.kind !== 'error') report.answered += 1;
     if (isChance) report.byChance += 1;
     const isOrder = difference?.startsWith('order of rows') === true;
-    // MariaDB gives rows that an ORDER BY leaves equal in an order of its own, now and then another one in each database
-    if (isOrder && engine === 'mysql') report.byOrder += 1;
-    else if (difference !== null && isJoined && (isOrder || TAKES_ORDER.test(text))) report.byOrder += 1;
+    // MariaDB gives rows that an ORDER BY leaves equal in an order of its own, now and then another one in each database, so that
+    // a LIMIT over them takes others; PostgreSQL answers the same statements with the order of its own, and is held to it
+    const isFree = isJoined || engine === 'mysql';
+    if (isFree && (isOrder || (difference?.startsWith('row ') === true && TAKES_ORDER.test(text)))) report.byOrder += 1;
+    else if (difference !== null && isJoined && TAKES_ORDER.test(text)) report.byOrder += 1;
     else if (difference !== null) {
       const isShrunk = report.findings.length < MOST_SHRUNK;
       report.findings.push({ number, kind, difference, text: textOf(isShrunk ? await shrink(piece, differs, SHRINKING) : piece) });

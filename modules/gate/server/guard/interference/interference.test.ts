@@ -44,7 +44,8 @@ describe.each(Object.keys(ENGINES) as (keyof typeof ENGINES)[])('masked values m
       const began = performance.now();
       const report = await explore(gate, { engine, from: 0, count: COUNT, lanes: LANES });
       if (REPORT) writeFileSync(`${REPORT}.${engine}`, JSON.stringify({ ...report, seconds: (performance.now() - began) / 1000 }));
-      expect(linesOf(report)).toEqual([]);
+      // one text, so that a report of the test shows the statement
+      expect(linesOf(report).join('\n')).toBe('');
       // a gate that lets nothing through proves nothing
       expect(report.answered).toBeGreaterThan(COUNT * 0.15);
       expect(report.overRefused.length).toBeLessThan(report.made.clean * MOST_REFUSED);
