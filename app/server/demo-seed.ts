@@ -1,16 +1,15 @@
 import pg from 'pg';
 import type { App } from '#kit/server/ctx.ts';
-import type { SecretBox } from '#kit/server/secret-box.ts';
-import { registerDemoSource } from '#modules/catalogue/server/harvest/register.ts';
+import { registerDemoSource } from '#modules/catalogue/server/index.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
-import { demoReaderPassword } from './databases.ts';
 import { seedCompany } from './demo/company.ts';
 import { requestGovernance } from './demo/governance.ts';
 import { seedLineage } from './demo/lineage.ts';
 import { seedNotices } from './demo/notices.ts';
 import { seedRecords } from './demo/records/index.ts';
 import { createReader, loadWarehouse } from './demo/warehouse/index.ts';
-import type { Progress } from './seed.ts';
+
+export { demoLevelsDecided, demoModule } from './demo/governance.ts';
 
 const COMPANY_AT = 30;
 const WAREHOUSE_FROM = 35;
@@ -18,9 +17,12 @@ const WAREHOUSE_TO = 98;
 
 /**
  * Fills the demo company and its warehouse (SEED=demo), then registers the warehouse as an ordinary source.
- * Repeatable; what is finished costs a few queries.
+ * Repeatable; what is finished costs a few queries. `readerPassword` is that of the account which may only query the warehouse.
  */
-export async function seedDemo(app: App, secrets: SecretBox, progress: Progress): Promise<void> {
+export async function seedDemo(
+  app: App,
+  { readerPassword, progress }: { readerPassword: string; progress: (phase: string, percent: number) => void },
+): Promise<void> {
   progress('准备演示公司：部门、岗位、角色与账号', COMPANY_AT);
   await seedCompany(app, app.db);
   await seedRecords(app, app.db);
@@ -37,7 +39,7 @@ export async function seedDemo(app: App, secrets: SecretBox, progress: Progress)
   const client = new pg.Client(connect());
   await client.connect();
   try {
-    await createReader(client, demoReaderPassword(secrets));
+    await createReader(client, readerPassword);
   } catch (error) {
     // The owner of an outside database may not create roles; reading as the owner is no way out.
     app.log.warn({ error: String(error) }, 'demo warehouse has no reader account');

@@ -9,9 +9,8 @@ import { StartError } from '#kit/server/start-error.ts';
 import { authenticate } from '#modules/system/server/index.ts';
 import { compose, type Node } from './compose.ts';
 import { installationKey, readConfig, type Config } from './config.ts';
-import { openDatabases, type Databases } from './databases.ts';
-import { demoLevelsDecided, demoModule } from './demo/governance.ts';
-import { seedDemo } from './demo-seed.ts';
+import { demoReaderPassword, openDatabases, type Databases } from './databases.ts';
+import { demoLevelsDecided, demoModule, seedDemo } from './demo-seed.ts';
 import { modules } from './modules.ts';
 import { closeToOthers, startPrivately } from './private-data.ts';
 import { seedPlatform } from './seed.ts';
@@ -111,7 +110,7 @@ async function run(): Promise<void> {
       authenticate,
       seed: async (app, progress) => {
         admin = await seedPlatform(app, progress);
-        if (settings.seed === 'demo') await seedDemo(app, secrets, progress);
+        if (settings.seed === 'demo') await seedDemo(app, { readerPassword: demoReaderPassword(secrets), progress });
       },
       settle: async (app, progress) => {
         if (settings.seed === 'demo') await demoLevelsDecided(app, progress);

@@ -1,5 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
-import { queueLineage } from '#modules/lineage/server/import.ts';
+import { queueLineage } from '#modules/lineage/server/index.ts';
 import { CLEANING } from './warehouse/dwd/cleaning.ts';
 import { REJECTS } from './warehouse/dwd/etl.ts';
 import { SUMS } from './warehouse/dws-tables.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { productModules, startApp, testServer, type TestApp } from '#kit/test/app.ts';
-import { registerDemoSource } from '#modules/catalogue/server/harvest/register.ts';
+import { registerDemoSource } from '#modules/catalogue/server/index.ts';
 import { seedCompany } from './company.ts';
 import { demoModule } from './governance.ts';
 import { loadWarehouse } from './warehouse/index.ts';

@@ -27,6 +27,8 @@ import { governanceRoutes } from './tables/governance.ts';
 import { tags } from './tables/tags.ts';
 import { usageTask, usageTodayTask } from './tables/usage.ts';
 
+export { registerDemoSource } from './harvest/register.ts';
+
 /** The catalogue of all sources: harvested, browsed, described, searched, profiled, followed through its changes. */
 export const catalogueModule = defineServerModule({
   name: 'catalogue',

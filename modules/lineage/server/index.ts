@@ -8,6 +8,7 @@ import { lineageTask } from './task.ts';
 
 export { analyseSql } from './engine.ts';
 export { impactCount } from './impact.ts';
+export { queueLineage } from './import.ts';
 export { LineageReading, forgetLineage, recordLineage } from './modules.ts';
 export { requestLineage } from './refresh.ts';
 export { dropUnits } from './units.ts';

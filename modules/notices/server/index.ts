@@ -9,6 +9,8 @@ import { forgets, recycle } from './recycle.ts';
 import { dicts, menus } from './seed.ts';
 import { schedules, tasks } from './tasks.ts';
 
+export { readersOf } from './audience.ts';
+export { remindOfCertificates } from './certificates/reminders.ts';
 export { mailIsOn, openMail, type Mailer } from './mail.ts';
 export { holdersOf, notify, type NewMessage } from './notify.ts';
 

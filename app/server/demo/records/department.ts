@@ -1,4 +1,4 @@
-import { normalName } from '#modules/projects/core/normal-name.ts';
+import { normalName } from '#modules/projects/core/index.ts';
 import { certificates } from '../warehouse/archive.ts';
 import { targetsOf } from '../warehouse/money.ts';
 import { BUSINESSES, ORGS, type Org, type OrgType } from '../warehouse/organisation.ts';

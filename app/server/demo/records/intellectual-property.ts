@@ -1,6 +1,4 @@
-import { addDays, dayAt, daysLeft } from '#modules/projects/core/expiry.ts';
-import { normalName } from '#modules/projects/core/normal-name.ts';
-import { isPatent } from '#modules/projects/core/patent-number.ts';
+import { addDays, dayAt, daysLeft, normalName, isPatent } from '#modules/projects/core/index.ts';
 import { properties } from '../warehouse/archive.ts';
 import { COMPANY, ORGS } from '../warehouse/organisation.ts';
 import { random } from '../warehouse/random.ts';

@@ -1,6 +1,5 @@
 import { sealIdCard } from '#modules/projects/server/index.ts';
-import { addDays, dayAt, expiryStatus } from '#modules/projects/core/expiry.ts';
-import { similarKey } from '#modules/projects/core/normal-name.ts';
+import { addDays, dayAt, expiryStatus, similarKey } from '#modules/projects/core/index.ts';
 import { certificates, type Certificate } from '../warehouse/archive.ts';
 import { isoDay } from '../warehouse/calendar.ts';
 import { COMPANY, ORGS } from '../warehouse/organisation.ts';

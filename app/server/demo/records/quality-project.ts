@@ -1,4 +1,4 @@
-import { normalName } from '#modules/projects/core/normal-name.ts';
+import { normalName } from '#modules/projects/core/index.ts';
 import { awards } from '../warehouse/archive.ts';
 import { isoDay, type Period } from '../warehouse/calendar.ts';
 import { COMPANY } from '../warehouse/organisation.ts';

@@ -4,9 +4,7 @@ import { suppliers } from '../warehouse/archive.ts';
 import { dayOf, isoDay } from '../warehouse/calendar.ts';
 import { BRANCHES } from '../warehouse/organisation.ts';
 import { random, type Random } from '../warehouse/random.ts';
-import { normalName } from '#modules/projects/core/normal-name.ts';
-import { DEFAULT_WEIGHTS, gradeOf, scoreOf, type Marks } from '#modules/projects/core/supplier-score.ts';
-import type { ListStatus } from '#modules/projects/core/supplier-status.ts';
+import { normalName, DEFAULT_WEIGHTS, gradeOf, scoreOf, type Marks, type ListStatus } from '#modules/projects/core/index.ts';
 import { supplierBankPurpose } from '#modules/projects/server/index.ts';
 import type { RecordSeed } from './index.ts';
 

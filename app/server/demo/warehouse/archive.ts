@@ -1,5 +1,4 @@
-import { suggestedExpiry } from '#modules/projects/core/intellectual-property.ts';
-import { isPatent, patentCheckDigit } from '#modules/projects/core/patent-number.ts';
+import { suggestedExpiry, isPatent, patentCheckDigit } from '#modules/projects/core/index.ts';
 import { dayOf, isoDay, type Period, yearOf } from './calendar.ts';
 import { workdayIn } from './contracts.ts';
 import { creditCode, mobileNo, bankCardNo } from './identities.ts';
