@@ -16,7 +16,7 @@ export default defineConfig({
           ...common,
           name: 'server',
           environment: 'node',
-          include: ['{app,kit,modules,tools}/**/*.test.ts'],
+          include: ['{app,demo,kit,modules,tools}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/web/**'],
           globalSetup: ['kit/test/global-setup.ts'],
           pool: 'forks',

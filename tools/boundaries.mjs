@@ -16,12 +16,13 @@ const MAY = {
   core: ['core', 'contract', 'kit-core', 'kit-contract'],
   server: ['server', 'core', 'contract', 'kit-server', 'kit-core', 'kit-contract'],
   web: ['web', 'core', 'contract', 'kit-web', 'kit-core', 'kit-contract'],
+  demo: ['demo', 'server', 'core', 'contract', 'kit-server', 'kit-core', 'kit-contract'],
   'app-server': '*',
   'app-web': ['app-web', 'web', 'contract', 'kit-web', 'kit-core', 'kit-contract'],
   tests: '*',
   tools: '*',
 };
-const NODE = new Set(['server', 'kit-server', 'kit-test', 'app-server', 'tests', 'tools']);
+const NODE = new Set(['server', 'kit-server', 'kit-test', 'app-server', 'demo', 'tests', 'tools']);
 /** Packages that a slice must not know; contracts know zod alone. */
 const FORBIDDEN = {
   core: /^(?:react|antd|@ant-design|@tanstack|fastify|@fastify|pg|kysely|pino|echarts$|zustand)/,
@@ -30,7 +31,7 @@ const FORBIDDEN = {
 };
 FORBIDDEN['kit-core'] = FORBIDDEN.core;
 FORBIDDEN['kit-web'] = FORBIDDEN['app-web'] = FORBIDDEN.web;
-FORBIDDEN['kit-server'] = FORBIDDEN['app-server'] = FORBIDDEN.server;
+FORBIDDEN['kit-server'] = FORBIDDEN['app-server'] = FORBIDDEN.demo = FORBIDDEN.server;
 
 const IMPORT =
   /(?:^|[\n;])\s*(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|[\n;])\s*import\s*['"]([^'"]+)['"]/g;
@@ -72,8 +73,8 @@ export function check(path, text, needs) {
   function checkOwn(spec) {
     const target = spec.startsWith('#') ? spec.slice(1) : posix.normalize(posix.join(posix.dirname(path), spec));
     const to = sliceOf(target);
-    // a test of the kit drives the whole product
-    const may = isTest && from.name.startsWith('kit-') ? '*' : MAY[from.name];
+    // tests of the kit and of the demo company drive the whole product
+    const may = isTest && /^(?:kit-|demo$)/.test(from.name) ? '*' : MAY[from.name];
     if (isTest && (to.name === 'kit-test' || to.name === from.name)) return checkModule(to, spec);
     if (may === '*') return;
     if (!may?.includes(to.name)) return report(`${from.name} must not import ${to.name} (${spec})`);
@@ -96,7 +97,7 @@ function main() {
   const began = performance.now();
   const modules = readModules();
   const needs = new Map(modules.map((module) => [module.name, module.needs]));
-  const files = sourceFiles(['app', 'kit', 'modules', 'tests'], /\.tsx?$/);
+  const files = sourceFiles(['app', 'demo', 'kit', 'modules', 'tests'], /\.tsx?$/);
   const bad = files.flatMap((path) => check(path, readFileSync(join(root, path), 'utf8'), needs));
   const { circle } = order(modules);
   if (circle) bad.push(`modules need each other in a circle: ${circle}`);

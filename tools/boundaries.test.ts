@@ -18,6 +18,8 @@ describe('boundaries', () => {
     ['modules/system/core/rule.test.ts', "import { readFileSync } from 'node:fs';"],
     ['modules/system/server/post.test.ts', "import { startApp } from '#kit/test/app.ts';"],
     ['app/server/main.ts', "import { x } from '#modules/system/server/auth/deep.ts';"],
+    ['demo/company.ts', "import { readConfig } from '#modules/system/server/index.ts';"],
+    ['app/server/main.ts', "import { seedDemo } from '#demo/index.ts';"],
     ['modules/system/core/rule.ts', '// Date.now() is passed in'],
   ])('%s may: %s', (path, line) => {
     expect(violations(path, line)).toBe(0);
@@ -36,6 +38,9 @@ describe('boundaries', () => {
     ['modules/system/web/view/Board.tsx', "import { Panel } from '../build/Panel.tsx';"],
     ['kit/contract/route.ts', "import { x } from '#modules/system/contract/post.ts';"],
     ['kit/web/send.ts', "import {\n  x,\n} from '#kit/server/http.ts';"],
+    ['demo/company.ts', "import { x } from '#modules/system/server/auth/deep.ts';"],
+    ['demo/company.ts', "import { demoReaderPassword } from '#app/server/databases.ts';"],
+    ['modules/system/server/post.ts', "import { seedDemo } from '#demo/index.ts';"],
     ['app/web/main.tsx', "import '#app/server/main.ts';"],
   ])('%s must not: %s', (path, line) => {
     expect(violations(path, line)).toBe(1);

@@ -13,7 +13,7 @@ const update = accept || process.argv.includes('--update');
 
 const next = {};
 const bad = [];
-for (const path of sourceFiles(['app', 'kit', 'modules', 'tests', 'tools'], /\.(?:tsx?|mjs|css)$/)) {
+for (const path of sourceFiles(['app', 'demo', 'kit', 'modules', 'tests', 'tools'], /\.(?:tsx?|mjs|css)$/)) {
   const text = readFileSync(join(root, path), 'utf8');
   if (text.startsWith('// Generated')) continue;
   const lines = text.split('\n').length - 1;

@@ -29,7 +29,7 @@ export function buildHash() {
     'tools/chunks.mjs',
     'tools/stamp.mjs',
   ];
-  const files = sourceFiles(['app', 'kit', 'modules'], /./).filter((path) => !/\.(?:test|e2e)\.tsx?$|\.md$/.test(path));
+  const files = sourceFiles(['app', 'demo', 'kit', 'modules'], /./).filter((path) => !/\.(?:test|e2e)\.tsx?$|\.md$/.test(path));
   for (const path of [...single, ...files]) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
   return hash.digest('hex');
 }

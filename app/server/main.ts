@@ -10,7 +10,7 @@ import { authenticate } from '#modules/system/server/index.ts';
 import { compose, type Node } from './compose.ts';
 import { installationKey, readConfig, type Config } from './config.ts';
 import { demoReaderPassword, openDatabases, type Databases } from './databases.ts';
-import { demoLevelsDecided, demoModule, seedDemo } from './demo-seed.ts';
+import { demoLevelsDecided, demoModule, seedDemo } from '#demo/index.ts';
 import { modules } from './modules.ts';
 import { closeToOthers, startPrivately } from './private-data.ts';
 import { seedPlatform } from './seed.ts';

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { REFUSED } from './refused-constructs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** SQL for sources of customers is written for their dialect; the demo warehouse is a database of its own. */
+/** SQL for sources of customers is written for their dialect. */
 const OTHERS =
-  /^modules\/(?:sources\/server\/adapter|gate\/server\/guard|catalogue\/server\/profile)\/|^kit\/server\/duckdb\/|^app\/server\/demo\/|\/__cases__\/|(?:^|\/)test-[^/]*$|\.test\.ts$/;
+  /^modules\/(?:sources\/server\/adapter|gate\/server\/guard|catalogue\/server\/profile)\/|^kit\/server\/duckdb\/|\/__cases__\/|(?:^|\/)test-[^/]*$|\.test\.ts$/;
 const OWN = ['app/server/refused-constructs.ts', 'modules/gate/server/classify/labelled-columns.ts', 'modules/lineage/server/draft.ts'];
 
 const files = ['kit/server', 'app/server', 'modules'].flatMap((folder) =>

@@ -13,7 +13,7 @@ const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' 
   .filter((path) => path && existsSync(join(root, path)));
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 const isProduct = (path: string): boolean =>
-  /^(app|kit|modules)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|^kit\/test\/|test-(client|source)\.ts$/.test(path);
+  /^(app|demo|kit|modules)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|^kit\/test\/|test-(client|source)\.ts$/.test(path);
 const product = tracked.filter(isProduct).map((path) => ({ path, source: text(path) }));
 /** Places of a pattern in the code of the product; comments do not count. */
 const places = (pattern: RegExp, allowed: readonly string[] = []): string[] =>
@@ -47,7 +47,7 @@ describe('the source of the product', () => {
     // `sql.raw` of constants only; a `${…}` inside a kysely template is a bound value.
     const raw = places(/sql\.raw\(|\.query\(\s*`[^`]*\$\{/).filter((place) => !/sql\.raw\(String\(LEASE_SECONDS\)\)/.test(place));
     // db/bulk.ts names columns and types of constants in the code; score.ts writes weights and counts, which are numbers.
-    const looked = /^(app\/server\/(databases|demo\/|demo-seed|embedded-db)|kit\/server\/db\/)/;
+    const looked = /^(demo\/|app\/server\/(databases|embedded-db)|kit\/server\/db\/)/;
     const numbers = /^modules\/catalogue\/server\/search\/score\.ts:\d+ .*sql\.raw\((String\(n \* weight\)|`\$\{terms\.length\}\.0`)\)/;
     const outside = raw.filter((place) => !looked.test(place) && !numbers.test(place));
     expect(outside.filter((place) => !/escapeIdentifier|begin \$\{mode\}|`\$\{command\} \$\{name\}`/.test(place))).toEqual([]);

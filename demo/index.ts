@@ -2,14 +2,14 @@ import pg from 'pg';
 import type { App } from '#kit/server/ctx.ts';
 import { registerDemoSource } from '#modules/catalogue/server/index.ts';
 import { ADMIN_USERNAME } from '#modules/system/server/index.ts';
-import { seedCompany } from './demo/company.ts';
-import { requestGovernance } from './demo/governance.ts';
-import { seedLineage } from './demo/lineage.ts';
-import { seedNotices } from './demo/notices.ts';
-import { seedRecords } from './demo/records/index.ts';
-import { createReader, loadWarehouse } from './demo/warehouse/index.ts';
+import { seedCompany } from './company.ts';
+import { requestGovernance } from './governance.ts';
+import { seedLineage } from './lineage.ts';
+import { seedNotices } from './notices.ts';
+import { seedRecords } from './records/index.ts';
+import { createReader, loadWarehouse } from './warehouse/index.ts';
 
-export { demoLevelsDecided, demoModule } from './demo/governance.ts';
+export { demoLevelsDecided, demoModule } from './governance.ts';
 
 const COMPANY_AT = 30;
 const WAREHOUSE_FROM = 35;

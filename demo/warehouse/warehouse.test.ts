@@ -218,7 +218,7 @@ describe('planted defects', () => {
   });
 
   it('are written down with the same counts', () => {
-    const text = readFileSync(new URL('../../../../docs/demo-data.md', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../../docs/demo-data.md', import.meta.url), 'utf8');
     for (const defect of DEFECTS)
       expect(text).toContain(
         `| \`ods.${defect.table}\` | \`${defect.column}\` | ${defect.kind} | ${defect.title} | ${defect.count} | ${defect.handled} |`,
