@@ -3,11 +3,11 @@ export type ChartMode = 'light' | 'dark';
 
 /**
  * Series colours, chosen by search for contrast on their ground and for distance under colour-vision deficiency.
- * Status colours (good, warn, bad) are never among them.
+ * Status colours (good, warn, bad) are never among them. The first is the accent of its mode: a single series looks like part of the page.
  */
 export const PALETTES: Record<ChartMode, readonly string[]> = {
   light: ['#2F5BFF', '#0A9E92', '#DD7A00', '#B02A50', '#38278A'],
-  dark: ['#2FCBF2', '#5585FF', '#FFD257', '#C8F0DA', '#FF5476'],
+  dark: ['#4264FF', '#2FCBF2', '#FFD257', '#C8F0DA', '#FF5476'],
 };
 /** One hue from little to much, for values on a scale. */
 export const SEQUENCES: Record<ChartMode, readonly string[]> = {

@@ -1,0 +1,44 @@
+import './states.css';
+
+/** What is on its way: rows of a list, fields of a form, cards, or one block such as a chart. */
+export type SkeletonShape = 'rows' | 'form' | 'cards' | 'block';
+
+const WIDTHS = [64, 88, 72, 80, 56, 92, 68, 76, 60, 84];
+const USUAL: Readonly<Record<SkeletonShape, number>> = { rows: 10, form: 6, cards: 6, block: 1 };
+
+/**
+ * Grey bars with the geometry of what comes. They show after 300 ms: what is there sooner does not flash. Screen readers hear of them
+ * at once.
+ */
+export function Skeleton({ shape = 'rows', rows = USUAL[shape] }: { shape?: SkeletonShape | undefined; rows?: number | undefined }) {
+  return (
+    <div role="status" aria-label="数据加载中" className={`bones ${shape}`}>
+      {Array.from({ length: rows }, (_, i) => (
+        // the bars have nothing but their place
+        // oxlint-disable-next-line react/no-array-index-key
+        <Bone key={i} shape={shape} width={WIDTHS[i % WIDTHS.length]!} />
+      ))}
+    </div>
+  );
+}
+
+function Bone({ shape, width }: { shape: SkeletonShape; width: number }) {
+  if (shape === 'rows')
+    return (
+      <div className="skeleton-row">
+        <i style={{ width }} />
+        <i style={{ width: width * 1.4 }} />
+        <i style={{ width: width * 0.9 }} />
+        <i style={{ flex: 1 }} />
+        <i style={{ width: 64 }} />
+      </div>
+    );
+  if (shape === 'form')
+    return (
+      <div className="bone-field">
+        <i style={{ width }} />
+        <i />
+      </div>
+    );
+  return <i className="bone-block" />;
+}

@@ -1,0 +1,164 @@
+import { CloseCircleOutlined, CopyOutlined, FilterOutlined, InboxOutlined, LockOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { CallError } from '../send.ts';
+import { toast } from '../toast.ts';
+import { words } from '../words.ts';
+import { Skeleton, type SkeletonShape } from './Skeleton.tsx';
+import './parts.css';
+import './states.css';
+
+interface Common {
+  /** a small block (a card, a tile): one line and one link */
+  inline?: boolean;
+  /** a second way on, beside the first */
+  more?: ReactNode;
+}
+interface Empty extends Common {
+  kind: 'empty';
+  /** 还没有看板 */
+  what: ReactNode;
+  why?: ReactNode;
+  action?: ReactNode;
+}
+interface Filtered extends Common {
+  kind: 'filtered';
+  /** 用户: what the list holds */
+  noun: string;
+  /** the filters in words (部门 造价控制室、状态 已锁定), how many there are without them */
+  why?: ReactNode;
+  onClear: () => void;
+}
+interface Failed extends Common {
+  kind: 'error';
+  /** 员工表没有读出来; the words of the error when not given */
+  what?: ReactNode;
+  error: unknown;
+  onRetry?: () => void;
+}
+interface Forbidden extends Common {
+  kind: 'forbidden';
+  /** 你没有「员工」的查询权限 */
+  what?: ReactNode;
+  /** what one may do, who decides, how long it takes */
+  why?: ReactNode;
+  /** opens the request, where one can be made */
+  onRequest?: () => void;
+}
+interface Loading {
+  kind: 'loading';
+  shape?: SkeletonShape;
+  rows?: number;
+}
+export type StateFaceProps = Empty | Filtered | Failed | Forbidden | Loading;
+
+/**
+ * What stands where content would be: nothing yet, nothing left by the filter, failed, not allowed, on its way. Says what and why, and offers
+ * the way on: `<StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />`.
+ */
+export function StateFace(props: StateFaceProps) {
+  switch (props.kind) {
+    case 'loading':
+      return <Skeleton shape={props.shape} rows={props.rows} />;
+    case 'empty':
+      return <Face icon={<InboxOutlined />} inline={props.inline} what={props.what} why={props.why} actions={[props.action, props.more]} />;
+    case 'filtered': {
+      const clear = <Action inline={props.inline} text="清除筛选" onClick={props.onClear} />;
+      const what = `没有符合条件的${props.noun}`;
+      const why = props.why ?? '请放宽筛选条件后再试。';
+      return <Face icon={<FilterOutlined />} inline={props.inline} what={what} why={why} actions={[clear, props.more]} />;
+    }
+    case 'forbidden':
+      return <ForbiddenFace {...props} />;
+    case 'error':
+      return <FailedFace {...props} />;
+  }
+}
+
+function ForbiddenFace({ what = '没有查看权限', why, inline, onRequest, more }: Omit<Forbidden, 'kind'>) {
+  const request = onRequest && <Action primary inline={inline} text="申请权限" onClick={onRequest} />;
+  const reason = why ?? (onRequest ? undefined : '请联系管理员授权。');
+  return <Face icon={<LockOutlined />} inline={inline} what={what} why={reason} actions={[request, more]} />;
+}
+
+function FailedFace({ error, what, inline, onRetry, more }: Failed) {
+  const known = error instanceof CallError ? error : null;
+  if (known?.key === 'auth.noPermission') return <ForbiddenFace inline={inline} more={more} />;
+  const cause = known?.message ?? words.systemError;
+  const retry = onRetry && <Action inline={inline} text="重试" onClick={onRetry} />;
+  return (
+    <Face
+      isAlert
+      icon={<CloseCircleOutlined className="state-bad" />}
+      inline={inline}
+      what={what ?? cause}
+      why={what ? cause : undefined}
+      fact={known?.requestId && !inline ? <RequestNumber id={known.requestId} /> : undefined}
+      actions={[retry, more]}
+    />
+  );
+}
+
+/** The number that support finds the failure by. */
+function RequestNumber({ id }: { id: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id);
+      toast.success('请求编号已复制');
+    } catch {
+      // plain-http origins have no clipboard
+      toast.warning('浏览器不允许复制，请手动选中编号复制');
+    }
+  };
+  return (
+    <>
+      请求编号 <span className="mono">{id}</span>
+      <button type="button" className="icon-button small" aria-label="复制请求编号" onClick={() => void copy()}>
+        <CopyOutlined />
+      </button>
+    </>
+  );
+}
+
+function Action({ text, onClick, inline, primary }: { text: string; onClick: () => void; inline: boolean | undefined; primary?: boolean }) {
+  if (inline)
+    return (
+      <button type="button" className="name-link" onClick={onClick}>
+        {text}
+      </button>
+    );
+  return (
+    <Button type={primary ? 'primary' : 'default'} onClick={onClick}>
+      {text}
+    </Button>
+  );
+}
+
+interface FaceProps {
+  icon: ReactNode;
+  what: ReactNode;
+  why?: ReactNode;
+  fact?: ReactNode;
+  actions: readonly ReactNode[];
+  inline?: boolean | undefined;
+  isAlert?: boolean;
+}
+
+function Face({ icon, what, why, fact, actions: [first, second], inline = false, isAlert = false }: FaceProps) {
+  return (
+    <div className={inline ? 'state inline' : 'state'} role={isAlert ? 'alert' : undefined}>
+      <span className="state-icon" aria-hidden>
+        {icon}
+      </span>
+      <div className="state-what">{what}</div>
+      {why && !inline && <div className="state-why">{why}</div>}
+      {fact && <div className="state-fact">{fact}</div>}
+      {(first || second) && (
+        <div className="state-actions">
+          {first}
+          {second}
+        </div>
+      )}
+    </div>
+  );
+}
