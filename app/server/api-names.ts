@@ -128,7 +128,7 @@ rowId=行编号 rowNumber=是否显示行号 rows=行 rssBytes=内存字节数 r
 runAsName=执行身份 runCount=执行 runId=执行编号 running=执行中 runtime=运行环境 s=签名 safety=安全得分
 safetyLicenseNo=安全生产许可证号 safetyValidTo=安全生产许可证有效期至 samples=样本（已脱敏） scale=规模 schedule=进度得分
 schema=模式 schemaConfig=结构设置 schemaName=模式 schemas=同步的模式 scheme=协议 scope=范围 score=得分 scores=得分
-scoreYear=评价年度 screen=屏幕 screenConfig=大屏内容 screenName=酷屏名称 screens=大屏 screenThumbnail=大屏缩略图
+scoreYear=评价年度 screen=屏幕 screenConfig=大屏内容 screenName=大屏名称 screens=大屏 screenThumbnail=大屏缩略图
 sealNo=执业印章号 search=查找内容 searchPath=搜索路径 seconds=秒数 secretHeader=密钥请求头 secretValue=密钥值
 sensitive=敏感字段 seq=序号 seriesType=系列类型 service=服务得分 set=要设置的值 setKind=类型 setName=名称 setSql=数据集SQL
 sex=性别 share=分享标识 sharedBy=分享人 shareIds=共享对象编号 shareKind=共享方式 shareName=链接名称 sheet=工作表 shelf=栏位
@@ -157,8 +157,8 @@ typeName=类型名称 types=类型列表 u=签名账号 underline=是否下划�
 units=血缘单元 unownedCount=无负责人的数量 unresolved=待处理 unrestricted=是否不受限 upCount=上游数量 updateBy=更新人编号
 updateName=更新人 updaterName=更新人 updateTime=更新时间 url=地址 use=使用情况 useCount=使用 user=用户 user_dept=部门
 user_id=账号编号 user_post=岗位 user_role=角色 userCount=人数 userId=关联账号 userIds=账号编号列表 userName=用户名
-username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否有效 validFrom=有效期起 validTo=有效期止
-validToBegin=有效期止的开始日期 validToEnd=有效期止的结束日期 validYears=注册有效期（年） value=值 valuePattern=取值样式
+username=用户名 uses=使用情况 uuid=验证码编号 v=版本 valid=是否有效 validFrom=有效期起 validTo=有效期至
+validToBegin=有效期至的开始日期 validToEnd=有效期至的结束日期 validYears=注册有效期（年） value=值 valuePattern=取值样式
 values=值列表 version=版本号（修改时原样带回） versionNo=版本序号 viceLeaders=副职 view=视图 viewCount=查看次数
 viewers=查看人数 viewPerms=查看权限 views=查看次数 viewSql=视图定义 vintage=年份版本 w=宽度 waiting=等待中 warnDays=提醒（天）
 warnings=提示 watermark=增量标记 weights=权重 what=内容 whole=整体 wholeRow=是否整行 width=宽度 winRate=获奖率

@@ -74,7 +74,7 @@ describe('flow buttons', () => {
     expect(() =>
       render(
         <CanFlow action="edit" status="">
-          <button type="button">编辑</button>
+          <button type="button">修改</button>
         </CanFlow>,
       ),
     ).toThrow('请设置流程权限标签值');

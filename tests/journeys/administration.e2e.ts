@@ -26,7 +26,7 @@ async function addRole(page: Page): Promise<void> {
   await search.getByRole('button', { name: '查询' }).click();
   await page
     .getByRole('row', { name: /journey_role/ })
-    .getByRole('button', { name: '编辑' })
+    .getByRole('button', { name: '修改' })
     .click();
   const changing = page.getByRole('dialog', { name: '修改角色' });
   await changing.getByLabel('角色名称').fill('旅程角色');
@@ -60,7 +60,7 @@ async function changeAndRemove(page: Page): Promise<void> {
   await search.getByRole('button', { name: '查询' }).click();
   await page
     .getByRole('row', { name: /journey/ })
-    .getByRole('button', { name: '编辑' })
+    .getByRole('button', { name: '修改' })
     .click();
   const changing = page.getByRole('dialog', { name: '修改用户' });
   await changing.getByLabel('昵称').fill('旅程用户');
@@ -94,7 +94,7 @@ describe('administration', () => {
       const titles = await openEveryMenu(visit, site.url);
       expect(titles).toEqual(expect.arrayContaining(['用户管理', '角色管理', '菜单管理', '操作日志', '数据源', '元数据', 'SQL工作台']));
       expect(titles).toEqual(expect.arrayContaining(['公告管理', '轮播图管理', '证书管理', '文件管理', '导出中心', '回收站']));
-      expect(titles).toEqual(expect.arrayContaining(['服务监控', '缓存监控', '接口文档', '任务管理', '日志管理']));
+      expect(titles).toEqual(expect.arrayContaining(['服务监控', '缓存监控', '接口文档', '任务管理', '任务日志']));
       expect(titles).toEqual(expect.arrayContaining(RECORDS));
     },
     WALK_MS,
@@ -121,7 +121,7 @@ describe('administration', () => {
     await row.waitFor();
     expect(await search.getByLabel('字典名称').inputValue()).toBe('旅程');
 
-    await row.getByRole('button', { name: '编辑' }).click();
+    await row.getByRole('button', { name: '修改' }).click();
     const changing = page.getByRole('dialog', { name: '修改字典' });
     await changing.getByLabel('字典名称').fill('旅程字典二');
     await changing.getByRole('button', { name: '保存', exact: true }).click();

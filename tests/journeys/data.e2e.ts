@@ -72,7 +72,7 @@ describe('accounts of the demo company', () => {
     [
       'sysadmin',
       'dark',
-      ['公告管理', '轮播图管理', '证书管理', '任务管理', '日志管理', '服务监控', '回收站', '导出中心'],
+      ['公告管理', '轮播图管理', '证书管理', '任务管理', '任务日志', '服务监控', '回收站', '导出中心'],
       ['角色管理', '供应商'],
     ],
   ] as const)('%s opens the menus of the role and no others (%s)', async (username, look, has, lacks) => {

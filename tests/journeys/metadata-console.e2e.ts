@@ -187,7 +187,7 @@ describe('data grants', () => {
     }
 
     const grant = page.getByRole('row', { name: /payroll/ });
-    await grant.getByRole('button', { name: '编辑' }).click();
+    await grant.getByRole('button', { name: '修改' }).click();
     const changing = page.getByRole('dialog', { name: '修改授权' });
     await changing.getByRole('checkbox', { name: '明文' }).check();
     await changing.getByRole('button', { name: '保存', exact: true }).click();

@@ -125,7 +125,7 @@ describe('the project clerk', () => {
     await preview.getByRole('button', { name: '关闭' }).click();
     await preview.waitFor({ state: 'hidden' });
 
-    await page.getByRole('button', { name: '编辑' }).click();
+    await page.getByRole('button', { name: '修改' }).click();
     const changing = page.getByRole('dialog', { name: '修改执业资质' });
     await changing.getByLabel('资格证书编号').fill('S2026-JB-002');
     await save(page, '修改执业资质');

@@ -6,7 +6,7 @@ import { LoginField } from './LoginField.tsx';
 import { useForgotten, type Channel, type ForgottenField } from './use-forgotten.ts';
 
 const SENT: Record<Channel, string> = { sms: '验证码会以短信发到您登记的手机', mail: '验证码会以邮件发到您登记的邮箱' };
-const LABELS: Record<Channel, string> = { sms: '手机短信', mail: '电子邮件' };
+const LABELS: Record<Channel, string> = { sms: '手机短信', mail: '邮件' };
 
 /** The address of the sign-in form; where the person wanted to go stays in it. */
 function signInPath(): string {

@@ -17,7 +17,7 @@ export interface DetailDrawerProps<Row extends AnyRow> {
   children?: (row: any) => ReactNode;
   /** rows that may be changed; all of them unless given */
   canEdit?: (row: any) => boolean;
-  /** right of 编辑 */
+  /** right of 修改 */
   actions?: (row: any) => ReactNode;
 }
 

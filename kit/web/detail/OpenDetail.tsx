@@ -87,7 +87,7 @@ export default function OpenDetail<Row extends AnyRow>({
           >
             <DownOutlined />
           </button>
-          {isEditable && <Button onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>编辑</Button>}
+          {isEditable && <Button onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>修改</Button>}
           {row && actions?.(row)}
         </>
       }

@@ -22,7 +22,7 @@ const VIRTUAL_FROM = 200;
 
 interface EntityTableProps<Row extends AnyRow> {
   list: EntityList<Row>;
-  /** actions of a row besides 编辑, 详情 and 删除 */
+  /** actions of a row besides 修改, 详情 and 删除 */
   actions?: (row: Row) => readonly RowAction[];
   /** actions on chosen rows besides 删除 */
   batch?: readonly BatchAction<Row>[];

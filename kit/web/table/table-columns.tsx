@@ -85,7 +85,7 @@ interface RowRules<Row> {
   canRemove?: (row: Row) => boolean;
 }
 
-/** 编辑, the page's own actions, 详情, 删除; without own actions 删除 stands second, where people expect it. */
+/** 修改, the page's own actions, 详情, 删除; without own actions 删除 stands second, where people expect it. */
 export function useRowActions<Row extends AnyRow>(
   list: EntityList<Row>,
   own?: (row: Row) => readonly RowAction[],
@@ -99,7 +99,7 @@ export function useRowActions<Row extends AnyRow>(
       ? [
           {
             key: 'edit',
-            label: '编辑',
+            label: '修改',
             call: update,
             disabled: rules.canEdit?.(row) === false,
             onClick: () => list.open({ kind: 'edit', id: row.id }),

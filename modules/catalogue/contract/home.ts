@@ -30,10 +30,10 @@ const TableRow = z.object({
   heat: z.number().int(),
 });
 
-/** 元数据看板 */
+/** 元数据概览 */
 export const home = defineContract({
   overview: route.get('/data/metadata/overview', {
-    summary: '元数据看板',
+    summary: '元数据概览',
     access: perm(
       'metadata:datasource:list',
       'metadata:datacolumn:list',

@@ -9,7 +9,7 @@ import { ChangeList, TableList } from './home/Lists.tsx';
 import { SourcesPanel } from './home/SourcesPanel.tsx';
 import './home/home.css';
 
-/** 元数据看板: how far the catalogue is described, what changed, and what waits for somebody. */
+/** 元数据概览: how far the catalogue is described, what changed, and what waits for somebody. */
 export default function OverviewPage() {
   const { data, error, refetch } = useCall(api.home.overview, {});
   if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />;

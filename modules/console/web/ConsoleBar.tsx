@@ -45,7 +45,7 @@ export function ConsoleBar(props: ConsoleBarProps) {
         停止
       </Button>
       <Can call={api.console.run}>
-        <Tooltip title="只分析，不执行：数据源准备怎样取数">
+        <Tooltip title="只分析，不执行：数据源准备怎样读取数据">
           <Button icon={<BranchesOutlined />} disabled={sourceId === null || isRunning} onClick={props.onExplain}>
             执行计划
           </Button>

@@ -106,7 +106,7 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
           ]}
         />
         {can.perm('visual:set:add') && !isBound && !/^\s*explain\b/i.test(result.sql) && (
-          <Button size="small" icon={<SaveOutlined />} title="用这条语句新建数据集，制作图表和看板" onClick={toSet}>
+          <Button size="small" icon={<SaveOutlined />} title="用这条语句新增数据集，制作图表和看板" onClick={toSet}>
             存为数据集
           </Button>
         )}

@@ -149,7 +149,7 @@ describe('a long export', () => {
       return queued;
     });
     const row = await ended(app.admin, ids[2] ?? '');
-    expect(row).toMatchObject({ state: 'failed', text: '账号已停用、过期或删除，任务没有执行' });
+    expect(row).toMatchObject({ state: 'failed', text: '账号已禁用、过期或删除，任务没有执行' });
   }, 60_000);
 
   it('is one of two at a time; the others wait and can be cancelled', async () => {

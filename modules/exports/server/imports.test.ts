@@ -35,7 +35,7 @@ describe('a long import', () => {
       await app.database.db.updateTable('sysUser').set({ status: '0' }).where('id', '=', user.id).execute();
       return queued.data.jobId as string;
     });
-    expect(await ended(app.admin, id)).toMatchObject({ state: 'failed', text: '账号已停用、过期或删除，任务没有执行' });
+    expect(await ended(app.admin, id)).toMatchObject({ state: 'failed', text: '账号已禁用、过期或删除，任务没有执行' });
     expect(await postsNamed('导入丁')).toBe(0);
   }, 60_000);
 

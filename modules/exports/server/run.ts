@@ -80,7 +80,7 @@ async function isCancelled(app: App, { id, attempt }: Claimed): Promise<boolean>
 /** The person as it stands now; throws a sentence when it may no longer sign in or has lost the right. */
 async function allowedPerson(app: App, mine: Claimed, route: AnyRoute): Promise<Account> {
   const user = await loadAccount(app.db, mine.createBy);
-  if (!user) throw new AppError('rule.broken', '账号已停用、过期或删除，任务没有执行');
+  if (!user) throw new AppError('rule.broken', '账号已禁用、过期或删除，任务没有执行');
   if (!may(user, route.access))
     throw new AppError('auth.noPermission', `已没有${mine.entityLabel}的${mine.kind === 'export' ? '导出' : '导入'}权限，任务没有执行`);
   return user;

@@ -18,13 +18,13 @@ export const OBJECT_LABELS: Record<ObjectType, string> = { database: '数据源'
 export const SubjectType = z.enum(['role', 'dept', 'user'], '授权主体类型不正确');
 export type SubjectType = z.output<typeof SubjectType>;
 export const SUBJECT_LABELS: Record<SubjectType, string> = { role: '角色', dept: '部门', user: '用户' };
-/** 生效中, 未开始, 已到期, 已停用 */
+/** 生效中, 未开始, 已到期, 已禁用 */
 export const GrantState = z.enum(['active', 'waiting', 'expired', 'disabled']);
 export const STATE_LABELS: Record<z.output<typeof GrantState>, string> = {
   active: '生效中',
   waiting: '未开始',
   expired: '已到期',
-  disabled: '已停用',
+  disabled: '已禁用',
 };
 /** Names that a row filter may use for values of the caller. */
 export const FILTER_VARIABLES = ['${user.id}', '${user.username}', '${user.deptId}', '${user.deptIds}'] as const;

@@ -23,7 +23,7 @@ export const ORIGIN_LABELS: Record<UnitOrigin, string> = {
   routine: '存储过程与函数',
   console: 'SQL工作台',
   import: '导入SQL',
-  manual: '人工补录',
+  manual: '手工补充',
   module: '平台对象',
 };
 export const UnitState = z.enum(['parsed', 'partial', 'failed']);
@@ -265,12 +265,12 @@ export const UnresolvedRow = z.object({
 
 const End = z.object({ type: z.enum(['table', 'object']), id: Id, column: optionalText(200, '字段') });
 /** What a steward says about an edge. */
-export const ManualInput = z.object({ from: End, to: End, kind: EdgeKind.default('value'), reason: requiredText(500, '补录原因') });
+export const ManualInput = z.object({ from: End, to: End, kind: EdgeKind.default('value'), reason: requiredText(500, '补充原因') });
 const GivenEdge = z.object({ from: End, to: End, kind: EdgeKind.default('value') });
 /** How an open question is settled: `target` names the table that was meant, `edges` the relations that the parser could not see. */
 export const Settlement = z.object({
   target: z.object({ type: z.enum(['table', 'object']), id: Id }).nullish(),
-  edges: z.array(GivenEdge).max(200, '一次最多补录200条').nullish(),
+  edges: z.array(GivenEdge).max(200, '一次最多补充200条').nullish(),
 });
 export type Settlement = z.output<typeof Settlement>;
 

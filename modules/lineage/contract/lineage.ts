@@ -216,11 +216,11 @@ export const lineage = defineContract({
     audit: '重新打开血缘疑问',
   }),
   createManual: route.post(`${base}/manual`, {
-    summary: '补录血缘关系',
+    summary: '补充血缘关系',
     access: edit,
     body: ManualInput,
     reply: z.object({ id: Id }),
-    audit: '补录血缘关系',
+    audit: '补充血缘关系',
   }),
   manual: route.get(`${base}/manual/:id`, {
     summary: '人工血缘关系',

@@ -7,7 +7,7 @@ import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { CONFIDENCE_LABELS, EDGE_KIND_LABELS, ORIGIN_LABELS, type lineage as contract } from '../contract/lineage.ts';
 
 type Graph = Reply<typeof contract.table>;
-const TITLES = ['来源对象', '来源字段', '去向对象', '去向字段', '关系', '来历', '置信度', '来源数据源', '去向数据源'];
+const TITLES = ['来源对象', '来源字段', '去向对象', '去向字段', '关系', '关系来源', '置信度', '来源数据源', '去向数据源'];
 
 /** Text that a spreadsheet could take for a formula gets a quote, as in the exports of the console. */
 const csvCell = (text: string): string => {

@@ -78,7 +78,7 @@ export async function checkedEdges(
     });
     const label = (end: { name: string; column: string | null }) => (end.column === null ? end.name : `${end.name}.${end.column}`);
     // a list of units may be read by people who do not see where an edge comes from
-    names.push(`补录 → ${label(to)}`);
+    names.push(`补充 → ${label(to)}`);
     sourceIds.push(to.sourceId);
   }
   return { edges: made, names, sourceIds };

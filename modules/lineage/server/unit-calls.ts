@@ -74,7 +74,7 @@ export async function unitDetail(ctx: Ctx, id: string): Promise<Reply<typeof con
 /** Parses a stored text once more, whatever its hash. */
 export async function parseAgain(ctx: Ctx, id: string): Promise<UnitReply> {
   const unit = await findUnit(ctx, id);
-  if (unit.origin === 'manual') throw new AppError('rule.broken', '人工补录的关系没有SQL，无需解析');
+  if (unit.origin === 'manual') throw new AppError('rule.broken', '手工补充的关系没有SQL，无需解析');
   const row = await ctx.db.selectFrom('metadataLineageUnit').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (!row.sqlText) throw new AppError('rule.broken', '该记录没有SQL，无法重新解析');
   const saved = await readAgain(ctx.app, ctx.db, id);

@@ -135,7 +135,7 @@ export async function resolve(ctx: Ctx, id: string, body: z.output<typeof Settle
   const isTable = TABLE_REASONS.includes(row.reason as UnresolvedReason);
   if (isTable && !body.target) throw new AppError('input.invalid', '请选择对应的表', [{ path: 'target', message: '请选择对应的表' }]);
   if (!isTable && !body.edges?.length)
-    throw new AppError('input.invalid', '请至少补录一条关系', [{ path: 'edges', message: '请至少补录一条关系' }]);
+    throw new AppError('input.invalid', '请至少补充一条关系', [{ path: 'edges', message: '请至少补充一条关系' }]);
   const decided = { resolvedBy: ctx.user.id, resolvedTime: ctx.now, state: 'resolved' as const };
   if (isTable) {
     const target = body.target!;
@@ -170,7 +170,7 @@ export async function resolve(ctx: Ctx, id: string, body: z.output<typeof Settle
     .where('id', '=', id)
     .execute();
   await reparse(ctx, row.unitId);
-  ctx.audit.note(`为「${row.unitName}」补录 ${names.length} 条关系`);
+  ctx.audit.note(`为「${row.unitName}」补充 ${names.length} 条关系`);
   return { edges: names.length };
 }
 

@@ -66,16 +66,16 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
                 {CONFIDENCE_LABELS[edge.confidence]}
               </Tag>
             </Fact>
-            <Fact title="来历">{ORIGIN_LABELS[edge.unit.origin]}</Fact>
+            <Fact title="来源">{ORIGIN_LABELS[edge.unit.origin]}</Fact>
             <Fact title="解析单元">{edge.unit.unitName}</Fact>
             <Fact title="数据源">{edge.unit.sourceName ?? <Missing />}</Fact>
             <Fact title="解析状态">{UNIT_STATE_LABELS[edge.unit.state]}</Fact>
-            <Fact title={isManual ? '补录时间' : '解析时间'}>{minute(edge.unit.parseTime)}</Fact>
+            <Fact title={isManual ? '补充时间' : '解析时间'}>{minute(edge.unit.parseTime)}</Fact>
             {edge.unit.runCount > 0 && (
               <Fact title="执行次数">{`${count(edge.unit.runCount)} 次，最近 ${minute(edge.unit.lastRunTime) ?? ''}`}</Fact>
             )}
             {edge.unit.message && (
-              <Fact title={isManual ? '补录原因' : '说明'} wide>
+              <Fact title={isManual ? '补充原因' : '说明'} wide>
                 {edge.unit.message}
               </Fact>
             )}

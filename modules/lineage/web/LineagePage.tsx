@@ -53,7 +53,7 @@ export default function LineagePage() {
       <PageActions>
         <Can call={api.lineage.createManual}>
           <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-            补录关系
+            手工补充
           </Button>
         </Can>
         <Can call={api.lineage.importText}>
@@ -149,7 +149,7 @@ function GraphTab() {
         <div className="lin-welcome">
           <BranchesOutlined />
           <h3>查一张表、一个字段从哪里来，到哪里去</h3>
-          <p className="muted">血缘来自视图、存储过程、SQL 工作台的写入、导入的 SQL 与人工补录，每条关系都能看到出处。</p>
+          <p className="muted">血缘来自视图、存储过程、SQL工作台的写入、导入的 SQL 与手工补充，每条关系都能看到出处。</p>
           {data && data.tables.length > 0 && (
             <div className="lin-recent">
               {data.tables.slice(0, 9).map((table) => (

@@ -237,7 +237,7 @@ export function LineageView({ start, state, onState, onStart, onImpact, small }:
         <div className="lin-canvas">
           {graph.nodes.length === 1 && startNode?.upCount === 0 && startNode.downCount === 0 && (
             <p className="lin-none">
-              还没有采集到与它有关的血缘。视图、存储过程、SQL 工作台的写入和导入的 SQL 会自动成为血缘，也可以人工补录。
+              还没有采集到与它有关的血缘。视图、存储过程、SQL工作台的写入和导入的 SQL 会自动成为血缘，也可以手工补充。
             </p>
           )}
           {positions && (

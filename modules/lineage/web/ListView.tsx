@@ -94,7 +94,7 @@ export function ListView({
             { title: '来源', key: 'from', render: (_: unknown, row) => name(row.from, row.fromColumn) },
             { title: '去向', key: 'to', render: (_: unknown, row) => name(row.to, row.toColumn) },
             { title: '关系', dataIndex: 'kind', width: 150 },
-            { title: '来历', dataIndex: 'origin', width: 150 },
+            { title: '来源', dataIndex: 'origin', width: 150 },
             {
               title: '置信度',
               key: 'confidence',

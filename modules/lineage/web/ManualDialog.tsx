@@ -73,7 +73,7 @@ function Fields({
   const update = useWrite(api.lineage.updateManual, { refreshes: REFRESHES, quiet: true });
   const save = async () => {
     if (!from || !to) return setProblem('请选择来源与去向');
-    if (!onGiven && reason.trim() === '') return setProblem('请填写补录原因');
+    if (!onGiven && reason.trim() === '') return setProblem('请填写补充原因');
     const { name: _f, ...fromEnd } = from;
     const { name: _t, ...toEnd } = to;
     setBusy(true);
@@ -94,7 +94,7 @@ function Fields({
     <Modal
       open
       width={640}
-      title={title ?? (id === undefined ? '补录血缘关系' : '修改血缘关系')}
+      title={title ?? (id === undefined ? '补充血缘关系' : '修改血缘关系')}
       okText="保存"
       cancelText="取消"
       confirmLoading={busy}
@@ -109,7 +109,7 @@ function Fields({
           <Select value={kind} options={KINDS} onChange={setKind} style={{ width: 160 }} />
         </Form.Item>
         {!onGiven && (
-          <Form.Item label="补录原因" required>
+          <Form.Item label="补充原因" required>
             <Input.TextArea rows={2} maxLength={500} showCount value={reason} onChange={(event) => setReason(event.target.value)} />
           </Form.Item>
         )}

@@ -100,8 +100,8 @@ export function Toolbar(props: Props) {
       />
       <Select<UnitOrigin[]>
         mode="multiple"
-        aria-label="来历"
-        placeholder="全部来历"
+        aria-label="来源"
+        placeholder="全部来源"
         allowClear
         maxTagCount="responsive"
         value={[...filter.origins]}

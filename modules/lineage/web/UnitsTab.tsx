@@ -25,12 +25,12 @@ const options: EntityPageOptions<Row> = {
   details: false,
   search: [
     { field: 'unitName', label: '名称' },
-    { field: 'origin', label: '来历', options: entries(ORIGIN_LABELS) },
+    { field: 'origin', label: '来源', options: entries(ORIGIN_LABELS) },
     { field: 'state', label: '状态', options: entries(UNIT_STATE_LABELS) },
   ],
   columns: [
     { field: 'unitName', title: '名称', width: 260, sort: true, render: (row) => <span className="mono cut">{row.unitName}</span> },
-    { field: 'origin', title: '来历', width: 130, render: (row) => ORIGIN_LABELS[row.origin] },
+    { field: 'origin', title: '来源', width: 130, render: (row) => ORIGIN_LABELS[row.origin] },
     { field: 'sourceName', title: '数据源', width: 140 },
     {
       field: 'state',
@@ -136,7 +136,7 @@ function TakeAgain({ onDone }: { onDone: () => void }) {
           ? `${state.data?.percent ?? 0}%　${state.data?.text ?? ''}`
           : state.data?.doneTime
             ? `上次 ${minute(state.data.doneTime)}：${state.data.text}`
-            : '读取视图、存储过程与 SQL 工作台的写入，未变化的不会重复解析'}
+            : '读取视图、存储过程与 SQL工作台的写入，未变化的不会重复解析'}
       </p>
       <Button
         type="primary"
@@ -163,7 +163,7 @@ function UnitDrawer({ id, onClose }: { id: string; onClose: () => void }) {
         <>
           <dl className="facts grid">
             {[
-              ['来历', ORIGIN_LABELS[unit.origin]],
+              ['来源', ORIGIN_LABELS[unit.origin]],
               ['状态', UNIT_STATE_LABELS[unit.state]],
               ['数据源', unit.sourceName],
               ['方言', unit.dialect],

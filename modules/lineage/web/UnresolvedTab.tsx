@@ -116,7 +116,7 @@ export function UnresolvedTab() {
       )}
       {settling && !TABLE_REASONS.includes(settling.reason) && (
         <ManualDialog
-          title={`补录「${settling.unitName}」未能解析的关系`}
+          title={`补充「${settling.unitName}」未能解析的关系`}
           onClose={() => setSettling(null)}
           onGiven={async (edge) => {
             await resolve.mutateAsync({ params: { id: settling.id }, body: { edges: [edge] } });

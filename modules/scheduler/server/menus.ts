@@ -39,7 +39,7 @@ export const menus: readonly MenuSeed[] = [
           },
           {
             path: '/basic/scheduler/tasklog',
-            name: '日志管理',
+            name: '任务日志',
             component: 'basic/scheduler/tasklog/index',
             icon: 'HistoryOutlined',
             code: '1032',

@@ -99,7 +99,7 @@ const RunLink = ({ id, children }: { id: string; children: string }) => (
   <Link to={`/basic/scheduler/tasklog?open=detail-${id}`}>{children}</Link>
 );
 
-/** 日志管理 */
+/** 任务日志 */
 export default function RunPage() {
   const tasks = useTaskOptions();
   const jobs = useCall(api.job.list).data?.map(({ id, jobName }) => ({ value: id, label: jobName })) ?? [];

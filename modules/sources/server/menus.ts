@@ -10,7 +10,7 @@ export const menus: readonly MenuSeed[] = [
     code: '20',
     sort: 20,
     children: [
-      { path: '/metadata/index', name: '看板', component: 'metadata/index', icon: 'DashboardOutlined', sort: 0 },
+      { path: '/metadata/index', name: '概览', component: 'metadata/index', icon: 'DashboardOutlined', sort: 0 },
       {
         path: '/metadata/datasource',
         name: '数据源',

@@ -8,7 +8,7 @@ import { Sex } from './user.ts';
 /** What people may change about themselves; rights, department and name are not among it. */
 export const ProfileInput = z.object({
   nickname: requiredText(50, '昵称'),
-  email: z.email('电子邮件格式不正确').max(50, '电子邮件不能超过50个字符').nullish(),
+  email: z.email('电子邮箱格式不正确').max(50, '电子邮箱不能超过50个字符').nullish(),
   phone: Phone.nullish(),
   /** 0 未知, 1 男, 2 女 (sys_user_sex) */
   sex: Sex.default('0'),

@@ -85,7 +85,7 @@ describe('dictionaries', () => {
     const dictId = (await app.admin('POST', '/system/dicts', { dictName: '颜色', dictCode: 'colour' })).data.id;
     await app.admin('POST', '/system/dict/items', { dictId, itemText: 'b', itemValue: '蓝', itemSort: 2 });
     await app.admin('POST', '/system/dict/items', { dictId, itemText: 'r', itemValue: '红', itemSort: 1 });
-    await app.admin('POST', '/system/dict/items', { dictId, itemText: 'x', itemValue: '停用', itemSort: 0, status: '0' });
+    await app.admin('POST', '/system/dict/items', { dictId, itemText: 'x', itemValue: '禁用', itemSort: 0, status: '0' });
     const { data } = await app.admin('GET', '/system/dicts/code/colour');
     expect(data.map((item: { itemValue: string }) => item.itemValue)).toEqual(['红', '蓝']);
     expect((await app.admin('GET', '/system/dicts/refresh')).status).toBe(200);

@@ -14,7 +14,7 @@ export default defineEntityPage({
     { field: 'startTime', to: 'endTime', label: '时间' },
   ],
   columns: [
-    { field: 'userName', title: '登录用户', width: 130 },
+    { field: 'userName', title: '用户名', width: 130 },
     { field: 'event', title: '事件', dict: 'sys_login_event', width: 110 },
     { field: 'result', title: '结果', dict: 'sys_normal_status', tones: RESULT_TONES, width: 90 },
     { field: 'reason', title: '原因' },

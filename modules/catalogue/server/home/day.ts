@@ -38,7 +38,7 @@ export async function keepFigures(db: Db, now: Date): Promise<number> {
 
 export const figuresTask = defineTask({
   name: '元数据每日指标',
-  summary: '统计各数据源的表、字段和治理覆盖情况，供元数据看板显示趋势',
+  summary: '统计各数据源的表、字段和治理覆盖情况，供元数据概览显示趋势',
   params: z.object({}),
   run: async ({ app }: { app: App }) => `已统计 ${await keepFigures(app.db, app.now())} 个数据源`,
 });

@@ -12,6 +12,6 @@ export async function tellLetters(app: App): Promise<void> {
   if (found && !found.knows)
     app.log.warn(
       { ctype: found.ctype },
-      `数据库的 LC_CTYPE 为 ${found.ctype}，不认识 ASCII 以外的字母：数据检索不受影响，但列表中不区分大小写的查找（ILIKE）和三元组索引对中文、全角和重音字母不可靠，建议新建 UTF-8 区域的数据库后迁移`,
+      `数据库的 LC_CTYPE 为 ${found.ctype}，不认识 ASCII 以外的字母：数据检索不受影响，但列表中不区分大小写的查找（ILIKE）和三元组索引对中文、全角和重音字母不可靠，建议另建 UTF-8 区域的数据库后迁移`,
     );
 }

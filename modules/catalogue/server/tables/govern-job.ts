@@ -77,7 +77,7 @@ export async function governJob(run: JobRun<Payload>): Promise<string> {
     signal.throwIfAborted();
     const begun = app.now().getTime();
     const user = await loadAccount(app.db, payload.userId);
-    if (!user) throw new Error('账号已停用，批量维护已停止');
+    if (!user) throw new Error('账号已禁用，批量维护已停止');
     changed += await app.db.transaction().execute(async (db) => {
       const { requestId, ip, userAgent } = payload;
       const { ctx, trail } = detachedCtx(app, { user, route, db, signal, requestId, ip, userAgent });

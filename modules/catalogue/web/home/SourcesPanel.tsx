@@ -15,7 +15,7 @@ export function SourcesPanel({ data }: { data: Overview }) {
   return (
     <section className="panel">
       <div className="panel-head">
-        数据源时效
+        数据源新鲜度
         <Link to="/metadata/datasource">全部</Link>
       </div>
       {data.sourceCount === 0 ? (

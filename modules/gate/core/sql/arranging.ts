@@ -10,7 +10,7 @@ const ARRANGING = {
   sort_by: '排序（SORT BY）',
   cluster_by: '排序（CLUSTER BY）',
   distribute_by: '分布（DISTRIBUTE BY）',
-  limit_by: '分组取数（LIMIT BY）',
+  limit_by: '分组取前几行（LIMIT BY）',
 } as const;
 /** What may stand around an ordinal: `(1)`, `rollup(1, 2)`, `grouping sets ((1), (2))`. */
 const AROUND = new Set(['paren', 'tuple', 'ordered', 'annotated', 'rollup', 'cube', 'grouping_sets', 'group_by', 'function', 'array']);

@@ -114,7 +114,7 @@ export async function countFiltered(
   const source = await findSource(ctx.app, ctx.db, input.sourceId);
   if (!source) throw new AppError('entity.notFound', '数据源不存在或已删除');
   const person = input.userId ? await loadAccount(ctx.db, input.userId) : ctx.user;
-  if (!person) throw new AppError('entity.notFound', '用户不存在或已停用');
+  if (!person) throw new AppError('entity.notFound', '用户不存在或已禁用');
   const table = await tableWithColumns(ctx, input.tableId);
   const { sql: condition, columns } = await checked(ctx.db, source, table, input.rowFilter, person);
   await assertClear(ctx, source, table, columns);

@@ -41,7 +41,7 @@ async function refuseUsed(ctx: Ctx, ids: readonly string[]): Promise<void> {
     .where('id', 'in', ids)
     .where('isBuiltin', '=', '1')
     .executeTakeFirst();
-  if (builtin) throw new AppError('entity.inUse', `内置规则「${builtin.ruleName}」不能删除，可以停用`);
+  if (builtin) throw new AppError('entity.inUse', `内置规则「${builtin.ruleName}」不能删除，可以禁用`);
   const used = await ctx.db
     .selectFrom('metadataClass')
     .select('className')

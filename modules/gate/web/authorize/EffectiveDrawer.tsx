@@ -32,7 +32,7 @@ export function EffectiveDrawer({ userId: first, onClose }: { userId: string | n
         {(userId === null || tableId === null) && <div className="blank">选择用户和表，查看能做什么、由哪条授权给出。</div>}
         {answer.error && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.isLoading && <Skeleton active paragraph={{ rows: 6 }} />}
-        {answer.data && !answer.data.user.isActive && <Alert type="warning" showIcon title="该账号已停用或过期，不能使用任何数据" />}
+        {answer.data && !answer.data.user.isActive && <Alert type="warning" showIcon title="该账号已禁用或过期，不能使用任何数据" />}
         {answer.data && (
           <ul className="effective-actions">
             {answer.data.actions.map((entry) => (

@@ -28,7 +28,7 @@ const crud = crudHandlers(
 
 function assertPeriod({ validFrom, validTo }: { validFrom: string | null; validTo: string | null }): void {
   if (validFrom !== null && validTo !== null && validTo < validFrom)
-    throw new AppError('input.invalid', '有效期止不能早于有效期起', [{ path: 'validTo', message: '有效期止不能早于有效期起' }]);
+    throw new AppError('input.invalid', '有效期至不能早于有效期起', [{ path: 'validTo', message: '有效期至不能早于有效期起' }]);
 }
 
 /** The scans of the present and of former periods belong to those who may read the certificate. */
@@ -69,7 +69,7 @@ const excel = excelHandlers({
     { field: 'ownerUnit', title: '持有单位', width: 26 },
     { field: 'issueDate', title: '发证日期', kind: 'day', example: '2024-05-20' },
     { field: 'validFrom', title: '有效期起', kind: 'day', example: '2024-05-20' },
-    { field: 'validTo', title: '有效期止', kind: 'day', example: '2029-05-19' },
+    { field: 'validTo', title: '有效期至', kind: 'day', example: '2029-05-19' },
     { field: 'certStatus', title: '证书状态', dict: 'prj_cert_status', only: 'export' },
     { field: 'daysLeft', title: '剩余天数', kind: 'number', only: 'export' },
     { field: 'sort', title: '排序', kind: 'number', example: '10' },
@@ -119,7 +119,7 @@ export const certificates = implement(certificate, {
     if (before.isCancelled === '1') throw new AppError('rule.broken', '证书已注销，不能续期');
     assertPeriod(body);
     if (before.validTo !== null && body.validTo <= before.validTo)
-      throw new AppError('input.invalid', '续期后的有效期止应晚于原有效期止', [{ path: 'validTo', message: '应晚于原有效期止' }]);
+      throw new AppError('input.invalid', '续期后的有效期至应晚于原有效期至', [{ path: 'validTo', message: '应晚于原有效期至' }]);
     const { remark, version, ...next } = body;
     if (next.certNo !== null && next.certNo !== before.certNo) await assertFree(ctx, next.certNo, params.id);
     const { certNo, grade, issueDate, validFrom, validTo, imageFiles } = before;

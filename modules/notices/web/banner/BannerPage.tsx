@@ -24,7 +24,7 @@ const calls = { ...api.banner, get: rememberingTargets(api.banner.get) };
 function StateTag({ row }: { row: Pick<Row, 'status' | 'startTime' | 'endTime'> }) {
   // not kept: the tag outlives the state that it was first drawn for
   const now = serverNow();
-  if (row.status === '0') return <Tag tone="idle">停用</Tag>;
+  if (row.status === '0') return <Tag tone="idle">禁用</Tag>;
   if (row.startTime !== null && Date.parse(row.startTime) > now) return <Tag tone="accent">未开始</Tag>;
   if (row.endTime !== null && Date.parse(row.endTime) <= now) return <Tag tone="idle">已结束</Tag>;
   return <Tag tone="calm">展示中</Tag>;

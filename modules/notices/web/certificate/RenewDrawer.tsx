@@ -22,7 +22,7 @@ const calls = {
 
 const fields: readonly FormField<InputOf<typeof calls>>[] = [
   { field: 'validFrom', label: '新有效期起', widget: 'day' },
-  { field: 'validTo', label: '新有效期止', widget: 'day' },
+  { field: 'validTo', label: '新有效期至', widget: 'day' },
   { field: 'certNo', label: '证书编号', hint: '换发后编号有变化时修改' },
   { field: 'grade', label: '等级' },
   { field: 'issueDate', label: '发证日期', widget: 'day' },

@@ -102,7 +102,7 @@ export async function noteStatus(
 /** Adds a supplier. Throws rule.broken, entity.duplicate, record.similar. */
 export async function createSupplier(ctx: Ctx, given: SupplierBody): Promise<{ id: string }> {
   const body = { ...given, ownerDeptId: given.ownerDeptId ?? ctx.user.deptId };
-  if (!FIRST_STATES.includes(body.listStatus)) throw wrong('listStatus', '新建的供应商只能是潜在、合格或战略供应商');
+  if (!FIRST_STATES.includes(body.listStatus)) throw wrong('listStatus', '新增的供应商只能是潜在、合格或战略供应商');
   if (body.contactPhone.includes('*')) throw wrong('contactPhone', '请填写完整的联系电话');
   if (body.bankAccount?.includes('*')) throw wrong('bankAccount', '请填写完整的银行账号');
   assertLicence(body);

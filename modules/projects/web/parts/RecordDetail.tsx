@@ -44,7 +44,7 @@ interface RecordDetailProps<Row extends AnyRow, Full extends AnyRow> {
   tabs?: (row: Full) => readonly { key: string; label: ReactNode; children: ReactNode }[];
   /** names of the fields in the change record, besides those of the facts */
   fields?: readonly ChangedField[];
-  /** buttons right of the title, before 编辑 */
+  /** buttons right of the title, before 修改 */
   actions?: (row: Full) => ReactNode;
   /** panels in the right rail, above 最近变更 */
   rail?: (row: Full) => ReactNode;
@@ -120,7 +120,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
               {actions?.(row)}
               {onEdit && list.api.update && can(list.api.update) && (
                 <Button type="primary" icon={<EditOutlined />} onClick={onEdit}>
-                  编辑
+                  修改
                 </Button>
               )}
             </div>

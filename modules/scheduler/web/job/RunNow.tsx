@@ -40,7 +40,7 @@ export function RunNow({ job, onClose }: RunNowProps) {
       onCancel={onClose}
     >
       <p className="muted run-now-note">
-        {mayChange ? '参数只用于本次执行，不会保存到任务。' : '按任务保存的参数执行；修改参数需要编辑任务的权限。'}
+        {mayChange ? '参数只用于本次执行，不会保存到任务。' : '按任务保存的参数执行；修改参数需要修改任务的权限。'}
       </p>
       <ParamsForm value={params} onChange={setParams} beanName={job.beanName} disabled={run.isPending || !mayChange} />
     </Modal>

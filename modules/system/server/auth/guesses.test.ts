@@ -169,7 +169,7 @@ describe('accounts that do not sign in', () => {
       return user;
     };
     const cases = [
-      [await closed({ status: '0' }), '账号已停用，请联系管理员启用'],
+      [await closed({ status: '0' }), '账号已禁用，请联系管理员启用'],
       [await closed({ expireTime: new Date(app.clock.now.getTime() - 1000) }), '账号已过期，请联系管理员延长有效期'],
       [await closed({ lockedUntil: new Date(app.clock.now.getTime() + MINUTE_MS) }), '账号已锁定，请联系管理员解除锁定'],
     ] as const;

@@ -55,7 +55,7 @@ function closure(
   user: { status: string; expireTime: Date | null; lockedUntil: Date | null },
   now: Date,
 ): { reason: string; told: string } | null {
-  if (user.status !== '1') return { reason: '账号已停用', told: '账号已停用，请联系管理员启用' };
+  if (user.status !== '1') return { reason: '账号已禁用', told: '账号已禁用，请联系管理员启用' };
   if (user.expireTime && user.expireTime <= now) return { reason: '账号已过期', told: '账号已过期，请联系管理员延长有效期' };
   if (user.lockedUntil && user.lockedUntil > now) return { reason: '账号已锁定', told: '账号已锁定，请联系管理员解除锁定' };
   return null;

@@ -77,7 +77,7 @@ export async function assertSmsSetting(ctx: Ctx, key: string, value: { before: s
     return;
   }
   if (![SMS_GATEWAY_URL, SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN].includes(key) || (value.before === value.after && value.isActive)) return;
-  if (isOn(await readConfig(ctx.db, SMS_ENABLED))) throw rule('登录短信验证码已启用，修改短信网关前请先停用，修改后发送测试短信成功再启用');
+  if (isOn(await readConfig(ctx.db, SMS_ENABLED))) throw rule('登录短信验证码已启用，修改短信网关前请先禁用，修改后发送测试短信成功再启用');
 }
 
 /** Refuses to take away or redirect the host of a gateway that people need for signing in. `next` is null when the host goes. */
@@ -90,5 +90,5 @@ export async function assertGatewayKept(
   const origin = splitAddress((await readConfig(ctx.db, SMS_GATEWAY_URL)) ?? '');
   if (!origin || (await hostIdOf(ctx.db, origin)) !== hostId) return;
   const isKept = next?.status === '1' && next.scheme === origin.scheme && next.host === origin.host && next.port === origin.port;
-  if (!isKept) throw rule('短信网关正在使用该外部地址，请先停用登录短信验证码');
+  if (!isKept) throw rule('短信网关正在使用该外部地址，请先禁用登录短信验证码');
 }

@@ -192,7 +192,7 @@ describe('outbox and gateway', () => {
         ['sys.sms.gatewayBody', '{}'],
         ['sys.sms.gatewayToken', 'other'],
       ] as const)
-        expect(await setThrough(key, value), key).toMatchObject({ status: 422, msg: expect.stringContaining('先停用') });
+        expect(await setThrough(key, value), key).toMatchObject({ status: 422, msg: expect.stringContaining('先禁用') });
       expect((await app.admin('DELETE', `/system/hosts/${hostId}`)).status).toBe(422);
 
       // a gateway that fails later: the code that it did not take is in the outbox, for the administrator to pass on

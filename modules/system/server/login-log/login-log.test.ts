@@ -65,7 +65,7 @@ describe('login log', () => {
     const body = { userName: 'leaver', columns };
     const { rows } = await readSheet((await app.admin('POST', '/system/login/logs/export', body)).raw, 100);
     expect(rows.slice(0, -1).map((each) => each.cells)).toEqual([
-      ['登录用户', '事件', 'IP 地址', '地区'],
+      ['用户名', '事件', 'IP 地址', '地区'],
       ['leaver', '登录', '::1', '本机'],
       ['leaver', '登录', '120.24.78.68', '广东省 深圳市'],
     ]);

@@ -57,7 +57,7 @@ const visible = (ctx: Ctx) => scope(ctx, { dept: 'sysLoginLog.deptId', owner: 's
 const { exportRows, exportJob } = excelHandlers({
   label: '登录日志',
   columns: [
-    { field: 'userName', title: '登录用户', only: 'export' },
+    { field: 'userName', title: '用户名', only: 'export' },
     { field: 'event', title: '事件', dict: 'sys_login_event', only: 'export' },
     { field: 'result', title: '结果', dict: 'sys_normal_status', only: 'export' },
     { field: 'reason', title: '原因', only: 'export', width: 30 },

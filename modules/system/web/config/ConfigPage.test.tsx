@@ -98,7 +98,7 @@ it('offers 删除 only for settings that people have added, and 恢复默认 onl
       .map((button) => button.textContent);
   expect(actions('会话空闲超时')).toContain('恢复默认');
   expect(actions('会话空闲超时')).not.toContain('删除');
-  expect(actions('登录短信验证码')).toEqual(['编辑', '变更记录']);
+  expect(actions('登录短信验证码')).toEqual(['修改', '变更记录']);
   expect(actions('报表抬头')).toContain('删除');
 });
 

@@ -35,7 +35,7 @@ export function useSettingActions(list: EntityList<ConfigRow>) {
   const actionsOf = (row: ConfigRow): RowAction[] => {
     const channel = CHANNELS[row.configKey];
     return [
-      { key: 'edit', label: '编辑', call: api.config.update, onClick: () => list.open({ kind: 'edit', id: row.id }) },
+      { key: 'edit', label: '修改', call: api.config.update, onClick: () => list.open({ kind: 'edit', id: row.id }) },
       ...(row.rule && !isDefault(row)
         ? [{ key: 'restore', label: '恢复默认', call: api.config.update, onClick: () => void restore(row) }]
         : []),

@@ -87,7 +87,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <Form.Item name="phone" label="手机号码" rules={[check('phone')]}>
         <Input maxLength={11} inputMode="numeric" autoComplete="tel" />
       </Form.Item>
-      <Form.Item name="email" label="电子邮件" rules={[check('email')]}>
+      <Form.Item name="email" label="电子邮箱" rules={[check('email')]}>
         <Input maxLength={50} autoComplete="email" />
       </Form.Item>
       <Form.Item name="birthday" label="出生日期">
