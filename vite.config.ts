@@ -10,7 +10,7 @@ const SHARED_ICONS =
 
 /** Calls of the frame. */
 const FRAME_CONTRACTS =
-  /[\\/](?:modules[\\/](?:system[\\/]contract[\\/](?:profile|user|oper-log|home|online|fields)|files[\\/]contract[\\/](?:file|index)|notices[\\/]contract[\\/]message)|kit[\\/]contract[\\/](?:crud|excel))\./;
+  /[\\/](?:modules[\\/](?:system[\\/]contract[\\/](?:profile|user|oper-log|home|online|fields)|files[\\/]contract[\\/](?:file|index)|notices[\\/]contract[\\/]message)|kit[\\/]contract[\\/](?:crud|excel|file))\./;
 
 /** What the frame and the shell share with a few pages. */
 const FRAME_PARTS =

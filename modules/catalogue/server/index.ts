@@ -32,7 +32,7 @@ export { registerDemoSource } from './harvest/register.ts';
 /** The catalogue of all sources: harvested, browsed, described, searched, profiled, followed through its changes. */
 export const catalogueModule = defineServerModule({
   name: 'catalogue',
-  needs: ['system', 'files', 'notices', 'scheduler', 'sources', 'gate', 'lineage'],
+  needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage'],
   routes: [
     harvestRoutes,
     tables,

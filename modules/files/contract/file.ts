@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id, Ids, PageQuery, pageReply, Time, TimeInput } from '#kit/contract/fields.ts';
-import { bytes, defineContract, open, perm, route, signedIn } from '#kit/contract/route.ts';
+import { fileCalls } from '#kit/contract/file.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
 
 /** What keeps a file: a record of another module, or an account that shows it as its avatar. */
 export const FileUse = z.object({
@@ -69,46 +70,8 @@ export const FileFigures = z.object({
   store: z.enum(['local', 's3']),
 });
 
-/** What an upload answers; clients keep `fileName`. */
-export const Uploaded = z.object({ fileName: z.string(), originalFilename: z.string() });
-
-const Signature = z.object({
-  /** end of validity, seconds since 1970 */
-  e: z.string().max(20).optional(),
-  /** account the signature was given to */
-  u: z.string().max(32).optional(),
-  /** session that it was signed in: it ends with it */
-  k: z.string().max(32).optional(),
-  s: z.string().max(100).optional(),
-  /** 1 = save instead of show */
-  download: z.enum(['0', '1']).optional(),
-});
-
 export const file = defineContract({
-  uploadImg: route.post('/file/files/uploadImg', {
-    summary: '上传文件',
-    access: signedIn,
-    accepts: 'multipart',
-    reply: Uploaded,
-    audit: '上传文件',
-    timeoutMs: 3_600_000,
-  }),
-  // open only to the guard: the handler takes a session or a signature, because <img> cannot send a header
-  view: route.get('/file/fileView/:fileName', {
-    summary: '查看文件（需登录或有效签名）',
-    access: open,
-    params: z.object({ fileName: z.string() }),
-    query: Signature,
-    replies: 'stream',
-    reply: bytes,
-  }),
-  sign: route.post('/file/files/sign', {
-    summary: '文件临时访问地址',
-    isPassive: true,
-    access: signedIn,
-    body: z.object({ fileNames: z.array(z.string().max(60)).min(1, '请给出文件名').max(100, '一次最多100个文件') }),
-    reply: z.array(z.object({ fileName: z.string(), originalFilename: z.string(), url: z.string() })),
-  }),
+  ...fileCalls,
   page: route.get('/file/files/page', {
     summary: '文件分页',
     access: perm('file:file:list'),

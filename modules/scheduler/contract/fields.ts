@@ -1,16 +1,10 @@
 import * as z from 'zod';
-import { cronProblem } from './cron.ts';
 
 /** 任务编码: the key under which a module registers a task, `scheduler.housekeeping`. */
 export const TaskKey = z
   .string({ error: '请选择任务类型' })
   .max(60, '任务类型不正确')
   .regex(/^[a-z][a-zA-Z0-9]*\.[a-zA-Z][a-zA-Z0-9]*$/, '任务类型不正确，请从列表中选择');
-
-export const CronText = z.string({ error: 'cron 表达式不能为空' }).check((context) => {
-  const problem = cronProblem(context.value);
-  if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: context.value });
-});
 
 const isZone = (zone: string): boolean => {
   try {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
+import { CronText } from '#kit/contract/cron.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, Time, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { CronText, DEFAULT_ZONE, ParamsText, RunState, TaskKey, TimeZone } from './fields.ts';
+import { DEFAULT_ZONE, ParamsText, RunState, TaskKey, TimeZone } from './fields.ts';
 
 export const MisfirePolicy = z.enum(['once', 'skip', 'all'], { error: '错过处理只能是补执行一次、跳过或全部补执行' });
 export const OverlapPolicy = z.enum(['skip', 'queue', 'parallel', 'cancel'], { error: '重叠处理只能是跳过、排队、并行或取消上一次' });

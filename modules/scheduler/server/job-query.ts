@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { Job, type JobSearch } from '../contract/job.ts';
-import { CronProblem } from '../contract/cron.ts';
-import { describeCron } from '../core/cron/describe.ts';
+import { CronProblem } from '#kit/contract/cron.ts';
+import { describeCron } from '#kit/core/cron/describe.ts';
 import { containsText } from '#kit/server/crud.ts';
 import { scope } from '#kit/server/scope.ts';
 import { tasksOf } from './tasks.ts';

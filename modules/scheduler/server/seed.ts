@@ -1,7 +1,7 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { ScheduleSeed } from '#kit/server/tasks.ts';
 import { JobInput } from '../contract/job.ts';
-import { nextTime } from '../core/cron/times.ts';
+import { nextTime } from '#kit/core/cron/times.ts';
 import { checkTask } from './tasks.ts';
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, Status, Time, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { CronText } from '#modules/scheduler/contract/fields.ts';
+import { CronText } from '#kit/contract/cron.ts';
 import { checkConnectionFields, DbSchema, SourceName, SslMode } from './connection.ts';
 import { DB_KINDS } from './db-types.ts';
 

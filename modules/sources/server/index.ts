@@ -42,7 +42,7 @@ export { onSourceSynced, tellSynced } from './synced.ts';
 /** Registered data sources: connections, drivers, dialects, pools and the structure of each as statements are checked against. */
 export const sourcesModule = defineServerModule({
   name: 'sources',
-  needs: ['system', 'files', 'scheduler'],
+  needs: ['system', 'files'],
   migrations: { name: 'metadata', folder: new URL('./migrations/', import.meta.url) },
   routes: [sources, sourceFiles],
   menus,

@@ -1,5 +1,5 @@
-import { CronProblem } from '#modules/scheduler/contract/cron.ts';
-import { nextTime } from '#modules/scheduler/server/index.ts';
+import { CronProblem } from '#kit/contract/cron.ts';
+import { nextTime } from '#kit/core/cron/times.ts';
 
 export const ZONE = 'Asia/Shanghai';
 

@@ -1,4 +1,4 @@
-import { cronProblem, parseCron, type Field } from '#modules/scheduler/contract/cron.ts';
+import { cronProblem, parseCron, type Field } from '#kit/contract/cron.ts';
 
 /** When a source is synchronised by itself, as the form asks for it. */
 export type Plan =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
-import { nextTime, timesBetween } from '../../core/cron/times.ts';
+import { nextTime, timesBetween } from '#kit/core/cron/times.ts';
 import { firings, MISSED_AFTER_MS, MOST_MADE_UP, type Misfire } from '../../core/policy.ts';
 import { enqueue, JOB_OF_RUN } from './enqueue.ts';
 

@@ -1,8 +1,8 @@
 import { Input, InputNumber, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
-import { cronProblem } from '../../contract/cron.ts';
-import { cronOfPlan, planOf, type Plan, type PlanKind } from '../../core/cron/plan.ts';
+import { cronProblem } from '#kit/contract/cron.ts';
+import { cronOfPlan, planOf, type Plan, type PlanKind } from '#kit/core/cron/plan.ts';
 import { CronPreview } from './CronPreview.tsx';
 import { FieldChoices } from './FieldChoices.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { dateTime } from '#kit/web/format.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { describeCron } from '../../core/cron/describe.ts';
+import { describeCron } from '#kit/core/cron/describe.ts';
 import { api } from '../api.ts';
 
 const TYPING_MS = 300;

@@ -1,6 +1,6 @@
 import { Input, InputNumber, Select } from 'antd';
-import { FIELDS, RULES, type FieldName } from '../../contract/cron.ts';
-import { choiceOf, textOfChoice, withField, type Choice } from '../../core/cron/choice.ts';
+import { FIELDS, RULES, type FieldName } from '#kit/contract/cron.ts';
+import { choiceOf, textOfChoice, withField, type Choice } from '#kit/core/cron/choice.ts';
 
 const MODES: readonly { value: Choice['mode']; label: string }[] = [
   { value: 'any', label: '每个' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { fileCalls } from '#kit/contract/file.ts';
 import { fetchBlob } from '#kit/web/send.ts';
-import { files } from '#modules/files/contract/index.ts';
 
 /** The picture of a person as an address of this page; undefined until it is there. */
 function usePicture(fileName: string | null): string | undefined {
@@ -10,7 +10,7 @@ function usePicture(fileName: string | null): string | undefined {
     staleTime: Infinity,
     retry: false,
     queryFn: async ({ signal }) =>
-      URL.createObjectURL(await fetchBlob({ route: files.file.view }, { params: { fileName } }, { signal, quiet: true })),
+      URL.createObjectURL(await fetchBlob({ route: fileCalls.view }, { params: { fileName } }, { signal, quiet: true })),
   }).data;
 }
 

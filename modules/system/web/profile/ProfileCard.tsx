@@ -1,12 +1,12 @@
 import { Button, Skeleton, Upload } from 'antd';
 import { useState } from 'react';
+import { fileCalls } from '#kit/contract/file.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
 import { session } from '#kit/web/session.ts';
 import { upload } from '#kit/web/send.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
-import { files } from '#modules/files/contract/index.ts';
 import { api } from './api.ts';
 import { Avatar } from './Avatar.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -20,7 +20,7 @@ const LARGEST = 10 * 1024 * 1024;
 async function changeAvatar(file: File): Promise<void> {
   if (!PICTURES.includes(file.type)) return toast.error('文件格式不正确, 请上传png/jpg/jpeg图片格式文件!');
   if (file.size > LARGEST) return toast.error('上传头像图片大小不能超过 10 MB!');
-  const { fileName } = (await upload({ route: files.file.uploadImg }, file)) as { fileName: string };
+  const { fileName } = (await upload({ route: fileCalls.uploadImg }, file)) as { fileName: string };
   const { avatar } = await api.profile.avatar({ body: { fileName } });
   const { user, menus, perms } = session.get();
   if (user) session.setAccount({ user: { ...user, avatar }, menus, perms });

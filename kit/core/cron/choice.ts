@@ -1,4 +1,4 @@
-import { RULES, type FieldName } from '../../contract/cron.ts';
+import { RULES, type FieldName } from '#kit/contract/cron.ts';
 
 /** How one field of an expression is chosen in the builder. */
 export type Choice =

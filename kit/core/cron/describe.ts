@@ -1,4 +1,4 @@
-import { parseCron, RULES, type Cron, type Field, type FieldName, type Part } from '../../contract/cron.ts';
+import { parseCron, RULES, type Cron, type Field, type FieldName, type Part } from '#kit/contract/cron.ts';
 
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];
 const NTH = ['一', '二', '三', '四', '五'];

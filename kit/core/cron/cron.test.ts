@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cronProblem } from '../../contract/cron.ts';
+import { cronProblem } from '#kit/contract/cron.ts';
 import { choiceOf, textOfChoice, withField } from './choice.ts';
 import { describeCron } from './describe.ts';
 import { cronOfPlan, planOf, type Plan } from './plan.ts';

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { CronProblem, parseCron, patternOf } from '../../contract/cron.ts';
+import { CronProblem, parseCron, patternOf } from '#kit/contract/cron.ts';
 
 const cronOf = (text: string, zone: string): Cron =>
   new Cron(patternOf(parseCron(text)), { timezone: zone, mode: '6-part', alternativeWeekdays: true, paused: true });

@@ -1,4 +1,4 @@
-import { CronProblem, parseCron, type Cron, type Field } from '../../contract/cron.ts';
+import { CronProblem, parseCron, type Cron, type Field } from '#kit/contract/cron.ts';
 
 /** What the builder offers: four everyday plans, everything else is written out. */
 export type Plan =
