@@ -12,7 +12,7 @@ const MAY = {
   'kit-server': ['kit-server', 'kit-core', 'kit-contract'],
   'kit-web': ['kit-web', 'kit-core', 'kit-contract'],
   'kit-test': '*',
-  contract: ['contract', 'kit-contract'],
+  contract: ['contract', 'kit-contract', 'kit-core'],
   core: ['core', 'contract', 'kit-core', 'kit-contract'],
   server: ['server', 'core', 'contract', 'kit-server', 'kit-core', 'kit-contract'],
   web: ['web', 'core', 'contract', 'kit-web', 'kit-core', 'kit-contract'],

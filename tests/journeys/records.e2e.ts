@@ -96,7 +96,7 @@ describe('the project clerk', () => {
     await save(page, '新增执业资质');
     await form
       .locator('.ant-form-item', { has: page.getByLabel('身份证号') })
-      .getByText('身份证号不正确，请核对位数、出生日期和校验位')
+      .getByText('身份证号校验位不正确，请核对')
       .waitFor();
     await form.getByText('1 项需要修改：身份证号').waitFor();
     await form.getByLabel('身份证号').fill(ID_CARD);

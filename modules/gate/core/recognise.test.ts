@@ -1,18 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import type { Recogniser } from '../contract/classify.ts';
 import { classify, type ClassRule, type ColumnFacts } from './recognise-column.ts';
-import {
-  isAddress,
-  isBankCard,
-  isCreditCode,
-  isEmail,
-  isIdCard,
-  isIp,
-  isMobile,
-  isName,
-  isOrgCode,
-  isPhone,
-  isPlate,
-} from './recognise.ts';
+import { recognises } from './recognise.ts';
 
 /** Numbers that are the same in every run. */
 function numbers(seed: number) {
@@ -33,76 +22,15 @@ function idCard(next: (n: number) => number): string {
   const check = (12 - p) % 11;
   return body + (check === 10 ? 'X' : String(check));
 }
-const CHARS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
-function creditCode(next: (n: number) => number): string {
-  let org = '';
-  for (let i = 0; i < 8; i++) org += CHARS[next(31)];
-  const sum = [...org].reduce((total, char, i) => total + parseInt(char, 36) * [3, 7, 9, 10, 5, 8, 4, 2][i]!, 0);
-  const check = 11 - (sum % 11);
-  const body = `91${['110108', '310115', '440300'][next(3)]}${org}${check === 10 ? 'X' : check === 11 ? '0' : check}`;
-  const total = [...body].reduce((all, char, i) => all + CHARS.indexOf(char) * Number(3n ** BigInt(i) % 31n), 0);
-  return body + CHARS[(31 - (total % 31)) % 31];
-}
-/** Another character of the same kind at one place. */
-function damaged(text: string, next: (n: number) => number): string {
-  const at = next(text.length);
-  const kinds = /\d/.test(text[at]!) ? '0123456789' : 'ABCDEFGHJKLMNPQRTUWXY';
-  const others = [...kinds].filter((char) => char !== text[at]);
-  return text.slice(0, at) + others[next(others.length)] + text.slice(at + 1);
-}
-
-describe('1,000 valid values and 1,000 with one wrong character (A17)', () => {
-  test.each([
-    ['身份证', idCard, isIdCard],
-    ['统一社会信用代码', creditCode, isCreditCode],
-  ] as const)('%s', (_name, make, check) => {
-    const next = numbers(20_260_101);
-    const valid = Array.from({ length: 1000 }, () => make(next));
-    const wrong = valid.map((text) => damaged(text, next));
-    expect(valid.filter((text) => !check(text))).toEqual([]);
-    expect(wrong.filter(check)).toEqual([]);
-  });
-});
-
 test('recognises the values of each kind and nothing else', () => {
-  expect(isIdCard('11010119900230123X')).toBe(false);
-  expect(isIdCard('990101199001011234')).toBe(false);
-  expect(isOrgCode('D2143569-X')).toBe(true);
-  expect(isOrgCode('D2143569-1')).toBe(false);
-  expect(['6222600260001072444', '4111111111111111', '5555555555554444'].map(isBankCard)).toEqual([true, true, true]);
-  expect(['6222600260001072445', '0000000000000000', '1234567812345670', '20260101'].map(isBankCard)).toEqual([false, false, false, false]);
-  expect(['13812345678', '+86 19912345678', '138-1234-5678', '17012345678'].map(isMobile)).toEqual([true, true, true, true]);
-  expect(['12812345678', '1381234567', '20240101120', '14112345678'].map(isMobile)).toEqual([false, false, false, false]);
-  expect(['010-62345678', '(0571)87654321', '0755-26543210-8001', '400-820-8820'].map(isPhone)).toEqual([true, true, true, true]);
-  expect(['62345678', '2024', '010-12345678'].map(isPhone)).toEqual([false, false, false]);
-  expect(['a.b+c@example.com.cn', 'x@y.cn', 'a@b', '@x.cn', 'a b@c.cn'].map(isEmail)).toEqual([true, true, false, false, false]);
-  expect(['京A12345', '粤B·D12345', '沪AF12345', '川A1234学', '京I12345', 'A12345'].map(isPlate)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
+  const which = (kind: Recogniser, texts: readonly string[]) => texts.filter((text) => recognises(kind, text));
+  expect(which('email', ['a.b+c@example.com.cn', 'x@y.cn', 'a@b', '@x.cn', 'a b@c.cn'])).toEqual(['a.b+c@example.com.cn', 'x@y.cn']);
+  expect(which('ip', ['192.168.1.1', '::1', '2001:db8::8a2e:370:7334', '256.1.1.1', '1.2.3', '12:30:45'])).toEqual([
+    '192.168.1.1',
+    '::1',
+    '2001:db8::8a2e:370:7334',
   ]);
-  expect(['张三', '欧阳娜娜', '王小明', '阿卜杜拉·买买提', '安全', '杭州市', '销售部', '苹果'].map(isName)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
-  expect(['北京市海淀区中关村大街27号', '浙江省杭州市', '市场部'].map(isAddress)).toEqual([true, false, false]);
-  expect(['192.168.1.1', '::1', '2001:db8::8a2e:370:7334', '256.1.1.1', '1.2.3', '12:30:45'].map(isIp)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect(which('creditCode', [' 91350100m000100y43 ', '91350100M000100Y44'])).toEqual([' 91350100m000100y43 ']);
 });
 
 const rule = (id: string, recogniser: string | null, patterns: string[], threshold = 0.8): ClassRule => ({

@@ -3,7 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { Day, Id, Time, YesNo, optionalText, requiredText, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { isIdCardNo, isMaskedIdCardNo } from './id-card.ts';
+import { idCardProblem, isMaskedIdCard, normalIdCard } from '#kit/core/cn/id-card.ts';
 import {
   Attachments,
   Branch,
@@ -42,9 +42,12 @@ const optionalChoice = <T extends readonly [string, ...string[]]>(choice: z.ZodE
 /** An identity number, or the masked form that a reply has shown, which keeps the stored one. */
 const IdCardNo = z
   .string()
-  .transform((text) => text.trim().toUpperCase())
+  .transform(normalIdCard)
   .pipe(
-    z.string().refine((text) => text === '' || isMaskedIdCardNo(text) || isIdCardNo(text), '身份证号不正确，请核对位数、出生日期和校验位'),
+    z.string().superRefine((text, issue) => {
+      const problem = text === '' || isMaskedIdCard(text) ? null : idCardProblem(text);
+      if (problem) issue.addIssue({ code: 'custom', message: problem });
+    }),
   )
   .nullish()
   .transform((text) => text || null);

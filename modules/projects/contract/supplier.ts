@@ -3,7 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
 import { Day, Id, Time, optionalText, requiredText, secret } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { creditCodeProblem, normalCreditCode } from './credit-code.ts';
+import { creditCodeProblem, normalCreditCode } from '#kit/core/cn/credit-code.ts';
 import { AreaCode } from './area.ts';
 import { Group, changesRoute, confirmSimilar, optionalId, recordFields, recordInput, withAlias } from './record.ts';
 

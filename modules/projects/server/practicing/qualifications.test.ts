@@ -54,7 +54,7 @@ describe('a certificate', () => {
   });
 
   it.each([
-    ['a wrong check digit', { idCardNo: '110105194912310021' }, 400, '身份证号不正确'],
+    ['a wrong check digit', { idCardNo: '110105194912310021' }, 400, '身份证号校验位不正确'],
     ['a birthday that contradicts the number', { idCardNo: ID_CARD, birthday: '1950-01-01' }, 422, '出生日期与身份证号不一致'],
     ['a gender that contradicts the number', { idCardNo: ID_CARD, gender: '1' }, 422, '性别与身份证号不一致'],
     ['an end before the start', { validFrom: '2026-05-01', validTo: '2026-04-30' }, 422, '有效期至不能早于有效期起'],

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#kit/contract/fields.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
-import { isIdCardNo, maskIdCardNo } from '../../contract/id-card.ts';
+import { idCardProblem, maskIdCard, normalIdCard } from '#kit/core/cn/id-card.ts';
 import { CODE, type Qualification, type QualificationSearch } from '../../contract/practicing-qualification.ts';
 import { addDays, dayAt, daysLeft } from '../../core/expiry.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
@@ -82,7 +82,7 @@ export function searchQualifications(ctx: Ctx, query: QualificationSearch, permi
   let rows = visible(ctx, permissions);
   const keyword = query.keyword?.trim();
   if (keyword) {
-    const isNumber = isIdCardNo(keyword.toUpperCase());
+    const isNumber = idCardProblem(normalIdCard(keyword)) === null;
     rows = rows.where((e) =>
       isNumber
         ? e('q.idCardIndex', '=', idCardIndex(ctx.app, keyword))
@@ -143,7 +143,7 @@ export async function present(ctx: Ctx, rows: readonly Stored[], open: ReadonlyS
     const isOpen = open.has(row.id);
     return {
       ...row,
-      idCardNo: idCardNo !== null && !isOpen ? maskIdCardNo(idCardNo) : idCardNo,
+      idCardNo: idCardNo !== null && !isOpen ? maskIdCard(idCardNo) : idCardNo,
       phone: row.phone !== null && !isOpen ? maskNumber(row.phone) : row.phone,
       daysLeft: daysLeft(row.validTo, today),
       topTypeName: types.get(row.topTypeId)?.typeName ?? '',

@@ -5,7 +5,7 @@ import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { bindFiles } from '#modules/files/server/index.ts';
 import { CODE, type QualificationInput } from '../../contract/practicing-qualification.ts';
-import { idCardFacts, isMaskedIdCardNo, maskIdCardNo } from '../../contract/id-card.ts';
+import { idCardFacts, isMaskedIdCard, maskIdCard } from '#kit/core/cn/id-card.ts';
 import type { SimilarRecord } from '../../contract/record.ts';
 import { addDays, dayAt, expiryStatus } from '../../core/expiry.ts';
 import { similarKey } from '../../core/normal-name.ts';
@@ -63,9 +63,9 @@ function assertDates(body: Pick<Input, 'validFrom' | 'validTo' | 'issueDate' | '
 
 /** The identity number to store: a mask that was sent back keeps the stored number. */
 function idCardOf(ctx: Ctx, body: Input, before: StoredQualification | null): string | null {
-  if (body.idCardNo === null || !isMaskedIdCardNo(body.idCardNo)) return body.idCardNo;
+  if (body.idCardNo === null || !isMaskedIdCard(body.idCardNo)) return body.idCardNo;
   const stored = openIdCard(ctx.app, before?.idCardSealed ?? null);
-  if (stored === null || maskIdCardNo(stored) !== body.idCardNo) throw wrong('idCardNo', '请填写完整的身份证号');
+  if (stored === null || maskIdCard(stored) !== body.idCardNo) throw wrong('idCardNo', '请填写完整的身份证号');
   return stored;
 }
 
@@ -174,7 +174,7 @@ async function valuesOf(ctx: Ctx, body: Input, before: StoredQualification | nul
 const HIDDEN = ['idCardSealed', 'idCardIndex', 'similarKey', 'warnFrom', 'certStatus', 'topTypeId'] as const;
 const shown = (values: Record<string, unknown>, idCardNo: string | null): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(values).filter(([name]) => !(HIDDEN as readonly string[]).includes(name))),
-  idCardNo: idCardNo === null ? null : maskIdCardNo(idCardNo),
+  idCardNo: idCardNo === null ? null : maskIdCard(idCardNo),
   phone: typeof values['phone'] === 'string' ? maskNumber(values['phone']) : null,
 });
 

@@ -2,7 +2,9 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
 /** A well-formed credit code, different for each n. */
 export function creditCode(n: number): string {
-  const body = `91330100MA${String(n).padStart(7, '0')}`;
+  const organisation = `MA${String(n).padStart(6, '0')}`;
+  const weighed = [...organisation].reduce((total, char, at) => total + parseInt(char, 36) * [3, 7, 9, 10, 5, 8, 4, 2][at]!, 0);
+  const body = `91330100${organisation}${'0X987654321'[weighed % 11]}`;
   const sum = [...body].reduce((total, character, at) => total + ALPHABET.indexOf(character) * (3 ** at % 31), 0);
   return body + ALPHABET[(31 - (sum % 31)) % 31];
 }

@@ -4,7 +4,7 @@ import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
-import { maskIdCardNo } from '../../contract/id-card.ts';
+import { maskIdCard } from '#kit/core/cn/id-card.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
 import { api } from '../api.ts';
 import { RecordDetail, type FactGroup } from '../parts/RecordDetail.tsx';
@@ -27,7 +27,7 @@ const groups: readonly FactGroup<Qualification>[] = [
     facts: [
       { field: 'personName', title: '姓名' },
       { field: 'employeeNo', title: '工号', kind: 'mono' },
-      { field: 'idCardNo', title: '身份证号', render: (row) => <Sensitive value={row.idCardNo} mask={maskIdCardNo} /> },
+      { field: 'idCardNo', title: '身份证号', render: (row) => <Sensitive value={row.idCardNo} mask={maskIdCard} /> },
       { field: 'phone', title: '手机号码', render: (row) => <Sensitive value={row.phone} mask={maskNumber} /> },
       { field: 'gender', title: '性别', dict: 'sys_user_sex' },
       { field: 'birthday', title: '出生日期', kind: 'day' },

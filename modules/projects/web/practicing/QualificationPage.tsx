@@ -8,7 +8,7 @@ import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf, SearchField } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { isIdCardNo } from '../../contract/id-card.ts';
+import { idCardProblem, normalIdCard } from '#kit/core/cn/id-card.ts';
 import { addDays } from '../../core/expiry.ts';
 import { api } from '../api.ts';
 import { askingSimilar } from '../parts/confirm-similar.tsx';
@@ -109,7 +109,7 @@ const figuresOf = (stat: Stat): Figure[] => [
 
 /** The identity number says both; a birthday that was typed in before must not contradict a corrected number. */
 const prepare = (values: Input): Input =>
-  isIdCardNo((values.idCardNo ?? '').trim().toUpperCase()) ? { ...values, birthday: null, gender: null } : values;
+  idCardProblem(normalIdCard(values.idCardNo ?? '')) === null ? { ...values, birthday: null, gender: null } : values;
 
 /** 执业资质: the certificates of people, as list, calendar and one by one. */
 export default function QualificationPage() {

@@ -5,7 +5,7 @@ import TreeChoice from '#kit/web/form/TreeChoice.tsx';
 import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
 import { send } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { idCardFacts, isIdCardNo } from '../../contract/id-card.ts';
+import { idCardFacts, idCardProblem, normalIdCard } from '#kit/core/cn/id-card.ts';
 import { api } from '../api.ts';
 import { BranchDept } from '../parts/BranchDept.tsx';
 import { RecordFiles } from '../parts/RecordFiles.tsx';
@@ -67,8 +67,8 @@ function AccountSelect({ value, onChange, ...props }: FieldProps) {
 }
 
 const numberFacts = (values: Partial<Input>) => {
-  const text = (values.idCardNo ?? '').trim().toUpperCase();
-  return isIdCardNo(text) ? idCardFacts(text) : null;
+  const text = normalIdCard(values.idCardNo ?? '');
+  return idCardProblem(text) === null ? idCardFacts(text) : null;
 };
 
 /** The drawer of a certificate: person, certificate, registration. */

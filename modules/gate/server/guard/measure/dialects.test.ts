@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import initSqlJs from 'sql.js';
 import { afterAll, describe, expect, it } from 'vitest';
+import { CN_KINDS } from '#kit/core/cn/index.ts';
 import { startApp } from '#kit/test/app.ts';
 import { hasMariadb, startMariadb } from '#kit/test/mariadb.ts';
 import type { DialectName } from '#modules/sources/contract/db-types.ts';
-import { isCreditCode, isIdCard } from '../../../core/recognise.ts';
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { files, mysql, postgres, sqlite, type Connection, type SourceAdapter, setWorkDir } from '#modules/sources/server/test-adapters.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
@@ -20,6 +20,8 @@ import { scans } from './statements.ts';
  * the statements are held against their words.
  */
 
+const isIdCard = (text: string) => CN_KINDS.idCard.problem(text) === null;
+const isCreditCode = (text: string) => CN_KINDS.creditCode.problem(text) === null;
 const ID = '11010519491231002X';
 const CREDIT = '91350100M000100Y43';
 /** A right number, and the same with each of its characters changed in turn. */

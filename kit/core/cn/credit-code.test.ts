@@ -34,7 +34,7 @@ describe('the unified social credit code', () => {
     expect(creditCodeProblem('')).toMatch(/18位/);
     expect(creditCodeProblem('91350100M000100Y4')).toMatch(/18位/);
     expect(creditCodeProblem('91350100M000100Y4I')).toMatch(/I、O、S、V、Z/);
-    expect(creditCodeProblem('91350100m000100y43')).toMatch(/不允许的字符/);
+    expect(creditCodeProblem('９1350100M000100Y43')).toMatch(/不允许的字符/);
     expect(creditCodeProblem('９１350100M000100Y43')).not.toBeNull();
     expect(creditCodeProblem("91350100M000100'; --")).not.toBeNull();
   });
