@@ -107,7 +107,7 @@ export default defineConfig({
             // so do the small files of the frame and of every list
             {
               name: 'kit',
-              test: /[\\/]kit[\\/]web[\\/](?:format|can|Tag|use-once|menu-icon|watermark|dict[\\/]use-dict|preferences[\\/]use-preference)\./,
+              test: /[\\/]kit[\\/]web[\\/](?:format|can|Tag|use-once|menu-icon|watermark(?:-text)?|dict[\\/]use-dict|preferences[\\/]use-preference)\./,
               minShareCount: 30,
             },
             { name: 'contracts', test: FRAME_CONTRACTS, minShareCount: 2 },

@@ -1,7 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
 
-// Figures of spec §9: alpha 0.4, 14 px, angle 15. The ground colour is chosen so that 0.4 of it stays quiet behind data.
-const INK = { light: 'rgba(222,225,232,0.4)', dark: 'rgba(48,54,65,0.4)' } as const;
+// Figures of spec §9: alpha 0.4, 14 px, angle 15. The ink is chosen so that 0.4 of it stays quiet behind data, and mixed with what lies
+// below: laid over it, a light ink would stand out as white on scrims, filled buttons and dark fills, a dark one on bright ones.
+const INK = {
+  light: { colour: 'rgba(222,225,232,0.4)', blend: 'multiply' },
+  dark: { colour: 'rgba(30,36,46,0.4)', blend: 'screen' },
+} as const;
 const ANGLE = (-15 * Math.PI) / 180;
 const FONT_PX = 14;
 const GAP = { x: 150, y: 130 } as const;
@@ -51,8 +55,8 @@ const isShown = (layer: HTMLElement): boolean => {
 };
 
 /** Lays the marks over the whole window and keeps them there; the result takes them away. */
-function keepMarks(text: string, ink: string): () => void {
-  const tile = tileOf(text, ink);
+function keepMarks(text: string, ink: (typeof INK)[keyof typeof INK]): () => void {
+  const tile = tileOf(text, ink.colour);
   if (!tile) return () => undefined;
   const style = [
     'position: fixed',
@@ -62,6 +66,7 @@ function keepMarks(text: string, ink: string): () => void {
     `background-image: url("${tile.address}")`,
     `background-size: ${tile.width}px ${tile.height}px`,
     'background-repeat: repeat',
+    `mix-blend-mode: ${ink.blend}`,
     'display: block',
     'visibility: visible',
     'opacity: 1',

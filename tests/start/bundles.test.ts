@@ -5,7 +5,8 @@ import { grown, pageLoads, type Chunk, type PageLoad } from '../../tools/chunks.
 
 const root = join(import.meta.dirname, '../..');
 const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
-const pages = pageLoads(json('dist/chunks.json') as Chunk[]);
+const chunks = json('dist/chunks.json') as Chunk[];
+const pages = pageLoads(chunks);
 const recorded = json('tools/bundles.json') as Record<string, PageLoad['parts']>;
 const limited = pages.flatMap((page) => (page.budget === null ? [] : [{ ...page, budget: page.budget }]));
 
@@ -19,6 +20,10 @@ const MOST_FILES: Readonly<Record<string, number>> = { '/login': 15, '/basic/sys
 describe('what the browser loads', () => {
   it('has a limit for the sign-in and the plainest list', () => {
     expect(limited.map(({ path }) => path)).toEqual(['/login', '/basic/system/post']);
+  });
+
+  it('is nothing that only those who build pages need', () => {
+    expect(chunks.flatMap(({ parts }) => Object.keys(parts)).filter((part) => part.startsWith('app/web/dev'))).toEqual([]);
   });
 
   it.each(limited)('for $path stays within $budget KB gzip', ({ path, kb, budget, parts }) => {

@@ -4,6 +4,7 @@ import { useColorMode } from '#kit/web/color-mode.ts';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useSession } from '#kit/web/session.ts';
+import { watermarkText } from '#kit/web/watermark-text.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
 import { useVisibleRule } from '../guard/use-visible-rule.ts';
 import { useGuarded } from '../guard/guarded.ts';
@@ -23,7 +24,7 @@ export default function Frame() {
   const { target } = useGuarded();
   const { pathname } = useLocation();
   const mode = useColorMode();
-  const mark = useSession((s) => [s.user?.nickname, s.user?.phone].filter(Boolean).join(' '));
+  const mark = useSession((s) => watermarkText(s.user));
   useIdleLock();
   const isStale = useVisibleRule();
   useEffect(() => {

@@ -1,0 +1,86 @@
+import { Button, Input, Modal } from 'antd';
+import { useId, useState, type ReactNode } from 'react';
+import { useOnce } from '../use-once.ts';
+import { words } from '../words.ts';
+import './confirm.css';
+
+interface ConfirmProps {
+  /** the question with the name: 删除数据源「拓客线索库」？ */
+  title: string;
+  children?: ReactNode;
+  /** what goes with it: 84 张表的元数据 */
+  losses?: readonly { count: number; what: string }[];
+  /** what cannot be undone asks for the name: label 数据源名称 and the name itself */
+  typed?: { label: string; name: string };
+  /** what happens, as a verb: 删除, 停用 */
+  verb: string;
+  /** the verb loses something: red, and never in the focus */
+  danger?: boolean;
+  /** 取消, 继续编辑 */
+  stay?: string;
+  /** a third way out, apart at the left: 不保存 */
+  aside?: { text: string; onClick: () => void };
+  /** what stands in the way, with its own way out; the verb waits for it when `stops` is true */
+  block?: { text: ReactNode; action?: ReactNode; stops?: boolean };
+  busy?: boolean;
+  onOk: () => void;
+  onCancel: () => void;
+}
+
+/** A question before something is lost: it says what, counts what goes with it, and has the focus on the side that loses nothing. */
+export function Confirm(props: ConfirmProps) {
+  const { title, children, losses, typed, verb, danger = false, stay = words.cancel, aside, block, busy = false, onOk, onCancel } = props;
+  const id = useId();
+  const [text, setText] = useState('');
+  const handleOk = useOnce(busy, onOk);
+  const isOff = (typed !== undefined && text.trim() !== typed.name) || block?.stops === true;
+  return (
+    <Modal
+      open
+      title={title}
+      width={440}
+      onCancel={onCancel}
+      footer={
+        <div className="confirm-foot">
+          {aside && (
+            <Button type="text" disabled={busy} onClick={aside.onClick}>
+              {aside.text}
+            </Button>
+          )}
+          <span className="grow" />
+          <Button autoFocus={danger && !typed} onClick={onCancel}>
+            {stay}
+          </Button>
+          <Button autoFocus={!danger && !typed} type="primary" danger={danger} disabled={isOff} loading={busy} onClick={handleOk}>
+            {verb}
+          </Button>
+        </div>
+      }
+    >
+      {children}
+      {losses && losses.length > 0 && (
+        <ul className="confirm-losses">
+          {losses.map(({ count, what }) => (
+            <li key={what}>
+              <b>{count.toLocaleString('en-US')}</b> {what}
+            </li>
+          ))}
+        </ul>
+      )}
+      {block && (
+        <div className="confirm-block" role="note">
+          <span>{block.text}</span>
+          {block.action}
+        </div>
+      )}
+      {typed && (
+        <div className="confirm-typed">
+          <label htmlFor={id}>
+            输入{typed.label}「{typed.name}」确认
+          </label>
+          <Input id={id} autoFocus autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,88 @@
+import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
+import { Tree, type TreeDataNode } from 'antd';
+import type { ReactNode } from 'react';
+import './parts.css';
+
+export interface TreeListNode {
+  key: string;
+  name: ReactNode;
+  /** whole text under the pointer, when `name` is cut or no plain text */
+  title?: string;
+  /** grey at the right edge: a count, a code, a tag */
+  extra?: ReactNode;
+  icon?: ReactNode;
+  /** the right was given here, not above */
+  bold?: boolean;
+  disabled?: boolean;
+  /** false = it has children that are not loaded yet */
+  isLeaf?: boolean;
+  /** its children are on their way: a spinner in the place of the arrow */
+  isLoading?: boolean;
+  children?: readonly TreeListNode[] | undefined;
+}
+
+interface TreeListProps {
+  /** 部门: what the tree holds */
+  label: string;
+  nodes: readonly TreeListNode[];
+  expanded: readonly string[];
+  onExpand: (keys: string[]) => void;
+  selected?: string | null | undefined;
+  /** null = the chosen node was pressed again */
+  onSelect?: (key: string | null) => void;
+  /** boxes with three states; the caller decides what follows from a press */
+  checked?: { checked: string[]; halfChecked: string[] };
+  onCheck?: (key: string, isOn: boolean) => void;
+  disabled?: boolean;
+  /** only the rows in sight are drawn */
+  height?: number | undefined;
+  onDoubleClick?: (key: string) => void;
+}
+
+/** A tree as a list: rows of 32 px, 16 px a level, arrow keys, counts at the right edge. */
+export function TreeList(props: TreeListProps) {
+  const { label, nodes, expanded, onExpand, selected, onSelect, checked, onCheck, disabled, height, onDoubleClick } = props;
+  return (
+    <Tree
+      blockNode
+      aria-label={label}
+      virtual={height !== undefined}
+      height={height}
+      disabled={disabled}
+      treeData={nodes.map(treeNode)}
+      expandedKeys={[...expanded]}
+      onExpand={(keys) => onExpand(keys.map(String))}
+      // children come by what is expanded; without this antd draws no arrow before a node whose children are not there
+      loadData={neverLoads}
+      selectable={onSelect !== undefined}
+      selectedKeys={selected === null || selected === undefined ? [] : [selected]}
+      onSelect={(keys) => onSelect?.(keys[0] === undefined ? null : String(keys[0]))}
+      checkable={checked !== undefined}
+      checkStrictly
+      checkedKeys={checked ? { checked: checked.checked, halfChecked: checked.halfChecked } : []}
+      onCheck={(_, { node, checked: isOn }) => onCheck?.(String(node.key), isOn)}
+      onDoubleClick={(_, node) => onDoubleClick?.(String(node.key))}
+      switcherIcon={<DownOutlined />}
+    />
+  );
+}
+
+const neverLoads = (): Promise<void> => Promise.resolve();
+
+const treeNode = (node: TreeListNode): TreeDataNode => ({
+  key: node.key,
+  disabled: node.disabled,
+  isLeaf: node.isLeaf ?? !(node.children && node.children.length > 0),
+  ...(node.isLoading && { switcherIcon: <LoadingOutlined aria-label="读取中" /> }),
+  title: (
+    <span
+      className={node.bold ? 'tree-node bold' : 'tree-node'}
+      title={node.title ?? (typeof node.name === 'string' ? node.name : undefined)}
+    >
+      {node.icon}
+      <span>{node.name}</span>
+      {node.extra !== undefined && <em>{node.extra}</em>}
+    </span>
+  ),
+  ...(node.children && { children: node.children.map(treeNode) }),
+});

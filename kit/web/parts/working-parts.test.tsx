@@ -1,0 +1,152 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { providerProps } from '../theme.ts';
+import { BoardCard } from './BoardCard.tsx';
+import { Confirm } from './Confirm.tsx';
+import { Marked, SearchInput } from './SearchInput.tsx';
+import { StudioShell } from './StudioShell.tsx';
+import { TreeList } from './TreeList.tsx';
+
+const nothing = () => undefined;
+const show = (node: ReactNode) =>
+  render(
+    <ConfigProvider {...providerProps}>
+      <MemoryRouter>{node}</MemoryRouter>
+    </ConfigProvider>,
+  ).container;
+
+describe('the search box', () => {
+  function Box() {
+    const [text, setText] = useState('');
+    return <SearchInput label="搜索表名" value={text} onChange={setText} shortcut="/" />;
+  }
+  it('is found by its name, entered by its key and emptied by Escape', async () => {
+    const user = userEvent.setup();
+    show(<Box />);
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: '搜索表名' });
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(box);
+    await user.keyboard('合同/1');
+    expect(box.value).toBe('合同/1');
+    await user.keyboard('{Escape}');
+    expect(box.value).toBe('');
+  });
+  it('marks every hit, whatever its case', () => {
+    const container = show(<Marked text="Order, reorder" keyword=" ORDER " />);
+    expect([...container.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Order', 'order']);
+    expect(container.textContent).toBe('Order, reorder');
+  });
+});
+
+describe('the tree', () => {
+  it('says what is chosen, and that a second press takes it back', async () => {
+    const user = userEvent.setup();
+    const chosen: (string | null)[] = [];
+    function Tree() {
+      const [selected, setSelected] = useState<string | null>(null);
+      const nodes = [{ key: 'a', name: '应用层', extra: 33, children: [{ key: 'b', name: '员工' }] }];
+      const choose = (key: string | null) => {
+        chosen.push(key);
+        setSelected(key);
+      };
+      return <TreeList label="数据" nodes={nodes} expanded={['a']} onExpand={nothing} selected={selected} onSelect={choose} />;
+    }
+    show(<Tree />);
+    expect(screen.getByText('33')).toBeTruthy();
+    await user.click(screen.getByText('员工'));
+    await user.click(screen.getByText('员工'));
+    expect(chosen).toEqual(['b', null]);
+  });
+});
+
+describe('the question', () => {
+  it('counts the losses, wants the name, and does nothing before', async () => {
+    const user = userEvent.setup();
+    let done = 0;
+    show(
+      <Confirm
+        title="删除数据源「拓客线索库」？"
+        verb="删除"
+        danger
+        losses={[{ count: 1084, what: '张表的元数据' }]}
+        typed={{ label: '数据源名称', name: '拓客线索库' }}
+        onOk={() => done++}
+        onCancel={nothing}
+      />,
+    );
+    expect(screen.getByRole('dialog').textContent).toContain('1,084 张表的元数据');
+    const remove = screen.getByRole<HTMLButtonElement>('button', { name: '删除' });
+    expect(remove.disabled).toBe(true);
+    await user.type(screen.getByRole('textbox'), '拓客线索库');
+    await user.click(remove);
+    expect(done).toBe(1);
+  });
+  it('has the focus on the side that loses nothing', () => {
+    show(<Confirm title="停用 3 个用户？" verb="停用" danger onOk={nothing} onCancel={nothing} />);
+    expect(document.activeElement?.textContent).toBe('取消');
+  });
+  it('saves on Enter where saving is the safe side, and can leave without', async () => {
+    const user = userEvent.setup();
+    const ways: string[] = [];
+    const aside = { text: '不保存', onClick: () => ways.push('不保存') };
+    show(
+      <Confirm
+        title="离开前保存修改？"
+        verb="保存并离开"
+        stay="继续编辑"
+        aside={aside}
+        onOk={() => ways.push('保存')}
+        onCancel={nothing}
+      />,
+    );
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('button', { name: '不保存' }));
+    expect(ways).toEqual(['保存', '不保存']);
+  });
+});
+
+describe('the bar of builders', () => {
+  const usual = {
+    kind: '看板',
+    name: '经营总览',
+    onBack: nothing,
+    undo: { can: false, run: nothing },
+    redo: { can: false, run: nothing },
+    onSave: nothing,
+    onPublish: nothing,
+    children: null,
+  };
+  it('renames with Enter, and keeps the name with Escape', async () => {
+    const user = userEvent.setup();
+    const names: string[] = [];
+    show(<StudioShell {...usual} state={{ kind: 'draft' }} save={{ kind: 'unsaved', count: 3 }} onRename={(name) => names.push(name)} />);
+    const rename = async (keys: string) => {
+      await user.click(screen.getByRole('button', { name: '重命名「经营总览」' }));
+      await user.clear(screen.getByRole('textbox', { name: '名称' }));
+      await user.keyboard(keys);
+    };
+    await rename('别的{Escape}');
+    await rename('生产总览{Enter}');
+    expect(names).toEqual(['生产总览']);
+    expect(screen.getByRole('status').textContent).toBe('3 处未保存');
+  });
+  it('does not publish over a conflict, which names who and offers to compare', () => {
+    const save = { kind: 'conflict', who: '汪光明', at: '2026-01-02T02:49:00Z', onCompare: nothing } as const;
+    show(<StudioShell {...usual} state={{ kind: 'published', version: 12 }} save={save} />);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '发布' }).disabled).toBe(true);
+    expect(screen.getByRole('status').textContent).toContain('汪光明');
+    expect(screen.getByRole('button', { name: '比较两版' })).toBeTruthy();
+  });
+});
+
+describe('the card of a board', () => {
+  it('is one door with one name', () => {
+    show(<BoardCard name="经营总览" to="/visual/board/view/1" kind="看板" picture={null} at={null} />);
+    expect(screen.getByRole('link', { name: '经营总览' }).getAttribute('href')).toBe('/visual/board/view/1');
+    expect(screen.getByText('还没有内容')).toBeTruthy();
+  });
+});
