@@ -21,7 +21,7 @@ const FRESH_MS = 5 * 60_000;
 export interface Dict {
   items: readonly DictItem[];
   loading: boolean;
-  /** label of a code; the code itself when the dictionary does not know it */
+  /** label of a code; nothing until the dictionary is there, the code itself when it does not know it */
   label(code: unknown): string;
 }
 
@@ -35,8 +35,8 @@ export function useDict(code: string | undefined): Dict {
     staleTime: FRESH_MS,
   });
   const label = useCallback(
-    (value: unknown) => data.find((item) => item.itemText === String(value))?.itemValue ?? String(value ?? ''),
-    [data],
+    (value: unknown) => (isLoading ? '' : (data.find((item) => item.itemText === String(value))?.itemValue ?? String(value ?? ''))),
+    [data, isLoading],
   );
   return { items: data, loading: isLoading, label };
 }

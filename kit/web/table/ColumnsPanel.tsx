@@ -1,17 +1,25 @@
-import { HolderOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Popover } from 'antd';
+import { HolderOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Popover, Select } from 'antd';
 import { useState } from 'react';
 import { moveBefore, NO_LAYOUT, orderColumns, type ColumnLayout } from './column-layout.ts';
+import { priorityOf, type Priority } from './fold-columns.ts';
 
 interface Entry {
   field: string;
   title: string;
   hidden?: boolean;
   fixed?: 'left' | 'right';
+  priority?: Priority;
 }
+
+const PINNED = 'pinned';
+const PRIORITIES = [{ value: PINNED, label: '固定' }, ...['1', '2', '3', '4'].map((value) => ({ value, label: value }))];
+
 interface ColumnsPanelProps {
   columns: readonly Entry[];
   layout: ColumnLayout;
+  /** fields that are shown as soon as the width has room for them */
+  folded: readonly string[];
   onChange: (layout: ColumnLayout) => void;
 }
 
@@ -22,8 +30,8 @@ const Icon = () => (
   </svg>
 );
 
-/** Which columns are shown, in which order (drag, or Alt + arrow keys), and which stay at the left edge. */
-export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
+/** Which columns are shown, in which order (drag, or Alt + arrow keys), which stay at the left edge, and which fold first. */
+export function ColumnsPanel({ columns, layout, folded, onChange }: ColumnsPanelProps) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const placed = orderColumns(columns, layout.order);
@@ -45,6 +53,10 @@ export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
 
   const content = (
     <div className="columns-panel">
+      <div className="columns-head">
+        <span>列</span>
+        <span>优先级</span>
+      </div>
       {placed.map((column) => (
         <div
           key={column.field}
@@ -66,6 +78,7 @@ export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
           <HolderOutlined className="grip" />
           <Checkbox
             checked={isShown(column)}
+            indeterminate={folded.includes(column.field)}
             // a list without columns says nothing
             disabled={isShown(column) && shownCount === 1}
             onChange={(event) => onChange({ ...layout, shown: { ...layout.shown, [column.field]: event.target.checked } })}
@@ -73,20 +86,20 @@ export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
             {column.title}
           </Checkbox>
           <span className="grow" />
-          <button
-            type="button"
-            className="icon-button small"
-            aria-pressed={isPinned(column)}
-            aria-label={`固定列 ${column.title}`}
-            title={isPinned(column) ? '取消固定' : '固定在左侧'}
-            onClick={() => onChange({ ...layout, pins: { ...layout.pins, [column.field]: isPinned(column) ? 'none' : 'left' } })}
-          >
-            {isPinned(column) ? <PushpinFilled /> : <PushpinOutlined />}
-          </button>
+          <Select
+            size="small"
+            variant="borderless"
+            className="columns-priority"
+            aria-label={`优先级 ${column.title}`}
+            popupMatchSelectWidth={false}
+            value={isPinned(column) ? PINNED : String(priorityOf(column, columns.indexOf(column), layout.priorities))}
+            options={PRIORITIES}
+            onChange={(value) => onChange(withPriority(layout, column.field, value))}
+          />
         </div>
       ))}
       <div className="columns-foot">
-        <span className="muted">拖动排序，或 Alt + ↑ ↓</span>
+        <span className="muted">拖动排序，或 Alt + ↑ ↓{folded.length > 0 && '；半选的列因宽度不足收起'}</span>
         <Button size="small" type="link" onClick={() => onChange(NO_LAYOUT)}>
           恢复默认
         </Button>
@@ -100,4 +113,9 @@ export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
       </button>
     </Popover>
   );
+}
+
+function withPriority(layout: ColumnLayout, field: string, value: string): ColumnLayout {
+  if (value === PINNED) return { ...layout, pins: { ...layout.pins, [field]: 'left' } };
+  return { ...layout, pins: { ...layout.pins, [field]: 'none' }, priorities: { ...layout.priorities, [field]: Number(value) } };
 }

@@ -60,7 +60,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
   };
 
   const sides = (hasBatch ? WIDTH.choice : 0) + actionsWidth;
-  const { antColumns, width } = tableColumns<Row>(list, {
+  const { antColumns, folded, width } = tableColumns<Row>(list, {
     room: (box?.width ?? 0) - sides,
     onSort: (sort) => update({ sort, page: 1 }),
     actionsOf,
@@ -89,7 +89,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
             if (open) update({ view: open.id });
           }}
         />
-        <ListTools list={list} />
+        <ListTools list={list} folded={folded} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={list.fetching}>
         {list.error && <FailedRows error={list.error} onRetry={() => void list.refresh()} />}

@@ -11,11 +11,18 @@ const DENSITIES: { key: Density; label: string }[] = [
   { key: 'compact', label: '紧凑' },
 ];
 
-/** Density, columns, refresh: bare icons at the right end of the views row. */
-export function ListTools<Row extends AnyRow>({ list }: { list: EntityList<Row> }) {
+interface ListToolsProps<Row extends AnyRow> {
+  list: EntityList<Row>;
+  /** fields of columns that the width has no room for */
+  folded?: readonly string[];
+}
+
+/** Density, columns, refresh: bare icons at the right end of the views row; before them, what the width made fold. */
+export function ListTools<Row extends AnyRow>({ list, folded = [] }: ListToolsProps<Row>) {
   const { options, settings, settle } = list;
   return (
     <div className="views-tools">
+      {folded.length > 0 && <span className="folded-note">宽度不足，收起 {folded.length} 列</span>}
       <Dropdown
         trigger={['click']}
         menu={{
@@ -29,7 +36,7 @@ export function ListTools<Row extends AnyRow>({ list }: { list: EntityList<Row> 
           <ColumnHeightOutlined />
         </button>
       </Dropdown>
-      <ColumnsPanel columns={options.columns} layout={settings.layout} onChange={(layout) => settle({ layout })} />
+      <ColumnsPanel columns={options.columns} layout={settings.layout} folded={folded} onChange={(layout) => settle({ layout })} />
       <Tooltip title="刷新">
         <button type="button" className="icon-button" aria-label="刷新" onClick={() => void list.refresh()}>
           <ReloadOutlined spin={list.fetching} />

@@ -5,13 +5,17 @@ import { DictSelect } from '../dict/DictSelect.tsx';
 import { DateSpan } from '../form/dates.tsx';
 import { lazyPart } from '../lazy-part.ts';
 import type { Values } from './list-state.ts';
+import { fieldsInSight } from './query-fields.ts';
 import type { SearchField } from './types.ts';
+import { useBox } from './use-box.ts';
 
 // few lists are searched by a tree
 const TreeChoice = lazyPart(() => import('../form/TreeChoice.tsx'));
 
+/** fields of one row before the width is known */
 const INLINE = 3;
-const WIDTH = { text: 176, choice: 128, range: 248 };
+/** the least width of a cell of the grid and the gap between cells, as in the style sheet */
+const CELL = { least: 216, gap: 12 };
 
 interface QueryBarProps {
   fields: readonly SearchField[];
@@ -19,11 +23,12 @@ interface QueryBarProps {
   onSearch: (values: Values) => void;
 }
 
-/** Three fields in sight, the rest behind 展开(n); n = hidden fields that hold a value. Nothing reloads while typing: Enter or 查询 does. */
+/** One row of fields in sight, the other n behind 展开(n). Nothing reloads while typing: Enter or 查询 does. */
 export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
   const [draft, setDraft] = useState<Values>(values);
   const [applied, setApplied] = useState(values);
   const [open, setOpen] = useState(false);
+  const [gridRef, grid] = useBox();
   // Another view, the back key or 清除筛选 changed the query from outside.
   if (applied !== values) {
     setApplied(values);
@@ -36,7 +41,9 @@ export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
   const submit = (next: Values) => onSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value.trim() !== '')));
   const names = fields.flatMap((field) => (field.to ? [field.field, field.to] : [field.field]));
   const reset = () => submit(Object.fromEntries(Object.entries(draft).filter(([name]) => !names.includes(name))));
-  const hidden = fields.slice(INLINE);
+  const cells = grid && grid.width > 0 ? Math.max(1, Math.floor((grid.width + CELL.gap) / (CELL.least + CELL.gap))) : INLINE;
+  const inSight = fieldsInSight(fields, cells);
+  const hidden = fields.slice(inSight);
   const hiddenFilled = hidden.filter((field) => draft[field.field] || (field.to && draft[field.to])).length;
   const handleKey = (event: KeyboardEvent) => {
     // inside an open list or calendar Enter chooses
@@ -46,10 +53,10 @@ export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
 
   return (
     <div className="query" role="search" onKeyDown={handleKey}>
-      <div className="query-fields">
-        {(open ? fields : fields.slice(0, INLINE)).map((field) => (
-          <label className="query-field" key={field.field}>
-            {field.label}
+      <div className="query-fields" ref={gridRef}>
+        {(open ? fields : fields.slice(0, inSight)).map((field) => (
+          <label className={field.to ? 'query-field wide' : 'query-field'} key={field.field}>
+            <span className="query-label">{field.label}</span>
             <QueryInput field={field} values={draft} onChange={change} />
           </label>
         ))}
@@ -57,7 +64,8 @@ export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
       <div className="query-buttons">
         {hidden.length > 0 && (
           <Button type="link" className="query-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? '收起' : `展开${hiddenFilled > 0 ? `(${hiddenFilled})` : ''}`}
+            {open ? '收起' : `展开(${hidden.length})`}
+            {!open && hiddenFilled > 0 && <span className="dirty" title={`${hiddenFilled} 个收起的条件已填写`} />}
             {open ? <UpOutlined /> : <DownOutlined />}
           </Button>
         )}
@@ -81,7 +89,6 @@ function QueryInput({ field, values, onChange }: QueryInputProps) {
   const set = (next: unknown) => onChange({ [field.field]: typeof next === 'string' ? next : '' });
   const choice = {
     'aria-label': field.label,
-    style: { width: field.width ?? WIDTH.choice },
     value: value || undefined,
     onChange: set,
     allowClear: true,
@@ -91,7 +98,7 @@ function QueryInput({ field, values, onChange }: QueryInputProps) {
   if (field.options) return <Select {...choice} options={[...field.options]} showSearch={{ optionFilterProp: 'label' }} />;
   if (field.tree) {
     return (
-      <Suspense fallback={<Input disabled style={choice.style} />}>
+      <Suspense fallback={<Input disabled />}>
         <TreeChoice {...choice} nodes={field.tree} />
       </Suspense>
     );
@@ -101,7 +108,6 @@ function QueryInput({ field, values, onChange }: QueryInputProps) {
     return (
       <DateSpan
         aria-label={field.label}
-        style={{ width: field.width ?? WIDTH.range }}
         from={values[field.field]}
         to={values[to]}
         onChange={(first, last) => onChange({ [field.field]: first, [to]: last })}
@@ -110,7 +116,6 @@ function QueryInput({ field, values, onChange }: QueryInputProps) {
   }
   return (
     <Input
-      style={{ width: field.width ?? WIDTH.text }}
       aria-label={field.label}
       value={value}
       placeholder={field.placeholder ?? '请输入'}

@@ -7,10 +7,12 @@ export const ColumnLayout = z.object({
   shown: z.record(z.string(), z.boolean()).default({}),
   widths: z.record(z.string(), z.number().int().min(48).max(1200)).default({}),
   pins: z.record(z.string(), z.enum(['left', 'right', 'none'])).default({}),
+  /** field → 1 (folded last) to 4 (folded first) */
+  priorities: z.record(z.string(), z.number().int().min(1).max(4)).default({}),
 });
 export type ColumnLayout = z.output<typeof ColumnLayout>;
 
-export const NO_LAYOUT: ColumnLayout = { order: [], shown: {}, widths: {}, pins: {} };
+export const NO_LAYOUT: ColumnLayout = { order: [], shown: {}, widths: {}, pins: {}, priorities: {} };
 
 interface LaidOut {
   field: string;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { layOut, moveBefore, NO_LAYOUT } from './column-layout.ts';
+import { foldColumns } from './fold-columns.ts';
 import { EMPTY_STATE, parseListState, writeListState } from './list-state.ts';
 import { pageCount, pagerItems } from './pager-items.ts';
+import { fieldsInSight } from './query-fields.ts';
 import { nextSort } from './sort.ts';
 import { shareWidths } from './table-columns.tsx';
 
@@ -60,6 +62,37 @@ describe('sorting', () => {
     expect(nextSort('-name', 'age', true)).toBe('-name,age');
     expect(nextSort('-name,age', 'name', true)).toBe('age');
     expect(nextSort('-name,age', 'age', true)).toBe('-name,-age');
+  });
+});
+
+describe('columns that fold', () => {
+  const widthOf = (column: { width?: number }) => column.width ?? 100;
+  const columns = ['name', 'phone', 'dept', 'status', 'updateTime', 'remark'].map((field) => ({ field }));
+  const fold = (room: number, priorities = {}) => foldColumns(columns, { room, keeps: ['name'], widthOf, priorities }).folded;
+
+  it('fold when the width is short: who wrote it first, the state last, the name never', () => {
+    expect(fold(600)).toEqual([]);
+    expect(fold(550)).toEqual(['remark']);
+    expect(fold(400)).toEqual(['updateTime', 'remark']);
+    expect(fold(250)).toEqual(['phone', 'dept', 'updateTime', 'remark']);
+    expect(fold(10)).toEqual(['phone', 'dept', 'status', 'updateTime', 'remark']);
+  });
+
+  it('follow what the person chose, and leave pinned ones', () => {
+    expect(fold(550, { phone: 4, remark: 1 })).toEqual(['updateTime']);
+    const pinned = columns.map((column) => (column.field === 'remark' ? { ...column, fixed: 'left' as const } : column));
+    expect(foldColumns(pinned, { room: 550, keeps: ['name'], widthOf }).folded).toEqual(['updateTime']);
+  });
+});
+
+describe('query fields in one row', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, at) => ({ field: `f${at}`, label: '' }));
+
+  it('are as many as fit, and never hide a single one', () => {
+    expect(fieldsInSight(fields(3), 3)).toBe(3);
+    expect(fieldsInSight(fields(4), 3)).toBe(4);
+    expect(fieldsInSight(fields(5), 3)).toBe(3);
+    expect(fieldsInSight([...fields(2), { field: 'from', label: '', to: 'till' }, ...fields(2)], 3)).toBe(2);
   });
 });
 

@@ -4,6 +4,7 @@ import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { ACTIONS_IN_SIGHT, RowActions } from './RowActions.tsx';
 import { cellOf } from './cell.tsx';
 import { layOut } from './column-layout.ts';
+import { foldColumns } from './fold-columns.ts';
 import { nextSort, parseSort } from './sort.ts';
 import type { AnyRow, RowAction } from './types.ts';
 
@@ -37,11 +38,18 @@ export function shareWidths(
   return asked.map((width, index) => (elastic[index] ? Math.floor(width + (spare * width) / share) : width));
 }
 
-/** The columns of a list or tree as antd wants them, 操作 last, and the least width of the data columns. */
+/** The columns of a list or tree as antd wants them, 操作 last, what was folded for want of room, and the least width of the data columns. */
 export function tableColumns<Row extends AnyRow>(list: EntityList<Row>, { onSort, room, actionsOf, actionsWidth }: ColumnParts<Row>) {
   const { options, settings, settle, state } = list;
   const { layout } = settings;
-  const columns = layOut(options.columns, layout);
+  const laidOut = layOut(options.columns, layout);
+  const { shown: columns, folded } = foldColumns(laidOut, {
+    // before the first measure everything has room
+    room: room > 0 ? room : Infinity,
+    keeps: [options.columns[0]?.field ?? '', options.nameField ?? ''],
+    widthOf: (column) => column.width ?? WIDTH.column,
+    priorities: layout.priorities,
+  });
   const sort = onSort ? state.sort : '';
   const orders = parseSort(sort);
   const widths = shareWidths(columns, room, layout.widths);
@@ -74,7 +82,7 @@ export function tableColumns<Row extends AnyRow>(list: EntityList<Row>, { onSort
       fixed: 'right',
       render: (_, row) => <RowActions actions={actionsOf(row)} />,
     });
-  return { antColumns, width: widths.reduce((sum, width) => sum + width, 0) };
+  return { antColumns, folded, width: widths.reduce((sum, width) => sum + width, 0) };
 }
 
 const ariaSort = (direction: 'asc' | 'desc' | undefined) =>
@@ -93,40 +101,38 @@ export function useRowActions<Row extends AnyRow>(
 ) {
   const { update, get, remove } = list.api;
   const can = useCan();
-  const all = (row: Row): RowAction[] => {
-    const extra = own?.(row) ?? [];
-    const edit: RowAction[] = update
-      ? [
-          {
-            key: 'edit',
-            label: '修改',
-            call: update,
-            disabled: rules.canEdit?.(row) === false,
-            onClick: () => list.open({ kind: 'edit', id: row.id }),
-          },
-        ]
-      : [];
-    const detail: RowAction[] =
-      get && list.options.details !== false
-        ? [{ key: 'detail', label: '详情', call: get, onClick: () => list.open({ kind: 'detail', id: row.id }) }]
-        : [];
-    const removal: RowAction[] = remove
-      ? [
-          {
-            key: 'remove',
-            label: '删除',
-            call: remove,
-            danger: true,
-            disabled: rules.canRemove?.(row) === false,
-            onClick: () => list.askRemove([row]),
-          },
-        ]
-      : [];
-    return extra.length > 0 ? [...edit, ...extra, ...detail, ...removal] : [...edit, ...removal, ...detail];
+  const permitted = (actions: readonly RowAction[]) => actions.filter((action) => !action.call || can(action.call));
+  // null = a row that is not there, which has the actions of every row
+  const standard = (row: Row | null) => {
+    const id = row?.id ?? '';
+    const edit: RowAction = {
+      key: 'edit',
+      label: '修改',
+      call: update,
+      disabled: row !== null && rules.canEdit?.(row) === false,
+      onClick: () => list.open({ kind: 'edit', id }),
+    };
+    const detail: RowAction = { key: 'detail', label: '详情', call: get, onClick: () => list.open({ kind: 'detail', id }) };
+    const removal: RowAction = {
+      key: 'remove',
+      label: '删除',
+      call: remove,
+      danger: true,
+      disabled: row !== null && rules.canRemove?.(row) === false,
+      onClick: () => row && list.askRemove([row]),
+    };
+    return { edit: update ? [edit] : [], detail: get && list.options.details !== false ? [detail] : [], removal: remove ? [removal] : [] };
   };
-  const actionsOf = (row: Row) => all(row).filter((action) => !action.call || can(action.call));
-  const actionsWidth = Math.max(0, ...(list.rows ?? []).map((row) => widthOf(actionsOf(row))));
-  return { actionsOf, actionsWidth };
+  const actionsOf = (row: Row) => {
+    const extra = own?.(row) ?? [];
+    const { edit, detail, removal } = standard(row);
+    return permitted(extra.length > 0 ? [...edit, ...extra, ...detail, ...removal] : [...edit, ...removal, ...detail]);
+  };
+  const rows = list.rows ?? [];
+  const { edit, removal, detail } = standard(null);
+  // an empty list keeps its head: the column 操作 does not come and go with the rows
+  const widths = rows.length > 0 ? rows.map((row) => widthOf(actionsOf(row))) : [widthOf(permitted([...edit, ...removal, ...detail]))];
+  return { actionsOf, actionsWidth: Math.max(0, ...widths) };
 }
 
 function widthOf(actions: readonly RowAction[]): number {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { CallOptions, ReplyOf } from '../client.ts';
 import type { Tones } from '../dict/DictTag.tsx';
+import type { Priority } from './fold-columns.ts';
 
 /** Any declared call, whatever its arguments. */
 export interface AnyCall {
@@ -67,7 +68,6 @@ export interface SearchField {
   to?: string;
   /** the span is asked for in days (`2026-11-20`), not moments */
   inDays?: boolean;
-  width?: number;
 }
 
 export interface Column<Row> {
@@ -86,6 +86,8 @@ export interface Column<Row> {
   fixed?: 'left' | 'right';
   /** not shown until the person asks for it */
   hidden?: boolean;
+  /** how long it stays when the width gets short: 1 is folded last, 4 first; by its place unless given */
+  priority?: Priority;
 }
 
 export interface RowAction {

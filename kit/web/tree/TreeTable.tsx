@@ -49,7 +49,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
   const expanded = tree.isSearching ? idsToLevel(nodes, Infinity) : opened.level === null ? opened.ids : idsToLevel(nodes, opened.level);
   const drag = useRowDrag({ tree, canDrop, onDrop });
 
-  const { antColumns, width } = tableColumns<Row>(tree, { room: (box?.width ?? 0) - actionsWidth, actionsOf, actionsWidth });
+  const { antColumns, folded, width } = tableColumns<Row>(tree, { room: (box?.width ?? 0) - actionsWidth, actionsOf, actionsWidth });
 
   return (
     <div className="list-main">
@@ -66,7 +66,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
           />
         </div>
         {tools}
-        <ListTools list={tree} />
+        <ListTools list={tree} folded={folded} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={tree.fetching}>
         {tree.error && <FailedRows error={tree.error} onRetry={() => void tree.refresh()} />}

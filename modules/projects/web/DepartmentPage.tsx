@@ -89,7 +89,7 @@ const optionsFor = (areas: readonly TreeOption[]): EntityPageOptions<Row> => ({
     { field: 'keyword', label: '关键字', placeholder: '名称 / 编码 / 负责人' },
     { field: 'deptType', label: '类型', dict: 'prj_unit_type' },
     { field: 'status', label: '状态', dict: 'sys_common_status' },
-    { field: 'areaCode', label: '所在地', tree: areas, width: 180 },
+    { field: 'areaCode', label: '所在地', tree: areas },
     { field: 'establishFrom', to: 'establishTo', inDays: true, label: '成立日期' },
   ],
 });

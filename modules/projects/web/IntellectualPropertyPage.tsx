@@ -72,7 +72,7 @@ const optionsFor = (branches: readonly Option[]): EntityPageOptions<Row> => ({
   search: [
     { field: 'keyword', label: '关键字', placeholder: '名称 / 编号 / 发明人' },
     { field: 'ipType', label: '类型', dict: 'prj_ip_type' },
-    { field: 'branchId', label: '所属分公司', options: branches, width: 160 },
+    { field: 'branchId', label: '所属分公司', options: branches },
     { field: 'legalStatus', label: '法律状态', dict: 'prj_ip_status' },
     { field: 'ipLevel', label: '级别', dict: 'prj_ip_level' },
     {

@@ -56,7 +56,7 @@ const columns: readonly Column<Row>[] = [
   { field: 'createTime', title: '创建时间', kind: 'time', width: 150, sort: true, hidden: true },
 ];
 const search = [
-  { field: 'keyword', label: '关键字', placeholder: '名称 / 编号 / 信用代码', width: 184 },
+  { field: 'keyword', label: '关键字', placeholder: '名称 / 编号 / 信用代码' },
   { field: 'supplierType', label: '类型', dict: 'prj_supplier_type' },
   { field: 'listStatus', label: '名录状态', dict: 'prj_supplier_status' },
   {

@@ -27,7 +27,7 @@ const options: EntityPageOptions<Row> = {
   search: [
     { field: 'roleName', label: '角色名称' },
     { field: 'roleCode', label: '角色编码' },
-    { field: 'dataScope', label: '数据范围', dict: 'sys_data_scope', width: 176 },
+    { field: 'dataScope', label: '数据范围', dict: 'sys_data_scope' },
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [

@@ -76,8 +76,8 @@ function useSearch(): readonly SearchField[] {
   const branches = useCall(api.practicingQualification.branches, {}, { staleTime: 600_000 });
   return useMemo(
     () => [
-      { field: 'keyword', label: '关键字', placeholder: '姓名 / 编号 / 工号 / 身份证号', width: 216 },
-      { field: 'typeId', label: '执业类型', tree: typeFilter(types), width: 184 },
+      { field: 'keyword', label: '关键字', placeholder: '姓名 / 编号 / 工号 / 身份证号' },
+      { field: 'typeId', label: '执业类型', tree: typeFilter(types) },
       { field: 'certStatus', label: '证书状态', dict: 'prj_cert_status' },
       {
         field: 'branchId',
