@@ -184,7 +184,7 @@ export const Marks = () => (
         <span key="2" className="ui-row">
           <Tag tone="calm">启用</Tag>
           <Tag tone="warn">已锁定</Tag>
-          <Tag>已停用</Tag>
+          <Tag>已禁用</Tag>
           <Tag tone="bad">失败</Tag>
           <Tag tone="accent">草稿</Tag>
           <Tag tone="line">L2 内部</Tag>

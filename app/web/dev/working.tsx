@@ -112,7 +112,7 @@ export function Questions() {
     <div className="panel ui-pad ui-row">
       <Button onClick={() => setOpen('delete')}>删除数据源</Button>
       <Button onClick={() => setOpen('leave')}>离开设计器</Button>
-      <Button onClick={() => setOpen('stop')}>停用用户</Button>
+      <Button onClick={() => setOpen('stop')}>禁用用户</Button>
       {open === 'delete' && (
         <Confirm
           title="删除数据源「拓客线索库」？"
@@ -144,8 +144,8 @@ export function Questions() {
       )}
       {open === 'stop' && (
         <Confirm
-          title="停用 3 个用户？"
-          verb="停用"
+          title="禁用 3 个用户？"
+          verb="禁用"
           danger
           block={{ text: '陈婉清负责 6 张表，请先移交负责人', action: <a href="#move">去移交</a> }}
           onOk={close}

@@ -12,7 +12,7 @@ interface ConfirmProps {
   losses?: readonly { count: number; what: string }[];
   /** what cannot be undone asks for the name: label 数据源名称 and the name itself */
   typed?: { label: string; name: string };
-  /** what happens, as a verb: 删除, 停用 */
+  /** what happens, as a verb: 删除, 禁用 */
   verb: string;
   /** the verb loses something: red, and never in the focus */
   danger?: boolean;

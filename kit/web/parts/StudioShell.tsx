@@ -136,7 +136,7 @@ function StateTag({ state }: { state: StudioState }) {
       草稿
     </Tag>
   ) : (
-    <Tag dot={false}>已停用</Tag>
+    <Tag dot={false}>已禁用</Tag>
   );
 }
 

@@ -86,7 +86,7 @@ describe('the question', () => {
     expect(done).toBe(1);
   });
   it('has the focus on the side that loses nothing', () => {
-    show(<Confirm title="停用 3 个用户？" verb="停用" danger onOk={nothing} onCancel={nothing} />);
+    show(<Confirm title="禁用 3 个用户？" verb="禁用" danger onOk={nothing} onCancel={nothing} />);
     expect(document.activeElement?.textContent).toBe('取消');
   });
   it('saves on Enter where saving is the safe side, and can leave without', async () => {
