@@ -9,6 +9,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 interface Operation {
+  operationId: string;
   parameters: { name: string; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
@@ -18,7 +19,7 @@ const isChinese = ({ title, description }: { title?: string; description?: strin
 
 function operations(): [place: string, Operation][] {
   const routes = modules.flatMap((module) =>
-    module.routes.flatMap(({ contract }) => Object.entries(contract).map(([name, route]) => [`${module.name}.${name}`, route] as const)),
+    module.routes.flatMap(({ contract }) => Object.entries(contract).map(([name, route]) => [module.name, name, route] as const)),
   );
   const { paths } = toOpenApi({ title: '数智大脑', version: '1' }, '/sjzt-datax', { routes, names: API_NAMES });
   return Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
@@ -50,4 +51,27 @@ it('a declaration that says more about its field goes first', () => {
   const named = operations().find(([place]) => place === 'POST /system/posts')?.[1].requestBody?.content['application/json']?.schema
     .properties;
   expect(named?.['postName']).toMatchObject({ title: '岗位名称' });
+});
+
+it('every call has a name of its own, made of its address, whatever module answers it', () => {
+  const named = operations();
+  const ids = named.map(([, { operationId }]) => operationId);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  const idOf = (place: string) => named.find(([one]) => one === place)?.[1].operationId;
+  expect(idOf('GET /system/posts/page')).toBe('system.posts.page');
+  expect(idOf('PUT /system/posts/{id}')).toBe('system.posts.update');
+  expect(idOf('GET /data/metadata/tables/page')).toBe('data.metadata.tables.page');
+});
+
+it('a call that moves to another module keeps its name', () => {
+  const [{ contract } = { contract: {} }] = modules.find(({ name }) => name === 'monitor')?.routes ?? [];
+  const idsIn = (module: string) => {
+    const routes = Object.entries(contract).map(([name, route]) => [module, name, route] as const);
+    const { paths } = toOpenApi({ title: '数智大脑', version: '1' }, '', { routes });
+    return Object.values(paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+  };
+  expect(idsIn('elsewhere').length).toBeGreaterThan(2);
+  expect(idsIn('elsewhere')).toEqual(idsIn('monitor'));
 });

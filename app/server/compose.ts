@@ -21,7 +21,7 @@ import { pushOf } from '#kit/server/push.ts';
 import { pushFeed } from '#kit/server/push-feed.ts';
 import { startSweep } from '#kit/server/sweep.ts';
 import { platform } from '#kit/contract/platform.ts';
-import type { AnyRoute } from '#kit/contract/route.ts';
+import type { NamedRoute } from '#kit/contract/openapi.ts';
 import { platformRoutes } from './platform-routes.ts';
 import { assertSameKey } from './seal.ts';
 
@@ -65,12 +65,11 @@ export interface Node {
   stop(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
-/** Names of the routes in the API document: `system.post.page`. */
-function* namedRoutes(modules: readonly ServerModule[]): Iterable<readonly [string, AnyRoute]> {
+/** Every route of the product, for the API document. */
+function* namedRoutes(modules: readonly ServerModule[]): Iterable<NamedRoute> {
   for (const module of modules)
-    for (const [group, { contract }] of module.routes.entries())
-      for (const [name, route] of Object.entries(contract)) yield [`${module.name}.${group}.${name}`, route];
-  for (const [name, route] of Object.entries(platform)) yield [`platform.${name}`, route];
+    for (const { contract } of module.routes) for (const [name, route] of Object.entries(contract)) yield [module.name, name, route];
+  for (const [name, route] of Object.entries(platform)) yield ['platform', name, route];
 }
 
 /** Puts one app node together: services, HTTP server, background work. The caller opens the database and listens. */

@@ -1,7 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { toOpenApi } from '#kit/contract/openapi.ts';
+import { toOpenApi, type NamedRoute } from '#kit/contract/openapi.ts';
 import { platform } from '#kit/contract/platform.ts';
-import type { AnyRoute } from '#kit/contract/route.ts';
 import { assertTaking, type NodeLife } from '#kit/server/http/life.ts';
 import { implement, type Served } from '#kit/server/module.ts';
 import { API_NAMES } from './api-names.ts';
@@ -15,7 +14,7 @@ export function platformRoutes(
   reach: () => Promise<string | null>,
   version: string,
   base: string,
-  named: () => Iterable<readonly [string, AnyRoute]>,
+  named: () => Iterable<NamedRoute>,
   warnings: () => number,
 ): Served {
   let document: Record<string, unknown> | undefined;

@@ -107,7 +107,19 @@ function repliesOf(route: AnyRoute, components: Components): Json {
   return { content: { 'application/json': { schema: route.replies === 'bare' ? data : envelope } } };
 }
 
-function operationOf(id: string, route: AnyRoute, writing: Writing): Json {
+/** A route as the document names it: the module that answers, the name of the call, the route. */
+export type NamedRoute = readonly [module: string, name: string, route: AnyRoute];
+
+/**
+ * The name of a call for generated clients: its address without parameters, then the name of the call unless the address ends with it, as in
+ * `system.posts.page`. Addresses are public and stay; in which module the code lies does not show.
+ */
+function operationId({ path }: AnyRoute, name: string): string {
+  const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
+  return (words.at(-1) === name ? words : [...words, name]).join('.');
+}
+
+function operationOf(id: string, [module, , route]: NamedRoute, writing: Writing): Json {
   const { components, names } = writing;
   const named = (schema: Json) => withNames(schema, names) as Json;
   const hasBody = route.method !== 'GET' && Object.keys((route.body as { shape?: object }).shape ?? { any: 1 }).length > 0;
@@ -115,7 +127,7 @@ function operationOf(id: string, route: AnyRoute, writing: Writing): Json {
   return {
     operationId: id,
     summary: route.summary,
-    tags: [id.split('.')[0]],
+    tags: [module],
     'x-access': accessText(route.access),
     ...(route.audit ? { 'x-audit': route.audit } : {}),
     ...(route.access.kind === 'open' ? { security: [] } : {}),
@@ -130,20 +142,23 @@ function operationOf(id: string, route: AnyRoute, writing: Writing): Json {
 
 /**
  * OpenAPI 3.1 of all routes, read from the same declarations that the server mounts.
- * `routes` are pairs of a dotted name (`system.post.page`) and the route; `names` are what people call fields that do not say it themselves.
+ * `names` are what people call fields that do not say it themselves.
  */
 export function toOpenApi(
   info: { title: string; version: string },
   base: string,
-  { routes, names = {} }: { routes: Iterable<readonly [string, AnyRoute]>; names?: FieldNames },
+  { routes, names = {} }: { routes: Iterable<NamedRoute>; names?: FieldNames },
 ): Json {
   const paths: Record<string, Json> = {};
   const components: Components = new Map();
-  for (const [id, route] of routes)
+  for (const named of routes) {
+    const [, name, route] = named;
+    const id = operationId(route, name);
     [route.path, ...route.aliases].forEach((path, index) => {
       const key = path.replace(/:(\w+)/g, '{$1}');
-      (paths[key] ??= {})[route.method.toLowerCase()] = operationOf(index === 0 ? id : `${id}.alias${index}`, route, { components, names });
+      (paths[key] ??= {})[route.method.toLowerCase()] = operationOf(index === 0 ? id : `${id}.alias${index}`, named, { components, names });
     });
+  }
   const error = {
     type: 'object',
     properties: {
