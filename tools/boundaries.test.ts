@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check } from './boundaries.mjs';
+import { check, refusedCircles, valueImports } from './boundaries.mjs';
 import { order } from './modules.mjs';
 
 const needs = new Map([
@@ -11,7 +11,9 @@ const violations = (path: string, ...lines: string[]) => check(path, lines.join(
 describe('boundaries', () => {
   it.each([
     ['modules/system/contract/post.ts', "import * as z from 'zod';"],
-    ['modules/sources/contract/source.ts', "import { Post } from '#modules/system/contract/post.ts';"],
+    ['modules/gate/contract/source.ts', "import { Post } from '#modules/system/contract/post.ts';"],
+    ['modules/system/server/push.test.ts', "import { gate } from '#modules/gate/contract/index.ts';"],
+    ['modules/gate/web/rules/builder/Rules.tsx', "import { Button } from 'antd';"],
     ['modules/system/core/rule.ts', "import { Post } from '../contract/post.ts';"],
     ['modules/gate/server/source.ts', "import { readConfig } from '#modules/system/server/index.ts';"],
     ['modules/gate/web/Page.tsx', "import { UserPicker } from '#modules/system/web/index.ts';"],
@@ -36,6 +38,9 @@ describe('boundaries', () => {
     ['modules/gate/server/source.ts', "import { deep } from '#modules/system/server/auth/deep.ts';"],
     ['modules/system/server/post.ts', "import { openData } from '#modules/gate/server/index.ts';"],
     ['modules/system/web/view/Board.tsx', "import { Panel } from '../build/Panel.tsx';"],
+    ['modules/system/contract/post.ts', "import { Grant } from '#modules/gate/contract/grant.ts';"],
+    ['modules/system/web/Page.tsx', "import type { Grant } from '#modules/gate/contract/grant.ts';"],
+    ['modules/gate/web/rules/build/Rules.tsx', "import { Button } from 'antd';"],
     ['kit/contract/route.ts', "import { x } from '#modules/system/contract/post.ts';"],
     ['kit/web/send.ts', "import {\n  x,\n} from '#kit/server/http.ts';"],
     ['demo/company.ts', "import { x } from '#modules/system/server/auth/deep.ts';"],
@@ -44,6 +49,32 @@ describe('boundaries', () => {
     ['app/web/main.tsx', "import '#app/server/main.ts';"],
   ])('%s must not: %s', (path, line) => {
     expect(violations(path, line)).toBe(1);
+  });
+
+  it('finds files that load each other, in a module and across modules', () => {
+    const files = {
+      'kit/server/a.ts': "import { b } from './b.ts';",
+      'kit/server/b.ts': "export * from './c.ts';",
+      'kit/server/c.ts': "import './a.ts';",
+      'modules/system/server/index.ts': "import { x } from '#modules/gate/server/index.ts';",
+      'modules/gate/server/index.ts': "import {\n  y,\n} from '#modules/system/server/index.ts';",
+      'app/server/main.ts': "import { a } from '#kit/server/a.ts';",
+    };
+    const graph = new Map(Object.entries(files).map(([path, text]) => [path, valueImports(path, text)]));
+    expect(refusedCircles(graph)).toEqual([
+      'load each other in a circle: kit/server/a.ts, kit/server/b.ts, kit/server/c.ts',
+      'load each other in a circle: modules/gate/server/index.ts, modules/system/server/index.ts',
+    ]);
+  });
+
+  it('lets types go round, calls that load later, and the grammar of a language', () => {
+    const files = {
+      'kit/server/a.ts': "import { b } from './b.ts';",
+      'kit/server/b.ts': "import type { A } from './a.ts';\nimport { type B, type C } from './a.ts';\nconst late = await import('./a.ts');",
+      'modules/lineage/core/query.ts': "import { expression } from './expression.ts';",
+      'modules/lineage/core/expression.ts': "import { query } from './query.ts';",
+    };
+    expect(refusedCircles(new Map(Object.entries(files).map(([path, text]) => [path, valueImports(path, text)])))).toEqual([]);
   });
 
   it('names a circle of needs', () => {

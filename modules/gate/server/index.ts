@@ -11,7 +11,8 @@ import { parser } from './guard/shared-parser.ts';
 
 export { ofVisibleColumn, ofVisibleTable, type GrantAction } from './authorize/reach.ts';
 export { awaitLineage, awaitsLineage, clearAwaited, holdLevels, settleColumns, settleSource, settleTables } from './classify/inherit.ts';
-export { CLASSIFIES, raiseTables, setClassification } from './classify/set.ts';
+export { CLASSIFIES, setClassification } from './classify/set.ts';
+export { raiseTables } from './classify/raise-tables.ts';
 export { maskProfile } from './guard/masking.ts';
 export { minMeasureRows } from './guard/measure/config.ts';
 export { isValueMeasure, type MeasureKind, type MeasuredColumn } from './guard/measure/grammar.ts';

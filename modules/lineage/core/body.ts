@@ -1,7 +1,8 @@
 import { derived, query } from './query.ts';
 import { attempt, readStatement } from './grammar.ts';
 import { Scope } from './scope.ts';
-import { excerpt, lineOf, type Reader } from './script.ts';
+import { type Reader } from './script.ts';
+import { excerpt, lineOf } from './excerpt.ts';
 import { cutUnseparated, HEADS } from './split.ts';
 import { closing, nameEnd, spoken, type Token, tokensOf } from './tokens.ts';
 import { valueSources } from './expression.ts';

@@ -9,6 +9,7 @@ import { statement } from './statement.ts';
 import { templateOf } from './template.ts';
 import { closing, type Token, tokensOf } from './tokens.ts';
 import { kindOf, type Tree } from './tree.ts';
+import { lineOf, excerpt } from './excerpt.ts';
 
 /** Statements of a script are read one by one until the time is up. */
 export class Reader {
@@ -163,18 +164,6 @@ const quoted = (name: string, dialect: string): string =>
   ['mysql', 'hive', 'spark', 'databricks', 'bigquery', 'doris', 'starrocks', 'clickhouse', 'tidb', 'singlestore'].includes(dialect)
     ? `\`${name}\``
     : `"${name}"`;
-
-/** The line, from 1, that an offset of a text lies in. */
-export function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
-}
-
-export const excerpt = (text: string): string => {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
-};
 
 /** The text without what only a client understands. */
 function prepared(text: string, dialect: string): string {

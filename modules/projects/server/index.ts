@@ -21,7 +21,7 @@ import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './s
 
 export { sealIdCard } from './practicing/queries.ts';
 
-export { bankPurpose as supplierBankPurpose } from './supplier/writes.ts';
+export { bankPurpose as supplierBankPurpose } from './supplier/bank.ts';
 
 /** Project records: qualifications of people, intellectual property, quality projects, production units, suppliers; and the areas of China. */
 export const projectsModule = defineServerModule({

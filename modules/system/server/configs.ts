@@ -1,48 +1,14 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
 import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
-import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import type { App, Ctx } from '#kit/server/ctx.ts';
 import { implement, type ConfigSeed } from '#kit/server/module.ts';
 import { ConfigInput, ConfigRow, ConfigSearch, SECRET_MASK, config, type Config, type ConfigRule } from '../contract/config.ts';
 import { assertSmsSetting } from './auth/sms-gateway.ts';
+import { CONFIG_PURPOSE } from './config-values.ts';
 import { hostIdOf } from './hosts/registry.ts';
 import { numberProblem } from '../core/config-value.ts';
 import type * as z from 'zod';
-
-const PURPOSE = 'sys_config';
-
-/** The value of a setting, null when it does not exist or is disabled. Read from the database each time: every node sees a change at once. */
-export async function readConfig(db: Db, key: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('sysConfig')
-    .select(['configValue', 'configType'])
-    .where('configKey', '=', key)
-    .where('status', '=', '1')
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (row?.configType === 'secret') throw new Error(`config ${key} is a secret: use readSecretConfig`);
-  return row?.configValue ?? null;
-}
-
-/** As `readConfig`, for a numeric setting; `fallback` when it is missing or not a number. */
-export async function readNumberConfig(db: Db, key: string, fallback: number): Promise<number> {
-  const value = await readConfig(db, key);
-  const number = value === null || value.trim() === '' ? Number.NaN : Number(value);
-  return Number.isFinite(number) ? number : fallback;
-}
-
-/** The opened value of a secret setting, null when it is missing, disabled or empty. Never send it anywhere a person can read it. */
-export async function readSecretConfig(app: App, db: Db, key: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('sysConfig')
-    .select('configValue')
-    .where('configKey', '=', key)
-    .where('configType', '=', 'secret')
-    .where('status', '=', '1')
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return row?.configValue ? app.secrets.open(row.configValue, `${PURPOSE}:${key}`) : null;
-}
 
 type Input = z.output<typeof ConfigInput>;
 type Row = z.input<typeof ConfigRow>;
@@ -102,7 +68,8 @@ const crud = crudHandlers(
   },
 );
 
-const seal = (ctx: Ctx, key: string, value: string): string => (value === '' ? '' : ctx.app.secrets.seal(value, `${PURPOSE}:${key}`));
+const seal = (ctx: Ctx, key: string, value: string): string =>
+  value === '' ? '' : ctx.app.secrets.seal(value, `${CONFIG_PURPOSE}:${key}`);
 
 async function lockedRow(ctx: Ctx, id: string): Promise<Row & { version: number }> {
   const row = await ctx.db
@@ -179,7 +146,7 @@ export const configs = implement(config, {
     const plain = isKept
       ? before.configValue === ''
         ? ''
-        : ctx.app.secrets.open(before.configValue, `${PURPOSE}:${before.configKey}`)
+        : ctx.app.secrets.open(before.configValue, `${CONFIG_PURPOSE}:${before.configKey}`)
       : body.configValue;
     return crud.update(secretAudit(ctx), { params, body: { ...body, configValue: seal(ctx, body.configKey, plain) } });
   },

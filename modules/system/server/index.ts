@@ -34,7 +34,7 @@ import { systemDicts } from './seed/system-dicts.ts';
 import { users } from './users/index.ts';
 
 export { accountFrom, grantsOf, loadAccount } from './account.ts';
-export { readConfig, readNumberConfig, readSecretConfig } from './configs.ts';
+export { readConfig, readNumberConfig, readSecretConfig } from './config-values.ts';
 export { hashPassword, verifyPassword } from './auth/hash.ts';
 export { addressKey, assertOpen, reserveAll, settle, take, type Limit } from './auth/throttle.ts';
 export { authenticate, sessionLives, startSession } from './auth/session-store.ts';

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { SOURCE_COLUMNS } from '#modules/sources/server/index.ts';
 import { holdLevels, recordLevels, settleBelow } from './inherit.ts';
-import { raiseTables } from './set.ts';
+import { raiseTables } from './raise-tables.ts';
 
 /** Sources whose columns the caller may classify or see the hits of: those in the data scope of the permission of the call. */
 export const ownSources = (ctx: Ctx) =>

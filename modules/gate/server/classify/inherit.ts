@@ -5,7 +5,7 @@ import type { DialectName } from '#modules/sources/contract/db-types.ts';
 import { viewStatement } from '../../core/sql/view-statement.ts';
 import { insertRows, updateRows, type BulkColumns } from '#kit/server/db/bulk.ts';
 import { columnsBelow, levelRows, situationOf, standingOf, unsettledColumns, type LevelRow } from './inherit-rows.ts';
-import { raiseTables } from './set.ts';
+import { raiseTables } from './raise-tables.ts';
 
 /** Longer chains are circles: what is left is settled by the next run of the lineage. */
 const MOST_STEPS = 60;

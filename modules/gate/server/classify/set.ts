@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import { isSensitive } from '../../core/inherit.ts';
 import { holdLevels, recordLevels, settleBelow } from './inherit.ts';
 import { ofVisibleSource } from '#modules/sources/server/index.ts';
+import { raiseTables } from './raise-tables.ts';
 
 export const CLASSIFIES = 'metadata:classify:edit';
 type Level = 'L1' | 'L2' | 'L3' | 'L4';
@@ -146,16 +146,4 @@ export async function findClass(db: Db, id: string): Promise<{ id: string; level
     .executeTakeFirst();
   if (!row) throw new AppError('entity.notFound', '分类不存在或已删除');
   return row as { id: string; level: Level; className: string };
-}
-
-/** The level of a table is the highest of its columns. */
-export async function raiseTables(db: Db, tableIds: readonly string[]): Promise<void> {
-  if (tableIds.length === 0) return;
-  await db
-    .updateTable('metadataTable')
-    .set({
-      level: sql<string | null>`(select max(level) from metadata_column c where c.table_id = metadata_table.id and c.deleted_at is null)`,
-    })
-    .where('id', 'in', [...new Set(tableIds)])
-    .execute();
 }

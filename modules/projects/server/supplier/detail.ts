@@ -3,7 +3,8 @@ import type { App, Ctx } from '#kit/server/ctx.ts';
 import type { SupplierDetail } from '../../contract/supplier.ts';
 import { maskAccount, maskNumber } from '../../core/supplier-mask.ts';
 import { qualificationsOf, statusChangesOf, storedGrade, withNames, type StoredSupplier } from './queries.ts';
-import { bankPurpose, type SupplierBody } from './writes.ts';
+import { type SupplierBody } from './writes.ts';
+import { bankPurpose } from './bank.ts';
 
 /** The bank account in full; null when there is none. */
 export const accountOf = (app: App, row: Pick<StoredSupplier, 'id' | 'bankAccountSealed'>): string | null =>

@@ -15,13 +15,12 @@ import { assertCreditCode, assertLicence, assertNotSimilar, assertOwnerDept } fr
 import { accountOf, bodyOf, detailOf } from './detail.ts';
 import { nextSupplierCode } from './number.ts';
 import { findSupplier, qualificationsOf, READERS, visibleSuppliers, type StoredSupplier } from './queries.ts';
+import { bankPurpose } from './bank.ts';
 
 export type SupplierBody = z.output<typeof SupplierInput>;
 const ENTITY = '供应商';
 /** States in which a supplier may enter the list; the others are reached with a reason. */
 const FIRST_STATES: readonly string[] = ['1', '2', '3'];
-
-export const bankPurpose = (id: string) => `project.supplier.bank:${id}`;
 
 /** The first of the days on which something ends. */
 const nextExpiryOf = (body: SupplierBody): string | null =>

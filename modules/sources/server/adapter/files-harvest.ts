@@ -1,5 +1,5 @@
 import type { Engine } from '#kit/server/duckdb/engine.ts';
-import { openFiles } from './files.ts';
+import { openFiles } from './files-open.ts';
 import { filesError } from './files-errors.ts';
 import { inBatches } from './harvest-tools.ts';
 import { inScope } from './in-scope.ts';

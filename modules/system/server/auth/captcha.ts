@@ -3,7 +3,7 @@ import type { App, Ctx } from '#kit/server/ctx.ts';
 import { makeChallenge, paint } from '../../core/captcha.ts';
 import { png } from './captcha-png.ts';
 import { currentKey } from './key-pair.ts';
-import { smsEnabled } from './sms.ts';
+import { smsEnabled } from './sms-enabled.ts';
 import { originOf, pictureNeeded } from './guesses.ts';
 import { isAnybodysDevice } from './known-device.ts';
 import { addressKey, failuresOf, imageLimit, take, type Limit } from './throttle.ts';

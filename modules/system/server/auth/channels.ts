@@ -3,7 +3,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { courierOf } from '#kit/server/module.ts';
 import { splitAddress } from '#kit/server/outbound/index.ts';
 import type { ResetChannel } from '../../contract/reset.ts';
-import { readConfig, readSecretConfig } from '../configs.ts';
+import { readConfig, readSecretConfig } from '../config-values.ts';
 import { hostIdOf } from '../hosts/registry.ts';
 import { SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN, SMS_GATEWAY_URL } from './settings.ts';
 

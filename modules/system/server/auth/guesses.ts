@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
-import { readNumberConfig } from '../configs.ts';
+import { readNumberConfig } from '../config-values.ts';
 import { knownDevice } from './known-device.ts';
 import { GUESS_ACCOUNT, GUESS_ADDRESS, GUESS_DEFAULTS, GUESS_PER_MINUTE, GUESS_WINDOW } from './settings.ts';
 import { addressKey, failuresOf, nameKey, reserveAll, settle, take, type Limit } from './throttle.ts';

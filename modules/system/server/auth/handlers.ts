@@ -7,7 +7,7 @@ import { auth } from '../../contract/auth.ts';
 import { captcha } from '../../contract/captcha.ts';
 import { reset } from '../../contract/reset.ts';
 import { session } from '../../contract/session.ts';
-import { readConfig } from '../configs.ts';
+import { readConfig } from '../config-values.ts';
 import { routesFor } from '../menus/routes-for.ts';
 import { issueTicket } from './captcha.ts';
 import { lockSession, unlockSession } from './lock.ts';

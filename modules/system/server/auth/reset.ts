@@ -8,7 +8,7 @@ import type { JobHandler } from '#kit/server/jobs.ts';
 import { courierOf } from '#kit/server/module.ts';
 import { ResetForm, type ResetChannel, type reset } from '../../contract/reset.ts';
 import { loadAccount } from '../account.ts';
-import { readConfig } from '../configs.ts';
+import { readConfig } from '../config-values.ts';
 import { mailOut, workingChannels } from './channels.ts';
 import { assertPicture, countWish, isDue } from './code-limits.ts';
 import { forgetGuesses, originOf } from './guesses.ts';

@@ -5,7 +5,7 @@ import type { Account, App, Db, Session } from '#kit/server/ctx.ts';
 import { runPrepared } from '#kit/server/db/prepared.ts';
 import { passwordExpiry } from '../../core/password.ts';
 import { accountFrom, grantsOf, type StoredGrant } from '../account.ts';
-import { readNumberConfig } from '../configs.ts';
+import { readNumberConfig } from '../config-values.ts';
 import { deviceOf } from './device.ts';
 import { ABSOLUTE_HOURS, DEFAULTS, EXPIRE_DAYS, IDLE_MINUTES, numberSetting } from './settings.ts';
 

@@ -12,7 +12,8 @@ import { writeLoginLog } from './login-record.ts';
 import { personOf } from './person.ts';
 import { openSealed } from './sealed-input.ts';
 import { startSession } from './session-store.ts';
-import { smsEnabled, consumeCode } from './sms.ts';
+import { consumeCode } from './sms.ts';
+import { smsEnabled } from './sms-enabled.ts';
 import { take } from './throttle.ts';
 
 type Input = z.output<typeof SignInInput>;

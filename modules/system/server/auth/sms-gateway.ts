@@ -2,7 +2,7 @@ import { ADMIN_ROLE } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx } from '#kit/server/ctx.ts';
 import { outbound, splitAddress } from '#kit/server/outbound/index.ts';
-import { readConfig, readSecretConfig } from '../configs.ts';
+import { readConfig, readSecretConfig } from '../config-values.ts';
 import { hostIdOf } from '../hosts/registry.ts';
 import { smsSettings, workingChannels } from './channels.ts';
 import { SMS_ENABLED, SMS_GATEWAY_BODY, SMS_GATEWAY_TOKEN, SMS_GATEWAY_URL, isOn } from './settings.ts';

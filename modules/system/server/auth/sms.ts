@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
-import { readConfig } from '../configs.ts';
+import { readConfig } from '../config-values.ts';
 import { noteWorking, smsSettings } from './channels.ts';
 import { assertPicture, countWish, isDue } from './code-limits.ts';
 import { originOf } from './guesses.ts';
-import { SMS_ENABLED, SMS_GATEWAY_URL, SMS_TEXT, isOn } from './settings.ts';
+import { SMS_GATEWAY_URL, SMS_TEXT } from './settings.ts';
 import { sendToGateway } from './sms-gateway.ts';
 import { nameKey, take } from './throttle.ts';
 
@@ -17,9 +17,6 @@ const MINUTE_MS = 60_000;
 /** Seconds before the next message may be asked for. */
 export const RESEND_SECONDS = 60;
 export const SMS_JOB = 'system.sms';
-
-/** True when signing in asks accounts that have a phone number for a code. */
-export const smsEnabled = async (app: App): Promise<boolean> => isOn(await readConfig(app.db, SMS_ENABLED));
 
 /** Who is to get a code, and the picture that it costs. */
 export interface CodeWish {

@@ -1,6 +1,6 @@
 import { implement } from '#kit/server/module.ts';
 import { site } from '../../contract/site.ts';
-import { readConfig } from '../configs.ts';
+import { readConfig } from '../config-values.ts';
 
 export const siteHandlers = implement(site, {
   async site(ctx) {

@@ -4,7 +4,7 @@ import { goesOnElsewhere, type JobHandler } from '#kit/server/jobs.ts';
 import { verifyLogs, type Anchor } from '#kit/server/log-chain/verify.ts';
 import { implement } from '#kit/server/module.ts';
 import { logChain, type LogCheck, type LogCheckRow, type LogProblem } from '../../contract/log-chain.ts';
-import { readNumberConfig } from '../configs.ts';
+import { readNumberConfig } from '../config-values.ts';
 
 export const VERIFY_JOB = 'system.verifyLogs';
 export const KEEP_DAYS = 'log.operKeepDays';

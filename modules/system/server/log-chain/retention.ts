@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LEAST_LOG_DAYS, removeOldLogs } from '#kit/server/log-chain/retain.ts';
 import { defineTask } from '#kit/server/tasks.ts';
-import { readNumberConfig } from '../configs.ts';
+import { readNumberConfig } from '../config-values.ts';
 import { DEFAULT_KEEP_DAYS, keepDays } from './log-chain.ts';
 
 export const LOGIN_KEEP_DAYS = 'log.loginKeepDays';

@@ -9,7 +9,7 @@ import { passwordExpiry } from '../../core/password.ts';
 import { personOf } from '../auth/person.ts';
 import { onlineSince } from '../auth/session-store.ts';
 import { DEFAULTS, EXPIRE_DAYS } from '../auth/settings.ts';
-import { readNumberConfig } from '../configs.ts';
+import { readNumberConfig } from '../config-values.ts';
 import { loginLogPage, sinceOf } from '../login-log/login-log.ts';
 import { regionsOf } from '../region/regions.ts';
 import { readPreference, savePreference } from './preferences.ts';

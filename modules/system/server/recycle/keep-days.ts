@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/ctx.ts';
-import { readNumberConfig } from '../configs.ts';
+import { readNumberConfig } from '../config-values.ts';
 
 const DEFAULT_DAYS = 90;
 
