@@ -77,10 +77,18 @@ async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<Fo
     : true;
   // closed accounts get no codes, so none is asked for
   const closed = user && isRight ? closure(user, now) : null;
-  const reason = !user ? '用户名不存在' : !isRight ? '密码错误' : closed ? closed.reason : isCodeRight ? null : '短信验证码错误';
+  const reason = reasonOf({ isKnown: user !== undefined, isRight, closed: closed?.reason ?? null, isCodeRight });
   if (user && reason === null) return user;
   await writeLoginLog(app.db, ctx, { event: 'login', result: '0', reason, user: user ?? null, typedName: input.username });
   return closed ? { closed: closed.told } : 'wrong';
+}
+
+/** Why a try fails, for the log; null when it does not. */
+function reasonOf(tried: { isKnown: boolean; isRight: boolean; closed: string | null; isCodeRight: boolean }): string | null {
+  if (!tried.isKnown) return '用户名不存在';
+  if (!tried.isRight) return '密码错误';
+  if (tried.closed !== null) return tried.closed;
+  return tried.isCodeRight ? null : '短信验证码错误';
 }
 
 /** One answer for whatever is wrong. */
