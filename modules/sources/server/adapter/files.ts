@@ -1,4 +1,4 @@
-import { Engine } from '#kit/server/duckdb/engine.ts';
+import type { Engine } from '#kit/server/duckdb/engine.ts';
 import { filesError } from './files-errors.ts';
 import { harvestDuckDb, probeDuckDb } from './files-harvest.ts';
 import { type Connection, type OpenResult, type ReadRequest, type SourceAdapter, type SourcePool } from './types.ts';
