@@ -1,5 +1,6 @@
 import type { Parse, Parser } from '../core/grammar.ts';
 import type { Tree } from '../core/tree.ts';
+import { workDeadline } from './deadline.ts';
 
 /** The calls of the parser library that the engine uses. */
 export interface Sdk {
@@ -68,19 +69,19 @@ export function parserOf(sdk: Sdk): TextReader {
     );
   };
   const within = ({ statementMs, textMs, onStatement }: Limits): Parser => {
-    const end = performance.now() + textMs;
-    let statementEnd = performance.now() + statementMs;
+    const isTextLate = workDeadline(textMs);
+    let isStatementLate = workDeadline(statementMs);
     let said = performance.now();
     return {
       parse,
       write,
-      isLate: () => performance.now() > Math.min(end, statementEnd),
+      isLate: () => isStatementLate() || isTextLate(),
       nextStatement() {
         const now = performance.now();
-        statementEnd = now + statementMs;
+        isStatementLate = workDeadline(statementMs);
         if (now - said > SILENCE_MS) onStatement?.();
         said = now - said > SILENCE_MS ? now : said;
-        return now < end;
+        return !isTextLate();
       },
     };
   };

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Lineage } from '../core/types.ts';
+import { workDeadline } from './deadline.ts';
 import type { Answer, Ask } from './engine-protocol.ts';
 
 const THREADS = 2;
@@ -105,7 +106,7 @@ export class EnginePool {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const done = (lineage: Lineage | null) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         worker.off('message', answered);
         worker.off('error', broken);
         worker.off('exit', broken);
@@ -114,8 +115,9 @@ export class EnginePool {
       };
       const broken = () => done(null);
       const wind = () => {
-        clearTimeout(timer);
-        timer = setTimeout(broken, STATEMENT_MS * 2);
+        clearInterval(timer);
+        const isLate = workDeadline(STATEMENT_MS * 2);
+        timer = setInterval(() => isLate() && broken(), STATEMENT_MS);
       };
       const answered = (answer: Answer) => {
         if (answer.id !== id) return;

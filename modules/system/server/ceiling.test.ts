@@ -149,7 +149,7 @@ describe('the ceiling on grants (row 57)', () => {
     expect((await app.as(fake.token)('GET', '/system/users/page')).status).toBe(403);
   });
 
-  it('holds on a random walk of 1,000 writes through users, roles, menus and departments', { timeout: 120_000 }, async () => {
+  it('holds on a random walk of 1,000 writes through users, roles, menus and departments', { timeout: 400_000 }, async () => {
     const { below, pick, some } = dice(20_261_120);
     const { db } = app.database;
     const top = await app.make.dept({ deptName: '漫步集团' });
