@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { launchEmbedded } from '#app/server/embedded-db/index.ts';
 import { lifeOf, postmasterOf } from '#app/server/embedded-db/probe.ts';
@@ -13,8 +14,29 @@ declare module 'vitest' {
 
 const PREFIX = 'databrain-cluster-';
 
-/** One PostgreSQL for the whole test run, thrown away afterwards; kit/test/app.ts makes one database per test file in it. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+type Stop = () => Promise<void>;
+interface Shared {
+  readonly launched: Promise<{ readonly address: ProvidedContext['testPg']; readonly stop: Stop }>;
+  projects: number;
+}
+/** Vitest loads this file once per project, in one process: what the projects share hangs on the process. */
+const holder = globalThis as typeof globalThis & { databrainTestCluster?: Shared };
+
+/** One PostgreSQL for all test projects of a run, thrown away after the last; kit/test/app.ts makes one database per test file in it. */
+export default async function setup(project: TestProject): Promise<Stop> {
+  const shared = (holder.databrainTestCluster ??= { launched: launch(), projects: 0 });
+  shared.projects += 1;
+  const { address, stop } = await shared.launched;
+  project.provide('testPg', address);
+  return async () => {
+    shared.projects -= 1;
+    if (shared.projects > 0) return;
+    delete holder.databrainTestCluster;
+    await stop();
+  };
+}
+
+async function launch(): Promise<{ address: ProvidedContext['testPg']; stop: Stop }> {
   removeAbandoned();
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   chmodSync(dir, 0o755); // when root, PostgreSQL runs as another user, who must get in
@@ -37,11 +59,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.TEST_PG_SOCKET = host;
   process.env.TEST_PG_PORT = String(port);
   process.env.TEST_PG_USER = user;
-  project.provide('testPg', { socket: host, port, user });
-  return async () => {
+  const stop = async () => {
     await cluster.stop();
     rmSync(dir, { recursive: true, force: true });
   };
+  return { address: { socket: host, port, user }, stop };
 }
 
 /** Clusters of test runs that were killed. */

@@ -63,7 +63,7 @@ describe('two texts line by line', () => {
 
 /** Length of the longest common subsequence, by the definition. */
 function longest(a: readonly string[], b: readonly string[]): number {
-  const row = new Array<number>(b.length + 1).fill(0);
+  const row = Array.from({ length: b.length + 1 }, () => 0);
   for (const left of a) {
     let corner = 0;
     for (let j = 1; j <= b.length; j++) {
