@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type MouseEvent } from 'react';
 import { useLocation } from 'react-router';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useGuarded } from '../guard/guarded.ts';
@@ -13,6 +13,13 @@ import { TopBar } from './TopBar.tsx';
 
 const LockPrompt = lazyPart(() => import('./LockPrompt.tsx'));
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx'));
+
+/** The address belongs to the router: only the focus moves. */
+const toPage = (event: MouseEvent) => {
+  event.preventDefault();
+  document.getElementById(PAGE_ID)?.focus();
+};
+const PAGE_ID = 'page';
 
 /** Top bar, sidebar, page tabs and the open pages. */
 export function Shell({ isStale }: { isStale: boolean }) {
@@ -29,11 +36,14 @@ export function Shell({ isStale }: { isStale: boolean }) {
 
   return (
     <div className="shell">
+      <a className="skip-link" href="#page" onClick={toPage}>
+        跳到页面内容
+      </a>
       <Banners isStale={isStale} />
       <TopBar tree={tree} top={top} onLock={openLock} />
       <div className="shell-body">
         {device === 'desktop' && !hide && top && <SideBar top={top} current={node} state={sidebar} />}
-        <main className="shell-main">
+        <main className="shell-main" id={PAGE_ID} tabIndex={-1}>
           <PageTabs />
           <TabPages />
         </main>

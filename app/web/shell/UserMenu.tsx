@@ -23,10 +23,13 @@ export function UserMenu({ onLock }: { onLock: () => void }) {
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
-      <button type="button" className="shell-me" aria-label={`${name} 的菜单`}>
-        <Avatar name={name} file={user?.avatar ?? null} isOwn />
+      <button type="button" className="shell-me">
+        <span aria-hidden>
+          <Avatar name={name} file={user?.avatar ?? null} isOwn />
+        </span>
         <span className="shell-me-name">{name}</span>
-        <DownOutlined className="shell-me-arrow" />
+        <span className="sr-only"> 的菜单</span>
+        <DownOutlined className="shell-me-arrow" aria-hidden />
       </button>
     </Dropdown>
   );

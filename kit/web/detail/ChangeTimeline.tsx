@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { DateText } from '../parts/DateText.tsx';
 import { use } from 'react';
 import { useDict } from '../dict/use-dict.ts';
-import { dateTime, plainText } from '../format.ts';
+import { plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
 import { LoaderContext, type Change } from './change-source.ts';
 
@@ -29,7 +30,9 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
           <div>
             {change.userName ?? '系统'} {change.title}
           </div>
-          <div className="when">{dateTime(change.createTime)}</div>
+          <div className="when">
+            <DateText value={change.createTime} />
+          </div>
           {change.changes
             .filter((one) => one.id === entityId)
             .flatMap((one) => one.fields)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { DateText } from '../parts/DateText.tsx';
 import { DictTag } from '../dict/DictTag.tsx';
-import { dateTime, day, minute, plainText } from '../format.ts';
+import { plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
 import type { Column } from './types.ts';
 
@@ -8,13 +9,13 @@ import type { Column } from './types.ts';
 export function cellOf<Row>(column: Pick<Column<Row>, 'field' | 'dict' | 'tones' | 'kind'>, row: Row): ReactNode {
   const value = (row as Record<string, unknown>)[column.field];
   if (column.dict) return <DictTag code={column.dict} value={plainText(value)} tones={column.tones} />;
-  const text = textOf(value, column.kind);
+  const { kind } = column;
+  if (kind === 'time' || kind === 'second' || kind === 'day') return <DateText value={momentOf(value)} kind={DATES[kind]} />;
+  const text = plainText(value);
   if (text === null) return <Missing />;
-  return column.kind === 'mono' ? <span className="mono">{text}</span> : text;
+  return kind === 'mono' ? <span className="mono">{text}</span> : text;
 }
 
-function textOf(value: unknown, kind: Column<unknown>['kind']): string | null {
-  if (kind === 'time') return minute(value);
-  if (kind === 'second') return dateTime(value);
-  return kind === 'day' ? day(value) : plainText(value);
-}
+const DATES = { time: 'moment', second: 'log', day: 'day' } as const;
+
+const momentOf = (value: unknown): string | number | null => (typeof value === 'string' || typeof value === 'number' ? value : null);

@@ -1,9 +1,9 @@
 import { Button, Empty, Input } from 'antd';
 import { useState } from 'react';
-import { dateTime } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from './api.ts';
 
 type Entry = CallReply<typeof api.console.history>['data'][number];
@@ -39,7 +39,7 @@ export function HistoryList({ onUse }: { onUse: (entry: Entry) => void }) {
                 <code className="mono">{entry.sqlText.replace(/\s+/g, ' ').slice(0, 300)}</code>
               </button>
               <div className="history-facts">
-                <time className="num">{dateTime(entry.createTime)}</time>
+                <DateText value={entry.createTime} />
                 <Tag tone={tone}>{label}</Tag>
                 <span>{entry.sourceName}</span>
                 <span className="num">{entry.timeMs} 毫秒</span>

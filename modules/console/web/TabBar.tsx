@@ -4,6 +4,9 @@ import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { MAX_TABS } from '../contract/console.ts';
 import type { Tabs } from './use-tabs.ts';
 
+// names of antd's own buttons
+const TAB_WORDS = { dropdownAriaLabel: '更多页签', removeAriaLabel: '关闭', addAriaLabel: '新增页签' };
+
 /** The tabs above the editor: a double click renames, the cross closes. */
 export function TabBar({ tabs }: { tabs: Tabs }) {
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -27,6 +30,7 @@ export function TabBar({ tabs }: { tabs: Tabs }) {
       className="console-tabs"
       type="editable-card"
       size="small"
+      locale={TAB_WORDS}
       activeKey={tabs.active?.tabKey}
       onChange={(key) => tabs.show(key)}
       onEdit={(target, action) => {

@@ -10,6 +10,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, useRefresh, useWrite } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { ORIGIN_LABELS, UNIT_STATE_LABELS } from '../contract/lineage.ts';
 import { api } from './api.ts';
 import { SourceSelect } from './SourceSelect.tsx';
@@ -169,10 +170,10 @@ function UnitDrawer({ id, onClose }: { id: string; onClose: () => void }) {
               ['方言', unit.dialect],
               ['语句', unit.origin === 'manual' ? null : String(unit.statementCount)],
               ['关系', String(unit.edgeCount)],
-              ['解析时间', minute(unit.parseTime)],
-              ['最近执行', minute(unit.lastRunTime)],
+              ['解析时间', <DateText key="parse" value={unit.parseTime} />],
+              ['最近执行', <DateText key="run" value={unit.lastRunTime} />],
             ].map(([title, text]) => (
-              <div key={title}>
+              <div key={String(title)}>
                 <dt>{title}</dt>
                 <dd>{text ?? <Missing />}</dd>
               </div>

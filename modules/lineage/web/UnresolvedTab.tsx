@@ -2,11 +2,11 @@ import { Alert, Modal, Radio } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
-import { minute } from '#kit/web/format.ts';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { ORIGIN_LABELS, REASON_LABELS, TABLE_REASONS } from '../contract/lineage.ts';
 import { api } from './api.ts';
 import { ManualDialog } from './ManualDialog.tsx';
@@ -59,7 +59,7 @@ const options: EntityPageOptions<Row> = {
         row.state === 'open' ? <Tag tone="accent">待处理</Tag> : <Tag tone="idle">{`${STATES[row.state]}　${row.resolvedBy ?? ''}`}</Tag>,
     },
     { field: 'createTime', title: '发现时间', kind: 'time', width: 150, sort: true },
-    { field: 'resolvedTime', title: '处理时间', width: 150, hidden: true, render: (row) => minute(row.resolvedTime) },
+    { field: 'resolvedTime', title: '处理时间', width: 150, hidden: true, render: (row) => <DateText value={row.resolvedTime} /> },
   ],
 };
 const REFRESHES = [api.lineage.unresolved, api.lineage.units, api.lineage.table, api.lineage.column, api.lineage.edge];

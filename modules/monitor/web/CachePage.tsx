@@ -1,11 +1,12 @@
 import { Skeleton, Table } from 'antd';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
-import { count, dateTime } from '#kit/web/format.ts';
+import { count } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { RowActions } from '#kit/web/table/RowActions.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from './api.ts';
 import { percentText, spanText } from './units.ts';
 import './monitor.css';
@@ -93,7 +94,7 @@ export default function CachePage() {
           },
           { title: '命中', width: 100, align: 'right', render: (_, cache) => count(total(cache, (share) => share.hits)) },
           { title: '未命中', width: 100, align: 'right', render: (_, cache) => count(total(cache, (share) => share.misses)) },
-          { title: '上次清除', width: 170, render: (_, cache) => dateTime(cache.clearTime) ?? <Missing /> },
+          { title: '上次清除', width: 170, render: (_, cache) => <DateText value={cache.clearTime} /> },
           ...(can(api.monitor.clearCache)
             ? [
                 {

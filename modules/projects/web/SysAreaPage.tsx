@@ -3,11 +3,12 @@ import { Button, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
-import { count, minute } from '#kit/web/format.ts';
+import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from './api.ts';
 import { AreaDetail } from './area/AreaDetail.tsx';
 import { AreaTree } from './area/AreaTree.tsx';
@@ -101,7 +102,7 @@ function SourceInfo() {
           <ul className="area-changes area-releases">
             {releases.data.map((one) => (
               <li key={one.id}>
-                <span className="num">{minute(one.createTime)}</span>
+                <DateText value={one.createTime} />
                 <span>
                   {one.vintage} · {one.source}
                 </span>

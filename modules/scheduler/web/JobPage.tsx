@@ -8,11 +8,11 @@ import { toast } from '#kit/web/dialog.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
-import { minute } from '#kit/web/format.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useWrite } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { durationText } from '../core/duration.ts';
 import { api } from './api.ts';
 import { CronPreview } from './cron/CronPreview.tsx';
@@ -111,7 +111,7 @@ const options: EntityPageOptions<Row> = {
       title: '下次执行',
       width: 152,
       sort: true,
-      render: (row) => minute(row.nextTime) ?? <span className="muted">已暂停</span>,
+      render: (row) => (row.nextTime ? <DateText value={row.nextTime} /> : <span className="muted">已暂停</span>),
     },
     { field: 'overlapPolicy', title: '重叠处理', dict: 'scheduler_overlap', width: 110, hidden: true },
     { field: 'misfirePolicy', title: '错过处理', dict: 'scheduler_misfire', width: 110, hidden: true },

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
-import { dateTime } from '#kit/web/format.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
 import { CompareDialog } from './CompareDialog.tsx';
 import './changes.css';
@@ -25,7 +25,7 @@ export function VersionsPanel({ tableId }: { tableId: string }) {
             <span className="version-no num">v{version.versionNo}</span>
             <div>
               <div className="version-head">
-                <time className="num">{dateTime(version.createTime)}</time>
+                <DateText value={version.createTime} />
                 {version.isPresent && <Tag tone="line">当前</Tag>}
               </div>
               <p className="muted">

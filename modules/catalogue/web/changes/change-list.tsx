@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
-import { count, dateTime, minute } from '#kit/web/format.ts';
+import { count } from '#kit/web/format.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { CHANGE_FIELDS } from '../../contract/change.ts';
 import type { api } from '../api.ts';
 import { tablePath } from '../paths.ts';
@@ -22,12 +23,7 @@ const columnOf = (row: ChangeRow): string | null =>
   row.objectType !== 'column' ? null : row.changeKind === 'renamed' ? row.fieldOldValue : ownName(row);
 
 const field = (row: ChangeRow) => CHANGE_FIELDS[row.fieldName] ?? row.fieldName;
-/** Without the year, which the title tells: a list of changes is about these days. */
-const time = (row: ChangeRow) => (
-  <time className="num" title={dateTime(row.createTime) ?? undefined}>
-    {minute(row.createTime)?.slice(5)}
-  </time>
-);
+const time = (row: ChangeRow) => <DateText value={row.createTime} />;
 /** Objects further down the lineage, with the way there. */
 const impact = (row: ChangeRow) =>
   row.impactCount === 0 || row.tableId === null ? (

@@ -2,11 +2,12 @@ import { EyeInvisibleOutlined } from '@ant-design/icons';
 import { Button, Progress, Skeleton, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
 import { Can, useCan } from '#kit/web/can.tsx';
-import { count, dateTime } from '#kit/web/format.ts';
+import { count } from '#kit/web/format.ts';
 import { onPush } from '#kit/web/push.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
 import { Histogram, Patterns, TopValues } from './ProfileParts.tsx';
 import { numberText, percentText, timeText } from './figures.ts';
@@ -83,12 +84,15 @@ function Head({ profile, tableId, isRunning }: { profile: Profile; tableId: stri
               </span>
             </Tooltip>
           )}
-          <span className="muted">，分析于 {dateTime(profile.profileTime)}</span>
+          <span className="muted">
+            ，分析于 <DateText value={profile.profileTime} />
+          </span>
         </span>
       )}
       {isRunning && job && (
         <span className="profile-progress" role="status">
-          <Progress percent={Math.round(job.percent)} size="small" /> <span className="muted">{job.text || '等待执行'}</span>
+          <Progress aria-label="分析进度" percent={Math.round(job.percent)} size="small" />{' '}
+          <span className="muted">{job.text || '等待执行'}</span>
         </span>
       )}
       <span className="grow" />

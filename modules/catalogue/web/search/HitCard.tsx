@@ -1,8 +1,9 @@
 import { ColumnWidthOutlined, DatabaseOutlined, TableOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { count, minute } from '#kit/web/format.ts';
+import { count } from '#kit/web/format.ts';
 import { Tag } from '#kit/web/Tag.tsx';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { HIT_TYPE_LABELS, type Hit } from '../../contract/search.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import { TagMarks } from '../tables/TagMarks.tsx';
@@ -73,7 +74,11 @@ export function HitCard({ hit }: { hit: Hit }) {
         {hit.ownerName && <span>负责人 {hit.ownerName}</span>}
         {hit.type === 'table' && hit.rowEstimate !== null && <span className="num">约 {count(Number(hit.rowEstimate))} 行</span>}
         {hit.heat > 0 && <span className="num">近30天读取 {count(hit.heat)} 次</span>}
-        {hit.type === 'table' && hit.changeTime && <span className="num">{minute(hit.changeTime)} 变化</span>}
+        {hit.type === 'table' && hit.changeTime && (
+          <span>
+            <DateText value={hit.changeTime} /> 变化
+          </span>
+        )}
       </p>
     </li>
   );

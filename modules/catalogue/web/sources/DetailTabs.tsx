@@ -3,11 +3,12 @@ import { Button, Skeleton, Tabs } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
-import { count, minute } from '#kit/web/format.ts';
+import { count } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { bytesText } from '#kit/core/text/bytes-text.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { placePath } from '../paths.ts';
 import { CapabilityFacts, kindOf } from '#modules/sources/web/parts.ts';
 import { SyncPanel } from './SyncPanel.tsx';
@@ -67,7 +68,11 @@ function Overview({ row }: { row: Detail }) {
       <section className="source-section">
         <div className="form-section">
           数据源能力
-          {capability && <small>{minute(capability.checkTime)} 检测</small>}
+          {capability && (
+            <small>
+              <DateText value={capability.checkTime} /> 检测
+            </small>
+          )}
           <span className="grow" />
           {can(api.source.checkConnection) && (
             <Button size="small" icon={<ReloadOutlined />} loading={check.isPending} onClick={() => check.mutate({ body: { id: row.id } })}>

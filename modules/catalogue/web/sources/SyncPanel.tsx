@@ -1,11 +1,11 @@
 import { Button, Progress, Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
-import { dateTime } from '#kit/web/format.ts';
 import { onPush } from '#kit/web/push.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
 import { SyncTag } from './sync-tag.tsx';
 import './sync.css';
@@ -52,7 +52,7 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
       </div>
       {isRunning && (
         <div className="sync-progress" role="status">
-          <Progress percent={status.job?.percent ?? 0} size="small" />
+          <Progress aria-label="同步进度" percent={status.job?.percent ?? 0} size="small" />
           <span className="muted">{status.job?.text || '等待执行'}</span>
         </div>
       )}
@@ -60,7 +60,7 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
       <ol className="sync-runs">
         {status.runs.map((run) => (
           <li key={run.id}>
-            <time className="num">{dateTime(run.startTime)}</time>
+            <DateText value={run.startTime} />
             <Tag tone={RUNS[run.state]?.[1]}>{RUNS[run.state]?.[0] ?? run.state}</Tag>
             <span>{run.message ?? '正在读取'}</span>
           </li>

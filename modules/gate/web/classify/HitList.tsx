@@ -185,7 +185,7 @@ function Recognise({ sourceId, onChoose, onDone }: RecogniseProps) {
       />
       {isRunning && (
         <>
-          <Progress type="circle" size={24} percent={Math.round(job.percent)} />
+          <Progress type="circle" size={24} aria-label="识别进度" percent={Math.round(job.percent)} />
           <Button onClick={() => void cancel.mutateAsync({ params: { sourceId: sourceId! } })}>取消识别</Button>
         </>
       )}

@@ -1,7 +1,8 @@
 import { Table } from 'antd';
 import { useState } from 'react';
-import { count, dateTime } from '#kit/web/format.ts';
+import { count } from '#kit/web/format.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import type { api } from '../api.ts';
 import { levelOf, msText } from '../units.ts';
 
@@ -79,7 +80,7 @@ export function Calls({ history }: { history: History }) {
             { title: '耗时', width: 100, align: 'right', render: (_, row) => time(row.ms) },
             { title: '状态码', width: 80, align: 'right', dataIndex: 'status' },
             { title: '节点', width: 70, align: 'right', dataIndex: 'node' },
-            { title: '时间', width: 170, render: (_, row) => dateTime(row.time) },
+            { title: '时间', width: 170, render: (_, row) => <DateText value={row.time} kind="log" /> },
             { title: '请求编号', width: 160, render: (_, row) => <span className="mono">{row.requestId}</span> },
           ]}
         />

@@ -3,8 +3,8 @@ import { Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useRefresh, useWrite } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import type { Message, NoticeHead } from '../../contract/message.ts';
-import { ago } from '../ago.ts';
 import { api } from '../api.ts';
 import { MessageIcon } from '../messages/MessageIcon.tsx';
 import './bell.css';
@@ -66,7 +66,6 @@ interface ListProps {
 function Notices({ onGo }: ListProps) {
   useLiveNotices();
   const answer = useCall(api.notice.minePage, { query: { pageSize: SHOWN } });
-  const [now] = useState(() => Date.now());
   return (
     <Faces answer={answer} none="还没有公告。">
       {(rows: readonly NoticeHead[]) =>
@@ -76,7 +75,7 @@ function Notices({ onGo }: ListProps) {
             icon={row.topFlag === '1' ? <PushpinFilled /> : <NotificationOutlined />}
             title={row.title}
             text={row.summary}
-            time={ago(row.publishTime, now)}
+            time={<DateText value={row.publishTime} />}
             isUnread={row.readTime === null}
             onClick={() => onGo(`/user/messages?tab=notices&id=${row.id}`)}
           />
@@ -89,7 +88,6 @@ function Notices({ onGo }: ListProps) {
 function Messages({ onGo }: ListProps) {
   const answer = useCall(api.message.page, { query: { pageSize: SHOWN } });
   const refresh = useRefresh();
-  const [now] = useState(() => Date.now());
   const open = (row: Message) => {
     if (row.readTime === null)
       void api.message
@@ -108,7 +106,7 @@ function Messages({ onGo }: ListProps) {
             icon={<MessageIcon kind={row.kind} />}
             title={row.title}
             text={row.text}
-            time={ago(row.createTime, now)}
+            time={<DateText value={row.createTime} />}
             isUnread={row.readTime === null}
             onClick={() => open(row)}
           />
@@ -141,7 +139,7 @@ interface ItemProps {
   icon: ReactNode;
   title: string;
   text: string;
-  time: string;
+  time: ReactNode;
   isUnread: boolean;
   onClick: () => void;
 }
@@ -152,7 +150,7 @@ const Item = ({ icon, title, text, time, isUnread, onClick }: ItemProps) => (
       <span className="bell-title">
         <b className="cut">{title}</b>
         {isUnread && <i aria-label="未读" />}
-        <time>{time}</time>
+        {time}
       </span>
       <span className="bell-text cut">{text}</span>
     </span>

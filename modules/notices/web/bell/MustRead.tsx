@@ -1,8 +1,8 @@
 import { Button, Modal, Skeleton } from 'antd';
 import { useRef } from 'react';
 import { session } from '#kit/web/session.ts';
-import { minute } from '#kit/web/format.ts';
 import { useCall, useRefresh, useWrite } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import type { NoticeHead } from '../../contract/message.ts';
 import { api } from '../api.ts';
 import { DocumentView } from '../document/DocumentView.tsx';
@@ -62,7 +62,7 @@ function Confirm({ head, left, onLock }: { head: NoticeHead; left: number; onLoc
     >
       <div className="must-read-meta">
         <span>{head.publisher}</span>
-        <span>{minute(head.publishTime)}</span>
+        <DateText value={head.publishTime} />
         <span>本公告需要您确认阅读</span>
       </div>
       <div className="must-read-body" ref={text} tabIndex={0} role="document" aria-label={`公告正文：${head.title}`}>

@@ -1,5 +1,5 @@
-import { minute } from '#kit/web/format.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { FileThumbs } from '#modules/files/web/index.ts';
 import type { api } from '../api.ts';
 
@@ -17,7 +17,7 @@ export function Renewals({ rows }: { rows: CallReply<typeof api.certificate.get>
               {row.certNo !== null && <span className="mono muted">　{row.certNo}</span>}
             </div>
             <div className="when">
-              {minute(row.createTime)}　{row.operator ?? '系统'} 续期{row.remark === null ? '' : `：${row.remark}`}
+              <DateText value={row.createTime} />　{row.operator ?? '系统'} 续期{row.remark === null ? '' : `：${row.remark}`}
             </div>
             {row.imageFiles !== null && (
               <div className="change">

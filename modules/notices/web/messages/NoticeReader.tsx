@@ -6,7 +6,7 @@ import { minute } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
-import { ago } from '../ago.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
 import '../bell/bell.css';
 import { useLiveNotices } from '../bell/use-live-notices.ts';
@@ -27,7 +27,6 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
   const [which, setWhich] = useState('all');
   const [title, setTitle] = useState('');
   const [page, setPage] = useState(1);
-  const [now] = useState(() => Date.now());
   const query = { pageNum: page, pageSize: SIZE, ...(which === '0' && { isRead: '0' as const }), ...(title && { title }) };
   const answer = useCall(api.notice.minePage, { query }, { keepPrevious: true });
   const rows = answer.data?.data;
@@ -81,7 +80,7 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
                 <span className="bell-title">
                   <b className="cut">{row.title}</b>
                   {row.readTime === null && <i aria-label="未读" />}
-                  <time>{ago(row.publishTime, now)}</time>
+                  <DateText value={row.publishTime} />
                 </span>
                 <span className="bell-text cut">{row.summary}</span>
               </span>
@@ -148,7 +147,7 @@ function Reading({ id, onAll }: { id: string; onAll: () => void }) {
           <DictTag code="sys_notice_type" value={data.type} />
         </span>
         <span>{data.publisher}</span>
-        <span>{minute(data.publishTime)}</span>
+        <DateText value={data.publishTime} />
         {data.mustRead === '1' && (
           <Tag tone={data.readTime === null ? 'warn' : 'ok'}>
             {data.readTime === null ? '待确认' : `已于 ${minute(data.readTime) ?? ''} 确认`}

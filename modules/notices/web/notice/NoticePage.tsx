@@ -15,6 +15,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { DocumentUpload, FileThumbs } from '#modules/files/web/index.ts';
 import { api } from '../api.ts';
 import { audienceFields, audienceText } from '../AudienceFields.tsx';
@@ -91,7 +92,7 @@ const facts: readonly Fact<Detail>[] = [
   { field: 'publisher', title: '发布人' },
   { field: 'readCount', title: '已读人数', kind: 'number' },
   { field: 'publishTime', title: '发布时间', kind: 'time' },
-  { field: 'expireTime', title: '过期时间', render: (row) => minute(row.expireTime) ?? '长期有效' },
+  { field: 'expireTime', title: '过期时间', render: (row) => (row.expireTime ? <DateText value={row.expireTime} /> : '长期有效') },
   { field: 'topFlag', title: '置顶', dict: 'sys_yes_no' },
   { field: 'mustRead', title: '必读', dict: 'sys_yes_no' },
   { field: 'targets', title: '发布对象', wide: true, render: (row) => audienceText(row) },

@@ -70,7 +70,7 @@ export function Receipts({ notice, onClose }: ReceiptsProps) {
           <span>
             未读 <b>{count(data.audienceCount - data.readCount)}</b> 人
           </span>
-          <Progress percent={percent} size="small" />
+          <Progress aria-label="阅读进度" percent={percent} size="small" />
         </div>
       )}
       <div className="list-page">

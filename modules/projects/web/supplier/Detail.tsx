@@ -5,11 +5,11 @@ import { confirmDialog } from '#kit/web/dialog.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
-import { minute } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { BLACKLISTED, type ListStatus } from '../../core/supplier-status.ts';
 import { api } from '../api.ts';
 import { RecordDetail } from '../parts/RecordDetail.tsx';
@@ -120,7 +120,7 @@ function StatusRail({ row }: { row: Full }) {
               </div>
               {change.reason && <div className="supplier-reason">{change.reason}</div>}
               <div className="muted">
-                {change.createName ?? <Missing />} · {minute(change.createTime)}
+                {change.createName ?? <Missing />} · <DateText value={change.createTime} />
               </div>
             </li>
           ))}

@@ -29,7 +29,7 @@ export function LiveLog({ id, state }: { id: string; state: string }) {
         执行日志
         <small>{`${lines.length} 行${isEnded ? '' : isLost ? ' · 连接中断，正在重连' : isRunning ? ' · 实时更新' : progress?.state === 'waiting' ? ' · 等待执行' : ''}`}</small>
       </h3>
-      {isRunning && <Progress percent={progress.percent} size="small" status="active" />}
+      {isRunning && <Progress aria-label="执行进度" percent={progress.percent} size="small" status="active" />}
       <ol
         ref={box}
         className="run-lines mono"

@@ -1,8 +1,8 @@
 import { Drawer, Table } from 'antd';
 import { useState } from 'react';
-import { dateTime } from '#kit/web/format.ts';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
 
 type Call = CallReply<typeof api.host.calls>['data'][number];
@@ -14,7 +14,7 @@ const STATES: Record<Call['state'], readonly [label: string, tone: Tone]> = {
 };
 
 const columns = [
-  { title: '时间', width: 170, render: (_: unknown, call: Call) => dateTime(call.createTime) },
+  { title: '时间', width: 170, render: (_: unknown, call: Call) => <DateText value={call.createTime} kind="log" /> },
   { title: '用途', dataIndex: 'purpose', width: 80 },
   { title: '请求', render: (_: unknown, call: Call) => `${call.method} ${call.path}` },
   {

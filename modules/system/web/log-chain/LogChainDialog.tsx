@@ -4,6 +4,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { dateTime } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { useOnce } from '#kit/web/use-once.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import type { LogCheck, LogProblem } from '../../contract/log-chain.ts';
 import { api } from '../api.ts';
 import '../system.css';
@@ -61,7 +62,7 @@ export default function LogChainDialog({ onClose }: { onClose: () => void }) {
             <dt>保留天数</dt>
             <dd className="num">{state.keepDays} 天</dd>
             <dt>最早日志</dt>
-            <dd className="num">{state.oldest ? dateTime(state.oldest) : '无'}</dd>
+            <dd className="num">{state.oldest ? <DateText value={state.oldest} kind="log" /> : '无'}</dd>
             <dt>到期已清理</dt>
             <dd className="num">{state.removed.toLocaleString('zh-CN')} 条</dd>
             <dt>最新序号</dt>
@@ -100,7 +101,7 @@ function Outcome({ check }: { check: LogCheck }) {
   if (check.state === 'running')
     return (
       <div role="status">
-        <Progress percent={check.percent} />
+        <Progress aria-label="校验进度" percent={check.percent} />
         <span className="muted">正在校验…</span>
       </div>
     );

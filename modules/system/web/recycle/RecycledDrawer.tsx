@@ -5,6 +5,7 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
+import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
 
 interface RecycledDrawerProps {
@@ -41,7 +42,7 @@ export function RecycledDrawer({ row, onClose, onRestore }: RecycledDrawerProps)
       {answer.data && (
         <>
           <p className="muted recycled-note">
-            {answer.data.deletedBy ?? '系统'}于 {dateTime(answer.data.deletedAt)} 删除
+            {answer.data.deletedBy ?? '系统'}于 <DateText value={answer.data.deletedAt} /> 删除
             {answer.data.daysLeft !== null && `，${answer.data.daysLeft} 天后自动清理`}。
           </p>
           <dl className="facts grid">
