@@ -144,8 +144,8 @@ describe('data grants', () => {
     await page.getByTitle('用户', { exact: true }).click();
     await page.getByRole('textbox', { name: '搜索用户' }).fill('analyst');
     await page
-      .getByRole('option', { name: new RegExp(nickname) })
-      .getByRole('button')
+      .getByRole('list', { name: '用户' })
+      .getByRole('button', { name: new RegExp(nickname) })
       .click();
     await page.getByRole('button', { name: '新增授权' }).first().click();
     const form = page.getByRole('dialog', { name: '新增授权' });

@@ -109,8 +109,43 @@ export const GrantObject = z.object({
   comment: z.string().nullable(),
   level: z.string().nullable(),
   children: z.number().int(),
+  /** of a sensitive column: what is seen of it without 明文 */
+  mask: z.string().nullable(),
 });
 export type GrantObject = z.output<typeof GrantObject>;
+
+/** What the grants in force of a subject cover, counted on the sources on which the caller may grant. */
+export const SubjectGrants = z.object({
+  id: Id,
+  type: SubjectType,
+  name: z.string(),
+  grants: z.number().int(),
+  /** accounts that these grants reach */
+  people: z.number().int(),
+  /** some of them, to look through the eyes of one */
+  members: z.array(z.object({ id: Id, name: z.string() })),
+  tables: z.number().int(),
+  columns: z.number().int(),
+  sensitive: z.number().int(),
+  changedBy: z.string().nullable(),
+  changeTime: Time.nullable(),
+  /** tables covered, by source, schema */
+  places: z.array(z.object({ id: z.string(), type: ObjectType, tables: z.number().int() })),
+  /** columns covered of tables that are covered in part */
+  parts: z.array(z.object({ id: Id, columns: z.number().int() })),
+});
+export type SubjectGrants = z.output<typeof SubjectGrants>;
+
+/** How a reader sees a column: as it is, by a mask, or not at all. */
+export const SeenColumn = z.object({
+  id: Id,
+  name: z.string(),
+  cnName: z.string().nullable(),
+  level: z.string().nullable(),
+  shown: z.enum(['clear', 'masked', 'hidden']),
+  mask: z.string().nullable(),
+});
+export type SeenColumn = z.output<typeof SeenColumn>;
 
 export const Effective = z.object({
   user: z.object({ id: Id, username: z.string(), nickname: z.string(), isActive: z.boolean() }),
@@ -123,9 +158,18 @@ export const Effective = z.object({
       columns: z.array(z.string()).nullable(),
       /** conditions of which a row must meet one; null = all rows */
       rows: z.array(z.string()).nullable(),
-      because: z.array(z.object({ kind: z.enum(['admin', 'shared', 'manager', 'grant']), grantId: Id.nullable(), text: z.string() })),
+      because: z.array(
+        z.object({
+          kind: z.enum(['admin', 'shared', 'manager', 'grant']),
+          grantId: Id.nullable(),
+          endTime: Time.nullable(),
+          text: z.string(),
+        }),
+      ),
     }),
   ),
+  /** what a query shows of each column */
+  columns: z.array(SeenColumn),
 });
 
 const BASE = '/data/metadata/authorizes';
@@ -161,6 +205,22 @@ export const authorize = defineContract({
       subjectId: Id,
       grant: z.array(z.object({ objectType: ObjectType, objectId: ObjectId, actions: Actions })).max(500, '一次最多授权500个对象'),
       revoke: z.array(ObjectId).max(500, '一次最多撤销500个对象'),
+      /** grants with conditions and terms: new ones have no id */
+      change: z
+        .array(
+          z.object({
+            id: Id.nullable(),
+            objectType: ObjectType,
+            objectId: ObjectId,
+            actions: Actions,
+            rowFilter: optionalText(2000, '行过滤条件'),
+            endTime: time(),
+          }),
+        )
+        .max(500, '一次最多授权500个对象')
+        .default([]),
+      /** grants that end, by id */
+      end: z.array(Id).max(500, '一次最多撤销500个对象').default([]),
     }),
     reply: z.object({ added: z.number().int(), changed: z.number().int(), removed: z.number().int() }),
     audit: '批量保存数据授权',
@@ -171,6 +231,12 @@ export const authorize = defineContract({
     access: perm(`${CODE}:list`, `${CODE}:add`, `${CODE}:edit`),
     query: z.object({ type: SubjectType, keyword: z.string().max(50).optional(), id: Id.optional() }),
     reply: z.array(Subject),
+  }),
+  subject: route.get(`${BASE}/subject/:type/:id`, {
+    summary: '主体的授权概况',
+    access: perm(`${CODE}:list`, `${CODE}:add`, `${CODE}:edit`),
+    params: z.object({ type: SubjectType, id: Id }),
+    reply: SubjectGrants,
   }),
   objects: route.get(`${BASE}/objects`, {
     summary: '可授权的对象',

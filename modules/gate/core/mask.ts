@@ -92,6 +92,34 @@ export function maskWith(mask: Mask, value: unknown, digest: Digest): unknown {
   }
 }
 
+/** What a mask leaves, in few words: 前 3 后 4; without a mask of its class a value keeps its ends. */
+export function describeMask(mask: Mask | undefined): string {
+  if (!mask) return '仅保留首尾';
+  const { algorithm, params } = mask;
+  switch (algorithm) {
+    case 'keep': {
+      const ends = [params.head ? `前 ${params.head}` : '', params.tail ? `后 ${params.tail}` : ''].filter(Boolean);
+      return ends.length === 0 ? '全部隐藏' : ends.join(' ');
+    }
+    case 'full':
+      return '全部隐藏';
+    case 'hash':
+      return '哈希';
+    case 'empty':
+      return '置空';
+    case 'date':
+      return params.unit === 'month' ? '仅年月' : '仅年份';
+    case 'round':
+      return `取整到 ${params.step ?? 1000}`;
+    case 'pattern':
+      return '按位遮盖';
+    case 'email':
+      return '仅邮箱域名';
+    case 'name':
+      return '保留姓氏';
+  }
+}
+
 /** Hides the middle of a value of a column without a class: enough stays to recognise it, not enough to use it. */
 export function maskValue(value: unknown): unknown {
   if (value === null || value === undefined) return value;

@@ -6,6 +6,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { authorize, type ObjectType, type SubjectType } from '../../contract/authorize.ts';
 import { forgetCatalog } from '#modules/sources/server/index.ts';
+import { subjectGrants } from './coverage.ts';
 import { effective } from './effective.ts';
 import { assertFilter, countFiltered } from './filters.ts';
 import { grantableSources, objectKey, objectsBelow, resolveObjects } from './objects.ts';
@@ -161,6 +162,58 @@ export const grantForRequest = (
   grant: Pick<Body, 'subjectType' | 'subjectId' | 'objectType' | 'objectId' | 'actions' | 'endTime' | 'remark'>,
 ): Promise<string> => insert(ctx, { ...grant, rowFilter: null, beginTime: null, status: '1' }, requestId);
 
+/** Changes a grant; `version` undefined = whatever it is now. */
+async function change(ctx: Ctx, id: string, body: Body, version?: number): Promise<number> {
+  const before = await found(ctx, id, true);
+  if (version !== undefined) assertVersion(before, { ...body, version }, before);
+  const { object, name } = await assertGrantable(ctx, body, before.actions);
+  await assertNew(ctx, body, id);
+  const next = before.version + 1;
+  await ctx.db
+    .updateTable('metadataAuthorize')
+    .set({ ...body, sourceId: object.sourceId, tableId: object.tableId, version: next, updateBy: ctx.user.id, updateTime: ctx.now })
+    .where('id', '=', id)
+    .execute();
+  const kept = Object.fromEntries(Object.keys(body).map((key) => [key, before[key as keyof Row]]));
+  ctx.audit.change({ entity: LABEL, id, name, before: kept, after: { ...body } });
+  return next;
+}
+
+interface Limited extends Pick<Body, 'objectType' | 'objectId' | 'actions' | 'rowFilter' | 'endTime'> {
+  id: string | null;
+}
+
+/** Grants with conditions and terms of one subject: ends some, changes some, makes others. Whatever is not of the subject is not found. */
+async function saveLimited(
+  ctx: Ctx,
+  { subjectType, subjectId, ...save }: Pick<Body, 'subjectType' | 'subjectId'> & { change: readonly Limited[]; end: readonly string[] },
+): Promise<{ added: number; changed: number; removed: number }> {
+  const known = [...save.end, ...save.change.flatMap(({ id }) => id ?? [])];
+  const own = known.length === 0 ? [] : await rows(ctx).where('metadataAuthorize.id', 'in', known).execute();
+  const byId = new Map(own.filter((row) => row.subjectType === subjectType && row.subjectId === subjectId).map((row) => [row.id, row]));
+  if (known.some((id) => !byId.has(id))) throw new AppError('entity.notFound', '部分授权不存在或已删除，请刷新后重试');
+  if (save.end.length > 0) await remove(ctx, save.end);
+  let added = 0;
+  for (const { id, ...wanted } of save.change) {
+    const before = id === null ? null : asReply(byId.get(id)!);
+    const body: Body = {
+      subjectType,
+      subjectId,
+      ...wanted,
+      beginTime: before?.beginTime?.toISOString() ?? null,
+      status: (before?.status as Body['status'] | undefined) ?? '1',
+      remark: before?.remark ?? null,
+    };
+    if (id !== null) await change(ctx, id, body);
+    else {
+      added += 1;
+      await assertNew(ctx, body, null);
+      await insert(ctx, body, null);
+    }
+  }
+  return { added, changed: save.change.length - added, removed: save.end.length };
+}
+
 export const authorizes = implement(authorize, {
   async page(ctx, { query }) {
     let list = rows(ctx);
@@ -183,28 +236,7 @@ export const authorizes = implement(authorize, {
     await assertNew(ctx, body, null);
     return { id: await insert(ctx, body, null) };
   },
-  async update(ctx, { params, body }) {
-    const before = await found(ctx, params.id, true);
-    assertVersion(before, body, before);
-    const { object, name } = await assertGrantable(ctx, body, before.actions);
-    await assertNew(ctx, body, params.id);
-    const { version, ...values } = body;
-    await ctx.db
-      .updateTable('metadataAuthorize')
-      .set({
-        ...values,
-        sourceId: object.sourceId,
-        tableId: object.tableId,
-        version: version + 1,
-        updateBy: ctx.user.id,
-        updateTime: ctx.now,
-      })
-      .where('id', '=', params.id)
-      .execute();
-    const kept = Object.fromEntries(Object.keys(values).map((key) => [key, before[key as keyof Row]]));
-    ctx.audit.change({ entity: LABEL, id: params.id, name, before: kept, after: values });
-    return { version: version + 1 };
-  },
+  update: async (ctx, { params, body: { version, ...body } }) => ({ version: await change(ctx, params.id, body, version) }),
   remove: (ctx, { params }) => remove(ctx, [params.id]),
   removeBatch: (ctx, { params }) => remove(ctx, params.ids),
   async getAuthorizedMetadata(ctx, { params }) {
@@ -226,7 +258,12 @@ export const authorizes = implement(authorize, {
     return list.map((row) => row.objectId);
   },
   saveMetadata: (ctx, { body }) => saveRole(ctx, body),
-  saveSubject: (ctx, { body }) => saveSubject(ctx, body),
+  async saveSubject(ctx, { body: { change: changes, end, ...plain } }) {
+    const limited = await saveLimited(ctx, { ...plain, change: changes, end });
+    const done = await saveSubject(ctx, plain);
+    return { added: done.added + limited.added, changed: done.changed + limited.changed, removed: done.removed + limited.removed };
+  },
+  subject: (ctx, { params }) => subjectGrants(ctx, params),
   async refresh(ctx) {
     for (const { id } of await grantableSources(ctx).select('metadataSource.id').execute()) forgetCatalog(id);
     return null;

@@ -5,6 +5,7 @@ import { loadAccount } from '#modules/system/server/index.ts';
 import { ACTION_LABELS, GRANT_ACTIONS, OBJECT_LABELS, SUBJECT_LABELS } from '../../contract/authorize.ts';
 import { accessOf, type Access, type Grant, type Ground } from './access.ts';
 import { grantableSources } from './objects.ts';
+import { seenColumns } from './seen.ts';
 
 const GROUND_TEXT: Record<Ground, string> = {
   admin: '管理员拥有除明文外的全部权限',
@@ -34,7 +35,7 @@ export async function effective(ctx: Ctx, { userId, tableId }: { userId: string;
   const account: Account | null = await loadAccount(ctx.db, userId);
   const access = account ? await accessOf(ctx.db, account, table.sourceId, ctx.now) : null;
   const named = { id: table.id, schema: table.schemaName };
-  const subjects = access ? await subjectNames(ctx, access.grantsFor(named, 'meta')) : new Map<string, string>();
+  const subjects = access ? await subjectNames(ctx, access.grantsFor(named, 'meta')) : new Map<string, Held>();
   return {
     user: { ...user, isActive: account !== null },
     table: { id: table.id, name: `${table.schemaName}.${table.tableName}`, sourceName: table.sourceName },
@@ -48,34 +49,47 @@ export async function effective(ctx: Ctx, { userId, tableId }: { userId: string;
         because: access ? reasons(access, named, action, subjects) : [],
       };
     }),
+    columns: await seenColumns(ctx.db, access, named),
   };
+}
+
+interface Held {
+  readonly name: string;
+  readonly endTime: Date | null;
 }
 
 function reasons(
   access: Access,
   table: { id: string; schema: string },
   action: (typeof GRANT_ACTIONS)[number],
-  subjects: Map<string, string>,
+  subjects: ReadonlyMap<string, Held>,
 ) {
   const grounds = access
     .groundsFor(action)
-    .map((ground) => ({ kind: ground === 'describer' ? ('manager' as const) : ground, grantId: null, text: GROUND_TEXT[ground] }));
+    .map((ground) => ({
+      kind: ground === 'describer' ? ('manager' as const) : ground,
+      grantId: null,
+      endTime: null,
+      text: GROUND_TEXT[ground],
+    }));
   const grants = access.grantsFor(table, action).map((grant) => ({
     kind: 'grant' as const,
     grantId: grant.id,
+    endTime: subjects.get(grant.id)?.endTime?.toISOString() ?? null,
     text:
-      `${SUBJECT_LABELS[grant.subjectType]}「${subjects.get(grant.id) ?? grant.subjectId}」的${OBJECT_LABELS[grant.objectType]}授权` +
+      `${SUBJECT_LABELS[grant.subjectType]}「${subjects.get(grant.id)?.name ?? grant.subjectId}」的${OBJECT_LABELS[grant.objectType]}授权` +
       `${grant.columnName ? `（字段 ${grant.columnName}）` : ''}：${ACTION_LABELS[action]}${grant.rowFilter ? `，限 ${grant.rowFilter}` : ''}`,
   }));
   return [...grounds, ...grants];
 }
 
-async function subjectNames(ctx: Ctx, grants: readonly Grant[]): Promise<Map<string, string>> {
+async function subjectNames(ctx: Ctx, grants: readonly Grant[]): Promise<Map<string, Held>> {
   if (grants.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('metadataAuthorize')
     .select([
       'id',
+      'endTime',
       sql<string | null>`case subject_type when 'role' then (select role_name from sys_role where id = subject_id)
         when 'dept' then (select dept_name from sys_dept where id = subject_id)
         else (select nickname from sys_user where id = subject_id) end`.as('name'),
@@ -86,5 +100,5 @@ async function subjectNames(ctx: Ctx, grants: readonly Grant[]): Promise<Map<str
       grants.map((grant) => grant.id),
     )
     .execute();
-  return new Map(rows.map((row) => [row.id, row.name ?? '']));
+  return new Map(rows.map((row) => [row.id, { name: row.name ?? '', endTime: row.endTime }]));
 }

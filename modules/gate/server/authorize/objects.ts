@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { GrantObject, ObjectType } from '../../contract/authorize.ts';
 import { SOURCE_COLUMNS } from '#modules/sources/server/index.ts';
+import { levelledColumns } from './seen.ts';
 
 const MOST = 2000;
 
@@ -102,6 +103,7 @@ export async function objectsBelow(ctx: Ctx, { parentType, parentId, keyword }: 
       comment: row.remark,
       level: null,
       children: row.tableCount,
+      mask: null,
     }));
   }
   await resolveObjects(ctx, [{ objectType: parentType, objectId: parentId }]);
@@ -128,6 +130,7 @@ async function schemasOf(ctx: Ctx, sourceId: string): Promise<GrantObject[]> {
     comment: null,
     level: null,
     children: Number(row.n),
+    mask: null,
   }));
 }
 
@@ -154,24 +157,11 @@ async function tablesOf(ctx: Ctx, schemaId: string, keyword: string | undefined)
     comment: row.cnName ?? row.tableComment,
     level: row.level,
     children: row.columnCount,
+    mask: null,
   }));
 }
 
 async function columnsOf(ctx: Ctx, tableId: string): Promise<GrantObject[]> {
-  const rows = await ctx.db
-    .selectFrom('metadataColumn')
-    .select(['id', 'columnName', 'cnName', 'columnComment', 'level'])
-    .where('tableId', '=', tableId)
-    .where('deletedAt', 'is', null)
-    .orderBy('columnPosition')
-    .limit(MOST)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    type: 'column',
-    name: row.columnName,
-    comment: row.cnName ?? row.columnComment,
-    level: row.level,
-    children: 0,
-  }));
+  const columns = await levelledColumns(ctx.db, tableId);
+  return columns.map(({ id, name, cnName, level, mask }) => ({ id, type: 'column', name, comment: cnName, level, children: 0, mask }));
 }

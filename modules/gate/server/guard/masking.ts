@@ -7,12 +7,10 @@ import { violationOf, type MaskedColumn } from '../../core/sql/masking-rule.ts';
 import { Refusal } from '../../core/sql/refusal.ts';
 import { sourceOf, UNNAMED, type Derived, type Source as BaseColumn } from '../../core/sql/scope.ts';
 import type { Access } from '../authorize/access.ts';
+import { SENSITIVE_LEVELS } from '../authorize/seen.ts';
 import type { GrantAction } from '#modules/sources/server/index.ts';
 import { digestOf, masksByClass } from '../classify/masks.ts';
 import type { Passed } from './reader.ts';
-
-/** Levels whose values nobody sees in the clear without a grant of `unmask`. */
-const SENSITIVE_LEVELS = ['L3', 'L4'];
 
 /** How a column is shown to one caller who does not see it in the clear. */
 export interface Mask extends MaskedColumn {

@@ -13,12 +13,13 @@ import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { confirmLeave } from '#kit/web/unsaved.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS, OBJECT_LABELS, STATE_LABELS, SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
 import { EffectiveDrawer } from './EffectiveDrawer.tsx';
 import { GrantForm } from './GrantForm.tsx';
-import { GrantTree } from './GrantTree.tsx';
+import { GrantStudio } from './GrantStudio.tsx';
 import { RequestsTab } from './RequestsTab.tsx';
 import { SubjectPanel } from './SubjectPanel.tsx';
 import './authorize.css';
@@ -97,6 +98,14 @@ export default function AuthorizePage() {
   const tab = asked === 'list' || (asked === 'requests' && mayDecide) ? asked : 'tree';
   const chooseTab = (next: string) => changeAddress({ tab: next === 'tree' ? null : next, request: null });
   const open = useCall(api.accessRequest.page, { query: { state: 'open', pageSize: 1 } }, { enabled: mayDecide });
+  // the tree always shows somebody's rights: until one is chosen, those of whoever has most
+  const subjects = useCall(
+    api.authorize.subjects,
+    { query: { type: subjectType ?? 'role' } },
+    { enabled: tab === 'tree', staleTime: 10_000 },
+  );
+  const first = subjects.data?.toSorted((a, b) => b.grants - a.grants)[0]?.id;
+  const shown = subjectId ?? (tab === 'tree' ? first : undefined);
   const choose = async (type: SubjectType, id: string | null) => {
     // what was ticked for the one before is not saved yet
     if (!(await confirmLeave())) return;
@@ -116,7 +125,7 @@ export default function AuthorizePage() {
           value={tab}
           onChange={chooseTab}
           options={[
-            { value: 'tree', label: '授权树' },
+            { value: 'tree', label: '按对象授权' },
             { value: 'list', label: '授权清单' },
             ...(mayDecide ? [{ value: 'requests', label: open.data?.total ? `申请（${open.data.total}）` : '申请' }] : []),
           ]}
@@ -129,14 +138,31 @@ export default function AuthorizePage() {
         )}
       </ListActions>
       {tab !== 'requests' && (
-        <SubjectPanel type={subjectType ?? 'role'} selected={subjectId ?? null} onSelect={(type, id) => void choose(type, id)} />
+        <SubjectPanel
+          type={subjectType ?? 'role'}
+          selected={shown ?? null}
+          // in the list, the one chosen again lets go of the filter
+          onSelect={(type, id) => {
+            if (tab === 'list' || id !== null || type !== (subjectType ?? 'role')) void choose(type, id);
+          }}
+        />
       )}
       {tab === 'requests' ? (
         <RequestsTab />
       ) : tab === 'list' ? (
         <EntityTable<Row> list={list} />
+      ) : shown ? (
+        <GrantStudio key={shown} subject={{ type: subjectType ?? 'role', id: shown }} />
       ) : (
-        <GrantTree key={subjectId ?? ''} subject={subjectId ? { type: subjectType ?? 'role', id: subjectId } : null} />
+        <div className="grant-studio blank-studio">
+          {subjects.error ? (
+            <StateFace kind="error" error={subjects.error} onRetry={() => void subjects.refetch()} />
+          ) : subjects.data ? (
+            <StateFace kind="empty" what={`还没有${SUBJECT_LABELS[subjectType ?? 'role']}`} />
+          ) : (
+            <StateFace kind="loading" rows={12} />
+          )}
+        </div>
       )}
       <GrantForm
         opened={state.opened}

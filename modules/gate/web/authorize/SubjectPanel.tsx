@@ -1,7 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Button, Input, Segmented, Skeleton } from 'antd';
+import { Input, Segmented } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { count } from '#kit/web/format.ts';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
@@ -49,32 +50,34 @@ export function SubjectPanel({ type, selected, onSelect }: SubjectPanelProps) {
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
       />
-      {answer.isLoading && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-      {answer.error && (
-        <div className="blank">
-          {answer.error.message}
-          <Button type="link" size="small" onClick={() => void answer.refetch()}>
-            重试
-          </Button>
-        </div>
+      {answer.isLoading && <StateFace kind="loading" rows={6} />}
+      {answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.data && subjects.length === 0 && (
+        <StateFace kind="filtered" inline noun={SUBJECT_LABELS[type]} onClear={() => setKeyword('')} />
       )}
-      {answer.data && subjects.length === 0 && <div className="blank">没有匹配的{SUBJECT_LABELS[type]}</div>}
-      <ul role="listbox" aria-label={SUBJECT_LABELS[type]}>
+      <ul aria-label={SUBJECT_LABELS[type]}>
         {subjects.map((subject) => (
-          <li key={subject.id} role="option" aria-selected={subject.id === selected}>
+          <li key={subject.id}>
             <button
               type="button"
+              aria-pressed={subject.id === selected}
               style={{ paddingLeft: 8 + 14 * (type === 'dept' ? depth(subject.id) : 0) }}
               title={subject.detail ? `${subject.name} · ${subject.detail}` : subject.name}
               onClick={() => onSelect(type, subject.id === selected ? null : subject.id)}
             >
               <span>{subject.name}</span>
-              {subject.status === '0' && <small>禁用</small>}
+              {subject.status === '0' && <small>停用</small>}
               {subject.grants > 0 && <em>{count(subject.grants)}</em>}
             </button>
           </li>
         ))}
       </ul>
+      {subjects.length > 0 && wanted === '' && (
+        <p className="subject-sum">
+          {type === 'user' ? '前 ' : '共 '}
+          {count(subjects.length)} 个{SUBJECT_LABELS[type]}，{count(subjects.filter((subject) => subject.grants > 0).length)} 个有授权
+        </p>
+      )}
     </aside>
   );
 }
