@@ -20,7 +20,7 @@ by=分组方式 byArea=按地区 byBranch=按分公司 byGrade=按等级 byLevel
 byStatus=按状态 bytes=字节数 byType=按类型 byYear=按年份 cache=缓存策略 calls=调用次数 cancelled=已取消 cancelReason=注销原因
 canComment=是否可批注 candidates=候选 canEdit=是否可修改 canExport=是否可导出 canShare=是否可分享 capped=是否只计到上限
 captchaEnabled=是否需要验证码 cardinality=关联基数 caText=服务器证书或其签发机构证书 cause=触发方式 cells=单元格
-certName=证书名称 certNo=证书编号 certStaff=持证人数 certStatus=证书状态 certType=证书类型 changed=是否变化
+certName=证书名称 certNo=证书编号 certStaff=持证人数 certStatus=证书状态 certType=证书类型 change=要修改的授权 changed=是否变化
 changeKind=变更类型 changes=变更 changeTime=结构变化 changeVersion=结构版本 channel=渠道 channels=渠道 chart=图表
 chartConfig=图表内容 chartId=图表编号 chartName=图表名称 charts=图表 chartThumbnail=图表缩略图 chartType=图表类型
 checked=已检查数 children=下级 cityCode=城市代码 claims=接管次数 classCode=分类编码 classId=分类编号 classLevel=建议级别
@@ -45,7 +45,7 @@ domainCode=主题域编码 domainId=主题域编号 domainName=主题域名称 d
 download=是否下载保存 draftChanged=草稿是否有修改 drawAs=绘制方式 drill=下钻 drills=下钻 due30=30天内到期数 dueDays=到期期限
 dueSoon=即将到期数 dueTime=计划时间 dueWithin=到期期限 durationMs=耗时 e=签名到期时间 edge=边 edgeCount=关系 edgeId=关系编号
 edges=关系 education=学历 eduHours=学时 eduHoursDone=已修学时 eduHoursNeeded=应修学时 effects=效果 email=电子邮箱
-employeeNo=工号 emptyLabel=空值名称 ended=已结束数 endTime=结束时间 enter=进入动画 entity=类型 entityId=记录编号
+employeeNo=工号 emptyLabel=空值名称 ended=已结束数 end=要结束的授权编号 endTime=结束时间 enter=进入动画 entity=类型 entityId=记录编号
 entityLabel=数据类型 entityType=对象类型 env=环境 error=错误标识 errors=错误 establishDate=成立日期 establishFrom=成立日期起
 establishTo=成立日期止 etag=内容标识 event=事件 everybody=是否包含所有人 excludeTables=不同步的表 exCode=错误类型
 exMsg=错误信息 expectedRows=预期行数 expired=已过期数 expireDate=权利届满日 expires_in=有效秒数 expireTime=过期时间

@@ -64,14 +64,12 @@ function reasons(
   action: (typeof GRANT_ACTIONS)[number],
   subjects: ReadonlyMap<string, Held>,
 ) {
-  const grounds = access
-    .groundsFor(action)
-    .map((ground) => ({
-      kind: ground === 'describer' ? ('manager' as const) : ground,
-      grantId: null,
-      endTime: null,
-      text: GROUND_TEXT[ground],
-    }));
+  const grounds = access.groundsFor(action).map((ground) => ({
+    kind: ground === 'describer' ? ('manager' as const) : ground,
+    grantId: null,
+    endTime: null,
+    text: GROUND_TEXT[ground],
+  }));
   const grants = access.grantsFor(table, action).map((grant) => ({
     kind: 'grant' as const,
     grantId: grant.id,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { day } from '#kit/web/format.ts';
 import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
-import { ACTION_LABELS, type SubjectGrants } from '../../contract/authorize.ts';
+import type { SubjectGrants } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
 import type { Place } from './drafts.ts';
 
@@ -48,7 +48,7 @@ export function EffectivePanel({ subject, place }: { subject: SubjectGrants; pla
 const named = (columns: Effective['columns']): string => columns.map((column) => column.cnName ?? column.name).join('、');
 
 function Facts({ answer }: { answer: Effective }) {
-  const actionOf = (action: keyof typeof ACTION_LABELS) => answer.actions.find((one) => one.action === action)!;
+  const actionOf = (action: Effective['actions'][number]['action']) => answer.actions.find((one) => one.action === action)!;
   const query = actionOf('query');
   const exporting = actionOf('export');
   const seen = answer.columns.filter((column) => column.shown !== 'hidden');

@@ -124,7 +124,7 @@ function Studio({ subject, grants, onSaved }: StudioProps) {
           rights={rightsAt(key)}
           inherited={nameOfGranted(place, rightsAt)}
           mayEdit={mayEdit}
-          onChange={(rights) => set(place, rights)}
+          onChange={(rights, name) => set({ ...place, name }, rights)}
         />
       ) : (
         <section className="rights-panel" aria-label="授权">

@@ -21,7 +21,8 @@ interface RightsPanelProps {
   /** the place above whose grant reaches here */
   inherited: string | null;
   mayEdit: boolean;
-  onChange: (rights: Rights | null) => void;
+  /** with the name that people know the object by */
+  onChange: (rights: Rights | null, name: string) => void;
 }
 
 /** `dwd` of `…:12.dwd` */
@@ -33,7 +34,7 @@ const layerOf = (schema: string | null): string | null =>
   schema === null ? null : (/(?:^|_)(ods|dwd|dim|dws|ads)$/u.exec(schema.toLowerCase())?.[1] ?? null);
 
 /** One grant: what may be done, with which rows, until when, and which columns it shows how. */
-export function RightsPanel({ place, held, rights, inherited, mayEdit, onChange }: RightsPanelProps) {
+export function RightsPanel({ place, held, rights, inherited, mayEdit, onChange: save }: RightsPanelProps) {
   const schema = schemaOf(place);
   const siblings = useCall(
     api.authorize.objects,
@@ -42,6 +43,7 @@ export function RightsPanel({ place, held, rights, inherited, mayEdit, onChange 
   );
   const known = place.type === 'table' ? siblings.data?.find((object) => object.id === place.id) : undefined;
   const name = known?.comment ?? place.name;
+  const onChange = (next: Rights | null) => save(next, name);
   return (
     <section className="rights-panel" aria-label={`${name}的授权`}>
       <header>
