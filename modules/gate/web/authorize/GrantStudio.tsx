@@ -26,6 +26,7 @@ import { RightsPanel } from './RightsPanel.tsx';
 import { ScopeTree, type Mark } from './ScopeTree.tsx';
 import { SubjectHead } from './SubjectHead.tsx';
 import { useGrants, type GrantRow } from './use-grants.ts';
+import './studio.css';
 
 /** The grants of one subject: where they are, what each gives, what comes of it; changes are saved together. */
 export function GrantStudio({ subject: wanted }: { subject: { type: SubjectType; id: string } }) {
