@@ -1,32 +1,29 @@
-import { MenuIcon } from '#kit/web/menu-icon.tsx';
+import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../shell/api.ts';
-import { useOpenMenu } from '../shell/use-open-menu.ts';
 
 type Area = CallReply<typeof api.home.home>['areas'][number];
 
-/** The permitted areas, divided by hairlines; each leads into its first page. */
+/** Live figures of the areas that the account may use, each the way into its page; areas without one stand in the menu. */
 export function Areas({ areas }: { areas: readonly Area[] }) {
-  const openMenu = useOpenMenu();
+  const figures = areas.filter((area) => area.value !== null);
+  if (figures.length === 0) return null;
   return (
-    <div className="panel home-areas">
-      {areas.map((area) => (
-        <button type="button" className="home-area" key={area.path} onClick={() => openMenu(area.path)}>
-          <span className="home-area-name">
-            <MenuIcon name={area.icon} />
-            {area.title}
-          </span>
-          {area.value === null ? (
-            <span className="home-area-figure quiet">进入</span>
-          ) : (
-            <span className="home-area-figure">
-              {area.value}
-              <small>{area.unit}</small>
-            </span>
-          )}
-          <span className="home-area-note cut">{area.note ?? '\u00a0'}</span>
-        </button>
-      ))}
+    <div className="home-areas">
+      <FigureStrip
+        label="数据概况"
+        figures={figures.map((area) => ({
+          label: area.title,
+          value: grouped(area.value),
+          ...(area.unit && { unit: area.unit }),
+          note: area.note,
+          to: area.path,
+        }))}
+      />
     </div>
   );
 }
+
+/** 12345 → 12,345 */
+const grouped = (value: string | null): string | null =>
+  value !== null && /^\d+$/u.test(value) ? Number(value).toLocaleString('en-US') : value;

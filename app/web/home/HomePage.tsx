@@ -1,24 +1,27 @@
-import { Button, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { parts } from '#modules/notices/web/index.ts';
 import { api } from '../shell/api.ts';
 import { Areas } from './Areas.tsx';
+import { Boards } from './Boards.tsx';
 import { Calls } from './Calls.tsx';
+import { Entries } from './Entries.tsx';
 import { Recent } from './Recent.tsx';
 import { Online } from './Online.tsx';
 
 const HomeBanners = lazyPart(parts.homeBanners);
+const HomeNotices = lazyPart(parts.homeNotices);
 const REFRESH_MS = 60_000;
 
 const greeting = (hour: number): string =>
   hour < 6 ? '夜深了' : hour < 12 ? '上午好' : hour < 14 ? '中午好' : hour < 18 ? '下午好' : '晚上好';
 const clock = (time: number): string => new Date(time).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' });
 
-/** 目录: the areas that the account may use, with live figures. */
+/** 首页: what waits for the reader, figures and boards of what he may use, where he was, what is new. */
 export function HomePage() {
   const name = useSession((s) => s.user?.nickname ?? '');
   const [hour] = useState(() => new Date().getHours());
@@ -38,22 +41,25 @@ export function HomePage() {
               <HomeBanners />
             </Suspense>
             <Areas areas={home.data.areas} />
-            <Calls calls={home.data.calls} />
+            <Boards />
+            {home.data.calls.length > 0 && <Calls calls={home.data.calls} />}
           </div>
           <div className="home-rail">
-            <Online count={home.data.online} />
+            {home.data.online !== null && <Online count={home.data.online} />}
+            <Entries />
             <Recent pages={home.data.recent} />
+            <Suspense fallback={null}>
+              <HomeNotices />
+            </Suspense>
           </div>
         </div>
       ) : home.error ? (
-        <div className="panel blank">
-          首页数据没有取到：{home.error.message}
-          {home.error.requestId && <small>请求编号 {home.error.requestId}</small>}
-          <Button onClick={() => void home.refetch()}>重试</Button>
+        <div className="panel">
+          <StateFace kind="error" what="首页数据没有取到" error={home.error} onRetry={() => void home.refetch()} />
         </div>
       ) : (
-        <div className="panel home-wait">
-          <Skeleton active paragraph={{ rows: 10 }} />
+        <div className="panel">
+          <StateFace kind="loading" />
         </div>
       )}
     </>

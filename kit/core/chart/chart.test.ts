@@ -65,7 +65,7 @@ describe('plot', () => {
     expect(result.x).toEqual(['1月', '2月', '3月', '']);
     expect(result.series[0]?.values).toEqual([1, 50_000, null, 7]);
     expect(result.unit.name).toBe('万');
-    expect(result.peak).toEqual({ index: 1, value: 50_000 });
+    expect(result.peak).toEqual({ series: 0, index: 1, value: 50_000 });
   });
   it('knows emptiness and flat lines', () => {
     expect(plot([], []).isEmpty).toBe(true);
@@ -83,5 +83,23 @@ describe('colours', () => {
       expect(colours.every((colour) => /^#[0-9A-F]{6}$/.test(colour))).toBe(true);
     }
     expect([needsPattern(15), needsPattern(16)]).toEqual([false, true]);
+  });
+});
+
+describe('axes of several series', () => {
+  it('label the highest figure on the series that it stands in, never on what it is compared with', () => {
+    const series = [
+      { name: '中位', values: [1, 2, 1] },
+      { name: '99% 分位', values: [20, 1190, 25] },
+    ];
+    expect(plot(['a', 'b', 'c'], series).peak).toEqual({ series: 1, index: 1, value: 1190 });
+    const previous = { name: '上期', values: [9000, 9001, 9002], isPrevious: true };
+    expect(plot(['a', 'b', 'c'], [...series, previous]).peak).toMatchObject({ series: 1 });
+  });
+  it('read milliseconds in seconds, and neither times nor sizes in 万', () => {
+    const [time] = [[{ name: '', values: [12_000, 900, 10] }]];
+    expect(plot(['a', 'b', 'c'], time, 'milliseconds').unit).toEqual({ divisor: 1000, name: '秒' });
+    expect(plot(['a'], [{ name: '', values: [900] }], 'milliseconds').unit.name).toBe('');
+    expect(plot(['a'], [{ name: '', values: [12_000] }], 'plain').unit.name).toBe('');
   });
 });

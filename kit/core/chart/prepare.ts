@@ -11,18 +11,24 @@ export function toNumber(figure: Figure): number | null {
 /** How an axis is read: figures are divided by `divisor` and carry `name`. */
 export interface Unit {
   divisor: number;
-  name: '' | '万' | '亿';
+  name: '' | '万' | '亿' | '秒';
 }
-const UNITS: readonly Unit[] = [
-  { divisor: 100_000_000, name: '亿' },
-  { divisor: 10_000, name: '万' },
-];
+/** What an axis counts: things and money go up by 万, milliseconds become seconds, shares and sizes stay as they are. */
+export type Scale = 'count' | 'milliseconds' | 'plain';
+const UNITS: Readonly<Record<Scale, readonly Unit[]>> = {
+  count: [
+    { divisor: 100_000_000, name: '亿' },
+    { divisor: 10_000, name: '万' },
+  ],
+  milliseconds: [{ divisor: 1000, name: '秒' }],
+  plain: [],
+};
 const PLAIN: Unit = { divisor: 1, name: '' };
 
 /** The unit in which the largest figure of an axis reads well. */
-export function unitOf(figures: readonly (number | null)[]): Unit {
+export function unitOf(figures: readonly (number | null)[], scale: Scale = 'count'): Unit {
   const most = figures.reduce<number>((max, figure) => Math.max(max, Math.abs(figure ?? 0)), 0);
-  return UNITS.find((unit) => most >= unit.divisor) ?? PLAIN;
+  return UNITS[scale].find((unit) => most >= unit.divisor) ?? PLAIN;
 }
 
 /** A figure in its unit with at most `digits` decimals: 12345 → 1.23万, 1234567 in full → 1,234,567. */
@@ -80,26 +86,39 @@ export interface Plot {
   x: string[];
   series: Series[];
   unit: Unit;
-  /** place of the highest figure of the first series, labelled directly; null when it says nothing */
-  peak: { index: number; value: number } | null;
+  /** the highest figure of all series and the one that it stands in, labelled directly; null when it says nothing */
+  peak: { series: number; index: number; value: number } | null;
   /** nothing to draw */
   isEmpty: boolean;
 }
 
-/** Categories and figures → what a line or bar chart draws. Lists of different length are padded with gaps, never cut. */
-export function plot(x: readonly string[], series: readonly { name: string; values: readonly Figure[] }[]): Plot {
+/**
+ * Categories and figures → what a line or bar chart draws. Lists of different length are padded with gaps, never cut. What others are compared
+ * with (`isPrevious`) has no peak.
+ */
+export function plot(
+  x: readonly string[],
+  series: readonly { name: string; values: readonly Figure[]; isPrevious?: boolean }[],
+  scale: Scale = 'count',
+): Plot {
   const length = Math.max(x.length, ...series.map(({ values }) => values.length));
   const clean = series.map(({ name, values }) => ({ name, values: Array.from({ length }, (_, i) => toNumber(values[i])) }));
   const all = clean.flatMap(({ values }) => values);
-  const first = clean[0]?.values ?? [];
-  const known = first.filter((value) => value !== null);
-  const most = Math.max(...known);
-  const isFlat = known.every((value) => value === most);
   return {
     x: Array.from({ length }, (_, i) => x[i] ?? ''),
     series: clean,
-    unit: unitOf(all),
-    peak: known.length > 2 && !isFlat ? { index: first.indexOf(most), value: most } : null,
+    unit: unitOf(all, scale),
+    peak: peakOf(clean.map(({ values }, i) => (series[i]?.isPrevious ? [] : values))),
     isEmpty: all.every((value) => value === null),
   };
+}
+
+/** The highest figure of lists, nothing where the list that holds it is short or level. */
+function peakOf(lists: readonly (readonly (number | null)[])[]): Plot['peak'] {
+  const tops = lists.map((values) => Math.max(...values.filter((value) => value !== null)));
+  const value = Math.max(...tops);
+  const series = tops.indexOf(value);
+  const known = (lists[series] ?? []).filter((one) => one !== null);
+  if (known.length <= 2 || known.every((one) => one === value)) return null;
+  return { series, index: lists[series]!.indexOf(value), value };
 }

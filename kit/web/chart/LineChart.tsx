@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatFigure, type Figure } from '#kit/core/chart/prepare.ts';
+import { formatFigure, type Figure, type Scale } from '#kit/core/chart/prepare.ts';
 import { useColorMode } from '../color-mode.ts';
 import { palette } from '../theme.ts';
 import { ChartBox, type ChartFrame } from './ChartBox.tsx';
@@ -10,18 +10,20 @@ interface LineChartProps extends ChartFrame {
   /** one line; `series` for several */
   y?: readonly Figure[];
   series?: readonly AxisSeries[];
+  /** what the figures count: decides the unit of the axis */
+  scale?: Scale;
   /** null = without title */
   title?: string | null;
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
 }
 
 /** Figures over a list: an x list and a y list. Gaps stay gaps, the peak is labelled. */
-export function LineChart({ x, y, series, title = '服务调用次数', ...rest }: LineChartProps) {
+export function LineChart({ x, y, series, scale, title = '服务调用次数', ...rest }: LineChartProps) {
   const { ink, ink4: grey } = palette[useColorMode()];
   const name = title ?? '';
   const { prepared, option, count } = useMemo(() => {
     const list = asSeries(y, series, name);
-    const made = axisOption(x, list);
+    const made = axisOption(x, list, scale);
     const { peak, unit } = made.prepared;
     const lines = made.prepared.series.map(({ name: own, values }, i) => ({
       type: 'line',
@@ -30,18 +32,24 @@ export function LineChart({ x, y, series, title = '服务调用次数', ...rest 
       connectNulls: false,
       showSymbol: values.length === 1,
       ...(list[i]?.isPrevious && { lineStyle: { type: 'dashed', color: grey, width: 2 }, itemStyle: { color: grey } }),
-      ...(i === 0 &&
-        peak && {
+      ...(peak &&
+        peak.series === i && {
           markPoint: {
             symbol: 'circle',
             symbolSize: 6,
             silent: true,
-            label: { position: 'top', color: ink, textBorderWidth: 0, formatter: formatFigure(peak.value, unit) },
+            label: {
+              // at an edge the words would be cut: they grow into the picture
+              position: peak.index < x.length / 8 ? 'right' : peak.index > (x.length * 7) / 8 ? 'left' : 'top',
+              color: ink,
+              textBorderWidth: 0,
+              formatter: `${list.length > 1 ? `${own} ` : ''}${formatFigure(peak.value, unit)}`,
+            },
             data: [{ coord: [peak.index, peak.value] }],
           },
         }),
     }));
     return { ...made, option: { ...made.option, series: lines }, count: list.length };
-  }, [x, y, series, name, ink, grey]);
+  }, [x, y, series, scale, name, ink, grey]);
   return <ChartBox title={title} option={prepared.isEmpty ? null : option} series={count} summary={axisSummary(prepared)} {...rest} />;
 }

@@ -1,5 +1,5 @@
 import { needsPattern } from '#kit/core/chart/palette.ts';
-import { formatFigure, plot, type Figure, type Plot } from '#kit/core/chart/prepare.ts';
+import { formatFigure, plot, type Figure, type Plot, type Scale } from '#kit/core/chart/prepare.ts';
 import type { ChartOption } from './use-chart.ts';
 
 export interface AxisSeries {
@@ -17,8 +17,8 @@ export const asSeries = (
 ): readonly AxisSeries[] => series ?? [{ name, values: y ?? [] }];
 
 /** What line and bar charts share: axes in a unit that reads well, tooltip, legend for several series. */
-export function axisOption(x: readonly string[], list: readonly AxisSeries[]): { prepared: Plot; option: ChartOption } {
-  const prepared = plot(x, list);
+export function axisOption(x: readonly string[], list: readonly AxisSeries[], scale?: Scale): { prepared: Plot; option: ChartOption } {
+  const prepared = plot(x, list, scale);
   const { unit } = prepared;
   const option = {
     aria: { enabled: true, decal: { show: needsPattern(list.length) } },

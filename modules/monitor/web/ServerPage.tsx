@@ -1,10 +1,11 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Alert, Segmented, Select, Skeleton } from 'antd';
+import { Alert, Segmented, Select } from 'antd';
 import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { dateTime } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { RANGES } from '../contract/monitor.ts';
 import { api } from './api.ts';
@@ -30,11 +31,11 @@ export default function ServerPage() {
   const history = useCall(api.monitor.history, { query: { range, node } }, { refetchInterval: REFRESH_MS, keepPrevious: true });
   const error = state.error ?? history.error;
   const refresh = () => void Promise.all([state.refetch(), history.refetch()]);
-  if (error && !(state.data && history.data)) return <FailedRows error={error} onRetry={refresh} />;
-  if (!state.data || !history.data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 10 }} />;
+  if (error && !(state.data && history.data)) return <StateFace kind="error" error={error} onRetry={refresh} />;
+  if (!state.data || !history.data) return <StateFace kind="loading" shape="cards" />;
   const { nodes, runtime } = state.data;
-  const latest = node === undefined ? history.data.points.at(-1) : nodes.find((one) => one.node === node)?.latest;
-  const step = node === undefined ? history.data.stepMinutes : 1;
+  const { points, stepMinutes } = history.data;
+  const latest = points.at(-1);
   return (
     <div className="monitor">
       <PageActions>
@@ -65,21 +66,16 @@ export default function ServerPage() {
         <Alert key={text} type="warning" showIcon title={text} />
       ))}
       {latest === undefined ? (
-        <div className="panel blank">还没有采样，节点启动后几秒内出现第一组数据。</div>
+        <div className="panel">
+          <StateFace kind="empty" what="还没有采样" why="节点启动后几秒内出现第一组数据。" />
+        </div>
       ) : (
         <>
-          <div className="panel monitor-figures">
-            {figuresOf(latest, step, runtime.memoryBytes, runtime.cpus).map((figure) => (
-              <div key={figure.label}>
-                <span className="muted">{figure.label}</span>
-                <b className={`level-${figure.level}`}>{figure.value}</b>
-                <small className="muted cut" title={figure.note}>
-                  {figure.note}
-                </small>
-              </div>
-            ))}
-          </div>
-          <Charts points={history.data.points} stepMinutes={history.data.stepMinutes} />
+          <FigureStrip
+            label="服务概况"
+            figures={figuresOf(latest, { stepMinutes, memoryBytes: runtime.memoryBytes, cpus: runtime.cpus })}
+          />
+          <Charts points={points} stepMinutes={stepMinutes} cpus={runtime.cpus} />
         </>
       )}
       <div className="monitor-rest">

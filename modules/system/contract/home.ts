@@ -23,9 +23,9 @@ export const home = defineContract({
     access: signedIn,
     reply: z.object({
       areas: z.array(HomeArea),
-      /** the platform's own calls, one entry for each of the last 24 hours */
+      /** the platform's own calls, one entry for each of the last 24 hours; none for those who do not look after it */
       calls: z.array(z.object({ hour: Time, count: z.number().int(), failures: z.number().int() })),
-      online: z.number().int(),
+      online: z.number().int().nullable(),
       recent: z.array(RecentPage),
     }),
   }),

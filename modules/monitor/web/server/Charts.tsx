@@ -1,93 +1,100 @@
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { minute } from '#kit/web/format.ts';
-import type { Point } from './figures.ts';
+import { Panel } from '#kit/web/parts/Panel.tsx';
+import { cpuShare, perMinute, type Point } from './figures.ts';
 
 const LineChart = lazyPart(() => import('#kit/web/chart/LineChart.tsx').then((module) => ({ default: module.LineChart })));
 const MB = 1024 * 1024;
 
-type Pick = (point: Point, stepMinutes: number) => number | null;
-const CHARTS: readonly { title: string; unit: string; lines: readonly (readonly [string, Pick])[] }[] = [
+interface Scope {
+  readonly stepMinutes: number;
+  readonly cpus: number;
+}
+type Pick = (point: Point, scope: Scope) => number | null;
+type Scale = 'count' | 'milliseconds' | 'plain';
+/** The figures above are the last points of these lines: both count in the same unit. */
+const CHARTS: readonly { title: string; unit: string; scale: Scale; lines: readonly (readonly [string, Pick])[] }[] = [
   {
     title: '接口调用',
-    unit: '次',
+    unit: '次 / 分钟',
+    scale: 'count',
     lines: [
-      ['调用', (point) => point.calls],
-      ['系统错误', (point) => point.failures],
+      ['调用', (point, { stepMinutes }) => perMinute(point.calls, stepMinutes)],
+      ['失败', (point, { stepMinutes }) => perMinute(point.failures, stepMinutes)],
     ],
   },
   {
     title: '接口耗时',
     unit: '毫秒',
+    scale: 'milliseconds',
     lines: [
       ['中位', (point) => point.p50Ms],
-      ['95% 分位', (point) => point.p95Ms],
-      ['99% 分位', (point) => point.p99Ms],
+      ['95%', (point) => point.p95Ms],
+      ['99%', (point) => point.p99Ms],
     ],
   },
   {
     title: '事件循环延迟',
     unit: '毫秒',
+    scale: 'milliseconds',
     lines: [
       ['中位', (point) => point.lagP50Ms],
-      ['99% 分位', (point) => point.lagP99Ms],
+      ['99%', (point) => point.lagP99Ms],
     ],
   },
   {
-    title: 'CPU',
-    unit: '单核百分比',
+    title: '处理器',
+    unit: '%',
+    scale: 'plain',
     lines: [
-      ['全部', (point) => point.cpuPercent],
-      ['垃圾回收', (point, minutes) => Math.round((point.gcMs / (minutes * 600)) * 10) / 10],
+      ['进程', (point, { cpus }) => cpuShare(point.cpuPercent, cpus)],
+      ['垃圾回收', (point, { stepMinutes, cpus }) => cpuShare(point.gcMs / (stepMinutes * 600), cpus)],
     ],
   },
   {
     title: '内存',
     unit: 'MB',
+    scale: 'plain',
     lines: [
       ['常驻', (point) => Math.round(point.rssBytes / MB)],
       ['堆已用', (point) => Math.round(point.heapUsedBytes / MB)],
     ],
   },
   {
-    title: '连接与作业',
+    title: '数据库连接',
     unit: '个',
+    scale: 'plain',
     lines: [
-      ['使用中的连接', (point) => point.poolUsed],
-      ['等待的作业', (point) => point.jobsWaiting],
+      ['使用中', (point) => point.poolUsed],
+      ['排队', (point) => point.poolWaiting],
     ],
   },
 ];
 
 /** The course of the figures over the chosen time. */
-export function Charts({ points, stepMinutes }: { points: readonly Point[]; stepMinutes: number }) {
+export function Charts({ points, stepMinutes, cpus }: { points: readonly Point[]; stepMinutes: number; cpus: number }) {
   const { x, charts } = useMemo(
     () => ({
       x: points.map((point) => minute(point.minute)?.slice(-5) ?? ''),
-      charts: CHARTS.map((chart) => ({
-        ...chart,
-        series: chart.lines.map(([name, pick]) => ({ name, values: points.map((point) => pick(point, stepMinutes)) })),
-      })),
+      charts: CHARTS.map((chart) => {
+        const series = chart.lines.map(([name, pick]) => ({ name, values: points.map((point) => pick(point, { stepMinutes, cpus })) }));
+        const isLong = chart.scale === 'milliseconds' && series.some(({ values }) => values.some((value) => (value ?? 0) >= 1000));
+        return { ...chart, series, unit: isLong ? '秒' : chart.title === '处理器' ? `占全部 ${cpus} 核的 %` : chart.unit };
+      }),
     }),
-    [points, stepMinutes],
+    [points, stepMinutes, cpus],
   );
   return (
     <div className="monitor-charts">
-      {charts.map(({ title, unit, series }) => (
-        <div className="panel" key={title}>
-          <div className="panel-head">
-            {title}
-            <span className="muted">
-              {unit}
-              {title === '接口调用' && ` / ${stepMinutes} 分钟`}
-            </span>
-          </div>
+      {charts.map(({ title, unit, scale, series }) => (
+        <Panel key={title} title={title} note={unit}>
           <div className="monitor-chart">
             <Suspense fallback={<div className="chart-skeleton" />}>
-              <LineChart title={null} width="100%" height="100%" x={x} series={series} />
+              <LineChart title={null} width="100%" height="100%" x={x} series={series} scale={scale} />
             </Suspense>
           </div>
-        </div>
+        </Panel>
       ))}
     </div>
   );

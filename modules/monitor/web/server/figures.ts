@@ -1,66 +1,78 @@
+import type { Figure } from '#kit/web/parts/FigureStrip.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
 import { bytesText, levelOf, msText, percentText, type Level } from '../units.ts';
 
 export type Point = CallReply<typeof api.monitor.history>['points'][number];
 
-interface Figure {
-  label: string;
-  value: string;
-  note: string;
-  level: Level;
+const MB = 1024 * 1024;
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+/** Calls of a step as calls a minute. */
+export const perMinute = (calls: number, stepMinutes: number): number => tenth(calls / stepMinutes);
+/** Percent of one core as percent of all of them. */
+export const cpuShare = (percent: number, cpus: number): number => tenth(percent / Math.max(1, cpus));
+
+const toned = (level: Level): Pick<Figure, 'tone'> => (level === 'ok' ? {} : { tone: level });
+/** 12.5 毫秒 → 12.5 and 毫秒 */
+function split(text: string): Pick<Figure, 'value' | 'unit'> {
+  const [value = '', unit] = text.split(' ');
+  return value === '—' ? { value: null } : { value, ...(unit && { unit }) };
 }
 
-/** The newest figures in words, each with the limits beyond which it wants attention. */
-export function figuresOf(latest: Point, stepMinutes: number, memoryBytes: number, cpus: number): Figure[] {
-  const { diskFreeBytes: free, diskTotalBytes: total } = latest;
+interface Machine {
+  readonly stepMinutes: number;
+  readonly memoryBytes: number;
+  readonly cpus: number;
+}
+
+/** The newest figures, each with the limits beyond which it wants attention: the last points of the charts below them. */
+export function figuresOf(latest: Point, { stepMinutes, memoryBytes, cpus }: Machine): Figure[] {
+  const { diskFreeBytes: free, diskTotalBytes: total, p95Ms: p95 } = latest;
   const diskUsed = free !== null && total ? 1 - free / total : null;
   const failed = latest.calls === 0 ? 0 : latest.failures / latest.calls;
   const poolUsed = latest.poolMax === 0 ? 0 : latest.poolUsed / latest.poolMax;
-  const p95 = latest.p95Ms;
   return [
     {
+      label: '接口调用',
+      value: String(perMinute(latest.calls, stepMinutes)),
+      unit: '次 / 分钟',
+      note: `失败 ${percentText(failed)}`,
+      ...toned(failed === 0 ? 'ok' : levelOf(failed, 0.001, 0.01)),
+    },
+    { label: '接口耗时', ...split(msText(p95)), note: `95%，中位 ${msText(latest.p50Ms)}`, ...toned(levelOf(p95 ?? 0, 500, 2000)) },
+    {
       label: '事件循环延迟',
-      value: msText(latest.lagP99Ms),
-      note: `99% 分位，中位 ${msText(latest.lagP50Ms)}`,
-      level: levelOf(latest.lagP99Ms, 100, 500),
+      ...split(msText(latest.lagP99Ms)),
+      note: `99%，中位 ${msText(latest.lagP50Ms)}`,
+      ...toned(levelOf(latest.lagP99Ms, 100, 500)),
     },
     {
-      label: 'CPU',
-      value: percentText(latest.cpuPercent / 100),
-      note: `单核百分比，共 ${cpus} 核`,
-      level: levelOf(latest.cpuPercent, 85, 100 * cpus),
+      label: '处理器',
+      value: String(cpuShare(latest.cpuPercent, cpus)),
+      unit: '%',
+      note: `共 ${cpus} 核`,
+      ...toned(levelOf(cpuShare(latest.cpuPercent, cpus), 80, 95)),
     },
     {
       label: '内存',
-      value: bytesText(latest.rssBytes),
-      note: `堆 ${bytesText(latest.heapUsedBytes)} / ${bytesText(latest.heapTotalBytes)}，回收 ${msText(latest.gcMs)}`,
-      level: levelOf(latest.rssBytes / Math.max(1, memoryBytes), 0.5, 0.8),
-    },
-    {
-      label: '磁盘剩余',
-      value: free === null ? '—' : bytesText(free),
-      note: total === null || diskUsed === null ? '系统未提供' : `共 ${bytesText(total)}，已用 ${percentText(diskUsed)}`,
-      level: levelOf(diskUsed ?? 0, 0.85, 0.95),
+      value: String(Math.round(latest.rssBytes / MB)),
+      unit: 'MB',
+      note: `堆 ${Math.round(latest.heapUsedBytes / MB)} MB`,
+      ...toned(levelOf(latest.rssBytes / Math.max(1, memoryBytes), 0.5, 0.8)),
     },
     {
       label: '数据库连接',
       value: `${latest.poolUsed} / ${latest.poolMax}`,
+      unit: '个',
       note: `空闲 ${latest.poolIdle}，排队 ${latest.poolWaiting}`,
-      level: latest.poolWaiting > 0 ? 'bad' : levelOf(poolUsed, 0.7, 0.9),
+      ...toned(latest.poolWaiting > 0 ? 'bad' : levelOf(poolUsed, 0.7, 0.9)),
     },
+    { label: '作业', value: String(latest.jobsRunning), unit: '个在运行', note: `等待 ${latest.jobsWaiting}` },
     {
-      label: '接口调用',
-      value: `${Math.round((latest.calls / stepMinutes) * 10) / 10}`,
-      note: '次 / 分钟',
-      level: 'ok',
-    },
-    { label: '接口耗时', value: msText(p95), note: `95% 分位，中位 ${msText(latest.p50Ms)}`, level: levelOf(p95 ?? 0, 500, 2000) },
-    {
-      label: '失败率',
-      value: percentText(failed),
-      note: `${latest.failures} 次系统错误`,
-      level: failed === 0 ? 'ok' : levelOf(failed, 0.001, 0.01),
+      label: '磁盘剩余',
+      ...(free === null ? { value: null } : split(bytesText(free))),
+      note: total === null || diskUsed === null ? '系统未提供' : `已用 ${percentText(diskUsed)}`,
+      ...toned(levelOf(diskUsed ?? 0, 0.85, 0.95)),
     },
   ];
 }

@@ -23,7 +23,7 @@ describe('home', () => {
         { hour, node: 901, calls: 5, failures: 0 },
       ])
       .execute();
-    const user = await app.make.user({ perms: ['system:post:list'] });
+    const user = await app.make.user({ perms: ['system:post:list', 'monitor:server:view'] });
     const call = app.as(user.token);
     await call('PUT', '/system/users/profile/preferences/home.recent', { value: [{ path: '/basic/system/post', title: '岗位管理' }] });
     const { data } = await call('GET', '/system/home');
@@ -31,6 +31,11 @@ describe('home', () => {
     expect(data.calls).toContainEqual({ hour: hour.toISOString(), count: 12, failures: 1 });
     expect(data.online).toBeGreaterThanOrEqual(1);
     expect(data.recent).toEqual([{ path: '/basic/system/post', title: '岗位管理' }]);
+  });
+
+  it('tells how the platform is doing only to those who look after it', async () => {
+    const plain = await app.make.user({ perms: ['system:post:list'] });
+    expect((await app.as(plain.token)('GET', '/system/home')).data).toMatchObject({ calls: [], online: null });
   });
 
   it('shows figures only of pages that the account has', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement, type HomeFigure, type SearchHit } from '#kit/server/module.ts';
 import { RecentPage, home, type HomeArea } from '../../contract/home.ts';
@@ -14,6 +15,9 @@ const MOST_HITS = 30;
 const MOST_RECENT = 12;
 /** Name under which the browser keeps the pages last visited. */
 const RECENT_KEY = 'home.recent';
+
+/** Whoever may look after the platform sees how it is doing; to everybody else these figures say nothing. */
+const WATCHES = 'monitor:server:view';
 
 /** Visible nodes with their full paths. */
 function visible(nodes: readonly RouteNode[], above = ''): { path: string; node: RouteNode; isTop: boolean }[] {
@@ -89,11 +93,12 @@ async function peopleOnline(ctx: Ctx): Promise<number> {
 
 export const homeHandlers = implement(home, {
   async home(ctx) {
+    const watches = holds(ctx.user, WATCHES);
     const [routes, figures, calls, online, recent] = await Promise.all([
       routesFor(ctx.db, ctx.user),
       fromModules<HomeFigure>(ctx, (module) => module.figures?.(ctx)),
-      callsOf(ctx),
-      peopleOnline(ctx),
+      watches ? callsOf(ctx) : [],
+      watches ? peopleOnline(ctx) : null,
       readPreference(ctx.db, ctx.user.id, RECENT_KEY),
     ]);
     const pages = z.array(RecentPage).safeParse(recent);
