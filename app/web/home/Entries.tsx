@@ -7,8 +7,11 @@ import { useOpenMenu } from '../shell/use-open-menu.ts';
 
 const SHOWN = 6;
 /** Pages below an entry that people see. */
-const pagesOf = (node: MenuNode): MenuNode[] =>
-  node.hidden ? [] : node.children.length > 0 ? node.children.flatMap(pagesOf) : node.page === null ? [] : [node];
+function pagesOf(node: MenuNode): MenuNode[] {
+  if (node.hidden) return [];
+  if (node.children.length > 0) return node.children.flatMap(pagesOf);
+  return node.page === null ? [] : [node];
+}
 
 /** 快捷入口: the first pages of every area that the account may use, in turn, so that no area takes all the room. */
 export function Entries() {

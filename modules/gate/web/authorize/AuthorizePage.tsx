@@ -84,6 +84,42 @@ const facts: readonly Fact<Row>[] = [
   { field: 'remark', title: '备注', wide: true },
 ];
 
+/** The tree always shows somebody's rights: until one is chosen, those of whoever has most. */
+function useFirstSubject(type: SubjectType, tab: string) {
+  const isAsked = tab === 'tree';
+  const subjects = useCall(api.authorize.subjects, { query: { type } }, { enabled: isAsked, staleTime: 10_000 });
+  return { subjects, first: isAsked ? subjects.data?.toSorted((a, b) => b.grants - a.grants)[0]?.id : undefined };
+}
+
+function RefreshButton({ onDone }: { onDone: () => unknown }) {
+  const refresh = async () => {
+    await api.authorize.refresh();
+    await onDone();
+    toast.success('数据授权缓存已刷新');
+  };
+  return (
+    <Button icon={<ReloadOutlined />} onClick={() => void refresh()}>
+      刷新缓存
+    </Button>
+  );
+}
+
+interface TreeTabProps extends Pick<ReturnType<typeof useFirstSubject>, 'subjects'> {
+  type: SubjectType;
+  shown: string | undefined;
+}
+
+function TreeTab({ type, shown, subjects }: TreeTabProps) {
+  if (shown) return <GrantStudio key={shown} subject={{ type, id: shown }} />;
+  return (
+    <div className="grant-studio blank-studio">
+      {subjects.isLoading && <StateFace kind="loading" rows={12} />}
+      {subjects.error && <StateFace kind="error" error={subjects.error} onRetry={() => void subjects.refetch()} />}
+      {subjects.data && <StateFace kind="empty" what={`还没有${SUBJECT_LABELS[type]}`} />}
+    </div>
+  );
+}
+
 /** 数据授权: whom on the left, what on the right: as a tree to tick, or as the list of all grants. */
 export default function AuthorizePage() {
   const list = useEntityPage(api.authorize, options);
@@ -98,24 +134,14 @@ export default function AuthorizePage() {
   const tab = asked === 'list' || (asked === 'requests' && mayDecide) ? asked : 'tree';
   const chooseTab = (next: string) => changeAddress({ tab: next === 'tree' ? null : next, request: null });
   const open = useCall(api.accessRequest.page, { query: { state: 'open', pageSize: 1 } }, { enabled: mayDecide });
-  // the tree always shows somebody's rights: until one is chosen, those of whoever has most
-  const subjects = useCall(
-    api.authorize.subjects,
-    { query: { type: subjectType ?? 'role' } },
-    { enabled: tab === 'tree', staleTime: 10_000 },
-  );
-  const first = subjects.data?.toSorted((a, b) => b.grants - a.grants)[0]?.id;
-  const shown = subjectId ?? (tab === 'tree' ? first : undefined);
+  const type = subjectType ?? 'role';
+  const { subjects, first } = useFirstSubject(type, tab);
+  const shown = subjectId ?? first;
   const choose = async (type: SubjectType, id: string | null) => {
     // what was ticked for the one before is not saved yet
     if (!(await confirmLeave())) return;
     const { subjectType: _type, subjectId: _id, ...rest } = state.values;
     update({ values: id === null ? { ...rest, subjectType: type } : { ...rest, subjectType: type, subjectId: id }, page: 1 });
-  };
-  const refresh = async () => {
-    await api.authorize.refresh();
-    await list.refresh();
-    toast.success('数据授权缓存已刷新');
   };
   return (
     <div className="panel list-page authorize-page">
@@ -131,19 +157,15 @@ export default function AuthorizePage() {
           ]}
         />
         <Button onClick={() => setExplaining(true)}>权限查询</Button>
-        {can(api.authorize.refresh) && (
-          <Button icon={<ReloadOutlined />} onClick={() => void refresh()}>
-            刷新缓存
-          </Button>
-        )}
+        {can(api.authorize.refresh) && <RefreshButton onDone={list.refresh} />}
       </ListActions>
       {tab !== 'requests' && (
         <SubjectPanel
-          type={subjectType ?? 'role'}
+          type={type}
           selected={shown ?? null}
           // in the list, the one chosen again lets go of the filter
-          onSelect={(type, id) => {
-            if (tab === 'list' || id !== null || type !== (subjectType ?? 'role')) void choose(type, id);
+          onSelect={(next, id) => {
+            if (tab === 'list' || id !== null || next !== type) void choose(next, id);
           }}
         />
       )}
@@ -151,24 +173,10 @@ export default function AuthorizePage() {
         <RequestsTab />
       ) : tab === 'list' ? (
         <EntityTable<Row> list={list} />
-      ) : shown ? (
-        <GrantStudio key={shown} subject={{ type: subjectType ?? 'role', id: shown }} />
       ) : (
-        <div className="grant-studio blank-studio">
-          {subjects.error ? (
-            <StateFace kind="error" error={subjects.error} onRetry={() => void subjects.refetch()} />
-          ) : subjects.data ? (
-            <StateFace kind="empty" what={`还没有${SUBJECT_LABELS[subjectType ?? 'role']}`} />
-          ) : (
-            <StateFace kind="loading" rows={12} />
-          )}
-        </div>
+        <TreeTab type={type} shown={shown} subjects={subjects} />
       )}
-      <GrantForm
-        opened={state.opened}
-        subject={subjectId ? { type: subjectType ?? 'role', id: subjectId } : null}
-        onClose={() => list.open(null)}
-      />
+      <GrantForm opened={state.opened} subject={subjectId ? { type: type, id: subjectId } : null} onClose={() => list.open(null)} />
       <DetailDrawer<Row> list={list} facts={facts} />
       {explaining && <EffectiveDrawer userId={subjectType === 'user' ? (subjectId ?? null) : null} onClose={() => setExplaining(false)} />}
     </div>

@@ -29,39 +29,25 @@ export function ColumnRights({ tableId, rights, mayEdit, onChange }: ColumnRight
   const sensitive = columns.filter((column) => column.mask !== null);
   const rest = columns.filter((column) => !isOn(column.id));
   const list = shown === 'sensitive' ? sensitive : shown === 'rest' ? rest : columns;
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!answer.data) return <StateFace kind="loading" rows={8} />;
+  if (!answer.data) return <ColumnsFace error={answer.error} onRetry={() => void answer.refetch()} />;
   return (
     <div className="column-rights">
       <div className="column-rights-head">
         <h4>字段</h4>
-        <span className="muted">
-          {on.length} / {columns.length}
-        </span>
+        <span className="muted">{`${on.length} / ${columns.length}`}</span>
         <span className="grow" />
-        <Segmented<Shown>
-          size="small"
-          aria-label="显示的字段"
-          value={shown}
-          onChange={setShown}
-          options={[
-            { value: 'all', label: '全部' },
-            { value: 'sensitive', label: `敏感 ${sensitive.length}` },
-            { value: 'rest', label: `未选 ${rest.length}` },
-          ]}
-        />
+        <ShownChoice value={shown} sensitive={sensitive.length} rest={rest.length} onChange={setShown} />
       </div>
       <div className="column-rights-rows" tabIndex={0} role="region" aria-label="字段">
         <table>
           <thead>
             <tr>
               <th>
-                <Checkbox
-                  aria-label="全部字段"
+                <AllBox
+                  on={on.length}
+                  all={columns.length}
                   disabled={!mayEdit}
-                  checked={on.length === columns.length}
-                  indeterminate={on.length > 0 && on.length < columns.length}
-                  onChange={() => choose(columns.map((column) => column.id))}
+                  onChoose={() => choose(columns.map((column) => column.id))}
                 />
               </th>
               <th>字段名</th>
@@ -72,37 +58,93 @@ export function ColumnRights({ tableId, rights, mayEdit, onChange }: ColumnRight
           </thead>
           <tbody>
             {list.map((column) => (
-              <tr key={column.id} className={isOn(column.id) ? undefined : 'off'}>
-                <td>
-                  <Checkbox
-                    aria-label={`授权字段${column.name}`}
-                    // a grant without a column is none: the last one goes with 移除授权
-                    disabled={!mayEdit || (on.length === 1 && isOn(column.id))}
-                    checked={isOn(column.id)}
-                    onChange={(event) =>
-                      choose(columns.filter((one) => (one.id === column.id ? event.target.checked : isOn(one.id))).map((one) => one.id))
-                    }
-                  />
-                </td>
-                <td className="mono cut" title={column.name}>
-                  {column.name}
-                </td>
-                <td className="cut" title={column.comment ?? ''}>
-                  {column.comment}
-                </td>
-                <td>
-                  <LevelTag level={column.level} />
-                </td>
-                <td>
-                  <SeenValue column={column} isOn={isOn(column.id)} rights={rights} />
-                </td>
-              </tr>
+              <ColumnRow
+                key={column.id}
+                column={column}
+                rights={rights}
+                // a grant without a column is none: the last one goes with 移除授权
+                isFixed={!mayEdit || (on.length === 1 && isOn(column.id))}
+                onTick={(isTicked) =>
+                  choose(columns.filter((one) => (one.id === column.id ? isTicked : isOn(one.id))).map((one) => one.id))
+                }
+              />
             ))}
           </tbody>
         </table>
-        {list.length === 0 && <StateFace kind="empty" inline what={shown === 'rest' ? '字段已全部授权' : '没有敏感字段'} />}
+        {list.length === 0 && <StateFace kind="empty" inline what={EMPTY[shown]} />}
       </div>
     </div>
+  );
+}
+
+const EMPTY: Record<Shown, string> = { all: '这张表没有字段', sensitive: '没有敏感字段', rest: '字段已全部授权' };
+const ColumnsFace = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
+  error ? <StateFace kind="error" error={error} onRetry={onRetry} /> : <StateFace kind="loading" rows={8} />;
+
+interface ShownChoiceProps {
+  value: Shown;
+  sensitive: number;
+  rest: number;
+  onChange: (value: Shown) => void;
+}
+
+const ShownChoice = ({ value, sensitive, rest, onChange }: ShownChoiceProps) => (
+  <Segmented<Shown>
+    size="small"
+    aria-label="显示的字段"
+    value={value}
+    onChange={onChange}
+    options={[
+      { value: 'all', label: '全部' },
+      { value: 'sensitive', label: `敏感 ${sensitive}` },
+      { value: 'rest', label: `未选 ${rest}` },
+    ]}
+  />
+);
+
+interface AllBoxProps {
+  on: number;
+  all: number;
+  disabled: boolean;
+  onChoose: () => void;
+}
+
+const AllBox = ({ on, all, disabled, onChoose }: AllBoxProps) => (
+  <Checkbox aria-label="全部字段" disabled={disabled} checked={on === all} indeterminate={on > 0 && on < all} onChange={onChoose} />
+);
+
+interface ColumnRowProps {
+  column: GrantObject;
+  rights: Rights;
+  isFixed: boolean;
+  onTick: (isTicked: boolean) => void;
+}
+
+function ColumnRow({ column, rights, isFixed, onTick }: ColumnRowProps) {
+  const isOn = rights.columns === null || rights.columns.includes(column.id);
+  return (
+    <tr className={isOn ? undefined : 'off'}>
+      <td>
+        <Checkbox
+          aria-label={`授权字段${column.name}`}
+          disabled={isFixed}
+          checked={isOn}
+          onChange={(event) => onTick(event.target.checked)}
+        />
+      </td>
+      <td className="mono cut" title={column.name}>
+        {column.name}
+      </td>
+      <td className="cut" title={column.comment ?? ''}>
+        {column.comment}
+      </td>
+      <td>
+        <LevelTag level={column.level} />
+      </td>
+      <td>
+        <SeenValue column={column} isOn={isOn} rights={rights} />
+      </td>
+    </tr>
   );
 }
 

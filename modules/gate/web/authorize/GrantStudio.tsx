@@ -74,13 +74,8 @@ interface StudioProps {
   onSaved: () => Promise<unknown>;
 }
 
-function Studio({ subject, grants, onSaved }: StudioProps) {
-  const mayEdit = useCan()(api.authorize.saveSubject);
-  const held = useMemo(() => heldRights(grants), [grants]);
-  const places = useMemo(() => grants.map(placeOfGrant), [grants]);
-  // the tree opens where the grants were when the subject was chosen
-  const [opened] = useState(() => [...new Set(places.flatMap((place) => place.above))]);
-  const [place, setPlace] = useState<Place | null>(() => places.find((one) => one.type === 'table') ?? places[0] ?? null);
+/** What is changed and not saved, by object. */
+function useDrafts(subject: SubjectGrants, held: ReadonlyMap<string, Held>, onSaved: () => Promise<unknown>) {
   const [drafts, setDrafts] = useState<Drafts>(new Map());
   const save = useWrite(api.authorize.saveSubject, { refreshes: [api.authorize.page, api.authorize.subjects] });
   useUnsaved(drafts.size > 0);
@@ -94,7 +89,6 @@ function Studio({ subject, grants, onSaved }: StudioProps) {
     else next.set(key, { place: at, held: heldAt(key), rights });
     setDrafts(next);
   };
-  const markOf = (at: Place): Mark => markOfPlace(at, { subject, rightsAt, drafts });
   const submit = async () => {
     const reply = await save.mutateAsync({
       body: { subjectType: subject.type, subjectId: subject.id, grant: [], revoke: [], ...changesOf(drafts) },
@@ -103,6 +97,18 @@ function Studio({ subject, grants, onSaved }: StudioProps) {
     setDrafts(new Map());
     toast.success(`已保存：新增${reply.added}项，修改${reply.changed}项，移除${reply.removed}项，立即生效`);
   };
+  return { drafts, heldAt, rightsAt, set, drop: () => setDrafts(new Map()), submit, isBusy: save.isPending };
+}
+
+function Studio({ subject, grants, onSaved }: StudioProps) {
+  const mayEdit = useCan()(api.authorize.saveSubject);
+  const held = useMemo(() => heldRights(grants), [grants]);
+  const places = useMemo(() => grants.map(placeOfGrant), [grants]);
+  // the tree opens where the grants were when the subject was chosen
+  const [opened] = useState(() => [...new Set(places.flatMap((place) => place.above))]);
+  const [place, setPlace] = useState<Place | null>(() => places.find((one) => one.type === 'table') ?? places[0] ?? null);
+  const { drafts, heldAt, rightsAt, set, drop, submit, isBusy } = useDrafts(subject, held, onSaved);
+  const markOf = (at: Place): Mark => markOfPlace(at, { subject, rightsAt, drafts });
   const key = place && keyOf(place.type, place.id);
   return (
     <div className="grant-studio">
@@ -133,15 +139,7 @@ function Studio({ subject, grants, onSaved }: StudioProps) {
         </section>
       )}
       <EffectivePanel subject={subject} place={place} />
-      {drafts.size > 0 && (
-        <Foot
-          drafts={drafts}
-          people={subject.people}
-          isBusy={save.isPending}
-          onDrop={() => setDrafts(new Map())}
-          onSave={() => void submit()}
-        />
-      )}
+      {drafts.size > 0 && <Foot drafts={drafts} people={subject.people} isBusy={isBusy} onDrop={drop} onSave={() => void submit()} />}
     </div>
   );
 }

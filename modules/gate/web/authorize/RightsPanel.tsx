@@ -197,7 +197,7 @@ const inDays = (days: number): string => {
 function TermInput({ value, disabled, onChange }: { value: string | null; disabled: boolean; onChange: (value: string | null) => void }) {
   const [isOwn, setOwn] = useState(false);
   const known = TERMS.find((days) => value !== null && day(inDays(days)) === day(value));
-  const chosen = isOwn ? 'own' : value === null ? 'ever' : known ? String(known) : 'own';
+  const chosen = isOwn ? 'own' : value === null ? 'ever' : String(known ?? 'own');
   return (
     <div className="rights-term" role="group" aria-labelledby="rights-term">
       <Segmented

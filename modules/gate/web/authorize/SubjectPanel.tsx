@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { count } from '#kit/web/format.ts';
 import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
+import { SUBJECT_LABELS, type Subject, type SubjectType } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
 
 interface SubjectPanelProps {
@@ -72,12 +72,16 @@ export function SubjectPanel({ type, selected, onSelect }: SubjectPanelProps) {
           </li>
         ))}
       </ul>
-      {subjects.length > 0 && wanted === '' && (
-        <p className="subject-sum">
-          {type === 'user' ? '前 ' : '共 '}
-          {count(subjects.length)} 个{SUBJECT_LABELS[type]}，{count(subjects.filter((subject) => subject.grants > 0).length)} 个有授权
-        </p>
-      )}
+      {wanted === '' && <Sum type={type} subjects={subjects} />}
     </aside>
   );
 }
+
+/** How many there are and how many of them have grants. */
+const Sum = ({ type, subjects }: { type: SubjectType; subjects: readonly Subject[] }) =>
+  subjects.length > 0 && (
+    <p className="subject-sum">
+      {type === 'user' ? '前 ' : '共 '}
+      {count(subjects.length)} 个{SUBJECT_LABELS[type]}，{count(subjects.filter((subject) => subject.grants > 0).length)} 个有授权
+    </p>
+  );
