@@ -96,6 +96,8 @@ interface Options<Row, Search> {
   unique?: { [K in keyof Row]?: string };
   /** department and owner columns when rows are limited to the caller's data scope */
   scope?: { dept: string; owner?: string };
+  /** fields of the row that are the nickname of an account → the field with its id */
+  nicknames?: { readonly [field: string]: string };
 }
 
 /** Refuses a stale `version` with both versions of the row (design §3.3). */
@@ -113,7 +115,11 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
   options: Options<z.output<Row>, z.output<Search>>,
 ) {
   type Out = z.input<Row>;
-  const columns = Object.keys(schemas.row.shape);
+  const nicknames = Object.entries(options.nicknames ?? {});
+  const columns = Object.keys(schemas.row.shape).filter((field) => !options.nicknames?.[field]);
+  const names = nicknames.map(([field, of]) =>
+    sql<string | null>`(select nickname from sys_user where id = ${sql.ref(`${table}.${of}`)})`.as(field),
+  );
   const order = options.order ?? '-createTime';
   const sortable: readonly string[] = options.sortable ?? ['createTime'];
 
@@ -125,7 +131,7 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
   };
   const found = async (ctx: Ctx, id: string, lock = false): Promise<any> => {
     const one = alive(ctx)
-      .select([...new Set([...columns, 'version'])])
+      .select([...new Set([...columns, 'version']), ...names] as any)
       .where('id', '=', id);
     const row = await (lock ? one.forUpdate() : one).executeTakeFirst();
     if (!row) throw new AppError('entity.notFound');
@@ -164,7 +170,7 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
         if (value === undefined || value === '') continue;
         rows = how === 'like' ? rows.where(containsText(field, String(value))) : rows.where(field, '=', value);
       }
-      let list = rows.select(columns);
+      let list = rows.select([...columns, ...names] as any);
       for (const [field, direction] of sortOrders(query.sort, sortable, order)) list = list.orderBy(field, direction);
       return pageRows<Out>(query as PageQuery, list as any, rows);
     },

@@ -1,4 +1,5 @@
 import type { Expression, SqlBool } from 'kysely';
+import type { MenuIconName } from '#kit/contract/menu-icons.ts';
 import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import type { MigrationSet } from './db/migrate.ts';
@@ -23,12 +24,14 @@ export const implement = <C extends Contract>(contract: C, handlers: Handlers<C>
 export interface MenuSeed {
   /** full path, unique: `/basic/system/post` */
   path: string;
+  /** path of the menu that it stands below, when it is not written as a child */
+  under?: string;
   name: string;
   /** `Layout`, `ScreenLayout` or a page key such as `basic/system/post/index`; a folder inside a layout gives null */
   component: string | null;
   redirect?: string;
-  icon?: string;
-  /** 资源编码 of the family, `1011` */
+  icon?: MenuIconName;
+  /** 资源编码 where the product family has one, `1011`; others have none */
   code?: string;
   hidden?: boolean;
   sort: number;
@@ -38,6 +41,13 @@ export interface MenuSeed {
   forEverybody?: boolean;
   children?: readonly MenuSeed[];
   buttons?: readonly { name: string; perms: string }[];
+}
+/** What `plainEntity` makes of an entity. */
+export interface PlainEntity {
+  readonly served: Served;
+  readonly menu: MenuSeed;
+  readonly recycle: Recyclable;
+  readonly dicts: readonly DictSeed[];
 }
 export interface DictSeed {
   code: string;
@@ -185,7 +195,17 @@ export interface ServerModule {
   figures?(ctx: Ctx): Promise<HomeFigure[]>;
   search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
 }
-export const defineServerModule = (module: ServerModule): ServerModule => module;
+/** A module as it is written; `entities` adds the routes, menu, dictionaries and recycle bin of each plain entity. */
+export const defineServerModule = ({ entities = [], ...module }: ServerModule & { entities?: readonly PlainEntity[] }): ServerModule =>
+  entities.length === 0
+    ? module
+    : {
+        ...module,
+        routes: [...module.routes, ...entities.map(({ served }) => served)],
+        menus: [...(module.menus ?? []), ...entities.map(({ menu }) => menu)],
+        dicts: [...(module.dicts ?? []), ...entities.flatMap(({ dicts }) => dicts)],
+        recycle: [...(module.recycle ?? []), ...entities.map(({ recycle }) => recycle)],
+      };
 
 /** The courier of an installation; undefined in one without messages. */
 export const courierOf = (app: App): Courier | undefined => app.modules.find((module) => module.courier)?.courier;

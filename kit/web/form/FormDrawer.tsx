@@ -124,7 +124,7 @@ function FieldsDrawer<A extends EntityApi>({
         onFieldsChange={entity.handleFields}
         disabled={entity.isSaving}
       >
-        <FormFields fields={fields} body={entity.body} isNew={isNew} />
+        <FormFields fields={fields} body={entity.body} row={given} />
       </Form>
       {conflict && (
         <VersionDialog
@@ -178,11 +178,12 @@ interface FormFieldsProps {
   fields: readonly FormField<any>[];
   /** the schema that the values must satisfy */
   body: Parameters<typeof fieldSchema>[0] | undefined;
-  isNew: boolean;
+  /** the row that is changed; null for a new one */
+  row: Values | null;
 }
 
 /** Labelled inputs in two columns, by section. */
-function FormFields({ fields, body, isNew }: FormFieldsProps) {
+function FormFields({ fields, body, row }: FormFieldsProps) {
   const sections: { title?: string; note?: string; fields: FormField<any>[] }[] = [];
   for (const field of fields) {
     if (field.section || sections.length === 0) sections.push({ title: field.section, note: field.sectionNote, fields: [] });
@@ -198,14 +199,14 @@ function FormFields({ fields, body, isNew }: FormFieldsProps) {
       )}
       <div className="form-grid">
         {section.fields.map((field) => (
-          <FieldItem key={field.field} field={field} body={body} isNew={isNew} />
+          <FieldItem key={field.field} field={field} body={body} row={row} />
         ))}
       </div>
     </Fragment>
   ));
 }
 
-function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFieldsProps['body']; isNew: boolean }) {
+function FieldItem({ field, body, row }: Omit<FormFieldsProps, 'fields'> & { field: FormField<any> }) {
   const form = Form.useFormInstance<Values>();
   const values = Form.useWatch((all: Values) => (field.visible || field.render || field.required ? all : undefined), form) ?? {};
   const schema = body && fieldSchema(body, field.field);
@@ -213,7 +214,7 @@ function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFi
   const isRequiredHere = field.required?.(values) === true;
   const required = isRequiredHere || isRequired(schema);
   const isWide = field.wide ?? field.widget === 'area';
-  const disabled = field.fixedOnEdit && !isNew ? true : undefined;
+  const disabled = field.fixedOnEdit && row ? true : undefined;
   const validator = (_: unknown, value: unknown) => {
     const problem = isRequiredHere && isEmpty(value) ? `${field.label}不能为空` : problemOf(schema, value, field.label);
     return problem === null ? Promise.resolve() : Promise.reject(new Error(problem));
@@ -228,7 +229,7 @@ function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFi
       rules={[{ validator }]}
     >
       {field.render ? (
-        <Custom field={field} values={values} disabled={disabled} />
+        <Custom field={field} values={values} row={row} disabled={disabled} />
       ) : (
         <FieldInput field={field} {...(disabled && { disabled })} />
       )}
@@ -240,14 +241,16 @@ function FieldItem({ field, body, isNew }: { field: FormField<any>; body: FormFi
 function Custom({
   field,
   values,
+  row,
   ...props
 }: {
   field: FormField<any>;
   values: Values;
+  row: Values | null;
   id?: string;
   value?: unknown;
   onChange?: (value: unknown) => void;
   disabled?: boolean;
 }) {
-  return field.render?.(props, values);
+  return field.render?.(props, values, row);
 }

@@ -52,7 +52,8 @@ export interface FormField<Input> {
   required?: (values: Partial<Input>) => boolean;
   /** value of a new row; the default of the contract unless given */
   initial?: Input[keyof Input & string];
-  render?: (props: FieldProps, values: Partial<Input>) => ReactNode;
+  /** a widget of one's own; `row` is the record as it was read, null for a new one */
+  render?: (props: FieldProps, values: Partial<Input>, row: Readonly<Record<string, unknown>> | null) => ReactNode;
 }
 
 /** What people fill in: the body of the create call. */

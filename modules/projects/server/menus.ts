@@ -1,3 +1,4 @@
+import type { MenuIconName } from '#kit/contract/menu-icons.ts';
 import type { MenuSeed } from '#kit/server/module.ts';
 
 /** 详情, 新增, 修改, 删除, 导入, 导出 of an entity, and its own verbs: `buttons('supplier', '供应商', ['blacklist', '拉黑'])`. */
@@ -15,7 +16,7 @@ const buttons = (entity: string, label: string, ...own: (readonly [action: strin
 interface Page {
   entity: string;
   name: string;
-  icon: string;
+  icon: MenuIconName;
   code: string;
   sort: number;
   own?: readonly (readonly [action: string, name: string])[];

@@ -84,7 +84,11 @@ async function seedMenus(db: Db, ids: IdMaker, seeds: readonly MenuSeed[]): Prom
     }
     for (const child of seed.children ?? []) await insert(child, id);
   };
-  for (const seed of seeds) await insert(seed, ROOT_ID);
+  for (const seed of seeds) {
+    const parent = seed.under === undefined ? ROOT_ID : byPath.get(seed.under);
+    if (parent === undefined) throw new Error(`menu ${seed.path} stands under ${seed.under}, which is not there`);
+    await insert(seed, parent);
+  }
   if (isChanged) await refreshEffective(db);
 }
 

@@ -3,7 +3,7 @@ import type { FieldProps, FormField, InputOf } from '#kit/web/form/types.ts';
 import type { TreeOption } from '#kit/web/table/types.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
-import { LeaderSelect } from './LeaderSelect.tsx';
+import { AccountSelect } from '../user/AccountSelect.tsx';
 import { MoveEffect } from './MoveEffect.tsx';
 import { useMovePreview } from './use-move-preview.ts';
 
@@ -24,7 +24,7 @@ export const deptFields = (parents: readonly TreeOption[], editing: Row | undefi
     field: 'leaderId',
     label: '负责人',
     render: (props) => (
-      <LeaderSelect
+      <AccountSelect
         {...props}
         present={editing?.leaderId ? { id: editing.leaderId, name: editing.leaderName ?? editing.leaderId } : null}
       />

@@ -1,16 +1,21 @@
 import { Select } from 'antd';
 import { useState } from 'react';
+import { createClient } from '#kit/web/client.ts';
 import type { FieldProps } from '#kit/web/form/types.ts';
+import { send } from '#kit/web/send.ts';
 import { useCall } from '#kit/web/use-call.ts';
-import { api } from '../api.ts';
+import { user } from '../../contract/user.ts';
 
-interface LeaderSelectProps extends FieldProps {
-  /** the present leader, who need not be among the first accounts that the server answers */
-  present: { id: string; name: string } | null;
+// its own call alone: pages of other modules load this without the schemas of the whole module
+const api = createClient({ user: { list: user.list } }, send);
+
+interface AccountSelectProps extends FieldProps {
+  /** the present account, who need not be among the first that the server answers */
+  present: { readonly id: string; readonly name: string } | null;
 }
 
 /** One enabled account; the server searches, it answers the first 200 only. */
-export function LeaderSelect({ id, value, onChange, disabled, present }: LeaderSelectProps) {
+export function AccountSelect({ id, value, onChange, disabled, present }: AccountSelectProps) {
   const [keyword, setKeyword] = useState('');
   const users = useCall(api.user.list, { query: { keyword: keyword.trim() } }, { keepPrevious: true });
   const found = (users.data ?? []).map((user) => ({ value: user.id, label: `${user.nickname}（${user.username}）` }));
