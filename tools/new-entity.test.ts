@@ -2,17 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { askedFor, newFiles, withEntity, withPage } from './new-entity.mjs';
 
-const WORDS = [
-  ...[
-    'notices',
-    'asset',
-    '办公资产',
-    'assetName:资产名称:text:required:unique',
-    'keeperId:保管人:account',
-    'assetKind:类别:dict=asset_kind',
-  ],
-  ...['--under', '/basic/system', '--dict', 'asset_kind:资产类别:1=办公设备,2=车辆'],
-];
+const WORDS =
+  'notices asset 办公资产 assetName:资产名称:text:required:unique keeperId:保管人:account assetKind:类别:dict=asset_kind --under /basic/system --dict asset_kind:资产类别:1=办公设备,2=车辆'.split(
+    ' ',
+  );
 const textOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 it('names table, calls and permissions after the module and the menu above', () => {
