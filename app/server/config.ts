@@ -51,7 +51,7 @@ function storeOf(env: Env): Pick<Config, 'fileStore' | 'fileStoreSecret'> {
   return store;
 }
 
-/** Reads the variables of design §3.1. Throws StartError with one sentence when one cannot be used. */
+/** Reads the variables (README). Throws StartError with one sentence when one cannot be used. */
 export function readConfig(env: Env): Config {
   const production = env['NODE_ENV'] === 'production';
   const port = Number(env['PORT'] || 8000);

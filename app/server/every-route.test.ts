@@ -24,7 +24,7 @@ async function operations(): Promise<Operation[]> {
   );
 }
 
-describe('row 60: every documented route', () => {
+describe('every documented route', () => {
   it('answers a stranger with 401 unless it is open', async () => {
     const wrong: string[] = [];
     for (const { method, path, access } of await operations()) {
@@ -69,7 +69,7 @@ describe('row 60: every documented route', () => {
     expect(before).not.toEqual(after);
   });
 
-  it('names a permission that begins with its module (row 58)', async () => {
+  it('names a permission that begins with its module', async () => {
     const allowed =
       /^perm:(system|monitor|file|project|metadata|scheduler|screen|visual|kit)(:[a-zA-Z]+)+(\|(system|monitor|file|project|metadata|scheduler|screen|visual|kit)(:[a-zA-Z]+)+)*$/;
     const wrong = (await operations()).filter(({ access }) => access.startsWith('perm:') && !allowed.test(access));

@@ -25,7 +25,7 @@ export interface Rights {
   readonly perms: ReadonlySet<string>;
 }
 
-/** The role that passes every role check, and the string that passes every permission check (spec §6). */
+/** The role that passes every role check, and the string that passes every permission check. */
 export const ADMIN_ROLE = 'admin';
 export const ALL_PERMS = '*:*:*';
 

@@ -55,7 +55,7 @@ test.each([
   '１６９.254.169.254',
   '①②⑦.0.0.1',
   '例子.cn',
-])('row 34, 36: %j is no host of a source', (host) => {
+])('%j is no host of a source', (host) => {
   expect(hostProblem(host)).not.toBeNull();
 });
 

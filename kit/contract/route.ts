@@ -39,7 +39,7 @@ export interface Route<
   readonly accepts: BodyKind;
   /** Set on writes: the action title of the operation log. The call then runs in one transaction. */
   readonly audit?: string;
-  /** Milliseconds before the browser gives up; the default is 10 s (spec §9). */
+  /** Milliseconds before the browser gives up; the default is 10 s. */
   readonly timeoutMs?: number;
   /** Bytes of the body, for calls that carry documents; the default is 1 MB. */
   readonly bodyLimit?: number;

@@ -100,7 +100,7 @@ interface Options<Row, Search> {
   nicknames?: { readonly [field: string]: string };
 }
 
-/** Refuses a stale `version` with both versions of the row (design §3.3). */
+/** Refuses a stale `version` with both versions of the row. */
 export function assertVersion(current: { version: number }, mine: { version: number }, theirs: unknown): void {
   if (current.version !== mine.version) throw new AppError('entity.versionConflict', undefined, { mine, theirs });
 }

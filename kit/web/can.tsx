@@ -66,7 +66,7 @@ export function CanRole({ role, all, children }: { role: OneOrMore<string>; all?
   return <>{(all ? can.allRoles(roles) : can.anyRole(roles)) ? children : null}</>;
 }
 
-/** Flow states in which a record may be edited or deleted (spec §4). */
+/** Flow states in which a record may be edited or deleted. */
 const OPEN_STATES = { edit: ['1', '2', '6'], delete: ['1', '6'] } as const;
 export type FlowAction = keyof typeof OPEN_STATES;
 export const flowAllows = (action: FlowAction, status: string): boolean => (OPEN_STATES[action] as readonly string[]).includes(status);

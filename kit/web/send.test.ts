@@ -122,7 +122,7 @@ describe('a request', () => {
   });
 });
 
-describe('the error catalogue of spec §8', () => {
+describe('the error catalogue', () => {
   const read = () => failed(api.read({ params: { id: '1' } }));
 
   it('code 500 shows msg or 系统错误, also inside HTTP 200', async () => {

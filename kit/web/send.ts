@@ -93,7 +93,7 @@ function bodyOf(route: SentRoute, args: LooseArgs): { body?: BodyInit; type?: st
   return { body: JSON.stringify(args.body), type: 'application/json' };
 }
 
-/** spec §8: which text belongs to which answer. */
+/** Which text belongs to which answer. */
 function textOf(status: number, envelope: Envelope): string {
   if (status === 403) return envelope.error === 'auth.noPermission' ? envelope.msg || words.noPermission : words.sessionOver;
   if (status === 404) return !envelope.error || envelope.error === 'route.notFound' ? words.notFound : envelope.msg || words.notFound;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Rights } from '#kit/contract/access.ts';
 import { clearStorage, KEYS, readJson, readText, writeJson, writeText } from './storage.ts';
 
-/** The signed-in person as the client keeps it (spec §3). */
+/** The signed-in person as the client keeps it. */
 export interface SessionUser {
   id: string;
   username: string;

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 
-// Figures of spec §9: alpha 0.4, 14 px, angle 15. The ink is chosen so that 0.4 of it stays quiet behind data, and mixed with what lies
+// alpha 0.4, 14 px, angle 15. The ink is chosen so that 0.4 of it stays quiet behind data, and mixed with what lies
 // below: laid over it, a light ink would stand out as white on scrims, filled buttons and dark fills, a dark one on bright ones.
 const INK = {
   light: { colour: 'rgba(222,225,232,0.4)', blend: 'multiply' },

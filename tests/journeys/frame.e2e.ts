@@ -4,7 +4,7 @@ import { expectHealthy, fromUserMenu, product, settled } from './harness.ts';
 
 const site = product();
 
-/** spec §2: routes of modules that come with a later release. */
+/** Routes of modules that come with a later release. */
 const UNPUBLISHED = ['/form/making', '/flowable'];
 
 const postsHeading = (page: Page) => page.getByRole('heading', { name: '岗位管理', exact: true });

@@ -118,7 +118,7 @@ export class Product {
   }
 }
 
-/** Signs in as a program does (design §3.4): the password travels encrypted for the key that came with the captcha. Answers the token. */
+/** Signs in as a program does: the password travels encrypted for the key that came with the captcha. Answers the token. */
 export async function signIn(product: Product, username: string, password: string): Promise<string> {
   const captcha = await product.get(`${BASE}/system/captchaImage`);
   const { data } = (await captcha.json()) as { data: { uuid: string; publicKey: string } };

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-it('row 52: every answer keeps other windows, frames and origins out', async () => {
+it('every answer keeps other windows, frames and origins out', async () => {
   for (const url of ['/', '/sjzt-datax/x', '/nothing.png']) {
     const { headers } = await http.inject({ method: 'GET', url });
     expect(headers, url).toMatchObject({
@@ -35,7 +35,7 @@ it('row 52: every answer keeps other windows, frames and origins out', async () 
   }
 });
 
-it('row 23: the folder of the pages gives nothing else away', async () => {
+it('the folder of the pages gives nothing else away', async () => {
   for (const url of [
     '/../package.json',
     '/%2e%2e/package.json',

@@ -161,7 +161,7 @@ describe('records beyond the data scope', () => {
   });
 });
 
-describe('row 56: what only the server says', () => {
+describe('what only the server says', () => {
   const FORGED = {
     id: '42',
     version: 7,

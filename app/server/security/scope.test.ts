@@ -117,7 +117,7 @@ const isPublic = ({ access, template }: Operation): boolean =>
   (access === 'signedIn' || access === 'open') && !/^\/system\/(exports|messages)/.test(template);
 
 describe('rows of another department', () => {
-  it('row 55: every call with an id answers as if they did not exist, and they stay as they are', { timeout: 60_000 }, async () => {
+  it('every call with an id answers as if they did not exist, and they stay as they are', { timeout: 60_000 }, async () => {
     const { operations, insider, idFor } = await twoDepartments();
     const wrong: string[] = [];
     let tried = 0;
@@ -140,7 +140,7 @@ describe('rows of another department', () => {
     expect(tried).toBeGreaterThan(60);
   });
 
-  it('row 54: their ids inside bodies are refused', async () => {
+  it('their ids inside bodies are refused', async () => {
     const { insider, victim, a, b, sourceId, fileName, deletedId } = await twoDepartments();
     const call = app.as(insider.token);
     const postId = (await app.admin('GET', '/system/posts/list')).data[0].id;
@@ -184,7 +184,7 @@ describe('rows of another department', () => {
     ]);
   });
 
-  it('row 54, 57: a file of accounts obeys the same rules as the form', async () => {
+  it('a file of accounts obeys the same rules as the form', async () => {
     const { insider, b } = await twoDepartments();
     const [dept] = await app.database.db.selectFrom('sysDept').select('deptNo').where('id', '=', b.id).execute();
     const [role] = await app.database.db
@@ -208,7 +208,7 @@ describe('rows of another department', () => {
   });
 });
 
-describe('row 62: what is missing gives nothing', () => {
+describe('what is missing gives nothing', () => {
   const visible = async (token: string) => (await app.as(token)('GET', '/system/users/page')).data?.total as number | undefined;
 
   it('no roles, a disabled role, a deleted role', async () => {

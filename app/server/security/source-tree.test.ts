@@ -33,7 +33,7 @@ const FINGERPRINTS = ['modules/catalogue/server/harvest/sync-found.ts', 'modules
 describe('the source of the product', () => {
   it('is there', () => expect(product.length).toBeGreaterThan(300));
 
-  it('row 15: nothing that a person types is run as a program', () => {
+  it('nothing that a person types is run as a program', () => {
     expect(
       places(/\beval\s*\(|new Function\s*\(|from 'node:(vm|repl)'|import\('node:vm'\)|setTimeout\(\s*['"`]|setInterval\(\s*['"`]/),
     ).toEqual([]);
@@ -43,7 +43,7 @@ describe('the source of the product', () => {
     expect(places(/\bexec(Sync)?\(\s*`|shell:\s*true/)).toEqual([]);
   });
 
-  it('row 1, 4: values never become SQL text', () => {
+  it('values never become SQL text', () => {
     // `sql.raw` of constants only; a `${…}` inside a kysely template is a bound value.
     const raw = places(/sql\.raw\(|\.query\(\s*`[^`]*\$\{/).filter((place) => !/sql\.raw\(String\(LEASE_SECONDS\)\)/.test(place));
     // db/bulk.ts names columns and types of constants in the code; score.ts writes weights and counts, which are numbers.
@@ -53,30 +53,30 @@ describe('the source of the product', () => {
     expect(outside.filter((place) => !/escapeIdentifier|begin \$\{mode\}|`\$\{command\} \$\{name\}`/.test(place))).toEqual([]);
   });
 
-  it('row 5: no black list of SQL keywords is offered as a protection', () => {
+  it('no black list of SQL keywords is offered as a protection', () => {
     // the blacklist of suppliers is a word of the business
     const business = ['modules/projects/core/supplier-status.ts'];
     expect(places(/export (const|function) \w*(keyword|sqlFilter|blackList|blacklist|denyList|filterSql)\w*/i, business)).toEqual([]);
   });
 
-  it('row 67: markup from data is never inserted as markup', () => {
+  it('markup from data is never inserted as markup', () => {
     expect(places(/dangerouslySetInnerHTML|\.innerHTML\s*=|outerHTML\s*=|insertAdjacentHTML|document\.write\(/)).toEqual([]);
     expect(places(/javascript:/i, ['kit/web/own-address.ts']).filter((place) => !/\.includes|\.test|startsWith|\/\^/.test(place))).toEqual(
       [],
     );
   });
 
-  it('row 46: no password is compared with a setting, and none is hashed fast', () => {
+  it('no password is compared with a setting, and none is hashed fast', () => {
     expect(places(/superPassword|masterPassword|MASTER_(PASS|VERIF)|SUPER_PASSWORD|universalCode/i)).toEqual([]);
     expect(places(/createHash\('(md5|sha1)'\)/, FINGERPRINTS)).toEqual([]);
     expect(places(/password\w*\s*===\s*(?!(undefined|null|'')|PASSWORD_MASK)\w*(config|setting)/i)).toEqual([]);
   });
 
-  it('row 16, 19: tokens and keys come from the generator of the system', () => {
+  it('tokens and keys come from the generator of the system', () => {
     expect(places(/Math\.random\(\)/).filter((place) => /^(kit|modules|app)\/.*server\//.test(place))).toEqual([]);
   });
 
-  it('row 39: holds no secret', () => {
+  it('holds no secret', () => {
     const patterns = [
       /-----BEGIN (RSA |EC |OPENSSH )?PRIVATE KEY-----/,
       /\b(AKIA|ASIA)[0-9A-Z]{16}\b/,
@@ -99,7 +99,7 @@ describe('the source of the product', () => {
     expect(tracked.filter((path) => /(^|\/)(\.env(\..*)?|secret\.key|id_rsa|.*\.pem|.*\.p12)$/.test(path))).toEqual([]);
   });
 
-  it('row 39: two installations have two keys, and a key of the wrong size is refused', () => {
+  it('two installations have two keys, and a key of the wrong size is refused', () => {
     const dirs = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'databrain-key-')));
     const [first, second] = dirs.map((DATA_DIR) => installationKey(readConfig({ DATA_DIR })));
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
@@ -116,7 +116,7 @@ describe('the source of the product', () => {
 describe('the calls of the product', () => {
   const routes = modules.flatMap((module) => module.routes.flatMap(({ contract }) => Object.values(contract)));
 
-  it('row 70: no call deletes, empties or changes a log', () => {
+  it('no call deletes, empties or changes a log', () => {
     const logs = routes.filter(({ path }) => /logs?(\/|$)|operlog|loginlog|history|audit/i.test(path));
     expect(logs.length).toBeGreaterThan(5);
     const harmless = [
@@ -136,7 +136,7 @@ describe('the calls of the product', () => {
     expect(writing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  it('row 58: a permission begins with its module, and every write has a title in the log', () => {
+  it('a permission begins with its module, and every write has a title in the log', () => {
     const wrong = routes.filter(
       ({ method, access, audit, path }) => method !== 'GET' && method !== 'POST' && access.kind === 'perm' && !audit && path !== '',
     );
@@ -144,7 +144,7 @@ describe('the calls of the product', () => {
   });
 });
 
-describe('row 75: the licences of what is delivered', () => {
+describe('the licences of what is delivered', () => {
   const ALLOWED =
     /^\(?(MIT|MIT-0|ISC|BSD-2-Clause|BSD-3-Clause|0BSD|Apache-2\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|BlueOak-1\.0\.0|Python-2\.0|Zlib|PostgreSQL|OFL-1\.1|Artistic-2\.0|WTFPL)( (OR|AND) [\w.-]+)*\)?$/;
   /** Looked at by a person: what it is, and why it may stay. */

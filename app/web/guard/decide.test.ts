@@ -16,7 +16,7 @@ const signedIn: GuardState = {
 const at = (change: Partial<GuardState>) => decide({ ...signedIn, ...change });
 const go = (to: string) => ({ kind: 'go', to });
 
-describe('route guard, spec §4', () => {
+describe('route guard', () => {
   it('1: without a token only /login is allowed', () => {
     const stranger = { token: null, ready: false, storedMenus: 0, known: false };
     expect(at({ ...stranger, path: '/login', fullPath: '/login' })).toEqual({ kind: 'show' });

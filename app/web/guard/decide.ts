@@ -1,4 +1,4 @@
-/** What the route guard looks at (spec §4). */
+/** What the route guard looks at. */
 export interface GuardState {
   /** path without search */
   path: string;
@@ -41,7 +41,7 @@ export function ownPath(text: string | null): string | null {
   return /^\/(login|lock)(?=[/?#]|$)/.test(text) ? null : text;
 }
 
-/** The six cases of spec §4, lock and password change included; pure. */
+/** The six cases of the route guard, lock and password change included; pure. */
 export function decide(state: GuardState): GuardAction {
   const { path, token } = state;
   if (state.isLeaving) return { kind: 'show' };

@@ -2,7 +2,7 @@ import { session } from '#kit/web/session.ts';
 import { newSealer } from '#modules/system/web/index.ts';
 import { api } from '../api.ts';
 
-/** spec §4: the lock password is stored, then the page changes after this time. */
+/** The lock password is stored, then the page changes after this time. */
 const LOCK_DELAY_MS = 100;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

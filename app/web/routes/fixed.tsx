@@ -8,7 +8,7 @@ import type { Layout } from './menu-tree.ts';
 import { exportsPage, messagesPage, profilePage, windowPage } from './pages.tsx';
 import { WINDOW_PAGES, type WindowPage } from './window-pages.ts';
 
-/** A route that every account has, hidden from menus (spec §2). */
+/** A route that every account has, hidden from menus. */
 export interface FixedRoute {
   path: string;
   title: string;

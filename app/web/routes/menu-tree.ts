@@ -26,7 +26,7 @@ export interface MenuTree {
 
 export const emptyTree: MenuTree = { tops: [], find: () => null };
 
-/** spec §5: such a link leaves the application. */
+/** Such a link leaves the application. */
 export const isExternal = (path: string): boolean => /^(https?:|mailto:|tel:)/.test(path);
 
 const join = (parent: string, path: string): string => {
@@ -82,7 +82,7 @@ export function landing(node: MenuNode): string | null {
 
 export const visibleChildren = (node: MenuNode): MenuNode[] => node.children.filter((child) => !child.hidden);
 
-/** spec §2: the sidebar is hidden when the top route has only one child. */
+/** The sidebar is hidden when the top route has only one child. */
 export const needsSidebar = (top: MenuNode | null): boolean => top !== null && pagesBelow(top).length > 1;
 
 /** All visible pages below an entry. */

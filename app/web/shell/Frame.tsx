@@ -16,7 +16,7 @@ import { useIdleLock } from './use-idle-lock.ts';
 
 const Shell = lazyPart(async () => ({ default: (await loadShell()).Shell }));
 
-/** The only page without a watermark (spec §2), by its menu and by its fixed address. */
+/** The only page without a watermark, by its menu and by its fixed address. */
 const UNMARKED: ReadonlySet<string> = new Set(['/screen/cockpit', '/cockpit']);
 
 /** Everything that a signed-in account sees: the shell with its tabs, or one page in the full-screen layout. */

@@ -7,7 +7,7 @@ import { LockPassword } from '#modules/system/contract/session.ts';
 import { lockPath } from '../guard/decide.ts';
 import { lockScreen } from '../lock/lock.ts';
 
-/** Asks for the lock password, then locks (spec §2, §5). */
+/** Asks for the lock password, then locks. */
 export default function LockPrompt({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [form] = Form.useForm<{ password: string }>();
   const [isBusy, setBusy] = useState(false);

@@ -12,7 +12,6 @@ interface ShellState {
   device: 'desktop' | 'mobile';
 }
 
-/** spec §3 */
 export const settings = { showSettings: true, fixedHeader: false, sidebarLogo: false } as const;
 
 const isNarrow = (): boolean => window.innerWidth < measures.mobileBelow;

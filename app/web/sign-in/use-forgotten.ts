@@ -10,7 +10,7 @@ export type Channel = Awaited<ReturnType<typeof calls.resetChannels>>['channels'
 type Captcha = Awaited<ReturnType<typeof calls.captcha>>;
 type Errors = Partial<Record<ForgottenField, string>>;
 
-/** What the server will say, said before a code is spent (spec §5). */
+/** What the server will say, said before a code is spent. */
 function passwordErrors({ password, confirmPassword }: Pick<typeof START, 'password' | 'confirmPassword'>): Errors {
   if (password.length < 16 || password.length > 20) return { password: '用户密码长度必须介于 16 和 20 之间' };
   if (!/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@#$%^&+=!.])\S+$/.test(password))

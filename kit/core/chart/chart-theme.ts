@@ -19,9 +19,9 @@ export interface ChartLook {
   readonly fontSize?: number;
 }
 
-/** Legend texts are cut here (spec §9). */
+/** Legend texts are cut here. */
 export const LEGEND_WIDTH = 120;
-/** The smallest angle of a slice (spec §9). */
+/** The smallest angle of a slice. */
 export const MIN_ANGLE = 3;
 
 /** The theme of ECharts for a ground; positions that version 6 moved are set here once. */

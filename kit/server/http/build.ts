@@ -34,7 +34,7 @@ export interface HttpParts {
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 }
 
-/** Calls that a locked screen and a due password change still allow (design §3.4). */
+/** Calls that a locked screen and a due password change still allow. */
 const SESSION_PATHS = {
   route: '/system/users/route',
   logout: '/system/logout/:token',
@@ -169,7 +169,7 @@ async function callerOf(parts: HttpParts, route: AnyRoute, request: FastifyReque
   return parts.authenticate(parts.app, token, request);
 }
 
-/** Order of refusals: 401, 423, 428, 403 (design §3.2). */
+/** Order of refusals: 401, 423, 428, 403. */
 function admit(route: AnyRoute, caller: Caller): void {
   if (route.access.kind === 'open' || route.access.kind === 'apiKey') return;
   if (!caller) throw new AppError('auth.required');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useChart, type ChartOption } from './use-chart.ts';
 import './chart.css';
 
-/** Measures that every chart takes; 500 × 300 unless given (spec §9). */
+/** Measures that every chart takes; 500 × 300 unless given. */
 export interface ChartSize {
   width?: number | string;
   height?: number | string;

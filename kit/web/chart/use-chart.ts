@@ -3,7 +3,7 @@ import { useColorMode } from '../color-mode.ts';
 import type { Instance } from './engine.ts';
 import { chartTheme } from './theme.ts';
 
-/** Milliseconds after the last change of size (spec §9). */
+/** Milliseconds after the last change of size. */
 const RESIZE_MS = 100;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -3,7 +3,6 @@ import { Grid, Input, Select } from 'antd';
 import { useState } from 'react';
 import { pageCount, pagerItems } from './pager-items.ts';
 
-// spec §9
 const PAGE_SIZES = [10, 20, 30, 50] as const;
 export const DEFAULT_PAGE_SIZE = 20;
 const PAGER_COUNT = { wide: 7, narrow: 5 };

@@ -1,5 +1,4 @@
-const LENGTH_MS = 800; // spec §9
-
+const LENGTH_MS = 800;
 const ease = (part: number): number => (part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2);
 
 /** Scrolls an element to its top over 800 ms; at once for people who asked for less motion. */

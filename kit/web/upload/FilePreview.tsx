@@ -37,7 +37,7 @@ interface FilePreviewProps {
   onClose: () => void;
 }
 
-/** The dialog that shows a picture or a PDF at full size, 800 px wide (spec §9). */
+/** The dialog that shows a picture or a PDF at full size, 800 px wide. */
 export function FilePreview({ api, item, onClose }: FilePreviewProps) {
   return (
     <Modal

@@ -8,7 +8,7 @@ import { FilePreview } from './FilePreview.tsx';
 import { IMAGE_TYPES, imageFault, UPLOAD_LIMIT, UPLOAD_MAX_MB, uploadTexts } from './rules.ts';
 import { useUploads, type UploadApi, type UploadItem } from './use-uploads.ts';
 
-/** Pictures (and PDF) of a record; says what is wrong with a file (spec §5). */
+/** Pictures (and PDF) of a record; says what is wrong with a file. */
 export function ImageUpload(props: UploadProps & { api: UploadApi }) {
   const { api, id, value, onChange, disabled, limit = UPLOAD_LIMIT, maxMB = UPLOAD_MAX_MB, types = IMAGE_TYPES } = props;
   const [shown, setShown] = useState<UploadItem | null>(null);

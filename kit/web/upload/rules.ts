@@ -1,4 +1,4 @@
-/** Defaults of both uploads (spec §9). */
+/** Defaults of both uploads. */
 export const UPLOAD_LIMIT = 5;
 export const UPLOAD_MAX_MB = 10;
 export const DOCUMENT_TYPES = ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt', 'pdf', 'apk'] as const;
@@ -7,7 +7,7 @@ export const IMAGE_TYPES = ['pdf', 'png', 'jpg', 'jpeg'] as const;
 export const THUMB_PX = 30;
 export const PREVIEW_PX = 800;
 
-/** The texts of spec §5. */
+/** What people read when a file is not taken. */
 export const uploadTexts = {
   documentHint: (maxMB: number, types: readonly string[]) => `请上传 大小不超过${maxMB}MB 格式为${types.join('/')} 的文件`,
   imageType: (types: readonly string[]) => `文件格式不正确, 请上传${types.join('/')}图片格式文件!`,

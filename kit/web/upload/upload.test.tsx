@@ -110,7 +110,7 @@ function show(kind: 'document' | 'image', start = '') {
   return { ...view, choose, onChange };
 }
 
-describe('rules of spec §5', () => {
+describe('rules', () => {
   const types = ['doc', 'pdf'];
   it('a document fits by extension and size under the limit', () => {
     expect(fitsDocument(file('a.PDF'), types, 10)).toBe(true);

@@ -4,7 +4,7 @@ import { CallError, upload } from '../send.ts';
 import { namesOf } from './rules.ts';
 import { useSigned, type SignCall } from './use-signed.ts';
 
-/** An uploaded file as spec §3 names its fields. */
+/** An uploaded file with the field names of the public calls. */
 export interface UploadItem {
   /** stored name; what the value consists of */
   name: string;

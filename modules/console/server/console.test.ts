@@ -121,7 +121,7 @@ test('changing data needs its permission and a confirmation with the exact numbe
   expect((await run('select 1; delete from numbers', { confirmed: true })).error).toBe('gate.refused');
 });
 
-test('what a classified column gives is masked, in any disguise, and errors do not quote it (row 13)', async () => {
+test('what a classified column gives is masked, in any disguise, and errors do not quote it', async () => {
   await sealColumns(app, id, 'phone');
   const answer = await run('select name, phone, id from customer where id = 1');
   expect(answer.data[0].dataList[0]).toMatchObject({ name: '甲', phone: '138****0001', id: 1 });

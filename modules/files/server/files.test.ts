@@ -131,7 +131,7 @@ describe('upload and view', () => {
 });
 
 describe('admin.md §5c', () => {
-  it('row 23: names that lead elsewhere are not found', async () => {
+  it('names that lead elsewhere are not found', async () => {
     const bad = [
       '..',
       '%2e%2e',
@@ -150,7 +150,7 @@ describe('admin.md §5c', () => {
       );
   });
 
-  it('row 24: folders from the client are ignored, the stored name is random', async () => {
+  it('folders from the client are ignored, the stored name is random', async () => {
     const one = await upload(app.admin, '../../evil.txt', Buffer.from('x'), {
       directory: '../../x',
       fileName: '../y.txt',
@@ -162,7 +162,7 @@ describe('admin.md §5c', () => {
     expect(existsSync(join(app.node.app.settings.dataDir, 'files', one.data.fileName.slice(0, 2), one.data.fileName))).toBe(true);
   });
 
-  it('row 25: strangers write nothing, not even to the disk', async () => {
+  it('strangers write nothing, not even to the disk', async () => {
     const before = await diskHash();
     for (const method of ['POST', 'PUT'] as const) {
       const answer = await app.stranger(method, UPLOAD, ...multipart('a.png', png));
@@ -172,21 +172,21 @@ describe('admin.md §5c', () => {
     expect(await diskHash()).toBe(before);
   });
 
-  it('row 26: the place of the files is no setting of the running product', async () => {
+  it('the place of the files is no setting of the running product', async () => {
     const { data } = await app.admin('GET', '/system/configs/page?pageSize=200');
     const keys = (data.data as { configKey: string }[]).map((row) => row.configKey);
     expect(keys).toContain('file.maxMB');
     expect(keys.filter((key) => /path|dir|root|prefix|store/i.test(key))).toEqual([]);
   });
 
-  it('row 27: a name becomes part of a path only in our own form', async () => {
+  it('a name becomes part of a path only in our own form', async () => {
     const { localStore } = await import('./local-store.ts');
     const store = localStore(join(app.node.app.settings.dataDir, 'files'));
     for (const name of ['../x', 'a.png', `${'0'.repeat(32)}.png/../../x`, ''])
       await expect(store.read(name)).rejects.toThrow('not a stored file name');
   });
 
-  it('row 28: content decides: markup and disguised files are refused, nothing is kept', async () => {
+  it('content decides: markup and disguised files are refused, nothing is kept', async () => {
     const before = await diskHash();
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
     const refused: [string, Buffer][] = [
@@ -215,18 +215,18 @@ describe('admin.md §5c', () => {
     expect(String(view.headers['content-disposition'])).toMatch(/^attachment/);
   });
 
-  it('row 29: names cannot be guessed or listed', async () => {
+  it('names cannot be guessed or listed', async () => {
     expect((await app.admin('GET', `/file/fileView/${'0'.repeat(32)}.png`)).status).toBe(404);
     expect((await app.admin('GET', '/file/fileView/')).status).toBe(404);
     expect((await app.admin('GET', '/file/fileView')).status).toBe(404);
   });
 
-  it('row 31: only multipart is an upload', async () => {
+  it('only multipart is an upload', async () => {
     const answer = await app.admin('POST', UPLOAD, { file: { filepath: '/etc/passwd', originalFilename: 'a.txt' } });
     expect(answer).toMatchObject({ status: 415, error: 'input.wrongType' });
   });
 
-  it('row 32: strangers see nothing; a signed address ends after 5 minutes and holds for one file and one account', async () => {
+  it('strangers see nothing; a signed address ends after 5 minutes and holds for one file and one account', async () => {
     const me = await app.make.user();
     const send = app.as(me.token);
     const first = (await upload(send, 'a.png', png)).data.fileName as string;
@@ -283,7 +283,7 @@ describe('admin.md §5c', () => {
     expect(await app.as(me.token)('GET', `/file/fileView/${data.fileName}`)).toMatchObject({ status: 423, error: 'auth.locked' });
   });
 
-  it('row 33: malformed requests do not end the process', async () => {
+  it('malformed requests do not end the process', async () => {
     const { data } = await upload(app.admin, 'a.png', png);
     for (let i = 0; i < 500; i++) {
       const odd = encodeURIComponent(randomBytes(1 + (i % 60)).toString('latin1'));

@@ -17,7 +17,7 @@ import { RUN_COLUMNS, runReply, runningMs, runRows, runScope } from './run-query
 import { retryRun } from './retry.ts';
 import { streamRun } from './stream.ts';
 
-/** Counting stops here (design §3.3). */
+/** Counting stops here. */
 const CAP = 10_000;
 const STATS_DAYS = 7;
 

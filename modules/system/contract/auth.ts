@@ -4,14 +4,14 @@ import { defineContract, open, route, signedIn } from '#kit/contract/route.ts';
 
 const PASSWORD_CLASSES = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@#$%^&+=!.])\S+$/;
 
-/** A new password (spec §5); the form checks with the same schema. */
+/** A new password; the form checks with the same schema. */
 export const NewPassword = z
   .string({ error: '用户密码不能为空' })
   .min(1, '用户密码不能为空')
   .refine((text) => text.length === 0 || (text.length >= 16 && text.length <= 20), '用户密码长度必须介于 16 和 20 之间')
   .refine((text) => PASSWORD_CLASSES.test(text), '用户密码必须包含大小写字母、数字和特殊字符');
 
-/** The password dialog (spec §3, §5), in plain text. */
+/** The password dialog, in plain text. */
 export const PasswordForm = z
   .object({
     oldPassword: z.string({ error: '旧密码不能为空' }).min(1, '旧密码不能为空'),
@@ -32,14 +32,14 @@ const Uuid = z.string().min(1, '缺少 uuid，请刷新验证码后重试').max(
 
 const Flag = z.union([z.string().max(20), z.number()]).nullish();
 
-/** What both readings of the sign-in call carry (spec §7). */
+/** What both readings of the sign-in call carry. */
 export const SignInInput = z.object({
   username: z.string({ error: '用户名不能为空' }).trim().min(1, '用户名不能为空').max(64, '用户名不能超过64个字符'),
   password: sealedText('密码'),
   uuid: Uuid,
   code: optionalText(20, '验证码'),
   smsCode: secret(optionalText(20, '短信验证码')),
-  /** always 0 in spec §7; accepted, without meaning */
+  /** always 0; accepted, without meaning */
   type: Flag,
   appFlag: Flag,
 });

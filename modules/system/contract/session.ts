@@ -25,7 +25,7 @@ const RouteNode: z.ZodType<RouteNode> = z.object({
   },
 });
 
-/** The signed-in person (spec §3: session user detail). */
+/** The signed-in person. */
 export const SessionUser = z.object({
   id: Id,
   username: z.string(),
@@ -42,7 +42,7 @@ export const SessionUser = z.object({
 });
 export type SessionUser = z.output<typeof SessionUser>;
 
-/** 锁屏密码 (spec §5) */
+/** 锁屏密码 */
 export const LockPassword = z
   .string({ error: '锁屏密码长度要大于4位，由数字和字母组成' })
   .max(64, '锁屏密码过长')

@@ -36,9 +36,9 @@ function redirectOf(row: MenuRow, children: readonly RouteNode[], permitted: Rea
 }
 
 /**
- * The route tree of an account (design §3.4). `rows` are all enabled 模块 and 菜单 rows whose parents are enabled too;
+ * The route tree of an account. `rows` are all enabled 模块 and 菜单 rows whose parents are enabled too;
  * `granted` the ids that the account's roles give, null for an unrestricted account. A granted page brings its folders along;
- * rows for everybody come only when something else is granted, so that an account without menus stays without menus (spec §4).
+ * rows for everybody come only when something else is granted, so that an account without menus stays without menus.
  */
 export function buildRoutes(rows: readonly MenuRow[], granted: ReadonlySet<string> | null): RouteNode[] {
   const pages = rows.filter((row) => row.menuType === '1' && (granted === null || granted.has(row.id)));

@@ -7,7 +7,7 @@ const DIGITS = '23456789';
 const SPECIAL = '@#$%&+=!.';
 const LENGTH = 18;
 
-/** The first rule of spec §5 that a new password breaks, null when it is good. */
+/** The first rule that a new password breaks, null when it is good. */
 export function passwordProblem(text: string): string | null {
   const result = NewPassword.safeParse(text);
   return result.success ? null : (result.error.issues[0]?.message ?? null);

@@ -28,7 +28,7 @@ function dice(seed: number) {
   return { below, pick, some };
 }
 
-describe('the ceiling on grants (row 57)', () => {
+describe('the ceiling on grants', () => {
   const menuId = async (permission: string) =>
     (
       await app.database.db
@@ -143,7 +143,7 @@ describe('the ceiling on grants (row 57)', () => {
       expect(await call(method, path, body), path).toMatchObject({ status: 422, error: 'grant.beyondOwn' });
   });
 
-  it('gives a name no power: an account called like the administrator is nobody (row 63)', async () => {
+  it('gives a name no power: an account called like the administrator is nobody', async () => {
     const fake = await app.make.user({ username: 'Admin1', perms: ['system:post:list'] });
     await app.database.db.updateTable('sysUser').set({ username: '*:*:*' }).where('id', '=', fake.id).execute();
     expect((await app.as(fake.token)('GET', '/system/users/page')).status).toBe(403);

@@ -63,7 +63,7 @@ describe('operation log', () => {
     expect([moduleOf({ path: '/system/posts' }), moduleOf({ path: '/data/metadata/sources/:id' })]).toEqual(['system', 'metadata']);
   });
 
-  it('cannot be deleted by any call (row 70)', async () => {
+  it('cannot be deleted by any call', async () => {
     const { data } = (await app.admin('GET', '/system/logs/page')).data;
     expect((await app.admin('DELETE', `/system/logs/${data[0].id}`)).status).toBe(404);
     expect((await app.admin('DELETE', `/system/logs/batch/${data[0].id}`)).status).toBe(404);

@@ -13,7 +13,7 @@ import { regionsOf } from './region/regions.ts';
 
 const DEFAULT_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Counting stops here: the exact number of millions helps nobody (design §3.3). */
+/** Counting stops here: the exact number of millions helps nobody. */
 const COUNT_CAP = 10_000;
 const TIMELINE_ROWS = 100;
 

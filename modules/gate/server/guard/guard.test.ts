@@ -163,7 +163,7 @@ test.each([
   'select a from t group by pg_cancel_backend(1), a',
   'select a from t having pg_cancel_backend(1) is null',
   "select * from rows from (pg_ls_dir('.')) x",
-])('row 12: refuses %s', async (sql) => {
+])('refuses %s', async (sql) => {
   const answer = await refusal(sql);
   expect(answer).not.toBe('allowed');
   expect(answer).toMatch(/^(Refusal|LexError): /);

@@ -378,7 +378,7 @@ export class DataDoor {
 }
 
 /**
- * Opens the data of a registered source for the caller. Everything that reads a source goes through here (design §4):
+ * Opens the data of a registered source for the caller. Everything that reads a source goes through here:
  *
  *     const door = await openData(ctx, set.sourceId);
  *     const { columns, rows } = await door.query({ text, params }, { purpose: 'chart', maxRows: 5000 });

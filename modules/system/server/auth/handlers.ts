@@ -20,7 +20,7 @@ import { RESEND_SECONDS, requestCode, sendTestSms, smsText } from './sms.ts';
 import { SMS_TEXT } from './settings.ts';
 import { signIn } from './sign-in.ts';
 
-/** Names our web client; everybody may know it (design §3.4). */
+/** Names our web client; everybody may know it. */
 const CLIENT = `Basic ${Buffer.from('web:web').toString('base64')}`;
 
 export const authHandlers = implement(auth, {

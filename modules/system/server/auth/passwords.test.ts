@@ -15,7 +15,7 @@ async function signedIn() {
 }
 const form = (oldPassword: string, password: string, confirmPassword = password) => ({ oldPassword, password, confirmPassword });
 
-describe('password rules of spec §5', () => {
+describe('password rules', () => {
   it.each([
     ['', '用户密码不能为空'],
     ['Aa1@567890abcde', '用户密码长度必须介于 16 和 20 之间'],
@@ -51,7 +51,7 @@ describe('PUT /system/users/password', () => {
     for (const [body, message] of cases) expect(await call('PUT', CALL, body)).toMatchObject({ status: 400, msg: message });
   });
 
-  it('row 43: needs the old password, and PUT', async () => {
+  it('needs the old password, and PUT', async () => {
     const { user, call } = await signedIn();
     const wrong = await call('PUT', CALL, form('Wrong#Pass2026okk', NEW));
     expect(wrong).toMatchObject({ status: 422, error: 'auth.badCredentials', msg: '旧密码不正确' });
@@ -97,7 +97,7 @@ describe('PUT /system/users/password', () => {
     expect((await call('PUT', CALL, form(present, PASSWORD))).status).toBe(200);
   }, 30_000);
 
-  it('row 48: the old password cannot be guessed in parallel', async () => {
+  it('the old password cannot be guessed in parallel', async () => {
     const { user, call } = await signedIn();
     const answers = await Promise.all(Array.from({ length: 200 }, () => call('PUT', CALL, form('Wrong#Pass2026okk', NEW))));
     const statuses = answers.map((answer) => answer.status);
@@ -114,7 +114,7 @@ describe('PUT /system/users/password', () => {
 });
 
 describe('a password that must be changed', () => {
-  it('row 45: lets only the change, the route call and logout through', async () => {
+  it('lets only the change, the route call and logout through', async () => {
     const { user } = await signedIn();
     const once = await app.node.app.db.transaction().execute((db) => resetToOneTimePassword(app.node.app, db, user.id));
     expect(passwordProblem(once)).toBeNull();

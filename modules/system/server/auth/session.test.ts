@@ -62,7 +62,7 @@ describe('session', () => {
     for (const { token } of [a, b, other]) expect(logged).not.toContain(token);
   });
 
-  it('row 47: disabling the account or taking a role away holds for the next request', async () => {
+  it('disabling the account or taking a role away holds for the next request', async () => {
     const { user, call } = await signedIn({ perms: ['monitor:loginlog:list'] });
     expect((await call('GET', '/system/login/logs/page')).status).toBe(200);
     await app.database.db.deleteFrom('sysUserRole').where('userId', '=', user.id).execute();

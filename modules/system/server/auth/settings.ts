@@ -19,7 +19,7 @@ export const GUESS_WINDOW = 'sys.signIn.windowMinutes';
 export const GUESS_ACCOUNT = 'sys.signIn.accountFailures';
 export const GUESS_ADDRESS = 'sys.signIn.addressFailures';
 export const GUESS_PER_MINUTE = 'sys.signIn.failuresPerMinute';
-/** Limits of guessing as design §3.4 has them, and failures a minute beyond them. */
+/** Limits of guessing, and failures a minute beyond them. */
 export const GUESS_DEFAULTS = { [GUESS_WINDOW]: 10, [GUESS_ACCOUNT]: 5, [GUESS_ADDRESS]: 30, [GUESS_PER_MINUTE]: 2 } as const;
 
 /** Protocol, host and port of the gateway, however the address is written. */

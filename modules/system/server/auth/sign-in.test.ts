@@ -100,7 +100,7 @@ describe('captchaImage', () => {
 });
 
 describe('refusals', () => {
-  it('row 49: wrong passwords of unknown, disabled, expired and other accounts answer the same', async () => {
+  it('wrong passwords of unknown, disabled, expired and other accounts answer the same', async () => {
     const user = await person(app);
     const disabled = await person(app, { status: '0' });
     const expired = await person(app);
@@ -133,7 +133,7 @@ describe('refusals', () => {
     expect(answer.data.map((issue: { path: string }) => issue.path)).toEqual(expect.arrayContaining(['username', 'password', 'uuid']));
   });
 
-  it('row 40, 41: a token changed in any place is unknown', async () => {
+  it('a token changed in any place is unknown', async () => {
     const user = await person(app);
     const token: string = (await login(app, { username: user.username, password: PASSWORD })).body.access_token;
     expect(token.length).toBeGreaterThanOrEqual(43);
@@ -145,7 +145,7 @@ describe('refusals', () => {
     expect((await app.as(token)('GET', '/system/users/route')).status).toBe(200);
   });
 
-  it('row 46, 59: passwords are argon2id with at least 19 MiB, tokens are stored hashed', async () => {
+  it('passwords are argon2id with at least 19 MiB, tokens are stored hashed', async () => {
     const [a, b] = [await person(app), await person(app)];
     const hashes = await app.database.db.selectFrom('sysUser').select('passwordHash').where('id', 'in', [a.id, b.id]).execute();
     expect(hashes[0]?.passwordHash).not.toBe(hashes[1]?.passwordHash);
@@ -179,7 +179,7 @@ describe('login log', () => {
     expect((await own('GET', '/system/users/profile/login/logs')).data.data).toHaveLength(1);
   });
 
-  it('row 70: there is no call that deletes it', async () => {
+  it('there is no call that deletes it', async () => {
     expect((await app.admin('DELETE', '/system/login/logs/1')).status).toBe(404);
   });
 });

@@ -18,7 +18,7 @@ import { take } from './throttle.ts';
 
 type Input = z.output<typeof SignInInput>;
 
-/** Signs in; both readings of the call (spec §7) come here. */
+/** Signs in; both readings of the call come here. */
 export async function signIn(ctx: Ctx, input: Input): Promise<z.input<typeof Token>> {
   const { app } = ctx;
   const origin = await originOf(ctx, input.username);

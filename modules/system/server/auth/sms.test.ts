@@ -42,7 +42,7 @@ describe('sign-in with a text message', () => {
     expect((await login(app, { username: user.username, password: PASSWORD, smsCode: code })).status).toBe(422);
   });
 
-  it('row 44: the code of one account does not open another, five wrong ones kill it, it lives five minutes', async () => {
+  it('the code of one account does not open another, five wrong ones kill it, it lives five minutes', async () => {
     await setConfig(app, 'sys.sms.enabled', 'true');
     const [a, b, c] = [await person(app), await person(app), await person(app)];
     const code = await ask(a.username);

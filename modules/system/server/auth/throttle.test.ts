@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 describe('limits without captcha', () => {
   const app = startApp();
 
-  it('row 48: 200 parallel guesses compute at most five hashes', async () => {
+  it('200 parallel guesses compute at most five hashes', async () => {
     const user = await person(app);
     const start = Date.now();
     const tickets: Ticket[] = [];

@@ -63,7 +63,7 @@ describe('departments', () => {
     expect(await pathOf(leaf)).toBe(`/${root}/${b}/${child}/${leaf}/`);
   });
 
-  it('never form a cycle (row 73), not even when two moves meet', async () => {
+  it('never form a cycle, not even when two moves meet', async () => {
     const a = await create(120);
     const b = await create(121, { parentId: a });
     expect((await moveTo(a, b)).status).toBe(422);
@@ -75,7 +75,7 @@ describe('departments', () => {
     expect(pathC.startsWith(pathD) || pathD.startsWith(pathC)).toBe(true);
   });
 
-  it('refuse an unknown parent and fields that are not theirs (row 1)', async () => {
+  it('refuse an unknown parent and fields that are not theirs', async () => {
     expect((await app.admin('POST', '/system/depts', sample(130, { parentId: '424242' }))).status).toBe(422);
     const id = await create(130);
     const { data } = await app.admin('GET', `/system/depts/${id}`);

@@ -24,7 +24,7 @@ describe('login log', () => {
     expect(idsOf(await app.admin('GET', `/system/login/logs/page?userName=timely&startTime=${since}`))).toEqual([fresh, old]);
   });
 
-  it('row 55: what lies outside the data scope does not exist', async () => {
+  it('what lies outside the data scope does not exist', async () => {
     const [mine, theirs] = [await app.make.dept(), await app.make.dept()];
     const reader = await app.make.user({ perms: PERMS, dataScope: '3', deptId: mine.id });
     const [seen, unseen, unknown] = [

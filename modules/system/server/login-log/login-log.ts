@@ -11,7 +11,7 @@ import { dictItems } from '../dicts.ts';
 import { regionsOf } from '../region/regions.ts';
 
 const COLUMNS = ['id', 'event', 'result', 'reason', 'userId', 'userName', 'opIp', 'opOs', 'opBrowser', 'opDevice', 'opDate'] as const;
-/** Counting stops here (design §3.3). */
+/** Counting stops here. */
 const CAP = 10_000;
 const DEFAULT_DAYS = 7;
 const DAY_MS = 86_400_000;

@@ -77,7 +77,7 @@ describe('menus', () => {
     expect(await app.admin('PUT', `/system/menus/${id}`, data)).toMatchObject({ status: 409, error: 'entity.versionConflict' });
   });
 
-  it('are put in order in one go; a move that makes a cycle moves nothing (row 73)', async () => {
+  it('are put in order in one go; a move that makes a cycle moves nothing', async () => {
     const a = await create(folder(6));
     const b = await create(folder(7));
     expect(

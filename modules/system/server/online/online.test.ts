@@ -58,7 +58,7 @@ describe('online users', () => {
     expect(log).toHaveLength(2);
   });
 
-  it('row 61: needs the permission, the scope, and never reaches an administrator', async () => {
+  it('needs the permission, the scope, and never reaches an administrator', async () => {
     const [mine, theirs] = [await app.make.dept(), await app.make.dept()];
     const operator = await person(app, { perms: PERMS, dataScope: '3', deptId: mine.id });
     const stranger = await person(app, { deptId: theirs.id });

@@ -37,7 +37,7 @@ describe('profile', () => {
     expect((await call('PUT', OWN, { ...before, phone: '12' })).msg).toBe('手机号码格式不正确');
   });
 
-  it('row 56: nothing else of the account can be written', async () => {
+  it('nothing else of the account can be written', async () => {
     const dept = await app.make.dept();
     const { user, call } = await signedIn();
     const read = () =>

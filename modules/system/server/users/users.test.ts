@@ -183,7 +183,7 @@ describe('accounts', () => {
   });
 });
 
-describe('data scope of accounts (rows 54, 55, 62)', () => {
+describe('data scope of accounts', () => {
   const PERMS = [
     'system:user:list',
     'system:user:detail',
@@ -224,7 +224,7 @@ describe('data scope of accounts (rows 54, 55, 62)', () => {
     expect((await app.as(lost.token)('GET', '/system/users/page')).data.data.map((user: { id: string }) => user.id)).toEqual([lost.id]);
   });
 
-  it('ignores scope fields of the request (row 2)', async () => {
+  it('ignores scope fields of the request', async () => {
     const call = app.as((await app.make.user({ perms: PERMS, deptId: deptA, dataScope: '3' })).token);
     for (const extra of ['params[dataScope]=or%201=1', 'dataScope=or%201=1', 'params.dataScope=x'])
       expect((await call('GET', `/system/users/page?${extra}`)).data.total).toBe((await call('GET', '/system/users/page')).data.total);

@@ -71,7 +71,7 @@ const fill = async (old: string, password: string, confirm: string) => {
   return user;
 };
 
-it('checks each field when it is left, with the texts of spec §5', async () => {
+it('checks each field when it is left, with the texts', async () => {
   show();
   await fill('', 'short', 'other');
   expect(await screen.findByText('旧密码不能为空')).toBeTruthy();

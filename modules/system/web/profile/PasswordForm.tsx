@@ -14,7 +14,7 @@ interface Fields {
   confirmPassword: string;
 }
 
-/** spec §9: after success the dialog stays this long, then the person is signed out. */
+/** After success the dialog stays this long, then the person is signed out. */
 const CLOSE_AFTER_MS = 2000;
 
 /** The rule of the contract with its own text. */
@@ -23,7 +23,7 @@ const checkNew = (_: unknown, value: unknown): Promise<void> => {
   return parsed.success ? Promise.resolve() : Promise.reject(new Error(parsed.error.issues[0]?.message));
 };
 
-/** Change of one's own password (spec §4, §5). `onClose` is called before the person is signed out. */
+/** Change of one's own password. `onClose` is called before the person is signed out. */
 export function PasswordForm({ onClose }: { onClose?: () => void }) {
   const [form] = Form.useForm<Fields>();
   const [phase, setPhase] = useState<'editing' | 'saving' | 'done'>('editing');

@@ -6,7 +6,7 @@ import type { ClickedValue } from '../view/tiles.ts';
 import { ENGINES } from './engines.ts';
 import { merged } from './merged.ts';
 
-/** Milliseconds after the last change of size (spec §9). */
+/** Milliseconds after the last change of size. */
 const RESIZE_MS = 100;
 
 /** Pictures of a chart for exports and thumbnails. */

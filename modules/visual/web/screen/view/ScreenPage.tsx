@@ -83,7 +83,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   useKiosk(view, kioskOf(search.get('kiosk')), stage);
   useKeys(feed, () => void navigate('/home'));
   const mark = useSession((s) => [s.user?.nickname, s.user?.phone].filter(Boolean).join(' '));
-  // the only page that the frame of the program leaves without a watermark (spec §2); the document must ask for that too
+  // the only page that the frame of the program leaves without a watermark; the document must ask for that too
   const isMarkedHere = fixedCode(pathname) === 'cockpit' && !config.noWatermark;
   return (
     <div className="screen-page">
