@@ -100,6 +100,15 @@ interface Options<Row, Search> {
   nicknames?: { readonly [field: string]: string };
 }
 
+/** Own columns of a row, and the nicknames of the accounts that it names. */
+function columnsOf(table: string, row: z.ZodObject, nicknames: Readonly<Record<string, string>>) {
+  const columns = Object.keys(row.shape).filter((field) => !nicknames[field]);
+  const names = Object.entries(nicknames).map(([field, of]) =>
+    sql<string | null>`(select nickname from sys_user where id = ${sql.ref(`${table}.${of}`)})`.as(field),
+  );
+  return { columns, names };
+}
+
 /** Refuses a stale `version` with both versions of the row. */
 export function assertVersion(current: { version: number }, mine: { version: number }, theirs: unknown): void {
   if (current.version !== mine.version) throw new AppError('entity.versionConflict', undefined, { mine, theirs });
@@ -115,11 +124,7 @@ export function crudHandlers<T extends keyof Tables & string, Row extends z.ZodO
   options: Options<z.output<Row>, z.output<Search>>,
 ) {
   type Out = z.input<Row>;
-  const nicknames = Object.entries(options.nicknames ?? {});
-  const columns = Object.keys(schemas.row.shape).filter((field) => !options.nicknames?.[field]);
-  const names = nicknames.map(([field, of]) =>
-    sql<string | null>`(select nickname from sys_user where id = ${sql.ref(`${table}.${of}`)})`.as(field),
-  );
+  const { columns, names } = columnsOf(table, schemas.row, options.nicknames ?? {});
   const order = options.order ?? '-createTime';
   const sortable: readonly string[] = options.sortable ?? ['createTime'];
 

@@ -27,6 +27,13 @@ export async function applySeeds(db: Db, ids: IdMaker, modules: readonly ServerM
   );
 }
 
+/** The menu that a seed stands below: the top unless it names one. */
+function parentOf({ path, under }: MenuSeed, byPath: ReadonlyMap<string | null, string>): string {
+  const parent = under === undefined ? ROOT_ID : byPath.get(under);
+  if (parent === undefined) throw new Error(`menu ${path} stands under ${under}, which is not there`);
+  return parent;
+}
+
 async function seedMenus(db: Db, ids: IdMaker, seeds: readonly MenuSeed[]): Promise<void> {
   const stored = await db
     .selectFrom('sysMenu')
@@ -84,11 +91,7 @@ async function seedMenus(db: Db, ids: IdMaker, seeds: readonly MenuSeed[]): Prom
     }
     for (const child of seed.children ?? []) await insert(child, id);
   };
-  for (const seed of seeds) {
-    const parent = seed.under === undefined ? ROOT_ID : byPath.get(seed.under);
-    if (parent === undefined) throw new Error(`menu ${seed.path} stands under ${seed.under}, which is not there`);
-    await insert(seed, parent);
-  }
+  for (const seed of seeds) await insert(seed, parentOf(seed, byPath));
   if (isChanged) await refreshEffective(db);
 }
 
