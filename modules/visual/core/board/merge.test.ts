@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BoardConfig } from '../../contract/board-config.ts';
-import { diffBoards } from '../doc/diff.ts';
+import { diffBoards } from '../doc/diff-board.ts';
 import { itemsOf, withChanged, withItem, withoutItems, withTab, withoutTab } from './commands.ts';
 import { mergeBoards } from './merge.ts';
 

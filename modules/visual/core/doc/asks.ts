@@ -1,24 +1,14 @@
 import type { ChartConfig } from '../../contract/chart.ts';
-import type { DocKind } from '../../contract/item.ts';
 import type { Slot } from '../../contract/query.ts';
-import { DATA_WIDGETS } from '../../contract/screen-config.ts';
-import type { Action, ViewFilter } from '../../contract/view-filter.ts';
-import { readBoard } from './read-board.ts';
-import { readChart } from './read-chart.ts';
-import { readScreen } from './read-screen.ts';
+import type { ViewFilter } from '../../contract/view-filter.ts';
+import type { SetOf } from './library-refs.ts';
+import type { Outline, Part } from './outline.ts';
 
 /** One thing that a document lets its viewers read of a data set: equal texts read the same. */
 export interface Ask {
   readonly dataSetId: string;
   readonly text: string;
   readonly path: string;
-}
-interface Part {
-  readonly key: string;
-  readonly path: string;
-  readonly chart: ChartConfig | null;
-  readonly chartId: string | null;
-  readonly actions: readonly Action[];
 }
 /** A part with its data set, and what it asks of it. */
 interface Asking extends Part {
@@ -48,26 +38,6 @@ function queryOf(chart: ChartConfig): string {
   return canonical({ dataSetId, shelves, filters, having, sort, topN, limit, fill, isDetail, totals, params, drill, isTable });
 }
 
-function partsOf(kind: DocKind, doc: unknown): { parts: Part[]; filters: readonly ViewFilter[] } {
-  if (kind === 'chart') return { parts: [{ key: '', path: '', chart: readChart(doc), chartId: null, actions: [] }], filters: [] };
-  const part = (key: string, path: string, one: { chart?: ChartConfig | null; chartId?: string | null; actions: readonly Action[] }) => ({
-    key,
-    path: `${path}.`,
-    chart: one.chart ?? null,
-    chartId: one.chartId ?? null,
-    actions: one.actions,
-  });
-  if (kind === 'board') {
-    const { tabs, filters } = readBoard(doc);
-    const tiles = tabs.flatMap((tab, t) => tab.layout.map((tile, n) => ({ tile, path: `tabs.${t}.layout.${n}` })));
-    return { parts: tiles.map(({ tile, path }) => part(tile.i, path, tile)), filters };
-  }
-  const { nodes, filters } = readScreen(doc);
-  const parts = Object.entries(nodes).map(([key, node]) => part(key, `nodes.${key}`, node));
-  // a chart that its node does not show now is read when the type of the node changes
-  return { parts: parts.filter(({ key, chart, chartId }) => DATA_WIDGETS.has(nodes[key]!.type) || chart || chartId), filters };
-}
-
 const choices = ({ source }: ViewFilter) => (source && 'dataSetId' in source ? source : null);
 
 /**
@@ -75,8 +45,8 @@ const choices = ({ source }: ViewFilter) => (source && 'dataSetId' in source ? s
  * choices of filters. `setOf` gives the data set of a stored chart: reading that chart goes with the right on the chart, whatever else is
  * done with it is asked of its data set.
  */
-export function asksOf(kind: DocKind, doc: unknown, setOf: (chartId: string) => string | undefined): Ask[] {
-  const { parts, filters } = partsOf(kind, doc);
+export function asksOf({ parts: all, filters }: Outline, setOf: SetOf): Ask[] {
+  const parts = all.filter(({ isBlind, chart, chartId }) => !isBlind || chart || chartId);
   const asking = parts.flatMap((part): Asking[] => {
     const dataSetId = part.chart?.dataSetId ?? (part.chartId === null ? undefined : setOf(part.chartId));
     return dataSetId === undefined ? [] : [{ ...part, dataSetId, query: part.chart ? queryOf(part.chart) : `chart ${part.chartId}` }];
@@ -90,8 +60,8 @@ export function asksOf(kind: DocKind, doc: unknown, setOf: (chartId: string) => 
     // nothing is narrowed yet: what comes over this data set later will be
     add(dataSetId, path, 'names', field);
   };
-  for (const { chart, dataSetId, query, path, actions } of asking) {
-    if (chart) add(dataSetId, `${path}${kind === 'chart' ? '' : 'chart.'}dataSetId`, 'reads', query);
+  for (const { chart, dataSetId, query, path, chartPath, actions } of asking) {
+    if (chart) add(dataSetId, `${chartPath}dataSetId`, 'reads', query);
     actions.forEach((action, n) => {
       if (action.do === 'detail') add(dataSetId, `${path}actions.${n}`, 'detail', query);
     });

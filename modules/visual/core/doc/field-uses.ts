@@ -1,17 +1,7 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
 import { conditionFields } from './condition-fields.ts';
-
-/** What a part of a document uses of one data set, by the ids of its fields. */
-export interface FieldUse {
-  readonly dataSetId: string;
-  /** fields that are shown, by themselves or in groups */
-  readonly shown: readonly string[];
-  /** fields that only decide what is shown */
-  readonly deciding: readonly string[];
-  /** every field of the data set is used */
-  readonly isWhole?: boolean;
-}
+import type { FieldUse } from './library-refs.ts';
 
 /** The fields that a chart shows and goes down along, and those of its conditions; sorts, ranks and lines follow its shelves. */
 export function usesOfChart(chart: ChartConfig): FieldUse {
@@ -38,12 +28,3 @@ export const usesOfFilters = (filters: readonly ViewFilter[]): FieldUse[] =>
       : []),
     ...targets.map((target) => ({ dataSetId: target.dataSetId, shown: [], deciding: 'col' in target ? [target.col] : [] })),
   ]);
-
-/** The fields used of one data set, each once; undefined when all of it is used, or none can be told. */
-export function fieldsUsed(uses: readonly FieldUse[], dataSetId: string): { shown: string[]; deciding: string[] } | undefined {
-  const own = uses.filter((use) => use.dataSetId === dataSetId);
-  const shown = new Set(own.flatMap((use) => use.shown));
-  const deciding = new Set(own.flatMap((use) => use.deciding).filter((col) => !shown.has(col)));
-  if (own.some((use) => use.isWhole) || shown.size + deciding.size === 0) return undefined;
-  return { shown: [...shown], deciding: [...deciding] };
-}

@@ -95,3 +95,12 @@ export function readChart(stored: unknown): ChartConfig | null {
   // zod cannot take out a required field: without a data set there is no chart
   return idText(form.dataSetId) === null ? null : mend(ChartConfig, fromFamily(form));
 }
+
+/** Those of several stored charts that can be read, by their ids. */
+export const readCharts = (stored: Readonly<Record<string, unknown>>): Record<string, ChartConfig> =>
+  Object.fromEntries(
+    Object.entries(stored).flatMap(([id, one]) => {
+      const chart = readChart(one);
+      return chart ? [[id, chart]] : [];
+    }),
+  );

@@ -1,18 +1,7 @@
-import type { BoardConfig } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
-import type { SetModel } from '../../contract/data-set-model.ts';
 import type { FilterNode, Slot } from '../../contract/query.ts';
-import type { ScreenConfig } from '../../contract/screen-config.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
-import { tokens } from '../expr/lexer.ts';
-
-/** Fields of one data set that go by another id: old → new. */
-export interface Renames {
-  readonly dataSetId: string;
-  readonly names: ReadonlyMap<string, string>;
-}
-/** Data set of a stored chart, undefined when it is not known. */
-type SetOf = (chartId: string) => string | undefined;
+import type { Renames, SetOf } from './library-refs.ts';
 
 const to = ({ names }: Renames, col: string): string => names.get(col) ?? col;
 const slots = (renames: Renames, list: readonly Slot[]): Slot[] => list.map((slot) => ({ ...slot, col: to(renames, slot.col) }));
@@ -67,7 +56,8 @@ function renameInActions(actions: readonly Action[], own: string | undefined, re
   });
 }
 
-const renameInFilters = (filters: readonly ViewFilter[], renames: Renames): ViewFilter[] =>
+/** Filters of a document with the new ids. */
+export const renameInFilters = (filters: readonly ViewFilter[], renames: Renames): ViewFilter[] =>
   filters.map((filter) => {
     const { source } = filter;
     const isOurs = source && 'dataSetId' in source && source.dataSetId === renames.dataSetId;
@@ -87,69 +77,9 @@ interface Part {
   readonly chartId?: string | null;
   readonly actions: readonly Action[];
 }
-const renameInPart = <T extends Part>(part: T, renames: Renames, setOf: SetOf): T => ({
+/** A tile or node with the new ids: its own chart, its links and jumps. */
+export const renameInPart = <T extends Part>(part: T, renames: Renames, setOf: SetOf): T => ({
   ...part,
   ...(part.chart && { chart: renameInChart(part.chart, renames) }),
   actions: renameInActions(part.actions, part.chart?.dataSetId ?? (part.chartId ? setOf(part.chartId) : undefined), renames),
 });
-
-/** A board with the new ids: its own charts, links, jumps and filters. */
-export const renameInBoard = (board: BoardConfig, renames: Renames, setOf: SetOf): BoardConfig => ({
-  ...board,
-  tabs: board.tabs.map((tab) => ({ ...tab, layout: tab.layout.map((item) => renameInPart(item, renames, setOf)) })),
-  filters: renameInFilters(board.filters, renames),
-});
-
-/** As `renameInBoard`, of a screen. */
-export const renameInScreen = (screen: ScreenConfig, renames: Renames, setOf: SetOf): ScreenConfig => ({
-  ...screen,
-  nodes: Object.fromEntries(Object.entries(screen.nodes).map(([key, node]) => [key, renameInPart(node, renames, setOf)])),
-  filters: renameInFilters(screen.filters, renames),
-});
-
-/** An expression whose references by id follow; those by name do, as fields keep their names. */
-function renameInExpr(text: string, names: ReadonlyMap<string, string>, shown: ReadonlySet<string>): string {
-  let found: ReturnType<typeof tokens>;
-  try {
-    found = tokens(text);
-  } catch {
-    return text;
-  }
-  return found
-    .filter(({ kind, text: name }) => kind === 'field' && names.has(name) && !shown.has(name))
-    .toReversed()
-    .reduce((now, { start, end, text: name }) => `${now.slice(0, start)}[${names.get(name)!}]${now.slice(end)}`, text);
-}
-
-/**
- * The model of a data set whose columns have other names now: a field keeps its name, format and place under the new id, and what was guessed of
- * the new column goes. Calculated fields, hierarchies, the extract and the smallest group follow.
- */
-export function renameInModel(model: SetModel, names: ReadonlyMap<string, string>): SetModel {
-  const one = (id: string): string => names.get(id) ?? id;
-  const taken = new Set(names.values());
-  const kept = model.fields.filter((field) => field.expr || names.has(field.id) || !taken.has(field.id));
-  const shown = new Set(kept.map(({ name }) => name));
-  return {
-    ...model,
-    fields: kept.map((field) => ({ ...field, id: one(field.id), ...(field.expr && { expr: renameInExpr(field.expr, names, shown) }) })),
-    hierarchies: model.hierarchies.map((hierarchy) => ({ ...hierarchy, fields: hierarchy.fields.map(one) })),
-    ...(model.extract && {
-      extract: {
-        ...model.extract,
-        ...(model.extract.watermark && { watermark: one(model.extract.watermark) }),
-        key: model.extract.key.map(one),
-      },
-    }),
-    ...(model.minGroupBy && { minGroupBy: one(model.minGroupBy) }),
-    ...(model.origin.kind === 'join' && {
-      origin: {
-        ...model.origin,
-        model: {
-          ...model.origin.model,
-          columns: model.origin.model.columns.filter(({ id }) => !names.has(id)),
-        },
-      },
-    }),
-  };
-}

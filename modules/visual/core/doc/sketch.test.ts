@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { BoardConfig } from '../../contract/board-config.ts';
 import { CHART_TYPE_KEYS } from '../../contract/chart-types.ts';
 import { ScreenConfig, WIDGET_TYPES } from '../../contract/screen-config.ts';
-import { asPicture, boardSketch, chartSketch, screenSketch } from './sketch.ts';
+import { asPicture } from './picture-address.ts';
+import { boardSketch } from './sketch-board.ts';
+import { chartSketch } from './sketch.ts';
+import { screenSketch } from './sketch-screen.ts';
 
 const count = (text: string | null, part: string): number => (text ?? '').split(part).length - 1;
 

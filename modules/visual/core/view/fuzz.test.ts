@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BoardConfig } from '../../contract/board-config.ts';
 import { ViewRequest } from '../../contract/view.ts';
 import { WishError } from './filter-value.ts';
-import { shapeOfBoard } from './shape.ts';
+import { shapeOfBoard } from '../doc/outline-board.ts';
 import { checkWish, tileQuery } from './tile-query.ts';
 
 const chart = {

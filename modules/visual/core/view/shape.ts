@@ -1,8 +1,6 @@
-import type { BoardConfig } from '../../contract/board-config.ts';
 import type { CachePolicy } from '../../contract/cache-policy.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { chartType } from '../../contract/chart-types.ts';
-import { DATA_WIDGETS, type ScreenConfig } from '../../contract/screen-config.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
 
 /** One tile that shows the answer to a query. */
@@ -59,10 +57,19 @@ const own = (charts: ChartsById, id: string): ChartConfig | undefined => (Object
 export const chartOf = (item: Holder, charts: ChartsById): ChartConfig | null =>
   item.chart ?? (item.chartId ? own(charts, item.chartId) : undefined) ?? null;
 
-const shape = (
-  tiles: readonly Omit<Tile, 'isLinking'>[],
-  { filters, refreshSec, cache }: Pick<BoardConfig, 'filters' | 'refreshSec' | 'cache'>,
-): Shape => ({
+/** A tile before it is known which of its clicks reach others. */
+export type TileOf = Omit<Tile, 'isLinking'>;
+/** What a tile is called: by its title, else by its chart. */
+export const tileName = (title: string | null | undefined, chart: ChartConfig): string =>
+  title || chart.options.title?.text || chartType(chart.chartType).label;
+
+interface Whole {
+  readonly filters: readonly ViewFilter[];
+  readonly refreshSec: number;
+  readonly cache?: CachePolicy | null;
+}
+/** The shape of a document with these tiles. */
+export const shapeWith = (tiles: readonly TileOf[], { filters, refreshSec, cache }: Whole): Shape => ({
   tiles: new Map(tiles.map((tile) => [tile.key, { ...tile, isLinking: isLinking(tile, tiles) }])),
   filters: new Map(filters.map((filter) => [filter.id, filter])),
   refreshSec,
@@ -73,28 +80,6 @@ export const keepOf = (document: Shape, key?: string): readonly (CachePolicy | n
   key === undefined ? null : document.tiles.get(key)?.chart.cache,
   document.cache,
 ];
-
-export function shapeOfBoard(config: BoardConfig, charts: ChartsById = {}): Shape {
-  const items = config.tabs.flatMap((tab) => tab.layout).filter((item) => item.kind === 'chart');
-  const tiles = items.flatMap((item): Omit<Tile, 'isLinking'>[] => {
-    const chart = chartOf(item, charts);
-    if (!chart) return [];
-    const name = item.title || chart.options.title?.text || chartType(chart.chartType).label;
-    return [{ key: item.i, name, chart, actions: item.actions, refreshSec: item.refreshSec ?? chart.refreshSec }];
-  });
-  return shape(tiles, config);
-}
-
-export function shapeOfScreen(config: ScreenConfig, charts: ChartsById = {}): Shape {
-  const nodes = Object.values(config.nodes).filter((node) => DATA_WIDGETS.has(node.type));
-  const tiles = nodes.flatMap((node): Omit<Tile, 'isLinking'>[] => {
-    const chart = chartOf(node, charts);
-    if (!chart) return [];
-    const name = node.name || chart.options.title?.text || chartType(chart.chartType).label;
-    return [{ key: node.id, name, chart, actions: node.actions, refreshSec: node.refreshSec ?? chart.refreshSec }];
-  });
-  return shape(tiles, config);
-}
 
 /** Names of tiles whose clicks are said to filter others and reach none. */
 export const idleLinks = ({ tiles }: Shape): string[] =>

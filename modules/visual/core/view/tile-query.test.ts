@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { BoardConfig } from '../../contract/board-config.ts';
 import { bucketEnd } from './bucket.ts';
 import { WishError } from './filter-value.ts';
-import { drillChain, shapeOfBoard } from './shape.ts';
+import { drillChain } from './shape.ts';
+import { shapeOfBoard } from '../doc/outline-board.ts';
 import { changedTiles, checkWish, detailQuery, missingFilters, tileQuery, type Wish } from './tile-query.ts';
 
 const chart = (over: object = {}) => ({

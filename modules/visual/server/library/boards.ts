@@ -3,7 +3,6 @@ import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { boardCalls as contract } from '../../contract/board-calls.ts';
-import { frozenBoard } from './frozen.ts';
 import { buildItem, copyItem, createItem, pageOfItems, removeItems, shareItem, shownItem, updateItem, type ShownItem } from './items.ts';
 import { publishItem, unpublishItem } from './publish.ts';
 import { itemsOf } from './store.ts';
@@ -82,7 +81,6 @@ export const boardRoutes = implement(contract, {
     copyItem(ctx, 'board', params.id, {
       name: body.boardName,
       folderId: body.folderId,
-      fallback: () => frozenBoard(ctx.db, params.id),
     }),
   build: (ctx, { params, body }) =>
     buildItem(ctx, 'board', params.id, {

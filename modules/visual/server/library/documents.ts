@@ -1,54 +1,27 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { BoardConfig } from '../../contract/board-config.ts';
-import { CHART_TYPE_KEYS } from '../../contract/chart-types.ts';
-import { ChartConfig } from '../../contract/chart.ts';
 import { DOCUMENT_MOST, type DocKind } from '../../contract/item.ts';
-import { ScreenConfig } from '../../contract/screen-config.ts';
 import { asksOf } from '../../core/doc/asks.ts';
 import { isDeep } from '../../core/doc/loose.ts';
-import { readBoard } from '../../core/doc/read-board.ts';
-import { readChart } from '../../core/doc/read-chart.ts';
-import { readScreen } from '../../core/doc/read-screen.ts';
 import { policiesOf } from '../../core/doc/policies.ts';
-import { refsOfBoard, refsOfChart, refsOfScreen, type Refs } from '../../core/doc/refs.ts';
+import { refsOf } from '../../core/doc/refs.ts';
+import type { Outline } from '../../core/doc/outline.ts';
 import { policyProblem } from '../engine/keeping.ts';
+import type { Checked } from './kinds.ts';
 import { ITEMS, ofVisibleItem } from './reach.ts';
 
-const Number = z.coerce.number<number | string>();
-const Shelf = z.array(z.looseObject({ col: z.string().min(1).max(128), alias: z.string().max(200).nullish() })).max(50);
-/** The forms of the family: what has to be there, the rest is kept as it is. */
-const FAMILY = {
-  chart: z.looseObject({
-    dataSetId: z.string({ error: '请选择数据集' }).min(1, '请选择数据集').max(32),
-    chartType: z.enum(CHART_TYPE_KEYS, '图表类型不正确'),
-    rows: Shelf.default([]),
-    columns: Shelf.default([]),
-    measures: Shelf.default([]),
-    filters: z.array(z.unknown()).max(50).nullish(),
-    options: z.looseObject({}).nullish(),
-    theme: z.string().max(40).nullish(),
-    seriesType: z.string().max(40).nullish(),
-  }),
-  board: z.looseObject({
-    layout: z.array(z.looseObject({ i: z.union([z.string(), z.number()]), x: Number, y: Number, w: Number, h: Number })).max(200),
-    interval: z
-      .array(z.looseObject({ id: z.union([z.string(), z.number()]), milliseconds: Number.nullish() }))
-      .max(200)
-      .nullish(),
-  }),
-  screen: z.looseObject({
-    width: Number.optional(),
-    height: Number.optional(),
-    layout: z.array(z.looseObject({ i: z.union([z.string(), z.number()]), x: Number, y: Number, w: Number, h: Number })).max(500),
-    property: z
-      .array(z.looseObject({ id: z.union([z.string(), z.number()]) }))
-      .max(500)
-      .nullish(),
-  }),
-} as const;
-const OURS = { chart: ChartConfig, board: BoardConfig, screen: ScreenConfig } as const;
+/** What telling the kinds of documents apart takes: their forms and their outline. */
+export interface DocumentForm<Config> {
+  readonly kind: DocKind;
+  /** our form */
+  readonly ours: z.ZodType<Config>;
+  /** the form of the family: what has to be there, the rest is kept as it is */
+  readonly family: z.ZodType;
+  /** a stored document in today's form */
+  read(stored: unknown): Config;
+  outline(config: Config): Outline;
+}
 
 const wrong = (field: string, issues: readonly { path: string; message: string }[]) =>
   new AppError(
@@ -56,19 +29,6 @@ const wrong = (field: string, issues: readonly { path: string; message: string }
     issues[0]?.message,
     issues.slice(0, 50).map(({ path, message }) => ({ path: path ? `${field}.${path}` : field, message })),
   );
-
-/** A document that passed: as it is stored, and what it names. */
-export interface Checked {
-  readonly text: string;
-  readonly refs: Refs;
-  readonly chart: ChartConfig | null;
-}
-
-/** Ids that a stored document names. */
-export function refsOf(kind: DocKind, doc: unknown): Refs {
-  if (kind === 'chart') return refsOfChart(readChart(doc));
-  return kind === 'board' ? refsOfBoard(readBoard(doc)) : refsOfScreen(readScreen(doc));
-}
 
 function formOf(kind: DocKind, field: string, input: unknown): Record<string, unknown> {
   let form: unknown = input;
@@ -87,28 +47,35 @@ function formOf(kind: DocKind, field: string, input: unknown): Record<string, un
 
 const issuesOf = (error: z.ZodError) => error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
 
+/** A document that passed: as it is stored, as it came, and what it names. */
+interface Passed extends Pick<Checked, 'text' | 'refs'> {
+  readonly form: unknown;
+}
+
 /**
  * Checks a document that is about to be stored: our form in full, or the form of the family. What it reads beyond the document before it must
  * be within the reach of the caller. Throws input.invalid with the paths of what is wrong, input.tooLarge.
  */
-export async function checkDocument(ctx: Ctx, kind: DocKind, input: unknown, before: unknown): Promise<Checked> {
+export async function checkDocument<Config>(ctx: Ctx, of: DocumentForm<Config>, input: unknown, before: unknown): Promise<Passed> {
+  const { kind } = of;
   const field = `${kind}Config`;
   const form = formOf(kind, field, input);
   const text = JSON.stringify(form);
   if (text.length > DOCUMENT_MOST) throw new AppError('input.tooLarge', '配置内容过大，请减少组件或图片');
-  const ours = OURS[kind].safeParse(form);
+  const ours = of.ours.safeParse(form);
   if (!ours.success) {
     if (form.v !== undefined) throw wrong(field, issuesOf(ours.error));
-    const family = FAMILY[kind].safeParse(form);
+    const family = of.family.safeParse(form);
     if (!family.success) throw wrong(field, issuesOf(family.error));
   }
-  for (const { path, policy } of ours.success ? policiesOf(ours.data) : []) {
+  for (const { path, policy } of ours.success ? policiesOf(of.outline(ours.data)) : []) {
     const problem = policyProblem(policy, ctx.now);
     if (problem) throw wrong(field, [{ path, message: `数据缓存：${problem}` }]);
   }
-  const refs = refsOf(kind, form);
-  await assertReach(ctx, kind, { form, refs, before });
-  return { text, refs, chart: kind === 'chart' ? readChart(form) : null };
+  const outline = of.outline(of.read(form));
+  const isNew = before === null || before === undefined;
+  await assertReach(ctx, kind, outline, isNew ? null : of.outline(of.read(before)));
+  return { text, form, refs: refsOf(outline) };
 }
 
 /** Permissions with which charts and data sets are picked. */
@@ -128,9 +95,9 @@ async function setsOfCharts(ctx: Ctx, ids: readonly string[]): Promise<Map<strin
  * Stored charts that are named anew must be seen by the caller. What is read of a data set beyond what the document reads already takes a
  * right on that data set: an editor of a document, or the maker of a copy, keeps what its readers were let see and builds nothing else on it.
  */
-async function assertReach(ctx: Ctx, kind: DocKind, { form, refs, before }: { form: unknown; refs: Refs; before: unknown }): Promise<void> {
-  const isNew = before === null || before === undefined;
-  const known = isNew ? null : refsOf(kind, before);
+async function assertReach(ctx: Ctx, kind: DocKind, outline: Outline, before: Outline | null): Promise<void> {
+  const refs = refsOf(outline);
+  const known = before && refsOf(before);
   const had = new Set(known?.charts.map(({ id }) => id));
   const charts = refs.charts.filter(({ id }) => !had.has(id));
   const seenCharts =
@@ -145,9 +112,9 @@ async function assertReach(ctx: Ctx, kind: DocKind, { form, refs, before }: { fo
           .execute();
   const sets = await setsOfCharts(ctx, distinct([...refs.charts, ...(known?.charts ?? [])].map(({ id }) => id)));
   const setOf = (id: string) => sets.get(id);
-  const asked = isNew ? [] : asksOf(kind, before, setOf);
+  const asked = before ? asksOf(before, setOf) : [];
   const hadAsked = new Set(asked.map(({ dataSetId, text }) => `${dataSetId} ${text}`));
-  const asks = asksOf(kind, form, setOf).filter(({ dataSetId, text }) => !hadAsked.has(`${dataSetId} ${text}`));
+  const asks = asksOf(outline, setOf).filter(({ dataSetId, text }) => !hadAsked.has(`${dataSetId} ${text}`));
   const seenSets =
     asks.length === 0
       ? []
@@ -183,8 +150,10 @@ const UNGATED = ['file', 'platform'] as const;
  * A copy belongs to its maker, and so does what it reads: of uploaded files and of the platform's own tables that takes a right on the data
  * set, as for a document that is made anew. Throws rule.broken with the number of data sets that are out of reach.
  */
-export async function assertCopyReach(ctx: Ctx, kind: DocKind, id: string, form: unknown): Promise<void> {
-  const charts = distinct([...refsOf(kind, form).charts.map((chart) => chart.id), ...(kind === 'chart' ? [id] : [])]);
+export async function assertCopyReach<Config>(ctx: Ctx, of: DocumentForm<Config>, id: string, doc: unknown): Promise<void> {
+  const { kind } = of;
+  const outline = of.outline(of.read(doc));
+  const charts = distinct([...refsOf(outline).charts.map((chart) => chart.id), ...(kind === 'chart' ? [id] : [])]);
   const sets = await setsOfCharts(ctx, charts);
   const seen =
     charts.length === 0 || kind === 'chart'
@@ -196,7 +165,7 @@ export async function assertCopyReach(ctx: Ctx, kind: DocKind, id: string, form:
           .where(ofVisibleItem(ctx, 'chart', PICKS_CHARTS))
           .execute();
   const own = new Set(seen.map((chart) => chart.id));
-  const asked = asksOf(kind, form, (chart) => sets.get(chart)).map(({ dataSetId }) => dataSetId);
+  const asked = asksOf(outline, (chart) => sets.get(chart)).map(({ dataSetId }) => dataSetId);
   const named = distinct([...asked, ...[...sets].flatMap(([chart, set]) => (own.has(chart) ? [] : [set]))]);
   if (named.length === 0) return;
   const hidden = await ctx.db

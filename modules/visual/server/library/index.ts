@@ -1,3 +1,7 @@
+import './kind-board.ts';
+import './kind-chart.ts';
+import './kind-screen.ts';
+
 export { boardRoutes } from './boards.ts';
 export { chartRoutes } from './charts.ts';
 export { folderRoutes } from './folders.ts';

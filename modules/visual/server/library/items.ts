@@ -5,10 +5,11 @@ import { pageOf, type PageQuery } from '#kit/contract/fields.ts';
 import { containsText, endOfList, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { assertCopyReach, checkDocument, refsOf } from './documents.ts';
 import { assertFolder, below } from './folders.ts';
 import { relink, unlink } from './links.ts';
+import { kindOf } from './kinds.ts';
 import { keepPictures } from './pictures.ts';
+import { frozenText } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { sketchOf } from './sketch.ts';
 import { COLUMNS, docOf, insertItem, itemsOf, lockedItem, oneItem, patchItem, type ItemRow } from './store.ts';
@@ -129,7 +130,7 @@ export async function createItem(
   extra: Readonly<Record<string, unknown>> = {},
 ): Promise<{ id: string }> {
   await assertFolder(ctx, kind, one.folderId ?? null);
-  const checked = one.config === undefined || one.config === null ? null : await checkDocument(ctx, kind, one.config, null);
+  const checked = one.config === undefined || one.config === null ? null : await kindOf(kind).check(ctx, one.config, null);
   const { name, thumbnail, doc } = COLUMNS[kind];
   const id = await insertItem(ctx, kind, {
     [name]: one.name,
@@ -137,7 +138,7 @@ export async function createItem(
     status: one.status ?? '1',
     remark: one.remark ?? null,
     ...(checked ? { [doc]: checked.text, [thumbnail]: await sketchOf(ctx.db, kind, JSON.parse(checked.text)) } : {}),
-    ...(kind === 'chart' && checked?.chart ? { dataSetId: checked.chart.dataSetId, chartType: checked.chart.chartType } : {}),
+    ...checked?.columns,
     ...extra,
   });
   if (checked) {
@@ -170,7 +171,7 @@ export async function updateItem(ctx: Ctx, kind: DocKind, id: string, body: NewI
     ...(body.remark === undefined ? {} : { remark: body.remark }),
   };
   await patchItem(ctx, kind, id, values);
-  if (body.name !== item.name) await relink(ctx.app, ctx.db, { kind, id, name: body.name }, refsOf(kind, before.doc));
+  if (body.name !== item.name) await relink(ctx.app, ctx.db, { kind, id, name: body.name }, kindOf(kind).refs(before.doc));
   const kept = { [name]: before.name, folderId: before.folderId, status: before.status, remark: before.remark };
   ctx.audit.change({
     entity: ITEMS[kind].label,
@@ -197,19 +198,16 @@ export async function buildItem(
   const before = await docOf(ctx, kind, id);
   // what was stored before, or comes with the product, is not asked for anew
   const known = body.restoredFrom === undefined && !body.isTrusted ? before : body.config;
-  const checked = await checkDocument(ctx, kind, body.config, known);
+  const checked = await kindOf(kind).check(ctx, body.config, known);
   // the name is part of what builders save; that of the system's own stays
   const name = item.isSystem === '1' ? item.name : (body.name ?? item.name);
   const columns = COLUMNS[kind];
-  const own =
-    kind === 'chart'
-      ? { dataSetId: checked.chart?.dataSetId ?? null, chartType: checked.chart?.chartType ?? null }
-      : { draftChanged: await isChanged(ctx, kind, id, checked.text) };
   await patchItem(ctx, kind, id, {
     [columns.doc]: checked.text,
     [columns.name]: name,
     [columns.thumbnail]: await sketchOf(ctx.db, kind, JSON.parse(checked.text)),
-    ...own,
+    ...checked.columns,
+    ...(kind === 'chart' ? {} : { draftChanged: await isChanged(ctx, kind, id, checked.text) }),
   });
   if (kind === 'chart' && digest(JSON.stringify(before)) !== digest(checked.text)) await markUsers(ctx, id);
   const versionNo = await keepVersion(ctx, kind, id, { text: checked.text, isEach: kind === 'chart', restoredFrom: body.restoredFrom });
@@ -285,19 +283,20 @@ async function assertUnused(ctx: Ctx, ids: readonly string[]): Promise<void> {
   throw new AppError('entity.inUse', `图表「${first.chart}」正在被${first.kind}「${first.name}」${more}使用，不能删除`, rows);
 }
 
-/** Copies an item that the caller sees; what is copied is the draft for those who may change it, otherwise what `fallback` gives. */
+/** Copies an item that the caller sees; what is copied is the draft for those who may change it, otherwise what viewers see. */
 export async function copyItem(
   ctx: Ctx,
   kind: DocKind,
   id: string,
-  wish: { name: string | null; folderId?: string | null; fallback?: () => Promise<string | null> },
+  wish: { name: string | null; folderId?: string | null },
 ): Promise<{ id: string }> {
   const source = await oneItem(ctx, kind, id);
   const doc = await docOf(ctx, kind, id);
   const mayDraft = kind === 'chart' || (source.canEdit && EDIT_RIGHTS(kind).some((one) => holds(ctx.user, one)));
-  const text = mayDraft ? (doc === null ? null : JSON.stringify(doc)) : wish.fallback ? await wish.fallback() : null;
+  const draft = doc === null ? null : JSON.stringify(doc);
+  const text = mayDraft ? draft : await frozenText(ctx.db, kind, id);
   if (!mayDraft && text === null) throw new AppError('rule.broken', `该${ITEMS[kind].label}尚未发布，不能拷贝`);
-  if (text !== null) await assertCopyReach(ctx, kind, id, JSON.parse(text));
+  if (text !== null) await kindOf(kind).checkCopy(ctx, id, JSON.parse(text));
   if (wish.folderId !== undefined) await assertFolder(ctx, kind, wish.folderId);
   const name = wish.name ?? `${source.name.slice(0, 60)} 副本`;
   const { name: column, thumbnail, doc: docColumn } = COLUMNS[kind];
@@ -311,7 +310,7 @@ export async function copyItem(
   });
   if (text !== null) {
     await keepVersion(ctx, kind, made, { text });
-    await relink(ctx.app, ctx.db, { kind, id: made, name }, refsOf(kind, JSON.parse(text)));
+    await relink(ctx.app, ctx.db, { kind, id: made, name }, kindOf(kind).refs(JSON.parse(text)));
     if (kind !== 'chart') await keepPictures(ctx, kind, made, JSON.parse(text));
   }
   ctx.audit.change({ entity: ITEMS[kind].label, id: made, name, before: null, after: { [column]: name, copiedFrom: source.name } });

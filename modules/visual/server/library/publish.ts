@@ -1,25 +1,19 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { ChartConfig } from '../../contract/chart.ts';
-import { readBoard } from '../../core/doc/read-board.ts';
-import { readChart } from '../../core/doc/read-chart.ts';
-import { readScreen } from '../../core/doc/read-screen.ts';
-import { idsOf } from '../../core/doc/refs.ts';
-import { idleLinks, shapeOfBoard, shapeOfScreen } from '../../core/view/shape.ts';
-import { tellPublished } from '../view/tell.ts';
-import { refsOf } from './documents.ts';
+import { idsOf } from '../../core/doc/library-refs.ts';
+import { kindOf, type StoredCharts } from './kinds.ts';
 import { noteUses } from './links.ts';
 import { keepPictures } from './pictures.ts';
+import type { Publishable } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { COLUMNS, docOf, lockedItem } from './store.ts';
+import { tellPublished } from './tell.ts';
 import { keepVersion } from './versions.ts';
-
-export type Publishable = 'board' | 'screen';
 
 /** Stored charts of a draft as they are now, with their names: by id, the configuration as it is stored. */
 export async function chartsOf(ctx: Ctx, kind: Publishable, doc: unknown) {
-  const ids = idsOf(refsOf(kind, doc).charts);
+  const ids = idsOf(kindOf(kind).refs(doc).charts);
   const rows =
     ids.length === 0
       ? []
@@ -29,24 +23,20 @@ export async function chartsOf(ctx: Ctx, kind: Publishable, doc: unknown) {
           .where('id', 'in', ids)
           .where('deletedAt', 'is', null)
           .execute();
-  const stored: Record<string, unknown> = {};
-  const charts: Record<string, ChartConfig> = {};
+  const charts: Record<string, unknown> = {};
   const names: Record<string, string> = {};
   const broken: string[] = [];
   for (const row of rows) {
     names[row.id] = row.chartName;
-    const chart = readChart(row.chartJson);
-    if (chart === null) broken.push(row.chartName);
-    else {
-      stored[row.id] = row.chartJson;
-      charts[row.id] = chart;
-    }
+    if (kindOf('chart').isReadable(row.chartJson)) charts[row.id] = row.chartJson;
+    else broken.push(row.chartName);
   }
-  return { stored, charts, names, broken, missing: ids.filter((id) => !(id in names)) };
+  return { charts, names, broken, missing: ids.filter((id) => !(id in names)) };
 }
 
-const isEmpty = (kind: Publishable, doc: unknown): boolean =>
-  kind === 'board' ? readBoard(doc).tabs.every((tab) => tab.layout.length === 0) : Object.keys(readScreen(doc).nodes).length === 0;
+/** Data sets that a document and its stored charts read. */
+export const setsOf = (kind: Publishable, doc: unknown, charts: StoredCharts): string[] =>
+  idsOf([...kindOf(kind).refs(doc).sets, ...Object.values(charts).flatMap((chart) => kindOf('chart').refs(chart).sets)]);
 
 /**
  * Makes the draft what viewers see, in one transaction: the draft and the stored charts that it shows are frozen as a version, open viewers
@@ -56,18 +46,17 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish:
   const item = await lockedItem(ctx, kind, id, { version: wish.version });
   const doc = await docOf(ctx, kind, id);
   const { label } = ITEMS[kind];
-  if (doc === null || isEmpty(kind, doc)) throw new AppError('rule.broken', `${label}还没有任何组件，不能发布`);
-  const { stored, charts, broken, missing } = await chartsOf(ctx, kind, doc);
+  if (doc === null || kindOf(kind).isEmpty(doc)) throw new AppError('rule.broken', `${label}还没有任何组件，不能发布`);
+  const { charts, broken, missing } = await chartsOf(ctx, kind, doc);
   if (missing.length > 0) throw new AppError('rule.broken', `${label}引用了 ${missing.length} 个已删除的图表，请先移除`);
   if (broken.length > 0) throw new AppError('rule.broken', `图表「${broken[0]}」还没有配置完成，不能发布`, broken);
-  const idle = idleLinks(kind === 'board' ? shapeOfBoard(readBoard(doc), charts) : shapeOfScreen(readScreen(doc), charts));
+  const idle = kindOf(kind).idleLinks(doc, charts);
   if (idle.length > 0)
     throw new AppError('rule.broken', `「${idle[0]}」设置了联动，但没有可以联动的组件：请设置对应字段，或删除该联动`, idle);
-  const versionNo = await keepVersion(ctx, kind, id, { text: JSON.stringify(doc), name: wish.name, charts: stored });
+  const versionNo = await keepVersion(ctx, kind, id, { text: JSON.stringify(doc), name: wish.name, charts });
   await sql`update ${sql.table(COLUMNS[kind].table)} set published_no = ${versionNo}, published_time = ${ctx.now}, draft_changed = '0',
     version = version + 1 where id = ${id}`.execute(ctx.db);
-  const sets = [...idsOf(refsOf(kind, doc).sets), ...Object.values(charts).map((chart) => chart.dataSetId)];
-  await noteUses(ctx.db, kind, id, sets, '1');
+  await noteUses(ctx.db, kind, id, setsOf(kind, doc, charts), '1');
   await keepPictures(ctx, kind, id, doc);
   await tellPublished(ctx.app, ctx.db, kind, id, versionNo);
   ctx.audit.change({ entity: label, id, name: item.name, before: { publishedNo: null }, after: { publishedNo: versionNo } });

@@ -7,7 +7,7 @@ import type { BoardConfig } from '../../contract/board-config.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ScreenConfig } from '../../contract/screen-config.ts';
 import { readBoard } from '../../core/doc/read-board.ts';
-import { readChart } from '../../core/doc/read-chart.ts';
+import { readCharts } from '../../core/doc/read-chart.ts';
 import { readScreen } from '../../core/doc/read-screen.ts';
 import { ofVisibleItem } from './reach.ts';
 
@@ -43,12 +43,7 @@ async function frozen(db: Db, entity: 'board' | 'screen', id: string, versionNo:
     .where('versionNo', '=', versionNo)
     .executeTakeFirst();
   if (!row) throw gone();
-  const charts: Record<string, ChartConfig> = {};
-  for (const [key, stored] of Object.entries(row.charts as Record<string, unknown>)) {
-    const chart = readChart(stored);
-    if (chart) charts[key] = chart;
-  }
-  return { doc: row.doc as unknown, charts };
+  return { doc: row.doc as unknown, charts: readCharts(row.charts as Record<string, unknown>) };
 }
 
 async function publishedOf<Config extends object>(

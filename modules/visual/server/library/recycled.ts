@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Recyclable } from '#kit/server/module.ts';
 import { unbindFiles } from '#modules/files/server/index.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { refsOf } from './documents.ts';
+import { kindOf } from './kinds.ts';
 import { noteUses, relink } from './links.ts';
-import { publishedForAll } from './published.ts';
+import { setsOf } from './publish.ts';
+import { publishedVersion } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { COLUMNS, docOf } from './store.ts';
 
@@ -20,16 +20,10 @@ async function back(ctx: Ctx, kind: DocKind, id: string): Promise<void> {
     and folder_id in (select id from visual_folder where deleted_at is not null)`.execute(ctx.db);
   const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} where id = ${id}`.execute(ctx.db);
   const doc = await docOf(ctx, kind, id);
-  if (doc !== null) await relink(ctx.app, ctx.db, { kind, id, name: rows[0]?.name ?? '' }, refsOf(kind, doc));
+  if (doc !== null) await relink(ctx.app, ctx.db, { kind, id, name: rows[0]?.name ?? '' }, kindOf(kind).refs(doc));
   if (kind === 'chart') return;
-  try {
-    const { config, charts } = kind === 'board' ? await publishedForAll(ctx.db, 'board', id) : await publishedForAll(ctx.db, 'screen', id);
-    const sets = [...refsOf(kind, config).sets.map((ref) => ref.id), ...Object.values(charts).map((chart) => chart.dataSetId)];
-    await noteUses(ctx.db, kind, id, sets, '1');
-  } catch (error) {
-    // it was never published
-    if (!(error instanceof AppError && error.key === 'entity.notFound')) throw error;
-  }
+  const published = await publishedVersion(ctx.db, kind, id);
+  if (published) await noteUses(ctx.db, kind, id, setsOf(kind, published.doc, published.charts), '1');
 }
 
 /** Everything that hangs on an item goes with it. */

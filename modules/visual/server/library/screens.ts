@@ -4,7 +4,6 @@ import { containsText } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { screenCalls as contract } from '../../contract/screen-calls.ts';
-import { frozenScreen } from './frozen.ts';
 import { buildItem, copyItem, createItem, pageOfItems, removeItems, shareItem, shownItem, updateItem, type ShownItem } from './items.ts';
 import { publishItem, unpublishItem } from './publish.ts';
 import { itemsOf, oneItem } from './store.ts';
@@ -87,7 +86,6 @@ export const screenRoutes = implement(contract, {
     copyItem(ctx, 'screen', params.id, {
       name: body.screenName,
       folderId: body.folderId,
-      fallback: () => frozenScreen(ctx.db, params.id),
     }),
   build: (ctx, { params, body }) =>
     buildItem(ctx, 'screen', params.id, {

@@ -1,25 +1,9 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
-import { CHART_TYPE_KEYS, type ChartTypeKey } from '../../contract/chart-types.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { readBoard } from '../../core/doc/read-board.ts';
-import { readChart } from '../../core/doc/read-chart.ts';
-import { readScreen } from '../../core/doc/read-screen.ts';
-import { idsOf, refsOfBoard, refsOfScreen, type Refs } from '../../core/doc/refs.ts';
-import { asPicture, boardSketch, chartSketch, screenSketch, type TypeOf } from '../../core/doc/sketch.ts';
+import { asPicture } from '../../core/doc/picture-address.ts';
+import { kindOf } from './kinds.ts';
 import { COLUMNS } from './store.ts';
-
-const isType = (key: string | null): key is ChartTypeKey => CHART_TYPE_KEYS.includes(key as ChartTypeKey);
-
-async function typesOf(db: Db, refs: Refs): Promise<TypeOf> {
-  const ids = idsOf(refs.charts);
-  const rows = ids.length === 0 ? [] : await db.selectFrom('visualChart').select(['id', 'chartType']).where('id', 'in', ids).execute();
-  const by = new Map(rows.map(({ id, chartType }) => [id, chartType]));
-  return (id) => {
-    const type = by.get(id) ?? null;
-    return isType(type) ? type : null;
-  };
-}
 
 /**
  * The thumbnail of a document: a schematic of what stands where. Pictures of what somebody saw would show his rows to people whose own rights
@@ -27,17 +11,7 @@ async function typesOf(db: Db, refs: Refs): Promise<TypeOf> {
  */
 export async function sketchOf(db: Db, kind: DocKind, doc: unknown): Promise<string | null> {
   if (doc === null || doc === undefined) return null;
-  let drawing: string | null = null;
-  if (kind === 'chart') {
-    const chart = readChart(doc);
-    drawing = chart && chartSketch(chart.chartType);
-  } else if (kind === 'board') {
-    const board = readBoard(doc);
-    drawing = boardSketch(board, await typesOf(db, refsOfBoard(board)));
-  } else {
-    const screen = readScreen(doc);
-    drawing = screenSketch(screen, await typesOf(db, refsOfScreen(screen)));
-  }
+  const drawing = await kindOf(kind).sketch(db, doc);
   return drawing === null ? null : asPicture(drawing);
 }
 

@@ -1,6 +1,8 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 import { ScreenConfig } from '../../contract/screen-config.ts';
-import { idsOf, refsOfScreen } from '../../core/doc/refs.ts';
+import { idsOf } from '../../core/doc/library-refs.ts';
+import { outlineOfScreen } from '../../core/doc/outline-screen.ts';
+import { refsOf } from '../../core/doc/refs.ts';
 import { noteUses, relink } from './links.ts';
 import { sketchOf } from './sketch.ts';
 import { digest } from './versions.ts';
@@ -90,7 +92,7 @@ export async function putSystemScreen(app: App, db: Db, screen: SystemScreen): P
       createTime: now,
     })
     .execute();
-  const refs = refsOfScreen(ScreenConfig.parse(screen.config));
+  const refs = refsOf(outlineOfScreen(ScreenConfig.parse(screen.config)));
   await relink(app, db, { kind: 'screen', id, name: screen.name }, refs);
   await noteUses(db, 'screen', id, idsOf(refs.sets), '1');
   return id;

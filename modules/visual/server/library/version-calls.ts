@@ -4,20 +4,15 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import type { DocKind } from '../../contract/item.ts';
 import { versionCalls as contract, type Change } from '../../contract/version.ts';
-import type { ChartConfig } from '../../contract/chart.ts';
-import { diffBoards, diffCharts, diffFrozen, diffScreens } from '../../core/doc/diff.ts';
-import { readBoard } from '../../core/doc/read-board.ts';
-import { readChart } from '../../core/doc/read-chart.ts';
-import { readScreen } from '../../core/doc/read-screen.ts';
-import { WIDGETS } from '../../core/screen/widgets.ts';
+import type { ChartNames } from '../../core/doc/library-change.ts';
 import { assertMay } from './folders.ts';
 import { buildItem } from './items.ts';
+import { kindOf, type StoredCharts } from './kinds.ts';
 import { chartsOf } from './publish.ts';
 import { itemFor } from './reach.ts';
 import { docOf } from './store.ts';
 
 const MOST_CHANGES = 200;
-const KIND_LABELS = Object.fromEntries(Object.entries(WIDGETS).map(([key, { label }]) => [key, label]));
 
 /** Versions are the business of those who may change the document. */
 async function open(ctx: Ctx, { kind, id }: { kind: DocKind; id: string }): Promise<void> {
@@ -46,15 +41,22 @@ async function publishedNo(ctx: Ctx, kind: DocKind, id: string): Promise<number 
 interface Side {
   readonly doc: unknown;
   /** stored charts of that side, null when they were not frozen */
-  readonly charts: Readonly<Record<string, ChartConfig>> | null;
+  readonly charts: StoredCharts | null;
 }
-const readAll = (stored: unknown): Record<string, ChartConfig> =>
-  Object.fromEntries(
-    Object.entries((stored ?? {}) as Record<string, unknown>).flatMap(([key, one]) => {
-      const chart = readChart(one);
-      return chart ? [[key, chart]] : [];
-    }),
-  );
+const readable = (stored: StoredCharts): StoredCharts =>
+  Object.fromEntries(Object.entries(stored).filter(([, one]) => kindOf('chart').isReadable(one)));
+
+/** Stored charts that look otherwise than when they were frozen. */
+const diffFrozen = (before: StoredCharts, after: StoredCharts, names: ChartNames): Change[] =>
+  Object.keys(after).flatMap((id) => {
+    const details =
+      id in before
+        ? kindOf('chart')
+            .diff(before[id], after[id], names)
+            .map(({ name }) => name)
+        : [];
+    return details.length > 0 ? [{ what: 'changed' as const, subject: '图表', name: names[id] ?? '图表', details }] : [];
+  });
 
 async function sideOf(ctx: Ctx, kind: DocKind, id: string, side: 'draft' | 'published' | number): Promise<Side> {
   if (side === 'draft') {
@@ -64,7 +66,7 @@ async function sideOf(ctx: Ctx, kind: DocKind, id: string, side: 'draft' | 'publ
   const no = side === 'published' ? await publishedNo(ctx, kind, id) : side;
   if (no === null) return { doc: null, charts: null };
   const row = await versionOf(ctx, kind, id, no);
-  const charts = readAll(row.charts);
+  const charts = readable(row.charts as StoredCharts);
   return { doc: row.doc, charts: Object.keys(charts).length > 0 ? charts : null };
 }
 
@@ -116,12 +118,7 @@ export const versionRoutes = implement(contract, {
     await open(ctx, params);
     const [from, to] = await Promise.all([sideOf(ctx, kind, id, query.from), sideOf(ctx, kind, id, query.to)]);
     const names = await namesOf(ctx, [from, to], kind);
-    const changes: Change[] =
-      kind === 'chart'
-        ? diffCharts(readChart(from.doc), readChart(to.doc))
-        : kind === 'board'
-          ? diffBoards(readBoard(from.doc), readBoard(to.doc), names)
-          : diffScreens(readScreen(from.doc), readScreen(to.doc), names, KIND_LABELS);
+    const changes = kindOf(kind).diff(from.doc, to.doc, names);
     if (from.charts && to.charts) changes.push(...diffFrozen(from.charts, to.charts, names));
     return { changes: changes.slice(0, MOST_CHANGES), more: Math.max(0, changes.length - MOST_CHANGES) };
   },

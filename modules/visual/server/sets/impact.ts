@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { refsOf } from '../library/documents.ts';
+import { kindOf } from '../library/kinds.ts';
 import { ofVisibleItem } from '../library/reach.ts';
 import { COLUMNS } from '../library/store.ts';
 
@@ -20,7 +20,7 @@ export interface SetUse {
 const fieldsOf = (setId: string, docs: readonly (readonly [kind: DocKind, doc: unknown])[]): string[] => [
   ...new Set(
     docs
-      .flatMap(([kind, doc]) => (doc === null ? [] : refsOf(kind, doc).uses))
+      .flatMap(([kind, doc]) => (doc === null ? [] : kindOf(kind).refs(doc).uses))
       .flatMap((use) => (use.dataSetId === setId ? [...use.shown, ...use.deciding] : [])),
   ),
 ];

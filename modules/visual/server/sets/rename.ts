@@ -3,16 +3,13 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { readBoard } from '../../core/doc/read-board.ts';
-import { readChart } from '../../core/doc/read-chart.ts';
-import { readScreen } from '../../core/doc/read-screen.ts';
-import { renameInBoard, renameInChart, renameInScreen, type Renames } from '../../core/doc/rename-fields.ts';
-import { refsOf } from '../library/documents.ts';
+import type { Renames, SetOf } from '../../core/doc/library-refs.ts';
+import { kindOf } from '../library/kinds.ts';
 import { relink } from '../library/links.ts';
 import { COLUMNS, patchItem } from '../library/store.ts';
 import { keepVersion } from '../library/versions.ts';
 import { ITEMS } from '../library/reach.ts';
-import { tellPublished } from '../view/tell.ts';
+import { tellPublished } from '../library/tell.ts';
 
 const wrong = (message: string) => new AppError('input.invalid', message, [{ path: 'renames', message }]);
 
@@ -30,24 +27,16 @@ export function renamesOf(id: string, given: Readonly<Record<string, string>>, b
 }
 
 /** Data sets of all stored charts that read the set: enough to tell whose clicks a part makes. */
-async function chartSets(ctx: Ctx, setId: string): Promise<(id: string) => string | undefined> {
+async function chartSets(ctx: Ctx, setId: string): Promise<SetOf> {
   const rows = await ctx.db.selectFrom('visualChart').select('id').where('dataSetId', '=', setId).execute();
   const ids = new Set(rows.map(({ id }) => id));
   return (id) => (ids.has(id) ? setId : undefined);
 }
 
-type SetOf = (chartId: string) => string | undefined;
-function renamed(kind: DocKind, stored: unknown, renames: Renames, setOf: SetOf): unknown {
-  if (kind === 'chart') {
-    const chart = readChart(stored);
-    return chart && renameInChart(chart, renames);
-  }
-  return kind === 'board' ? renameInBoard(readBoard(stored), renames, setOf) : renameInScreen(readScreen(stored), renames, setOf);
-}
 /** The renamed document, null when nothing in it changes. */
 function changed(kind: DocKind, stored: unknown, renames: Renames, setOf: SetOf): unknown {
-  const plain = renamed(kind, stored, { ...renames, names: new Map() }, setOf);
-  const next = renamed(kind, stored, renames, setOf);
+  const plain = kindOf(kind).rename(stored, { ...renames, names: new Map() }, setOf);
+  const next = kindOf(kind).rename(stored, renames, setOf);
   return JSON.stringify(plain) === JSON.stringify(next) ? null : next;
 }
 
@@ -114,7 +103,7 @@ export async function renameEverywhere(ctx: Ctx, renames: Renames): Promise<stri
         const text = JSON.stringify(next);
         await patchItem(ctx, kind, item.id, { [COLUMNS[kind].doc]: text });
         await keepVersion(ctx, kind, item.id, { text, isEach: true });
-        await relink(ctx.app, ctx.db, { kind, id: item.id, name: item.name }, refsOf(kind, next));
+        await relink(ctx.app, ctx.db, { kind, id: item.id, name: item.name }, kindOf(kind).refs(next));
       }
       if (!isPublished && next === null) continue;
       told.push(item.name);

@@ -1,12 +1,4 @@
 import type { App, Db } from '#kit/server/ctx.ts';
-import type { Entity } from './document.ts';
-
-/**
- * Tells open viewers that a new version is published; call it inside the publishing transaction. Browsers hear nothing but ids: what they
- * may see is decided when they ask.
- */
-export const tellPublished = (app: App, db: Db, entity: Entity, id: string, versionNo: number): Promise<void> =>
-  app.push.send(db, 'everybody', { kind: 'published', data: { entity, id, versionNo } });
 
 /** Tells open viewers that a source was synchronised: kept answers of it count no longer, see `identity` in the engine. */
 export async function tellSource(app: App, sourceId: string): Promise<void> {

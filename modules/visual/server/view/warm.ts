@@ -1,6 +1,6 @@
 import type { App } from '#kit/server/ctx.ts';
 import { readAhead, type ReadAhead } from '#modules/gate/server/index.ts';
-import { shapeOfScreen } from '../../core/view/shape.ts';
+import { shapeOfScreen } from '../../core/doc/outline-screen.ts';
 import { tileQuery } from '../../core/view/tile-query.ts';
 import { compileCount, compileQuery, localMoment } from '../../core/query/index.ts';
 import { engineSettings, ZONE } from '../engine/settings.ts';

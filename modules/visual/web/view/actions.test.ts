@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BoardConfig } from '../../contract/board-config.ts';
-import { shapeOfBoard } from '../../core/view/shape.ts';
+import { shapeOfBoard } from '../../core/doc/outline-board.ts';
 import { jumpAddress, offersOf } from './actions.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { session, type SessionUser } from '#kit/web/session.ts';
 import { providerProps } from '#kit/web/theme.ts';
 import { BoardConfig } from '../../contract/board-config.ts';
-import { shapeOfBoard } from '../../core/view/shape.ts';
+import { shapeOfBoard } from '../../core/doc/outline-board.ts';
 import { SubscribeDialog } from './SubscribeDialog.tsx';
 
 beforeEach(() => {

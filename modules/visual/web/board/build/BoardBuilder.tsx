@@ -6,7 +6,7 @@ import { useUnsaved } from '#kit/web/unsaved.tsx';
 import type { BoardConfig } from '../../../contract/board-config.ts';
 import { itemsOf, withItem, withPlaces, type Place } from '../../../core/board/commands.ts';
 import { mergeBoards } from '../../../core/board/merge.ts';
-import { diffBoards } from '../../../core/doc/diff.ts';
+import { diffBoards } from '../../../core/doc/diff-board.ts';
 import { readBoard } from '../../../core/doc/read-board.ts';
 import { useDesignKeys } from '../../designer/use-keys.ts';
 import { useSave } from '../../designer/use-save.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ChartConfig } from '../../../contract/chart.ts';
 import type { ChartQuery } from '../../../contract/query.ts';
 import { readChart } from '../../../core/doc/read-chart.ts';
-import { shapeOfScreen } from '../../../core/view/shape.ts';
+import { shapeOfScreen } from '../../../core/doc/outline-screen.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { draftFeed, type DraftFeed } from '../../view/draft-feed.ts';
 import { screenApi } from './api.ts';

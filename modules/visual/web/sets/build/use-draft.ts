@@ -3,7 +3,7 @@ import type { CallReply } from '#kit/web/use-call.ts';
 import type { SetModel, SetOrigin } from '../../../contract/data-set-model.ts';
 import type { Field } from '../../../contract/field.ts';
 import type { AnalysedColumn } from '../../../contract/data-set.ts';
-import { renameInModel } from '../../../core/doc/rename-fields.ts';
+import { renameInModel } from '../../../core/sets/rename-model.ts';
 import type { api } from '../api.ts';
 
 export type Detail = CallReply<typeof api.dataSet.get>;

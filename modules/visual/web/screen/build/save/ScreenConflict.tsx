@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { ConflictDialog } from '#kit/web/conflict/ConflictDialog.tsx';
 import { toast } from '#kit/web/dialog.tsx';
-import { diffScreens } from '../../../../core/doc/diff.ts';
+import { diffScreens } from '../../../../core/doc/diff-screen.ts';
 import { replaceAll } from '../../../../core/screen/node-commands.ts';
 import { WIDGETS } from '../../../../core/screen/widgets.ts';
 import { screenApi } from '../api.ts';
