@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Id, requiredText, Time, YesNo } from '#kit/contract/fields.ts';
 import { defineContract, route } from '#kit/contract/route.ts';
 import { Key } from './field.ts';
-import { mayView, ViewEntity } from './view.ts';
+import { mayView } from './view.ts';
+import { ViewEntity } from './tile.ts';
 
 /** 批注: what people say about a published board or screen, or one tile of it. */
 export const Comment = z.object({

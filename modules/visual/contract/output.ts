@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 import { Id } from '#kit/contract/fields.ts';
 import { Key } from './field.ts';
-import { Clicked, ViewEntity } from './view.ts';
+import { Clicked, ViewEntity } from './tile.ts';
 import { FilterValue } from './view-filter.ts';
 
 /** What is exported: all tiles, or the named ones, as the viewer has filtered them. */

@@ -3,7 +3,7 @@ import { Id } from '#kit/contract/fields.ts';
 import { bytes, defineContract, route } from '#kit/contract/route.ts';
 import { FieldId } from './field.ts';
 import { ChartData, FilterNode, Scalar } from './query.ts';
-import { DraftRequest, mayBuild } from './view.ts';
+import { DraftRequest, mayBuild } from './tile.ts';
 
 const Loose = z.union([z.string().max(128), z.record(z.string().max(40), z.unknown())]);
 /** A query as the family sends it (`col`, `alias`, `aggregateType` on loose shelves), or in full. */

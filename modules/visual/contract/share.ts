@@ -5,7 +5,7 @@ import { Key } from './field.ts';
 import { MapCode, MapInUse } from './map-asset.ts';
 import { ExportRequest } from './output.ts';
 import { BoardView, FilterChoice, ScreenView } from './view-calls.ts';
-import { Clicked, ViewEntity, ViewRequest } from './view.ts';
+import { Clicked, ViewEntity, ViewRequest } from './tile.ts';
 import { FilterValue } from './view-filter.ts';
 
 export const SHARE_PERMS = ['visual:board:share', 'visual:screen:share'] as const;

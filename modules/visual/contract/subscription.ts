@@ -3,7 +3,7 @@ import { Id, requiredText, Status, Time } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { Key } from './field.ts';
 import { ResultKey } from './query.ts';
-import { ViewEntity } from './view.ts';
+import { ViewEntity } from './tile.ts';
 import { FilterValue } from './view-filter.ts';
 
 /** Sends only when a measure of a tile is so: any row of the answer suffices. */

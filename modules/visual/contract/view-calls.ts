@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { Id } from '#kit/contract/fields.ts';
 import { bytes, defineContract, perm, route } from '#kit/contract/route.ts';
 import { BoardConfig } from './board-config.ts';
-import { Key } from './field.ts';
 import { ChartData, Scalar } from './query.ts';
 import { ScreenConfig } from './screen-config.ts';
-import { Clicked, mayView, ViewEntity, ViewRequest } from './view.ts';
-import { FilterValue } from './view-filter.ts';
+import { mayView } from './view.ts';
+import { ViewRequest } from './tile.ts';
+import { OptionsRequest, DetailRequest } from './tile-asks.ts';
 
 /** What the viewer of a document may do besides looking. */
 const Rights = { canEdit: z.boolean(), canExport: z.boolean(), canShare: z.boolean(), canComment: z.boolean() };
@@ -32,22 +32,6 @@ export const ScreenView = z.object({
 });
 export type ScreenView = z.output<typeof ScreenView>;
 export type PublishedView = BoardView | ScreenView;
-
-const Where = { entity: ViewEntity, id: Id, versionNo: z.number().int().optional() };
-const State = {
-  filters: z.record(Key, FilterValue).default({}),
-  links: z.record(Key, z.array(Clicked).max(12)).default({}),
-  drills: z.record(Key, z.array(Clicked).max(8)).default({}),
-};
-export const OptionsRequest = z.strictObject({
-  ...Where,
-  filterId: Key,
-  search: z.string().max(100).default(''),
-  filters: z.record(Key, FilterValue).default({}),
-});
-export type OptionsRequest = z.output<typeof OptionsRequest>;
-export const DetailRequest = z.strictObject({ ...Where, ...State, key: Key, values: z.array(Clicked).max(12) });
-export type DetailRequest = z.output<typeof DetailRequest>;
 export const FilterChoice = z.object({ value: Scalar, label: z.string() });
 
 const MINUTES_5 = 300_000;

@@ -1,5 +1,11 @@
 import type { SentRoute } from '#kit/web/client.ts';
 import { send } from '#kit/web/send.ts';
+import { defineLinkTarget } from './designer/link-targets.ts';
+import { bringShareDialog } from './library/share-dialog.ts';
+
+bringShareDialog(() => import('./share/ShareDialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })));
+defineLinkTarget('board', '看板', () => import('./list-board/link-target.ts'));
+defineLinkTarget('screen', '酷屏', () => import('./list-screen/link-target.ts'));
 
 type Viewed = 'board' | 'screen';
 /** The calls of contract/view-calls.ts, which would bring every schema of a document into the start of the program. */
@@ -33,9 +39,9 @@ export const pages = {
   'visual/board/view': viewer(() => import('./board/BoardViewPage.tsx'), 'board'),
   'visual/map/index': () => import('./map-assets/MapAssetPage.tsx'),
   'visual/index': () => import('./home/VisualHomePage.tsx'),
-  'visual/datachart/index': () => import('./library/ChartListPage.tsx'),
-  'visual/databoard/index': () => import('./library/BoardListPage.tsx'),
-  'visual/datascreen/index': () => import('./library/ScreenListPage.tsx'),
+  'visual/datachart/index': () => import('./list-chart/ChartListPage.tsx'),
+  'visual/databoard/index': () => import('./list-board/BoardListPage.tsx'),
+  'visual/datascreen/index': () => import('./list-screen/ScreenListPage.tsx'),
   'visual/dataset/index': () => import('./sets/DataSetPage.tsx'),
   'visual/dataset/build': () => import('./sets/build/SetBuildPage.tsx'),
   'visual/chart/build': () => import('./build-chart/ChartBuildPage.tsx'),

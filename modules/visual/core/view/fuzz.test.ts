@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BoardConfig } from '../../contract/board-config.ts';
-import { ViewRequest } from '../../contract/view.ts';
+import { ViewRequest } from '../../contract/tile.ts';
 import { WishError } from './filter-value.ts';
 import { shapeOfBoard } from '../doc/outline-board.ts';
 import { checkWish, tileQuery } from './tile-query.ts';

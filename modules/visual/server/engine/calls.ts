@@ -5,7 +5,7 @@ import { implement } from '#kit/server/module.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import { queryCalls, type ParserRequest } from '../../contract/query-calls.ts';
 import { ChartQuery, type ChartData, type Scalar } from '../../contract/query.ts';
-import type { TileLine } from '../../contract/view.ts';
+import type { TileLine } from '../../contract/tile.ts';
 import { readChart } from '../../core/doc/read-chart.ts';
 import { platformSets } from '../platform/registry.ts';
 import { loadSet } from '../sets/load.ts';

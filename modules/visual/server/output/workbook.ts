@@ -15,7 +15,8 @@ import type { Tile } from '../../core/view/shape.ts';
 import { checkWish, tileQuery, type Wish } from '../../core/view/tile-query.ts';
 import { wholeQuery } from '../../core/view/whole.ts';
 import { engine } from '../engine/index.ts';
-import { checked, openDocument, setLoader, typesOf, type OpenDocument } from '../view/document.ts';
+import { openDocument, type OpenDocument } from '../view/document.ts';
+import { checked, setLoader, typesOf } from '../view/tools.ts';
 import { errorOf } from '../view/tile-lines.ts';
 import { seated } from './seats.ts';
 

@@ -14,7 +14,8 @@ import { tileQuery, type Wish } from '../../core/view/tile-query.ts';
 import { wholeQuery } from '../../core/view/whole.ts';
 import { engine } from '../engine/index.ts';
 import { viewerOf, type Viewer } from '../view/audience.ts';
-import { checked, setLoader, typesOf, type Entity } from '../view/document.ts';
+import { type Entity } from '../view/document.ts';
+import { checked, setLoader, typesOf } from '../view/tools.ts';
 
 export type SubscriptionRow = Selectable<Tables['visualSubscription']>;
 export interface Outcome {

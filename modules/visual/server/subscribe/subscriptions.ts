@@ -12,7 +12,8 @@ import type { FilterValue } from '../../contract/view-filter.ts';
 import { checkWish } from '../../core/view/tile-query.ts';
 import { seated } from '../output/seats.ts';
 import { assertViewers } from '../view/audience.ts';
-import { checked, openDocument, type Entity } from '../view/document.ts';
+import { openDocument, type Entity } from '../view/document.ts';
+import { checked } from '../view/tools.ts';
 import { ZONE } from './due.ts';
 import { runSubscription, type SubscriptionRow } from './send.ts';
 

@@ -2,18 +2,18 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartData } from '../../contract/query.ts';
-import type { DetailRequest } from '../../contract/view-calls.ts';
+import type { DetailRequest } from '../../contract/tile-asks.ts';
 import { detailFields } from '../../core/view/detail-fields.ts';
 import { keepOf } from '../../core/view/shape.ts';
 import { checkWish, detailQuery } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
-import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
+import { checked, setLoader, typesOf, type Shaped } from './tools.ts';
 
 /** Rows behind a mark that are shown at most. */
 const MOST_ROWS = 1000;
 
 /** The rows behind a mark, where the document offers them. Throws input.invalid when it does not. */
-export async function markDetail(ctx: Ctx, { shape }: OpenDocument, request: DetailRequest): Promise<ChartData> {
+export async function markDetail(ctx: Ctx, { shape }: Shaped, request: DetailRequest): Promise<ChartData> {
   const tile = shape.tiles.get(request.key);
   if (!tile) throw new AppError('input.invalid', '没有该组件，请刷新页面后重试');
   if (!tile.actions.some((action) => action.do === 'detail')) throw new AppError('input.invalid', '该组件没有开放明细');

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { implement } from '#kit/server/module.ts';
 import { viewing, type BoardView, type ScreenView } from '../../contract/view-calls.ts';
-import type { ViewRequest } from '../../contract/view.ts';
+import type { ViewRequest } from '../../contract/tile.ts';
 import { miniaturesOf } from '../../core/screen/miniatures.ts';
 import type { Priority } from '../engine/types.ts';
 import { picturesOfScreens } from '../library/published.ts';

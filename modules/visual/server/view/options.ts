@@ -1,17 +1,17 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { OptionsRequest } from '../../contract/view-calls.ts';
+import type { OptionsRequest } from '../../contract/tile-asks.ts';
 import { fixedChoices, MOST_CHOICES, narrowing } from '../../core/view/choices.ts';
 import { keepOf } from '../../core/view/shape.ts';
 import { checkWish } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import type { Choice, Priority } from '../engine/types.ts';
-import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
+import { checked, setLoader, typesOf, type Shaped } from './tools.ts';
 
 /** Choices of a filter, narrowed by what was chosen in the filters that it depends on, trimmed by the rights of the caller. */
 export async function filterOptions(
   ctx: Ctx,
-  { shape }: OpenDocument,
+  { shape }: Shaped,
   request: OptionsRequest,
   priority: Priority = 'interactive',
 ): Promise<Choice[]> {

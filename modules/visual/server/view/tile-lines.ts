@@ -4,13 +4,13 @@ import { holds } from '#kit/contract/access.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { ChartData } from '../../contract/query.ts';
-import type { TileLine, ViewRequest } from '../../contract/view.ts';
+import type { TileLine, ViewRequest } from '../../contract/tile.ts';
 import { keepOf } from '../../core/view/shape.ts';
 import { checkWish, missingFilters, tileQuery } from '../../core/view/tile-query.ts';
 import { engine } from '../engine/index.ts';
 import type { Answer, Priority } from '../engine/types.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { checked, setLoader, typesOf, type OpenDocument } from './document.ts';
+import { checked, setLoader, typesOf, type Shaped } from './tools.ts';
 import { lineStream } from './line-stream.ts';
 
 /** What a viewer gets of an answer: everything but the statement. */
@@ -84,7 +84,7 @@ export function errorOf(ctx: Ctx, error: unknown): NonNullable<TileLine['error']
  * Answers the tiles of a view line by line in the order in which they finish. Everything that the document does not know is refused with
  * input.invalid before the first query; after that a tile that fails fails alone. When the caller goes away what still runs is cancelled.
  */
-export function tileLines(ctx: Ctx, document: OpenDocument, request: ViewRequest, priority: Priority): Readable {
+export function tileLines(ctx: Ctx, document: Shaped, request: ViewRequest, priority: Priority): Readable {
   const { shape } = document;
   const keys = new Set(request.tiles.map(({ key }) => key));
   checked(() => {

@@ -6,7 +6,7 @@ import { compileCount, compileQuery, localMoment } from '../../core/query/index.
 import { engineSettings, ZONE } from '../engine/settings.ts';
 import { publishedForAll } from '../library/published.ts';
 import { asDataSet, storedSet } from '../sets/load.ts';
-import { typesOf } from './document.ts';
+import { typesOf } from './tools.ts';
 
 /** Longer answers are rarely cut. */
 const RANKING = 100;

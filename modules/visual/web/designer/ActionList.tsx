@@ -6,7 +6,7 @@ import { LinkInput } from '../screen/build/props/LinkInput.tsx';
 import { Group } from '../screen/build/props/PropPanel.tsx';
 import { useSet, useSets } from '../sets/use-set.ts';
 import { LinkForm, mapByNames } from './LinkForm.tsx';
-import { filterFor, useTargetFilters } from './target-filters.ts';
+import { filterFor, useTargetFilters } from './link-targets.ts';
 import './designer.css';
 
 const KINDS: readonly (readonly [Action['do'], string])[] = [

@@ -4,8 +4,8 @@ import type { Reply } from '#kit/contract/route.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import type { visualHome } from '../../contract/home.ts';
-import { api } from '../library/api.ts';
-import { buildPath, KINDS, viewPath } from '../library/items.ts';
+import { calls } from './api.ts';
+import { buildPath, KIND_LABELS, viewPath } from '../library/items.ts';
 
 export type Overview = Reply<typeof visualHome.overview>;
 
@@ -35,7 +35,7 @@ export function MostViewed({ rows }: { rows: Overview['mostViewed'] }) {
     <Panel title="常看内容" empty={rows.length === 0 ? '还没有人查看' : null}>
       {rows.map((row) => (
         <div className="panel-row vh-viewed" key={`${row.kind}${row.id}`}>
-          <span className="tag tag-line">{KINDS[row.kind].label}</span>
+          <span className="tag tag-line">{KIND_LABELS[row.kind]}</span>
           {can.perm(`visual:${row.kind}:preview`) ? (
             <Outside to={viewPath(row.kind, row.id)}>{row.name}</Outside>
           ) : (
@@ -61,14 +61,14 @@ export function Recent({ rows }: { rows: Overview['recent'] }) {
   return (
     <Panel title="最近更新" empty={rows.length === 0 ? '还没有图表、看板或酷屏' : null}>
       {rows.map((row) => {
-        const to = can(api[row.kind].build)
+        const to = can(calls[row.kind].build)
           ? buildPath(row.kind, row.id)
           : row.isPublished && row.kind !== 'chart'
             ? viewPath(row.kind, row.id)
             : null;
         return (
           <div className="panel-row" key={`${row.kind}${row.id}`}>
-            <span className="tag tag-line">{KINDS[row.kind].label}</span>
+            <span className="tag tag-line">{KIND_LABELS[row.kind]}</span>
             {to === null ? <span className="cut">{row.name}</span> : <Outside to={to}>{row.name}</Outside>}
             <span className="grow" />
             <span className="muted vh-who cut">{row.updaterName ?? '系统'}</span>

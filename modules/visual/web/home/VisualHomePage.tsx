@@ -6,6 +6,7 @@ import { count } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../library/api.ts';
+import { calls } from './api.ts';
 import { ExtractList, MostViewed, Recent, SlowList, UnusedList, type Overview } from './Lists.tsx';
 import './home.css';
 
@@ -74,9 +75,9 @@ function Figures({ data }: { data: Overview }) {
   const changedPath = data.boards === null ? '/visual/datascreen?filter=changed' : '/visual/databoard?filter=changed';
   figures.push({ label: '待发布修改', value: data.changedDrafts, note: null, to: changedPath, isWork: true });
   const quick = [
-    [api.chart.create, '新增图表', '/visual/datachart?create=1'],
-    [api.board.create, '新增看板', '/visual/databoard?create=1'],
-    [api.screen.create, '新增酷屏', '/visual/datascreen?create=1'],
+    [calls.chart.create, '新增图表', '/visual/datachart?create=1'],
+    [calls.board.create, '新增看板', '/visual/databoard?create=1'],
+    [calls.screen.create, '新增酷屏', '/visual/datascreen?create=1'],
   ] as const;
   const shown = quick.filter(([call]) => can(call));
   return (

@@ -53,7 +53,7 @@ function Editor({ kind, id, name, onClose, onSaved, initial }: Props & { initial
       await api.grant.write({ params: { kind, id }, body: { isShared: isShared ? '1' : '0', grants } });
       toast.success('权限已保存');
       onClose();
-      await Promise.all([refresh(api.grant.read, ...(kind === 'dataset' ? [] : [api[kind].page])), onSaved?.()]);
+      await Promise.all([refresh(api.grant.read), onSaved?.()]);
     } catch {
       // the request layer has said why; the choices stay
     } finally {

@@ -1,21 +1,25 @@
 import { Form, Input, Modal, Skeleton } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
+import { lazyPart } from '#kit/web/lazy-part.ts';
 import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { FolderSelect } from './CreateDialog.tsx';
 import type { FolderTree } from './FolderPanel.tsx';
 import { GrantDialog } from './GrantDialog.tsx';
-import { KINDS, viewPath, type Item } from './items.ts';
+import { KIND_LABELS, viewPath, type Item } from './items.ts';
+import type { LibraryKind } from './kind.ts';
 import { PublishDialog } from './PublishDialog.tsx';
+import { loadShareDialog } from './share-dialog.ts';
 import { VersionDrawer } from './VersionDrawer.tsx';
 
-const ShareDialog = lazy(async () => ({ default: (await import('../share/ShareDialog.tsx')).ShareDialog }));
+const ShareDialog = lazyPart(loadShareDialog);
 
 export type Dialog = 'rename' | 'move' | 'grant' | 'share' | 'versions' | 'publish' | 'uses';
 
 interface Props {
+  of: LibraryKind;
   item: Item;
   dialog: Dialog;
   tree: FolderTree | undefined;
@@ -24,16 +28,17 @@ interface Props {
 }
 
 /** Whatever was chosen in the menu of an item. */
-export function ItemDialogs({ item, dialog, tree, onClose, onMove }: Props) {
+export function ItemDialogs({ of, item, dialog, tree, onClose, onMove }: Props) {
   const { kind, id, name, version } = item;
-  if (dialog === 'rename') return <EditDialog item={item} onClose={onClose} />;
+  const refresh = useRefresh();
+  if (dialog === 'rename') return <EditDialog of={of} item={item} onClose={onClose} />;
   if (dialog === 'move') return <MoveDialog item={item} tree={tree} onClose={onClose} onMove={onMove} />;
-  if (dialog === 'grant') return <GrantDialog kind={kind} id={id} name={name} onClose={onClose} />;
-  if (dialog === 'versions') return <VersionDrawer kind={kind} id={id} name={name} version={version} onClose={onClose} />;
+  if (dialog === 'grant') return <GrantDialog kind={kind} id={id} name={name} onClose={onClose} onSaved={() => refresh(of.calls.page)} />;
+  if (dialog === 'versions') return <VersionDrawer of={of} id={id} name={name} version={version} onClose={onClose} />;
   if (dialog === 'uses') return <UsesDialog item={item} onClose={onClose} />;
   if (kind === 'chart') return null;
   if (dialog === 'publish')
-    return <PublishDialog kind={kind} id={id} name={name} version={version} isPublished={item.publishedNo !== null} onClose={onClose} />;
+    return <PublishDialog of={of} id={id} name={name} version={version} isPublished={item.publishedNo !== null} onClose={onClose} />;
   return (
     <Suspense fallback={null}>
       <ShareDialog entity={kind} id={id} name={name} open onClose={onClose} />
@@ -41,20 +46,16 @@ export function ItemDialogs({ item, dialog, tree, onClose, onMove }: Props) {
   );
 }
 
-function EditDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+function EditDialog({ of, item, onClose }: { of: LibraryKind; item: Item; onClose: () => void }) {
   const [form] = Form.useForm<{ name: string; remark?: string }>();
   const [isBusy, setBusy] = useState(false);
   const refresh = useRefresh();
-  const { label, nameField, calls } = KINDS[item.kind];
+  const { label, nameField, calls } = of;
   const save = async ({ name, remark }: { name: string; remark?: string }) => {
     if (isBusy) return;
     setBusy(true);
     try {
-      const params = { id: item.id };
-      const more = { remark: remark ?? '', version: item.version };
-      if (item.kind === 'chart') await api.chart.update({ params, body: { chartName: name, ...more } });
-      else if (item.kind === 'board') await api.board.update({ params, body: { boardName: name, ...more } });
-      else await api.screen.update({ params, body: { screenName: name, ...more } });
+      await of.update(item.id, { name, remark: remark ?? '', version: item.version });
       toast.success('修改成功');
       onClose();
     } catch {
@@ -130,7 +131,7 @@ function UsesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
       {data && data.items.length + data.hidden === 0 && <div className="blank">还没有看板或酷屏使用它。</div>}
       {data?.items.map((one) => (
         <div className="panel-row" key={`${one.kind}${one.id}`}>
-          <span className="tag tag-line">{KINDS[one.kind].label}</span>
+          <span className="tag tag-line">{KIND_LABELS[one.kind]}</span>
           {one.isPublished ? (
             <a className="cut" href={viewPath(one.kind, one.id)} target="_blank" rel="noreferrer">
               {one.name}

@@ -7,18 +7,13 @@ import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { EmptyRows, FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { Pager } from '#kit/web/table/Pager.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import type { BoardRow } from '../../contract/board-calls.ts';
-import type { ChartRow } from '../../contract/chart-calls.ts';
-import { CHART_TYPES } from '../../contract/chart-types.ts';
-import type { DocKind } from '../../contract/item.ts';
-import type { ScreenRow } from '../../contract/screen-calls.ts';
 import { api } from './api.ts';
 import { CreateDialog } from './CreateDialog.tsx';
 import { FolderPanel } from './FolderPanel.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemDialogs } from './ItemDialogs.tsx';
 import { ItemTable } from './ItemTable.tsx';
-import { asItem, KINDS } from './items.ts';
+import type { LibraryKind, LibraryQuery } from './kind.ts';
 import { useItemActions } from './use-item-actions.tsx';
 import { useListState, type ListState } from './use-list-state.ts';
 import './library.css';
@@ -28,32 +23,24 @@ const SORTS = [
   { value: '-createTime', label: '最近创建' },
   { value: 'name', label: '按名称' },
 ];
-const PUBLISHED = [
-  { value: '1', label: '已发布' },
-  { value: 'changed', label: '有未发布修改' },
-  { value: '0', label: '未发布' },
-];
-const TYPES = CHART_TYPES.map(({ key, label }) => ({ value: key as string, label }));
 const TYPING_MS = 300;
 
-/** The query of the address; the three lists differ in one filter only. */
-function queryOf(kind: DocKind, state: ListState) {
-  const { keyword, folder, view, filter, sort, page, limit } = state;
-  const own = kind === 'chart' ? { chartType: filter } : { published: filter };
+/** The query of the address. */
+function queryOf({ keyword, folder, view, filter, sort, page, limit }: ListState): LibraryQuery {
   return {
     pageNum: page,
     pageSize: limit,
     sort,
+    filter,
     ...(keyword && { keyword }),
     ...(folder !== null && { folderId: folder }),
     ...(view !== 'all' && { view }),
-    ...(filter !== null && own),
   };
 }
 
 /** 图表配置, 看板配置, 酷屏配置: folders left, a wall of cards right; the address holds what is shown. */
-export function LibraryPage({ kind }: { kind: DocKind }) {
-  const { label, calls } = KINDS[kind];
+export function LibraryPage({ of }: { of: LibraryKind }) {
+  const { kind, label, calls, filter } = of;
   const [state, change, isHere] = useListState();
   const [isAsked, setCreating] = useState(false);
   // the home leads here with the wish to make one
@@ -63,14 +50,13 @@ export function LibraryPage({ kind }: { kind: DocKind }) {
     if (state.isCreating) change({ create: null });
   };
   const can = useCan();
-  const { actionsOf, move, opened, close } = useItemActions(kind);
+  const { actionsOf, move, opened, close } = useItemActions(of);
   const tree = useCall(api.folder.tree, { params: { kind } }, { staleTime: 10_000 });
-  // the three calls take and answer the same but for names; asItem tells them apart
-  const list = useCall(calls.page as typeof api.board.page, { query: queryOf(kind, state) as never }, { keepPrevious: true });
+  const list = of.useRows(queryOf(state));
   const { refetch } = list;
   useFreshOnReturn(isHere, () => void refetch());
 
-  const items = ((list.data?.data ?? []) as readonly (ChartRow | BoardRow | ScreenRow)[]).map(asItem);
+  const items = (list.data?.data ?? []).map((row) => of.asItem(row));
   const isFiltered = state.keyword !== '' || state.folder !== null || state.view !== 'all' || state.filter !== null;
   const clear = () => change({ keyword: null, folder: null, view: null, filter: null });
   const create = can(calls.create) && (
@@ -95,14 +81,14 @@ export function LibraryPage({ kind }: { kind: DocKind }) {
         <div className="lib-tools">
           <Keyword value={state.keyword} label={label} onChange={(keyword) => change({ keyword })} />
           <Select
-            aria-label={kind === 'chart' ? '图表类型' : '发布状态'}
+            aria-label={filter.label}
             allowClear
-            placeholder={kind === 'chart' ? '全部类型' : '全部状态'}
+            placeholder={filter.none}
             style={{ width: 136 }}
             value={state.filter ?? undefined}
-            options={kind === 'chart' ? TYPES : PUBLISHED}
-            showSearch={kind === 'chart' ? { optionFilterProp: 'label' } : false}
-            onChange={(filter?: string) => change({ filter: filter ?? null })}
+            options={[...filter.options]}
+            showSearch={filter.isLong ? { optionFilterProp: 'label' } : false}
+            onChange={(wish?: string) => change({ filter: wish ?? null })}
           />
           <Select aria-label="排序" style={{ width: 112 }} value={state.sort} options={SORTS} onChange={(sort) => change({ sort })} />
           <span className="grow" />
@@ -155,9 +141,9 @@ export function LibraryPage({ kind }: { kind: DocKind }) {
         </footer>
       </section>
       {isCreating && (
-        <CreateDialog kind={kind} tree={tree.data} folderId={state.folder === 'none' ? null : state.folder} onClose={stopCreating} />
+        <CreateDialog of={of} tree={tree.data} folderId={state.folder === 'none' ? null : state.folder} onClose={stopCreating} />
       )}
-      {opened && <ItemDialogs {...opened} tree={tree.data} onClose={close} onMove={move} />}
+      {opened && <ItemDialogs {...opened} of={of} tree={tree.data} onClose={close} onMove={move} />}
     </div>
   );
 }

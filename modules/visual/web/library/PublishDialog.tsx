@@ -5,9 +5,10 @@ import { FailedRows } from '#kit/web/table/ListFaces.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { ChangeLines } from './Changes.tsx';
+import type { LibraryKind } from './kind.ts';
 
 interface Props {
-  kind: 'board' | 'screen';
+  of: LibraryKind;
   id: string;
   name: string;
   /** version that the page knows; a stale one is refused */
@@ -19,7 +20,8 @@ interface Props {
 }
 
 /** Shows what viewers will see changed, takes a name for the version, and publishes. */
-export function PublishDialog({ kind, id, name, version, isPublished, onClose, onPublished }: Props) {
+export function PublishDialog({ of, id, name, version, isPublished, onClose, onPublished }: Props) {
+  const { kind, label, calls, publishing } = of;
   const diff = useCall(
     api.version.diff,
     { params: { kind, id }, query: { from: 'published', to: 'draft' } },
@@ -28,16 +30,15 @@ export function PublishDialog({ kind, id, name, version, isPublished, onClose, o
   const [title, setTitle] = useState('');
   const [isBusy, setBusy] = useState(false);
   const refresh = useRefresh();
-  const label = kind === 'board' ? '看板' : '酷屏';
   const publish = async () => {
-    if (isBusy) return;
+    if (isBusy || !publishing) return;
     setBusy(true);
     try {
-      const result = await api[kind].publish({ params: { id }, body: { version, name: title } });
+      const result = await publishing.publish(id, { version, name: title });
       toast.success(`发布成功，版本 ${result.versionNo}`);
       onPublished?.(result);
       onClose();
-      await refresh(api[kind].page, api.version.page, api.version.diff, api.home.overview);
+      await refresh(calls.page, api.version.page, api.version.diff, api.home.overview);
     } catch {
       // the request layer has said why
     } finally {

@@ -8,10 +8,11 @@ import type { DocKind } from '../../contract/item.ts';
 import { api } from './api.ts';
 import { ChangeLines } from './Changes.tsx';
 import { NameDialog } from './FolderPanel.tsx';
+import type { LibraryKind } from './kind.ts';
 
 const PAGE = 20;
 interface Props {
-  kind: DocKind;
+  of: LibraryKind;
   id: string;
   name: string;
   /** version of the item that a restore replaces */
@@ -21,7 +22,8 @@ interface Props {
 }
 
 /** Versions of a document: what changed since, names, and the way back, which makes a new draft. */
-export function VersionDrawer({ kind, id, name, version, onClose, onRestored }: Props) {
+export function VersionDrawer({ of, id, name, version, onClose, onRestored }: Props) {
+  const { kind, calls, publishing } = of;
   const [pageNum, setPage] = useState(1);
   const [open, setOpen] = useState<number | null>(null);
   const [naming, setNaming] = useState<{ no: number; name: string } | null>(null);
@@ -32,13 +34,13 @@ export function VersionDrawer({ kind, id, name, version, onClose, onRestored }: 
   );
   const refresh = useRefresh();
   const restore = async (no: number) => {
-    const note = kind === 'chart' ? '当前内容会被替换，可以再从版本中找回。' : '草稿会被替换，可以再从版本中找回；已发布的内容不受影响。';
+    const note = publishing ? '草稿会被替换，可以再从版本中找回；已发布的内容不受影响。' : '当前内容会被替换，可以再从版本中找回。';
     if (!(await confirmDialog({ content: `恢复到版本 ${no}？${note}` }))) return;
     try {
       const result = await api.version.restore({ params: { kind, id, no }, body: { version } });
       toast.success(`已恢复版本 ${no}`);
       onRestored?.(result);
-      await refresh(api[kind].page, api.version.page, api.version.diff);
+      await refresh(calls.page, api.version.page, api.version.diff);
       onClose();
     } catch {
       // the request layer has said why

@@ -3,18 +3,18 @@ import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { tellRemoved } from '#kit/web/entity-page/undo.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
-import type { DocKind } from '../../contract/item.ts';
 import { api } from './api.ts';
-import { KINDS, type Item } from './items.ts';
+import type { Item } from './items.ts';
+import type { LibraryKind } from './kind.ts';
 import type { ItemActions } from './ItemCard.tsx';
 import type { Dialog } from './ItemDialogs.tsx';
 
 /** What the account may do with the items of a kind, and the dialog that is open. */
-export function useItemActions(kind: DocKind) {
+export function useItemActions(of: LibraryKind) {
   const can = useCan();
   const refresh = useRefresh();
   const [opened, setOpened] = useState<{ item: Item; dialog: Dialog } | null>(null);
-  const { label, calls } = KINDS[kind];
+  const { kind, label, calls, publishing } = of;
   const fresh = () => refresh(calls.page, api.folder.tree, api.home.overview);
 
   const star = async (item: Item) => {
@@ -32,7 +32,7 @@ export function useItemActions(kind: DocKind) {
   };
   const copy = async (item: Item) => {
     try {
-      await calls.copy({ params: { id: item.id }, body: {} });
+      await of.copy(item.id);
       toast.success('拷贝成功');
     } catch {
       // the request layer has said why
@@ -42,7 +42,7 @@ export function useItemActions(kind: DocKind) {
   const remove = async (item: Item) => {
     if (!(await confirmDialog({ content: `删除${label}「${item.name}」？删除后可在回收站恢复。`, danger: true, okText: '删除' }))) return;
     try {
-      await calls.remove({ params: { id: item.id } });
+      await of.remove(item.id);
       await tellRemoved({ text: '删除成功', path: calls.remove.route.path, ids: [item.id], refresh: fresh });
     } catch {
       // the request layer has said why
@@ -50,18 +50,19 @@ export function useItemActions(kind: DocKind) {
     await fresh();
   };
   const unpublish = async (item: Item) => {
-    if (kind === 'chart') return;
+    if (!publishing) return;
     if (!(await confirmDialog({ content: `取消发布「${item.name}」？正在查看的人将不能再打开它，草稿保留。`, danger: true }))) return;
-    await api[kind].unpublish({ params: { id: item.id } }).then(
+    await publishing.unpublish(item.id).then(
       () => toast.success('已取消发布'),
       () => undefined,
     );
     await fresh();
   };
   const reset = async (item: Item) => {
+    if (!of.reset) return;
     if (!(await confirmDialog({ content: `把「${item.name}」的草稿恢复为出厂内容？发布后才对查看的人生效，现在的草稿可以在版本中找回。` })))
       return;
-    await api.screen.reset({ params: { id: item.id }, body: { version: item.version } }).then(
+    await of.reset(item.id, item.version).then(
       () => toast.success('草稿已恢复出厂'),
       () => undefined,
     );
@@ -69,20 +70,25 @@ export function useItemActions(kind: DocKind) {
   };
 
   const actionsOf = (item: Item): ItemActions => {
-    const docs = kind === 'chart' ? null : api[kind];
+    const docs = publishing?.calls;
     const mayBuild = item.canEdit && can(calls.build);
     const isPublished = item.publishedNo !== null;
     const entries: readonly [key: string, label: string, shown: boolean, act: () => void, danger?: boolean][] = [
-      ['publish', '发布', docs !== null && item.canEdit && can(docs.publish), () => setOpened({ item, dialog: 'publish' })],
-      ['unpublish', '取消发布', docs !== null && isPublished && item.canEdit && can(docs.unpublish), () => void unpublish(item)],
+      ['publish', '发布', docs !== undefined && item.canEdit && can(docs.publish), () => setOpened({ item, dialog: 'publish' })],
+      ['unpublish', '取消发布', docs !== undefined && isPublished && item.canEdit && can(docs.unpublish), () => void unpublish(item)],
       ['rename', item.isSystem ? '备注' : '重命名', item.canEdit && can(calls.update), () => setOpened({ item, dialog: 'rename' })],
       ['move', '移动', item.canEdit && can(calls.update), () => setOpened({ item, dialog: 'move' })],
       ['copy', '拷贝', can(calls.copy) && (kind === 'chart' || item.canEdit || isPublished), () => void copy(item)],
       ['versions', '版本', mayBuild, () => setOpened({ item, dialog: 'versions' })],
       ['grant', '权限', item.canEdit && can(calls.share), () => setOpened({ item, dialog: 'grant' })],
-      ['share', '分享链接', docs !== null && isPublished && can.perm(`visual:${kind}:share`), () => setOpened({ item, dialog: 'share' })],
+      [
+        'share',
+        '分享链接',
+        docs !== undefined && isPublished && can.perm(`visual:${kind}:share`),
+        () => setOpened({ item, dialog: 'share' }),
+      ],
       ['uses', `使用情况（${item.useCount}）`, kind === 'chart', () => setOpened({ item, dialog: 'uses' })],
-      ['reset', '恢复出厂', kind === 'screen' && item.isSystem && mayBuild, () => void reset(item)],
+      ['reset', '恢复出厂', of.reset !== undefined && item.isSystem && mayBuild, () => void reset(item)],
       ['remove', '删除', item.canEdit && !item.isSystem && can(calls.remove), () => void remove(item), true],
     ];
     const shown = entries.filter(([, , isShown]) => isShown);

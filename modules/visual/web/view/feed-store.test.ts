@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BoardConfig } from '../../contract/board-config.ts';
-import type { TileLine } from '../../contract/view.ts';
+import type { TileLine } from '../../contract/tile.ts';
 import { shapeOfBoard } from '../../core/doc/outline-board.ts';
 import { FeedStore, type FeedSource } from './feed-store.ts';
 import type { TileState } from './tiles.ts';

@@ -1,5 +1,5 @@
 import type { ChartData } from '../../contract/query.ts';
-import type { TileLine } from '../../contract/view.ts';
+import type { TileLine } from '../../contract/tile.ts';
 import type { FilterValue } from '../../contract/view-filter.ts';
 import { changedTiles, type Wish } from '../../core/view/tile-query.ts';
 import type { Shape } from '../../core/view/shape.ts';

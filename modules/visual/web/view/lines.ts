@@ -1,4 +1,4 @@
-import type { TileLine } from '../../contract/view.ts';
+import type { TileLine } from '../../contract/tile.ts';
 
 /** Reads newline-delimited JSON while it arrives; an unfinished last line is a broken answer and rejects. */
 export async function readLines(body: ReadableStream<Uint8Array>, hear: (line: TileLine) => void): Promise<void> {

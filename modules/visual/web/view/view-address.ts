@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { Key } from '../../contract/field.ts';
-import { Clicked } from '../../contract/view.ts';
+import { Clicked } from '../../contract/tile.ts';
 import { FilterValue } from '../../contract/view-filter.ts';
 import type { TileFeed } from './tiles.ts';
 

@@ -1,6 +1,6 @@
 import type { Ask } from '#kit/web/can.tsx';
 import type { MenuRoute } from '#kit/web/session.ts';
-import { FIXED_SCREENS } from '../../../contract/view.ts';
+import { FIXED_SCREENS } from '../../../contract/fixed-screens.ts';
 import type { LinkTo } from '../stage/stage-context.ts';
 
 /** Code of the fixed screen at a path, in both ways that it is mounted; null for other pages. */

@@ -1,8 +1,7 @@
 import { Input, Select } from 'antd';
 import { useState } from 'react';
-import { useCall } from '#kit/web/use-call.ts';
 import { Link } from '../../../../contract/view-filter.ts';
-import { screenApi } from '../api.ts';
+import { targetLabel, useTargets, type TargetKind } from '../../../designer/link-targets.ts';
 
 type Kind = 'board' | 'screen' | 'page' | 'url';
 const KINDS: readonly { value: Kind; label: string }[] = [
@@ -62,25 +61,19 @@ export function LinkInput({ value, onChange }: { value: unknown; onChange: (valu
   );
 }
 
-function ItemSelect({ kind, value, onChange }: { kind: 'board' | 'screen'; value: string; onChange: (id: string) => void }) {
-  const screens = useCall(screenApi.screen.list, {}, { enabled: kind === 'screen', staleTime: 30_000 });
-  const boards = useCall(screenApi.board.list, {}, { enabled: kind === 'board', staleTime: 30_000 });
-  const error = screens.error ?? boards.error;
-  const options =
-    kind === 'screen'
-      ? (screens.data ?? []).map((one) => ({ value: one.id, label: one.screenName }))
-      : (boards.data ?? []).map((one) => ({ value: one.id, label: one.boardName }));
+function ItemSelect({ kind, value, onChange }: { kind: TargetKind; value: string; onChange: (id: string) => void }) {
+  const { data, error, isLoading } = useTargets(kind);
   return (
     <Select
       size="small"
-      aria-label={kind === 'screen' ? '酷屏' : '看板'}
+      aria-label={targetLabel(kind)}
       placeholder="选择目标"
       showSearch={{ optionFilterProp: 'label' }}
       status={error ? 'error' : undefined}
       notFoundContent={error?.message}
-      loading={screens.isLoading || boards.isLoading}
+      loading={isLoading}
       value={value || undefined}
-      options={options}
+      options={(data ?? []).map((one) => ({ value: one.id, label: one.name }))}
       onChange={onChange}
     />
   );

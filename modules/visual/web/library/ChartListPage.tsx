@@ -1,6 +1,0 @@
-import { LibraryPage } from './LibraryPage.tsx';
-
-/** 图表配置 */
-export default function ChartListPage() {
-  return <LibraryPage kind="chart" />;
-}
