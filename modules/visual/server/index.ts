@@ -21,14 +21,15 @@ import { shareRoutes } from './share/links.ts';
 import { sharedRoutes } from './share/open.ts';
 import { subscriptionsDue } from './subscribe/due.ts';
 import { subscriptionRoutes } from './subscribe/subscriptions.ts';
-import { tellSource, viewRoutes } from './view/index.ts';
+import { viewRoutes } from './view/index.ts';
+import { tellSource } from './view/tell.ts';
 
 export { checkProps } from '../core/screen/widgets.ts';
 export { platformSet } from './platform/registry.ts';
 import './platform/notices.ts';
 import './platform/sets.ts';
 export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
-export { warmScreen } from './view/index.ts';
+export { warmScreen } from './view/warm.ts';
 export { defineSystemScreens, putSystemScreen, type SystemScreen } from './library/index.ts';
 
 /** Data sets, charts, boards and screens. */

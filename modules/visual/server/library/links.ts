@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { forgetLineage, recordLineage } from '#modules/lineage/server/index.ts';
 import type { DocKind } from '../../contract/item.ts';
-import { fieldsUsed, type FieldUse } from '../../core/doc/library-refs.ts';
-import { idsOf, type Refs } from '../../core/doc/library-refs.ts';
+import { fieldsUsed, type FieldUse, idsOf, type Refs } from '../../core/doc/library-refs.ts';
 
 /** Own page of an item. */
 export const pathOf = (kind: DocKind, id: string): string =>

@@ -16,10 +16,6 @@ import { publicBoard, publicScreen } from './public-config.ts';
 import { countView } from './stat.ts';
 import { tileLines } from './tile-lines.ts';
 
-export { tellData, tellSource } from './tell.ts';
-export { tellPublished } from '../library/tell.ts';
-export { warmScreen } from './warm.ts';
-
 /** What the caller may do with a document besides looking at it. */
 async function rightsOn(ctx: Ctx, entity: Entity, id: string) {
   const permission = `visual:${entity}:build`;

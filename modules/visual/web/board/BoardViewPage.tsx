@@ -5,7 +5,6 @@ import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useViewState } from '../view/view-address.ts';
 import { OpenBoard } from './OpenBoard.tsx';
 import { useBoard } from './use-board.ts';
-import './board.css';
 
 const BoardMissing = lazyPart(() => import('./BoardMissing.tsx').then((part) => ({ default: part.BoardMissing })));
 

@@ -15,11 +15,11 @@ import { BoardBar, type BoardPart } from './BoardBar.tsx';
 import { BoardGrid } from './BoardGrid.tsx';
 import { useFolded } from './use-folded.ts';
 import { useGround } from './use-ground.ts';
+import { BoardTabs } from './lazy.ts';
+import { DetailDrawer } from '../view/lazy.ts';
 
 // what nobody needs before the charts are drawn
-const BoardTabs = lazy(() => import('./BoardTabs.tsx').then((part) => ({ default: part.BoardTabs })));
 const TileMenu = lazy(() => import('./TileMenu.tsx').then((part) => ({ default: part.TileMenu })));
-const DetailDrawer = lazy(() => import('../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
 const CommentDrawer = lazy(() => import('../view/CommentDrawer.tsx').then((part) => ({ default: part.CommentDrawer })));
 const ShareDialog = lazy(() => import('../share/ShareDialog.tsx').then((part) => ({ default: part.ShareDialog })));
 const PrintBoard = lazy(() => import('./print/PrintBoard.tsx').then((part) => ({ default: part.PrintBoard })));

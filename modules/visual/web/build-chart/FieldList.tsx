@@ -6,6 +6,7 @@ import type { Field } from '../../contract/field.ts';
 import type { SetFields } from '../sets/use-set.ts';
 import { FieldMark } from './shelves/field-mark.tsx';
 import './panels.css';
+import './build-chart.css';
 
 interface Props {
   set: SetFields | null;

@@ -21,6 +21,7 @@ import type { GrantKind } from '../../contract/item.ts';
 import { api } from './api.ts';
 import { carriesItem, draggedItem } from './ItemCard.tsx';
 import type { ListState } from './use-list-state.ts';
+import './library.css';
 
 export type FolderTree = Reply<typeof folderCalls.tree>;
 type Folder = FolderTree['folders'][number];

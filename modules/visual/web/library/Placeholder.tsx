@@ -1,4 +1,5 @@
 import type { DocKind } from '../../contract/item.ts';
+import './library.css';
 
 /** Stands for something that nobody has put anything on yet. */
 export function Placeholder({ kind }: { kind: DocKind }) {

@@ -16,7 +16,6 @@ import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { FolderPanel } from '../library/FolderPanel.tsx';
 import { GrantDialog } from '../library/GrantDialog.tsx';
 import { MoveDialog } from '../library/ItemDialogs.tsx';
-import '../library/library.css';
 import { api } from './api.ts';
 import { EXTRACT_STATES, KIND_ICONS, KIND_LABELS } from './kinds.tsx';
 import { SetDetail } from './SetDetail.tsx';

@@ -4,7 +4,6 @@ import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHART_TYPES } from '../../../contract/chart-types.ts';
 import { Placeholder } from '../../library/Placeholder.tsx';
-import '../../library/library.css';
 import { boardApi } from './api.ts';
 import { carry, type Fresh } from './carried.ts';
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ShelfRule } from '../../../contract/chart-types.ts';
 import type { Shelf } from '../../../core/chart/shelves.ts';
 import './shelves.css';
+import '../build-chart.css';
 
 interface Props {
   shelf: Shelf | 'filters';

@@ -1,5 +1,5 @@
 import { Button, Result } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { useSession } from '#kit/web/session.ts';
 import type { ClickedValue } from '../../view/tiles.ts';
@@ -13,8 +13,7 @@ import { useDraftFeed, useStoredCharts } from './use-feed.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { readScreen } from '../../../core/doc/read-screen.ts';
 import { screenApi } from './api.ts';
-
-const DetailDrawer = lazy(() => import('../../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
+import { DetailDrawer } from '../../view/lazy.ts';
 
 /** The draft of this browser, else of the server, over the whole window as viewers would see it. */
 export function Preview({ id }: { id: string }) {

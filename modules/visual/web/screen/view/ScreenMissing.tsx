@@ -4,8 +4,6 @@ import { colorMode } from '#kit/web/color-mode.ts';
 import type { CallError } from '#kit/web/send.ts';
 import { themeStyle } from '../stage/themes.ts';
 import { Notice } from '../widgets/DataBody.tsx';
-import '../stage/stage.css';
-import '../widgets/widgets.css';
 import './view.css';
 
 const textOf = (error: CallError): [title: string, text: string] => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { colorMode } from '#kit/web/color-mode.ts';
@@ -22,8 +22,7 @@ import { ScreenBar } from './ScreenBar.tsx';
 import { ScreenMissing } from './ScreenMissing.tsx';
 import { useScreen } from './use-screen.ts';
 import './view.css';
-
-const DetailDrawer = lazy(() => import('../../view/DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));
+import { DetailDrawer } from '../../view/lazy.ts';
 
 /**
  * One published screen over the whole window: by its id, or by the code of a fixed one (`leaderView`). `missing` is what is said when it is

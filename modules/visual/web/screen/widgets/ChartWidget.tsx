@@ -1,12 +1,11 @@
-import { lazy, Suspense, useContext } from 'react';
+import { Suspense, useContext } from 'react';
 import { marked } from '../../../core/view/marked.ts';
 import { EffectsContext, ScaleContext } from '../stage/stage-context.ts';
 import { chartColors } from '../stage/themes.ts';
 import { useActions } from './use-actions.ts';
 import { num } from './read.ts';
 import type { DataProps } from './types.ts';
-
-const ChartView = lazy(() => import('../../chart/ChartView.tsx').then((part) => ({ default: part.ChartView })));
+import { ChartView } from '../../chart/lazy.ts';
 
 /** Any chart on the ground of the screen, as fine as the screen is enlarged. */
 export function ChartWidget({ node, props, config, feed, data, isEditing, onValues }: DataProps) {

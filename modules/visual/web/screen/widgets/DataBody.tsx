@@ -8,6 +8,8 @@ import { str, tableOf, type Row } from './read.ts';
 import { toldByWidget } from './told.ts';
 import type { PlainProps } from './types.ts';
 import { useActions } from './use-actions.ts';
+import '../stage/stage.css';
+import './widgets.css';
 
 /** A data widget: asks for its answer, keeps the last good one, and says in the style of the screen what is the matter. */
 export function DataBody(own: PlainProps) {

@@ -16,7 +16,6 @@ import { FieldList } from '../../../build-chart/FieldList.tsx';
 import { FilterEditor } from '../../../build-chart/shelves/FilterEditor.tsx';
 import { ShelfRow } from '../../../build-chart/shelves/ShelfRow.tsx';
 import { SlotPill } from '../../../build-chart/shelves/SlotPill.tsx';
-import '../../../build-chart/build-chart.css';
 import { SetPicker } from '../../../sets/SetPicker.tsx';
 import { useSet } from '../../../sets/use-set.ts';
 import { useEditor } from '../editor.ts';
