@@ -5,7 +5,7 @@ import { chartColors } from '../stage/themes.ts';
 import { useActions } from './use-actions.ts';
 import { num } from './read.ts';
 import type { DataProps } from './types.ts';
-import { ChartView } from '../../chart/lazy.ts';
+import { LazyChart } from '../../chart/lazy.ts';
 
 /** Any chart on the ground of the screen, as fine as the screen is enlarged. */
 export function ChartWidget({ node, props, config, feed, data, isEditing, onValues }: DataProps) {
@@ -17,7 +17,7 @@ export function ChartWidget({ node, props, config, feed, data, isEditing, onValu
   return (
     <div className="sw-chart" style={{ padding: pad }}>
       <Suspense fallback={null}>
-        <ChartView
+        <LazyChart
           config={node.chart}
           data={data}
           ground="screen"

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { ImageUpload } from '#kit/web/upload/ImageUpload.tsx';
 import type { PropField } from '../../../../core/screen/prop-field.ts';
-import { screenApi } from '../api.ts';
+import { files } from './files.ts';
 import { ColorInput } from './ColorInput.tsx';
 import { LinkInput } from './LinkInput.tsx';
 import { Row, valueAt, withValue, type PropValues } from './PropPanel.tsx';
@@ -90,7 +90,7 @@ export function PropInput({ id, field, value, scene, onChange }: Props): ReactNo
     case 'image':
       return (
         <ImageUpload
-          api={screenApi.file}
+          api={files.file}
           id={id}
           types={PICTURES}
           limit={1}
