@@ -40,7 +40,7 @@ const DOOR = new RegExp(
 
 /** The program and the share page each start themselves: what starts one must not come with what both have in common. */
 const NOT_AN_ENTRY =
-  /^(?!.*[\\/](?:app[\\/]web[\\/](?:main|program|share)\.tsx|app[\\/]web[\\/](?:index|share)\.html|modules[\\/]visual[\\/]web[\\/]share[\\/])).*$/;
+  /^(?!.*[\\/](?:app[\\/]web[\\/](?:main|program|share)\.tsx|app[\\/]web[\\/](?:index|share)\.html|modules[\\/]viewing[\\/]web[\\/]share[\\/])).*$/;
 
 /**
  * Buttons and tags ask the colour field of antd whether a colour is bright, and would bring its panels to every page as soon as one page
@@ -119,7 +119,7 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: [
           // what a module shows to others does nothing by itself: using one part must not load the rest
-          { test: /\/modules\/[^/]+\/(?:web|contract)\/.*\.tsx?$/, sideEffects: false },
+          { test: /\/modules\/[^/]+\/(?:web|contract|core)\/.*\.tsx?$/, sideEffects: false },
           // the parts of antd do nothing by themselves either, but unlike antd they do not say so
           { test: /\/node_modules\/@(?:rc-component|ant-design)\//, sideEffects: false },
         ],

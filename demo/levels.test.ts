@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { until } from '#kit/test/until.ts';
-import { SCREENS } from '#modules/screens/core/screens/index.ts';
-import { putScreens } from '#modules/screens/server/put.ts';
+import { SCREENS } from '#modules/screens/core/index.ts';
+import { putScreens } from '#modules/screens/server/index.ts';
 import { requestGovernance } from './governance.ts';
 import { LEVEL_DECISIONS } from './governance-levels.ts';
 import { seedLineage } from './lineage.ts';

@@ -5,12 +5,10 @@ import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { SqlParser } from '#modules/gate/server/parser/parser.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
-import { SCREENS } from '#modules/screens/core/screens/index.ts';
-import { screensModule } from '#modules/screens/server/index.ts';
-import { putScreens } from '#modules/screens/server/put.ts';
-import { SETS } from '#modules/screens/server/sets/index.ts';
-import { DATA_WIDGETS } from '#modules/visual/contract/screen-config.ts';
-import { checkProps } from '#modules/visual/server/index.ts';
+import { SCREENS, checkProps } from '#modules/screens/core/index.ts';
+import { putScreens, SETS } from '#modules/screens/server/index.ts';
+import { viewingModule } from '#modules/viewing/server/index.ts';
+import { DATA_WIDGETS } from '#modules/screens/contract/screen-config.ts';
 import { figureSql, SCREEN_FIGURES } from './screen-figures.ts';
 import { loadWarehouse } from './warehouse/index.ts';
 
@@ -161,8 +159,8 @@ describe('over the warehouse', () => {
   it('after warming up has no statement left to take apart, and nothing was read in anybody’s name', async () => {
     const reads = async () => (await app.database.pool.query('select count(*) from metadata_sql_history')).rows[0];
     const before = await reads();
-    await screensModule.warm!(app.node.app, AbortSignal.abort());
-    await screensModule.warm!(app.node.app, new AbortController().signal);
+    await viewingModule.warm!(app.node.app, AbortSignal.abort());
+    await viewingModule.warm!(app.node.app, new AbortController().signal);
     expect(await reads()).toEqual(before);
     const parsed = vi.spyOn(SqlParser.prototype, 'parse');
     for (const { code } of SCREENS) await lines(code);

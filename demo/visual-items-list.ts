@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ChartTypeKey } from '#modules/visual/contract/chart-types.ts';
-import type { Slot } from '#modules/visual/contract/query.ts';
+import type { ChartTypeKey } from '#modules/charts/contract/chart-types.ts';
+import type { Slot } from '#modules/datasets/contract/query.ts';
 
 type SlotInput = z.input<typeof Slot>;
 /** A stored chart of the demo company over one of its data sets, which are named by their codes. */

@@ -1,10 +1,10 @@
 import type { Account, App } from '#kit/server/ctx.ts';
-import { boardCalls } from '#modules/visual/contract/board-calls.ts';
-import { BoardConfig } from '#modules/visual/contract/board-config.ts';
-import { chartCalls } from '#modules/visual/contract/chart-calls.ts';
-import { ChartConfig } from '#modules/visual/contract/chart.ts';
-import { folderCalls } from '#modules/visual/contract/folder.ts';
-import { grantCalls } from '#modules/visual/contract/grant.ts';
+import { boardCalls } from '#modules/boards/contract/board-calls.ts';
+import { BoardConfig } from '#modules/boards/contract/board-config.ts';
+import { chartCalls } from '#modules/charts/contract/chart-calls.ts';
+import { ChartConfig } from '#modules/charts/contract/chart.ts';
+import { folderCalls } from '#modules/library/contract/folder.ts';
+import { grantCalls } from '#modules/library/contract/grant.ts';
 import { accountOf, callsAs } from './governance-calls.ts';
 import type { Work } from './governance-work.ts';
 import { DEMO_BOARDS, DEMO_CHARTS, type DemoBoard, type DemoChart } from './visual-items-list.ts';

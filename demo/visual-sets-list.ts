@@ -1,5 +1,5 @@
-import type { ExtractPlan, SetOrigin } from '#modules/visual/contract/data-set-model.ts';
-import type { Field, Format, SetParam } from '#modules/visual/contract/field.ts';
+import type { ExtractPlan, SetOrigin } from '#modules/datasets/contract/data-set-model.ts';
+import type { Field, Format, SetParam } from '#modules/datasets/contract/field.ts';
 
 /** A data set of the demo company; its columns come from the catalogue, what stands here is what a person would add. */
 export interface DemoSet {

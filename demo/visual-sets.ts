@@ -1,7 +1,7 @@
 import type { Account, App } from '#kit/server/ctx.ts';
-import { AnalysedColumn, dataSet } from '#modules/visual/contract/data-set.ts';
-import { folderCalls } from '#modules/visual/contract/folder.ts';
-import type { Field } from '#modules/visual/contract/field.ts';
+import { AnalysedColumn, dataSet } from '#modules/datasets/contract/data-set.ts';
+import { folderCalls } from '#modules/library/contract/folder.ts';
+import type { Field } from '#modules/datasets/contract/field.ts';
 import { accountOf, callsAs, type Calls } from './governance-calls.ts';
 import type { Work } from './governance-work.ts';
 import { DEMO_SETS, type DemoSet } from './visual-sets-list.ts';

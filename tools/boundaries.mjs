@@ -134,7 +134,7 @@ export function check(path, text, needs) {
     if (isTest && (to.name === 'kit-test' || to.name === from.name)) return checkModule(to, spec);
     if (may === '*') return;
     if (!may?.includes(to.name)) return report(`${from.name} must not import ${to.name} (${spec})`);
-    if (/\/web\/view\//.test(path) && /\/web\/build(?:er)?\//.test(target)) return report(`a viewer must not import its builder (${spec})`);
+    if (/\/web\/view\//.test(path) && /\/web\/builder\//.test(target)) return report(`a viewer must not import its builder (${spec})`);
     checkModule(to, spec);
   }
 
@@ -148,7 +148,7 @@ export function check(path, text, needs) {
     }
     // what several tests share is shared with those of other modules too
     const isShared = isTest && /(?:^|\/)test-[^/]+\.tsx?$/.test(to.file);
-    if (!isShared && !/^(?:index|parts)\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts'))
+    if (!isShared && !/^(?:index|(?:builder-)?parts)\.tsx?$/.test(to.file) && !(from.name === 'app-web' && to.file === 'pages.ts'))
       report(`reaches inside ${to.module}; import #modules/${to.module}/${to.name}/index.ts (${spec})`);
     else if (!isNeeded) report(`${from.module} uses ${to.module} without listing it in needs (${spec})`);
   }

@@ -16,8 +16,8 @@ export const PAGES = [
   { path: '/basic/system/post', parts: [...SHELL, 'modules/system/web/PostPage.tsx'], budget: 450 },
   { path: '/basic/system/user', parts: [...SHELL, 'modules/system/web/UserPage.tsx'], budget: null },
   { path: '/metadata/sqlconsole', parts: [...SHELL, 'modules/console/web/SqlConsolePage.tsx'], budget: null },
-  { path: '/visual/board/view', parts: [...WINDOW, 'modules/visual/web/board/BoardViewPage.tsx'], budget: null },
-  { path: '/visual/screen/view', parts: [...WINDOW, 'modules/visual/web/screen/view/ScreenViewPage.tsx'], budget: null },
+  { path: '/visual/board/view', parts: [...WINDOW, 'modules/viewing/web/board/BoardViewPage.tsx'], budget: null },
+  { path: '/visual/screen/view', parts: [...WINDOW, 'modules/viewing/web/screen/ScreenViewPage.tsx'], budget: null },
 ];
 
 /** `antd/es/select`, `react-dom`, `kit/web/table`, `modules/notices/contract`: what people mean when they ask what came in. */

@@ -1,4 +1,4 @@
-// Makes the bundled maps of modules/visual from the map files of echarts@4.9.0 (Apache-2.0). Run it by hand:
+// Makes the bundled maps of modules/charts from the map files of echarts@4.9.0 (Apache-2.0). Run it by hand:
 //   npm pack echarts@4.9.0   (in a scratch folder; extract it)
 //   npx tsx tools/maps.ts <package>/map/json
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const NATIONAL_BYTES = 66_000;
 const PROVINCE_BYTES = 30_000;
 /** for 浙江 with its more than 500 islands */
 const MOST_BYTES = 56_000;
-const out = new URL('../modules/visual/web/map/data/', import.meta.url);
+const out = new URL('../modules/charts/web/map/data/', import.meta.url);
 const list = JSON.parse(readFileSync(new URL('../modules/projects/server/data/areas.json', import.meta.url), 'utf8')) as {
   areas: [code: string, name: string][];
 };
@@ -154,7 +154,7 @@ const rows = [...below.map(([code]) => code), ...Object.values(TAIWAN)].toSorted
   return `  ${JSON.stringify([code, name === '中国属钓鱼岛' ? '钓鱼岛及其附属岛屿' : name, ...(centerOf.get(code) ?? [])])}`;
 });
 writeFileSync(
-  new URL('../modules/visual/core/geo/areas.json', import.meta.url),
+  new URL('../modules/charts/core/geo/areas.json', import.meta.url),
   `{ "vintage": "2023", "areas": [\n${rows.join(',\n')}\n] }\n`,
 );
 console.log(`${rows.length} areas with names, ${rows.filter((row) => row.split(',').length < 4).length} without a place`);

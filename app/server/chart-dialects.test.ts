@@ -4,12 +4,12 @@ import { checkStatement, textToParse } from '#modules/gate/core/sql/check.ts';
 import { dialectOf } from '#modules/sources/core/dialects.ts';
 import { lex } from '#modules/gate/core/sql/lex.ts';
 import { SqlParser } from '#modules/gate/server/parser/parser.ts';
-import { SetModel } from '#modules/visual/contract/data-set-model.ts';
-import { ChartQuery } from '#modules/visual/contract/query.ts';
-import { compileQuery, QueryProblem, type SqlDialectName } from '#modules/visual/core/query/index.ts';
-import { HOSTILE } from '#modules/visual/server/engine/test-hostile.ts';
-import { FIELDS } from '#modules/visual/server/engine/test-live.ts';
-import { QUERIES } from '#modules/visual/server/engine/test-queries.ts';
+import { SetModel } from '#modules/datasets/contract/data-set-model.ts';
+import { ChartQuery } from '#modules/datasets/contract/query.ts';
+import { compileQuery, QueryProblem, type SqlDialectName } from '#modules/datasets/core/query/index.ts';
+import { HOSTILE } from '#modules/datasets/server/engine/test-hostile.ts';
+import { FIELDS } from '#modules/datasets/server/engine/test-live.ts';
+import { QUERIES } from '#modules/datasets/server/engine/test-queries.ts';
 
 const parser = new SqlParser(20_000);
 afterAll(() => parser.close());

@@ -1,6 +1,12 @@
 import type { ServerModule } from '#kit/server/module.ts';
 import { exportsModule } from '#modules/exports/server/index.ts';
 import { filesModule } from '#modules/files/server/index.ts';
+import { boardsModule } from '#modules/boards/server/index.ts';
+import { chartsModule } from '#modules/charts/server/index.ts';
+import { datasetsModule } from '#modules/datasets/server/index.ts';
+import { libraryModule } from '#modules/library/server/index.ts';
+import { screensModule } from '#modules/screens/server/index.ts';
+import { viewingModule } from '#modules/viewing/server/index.ts';
 import { catalogueModule } from '#modules/catalogue/server/index.ts';
 import { consoleModule } from '#modules/console/server/index.ts';
 import { gateModule } from '#modules/gate/server/index.ts';
@@ -10,9 +16,7 @@ import { noticesModule } from '#modules/notices/server/index.ts';
 import { monitorModule } from '#modules/monitor/server/index.ts';
 import { projectsModule } from '#modules/projects/server/index.ts';
 import { schedulerModule } from '#modules/scheduler/server/index.ts';
-import { screensModule } from '#modules/screens/server/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
-import { visualModule } from '#modules/visual/server/index.ts';
 
 /** Every module of the product; the only list of its kind. */
 export const modules: readonly ServerModule[] = [
@@ -27,7 +31,11 @@ export const modules: readonly ServerModule[] = [
   lineageModule,
   consoleModule,
   catalogueModule,
-  visualModule,
+  libraryModule,
+  datasetsModule,
+  chartsModule,
+  boardsModule,
   screensModule,
+  viewingModule,
   exportsModule,
 ];

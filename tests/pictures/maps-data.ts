@@ -1,7 +1,7 @@
-import { ChartConfig } from '../../modules/visual/contract/chart.ts';
-import type { ChartData, Scalar } from '../../modules/visual/contract/query.ts';
-import { AREAS, NATION, PROVINCES } from '../../modules/visual/core/geo/areas.ts';
-import { lookOf, type Look } from '../../modules/visual/core/look/look.ts';
+import { ChartConfig } from '#modules/charts/contract/chart.ts';
+import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
+import { AREAS, NATION, PROVINCES } from '#modules/charts/core/geo/areas.ts';
+import { lookOf, type Look } from '#modules/charts/core/look/look.ts';
 import { palette, fontSans } from '../../kit/web/theme.ts';
 
 export type Ground = 'light' | 'dark' | 'screen';

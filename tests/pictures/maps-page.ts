@@ -1,10 +1,10 @@
 // Draws one map in a real browser; maps.e2e.ts opens it through the development server of Vite.
-import { CHINA } from '../../modules/visual/core/geo/albers.ts';
-import { NATION } from '../../modules/visual/core/geo/areas.ts';
-import { flowMapOption, heroMapOption, loadMap, mapOption, type MapBuilt } from '../../modules/visual/web/map/index.ts';
-import { init, registerSheets, type Instance } from '../../modules/visual/web/map/engine.ts';
+import { CHINA } from '#modules/charts/core/geo/albers.ts';
+import { NATION } from '#modules/charts/core/geo/areas.ts';
+import { flowMapOption, heroMapOption, loadMap, mapOption, type MapBuilt } from '#modules/charts/web/map/index.ts';
+import { init, registerSheets, type Instance } from '#modules/charts/web/map/engine.ts';
 import { answerOf, configOf, lookFor, type Ground } from './maps-data.ts';
-import { themeFor } from '../../modules/visual/core/look/look.ts';
+import { themeFor } from '#modules/charts/core/look/look.ts';
 
 export interface Picture {
   kind: 'map' | 'bubbleMap' | 'flowMap' | 'hero';

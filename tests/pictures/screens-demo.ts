@@ -1,6 +1,6 @@
-import type { Action } from '#modules/visual/contract/view-filter.ts';
-import type { ChartData } from '#modules/visual/contract/query.ts';
-import { ScreenConfig, type ScreenNode } from '#modules/visual/contract/screen-config.ts';
+import type { Action } from '#modules/charts/contract/view-filter.ts';
+import type { ChartData } from '#modules/datasets/contract/query.ts';
+import { ScreenConfig, type ScreenNode } from '#modules/screens/contract/screen-config.ts';
 import type * as z from 'zod';
 import { answer, chartFor } from './screens-feed.ts';
 

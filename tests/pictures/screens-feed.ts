@@ -1,7 +1,7 @@
-import type { ChartConfig } from '#modules/visual/contract/chart.ts';
-import type { ChartData, ResultColumn, Scalar } from '#modules/visual/contract/query.ts';
-import { IDLE, type ClickedValue, type TileFeed, type TileState } from '#modules/visual/web/view/tiles.ts';
-import type { FilterValue } from '#modules/visual/contract/view-filter.ts';
+import type { ChartConfig } from '#modules/charts/contract/chart.ts';
+import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
+import { IDLE, type ClickedValue, type TileFeed, type TileState } from '#modules/charts/web/tile/tiles.ts';
+import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 
 type Spec = readonly [name: string, extra?: Partial<ResultColumn>];
 /** An answer of fixed figures: dimensions, measures, rows. */

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { FIT_MODES } from '#modules/visual/contract/screen-config.ts';
-import { ScreenStage } from '#modules/visual/web/screen/stage/ScreenStage.tsx';
+import { FIT_MODES } from '#modules/screens/contract/screen-config.ts';
+import { ScreenStage } from '#modules/screens/web/stage/ScreenStage.tsx';
 import { galleryDemo, leaderDemo } from './screens-demo.ts';
 import { FixedFeed } from './screens-feed.ts';
 

@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { SCREENS } from '#modules/screens/core/screens/index.ts';
+import { SCREENS } from '#modules/screens/core/fixed/index.ts';
 import { dataFolder, freePort, Product } from '../../tests/start/product.ts';
 import { findBrowser } from '../browser.mjs';
 import { signInPage } from './browser-sign-in.ts';

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
-import { parts } from '#modules/visual/web/index.ts';
+import { parts } from '#modules/viewing/web/index.ts';
 import { colorMode } from '#kit/web/color-mode.ts';
 import '#kit/web/style.css';
 import { applyMode } from '#kit/web/theme.ts';

@@ -1,11 +1,19 @@
+import { recycled } from '#modules/library/server/index.ts';
 import { defineServerModule } from '#kit/server/module.ts';
 import type { App } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { onSourceSynced } from '#modules/sources/server/index.ts';
-import { defineSystemScreens, warmScreen } from '#modules/visual/server/index.ts';
 import * as z from 'zod';
-import { SCREENS } from '../core/screens/index.ts';
-import { isUnbound, putScreens } from './put.ts';
+import { SCREENS } from '../core/fixed/index.ts';
+import { isUnbound, putScreens } from './fixed/put.ts';
+import './kind.ts';
+import { screenRoutes } from './screens.ts';
+import { defineSystemScreens } from './system-items.ts';
+
+export { SETS } from './fixed/index.ts';
+export { putScreens } from './fixed/put.ts';
+
+export const FIXED_CODES: readonly string[] = SCREENS.map(({ code }) => code);
 
 defineSystemScreens(SCREENS);
 
@@ -25,12 +33,13 @@ const connect = defineTask({
   },
 });
 
-/** The nine fixed screens: documents of the screen engine over system data sets. */
+/** 酷屏: a canvas of widgets and its builder, with the nine fixed screens of the product over system data sets. */
 export const screensModule = defineServerModule({
   name: 'screens',
-  needs: ['visual', 'sources', 'gate', 'lineage', 'catalogue', 'system'],
+  needs: ['system', 'sources', 'gate', 'lineage', 'library', 'datasets', 'charts', 'boards'],
   // no tables of its own
-  routes: [],
+  routes: [screenRoutes],
+  recycle: [recycled('screen')],
   jobs: { [CONNECT_JOB]: async ({ app }: { app: App }) => `写入${await put(app)}个系统数据集` },
   tasks: { 'screens.connect': connect },
   schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 20 * * * ?' }],
@@ -40,9 +49,6 @@ export const screensModule = defineServerModule({
         await app.jobs.enqueue(app.db, { kind: CONNECT_JOB, subject: 'screens', payload: null, createBy: 'system' });
     });
     return async () => deaf();
-  },
-  async warm(app, signal) {
-    for (const { code } of SCREENS) await warmScreen(app, code, signal);
   },
   seed: async (app, db) => void (await putScreens(app, (work) => work(db))),
 });

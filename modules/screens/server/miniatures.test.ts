@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
-import { putScreens } from './put.ts';
+import { putScreens } from './fixed/put.ts';
 
 const app = startApp();
 const opened = async (perms: string[]) => {

@@ -1,14 +1,9 @@
-import { fixedScreen } from '#modules/visual/web/index.ts';
+import { defineLinkTarget } from '#modules/charts/web/index.ts';
 
-/** Page keys of the fixed screens; the pages are loaded when they are opened. */
+defineLinkTarget('screen', '酷屏', () => import('./list/link-target.ts'));
+
+/** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
 export const pages = {
-  'screen/cockpit/index': fixedScreen('cockpit'),
-  'screen/overview/index': fixedScreen('overview'),
-  'screen/engineering/index': fixedScreen('engineering'),
-  'screen/inbound/index': fixedScreen('inbound'),
-  'screen/human/index': fixedScreen('human'),
-  'screen/subCompany/index': fixedScreen('subCompany'),
-  'screen/smartData/index': fixedScreen('smartData'),
-  'screen/leaderView/index': fixedScreen('leaderView'),
-  'screen/marketView/index': fixedScreen('marketView'),
+  'visual/datascreen/index': () => import('./list/ScreenListPage.tsx'),
+  'visual/screen/build': () => import('./builder/ScreenBuildPage.tsx'),
 };

@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client';
 import { useEffect, useState } from 'react';
-import type { ChartData } from '#modules/visual/contract/query.ts';
-import { ChartView } from '#modules/visual/web/chart/ChartView.tsx';
+import type { ChartData } from '#modules/datasets/contract/query.ts';
+import { ChartView } from '#modules/charts/web/chart/ChartView.tsx';
 import { colorMode } from '#kit/web/color-mode.ts';
 import { applyMode } from '#kit/web/theme.ts';
-import type { ClickedValue } from '#modules/visual/web/view/tiles.ts';
+import type { ClickedValue } from '#modules/charts/web/tile/tiles.ts';
 import { BENCH, HARD, SAMPLES, type Sample } from './samples.ts';
 
 // ?mode=dark&ground=screen&set=hard&only=bar&live=1&theme=ocean

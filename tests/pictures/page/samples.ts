@@ -1,6 +1,6 @@
-import { chartType, type ChartTypeKey } from '#modules/visual/contract/chart-types.ts';
-import { ChartConfig } from '#modules/visual/contract/chart.ts';
-import type { ChartData, ResultColumn, Scalar } from '#modules/visual/contract/query.ts';
+import { chartType, type ChartTypeKey } from '#modules/charts/contract/chart-types.ts';
+import { ChartConfig } from '#modules/charts/contract/chart.ts';
+import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
 
 /** One picture: a chart of a type in a variant over fixed figures. */
 export interface Sample {

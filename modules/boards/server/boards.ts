@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { containsText } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { boardCalls as contract } from '../contract/board-calls.ts';
+import {
+  buildItem,
+  copyItem,
+  createItem,
+  pageOfItems,
+  removeItems,
+  shareItem,
+  shownItem,
+  updateItem,
+  type ShownItem,
+  publishItem,
+  unpublishItem,
+  itemsOf,
+} from '#modules/library/server/index.ts';
+import { emptyBoard } from '../core/read-board.ts';
+
+interface More {
+  readonly tileCount: number;
+  readonly viewCount: number;
+}
+const NOTHING: More = { tileCount: 0, viewCount: 0 };
+
+/** What cards of boards show besides. */
+async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, More>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; tileCount: number | null; viewCount: string }>`select b.id,
+      jsonb_array_length(jsonb_path_query_array(b.board_json, '$.tabs[*].layout[*]'))
+        + jsonb_array_length(jsonb_path_query_array(b.board_json, '$.layout[*]')) as tile_count,
+      (select coalesce(sum(v.views), 0) from visual_view_stat v
+        where v.entity_type = 'board' and v.entity_id = b.id and v.day > ${ctx.now}::date - 30) as view_count
+    from visual_board b where b.id in (${sql.join(ids)})`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.id, { tileCount: row.tileCount ?? 0, viewCount: Number(row.viewCount) }]));
+}
+
+const shown = (row: ShownItem, more: More = NOTHING) => ({
+  ...row,
+  ...more,
+  boardName: row.name,
+  boardThumbnail: row.thumbnail,
+  publishedTime: row.publishedTime?.toISOString() ?? null,
+  draftChanged: row.draftChanged === '1',
+});
+
+/** 看板 */
+export const boardRoutes = implement(contract, {
+  async page(ctx, { query }) {
+    const page = await pageOfItems(ctx, 'board', query, (rows) => {
+      let found = rows;
+      if (query.boardName) found = found.where(containsText('item.name', query.boardName));
+      if (query.published === '0') found = found.where('item.publishedNo', 'is', null);
+      if (query.published === '1') found = found.where('item.publishedNo', 'is not', null);
+      if (query.published === 'changed') found = found.where('item.draftChanged', '=', '1');
+      return found;
+    });
+    const more = await moreOf(
+      ctx,
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => shown(row, more.get(row.id))) };
+  },
+  async get(ctx, { params }) {
+    const { row, doc } = await shownItem(ctx, 'board', params.id);
+    const more = await moreOf(ctx, [params.id]);
+    // a draft is for those who may change it; viewers open the published version
+    return { ...shown(row, more.get(params.id)), boardConfig: row.canEdit ? (doc as Record<string, never> | null) : null };
+  },
+  async list(ctx, { query }) {
+    let rows = itemsOf(ctx, 'board').where('item.status', '=', '1');
+    if (query.boardName) rows = rows.where(containsText('item.name', query.boardName));
+    return rows
+      .leftJoin('visualFolder as folder', 'folder.id', 'item.folderId')
+      .select(['item.id', 'item.name as boardName', 'item.code', 'item.folderId', 'folder.name as folderName', 'item.publishedNo'])
+      .orderBy('item.updateTime', 'desc')
+      .orderBy('item.id')
+      .limit(500)
+      .execute();
+  },
+  create(ctx, { body }) {
+    const { boardName, boardConfig, ...rest } = body;
+    const config = boardConfig ?? emptyBoard();
+    return createItem(ctx, 'board', { ...rest, name: boardName, config });
+  },
+  update: (ctx, { params, body }) => updateItem(ctx, 'board', params.id, { ...body, name: body.boardName }),
+  remove: (ctx, { params }) => removeItems(ctx, 'board', [params.id]),
+  removeBatch: (ctx, { params }) => removeItems(ctx, 'board', params.ids),
+  copy: (ctx, { params, body }) =>
+    copyItem(ctx, 'board', params.id, {
+      name: body.boardName,
+      folderId: body.folderId,
+    }),
+  build: (ctx, { params, body }) =>
+    buildItem(ctx, 'board', params.id, {
+      config: body.boardConfig,
+      name: body.boardName,
+      version: body.version,
+    }),
+  publish: (ctx, { params, body }) => publishItem(ctx, 'board', params.id, body),
+  unpublish: (ctx, { params }) => unpublishItem(ctx, 'board', params.id),
+  share: (ctx, { params, body }) => shareItem(ctx, 'board', params.id, body.isShared),
+});

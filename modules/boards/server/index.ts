@@ -1,0 +1,12 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { recycled } from '#modules/library/server/index.ts';
+import { boardRoutes } from './boards.ts';
+import './kind.ts';
+
+/** 看板: a grid of tiles, and its builder. */
+export const boardsModule = defineServerModule({
+  name: 'boards',
+  needs: ['system', 'library', 'datasets', 'charts'],
+  routes: [boardRoutes],
+  recycle: [recycled('board')],
+});

@@ -1,0 +1,88 @@
+import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
+import { Button, Empty, Input, Skeleton, Tooltip } from 'antd';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useCall } from '#kit/web/use-call.ts';
+import { CHART_TYPES } from '#modules/charts/contract/chart-types.ts';
+import { Placeholder } from '#modules/library/web/parts.ts';
+import { boardApi } from './api.ts';
+import { carry, type Fresh } from './carried.ts';
+
+interface Props {
+  onAdd: (item: Fresh) => void;
+  /** charts that the board shows already */
+  used: ReadonlySet<string>;
+}
+const TYPE_NAMES = new Map<string, string>(CHART_TYPES.map((type) => [type.key, type.label]));
+
+const PLAIN: readonly { label: string; icon: ReactNode; item: Fresh }[] = [
+  { label: '文字', icon: <FontSizeOutlined />, item: { kind: 'text', text: '文字', style: { fontSize: 14 } } },
+  { label: '分组', icon: <MenuOutlined />, item: { kind: 'section', title: '分组标题' } },
+  { label: '筛选', icon: <FilterOutlined />, item: { kind: 'filter', filterIds: [] } },
+  { label: '图片', icon: <PictureOutlined />, item: { kind: 'image', title: '' } },
+];
+
+/** What can stand on a board: stored charts, and tiles of its own. A click puts it in the first free place, a drag anywhere. */
+export function AddPanel({ onAdd, used }: Props) {
+  const [keyword, setKeyword] = useState('');
+  const chartName = useDeferredValue(keyword.trim());
+  const charts = useCall(boardApi.chart.list, { query: chartName === '' ? {} : { chartName } }, { staleTime: 10_000, keepPrevious: true });
+  return (
+    <aside className="designer-left" aria-label="组件">
+      <div className="bb-plain">
+        {PLAIN.map(({ label, icon, item }) => (
+          <Button key={label} icon={icon} draggable onDragStart={(event) => carry(event, item)} onClick={() => onAdd(item)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Input
+        size="small"
+        allowClear
+        prefix={<SearchOutlined />}
+        placeholder="搜索图表"
+        aria-label="搜索图表"
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+      />
+      <div className="bb-charts">
+        {charts.isLoading && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
+        {charts.error && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={charts.error.message} />}
+        {charts.data?.length === 0 && (
+          <Empty
+            image={Empty.PRESENTED_IMAGE_SIMPLE}
+            description={chartName === '' ? '还没有图表，可在图表配置中新建' : '没有符合的图表'}
+          />
+        )}
+        <ul>
+          {charts.data?.map((chart) => (
+            <li key={chart.id}>
+              <button
+                type="button"
+                title={`${chart.chartName}${chart.dataSetName ? `（${chart.dataSetName}）` : ''}`}
+                draggable
+                onDragStart={(event) => carry(event, { kind: 'chart', chartId: chart.id, title: chart.chartName })}
+                onClick={() => onAdd({ kind: 'chart', chartId: chart.id, title: chart.chartName })}
+              >
+                {chart.chartThumbnail ? (
+                  <img src={chart.chartThumbnail} alt="" draggable={false} />
+                ) : (
+                  <span className="bb-thumb" aria-hidden>
+                    <Placeholder kind="chart" />
+                  </span>
+                )}
+                <span className="bb-chart-name">{chart.chartName}</span>
+                <em>
+                  {TYPE_NAMES.get(chart.chartType ?? '') ?? '未配置'}
+                  {used.has(chart.id) ? ' · 已添加' : ''}
+                </em>
+                <Tooltip title="点击添加，或拖到画布">
+                  <PlusOutlined />
+                </Tooltip>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,148 @@
+import { Tabs } from 'antd';
+import { useRef, useState } from 'react';
+import type { ArgsOf } from '#kit/web/client.ts';
+import { toast } from '#kit/web/dialog.tsx';
+import { useUnsaved } from '#kit/web/unsaved.tsx';
+import type { BoardConfig } from '../../contract/board-config.ts';
+import { itemsOf, withItem, withPlaces, type Place } from '../../core/commands.ts';
+import { mergeBoards } from '../../core/merge.ts';
+import { diffBoards } from '../../core/diff.ts';
+import { readBoard } from '../../core/read-board.ts';
+import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
+import { useSave } from '#kit/web/designer/use-save.tsx';
+import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
+import { VersionDrawer } from '#modules/library/web/parts.ts';
+import { FilterBar } from '#modules/charts/web/parts.ts';
+import { AddPanel } from './AddPanel.tsx';
+import { boardApi } from './api.ts';
+import type { Fresh } from './carried.ts';
+import { BoardTop } from './BoardTop.tsx';
+import { BuildGrid } from './BuildGrid.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
+import { ItemPanel } from './ItemPanel.tsx';
+import { SettingPanel } from './SettingPanel.tsx';
+import { BUILDER_MARK, useBoardDesign, useBoardStore } from './store.ts';
+import { TabStrip } from './TabStrip.tsx';
+import { useBoardFeed, useStoredCharts } from './use-board-feed.ts';
+import './build.css';
+
+type JsonValue = NonNullable<ArgsOf<typeof boardApi.board.build>['body']['boardConfig']>[string];
+
+/** A board holds JSON alone: its own type only says more. */
+const asJson = (config: BoardConfig) => config as unknown as Record<string, JsonValue>;
+const SUBJECTS = { added: '新增', removed: '移除', changed: '修改', moved: '移动' } as const;
+/** What differs between two boards, a line each. */
+const boardDiff = (theirs: BoardConfig | null, mine: BoardConfig): string[] =>
+  theirs === null
+    ? ['对方的版本无法读取']
+    : diffBoards(theirs, mine).map(
+        ({ what, subject, name, details }) =>
+          `${SUBJECTS[what]}${subject}「${name}」${details.length > 0 ? `：${details.join('、')}` : ''}`,
+      );
+
+/** The open builder: what can be added left, the board in the middle, settings right. */
+export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
+  const store = useBoardStore();
+  const config = useBoardDesign((state) => state.config);
+  const change = useBoardDesign((state) => state.change);
+  const isDirty = useBoardDesign((state) => JSON.stringify(state.config) !== state.saved || state.name !== state.savedName);
+  const [tabId, setTabId] = useState(config.tabs[0]!.id);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [panel, setPanel] = useState('item');
+  const [isVersions, setVersions] = useState(false);
+  const [published, setPublished] = useState(publishedNo);
+  const [isPublishing, setPublishing] = useState(false);
+  const busy = useRef(false);
+  const { charts } = useStoredCharts(store);
+  const { feed, shape } = useBoardFeed(store, charts);
+  useUnsaved(isDirty);
+  // undo may take a tab away
+  const tab = config.tabs.find((one) => one.id === tabId) ?? config.tabs[0]!;
+  const item = tab.layout.find((one) => one.i === selected) ?? null;
+
+  const { save, isSaving, dialog } = useSave<BoardConfig>({
+    store,
+    what: '看板',
+    diff: boardDiff,
+    merge: mergeBoards,
+    async put({ id, name, config: boardConfig }, version) {
+      const body = { boardConfig: asJson(boardConfig), boardName: name, version };
+      return boardApi.board.build({ params: { id }, body }, { quiet: true });
+    },
+    async load() {
+      const row = await boardApi.board.get({ params: { id: store.getState().id } }, { quiet: true });
+      return { config: readBoard(row.boardConfig), version: row.version, name: row.boardName };
+    },
+  });
+  useDesignKeys(store, () => void (isDirty && save()));
+  const publish = async () => {
+    // a second click comes before the first one is drawn
+    if (busy.current) return;
+    busy.current = true;
+    setPublishing(true);
+    try {
+      if (isDirty && !(await save())) return;
+      const { id, version, saved, savedName } = store.getState();
+      const done = await boardApi.board.publish({ params: { id }, body: { version, name: null } }, { quiet: true });
+      store.getState().keep(done.version, saved, savedName);
+      setPublished(done.versionNo);
+      toast.success('发布成功');
+    } catch (error) {
+      toast.error(unsavedBecause(error, '发布'));
+    } finally {
+      busy.current = false;
+      setPublishing(false);
+    }
+  };
+  const add = (added: Fresh, at?: { x: number; y: number }, places: readonly Place[] = []) => {
+    const made = withItem(config, tab.id, added, BUILDER_MARK, at);
+    change('添加组件', withPlaces(made.config, tab.id, places));
+    setSelected(made.key);
+    setPanel('item');
+  };
+  const select = (key: string | null) => {
+    setSelected(key);
+    if (key !== null) setPanel('item');
+  };
+  return (
+    <div className="designer bb">
+      <BoardTop
+        isDirty={isDirty}
+        isSaving={isSaving}
+        isPublishing={isPublishing}
+        publishedNo={published}
+        onSave={() => void save()}
+        onPublish={() => void publish()}
+        onVersions={() => setVersions(true)}
+      />
+      <div className="designer-body">
+        <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
+        <main className="designer-main">
+          <TabStrip active={tab.id} onActive={setTabId} />
+          <div className="bb-paper">
+            <FilterBar feed={feed} filters={config.filters} apply={config.apply} />
+            <BuildGrid key={tab.id} tabId={tab.id} feed={feed} shape={shape} selected={selected} onSelect={select} onDrop={add} />
+          </div>
+        </main>
+        <aside className="designer-right bb-right" aria-label="设置">
+          <Tabs
+            size="small"
+            activeKey={panel}
+            onChange={setPanel}
+            items={[
+              {
+                key: 'item',
+                label: '组件',
+                children: item ? <ItemPanel key={item.i} item={item} shape={shape} /> : <p className="board-none">点击组件后在这里设置</p>,
+              },
+              { key: 'filters', label: '筛选', children: <FilterPanel feed={feed} /> },
+              { key: 'board', label: '看板', children: <SettingPanel /> },
+            ]}
+          />
+        </aside>
+      </div>
+      {isVersions && <VersionDrawer kind="board" store={store} read={readBoard} diff={boardDiff} onClose={() => setVersions(false)} />}
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { CopyOutlined, DeleteOutlined, HolderOutlined, SwapOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Tooltip } from 'antd';
+import { useMemo } from 'react';
+import GridLayout, { useContainerWidth, type Layout } from 'react-grid-layout';
+import { fastVerticalCompactor } from 'react-grid-layout/extras';
+import 'react-grid-layout/css/styles.css';
+import { BOARD_COLUMNS, BOARD_GAP, BOARD_ROW, type BoardItem } from '../../contract/board-config.ts';
+import type { Shape } from '#modules/charts/core/index.ts';
+import type { TileFeed } from '#modules/charts/web/parts.ts';
+import { BoardTile } from '../board/BoardTile.tsx';
+import { movedToTab, TILE_SIZES, withCopy, withoutItems, withPlaces, type Place } from '../../core/commands.ts';
+import { groundStyle } from '../board/use-ground.ts';
+import { carriedItem, carriedKind, type Fresh } from './carried.ts';
+import { BUILDER_MARK, useBoardDesign } from './store.ts';
+
+interface Props {
+  tabId: string;
+  feed: TileFeed;
+  shape: Shape;
+  selected: string | null;
+  onSelect: (key: string | null) => void;
+  /** a part was dropped; the others stand at `places` now */
+  onDrop: (item: Fresh, at: { x: number; y: number }, places: readonly Place[]) => void;
+}
+/** Fewer than this many columns or rows and nothing can be read. */
+const LEAST: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
+  chart: [3, 3],
+  text: [2, 1],
+  filter: [4, 2],
+  section: [4, 1],
+  image: [2, 2],
+};
+
+/** The part on its way from the list to the grid. */
+const DROPPED = { i: '__dropped__', x: 0, y: 0, w: 12, h: 9 };
+const DROPS = {
+  enabled: true,
+  touchEnabled: false,
+  onDragOver: (event: DragEvent) => {
+    const kind = carriedKind(event.dataTransfer);
+    if (kind === null) return false;
+    const [w, h] = TILE_SIZES[kind];
+    return { w, h };
+  },
+} as const;
+
+/** The tiles of a tab on their grid: dragged by the handle, resized at the corner, added where they are dropped. */
+export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Props) {
+  const config = useBoardDesign((state) => state.config);
+  const change = useBoardDesign((state) => state.change);
+  const { width, containerRef, mounted } = useContainerWidth();
+  const tab = config.tabs.find((one) => one.id === tabId)!;
+  const layout = useMemo(
+    (): Layout => tab.layout.map(({ i, x, y, w, h, kind }) => ({ i, x, y, w, h, minW: LEAST[kind][0], minH: LEAST[kind][1] })),
+    [tab.layout],
+  );
+  const others = config.tabs.filter((one) => one.id !== tabId);
+  const remove = (key: string) => {
+    change('删除组件', withoutItems(config, [key]));
+    onSelect(null);
+  };
+  const take = (next: Layout) => change('移动组件', withPlaces(config, tabId, next));
+  return (
+    <div
+      ref={containerRef}
+      className="bb-grid"
+      style={groundStyle(config.theme)}
+      onPointerDown={({ target }) => target instanceof Element && !target.closest('.bb-tile') && onSelect(null)}
+    >
+      {mounted && (
+        <GridLayout
+          width={width}
+          layout={layout}
+          gridConfig={{ cols: BOARD_COLUMNS, rowHeight: BOARD_ROW, margin: [BOARD_GAP, BOARD_GAP], containerPadding: [0, 0] }}
+          dragConfig={{ enabled: true, handle: '.bb-handle, .tile-head' }}
+          resizeConfig={{ enabled: true, handles: ['se'] }}
+          compactor={fastVerticalCompactor}
+          onDragStop={take}
+          onResizeStop={take}
+          dropConfig={DROPS}
+          droppingItem={DROPPED}
+          onDrop={(next, at, event) => {
+            const item = carriedItem((event as DragEvent).dataTransfer);
+            if (item && at) onDrop(item, { x: at.x, y: at.y }, next);
+          }}
+        >
+          {tab.layout.map((item) => (
+            <div
+              key={item.i}
+              className={`bb-tile ${item.i === selected ? 'is-selected' : ''}`}
+              data-key={item.i}
+              role="group"
+              aria-label={item.title || shape.tiles.get(item.i)?.name || item.kind}
+              tabIndex={0}
+              onPointerDownCapture={() => onSelect(item.i)}
+              onFocus={() => onSelect(item.i)}
+              onKeyDown={(event) => event.key === 'Delete' && event.target === event.currentTarget && remove(item.i)}
+            >
+              <BoardTile item={item} config={config} feed={feed} shape={shape} leading={null} />
+              <div className="bb-tools">
+                <span className="bb-handle" aria-hidden title="拖动">
+                  <HolderOutlined />
+                </span>
+                <Tooltip title="复制">
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<CopyOutlined />}
+                    aria-label="复制"
+                    onClick={() => {
+                      const made = withCopy(config, item.i, BUILDER_MARK);
+                      change('复制组件', made.config);
+                      onSelect(made.key);
+                    }}
+                  />
+                </Tooltip>
+                {others.length > 0 && (
+                  <Dropdown
+                    trigger={['click']}
+                    menu={{
+                      items: others.map(({ id, name }) => ({ key: id, label: `移到「${name}」` })),
+                      onClick: ({ key }) => change('移到其他页签', movedToTab(config, item.i, key)),
+                    }}
+                  >
+                    <Button type="text" size="small" icon={<SwapOutlined />} aria-label="移到其他页签" />
+                  </Dropdown>
+                )}
+                <Tooltip title="删除">
+                  <Button type="text" size="small" icon={<DeleteOutlined />} aria-label="删除" onClick={() => remove(item.i)} />
+                </Tooltip>
+              </div>
+            </div>
+          ))}
+        </GridLayout>
+      )}
+      {tab.layout.length === 0 && <p className="board-none">点击或拖动左侧的图表、文字、筛选，放到这里</p>}
+    </div>
+  );
+}

@@ -1,0 +1,307 @@
+import { alpha, inkOn, mix } from '#kit/core/color.ts';
+import { asNumber } from '../look/format.ts';
+import { seriesColors } from '../look/look.ts';
+import { colorsOfKinds } from '../look/meaning.ts';
+import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
+import { frameOf } from './frame.ts';
+import {
+  clickedOf,
+  crossOf,
+  cut,
+  figure,
+  shortFigure,
+  textWidth,
+  type Category,
+  type Clicked,
+  type CrossSeries,
+  type Part,
+} from './model.ts';
+import { escapeRich, shareText, tip } from './tip.ts';
+
+/** Slices that are drawn; the rest is added up as 其他. */
+const MOST = 24;
+const REST = '其他';
+/** Beside the names of a legend at the side: the shares, the marks, and what lies between it and the ring. */
+const SHARE = 46;
+const MARK = 16;
+const AIR = 14;
+/** Beside a ring: the line to its label, and what ECharts keeps free around that. */
+const LINE = 32;
+
+interface Slice {
+  readonly name: string;
+  readonly value: number;
+  readonly clicked: Clicked[];
+  readonly group: string;
+}
+
+/** What the answer leaves out of a measure, when it tells the whole and that is the sum of its parts. */
+function restOf({ data }: Draw, series: CrossSeries): number {
+  const whole = asNumber(data.cut?.whole?.[series.measureAt]);
+  return whole === null ? 0 : Math.max(0, whole - series.data.reduce<number>((sum, value) => sum + (value ?? 0), 0));
+}
+
+function slicesOf(draw: Draw, categories: readonly Category[], series: CrossSeries): Slice[] {
+  const { data } = series;
+  const unseen = restOf(draw, series);
+  const known = categories.flatMap((category, i): Slice[] => {
+    const value = data[i] ?? null;
+    return value !== null && value > 0
+      ? [{ name: category.label, value, clicked: clickedOf(draw.model, category), group: String(category.values[0]) }]
+      : [];
+  });
+  const added = (value: number): Slice[] => (value > 0 ? [{ name: REST, value, clicked: [], group: REST }] : []);
+  if (known.length <= MOST) return [...known, ...added(unseen)];
+  const sorted = known.toSorted((a, b) => b.value - a.value);
+  const rest = sorted.slice(MOST - 1).reduce((sum, { value }) => sum + value, 0);
+  return [...sorted.slice(0, MOST - 1), ...added(rest + unseen)];
+}
+
+/** Pie, ring and roses; several measures stand side by side, a second dimension is a ring around the first. */
+export function pie(draw: Draw): Built {
+  const { model, look, size, config } = draw;
+  const cross = crossOf(model);
+  const several = cross.series.slice(0, 6).map((series) => ({ series, slices: slicesOf(draw, cross.categories, series) }));
+  const first = several[0];
+  if (!first || several.every(({ slices }) => slices.length === 0)) return nothing(draw);
+  const isNested = model.rowDims.length > 1 && several.length === 1;
+  const isRose = model.variant.startsWith('rose');
+  const isRing = model.variant === 'donutpie';
+  const groups = isNested ? groupsOf(draw, first.slices) : first.slices;
+  const names = [...new Set((isNested ? groups : several.flatMap(({ slices }) => slices)).map(({ name }) => name))];
+  const colors = config.options.colors?.length ? seriesColors(look, names.length) : colorsOfKinds(look, names);
+  const colorOf = new Map(names.map((name, i) => [name, name === REST && i >= look.colors.length ? look.inks.ink4 : colors[i]!]));
+
+  const { label, legend } = config.options;
+  const totals = several.map(({ slices }) => slices.reduce((sum, { value }) => sum + value, 0));
+  const wantsSide =
+    (legend?.show ?? true) &&
+    (legend?.position ?? 'right') === 'right' &&
+    several.length === 1 &&
+    size.w >= 300 &&
+    size.w / Math.max(1, size.h) > 1.25;
+  const showsLabels = label?.show ?? !(wantsSide || (legend?.show ?? several.length > 1) || Math.min(size.w, size.h) < 150);
+  const frame = frameOf(draw, names, { legend: wantsSide || (legend?.show ?? several.length > 1), side: wantsSide });
+  const nameWidth = Math.min(120, Math.max(...names.map((name) => textWidth(name, look.text))) + 4);
+  const valueWidth = Math.max(...groups.map(({ value }) => textWidth(shortFigure(value, first.series.measure), look.text))) + 10;
+  // what the height of the ring leaves anyway
+  const widest = Math.max(size.w * 0.58, size.w - size.h - 8);
+  const most = Math.min(widest, nameWidth + valueWidth + SHARE + MARK + AIR);
+  // names are cut before their figures are left out, but not to less than four characters
+  const shownName = Math.min(nameWidth, Math.ceil(most - valueWidth - SHARE - MARK - AIR));
+  const showsFigures = wantsSide && !isNested && shownName >= Math.min(nameWidth, 4 * look.text + 4);
+  // names alone need less, and the ring gets the rest
+  const legendWidth = !wantsSide ? 0 : showsFigures || isNested ? most : Math.min(most, nameWidth + MARK + AIR);
+  const box = {
+    x: frame.pad.left,
+    y: frame.pad.top,
+    w: size.w - frame.pad.left - (wantsSide ? legendWidth : frame.pad.right),
+    h: size.h - frame.pad.top - frame.pad.bottom,
+  };
+
+  const series = several.flatMap(({ series: one, slices }, i): Option[] => {
+    const columns = Math.min(several.length, Math.max(1, Math.round(Math.sqrt((several.length * box.w) / Math.max(1, box.h)))));
+    const lines = Math.ceil(several.length / columns);
+    const cell = { w: box.w / columns, h: box.h / lines };
+    const center = [
+      box.x + cell.w * ((i % columns) + 0.5),
+      box.y + cell.h * (Math.floor(i / columns) + 0.5) + (several.length > 1 ? 8 : 0),
+    ];
+    const isBeside = showsLabels && label?.position !== 'inside';
+    const texts = isBeside ? slices.map((slice) => labelText(draw, slice, totals[i] ?? 0, one.measure)) : [];
+    const beside = Math.max(0, ...texts.flatMap((text) => text.split('\n')).map((line) => textWidth(line, label?.fontSize ?? look.text)));
+    const room = isBeside
+      ? { w: Math.max(cell.w - 2 * (beside + LINE), cell.w * 0.36), h: cell.h - 40 }
+      : { w: cell.w - 16, h: cell.h - 16 - (several.length > 1 ? 22 : 0) };
+    const radius = Math.max(16, Math.min(room.w, room.h) / 2);
+    const ring = (list: readonly Slice[], from: number, to: number, hasLabels: boolean, id: string): Option => ({
+      id,
+      type: 'pie',
+      name: one.name,
+      cursor: draw.isClickable ? 'pointer' : 'default',
+      center,
+      radius: [from * radius, to * radius],
+      roseType: isRose ? (model.variant === 'roseradiuspie' ? 'radius' : 'area') : false,
+      minAngle: isRose ? 0 : 3,
+      avoidLabelOverlap: true,
+      itemStyle: {
+        borderColor: look.ground === 'screen' ? alpha(look.inks.surface, 0.9) : (look.background ?? look.inks.surface),
+        borderWidth: list.length > 1 ? (look.ground === 'screen' ? 2 : 1) : 0,
+        borderRadius: look.ground === 'page' && isRing ? 2 : 0,
+      },
+      label: {
+        show: hasLabels,
+        color: look.inks.ink2,
+        fontSize: label?.fontSize ?? look.text,
+        lineHeight: look.text + 5,
+        ...(label?.position && { position: label.position }),
+        formatter: ({ dataIndex }: { dataIndex: number }) => labelText(draw, list[dataIndex], totals[i] ?? 0, one.measure),
+      },
+      labelLine: { show: hasLabels && label?.position !== 'inside', length: 8, length2: 8, lineStyle: { color: look.inks.lineStrong } },
+      labelLayout: { hideOverlap: true },
+      emphasis: { scaleSize: 4, label: { show: hasLabels } },
+      data: list.map((slice, at) => {
+        const color =
+          isNested && id.endsWith('outer')
+            ? mix(colorOf.get(groupName(groups, slice)) ?? '', look.inks.surface, 0.22 + 0.3 * ((at % 3) / 3))
+            : colorOf.get(slice.name);
+        const mark = draw.markOf(one.measure.key, slice.value);
+        const opacity = dimmed(draw, slice.clicked);
+        return {
+          name: slice.name,
+          value: slice.value,
+          itemStyle: {
+            color: mark?.color ?? color,
+            opacity,
+            ...(look.glow > 0 && at === 0 && slices.length > 1 && { shadowBlur: look.glow, shadowColor: alpha(String(color), 0.55) }),
+          },
+          ...(label?.position === 'inside' && { label: { color: inkOn(String(color)) } }),
+        };
+      }),
+    });
+    if (isNested) return [ring(groups, 0, 0.55, false, `${one.id}inner`), ring(slices, 0.62, 1, showsLabels, `${one.id}outer`)];
+    return [ring(slices, isRing ? 0.64 : isRose ? 0.18 : 0, 1, showsLabels, one.id)];
+  });
+  const centers =
+    isRing && Math.min(size.w, size.h) >= 120
+      ? series.map((one, i) => centreText(draw, one, totals[i] ?? 0, several[i]?.series.measure))
+      : [];
+  const titles = several.length > 1 && !isRing ? series.map((one, i) => nameBelow(draw, one, several[i]?.series.name ?? '')) : [];
+  const byName = new Map(groups.map((slice) => [slice.name, slice]));
+  const top = groups.slice(0, 6).map(({ name, value }) => `${name} ${shareText(value, totals[0] ?? 0)}`);
+  return {
+    option: {
+      ...frame.option,
+      title: [frame.option.title, ...centers, ...titles],
+      legend: {
+        ...(frame.option.legend as Option),
+        ...(wantsSide && {
+          padding: 0,
+          width: legendWidth,
+          height: Math.max(40, size.h - frame.pad.top - 8),
+          itemGap: look.ground === 'screen' ? 14 : 10,
+        }),
+        ...(showsFigures && {
+          formatter: (name: string) => {
+            const slice = byName.get(name);
+            const shown = escapeRich(cut(name, shownName / look.text));
+            return slice
+              ? `{n|${shown}}{v|${escapeRich(shortFigure(slice.value, first.series.measure))}}{p|${shareText(slice.value, totals[0] ?? 0)}}`
+              : name;
+          },
+          textStyle: {
+            width: shownName + valueWidth + SHARE,
+            overflow: 'none',
+            rich: {
+              n: { width: shownName, color: look.inks.ink2, fontSize: look.text },
+              v: { width: valueWidth, align: 'right', color: look.inks.ink, fontSize: look.text, fontWeight: 600, fontFamily: look.digits },
+              p: { width: SHARE, align: 'right', color: look.inks.ink3, fontSize: look.text - 1, fontFamily: look.digits },
+            },
+          },
+        }),
+      },
+      tooltip: {
+        show: !draw.isStill,
+        trigger: 'item',
+        formatter: ({ seriesIndex, dataIndex, color }: { seriesIndex: number; dataIndex: number; color: string }) => {
+          const at = isNested ? 0 : seriesIndex;
+          const slice = (isNested && seriesIndex === 0 ? groups : several[at]?.slices)?.[dataIndex];
+          const whole = totals[at] ?? 0;
+          return slice
+            ? tip(
+                slice.name,
+                [
+                  {
+                    color,
+                    name: several[at]?.series.name ?? '',
+                    value: figure(slice.value, several[at]?.series.measure),
+                    note: shareText(slice.value, whole),
+                  },
+                ],
+                look,
+              )
+            : '';
+        },
+      },
+      series,
+    },
+    engine: 'basic',
+    pick: ({ seriesIndex, dataIndex }) =>
+      isNested && seriesIndex === 0
+        ? (groups[dataIndex]?.clicked ?? [])
+        : (several[isNested ? 0 : seriesIndex]?.slices[dataIndex]?.clicked ?? []),
+    summary: `${first.series.name}：${top.join('，')}${groups.length > 6 ? ` 等 ${groups.length} 项` : ''}`,
+    isEmpty: false,
+  };
+}
+
+function groupsOf(draw: Draw, slices: readonly Slice[]): Slice[] {
+  const first = draw.model.rowDims[0]!;
+  const sums = new Map<string, Slice>();
+  for (const slice of slices) {
+    const name = slice.group === REST ? REST : slice.name.split(' · ')[0]!;
+    const before = sums.get(name);
+    sums.set(name, {
+      name,
+      value: (before?.value ?? 0) + slice.value,
+      clicked: slice.clicked.filter(({ col }) => col === first.col),
+      group: slice.group,
+    });
+  }
+  return [...sums.values()];
+}
+const groupName = (groups: readonly Slice[], slice: Slice): string => groups.find(({ group }) => group === slice.group)?.name ?? '';
+
+function labelText(draw: Draw, slice: Slice | undefined, whole: number, measure: Part): string {
+  if (!slice) return '';
+  const name = cut(slice.name, 10);
+  const value = shortFigure(slice.value, measure);
+  const percent = shareText(slice.value, whole);
+  switch (draw.config.options.label?.content ?? 'namePercent') {
+    case 'value':
+      return value;
+    case 'name':
+      return name;
+    case 'percent':
+      return percent;
+    case 'nameValue':
+      return `${name}\n${value}`;
+    case 'namePercent':
+      return `${name}\n${percent}`;
+  }
+}
+
+/** The sum in the middle of a ring. */
+function centreText({ look }: Draw, series: Option, total: number, measure: Part | undefined): Option {
+  const [x, y] = series.center as [number, number];
+  const inner = (series.radius as [number, number])[0];
+  const text = shortFigure(total, measure);
+  // the figure stays inside the ring
+  const widest = (inner * 1.7) / Math.max(1, textWidth(text, 1));
+  const fontSize = Math.max(12, Math.min(look.ground === 'screen' ? 34 : 26, inner * 0.42, widest));
+  return {
+    text,
+    subtext: cut(String(series.name), (inner * 1.5) / look.text),
+    left: x,
+    top: y,
+    textAlign: 'center',
+    textVerticalAlign: 'middle',
+    padding: 0,
+    itemGap: 4,
+    textStyle: { color: look.inks.ink, fontSize, fontWeight: 600, fontFamily: look.digits, lineHeight: fontSize },
+    subtextStyle: { color: look.inks.ink3, fontSize: look.text - (look.ground === 'screen' ? 1 : 0) },
+  };
+}
+
+function nameBelow({ look }: Draw, series: Option, name: string): Option {
+  const [x, y] = series.center as [number, number];
+  const outer = (series.radius as [number, number])[1];
+  return {
+    text: cut(name, 12),
+    left: x,
+    top: y - outer - look.text - 10,
+    textAlign: 'center',
+    padding: 0,
+    textStyle: { color: look.inks.ink2, fontSize: look.text, fontWeight: 500 },
+  };
+}

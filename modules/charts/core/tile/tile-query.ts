@@ -1,0 +1,210 @@
+import type { FieldType, Grain } from '#modules/datasets/contract/field.ts';
+import type { ChartQuery, Condition, Scalar, Slot } from '#modules/datasets/contract/query.ts';
+import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
+import { askedBeyond } from '../chart/asked.ts';
+import { bucketEnd } from './bucket.ts';
+import { filterCondition, paramValue, WishError } from './filter-value.ts';
+import { drillChain, linkTargets, type Shape, type Tile } from './shape.ts';
+
+interface ClickedValue {
+  readonly col: string;
+  readonly value: Scalar;
+}
+/** What a viewer says about a document: chosen filters, clicks that filter others, ways down. */
+export interface Wish {
+  readonly filters: Readonly<Record<string, FilterValue>>;
+  readonly links: Readonly<Record<string, readonly ClickedValue[]>>;
+  readonly drills: Readonly<Record<string, readonly ClickedValue[]>>;
+}
+/** Type of a field of a data set, undefined when nobody knows (yet). */
+export type TypeOf = (dataSetId: string, col: string) => FieldType | undefined;
+
+const get = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(record, key) ? record[key] : undefined);
+const tileOf = (shape: Shape, key: string): Tile => {
+  const tile = shape.tiles.get(key);
+  if (!tile) throw new WishError(`没有组件“${key}”，请刷新页面后重试`);
+  return tile;
+};
+
+/** The fields that a click on a tile may speak of: those on its shelves and those that its drill passes. */
+const clickable = (tile: Tile): ReadonlySet<string> =>
+  new Set([...tile.chart.rows, ...tile.chart.columns, ...tile.chart.measures].map((slot) => slot.col).concat(drillChain(tile)));
+
+const FINER: Partial<Record<Grain, Grain>> = { year: 'month', quarter: 'month', month: 'day', week: 'day', day: 'hour', hour: 'minute' };
+
+/** The slot of a level of a drill: the field of that level; the same time field again in finer steps. */
+function levelSlot(slot: Slot, chain: readonly string[], level: number): Slot {
+  let grain = slot.grain ?? null;
+  for (let at = 1; at <= level; at++) grain = chain[at] === chain[at - 1] ? grain && (FINER[grain] ?? grain) : null;
+  if (level === 0) return slot;
+  const { axis, drawAs, color } = slot;
+  return { col: chain[level]!, ...(grain && { grain }), axis, drawAs, color, sort: slot.sort === 'custom' ? 'none' : slot.sort };
+}
+
+/** The condition that a clicked value stands for: a bucket of time is the span that it covers. */
+export function clickCondition(col: string, value: Scalar, grain: Grain | null | undefined): Condition {
+  if (value === null) return { col, op: 'null' };
+  const end = grain && typeof value === 'string' ? bucketEnd(value, grain) : null;
+  return end ? { col, op: 'between', values: [value, end] } : { col, op: 'eq', value };
+}
+
+const grainOf = (tile: Tile, col: string): Grain | null | undefined =>
+  [...tile.chart.rows, ...tile.chart.columns].find((slot) => slot.col === col)?.grain;
+
+function drilled(tile: Tile, path: readonly ClickedValue[]): { query: Pick<ChartQuery, 'rows' | 'columns'>; conditions: Condition[] } {
+  const { rows, columns } = tile.chart;
+  if (path.length === 0) return { query: { rows, columns }, conditions: [] };
+  const chain = drillChain(tile);
+  if (path.length >= chain.length) throw new WishError('该图表不能继续下钻');
+  const shelf = rows.length > 0 ? rows : columns;
+  const conditions = path.map(({ col, value }, level) => {
+    if (col !== chain[level]) throw new WishError(`下钻字段“${col}”不在该图表的下钻层级中`);
+    return clickCondition(col, value, levelSlot(shelf[0]!, chain, level).grain);
+  });
+  const replaced = [levelSlot(shelf[0]!, chain, path.length), ...shelf.slice(1).filter((slot) => slot.col !== chain[path.length])];
+  return { query: rows.length > 0 ? { rows: replaced, columns } : { rows, columns: replaced }, conditions };
+}
+
+const actsOn = (items: readonly string[] | null | undefined, key: string): boolean => !items || items.includes(key);
+
+/** Conditions and parameters that the filters of the document put on one tile. */
+function filtered(shape: Shape, tile: Tile, chosen: Wish['filters'], typeOf: TypeOf) {
+  const conditions: Condition[] = [];
+  const params: ChartQuery['params'] = {};
+  const { dataSetId } = tile.chart;
+  for (const filter of shape.filters.values()) {
+    const value = get(chosen, filter.id);
+    if (value === undefined) continue;
+    for (const target of filter.targets) {
+      if (target.dataSetId !== dataSetId || !actsOn(target.items, tile.key)) continue;
+      if ('param' in target) {
+        const given = paramValue(filter, value);
+        if (given !== undefined) params[target.param] = given;
+      } else {
+        const condition = filterCondition(filter, value, target.col, typeOf(dataSetId, target.col));
+        if (condition) conditions.push(condition);
+      }
+    }
+  }
+  return { conditions, params };
+}
+
+function linked(shape: Shape, tile: Tile, links: Wish['links']): Condition[] {
+  return Object.entries(links).flatMap(([from, values]) => {
+    const source = tileOf(shape, from);
+    return source.actions.flatMap((action) => {
+      if (action.do !== 'filter') return [];
+      const cols = values.map(({ col }) => col);
+      return linkTargets(action, source, tile, cols).flatMap(({ col, target }) => {
+        const clicked = values.find((value) => value.col === col);
+        return clicked ? [clickCondition(target, clicked.value, grainOf(source, col))] : [];
+      });
+    });
+  });
+}
+
+/** Refuses whatever the document does not know. Throws a WishError with a sentence. */
+export function checkWish(shape: Shape, wish: Wish): void {
+  for (const [id, value] of Object.entries(wish.filters)) {
+    const filter = shape.filters.get(id);
+    if (!filter) throw new WishError(`没有筛选器“${id}”，请刷新页面后重试`);
+    filterCondition(filter, value, '', undefined);
+  }
+  for (const [key, values] of Object.entries(wish.links)) {
+    const tile = tileOf(shape, key);
+    if (!tile.actions.some((action) => action.do === 'filter')) throw new WishError('该组件没有设置联动');
+    const known = clickable(tile);
+    for (const { col } of values) if (!known.has(col)) throw new WishError(`字段“${col}”不在该组件中`);
+  }
+  for (const [key, path] of Object.entries(wish.drills)) drilled(tileOf(shape, key), path);
+}
+
+/** The values that count: what was chosen, else what the document says, of filters that are visible or not. */
+export function chosenFilters(shape: Shape, given: Wish['filters']): Wish['filters'] {
+  const chosen: Record<string, FilterValue> = {};
+  for (const filter of shape.filters.values()) {
+    const value = get(given, filter.id) ?? (Object.hasOwn(given, filter.id) ? undefined : filter.value);
+    if (value !== undefined && value !== null) chosen[filter.id] = value;
+  }
+  return chosen;
+}
+
+/** Names of required filters that have no value: nothing is asked until they have one. */
+export const missingFilters = (shape: Shape, given: Wish['filters']): ViewFilter[] => {
+  const chosen = chosenFilters(shape, given);
+  return [...shape.filters.values()].filter(
+    (filter) => filter.required && filterCondition(filter, get(chosen, filter.id) ?? null, '', undefined) === null,
+  );
+};
+
+/**
+ * The query of a tile: that of the published chart, with what filters, links and drills make of it. A pure function of the document and the
+ * wish, so that builder and server agree. Throws a WishError on whatever the document does not know.
+ */
+export function tileQuery(shape: Shape, key: string, wish: Wish, typeOf: TypeOf = () => undefined): ChartQuery {
+  const tile = tileOf(shape, key);
+  const { dataSetId, measures, filters, having, sort, topN, limit, fill, isDetail, totals, params } = tile.chart;
+  const own = drilled(tile, get(wish.drills, key) ?? []);
+  const chosen = filtered(shape, tile, chosenFilters(shape, wish.filters), typeOf);
+  return {
+    dataSetId,
+    measures,
+    having,
+    sort,
+    topN,
+    limit,
+    fill,
+    isDetail,
+    totals,
+    ...askedBeyond(tile.chart),
+    ...own.query,
+    filters: [...filters, ...chosen.conditions, ...linked(shape, tile, wish.links), ...own.conditions],
+    params: { ...params, ...chosen.params },
+  };
+}
+
+/** The tiles whose query differs between two wishes: only these have to be asked again. */
+export function changedTiles(shape: Shape, before: Wish, after: Wish): string[] {
+  const text = (key: string, wish: Wish): string => JSON.stringify(tileQuery(shape, key, wish));
+  return [...shape.tiles.keys()].filter((key) => text(key, before) !== text(key, after));
+}
+
+/** Rows behind a mark: every visible field of the data set, under the conditions of the tile and of the clicked values. */
+export function detailQuery(
+  shape: Shape,
+  key: string,
+  wish: Wish,
+  detail: {
+    values: readonly ClickedValue[];
+    fields: { dimensions: readonly string[]; measures: readonly string[] };
+    limit: number;
+    typeOf?: TypeOf;
+  },
+): ChartQuery {
+  const tile = tileOf(shape, key);
+  const known = clickable(tile);
+  const query = tileQuery(shape, key, wish, detail.typeOf);
+  const level = [...query.rows, ...query.columns];
+  const conditions = detail.values
+    .filter(({ col }) => !query.measures.some((slot) => slot.col === col) || level.some((slot) => slot.col === col))
+    .map(({ col, value }) => {
+      if (!known.has(col)) throw new WishError(`字段“${col}”不在该组件中`);
+      return clickCondition(col, value, level.find((slot) => slot.col === col)?.grain);
+    });
+  for (const { col } of detail.values) if (!known.has(col)) throw new WishError(`字段“${col}”不在该组件中`);
+  return {
+    dataSetId: query.dataSetId,
+    rows: detail.fields.dimensions.slice(0, 12).map((col) => ({ col })),
+    columns: [],
+    measures: detail.fields.measures.slice(0, 24).map((col) => ({ col, aggregateType: 'none' as const })),
+    filters: [...query.filters, ...conditions],
+    having: [],
+    sort: [],
+    topN: null,
+    limit: detail.limit,
+    fill: 'none',
+    isDetail: true,
+    totals: false,
+    params: query.params,
+  };
+}

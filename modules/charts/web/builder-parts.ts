@@ -1,0 +1,14 @@
+export { FieldList } from './builder/FieldList.tsx';
+export { choicesOf } from './builder/choices.ts';
+export { dataSetFields } from './builder/set-fields.ts';
+export { FilterEditor } from './builder/shelves/FilterEditor.tsx';
+export { ShelfRow } from './builder/shelves/ShelfRow.tsx';
+export { SlotPill } from './builder/shelves/SlotPill.tsx';
+export { questionOf } from './builder/use-chart-feed.ts';
+export { ColorInput } from './props/ColorInput.tsx';
+export { PICTURES, type PropScene } from './props/PropInput.tsx';
+export { Group, PropPanel, Row, withValue } from './props/PropPanel.tsx';
+export { ActionList } from './tile-design/ActionList.tsx';
+export { FilterDialog } from './tile-design/FilterDialog.tsx';
+export { TypeGlyph } from './tile-design/TypeGlyph.tsx';
+export { type LinkTarget } from './tile-design/link-targets.ts';

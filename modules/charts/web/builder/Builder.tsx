@@ -1,0 +1,199 @@
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type DragStartEvent,
+} from '@dnd-kit/core';
+import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import { Tabs } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { toast } from '#kit/web/dialog.tsx';
+import { useUnsaved } from '#kit/web/unsaved.tsx';
+import type { ChartTypeKey } from '../../contract/chart-types.ts';
+import type { Field } from '#modules/datasets/contract/field.ts';
+import { ranked } from '../../core/chart/asked.ts';
+import { missing, movedSlot, NO_SET, shelfFor, SHELVES, usedFields, withDataSet, withField, type Shelf } from '../../core/chart/shelves.ts';
+import { readChart } from '../../core/chart/read-chart.ts';
+import { switchType } from '../../core/option/switch-type.ts';
+import { closeWindow } from '#kit/web/designer/close-window.ts';
+import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
+import { VersionDrawer } from '#modules/library/web/parts.ts';
+import { SetPicker, useSet } from '#modules/datasets/web/parts.ts';
+import { AnalysePanel } from './AnalysePanel.tsx';
+import { Canvas } from './Canvas.tsx';
+import { chartDiff } from './chart-diff.ts';
+import { DataDrawer } from './DataDrawer.tsx';
+import { FieldList } from './FieldList.tsx';
+import { conditionOf } from './shelves/FilterEditor.tsx';
+import { FieldMark } from './shelves/field-mark.tsx';
+import { Shelves } from './Shelves.tsx';
+import { SqlDrawer } from './SqlDrawer.tsx';
+import { useBuild, useBuildStore } from './store.ts';
+import { StylePanel } from './StylePanel.tsx';
+import { TopBar } from './TopBar.tsx';
+import { TypeGallery } from './TypeGallery.tsx';
+import { useChartFeed } from './use-chart-feed.ts';
+import { useSaveChart } from './use-save.tsx';
+
+type Dragged = { field: Field; from: { shelf: Shelf; index: number } | null } | null;
+
+/** Where something is dropped: `shelf:rows` at the end, `slot:rows:1` in the place of a pill. */
+function placeOf(id: string): { shelf: Shelf | 'filters'; index: number } | null {
+  const [kind, shelf, index] = id.split(':');
+  if (kind === 'shelf' && shelf === 'filters') return { shelf, index: Infinity };
+  const known = SHELVES.find((one) => one === shelf);
+  if (!known) return null;
+  return kind === 'shelf' ? { shelf: known, index: Infinity } : kind === 'slot' ? { shelf: known, index: Number(index) } : null;
+}
+
+/** The open builder: fields left, shelves and chart in the middle, type and looks right. Without the right to change it nothing is saved. */
+export function Builder({ canEdit }: { canEdit: boolean }) {
+  const store = useBuildStore();
+  const navigate = useNavigate();
+  const config = useBuild((state) => state.config);
+  const change = useBuild((state) => state.change);
+  const isDirty = useBuild((state) => JSON.stringify(state.config) !== state.saved || state.name !== state.savedName);
+  const { set, isLoading, error } = useSet(config.dataSetId === NO_SET ? null : config.dataSetId);
+  const fields = set?.fields ?? [];
+  const lacks = missing(config, fields);
+  const feed = useChartFeed(store, lacks.length === 0 && set !== null);
+  const [dragged, setDragged] = useState<Dragged>(null);
+  const [open, setOpen] = useState<'data' | 'sql' | 'versions' | null>(null);
+  useUnsaved(isDirty && canEdit);
+  const { save, isSaving, dialog } = useSaveChart();
+  useDesignKeys(store, () => void (isDirty && canEdit && save()));
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  const isTime = (col: string) => ['date', 'datetime'].includes(fields.find(({ id }) => id === col)?.type ?? '');
+  const placed = (shelf: Shelf, field: Field, at?: number) => {
+    const next = withField(config, shelf, field, at);
+    return next === config ? config : ranked(config, next, isTime);
+  };
+  const add = (field: Field, shelf: Shelf | null = shelfFor(config, field)) => {
+    const next = shelf ? placed(shelf, field) : config;
+    if (next === config) toast.info('该图表没有空位，可先移除一个字段或换一种图表');
+    else change('添加字段', next);
+  };
+  const start = ({ active }: DragStartEvent) => {
+    const data = active.data.current;
+    if (data?.['kind'] === 'field') setDragged({ field: data['field'] as Field, from: null });
+    const from = placeOf(String(active.id));
+    if (data?.['kind'] === 'slot' && from && from.shelf !== 'filters') {
+      const slot = config[from.shelf][from.index];
+      const field = fields.find((one) => one.id === slot?.col);
+      if (field) setDragged({ field, from: { shelf: from.shelf, index: from.index } });
+    }
+  };
+  const drop = ({ over }: DragEndEvent) => {
+    const now = dragged;
+    setDragged(null);
+    const to = over && placeOf(String(over.id));
+    if (!now || !to) return;
+    if (to.shelf === 'filters') change('添加过滤', { ...config, filters: [...config.filters, conditionOf(now.field)] });
+    else if (now.from) change('移动字段', movedSlot(config, now.from, { shelf: to.shelf, index: to.index }, now.field));
+    else {
+      const next = placed(to.shelf, now.field, to.index);
+      if (next === config) toast.info('该位置已放满');
+      else change('添加字段', next);
+    }
+  };
+  const setType = (type: ChartTypeKey) => {
+    if (type === config.chartType) return;
+    const { config: next, dropped } = switchType(config, type);
+    change('更换图表类型', next);
+    if (dropped.length > 0)
+      toast.info(
+        `新类型用不到：${dropped.map((col) => fields.find((field) => field.id === col)?.name ?? col).join('、')}，换回原类型或撤销可恢复`,
+      );
+  };
+  const setSet = async (id: string | null) => {
+    if (!id || id === config.dataSetId) return;
+    // the fields of the other set are only known once it is read: the chart keeps what both have
+    const { dataSetFields } = await import('./set-fields.ts');
+    try {
+      const { config: next, dropped } = withDataSet(config, id, await dataSetFields(id));
+      change('更换数据集', next);
+      if (dropped.length > 0) toast.warning(`新数据集没有这些字段，已移除：${dropped.join('、')}`);
+    } catch (thrown) {
+      toast.error(thrown instanceof Error ? thrown.message : '数据集没有取到，请重试');
+    }
+  };
+
+  return (
+    <div className="designer">
+      <TopBar
+        isDirty={isDirty}
+        canEdit={canEdit}
+        isSaving={isSaving}
+        isReady={lacks.length === 0}
+        onSave={() => void save()}
+        onData={() => setOpen('data')}
+        onSql={() => setOpen('sql')}
+        onVersions={() => setOpen('versions')}
+        onClose={() => closeWindow('/visual/datachart', (path) => void navigate(path))}
+      />
+      <DndContext
+        sensors={sensors}
+        collisionDetection={pointerWithin}
+        onDragStart={start}
+        onDragEnd={drop}
+        onDragCancel={() => setDragged(null)}
+      >
+        <div className="designer-body">
+          <aside className="designer-left" aria-label="数据">
+            <SetPicker size="small" value={config.dataSetId === NO_SET ? null : config.dataSetId} onChange={(id) => void setSet(id)} />
+            <FieldList set={set} isLoading={isLoading} error={error?.message ?? null} used={usedFields(config)} onAdd={add} />
+          </aside>
+          <main className="designer-main">
+            <Shelves fields={fields} dragged={dragged?.field ?? null} />
+            <Canvas feed={feed} lacks={lacks} problem={set === null ? (error?.message ?? null) : null} fields={fields} />
+          </main>
+          <aside className="designer-right cb-right" aria-label="图表设置">
+            <Tabs
+              size="small"
+              items={[
+                {
+                  key: 'type',
+                  label: '图表',
+                  children: (
+                    <TypeGallery
+                      type={config.chartType}
+                      variant={config.seriesType ?? null}
+                      onType={setType}
+                      onVariant={(seriesType) => change('更换形式', { ...config, seriesType })}
+                    />
+                  ),
+                },
+                { key: 'style', label: '样式', children: <StylePanel /> },
+                { key: 'analyse', label: '分析', children: <AnalysePanel fields={fields} /> },
+              ]}
+            />
+          </aside>
+        </div>
+        <DragOverlay dropAnimation={null}>
+          {dragged && (
+            <span className={`slot-pill is-floating ${dragged.field.role === 'measure' ? 'is-measure' : 'is-dimension'}`}>
+              <span className="slot-body">
+                <FieldMark field={dragged.field} />
+                <span className="slot-name">{dragged.field.name}</span>
+              </span>
+            </span>
+          )}
+        </DragOverlay>
+      </DndContext>
+      {open === 'data' && <DataDrawer feed={feed} onClose={() => setOpen(null)} />}
+      {open === 'sql' && <SqlDrawer onClose={() => setOpen(null)} />}
+      {open === 'versions' && <VersionDrawer kind="chart" store={store} read={readChart} diff={chartDiff} onClose={() => setOpen(null)} />}
+      {dialog}
+    </div>
+  );
+}

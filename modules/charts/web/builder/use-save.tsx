@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { createClient } from '#kit/web/client.ts';
+import { send } from '#kit/web/send.ts';
+import { useRefresh } from '#kit/web/use-call.ts';
+import { chartCalls } from '../../contract/chart-calls.ts';
+import { readChart } from '../../core/chart/read-chart.ts';
+import { useSave } from '#kit/web/designer/use-save.tsx';
+import { chartDiff } from './chart-diff.ts';
+import { useBuildStore } from './store.ts';
+
+const api = createClient({ chart: chartCalls }, send);
+/** Saves the chart. */
+export function useSaveChart(): {
+  save: () => Promise<boolean>;
+  isSaving: boolean;
+  dialog: ReactNode;
+} {
+  const store = useBuildStore();
+  const refresh = useRefresh();
+  return useSave({
+    store,
+    what: '图表',
+    diff: chartDiff,
+    async put({ id, name, config }, version) {
+      const body = { chartConfig: JSON.stringify(config), chartName: name, version };
+      const done = await api.chart.build({ params: { id }, body }, { quiet: true });
+      void refresh(api.chart.page);
+      return done;
+    },
+    async load() {
+      const row = await api.chart.get({ params: { id: store.getState().id } }, { quiet: true });
+      return { config: readChart(row.chartConfig), version: row.version, name: row.chartName };
+    },
+  });
+}

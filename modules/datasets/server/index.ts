@@ -1,0 +1,43 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { onSourceSynced } from '#modules/sources/server/index.ts';
+import { cacheRoutes } from './engine/cache-calls.ts';
+import { engineConfigs } from './engine/settings.ts';
+import { tellSource } from './engine/tell.ts';
+import { extractPlanned, sweepExtracts } from './extract/plan.ts';
+import { EXTRACT_JOB } from './extract/progress.ts';
+import { closeReaders } from './extract/reader.ts';
+import { runExtract } from './extract/run.ts';
+import { extractConfigs } from './extract/settings.ts';
+import './platform/notices.ts';
+import './platform/sets.ts';
+import { dataSets } from './sets/data-sets.ts';
+import { recycledSet } from './sets/recycled.ts';
+
+export { limiter } from './engine/ask.ts';
+export { engine, purgeSet, purgeSource } from './engine/index.ts';
+export { policyProblem } from './engine/keeping.ts';
+export { ZONE, engineSettings } from './engine/settings.ts';
+export { type Answer, type Choice, type Priority } from './engine/types.ts';
+export { platformSet, platformSets } from './platform/registry.ts';
+export { asDataSet, loadSet, loadSetFor, storedSet } from './sets/load.ts';
+export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
+
+/** 数据集: what is asked of sources, files and the platform's own tables, and the engine that answers. */
+export const datasetsModule = defineServerModule({
+  name: 'datasets',
+  needs: ['system', 'files', 'notices', 'scheduler', 'sources', 'gate', 'lineage', 'library'],
+  routes: [dataSets, cacheRoutes],
+  configs: [...extractConfigs, ...engineConfigs],
+  jobs: { [EXTRACT_JOB]: runExtract },
+  tasks: { 'visual.extractPlanned': extractPlanned },
+  schedules: [{ code: 'visual.extractPlanned', name: '按计划抽取数据集', task: 'visual.extractPlanned', cron: '50 * * * * ?' }],
+  recycle: [recycledSet],
+  async start(app) {
+    await sweepExtracts(app);
+    const deaf = onSourceSynced(app, (sourceId) => tellSource(app, sourceId));
+    return async () => {
+      deaf();
+      closeReaders();
+    };
+  },
+});

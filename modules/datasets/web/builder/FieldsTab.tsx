@@ -1,0 +1,222 @@
+import { EyeInvisibleOutlined, EyeOutlined, FunctionOutlined, PlusOutlined, SwapOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Empty, Input, Skeleton, Space, Tooltip } from 'antd';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#kit/web/lazy-part.ts';
+import type { BrokenField } from '../../contract/data-set.ts';
+import type { Field } from '../../contract/field.ts';
+import { AGGREGATES, TYPE_LABELS, TYPE_MARKS } from '../sets/kinds.tsx';
+import { FieldDrawer } from './FieldDrawer.tsx';
+import { HierarchyList } from './HierarchyList.tsx';
+import type { Draft, DraftState } from './use-draft.ts';
+
+const CalcDialog = lazyPart(() => import('./CalcDialog.tsx'));
+type Role = Field['role'];
+const ROLES: readonly { role: Role; title: string }[] = [
+  { role: 'dimension', title: '维度' },
+  { role: 'measure', title: '指标' },
+];
+const aggLabel = (agg: Field['agg']): string | undefined => AGGREGATES.find((one) => one.value === agg)?.label;
+
+/** A field in the other list: measures need an aggregate, dimensions have none. */
+export const withRole = (field: Field, role: Role): Field => ({
+  ...field,
+  role,
+  agg: role === 'dimension' ? null : (field.agg ?? (field.expr ? 'none' : field.type === 'number' ? 'sum' : 'count')),
+});
+
+interface Props {
+  draft: Draft;
+  state: DraftState;
+  broken: readonly BrokenField[];
+  isReading: boolean;
+}
+
+/** Dimensions and measures in two lists; dragging or the arrow moves a field, a click opens its properties. */
+export function FieldsTab({ draft, state, broken, isReading }: Props) {
+  const { fields } = draft.model;
+  const [keyword, setKeyword] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [calculating, setCalculating] = useState<{ id: string | null } | null>(null);
+  const [over, setOver] = useState<Role | null>(null);
+  const isFixed = draft.model.origin.kind === 'platform';
+  if (fields.length === 0)
+    return isReading ? (
+      <Skeleton active className="set-face" paragraph={{ rows: 5 }} />
+    ) : (
+      <Empty
+        className="set-face"
+        image={Empty.PRESENTED_IMAGE_SIMPLE}
+        description={draft.model.origin.kind === 'sql' ? '书写 SQL 后点击「解析字段」' : '选择数据后自动识别字段'}
+      />
+    );
+  const change = (ids: readonly string[], edit: (field: Field) => Field) =>
+    state.setModel((model) => ({
+      fields: model.fields.map((field) => (ids.includes(field.id) ? edit(field) : field)),
+    }));
+  const move = (ids: readonly string[], role: Role, before: string | null = null) =>
+    state.setModel((model) => {
+      const moved = model.fields.filter((field) => ids.includes(field.id)).map((field) => withRole(field, role));
+      const rest = model.fields.filter((field) => !ids.includes(field.id));
+      const at = before === null ? -1 : rest.findIndex((field) => field.id === before);
+      return { fields: at < 0 ? [...rest, ...moved] : rest.toSpliced(at, 0, ...moved) };
+    });
+  const word = keyword.trim().toLowerCase();
+  const shown = fields.filter((field) => !word || field.name.toLowerCase().includes(word) || field.id.toLowerCase().includes(word));
+  const drop = (event: React.DragEvent, role: Role, before: string | null) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(null);
+    const id = event.dataTransfer.getData('text/field');
+    if (!id || id === before) return;
+    move(chosen.includes(id) ? chosen : [id], role, before);
+  };
+  return (
+    <div className="set-fields">
+      <div className="set-fields-bar">
+        <Input.Search
+          allowClear
+          size="small"
+          className="set-fields-search"
+          placeholder="搜索字段"
+          aria-label="搜索字段"
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+        {chosen.length > 0 && (
+          <Space size={4}>
+            <span className="muted">已选 {chosen.length} 个</span>
+            <Button size="small" onClick={() => move(chosen, 'dimension')}>
+              转为维度
+            </Button>
+            <Button size="small" onClick={() => move(chosen, 'measure')}>
+              转为指标
+            </Button>
+            <Button size="small" onClick={() => change(chosen, (field) => ({ ...field, hidden: true }))}>
+              隐藏
+            </Button>
+            <Button size="small" onClick={() => change(chosen, (field) => ({ ...field, hidden: false }))}>
+              显示
+            </Button>
+            <Button size="small" type="text" onClick={() => setChosen([])}>
+              取消选择
+            </Button>
+          </Space>
+        )}
+        <span className="grow" />
+        {!isFixed && (
+          <Button size="small" icon={<FunctionOutlined />} onClick={() => setCalculating({ id: null })}>
+            新建计算字段
+          </Button>
+        )}
+      </div>
+      <div className="set-fields-lists">
+        {ROLES.map(({ role, title }) => {
+          const list = shown.filter((field) => field.role === role);
+          return (
+            <section
+              key={role}
+              className={over === role ? 'set-field-list over' : 'set-field-list'}
+              aria-label={title}
+              onDragOver={(event) => {
+                event.preventDefault();
+                setOver(role);
+              }}
+              onDragLeave={() => setOver(null)}
+              onDrop={(event) => drop(event, role, null)}
+            >
+              <h4>
+                <Checkbox
+                  aria-label={`全选${title}`}
+                  checked={list.length > 0 && list.every((field) => chosen.includes(field.id))}
+                  indeterminate={list.some((field) => chosen.includes(field.id)) && !list.every((field) => chosen.includes(field.id))}
+                  onChange={(event) => {
+                    const ids = list.map((field) => field.id);
+                    setChosen(event.target.checked ? [...new Set([...chosen, ...ids])] : chosen.filter((id) => !ids.includes(id)));
+                  }}
+                />
+                {title} <em>{fields.filter((field) => field.role === role).length}</em>
+              </h4>
+              {list.length === 0 && <div className="blank">{word ? '没有匹配的字段' : `拖动字段到这里成为${title}`}</div>}
+              {list.map((field) => {
+                const problem = broken.find((one) => one.field === field.id);
+                return (
+                  <div
+                    key={field.id}
+                    className={`set-field ${field.role}${field.hidden ? ' off' : ''}${problem ? ' broken' : ''}`}
+                    draggable={!isFixed}
+                    onDragStart={(event) => event.dataTransfer.setData('text/field', field.id)}
+                    onDragOver={(event) => event.preventDefault()}
+                    onDrop={(event) => drop(event, role, field.id)}
+                  >
+                    <Checkbox
+                      aria-label={`选择 ${field.name}`}
+                      checked={chosen.includes(field.id)}
+                      onChange={(event) => setChosen(event.target.checked ? [...chosen, field.id] : chosen.filter((id) => id !== field.id))}
+                    />
+                    <Tooltip title={field.expr ? '计算字段' : TYPE_LABELS[field.type]}>
+                      <i className="set-type">{field.expr ? 'ƒ' : TYPE_MARKS[field.type]}</i>
+                    </Tooltip>
+                    <button
+                      type="button"
+                      className="set-field-name"
+                      title={problem?.reason ?? field.remark ?? field.name}
+                      onClick={() => setOpened(field.id)}
+                    >
+                      <b className="cut">{field.name}</b>
+                      <span className="cut mono">{field.expr ?? field.id}</span>
+                    </button>
+                    <span className="set-field-notes">
+                      {field.role === 'measure' && field.agg && field.agg !== 'none' && <em>{aggLabel(field.agg)}</em>}
+                      {field.geo && <em>地理</em>}
+                      {field.dict && <em>字典</em>}
+                      {field.format?.unit && <em>{field.format.scale === 'wan' ? `万${field.format.unit}` : field.format.unit}</em>}
+                    </span>
+                    <Tooltip title={field.role === 'dimension' ? '转为指标' : '转为维度'}>
+                      <Button
+                        type="text"
+                        size="small"
+                        icon={<SwapOutlined />}
+                        aria-label={field.role === 'dimension' ? `${field.name} 转为指标` : `${field.name} 转为维度`}
+                        onClick={() => move([field.id], field.role === 'dimension' ? 'measure' : 'dimension')}
+                      />
+                    </Tooltip>
+                    <Tooltip title={field.hidden ? '在图表中显示' : '在图表中隐藏'}>
+                      <Button
+                        type="text"
+                        size="small"
+                        icon={field.hidden ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+                        aria-label={field.hidden ? `显示 ${field.name}` : `隐藏 ${field.name}`}
+                        onClick={() => change([field.id], (one) => ({ ...one, hidden: !one.hidden }))}
+                      />
+                    </Tooltip>
+                  </div>
+                );
+              })}
+            </section>
+          );
+        })}
+        <HierarchyList draft={draft} state={state} />
+      </div>
+      {opened !== null && (
+        <FieldDrawer
+          key={opened}
+          draft={draft}
+          state={state}
+          id={opened}
+          onClose={() => setOpened(null)}
+          onFormula={() => setCalculating({ id: opened })}
+        />
+      )}
+      {calculating && (
+        <Suspense fallback={null}>
+          <CalcDialog draft={draft} state={state} id={calculating.id} onClose={() => setCalculating(null)} />
+        </Suspense>
+      )}
+      {!isFixed && fields.length > 6 && chosen.length === 0 && (
+        <p className="muted set-fields-hint">
+          <PlusOutlined /> 拖动字段可以调整顺序，或在维度与指标之间移动；点击字段名设置名称、格式、字典与地理角色。
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Empty, Skeleton } from 'antd';
+import { DictTag } from '#kit/web/dict/DictTag.tsx';
+import { useCall } from '#kit/web/use-call.ts';
+import { count } from '#kit/web/format.ts';
+import { api } from '../sets/api.ts';
+import { isComplete, type Draft } from './use-draft.ts';
+
+const ROWS = 100;
+
+/** The first rows of the draft as it stands, read with one's own rights. */
+export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolean }) {
+  const isReady = isComplete(draft) && draft.model.fields.length > 0;
+  const { id, sourceId, model } = draft;
+  const rows = useCall(
+    api.dataSet.preview,
+    { body: { id, sourceId, model, limit: ROWS } },
+    { enabled: isActive && isReady, staleTime: 30_000, keepPrevious: true },
+  );
+  if (!isReady) return <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择数据后可以预览" />;
+  if (rows.error)
+    return (
+      <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description={rows.error.message}>
+        <Button size="small" onClick={() => void rows.refetch()}>
+          重试
+        </Button>
+      </Empty>
+    );
+  if (!rows.data) return <Skeleton active className="set-face" paragraph={{ rows: 6 }} />;
+  const { columns, rows: data, truncated, ms } = rows.data;
+  const calculated = model.fields.filter((field) => field.expr).length;
+  return (
+    <div className="set-preview">
+      <div className="set-preview-bar muted">
+        <span>
+          {data.length === 0 ? '没有数据' : truncated ? `前 ${count(data.length)} 行` : `共 ${count(data.length)} 行`} · {ms} 毫秒
+          {calculated > 0 && ` · ${calculated} 个计算字段在图表中计算`}
+        </span>
+        <span className="grow" />
+        <Button size="small" icon={<ReloadOutlined />} loading={rows.isFetching} onClick={() => void rows.refetch()}>
+          刷新
+        </Button>
+      </div>
+      <RowsTable columns={columns} rows={data} fields={model.fields} />
+    </div>
+  );
+}
+
+type Reply = { id: string; name: string; type: string; masked: boolean };
+interface RowsProps {
+  columns: readonly Reply[];
+  rows: readonly (readonly unknown[])[];
+  /** fields of the set: codes are shown as the texts of their dictionaries */
+  fields: readonly { readonly id: string; readonly dict?: string | null }[];
+}
+/** Rows as charts will say them, the stored value on hover; masked columns say so. */
+export function RowsTable({ columns, rows, fields }: RowsProps) {
+  const dicts = columns.map(({ id, masked }) => (masked ? undefined : fields.find((field) => field.id === id)?.dict));
+  return (
+    <div className="set-rows">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} className={column.type === 'number' ? 'num' : undefined} title={column.id}>
+                {column.name}
+                {column.masked && <EyeInvisibleOutlined title="已脱敏" />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {row.map((value, at) => (
+                <td
+                  key={at}
+                  className={columns[at]?.type === 'number' ? 'num' : undefined}
+                  title={value === null ? undefined : String(value)}
+                >
+                  <Cell value={value} dict={dicts[at]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell({ value, dict }: { value: unknown; dict: string | null | undefined }) {
+  if (value === null) return <span className="none">—</span>;
+  if (dict) return <DictTag code={dict} value={String(value)} />;
+  return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
+}

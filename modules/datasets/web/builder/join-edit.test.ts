@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { SetModel } from '../../contract/data-set-model.ts';
+import { addTable, livingColumns, lostPairs } from './join-edit.ts';
+import type { Catalogue } from './SourcePanel.tsx';
+
+const column = (name: string, isKey = false) => ({ name, type: 'int', comment: null, isKey });
+const table = (tableName: string, ...columns: ReturnType<typeof column>[]) => ({
+  id: tableName,
+  schemaName: 'dw',
+  tableName,
+  tableComment: null,
+  columns,
+});
+const catalogue = {
+  dialect: 'postgres',
+  searchPath: [],
+  tables: [
+    table('orders', column('order_id', true), column('customer_id'), column('shop_id')),
+    table('customer', column('customer_id', true), column('city_id')),
+    table('shop', column('shop_id', true), column('city_id')),
+    table('city', column('city_id', true)),
+  ],
+} as unknown as Catalogue;
+const first = SetModel.parse({
+  v: 1,
+  origin: {
+    kind: 'join',
+    model: {
+      tables: [{ schema: 'dw', table: 'orders', alias: 't1' }],
+      joins: [],
+      columns: [{ id: 'order_id', alias: 't1', column: 'order_id' }],
+    },
+  },
+  fields: [{ id: 'order_id', name: 'order_id', role: 'dimension', type: 'number' }],
+});
+const add = (model: SetModel, name: string, onto?: string): SetModel => ({
+  ...model,
+  ...addTable(
+    model,
+    catalogue.tables.find(({ tableName }) => tableName === name)!,
+    catalogue,
+    onto,
+  ),
+});
+const joinsOf = ({ origin }: SetModel) =>
+  origin.kind === 'join' ? origin.model.joins.map(({ left, right, on }) => [left, right, on[0]!.left]) : [];
+
+it('a table joins the first one that it fits, or the one that it was dropped on', () => {
+  const two = add(add(first, 'customer'), 'shop');
+  expect(joinsOf(two)).toEqual([['t1', 't2', 'customer_id'], ['t1', 't3', 'shop_id']]); // prettier-ignore
+  expect(joinsOf(add(two, 'city')).at(-1)).toEqual(['t2', 't4', 'city_id']);
+  expect(joinsOf(add(two, 'city', 't3')).at(-1)).toEqual(['t3', 't4', 'city_id']);
+  // dropped where nothing fits, the columns are to be chosen
+  expect(joinsOf(add(two, 'city', 't1')).at(-1)).toEqual(['t1', 't4', '']);
+});
+
+it('a join lets go of columns that its tables have no more and offers the new ones, under names that no waiting field has', () => {
+  const model = SetModel.parse({
+    v: 1,
+    origin: {
+      kind: 'join',
+      model: {
+        tables: [
+          { schema: 'dw', table: 'orders', alias: 't1' },
+          { schema: 'dw', table: 'shop', alias: 't2' },
+        ],
+        joins: [{ left: 't1', right: 't2', kind: 'left', cardinality: 'one', on: [{ left: 'store_id', right: 'shop_id' }] }],
+        columns: [
+          { id: 'order_id', alias: 't1', column: 'order_id' },
+          { id: 'customer', alias: 't1', column: 'customer' },
+          { id: 'city_id', alias: 't2', column: 'city_id' },
+        ],
+      },
+    },
+    fields: [{ id: 'customer', name: '客户', role: 'dimension', type: 'string' }],
+  });
+  const next = livingColumns(model, catalogue)!.origin as Extract<SetModel['origin'], { kind: 'join' }>;
+  expect(next.model.columns.map(({ alias, column, id }) => `${alias}.${column} as ${id}`)).toEqual([
+    't1.order_id as order_id',
+    't2.city_id as city_id',
+    't1.customer_id as customer_id',
+    't1.shop_id as shop_id',
+    't2.shop_id as shop_shop_id',
+  ]);
+  expect(livingColumns({ ...model, origin: next }, catalogue)).toBeNull();
+  expect(lostPairs(next.model, next.model.joins[0]!, catalogue)).toEqual(['store_id']);
+});

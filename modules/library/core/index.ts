@@ -1,0 +1,3 @@
+export { type Change, type ChartNames } from './change.ts';
+export { asPicture } from './picture-address.ts';
+export { idsOf, type FieldUse, type Ref, type Refs, type Renames, type SetOf } from './refs.ts';

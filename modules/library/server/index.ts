@@ -1,0 +1,35 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { folderRoutes } from './folders.ts';
+import { grantRoutes } from './grants.ts';
+import { figures, search } from './home/found.ts';
+import { visualHomeRoutes } from './home/overview.ts';
+import { menus } from './menus.ts';
+import { drawMissing } from './sketch.ts';
+import { versionRoutes } from './version-calls.ts';
+
+export { below } from './folders.ts';
+export { buildItem, copyItem, createItem, pageOfItems, removeItems, shareItem, shownItem, type ShownItem, updateItem } from './items.ts';
+export { defineKind, kindOf, type Checked } from './kinds.ts';
+export { noteUses, relink } from './links.ts';
+export { publishItem, unpublishItem } from './publish.ts';
+export { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
+export { sketchOf } from './sketch.ts';
+export { COLUMNS, itemsOf, oneItem, patchItem } from './store.ts';
+export { tellPublished } from './tell.ts';
+export { digest, keepVersion } from './versions.ts';
+export { recycled } from './recycled.ts';
+
+/** What data sets, charts, boards and screens have in common: folders, grants, versions, publishing, thumbnails, what uses what. */
+export const libraryModule = defineServerModule({
+  name: 'library',
+  needs: ['system', 'files', 'lineage'],
+  migrations: { name: 'visual', folder: new URL('./migrations/', import.meta.url) },
+  routes: [folderRoutes, grantRoutes, versionRoutes, visualHomeRoutes],
+  menus,
+  figures,
+  search,
+  async start(app) {
+    await drawMissing(app);
+    return () => Promise.resolve();
+  },
+});

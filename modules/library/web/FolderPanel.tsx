@@ -1,0 +1,233 @@
+import {
+  EllipsisOutlined,
+  FolderOpenOutlined,
+  FolderOutlined,
+  InboxOutlined,
+  PlusOutlined,
+  StarOutlined,
+  TeamOutlined,
+  UserOutlined,
+  AppstoreOutlined,
+} from '@ant-design/icons';
+import { Dropdown, Input, Modal } from 'antd';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import type { Reply } from '#kit/contract/route.ts';
+import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { count } from '#kit/web/format.ts';
+import { useRefresh } from '#kit/web/use-call.ts';
+import type { folderCalls } from '../contract/folder.ts';
+import type * as z from 'zod';
+import type { GrantKind } from '../contract/item.ts';
+import { api } from './api.ts';
+import { carriesItem, draggedItem } from './ItemCard.tsx';
+import type { ListState } from './use-list-state.ts';
+import './library.css';
+
+export type FolderTree = Reply<typeof folderCalls.tree>;
+type Folder = FolderTree['folders'][number];
+
+interface Props {
+  kind: z.output<typeof GrantKind>;
+  tree: FolderTree | undefined;
+  state: Pick<ListState, 'folder' | 'view'>;
+  canEdit: boolean;
+  onChoose: (wish: { folder: string | null; view: string | null }) => void;
+  onMove: (itemId: string, folderId: string | null) => void;
+  /** a folder was made, named or deleted: the list beside may show it */
+  onChanged: () => unknown;
+}
+interface Naming {
+  title: string;
+  initial: string;
+  save: (name: string) => Promise<unknown>;
+}
+
+/** One line of the panel: chosen by click or key, and a place to drop cards on. */
+function Line({
+  icon,
+  text,
+  n,
+  depth = 0,
+  isOn,
+  onClick,
+  onDropItem,
+  more,
+}: {
+  icon: ReactNode;
+  text: string;
+  n: number | undefined;
+  depth?: number;
+  isOn: boolean;
+  onClick: () => void;
+  onDropItem?: (id: string) => void;
+  more?: ReactNode;
+}) {
+  const [isOver, setOver] = useState(false);
+  const drop = onDropItem && {
+    onDragOver: (event: DragEvent) => {
+      if (!carriesItem(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      onDropItem(draggedItem(event));
+    },
+  };
+  return (
+    <div className={`lib-line${isOn ? ' is-on' : ''}${isOver ? ' is-over' : ''}`} style={{ paddingLeft: 8 + depth * 14 }} {...drop}>
+      <button type="button" aria-current={isOn ? 'true' : undefined} onClick={onClick} title={text}>
+        {icon}
+        <span className="cut">{text}</span>
+      </button>
+      {more}
+      <em>{n === undefined ? '' : count(n)}</em>
+    </div>
+  );
+}
+
+/** Views and folders left of the wall. Cards are dropped on folders; everything else is in the menu of a folder. */
+export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onChanged }: Props) {
+  const [naming, setNaming] = useState<Naming | null>(null);
+  const refresh = useRefresh();
+  const fresh = () => Promise.all([refresh(api.folder.tree), onChanged()]);
+  const isView = (view: string) => state.folder === null && state.view === view;
+  const view = (key: 'all' | 'mine' | 'shared' | 'starred', text: string, icon: ReactNode, n: number | undefined) => (
+    <Line icon={icon} text={text} n={n} isOn={isView(key)} onClick={() => onChoose({ folder: null, view: key === 'all' ? null : key })} />
+  );
+  const name = (parentId: string | null) =>
+    setNaming({
+      title: parentId === null ? '新建目录' : '新建子目录',
+      initial: '',
+      save: (text) => api.folder.create({ body: { kind, name: text, parentId } }),
+    });
+  const remove = async (folder: Folder) => {
+    if (!(await confirmDialog({ content: `删除目录「${folder.name}」？目录为空时才能删除。`, danger: true }))) return;
+    await api.folder.remove({ params: { id: folder.id } });
+    if (state.folder === folder.id) onChoose({ folder: null, view: null });
+    toast.success('删除成功');
+    await fresh();
+  };
+  const menuOf = (folder: Folder) => ({
+    items: [
+      { key: 'rename', label: '重命名' },
+      { key: 'child', label: '新建子目录' },
+      { key: 'remove', label: '删除', danger: true },
+    ],
+    onClick: ({ key }: { key: string }) => {
+      if (key === 'child') name(folder.id);
+      else if (key === 'remove') void remove(folder).catch(() => undefined);
+      else
+        setNaming({
+          title: '重命名目录',
+          initial: folder.name,
+          save: (text) =>
+            api.folder.update({ params: { id: folder.id }, body: { name: text, parentId: folder.parentId, version: folder.version } }),
+        });
+    },
+  });
+  const rows = (parentId: string | null, depth: number): ReactNode =>
+    (tree?.folders ?? [])
+      .filter((folder) => folder.parentId === parentId)
+      .map((folder) => (
+        <div key={folder.id}>
+          <Line
+            icon={state.folder === folder.id ? <FolderOpenOutlined /> : <FolderOutlined />}
+            text={folder.name}
+            n={folder.count}
+            depth={depth}
+            isOn={state.folder === folder.id}
+            onClick={() => onChoose({ folder: folder.id, view: null })}
+            onDropItem={canEdit ? (id) => onMove(id, folder.id) : undefined}
+            more={
+              canEdit && (
+                <Dropdown menu={menuOf(folder)} trigger={['click']}>
+                  <button type="button" className="icon-button small" aria-label={`目录「${folder.name}」操作`}>
+                    <EllipsisOutlined />
+                  </button>
+                </Dropdown>
+              )
+            }
+          />
+          {rows(folder.id, depth + 1)}
+        </div>
+      ));
+  return (
+    <aside className="list-tree lib-folders" aria-label="目录">
+      {view('all', '全部', <AppstoreOutlined />, tree?.total)}
+      {view('mine', '我创建的', <UserOutlined />, tree?.mine)}
+      {view('shared', '他人与系统', <TeamOutlined />, tree?.shared)}
+      {view('starred', '我的收藏', <StarOutlined />, tree?.starred)}
+      <div className="lib-folders-head">
+        目录
+        {canEdit && (
+          <button type="button" className="icon-button small" aria-label="新建目录" title="新建目录" onClick={() => name(null)}>
+            <PlusOutlined />
+          </button>
+        )}
+      </div>
+      {rows(null, 0)}
+      <Line
+        icon={<InboxOutlined />}
+        text="未分组"
+        n={tree?.loose}
+        isOn={state.folder === 'none'}
+        onClick={() => onChoose({ folder: 'none', view: null })}
+        onDropItem={canEdit ? (id) => onMove(id, null) : undefined}
+      />
+      {naming && <NameDialog {...naming} onClose={() => setNaming(null)} onSaved={fresh} />}
+    </aside>
+  );
+}
+
+/** Asks for one name. */
+export function NameDialog({
+  title,
+  initial,
+  save,
+  onClose,
+  onSaved,
+  most = 32,
+}: Naming & { onClose: () => void; onSaved: () => unknown; most?: number }) {
+  const [text, setText] = useState(initial);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    if (!text.trim() || isBusy) return;
+    setBusy(true);
+    try {
+      await save(text.trim());
+      toast.success('保存成功');
+      onClose();
+      await onSaved();
+    } catch {
+      // the request layer has said why; the dialog stays
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={title}
+      okText="确定"
+      cancelText="取消"
+      onOk={() => void submit()}
+      onCancel={onClose}
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: !text.trim() }}
+      width={420}
+    >
+      <Input
+        aria-label="名称"
+        autoFocus
+        value={text}
+        maxLength={most}
+        showCount
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={() => void submit()}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,10 @@
+export { FolderPanel } from './FolderPanel.tsx';
+export { GrantDialog } from './GrantDialog.tsx';
+export { MoveDialog } from './ItemDialogs.tsx';
+export { LibraryPage } from './LibraryPage.tsx';
+export { Placeholder } from './Placeholder.tsx';
+export { VersionDrawer } from './VersionList.tsx';
+export { api } from './api.ts';
+export { KIND_LABELS, buildPath, itemOf, viewPath, viewsText } from './items.ts';
+export { type LibraryKind, type NewItem } from './kind.ts';
+export { PUBLISH_STATES, publishedFilter } from './publish-states.ts';

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { ScreenConfig } from '../contract/screen-config.ts';
+import { restingPages } from './pages.ts';
+
+const node = (id: string, z: number, type: string, parent: string | null = null) => [id, { id, z, x: 0, y: 0, w: 10, h: 10, type, parent }];
+const { nodes } = ScreenConfig.parse({
+  v: 1,
+  nodes: Object.fromEntries([
+    node('turn', 1, 'carousel'),
+    node('first', 2, 'text', 'turn'),
+    node('second', 3, 'group', 'turn'),
+    node('inner', 4, 'text', 'second'),
+    node('beside', 5, 'text'),
+  ]),
+});
+
+it('of the pages of a carousel the builder shows the first, until something in another one is chosen', () => {
+  expect([...restingPages(nodes, [])]).toEqual(['second']);
+  expect([...restingPages(nodes, ['beside'])]).toEqual(['second']);
+  expect([...restingPages(nodes, ['turn'])]).toEqual(['second']);
+  expect([...restingPages(nodes, ['second'])]).toEqual(['first']);
+  expect([...restingPages(nodes, ['inner'])]).toEqual(['first']);
+  expect([...restingPages(nodes, ['gone'])]).toEqual(['second']);
+});

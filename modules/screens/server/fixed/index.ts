@@ -1,0 +1,37 @@
+import { SetModel } from '#modules/datasets/contract/data-set-model.ts';
+import { platformSet, type SystemSet } from '#modules/datasets/server/index.ts';
+import { companySets } from './company.ts';
+import { fieldsOf, PARAMS, type ScreenSet } from './grammar.ts';
+import { humanSets } from './human.ts';
+import { marketSets } from './market.ts';
+import { paceSets } from './pace.ts';
+import { platformSets } from './platform.ts';
+import { projectSets } from './project.ts';
+import { storySets } from './story.ts';
+
+export const SETS: readonly ScreenSet[] = [
+  ...companySets,
+  ...projectSets,
+  ...marketSets,
+  ...humanSets,
+  ...paceSets,
+  ...storySets,
+  ...platformSets,
+];
+
+/** Tables by which the warehouse of the screens is told from other sources. */
+export const LANDMARKS = ['ads.ads_company_year', 'ads.ads_project', 'dws.dws_org_month'] as const;
+
+/** A data set of the screens for the engine. `sourceId` counts for those over the warehouse. Throws when a platform code is unknown. */
+export function systemSet(set: ScreenSet, sourceId: string | null): SystemSet {
+  const known = set.platform === undefined ? undefined : platformSet(set.platform);
+  if (set.platform !== undefined && !known) throw new Error(`there is no platform data set ${set.platform}`);
+  const model = SetModel.parse({
+    v: 1,
+    origin: known ? { kind: 'platform', code: known.code } : { kind: 'sql', sql: set.sql ?? '' },
+    fields: known ? [...known.fields, ...fieldsOf(set)] : fieldsOf(set),
+    params: known ? [] : (set.params ?? PARAMS),
+    hierarchies: [],
+  });
+  return { id: `screen_${set.key}`, name: set.name, remark: set.remark, sourceId: known ? null : sourceId, model };
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { containsText } from '#kit/server/crud.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { screenCalls as contract } from '../contract/screen-calls.ts';
+import {
+  buildItem,
+  copyItem,
+  createItem,
+  pageOfItems,
+  removeItems,
+  shareItem,
+  shownItem,
+  updateItem,
+  type ShownItem,
+  publishItem,
+  unpublishItem,
+  itemsOf,
+  oneItem,
+} from '#modules/library/server/index.ts';
+import { emptyScreen } from '../core/read-screen.ts';
+import { factoryScreen } from './system-items.ts';
+
+interface More {
+  readonly width: number;
+  readonly height: number;
+  readonly viewCount: number;
+}
+const NOTHING: More = { width: 1920, height: 1080, viewCount: 0 };
+
+/** What cards of screens show besides. */
+async function moreOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, More>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; width: string | null; height: string | null; viewCount: string }>`select b.id,
+      b.screen_json ->> 'width' as width, b.screen_json ->> 'height' as height,
+      (select coalesce(sum(v.views), 0) from visual_view_stat v
+        where v.entity_type = 'screen' and v.entity_id = b.id and v.day > ${ctx.now}::date - 30) as view_count
+    from visual_screen b where b.id in (${sql.join(ids)})`.execute(ctx.db);
+  const size = (text: string | null, otherwise: number) => (Number.isInteger(Number(text)) && Number(text) > 0 ? Number(text) : otherwise);
+  return new Map(
+    rows.map((row) => [row.id, { width: size(row.width, 1920), height: size(row.height, 1080), viewCount: Number(row.viewCount) }]),
+  );
+}
+
+const shown = (row: ShownItem, more: More = NOTHING) => ({
+  ...row,
+  ...more,
+  screenName: row.name,
+  screenThumbnail: row.thumbnail,
+  publishedTime: row.publishedTime?.toISOString() ?? null,
+  draftChanged: row.draftChanged === '1',
+});
+
+/** 酷屏 */
+export const screenRoutes = implement(contract, {
+  async page(ctx, { query }) {
+    const page = await pageOfItems(ctx, 'screen', query, (rows) => {
+      let found = rows;
+      if (query.screenName) found = found.where(containsText('item.name', query.screenName));
+      if (query.published === '0') found = found.where('item.publishedNo', 'is', null);
+      if (query.published === '1') found = found.where('item.publishedNo', 'is not', null);
+      if (query.published === 'changed') found = found.where('item.draftChanged', '=', '1');
+      return found;
+    });
+    const more = await moreOf(
+      ctx,
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => shown(row, more.get(row.id))) };
+  },
+  async get(ctx, { params }) {
+    const { row, doc } = await shownItem(ctx, 'screen', params.id);
+    const more = await moreOf(ctx, [params.id]);
+    // a draft is for those who may change it; viewers open the published version
+    return { ...shown(row, more.get(params.id)), screenConfig: row.canEdit ? (doc as Record<string, never> | null) : null };
+  },
+  async list(ctx, { query }) {
+    let rows = itemsOf(ctx, 'screen').where('item.status', '=', '1');
+    if (query.screenName) rows = rows.where(containsText('item.name', query.screenName));
+    return rows
+      .leftJoin('visualFolder as folder', 'folder.id', 'item.folderId')
+      .select(['item.id', 'item.name as screenName', 'item.code', 'item.folderId', 'folder.name as folderName', 'item.publishedNo'])
+      .orderBy('item.updateTime', 'desc')
+      .orderBy('item.id')
+      .limit(500)
+      .execute();
+  },
+  create(ctx, { body }) {
+    const { screenName, screenConfig, width, height, ...rest } = body;
+    const config = screenConfig ?? { ...emptyScreen(), width: width ?? 1920, height: height ?? 1080 };
+    return createItem(ctx, 'screen', { ...rest, name: screenName, config });
+  },
+  update: (ctx, { params, body }) => updateItem(ctx, 'screen', params.id, { ...body, name: body.screenName }),
+  remove: (ctx, { params }) => removeItems(ctx, 'screen', [params.id]),
+  removeBatch: (ctx, { params }) => removeItems(ctx, 'screen', params.ids),
+  copy: (ctx, { params, body }) =>
+    copyItem(ctx, 'screen', params.id, {
+      name: body.screenName,
+      folderId: body.folderId,
+    }),
+  build: (ctx, { params, body }) =>
+    buildItem(ctx, 'screen', params.id, {
+      config: body.screenConfig,
+      name: body.screenName,
+      version: body.version,
+    }),
+  publish: (ctx, { params, body }) => publishItem(ctx, 'screen', params.id, body),
+  unpublish: (ctx, { params }) => unpublishItem(ctx, 'screen', params.id),
+  share: (ctx, { params, body }) => shareItem(ctx, 'screen', params.id, body.isShared),
+  async reset(ctx, { params, body }) {
+    const { code } = await oneItem(ctx, 'screen', params.id, 'visual:screen:build');
+    const factory = code === null ? null : factoryScreen(code);
+    if (!factory) throw new AppError('rule.broken', '只有系统内置的酷屏可以恢复出厂');
+    const { version } = await buildItem(ctx, 'screen', params.id, { config: factory, version: body.version, isTrusted: true });
+    return { version };
+  },
+  async templates(ctx) {
+    const rows = await itemsOf(ctx, 'screen')
+      .select(['id', 'name', 'code', 'thumbnail'])
+      .where('isSystem', '=', '1')
+      .where('publishedNo', 'is not', null)
+      .orderBy('name')
+      .limit(50)
+      .execute();
+    const more = await moreOf(
+      ctx,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id, name, code, thumbnail }) => ({
+      id,
+      screenName: name,
+      code,
+      screenThumbnail: thumbnail,
+      width: more.get(id)?.width ?? NOTHING.width,
+      height: more.get(id)?.height ?? NOTHING.height,
+    }));
+  },
+});

@@ -1,0 +1,206 @@
+import { Alert, Button, Segmented } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { confirmDialog, offer, toast } from '#kit/web/dialog.tsx';
+import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
+import { useRefresh } from '#kit/web/use-call.ts';
+import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
+import { screenApi } from './api.ts';
+import { Canvas } from './canvas/Canvas.tsx';
+import { StoredCharts } from './canvas/canvas-context.ts';
+import { Editor, EditorContext, isDirty, type Stored } from './editor.ts';
+import { Layers } from './left/Layers.tsx';
+import { Library } from './left/Library.tsx';
+import { Paste } from './paste/Paste.tsx';
+import { Inspector } from './right/Inspector.tsx';
+import { ScreenConflict } from './save/ScreenConflict.tsx';
+import { forget, forgetOld, keptOf } from './save/kept.ts';
+import { useOtherTabs } from './save/other-tabs.ts';
+import { keepNow, useKeep } from './save/use-keep.ts';
+import { readStored, useSave } from './save/use-save.ts';
+import { VersionDrawer } from './save/VersionDrawer.tsx';
+import { Help } from './top/Help.tsx';
+import { TopBar } from './top/TopBar.tsx';
+import { useDraftFeed, useStoredCharts } from './use-feed.ts';
+import { useKeys } from './use-keys.ts';
+
+interface Props {
+  id: string;
+  stored: Stored;
+  isSystem: boolean;
+  /** code of a fixed screen */
+  code: string | null;
+  publishedNo: number | null;
+}
+
+/** Starts from what this browser kept when it goes on from what the server has. */
+function opened(id: string, stored: Stored): Editor {
+  const editor = new Editor(id, stored);
+  const kept = keptOf(id);
+  if (kept && (kept.version === stored.version || kept.isDirty))
+    editor.restore(kept.config, kept.history, kept.isDirty ? kept.name : stored.name);
+  if (kept?.isDirty && kept.version !== stored.version) editor.store.setState({ version: kept.version });
+  return editor;
+}
+
+/** The whole editor of one screen. */
+export function Builder({ id, stored, isSystem, code, publishedNo: published }: Props) {
+  const [editor] = useState(() => opened(id, stored));
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const dirty = useStore(editor.store, isDirty);
+  const letGo = useUnsaved(dirty);
+  const [publishedNo, setPublishedNo] = useState(published);
+  const [isPublishing, setPublishing] = useState(false);
+  const [open, setOpen] = useState<'help' | 'versions' | null>(null);
+  const [side, setSide] = useState<'library' | 'layers'>('library');
+  const others = useOtherTabs(id);
+  const { tellSaved } = others;
+  const onSaved = useCallback(
+    (version: number) => {
+      tellSaved(version);
+      void refresh(screenApi.screen.page);
+    },
+    // the channel is the same for as long as the page is open
+    // eslint-disable-next-line react/exhaustive-deps
+    [refresh],
+  );
+  const saver = useSave(editor, isSystem, onSaved);
+  const charts = useStoredCharts(editor);
+  const feed = useDraftFeed(editor, charts);
+  useKeep(editor);
+
+  const { save: put, settled } = saver;
+  const save = useCallback(() => {
+    if (!isDirty(editor.state)) return toast.success('没有需要保存的修改');
+    void put().then((isDone) => isDone && toast.success('保存成功'));
+  }, [editor, put]);
+  const help = useCallback(() => setOpen('help'), []);
+  useKeys(editor, { save, help });
+
+  useEffect(() => {
+    forgetOld(Date.now());
+    if (!isDirty(editor.state)) return;
+    if (editor.state.version !== stored.version) return void put(); // the refusal shows both versions
+    offer('已恢复上次未保存的修改', '放弃修改', () => {
+      forget(id);
+      editor.load(stored);
+    });
+    // once, when the editor opens
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [editor]);
+  const renaming = useStore(editor.store, (state) => state.renaming);
+  const shownSide = renaming !== null ? 'layers' : side;
+
+  const publish = async () => {
+    if (!(await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。确定发布吗？', okText: '发布' }))) return;
+    setPublishing(true);
+    try {
+      if (isDirty(editor.state) && !(await put())) return;
+      await settled();
+      const done = await screenApi.screen.publish(
+        { params: { id }, body: { version: editor.state.version } },
+        { quiet: true, overlay: false },
+      );
+      editor.store.setState({ version: done.version });
+      setPublishedNo(done.versionNo);
+      onSaved(done.version);
+      toast.success('发布成功');
+    } catch (error) {
+      toast.error(unsavedBecause(error, '发布'));
+    } finally {
+      setPublishing(false);
+    }
+  };
+  const leave = async () => {
+    if (!(await confirmLeave(dirty))) return;
+    letGo();
+    if (dirty) forget(id);
+    editor.load({ config: editor.state.config, name: editor.state.name, version: editor.state.version });
+    void navigate('/visual/datascreen');
+  };
+  const takeTheirs = async () => {
+    const theirs = await readStored(id);
+    if (!theirs) return toast.error('没有读到最新版本');
+    editor.load(theirs);
+    forget(id);
+    others.clear();
+  };
+
+  return (
+    <EditorContext value={editor}>
+      <StoredCharts value={charts}>
+        <Paste>
+          <div className="sed">
+            <TopBar
+              isSystem={isSystem}
+              saveState={saver.state}
+              isPublishing={isPublishing}
+              publishedNo={publishedNo}
+              onLeave={() => void leave()}
+              onSave={save}
+              onPreview={() => {
+                keepNow(editor);
+                window.open(`/visual/screen/build/${id}?preview=1`, '_blank', 'noopener');
+              }}
+              onPublish={() => void publish()}
+              onVersions={() => setOpen('versions')}
+              onHelp={help}
+            />
+            {others.isOpen && (
+              <Alert
+                banner
+                closable
+                type="warning"
+                title={
+                  others.savedVersion !== null && others.savedVersion > editor.state.version
+                    ? '这个大屏已在另一个标签页保存了新版本'
+                    : '这个大屏也在另一个标签页打开，以先保存的为准'
+                }
+                action={
+                  others.savedVersion !== null && others.savedVersion > editor.state.version ? (
+                    <Button size="small" onClick={() => void takeTheirs()}>
+                      载入新版本
+                    </Button>
+                  ) : undefined
+                }
+              />
+            )}
+            <div className="sed-body">
+              <aside className="sed-side" aria-label="组件和图层">
+                <Segmented
+                  block
+                  className="sed-side-tabs"
+                  value={shownSide}
+                  onChange={setSide}
+                  options={[
+                    { value: 'library', label: '组件库' },
+                    { value: 'layers', label: '图层' },
+                  ]}
+                />
+                {shownSide === 'library' ? <Library /> : <Layers />}
+              </aside>
+              <Canvas feed={feed} />
+              <Inspector isSystem={isSystem} mayHideWatermark={code === 'cockpit'} />
+            </div>
+          </div>
+          {open === 'help' && <Help onClose={() => setOpen(null)} />}
+          {open === 'versions' && <VersionDrawer onClose={() => setOpen(null)} />}
+          {saver.conflict && (
+            <ScreenConflict
+              saver={saver}
+              theirs={saver.conflict}
+              onCopy={(copy) => {
+                letGo();
+                forget(id);
+                editor.load({ config: stored.config, name: stored.name, version: stored.version });
+                void navigate(`/visual/screen/build/${copy}`);
+              }}
+            />
+          )}
+        </Paste>
+      </StoredCharts>
+    </EditorContext>
+  );
+}

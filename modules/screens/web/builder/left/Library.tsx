@@ -1,0 +1,167 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Empty, Input, Segmented, Skeleton } from 'antd';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useCall } from '#kit/web/use-call.ts';
+import { CHART_TYPES, type ChartGroup } from '#modules/charts/contract/chart-types.ts';
+import { WIDGET_GROUPS, WIDGET_LIST } from '../../../core/widgets.ts';
+import { addOffer, focusCanvas, type Offer } from '../actions.ts';
+import { screenApi } from '../api.ts';
+import { useEditor } from '../editor.ts';
+import { TypeGlyph } from '#modules/charts/web/builder-parts.ts';
+import { WidgetGlyph } from './WidgetGlyph.tsx';
+import { useOfferDrag } from './use-offer-drag.ts';
+
+type Shelf = 'widget' | 'chart' | 'stored';
+const CHART_GROUPS: readonly (readonly [ChartGroup, string])[] = [
+  ['compare', '比较'],
+  ['trend', '趋势'],
+  ['part', '占比'],
+  ['relation', '关系'],
+  ['map', '地图'],
+  ['table', '表格'],
+  ['figure', '指标'],
+];
+
+/** Everything that can be put on a screen: by click, by Enter or by dragging it onto the canvas. */
+export function Library() {
+  const [shelf, setShelf] = useState<Shelf>('widget');
+  const [search, setSearch] = useState('');
+  const word = useDeferredValue(search.trim().toLowerCase());
+  return (
+    <div className="sed-library">
+      <div className="sed-panel-tools">
+        <Input
+          size="small"
+          allowClear
+          prefix={<SearchOutlined />}
+          placeholder={shelf === 'stored' ? '搜索已保存的图表' : '搜索组件'}
+          aria-label="搜索组件"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Segmented<Shelf>
+          block
+          size="small"
+          value={shelf}
+          onChange={setShelf}
+          options={[
+            { value: 'widget', label: '组件' },
+            { value: 'chart', label: '图表' },
+            { value: 'stored', label: '已存图表' },
+          ]}
+        />
+      </div>
+      <div className="sed-scroll">
+        {shelf === 'widget' && <Widgets word={word} />}
+        {shelf === 'chart' && <Charts word={word} />}
+        {shelf === 'stored' && <StoredList word={word} />}
+      </div>
+    </div>
+  );
+}
+
+/** A double click adds one, as a click does. */
+const isSecondOfTwo = (event: { detail: number }): boolean => event.detail > 0 && event.detail % 2 === 0;
+
+function Tile({ offer, icon, note }: { offer: Offer; icon: ReactNode; note?: string }) {
+  const editor = useEditor();
+  const drag = useOfferDrag();
+  return (
+    <button
+      type="button"
+      className="sed-tile"
+      title={note ?? offer.label}
+      onPointerDown={drag(offer)}
+      onClick={(event) => {
+        if (isSecondOfTwo(event)) return;
+        addOffer(editor, offer);
+        focusCanvas();
+      }}
+    >
+      <i>{icon}</i>
+      <span>{offer.label}</span>
+    </button>
+  );
+}
+const None = () => <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有符合的组件" />;
+
+interface Section {
+  title: string;
+  tiles: ReactNode[];
+}
+function Sections({ sections }: { sections: readonly Section[] }) {
+  const full = sections.filter(({ tiles }) => tiles.length > 0);
+  if (full.length === 0) return <None />;
+  return full.map(({ title, tiles }) => (
+    <section key={title} className="sed-tiles" aria-label={title}>
+      <h3>{title}</h3>
+      <div>{tiles}</div>
+    </section>
+  ));
+}
+
+function Widgets({ word }: { word: string }) {
+  const list = WIDGET_LIST.filter(({ type, label }) => type !== 'group' && type !== 'chart' && label.toLowerCase().includes(word));
+  return (
+    <Sections
+      sections={WIDGET_GROUPS.map((title) => ({
+        title,
+        tiles: list
+          .filter(({ group }) => group === title)
+          .map(({ type, label }) => <Tile key={type} offer={{ kind: 'widget', type, label }} icon={<WidgetGlyph type={type} />} />),
+      }))}
+    />
+  );
+}
+
+function Charts({ word }: { word: string }) {
+  return (
+    <Sections
+      sections={CHART_GROUPS.map(([group, title]) => ({
+        title,
+        tiles: CHART_TYPES.filter((type) => type.group === group && type.label.toLowerCase().includes(word)).map(({ key, label }) => (
+          <Tile key={key} offer={{ kind: 'chart', chartType: key, label }} icon={<TypeGlyph type={key} />} />
+        )),
+      }))}
+    />
+  );
+}
+
+function StoredList({ word }: { word: string }) {
+  const editor = useEditor();
+  const drag = useOfferDrag();
+  const charts = useCall(screenApi.chart.list, { query: word ? { chartName: word } : {} }, { staleTime: 30_000, keepPrevious: true });
+  if (charts.error) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={charts.error.message} />;
+  if (charts.isLoading) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (!charts.data?.length)
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={word ? '没有符合的图表' : '还没有保存的图表，可在“图表配置”中新建'} />;
+  return (
+    <ul className="sed-stored">
+      {charts.data.map((chart) => {
+        const offer: Offer = { kind: 'stored', chartId: chart.id, label: chart.chartName };
+        return (
+          <li key={chart.id}>
+            <button
+              type="button"
+              title={chart.dataSetName ? `${chart.chartName}（${chart.dataSetName}）` : chart.chartName}
+              onPointerDown={drag(offer)}
+              onClick={(event) => {
+                if (isSecondOfTwo(event)) return;
+                addOffer(editor, offer);
+                focusCanvas();
+              }}
+            >
+              <i>
+                {chart.chartThumbnail ? <img src={chart.chartThumbnail} alt="" draggable={false} /> : <TypeGlyph type={chart.chartType} />}
+              </i>
+              <span>
+                {chart.chartName}
+                <em>{chart.dataSetName ?? '未设置数据集'}</em>
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

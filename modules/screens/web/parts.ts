@@ -1,0 +1,10 @@
+export { ScreenStage } from './stage/ScreenStage.tsx';
+export { useEvery } from './stage/clock.ts';
+export { saver, useSaver } from './stage/effects.ts';
+export { titleFaceCss, titlesOf } from './stage/fonts.ts';
+export { addressOf, fixedCode, mayOpen } from './stage/may-open.ts';
+export { type Stage } from './stage/stage-context.ts';
+export { themeStyle } from './stage/themes.ts';
+export { Notice } from './widgets/DataBody.tsx';
+export { FilterControl } from './widgets/FilterWidget.tsx';
+export { items } from './widgets/read.ts';

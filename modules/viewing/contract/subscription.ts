@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { Id, requiredText, Status, Time } from '#kit/contract/fields.ts';
+import { defineContract, perm, route } from '#kit/contract/route.ts';
+import { Key } from '#modules/datasets/contract/field.ts';
+import { ResultKey } from '#modules/datasets/contract/query.ts';
+import { ViewEntity } from '#modules/charts/contract/tile.ts';
+import { FilterValue } from '#modules/charts/contract/view-filter.ts';
+
+/** Sends only when a measure of a tile is so: any row of the answer suffices. */
+export const SubscriptionCondition = z.strictObject({
+  key: Key,
+  measure: ResultKey,
+  op: z.enum(['gt', 'gte', 'lt', 'lte', 'eq', 'ne']),
+  value: z.number(),
+});
+export type SubscriptionCondition = z.output<typeof SubscriptionCondition>;
+
+const shape = {
+  subscriptionName: requiredText(64, '订阅名称'),
+  /** Quartz expression with seconds */
+  cron: requiredText(100, '发送时间'),
+  filters: z.record(Key, FilterValue).default({}),
+  userIds: z.array(Id).min(1, '请选择接收人').max(200, '最多200个接收人'),
+  /** how it comes: as a message of the platform, by mail, or both */
+  channels: z
+    .array(z.enum(['notice', 'mail']))
+    .min(1, '请选择发送方式')
+    .max(2)
+    .default(['notice']),
+  condition: SubscriptionCondition.nullish(),
+  status: Status.default('1'),
+};
+
+/** 订阅 */
+export const Subscription = z.object({
+  id: Id,
+  entityType: ViewEntity,
+  entityId: Id,
+  subscriptionName: z.string(),
+  cron: z.string(),
+  filters: z.record(z.string(), FilterValue),
+  userIds: z.array(Id),
+  people: z.array(z.object({ id: Id, name: z.string() })),
+  channels: z.array(z.enum(['notice', 'mail'])),
+  condition: SubscriptionCondition.nullable(),
+  status: Status,
+  nextTime: Time.nullable(),
+  lastTime: Time.nullable(),
+  lastOutcome: z.string().nullable(),
+  lastMessage: z.string().nullable(),
+  createName: z.string().nullable(),
+  version: z.number().int(),
+});
+export type Subscription = z.output<typeof Subscription>;
+const access = perm('visual:board:subscribe', 'visual:screen:subscribe');
+const params = z.object({ id: Id });
+
+/** Boards and screens that come by themselves: every recipient hears the figures of their own rights. */
+export const subscription = defineContract({
+  list: route.get('/data/visual/subscriptions/list', {
+    summary: '订阅列表',
+    access,
+    query: z.object({ entityType: ViewEntity, entityId: Id }),
+    reply: z.array(Subscription),
+  }),
+  /** the ways that this installation has */
+  channels: route.get('/data/visual/subscriptions/channels', {
+    summary: '订阅的发送方式',
+    access,
+    reply: z.object({ mail: z.boolean() }),
+  }),
+  create: route.post('/data/visual/subscriptions', {
+    summary: '新增订阅',
+    access,
+    body: z.strictObject({ entityType: ViewEntity, entityId: Id, ...shape }),
+    reply: z.object({ id: Id }),
+    audit: '新增订阅',
+  }),
+  update: route.put('/data/visual/subscriptions', {
+    summary: '修改订阅',
+    access,
+    body: z.strictObject({ id: Id, version: z.number().int(), ...shape }),
+    reply: z.null(),
+    audit: '修改订阅',
+  }),
+  remove: route.delete('/data/visual/subscriptions/:id', { summary: '删除订阅', access, params, reply: z.null(), audit: '删除订阅' }),
+  /** sends it now, to everybody on it */
+  send: route.post('/data/visual/subscriptions/:id/send', {
+    summary: '立即发送订阅',
+    access,
+    params,
+    reply: z.object({ outcome: z.string(), message: z.string() }),
+    audit: '立即发送订阅',
+    timeoutMs: 120_000,
+  }),
+  runs: route.get('/data/visual/subscriptions/:id/runs', {
+    summary: '订阅发送记录',
+    access,
+    params,
+    reply: z.array(
+      z.object({ id: Id, outcome: z.string(), message: z.string(), sentCount: z.number().int(), startTime: Time, endTime: Time }),
+    ),
+  }),
+});

@@ -1,0 +1,22 @@
+import { defineServerModule } from '#kit/server/module.ts';
+import { FIXED_CODES } from '#modules/screens/server/index.ts';
+import { commentRoutes } from './comments/comments.ts';
+import { outputRoutes } from './output/workbook.ts';
+import { shareRoutes } from './share/links.ts';
+import { sharedRoutes } from './share/open.ts';
+import { subscriptionsDue } from './subscribe/due.ts';
+import { subscriptionRoutes } from './subscribe/subscriptions.ts';
+import { viewRoutes } from './view/index.ts';
+import { warmScreen } from './view/warm.ts';
+
+/** What is published, for those who look: pages and their data, share links, comments, subscriptions, files. */
+export const viewingModule = defineServerModule({
+  name: 'viewing',
+  needs: ['system', 'files', 'notices', 'scheduler', 'sources', 'gate', 'library', 'datasets', 'charts', 'boards', 'screens'],
+  routes: [viewRoutes, shareRoutes, sharedRoutes, outputRoutes, commentRoutes, subscriptionRoutes],
+  tasks: { 'visual.subscriptionsDue': subscriptionsDue },
+  schedules: [{ code: 'visual.subscriptionsDue', name: '发送看板订阅', task: 'visual.subscriptionsDue', cron: '20 * * * * ?' }],
+  async warm(app, signal) {
+    for (const code of FIXED_CODES) await warmScreen(app, code, signal);
+  },
+});

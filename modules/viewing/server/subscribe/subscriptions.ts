@@ -1,0 +1,214 @@
+import { holds } from '#kit/contract/access.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { implement } from '#kit/server/module.ts';
+import { scope } from '#kit/server/scope.ts';
+import { take, type Limit } from '#modules/system/server/index.ts';
+import { CronProblem } from '#modules/scheduler/contract/cron.ts';
+import { mailIsOn } from '#modules/notices/server/index.ts';
+import { nextTime } from '#modules/scheduler/server/index.ts';
+import { subscription, type Subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
+import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
+import { checkWish } from '#modules/charts/core/index.ts';
+import { seated } from '#kit/server/seats.ts';
+import { assertViewers } from '../view/audience.ts';
+import { openDocument, type Entity } from '../view/document.ts';
+import { checked } from '#modules/charts/server/index.ts';
+import { ZONE } from './due.ts';
+import { runSubscription, type SubscriptionRow } from './send.ts';
+
+const MOST = 100;
+const MOST_RUNS = 100;
+/** Two sendings lie at least this far apart. */
+const LEAST_MS = 5 * 60_000;
+/** Sendings by hand of one person. */
+const sendLimit = (userId: string): Limit => ({ key: `subscriptionSend:${userId}`, most: 30, windowMs: 600_000 });
+const gone = () => new AppError('entity.notFound', '订阅不存在或已删除');
+
+function assertMay(ctx: Ctx, entity: string): void {
+  if (!holds(ctx.user, `visual:${entity}:subscribe`)) throw new AppError('auth.noPermission');
+}
+
+const own = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('visualSubscription')
+    .where('visualSubscription.deletedAt', 'is', null)
+    .where(scope(ctx, { dept: 'visualSubscription.createDept', owner: 'visualSubscription.createBy' }));
+
+async function ownRow(ctx: Ctx, id: string, lock = true): Promise<SubscriptionRow> {
+  const found = own(ctx).selectAll('visualSubscription').where('visualSubscription.id', '=', id);
+  const row = await (lock ? found.forUpdate() : found).executeTakeFirst();
+  if (!row) throw gone();
+  assertMay(ctx, row.entityType);
+  return row;
+}
+
+/** When it is due first. Throws input.invalid for an expression that is none or comes too often. */
+function firstTime(cron: string, now: Date): Date {
+  try {
+    const first = nextTime(cron, ZONE, now);
+    if (nextTime(cron, ZONE, first).getTime() - first.getTime() < LEAST_MS) throw new AppError('input.invalid', '两次发送至少间隔5分钟');
+    return first;
+  } catch (error) {
+    if (error instanceof CronProblem) throw new AppError('input.invalid', error.message);
+    throw error;
+  }
+}
+
+interface Wanted {
+  readonly cron: string;
+  readonly filters: Readonly<Record<string, FilterValue>>;
+  readonly userIds: readonly string[];
+  readonly channels: readonly string[];
+  readonly condition?: SubscriptionCondition | null;
+}
+/** What is asked for must stand in the document, and everybody on it must see it. */
+async function assertFits(ctx: Ctx, entity: Entity, id: string, wanted: Wanted): Promise<void> {
+  const { shape, published } = await openDocument(ctx, entity, id);
+  checked(() => checkWish(shape, { filters: wanted.filters, links: {}, drills: {} }));
+  if (wanted.condition) {
+    const tile = shape.tiles.get(wanted.condition.key);
+    const n = Number(wanted.condition.measure.slice(1));
+    if (!tile || !wanted.condition.measure.startsWith('m') || n >= tile.chart.measures.length)
+      throw new AppError('input.invalid', '预警条件的指标不在该内容中');
+  }
+  if (wanted.channels.includes('mail') && !(await mailIsOn(ctx.app)))
+    throw new AppError('rule.broken', '平台还没有配置邮件服务器，请联系管理员');
+  await assertViewers(ctx, entity, published.id, wanted.userIds);
+}
+
+type Channels = Subscription['channels'];
+const facts = (row: SubscriptionRow) => ({
+  channels: row.channels,
+  subscriptionName: row.subscriptionName,
+  cron: row.cron,
+  userIds: row.userIds,
+  condition: row.condition,
+  status: row.status,
+});
+
+/** Subscriptions of boards and screens. */
+export const subscriptionRoutes = implement(subscription, {
+  async list(ctx, { query }) {
+    assertMay(ctx, query.entityType);
+    const rows = await own(ctx)
+      .leftJoin('sysUser', 'sysUser.id', 'visualSubscription.createBy')
+      .selectAll('visualSubscription')
+      .select('sysUser.nickname as createName')
+      .where('entityType', '=', query.entityType)
+      .where('entityId', '=', query.entityId)
+      .orderBy('visualSubscription.createTime', 'desc')
+      .orderBy('visualSubscription.id')
+      .limit(MOST)
+      .execute();
+    const ids = [...new Set(rows.flatMap((row) => row.userIds as string[]))];
+    const people = ids.length ? await ctx.db.selectFrom('sysUser').select(['id', 'nickname']).where('id', 'in', ids).execute() : [];
+    const names = new Map(people.map(({ id, nickname }) => [id, nickname]));
+    return rows.map((row) => ({
+      ...row,
+      entityType: row.entityType as Entity,
+      filters: row.filters as Record<string, FilterValue>,
+      userIds: row.userIds as string[],
+      channels: row.channels as Channels,
+      people: (row.userIds as string[]).map((id) => ({ id, name: names.get(id) ?? '已删除的账号' })),
+      condition: row.condition as SubscriptionCondition | null,
+      status: row.status as '0' | '1',
+    }));
+  },
+
+  channels: async (ctx) => ({ mail: await mailIsOn(ctx.app) }),
+
+  async create(ctx, { body }) {
+    assertMay(ctx, body.entityType);
+    await assertFits(ctx, body.entityType, body.entityId, body);
+    const id = ctx.app.ids.next();
+    await ctx.db
+      .insertInto('visualSubscription')
+      .values({
+        id,
+        entityType: body.entityType,
+        entityId: body.entityId,
+        subscriptionName: body.subscriptionName,
+        cron: body.cron,
+        filters: JSON.stringify(body.filters),
+        userIds: JSON.stringify([...new Set(body.userIds)]),
+        channels: JSON.stringify([...new Set(body.channels)]),
+        condition: body.condition ? JSON.stringify(body.condition) : null,
+        status: body.status,
+        nextTime: firstTime(body.cron, ctx.now),
+        createBy: ctx.user.id,
+        createDept: ctx.user.deptId,
+        createTime: ctx.now,
+        updateBy: ctx.user.id,
+        updateTime: ctx.now,
+      })
+      .execute();
+    ctx.audit.change({ entity: '订阅', id, name: body.subscriptionName, before: null, after: { cron: body.cron, userIds: body.userIds } });
+    return { id };
+  },
+
+  async update(ctx, { body }) {
+    const before = await ownRow(ctx, body.id);
+    if (before.version !== body.version) throw new AppError('entity.versionConflict');
+    await assertFits(ctx, before.entityType as Entity, before.entityId, body);
+    const after = await ctx.db
+      .updateTable('visualSubscription')
+      .set({
+        subscriptionName: body.subscriptionName,
+        cron: body.cron,
+        filters: JSON.stringify(body.filters),
+        userIds: JSON.stringify([...new Set(body.userIds)]),
+        channels: JSON.stringify([...new Set(body.channels)]),
+        condition: body.condition ? JSON.stringify(body.condition) : null,
+        status: body.status,
+        nextTime: firstTime(body.cron, ctx.now),
+        version: before.version + 1,
+        updateBy: ctx.user.id,
+        updateTime: ctx.now,
+      })
+      .where('id', '=', body.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    ctx.audit.change({ entity: '订阅', id: body.id, name: after.subscriptionName, before: facts(before), after: facts(after) });
+    return null;
+  },
+
+  async remove(ctx, { params }) {
+    const row = await ownRow(ctx, params.id);
+    await ctx.db
+      .updateTable('visualSubscription')
+      .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
+      .where('id', '=', params.id)
+      .execute();
+    ctx.audit.change({ entity: '订阅', id: params.id, name: row.subscriptionName, before: facts(row), after: null });
+    return null;
+  },
+
+  async send(ctx, { params }) {
+    // what came of it is kept by a transaction of its own, which must not wait for this one
+    const row = await ownRow(ctx, params.id, false);
+    const { outcome, message } = await seated(ctx.user.id, 2, async () => {
+      await take(ctx.app, sendLimit(ctx.user.id));
+      return runSubscription(ctx.app, row, ctx.signal);
+    });
+    ctx.audit.note(`${row.subscriptionName}：${message}`);
+    return { outcome, message };
+  },
+
+  async runs(ctx, { params }) {
+    const row = await own(ctx)
+      .select(['visualSubscription.id', 'visualSubscription.entityType'])
+      .where('visualSubscription.id', '=', params.id)
+      .executeTakeFirst();
+    if (!row) throw gone();
+    assertMay(ctx, row.entityType);
+    return ctx.db
+      .selectFrom('visualSubscriptionRun')
+      .select(['id', 'outcome', 'message', 'sentCount', 'startTime', 'endTime'])
+      .where('subscriptionId', '=', params.id)
+      .orderBy('startTime', 'desc')
+      .orderBy('id')
+      .limit(MOST_RUNS)
+      .execute();
+  },
+});

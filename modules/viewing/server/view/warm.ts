@@ -1,0 +1,53 @@
+import type { App } from '#kit/server/ctx.ts';
+import { readAhead, type ReadAhead } from '#modules/gate/server/index.ts';
+import { shapeOfScreen } from '#modules/screens/core/index.ts';
+import { tileQuery } from '#modules/charts/core/index.ts';
+import { compileCount, compileQuery, localMoment } from '#modules/datasets/core/index.ts';
+import { engineSettings, ZONE, asDataSet, storedSet } from '#modules/datasets/server/index.ts';
+import { publishedForAll } from './published.ts';
+import { typesOf } from '#modules/charts/server/index.ts';
+
+/** Longer answers are rarely cut. */
+const RANKING = 100;
+const AS_OPENED = { filters: {}, links: {}, drills: {} };
+
+/**
+ * Makes the first opening of a screen of the product quick: its document is read and the statements of its tiles are compiled and taken
+ * apart. No rows are read, so that nobody's rights and nobody's history are touched. One statement at a time, until `signal`.
+ */
+export async function warmScreen(app: App, code: string, signal: AbortSignal): Promise<void> {
+  const row = await app.db
+    .selectFrom('visualScreen')
+    .select('id')
+    .where('code', '=', code)
+    .where('publishedNo', 'is not', null)
+    .where('status', '=', '1')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) return;
+  const { config, charts } = await publishedForAll(app.db, 'screen', row.id);
+  const shape = shapeOfScreen(config, charts);
+  const { fiscalMonth } = await engineSettings(app);
+  const sources = new Map<string, ReadAhead | null>();
+  for (const [key, { chart }] of shape.tiles) {
+    if (signal.aborted) return;
+    const stored = await storedSet(app.db, chart.dataSetId);
+    if (!stored?.sourceId || stored.status === '0') continue;
+    const set = asDataSet(stored);
+    const ahead = sources.get(stored.sourceId) ?? (await readAhead(app, stored.sourceId));
+    sources.set(stored.sourceId, ahead);
+    if (!ahead) continue;
+    const clock = { now: localMoment(app.now().getTime(), ZONE), fiscalMonth };
+    try {
+      const query = tileQuery(shape, key, AS_OPENED, typesOf(set));
+      const input = { set, query, dialect: ahead.dialect, clock, rows: null };
+      await ahead.take(compileQuery(input).text);
+      // what a ranking leaves out is counted beside it
+      if (query.topN) await ahead.take(compileCount(input, 'top').text);
+      else if (query.limit <= RANKING) await ahead.take(compileCount(input, 'limit').text);
+    } catch (error) {
+      // whoever opens the screen is told what is the matter with this tile; the others can be quick
+      app.log.debug({ error: String(error), code, key }, 'a tile cannot be warmed up');
+    }
+  }
+}

@@ -1,7 +1,0 @@
-import { createClient } from '#kit/web/client.ts';
-import { send } from '#kit/web/send.ts';
-import { boardCalls } from '../../../contract/board-calls.ts';
-import { chartCalls } from '../../../contract/chart-calls.ts';
-import { versionCalls } from '../../../contract/version.ts';
-
-export const boardApi = createClient({ board: boardCalls, chart: chartCalls, version: versionCalls }, send);

@@ -1,8 +1,0 @@
-import { createClient } from '#kit/web/client.ts';
-import { send } from '#kit/web/send.ts';
-import { boardCalls } from '../../contract/board-calls.ts';
-import { chartCalls } from '../../contract/chart-calls.ts';
-import { screenCalls } from '../../contract/screen-calls.ts';
-
-/** The calls that make something new. */
-export const calls = createClient({ chart: chartCalls, board: boardCalls, screen: screenCalls }, send);

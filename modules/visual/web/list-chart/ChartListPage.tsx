@@ -1,7 +1,0 @@
-import { LibraryPage } from '../library/LibraryPage.tsx';
-import { chartKind } from './kind.ts';
-
-/** 图表配置 */
-export default function ChartListPage() {
-  return <LibraryPage of={chartKind} />;
-}
