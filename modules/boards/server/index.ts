@@ -6,7 +6,7 @@ import './kind.ts';
 /** 看板: a grid of tiles, and its builder. */
 export const boardsModule = defineServerModule({
   name: 'boards',
-  needs: ['system', 'library', 'datasets', 'charts'],
+  needs: ['system', 'files', 'library', 'datasets', 'charts'],
   routes: [boardRoutes],
   recycle: [recycled('board')],
 });

@@ -11,7 +11,7 @@ import { GrantDialog } from './GrantDialog.tsx';
 import { KIND_LABELS, viewPath, type Item } from './items.ts';
 import type { LibraryKind } from './kind.ts';
 import { PublishDialog } from './PublishDialog.tsx';
-import { loadShareDialog } from './share-dialog.ts';
+import { loadShareDialog } from './index.ts';
 import { VersionDrawer } from './VersionDrawer.tsx';
 
 const ShareDialog = lazyPart(loadShareDialog);

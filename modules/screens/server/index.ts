@@ -36,7 +36,7 @@ const connect = defineTask({
 /** 酷屏: a canvas of widgets and its builder, with the nine fixed screens of the product over system data sets. */
 export const screensModule = defineServerModule({
   name: 'screens',
-  needs: ['system', 'sources', 'gate', 'lineage', 'library', 'datasets', 'charts', 'boards'],
+  needs: ['system', 'files', 'sources', 'gate', 'lineage', 'library', 'datasets', 'charts', 'boards'],
   // no tables of its own
   routes: [screenRoutes],
   recycle: [recycled('screen')],

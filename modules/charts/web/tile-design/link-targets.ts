@@ -1,26 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { loadPart } from '#kit/web/lazy-part.ts';
 import type { Action, ViewFilter } from '../../contract/view-filter.ts';
+import { linkTargets, type LinkTarget, type TargetKind } from '../index.ts';
 
 type Link = Extract<Action, { do: 'jump' }>['link'];
-export type TargetKind = Extract<Link['to'], 'board' | 'screen'>;
-/** Documents that a click may lead to, of one kind. */
-export interface LinkTarget {
-  list(): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** the filters of one of them, to hand values over */
-  filters(id: string): Promise<readonly ViewFilter[]>;
-}
-type Load = () => Promise<{ linkTarget: LinkTarget }>;
-const targets = new Map<TargetKind, { readonly label: string; readonly load: Load }>();
 
-/** Announces documents that clicks may lead to; the module they belong to calls it when its pages are declared. */
-export const defineLinkTarget = (kind: TargetKind, label: string, load: Load): void => void targets.set(kind, { label, load });
-/** What the kinds of documents are called, in the order in which they are offered. */
-export const targetLabel = (kind: TargetKind): string => targets.get(kind)?.label ?? '';
+export type { LinkTarget, TargetKind } from '../index.ts';
+/** What a kind of documents is called. */
+export const targetLabel = (kind: TargetKind): string => linkTargets.get(kind)?.label ?? '';
 
 const fresh = 30_000;
 async function targetOf(kind: TargetKind): Promise<LinkTarget> {
-  const found = targets.get(kind);
+  const found = linkTargets.get(kind);
   if (!found) throw new Error(`no module announces ${kind} as the target of links`);
   return (await loadPart(found.load)).linkTarget;
 }
