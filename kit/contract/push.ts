@@ -6,6 +6,8 @@ const message = <K extends string, S extends z.ZodObject>(kind: K, data: S) => z
 export const PushMessage = z.discriminatedUnion('kind', [
   /** the bell has something new, or less */
   message('bell', z.object({ unread: z.number().int().nullable() })),
+  /** there is more or less to do; null = ask */
+  message('todo', z.object({ count: z.number().int().nullable() })),
   /** a job moved on */
   message('job', z.object({ id: z.string(), job: z.string(), state: z.string(), percent: z.number().int(), text: z.string() })),
   /** this session has ended; told by its state, a message only adds why */

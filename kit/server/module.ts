@@ -8,6 +8,7 @@ import type { JobHandler } from './jobs.ts';
 import type { HostRegistry, Origin } from './outbound/index.ts';
 import type { TransferCentre } from './excel/transfer.ts';
 import type { AnyTask, ScheduleSeed } from './tasks.ts';
+import type { TodoKind } from './todos.ts';
 
 /** One handler per declared call; a missing handler or a wrong reply does not compile. */
 export type Handlers<C extends Contract> = {
@@ -194,6 +195,8 @@ export interface ServerModule {
   warm?(app: App, signal: AbortSignal): Promise<void>;
   figures?(ctx: Ctx): Promise<HomeFigure[]>;
   search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
+  /** what waits for people in this module, by kind: 我的待办 */
+  readonly todos?: readonly TodoKind[];
 }
 /** A module as it is written; `entities` adds the routes, menu, dictionaries and recycle bin of each plain entity. */
 export const defineServerModule = ({ entities = [], ...module }: ServerModule & { entities?: readonly PlainEntity[] }): ServerModule =>

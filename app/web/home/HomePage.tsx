@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { Panel } from '#kit/web/parts/Panel.tsx';
 import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useSession } from '#kit/web/session.ts';
@@ -12,6 +13,7 @@ import { Calls } from './Calls.tsx';
 import { Entries } from './Entries.tsx';
 import { Recent } from './Recent.tsx';
 import { Online } from './Online.tsx';
+import { Todos } from './Todos.tsx';
 
 const HomeBanners = lazyPart(parts.homeBanners);
 const HomeNotices = lazyPart(parts.homeNotices);
@@ -25,6 +27,7 @@ const clock = (time: number): string => new Date(time).toLocaleTimeString('zh-CN
 export function HomePage() {
   const name = useSession((s) => s.user?.nickname ?? '');
   const [hour] = useState(() => new Date().getHours());
+  const counts = useCall(api.home.todoCounts);
   const home = useCall(api.home.home, {}, { refetchInterval: REFRESH_MS });
   return (
     <>
@@ -40,6 +43,11 @@ export function HomePage() {
             <Suspense fallback={null}>
               <HomeBanners />
             </Suspense>
+            {home.data.todos.length > 0 && (
+              <Panel title="我的待办">
+                <Todos todos={home.data.todos} kinds={counts.data?.kinds ?? []} rows={5} />
+              </Panel>
+            )}
             <Areas areas={home.data.areas} />
             <Boards />
             {home.data.calls.length > 0 && <Calls calls={home.data.calls} />}

@@ -17,6 +17,7 @@ import { openPalette, SHORTCUT } from './palette/open.ts';
 import { shell, useShell } from './shell-state.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useOpenMenu } from './use-open-menu.ts';
+import { TodoBadge } from './TodoBadge.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useSite } from './use-site.ts';
 
@@ -69,6 +70,7 @@ export function TopBar({ tree, top, onLock }: { tree: MenuTree; top: MenuNode | 
             {mode === 'dark' ? <SunOutlined /> : <MoonOutlined />}
           </button>
         </Tooltip>
+        <TodoBadge />
         <Bell onLock={onLock} />
         <UserMenu onLock={onLock} />
       </div>

@@ -1400,7 +1400,7 @@ export interface Tables {
   sysMessage: {
     id: string;
     accountId: string;
-    kind: OneOf<'expiry' | 'task' | 'export' | 'system' | 'record'>;
+    kind: OneOf<'expiry' | 'task' | 'export' | 'system' | 'record' | 'flow' | 'standard' | 'quality' | 'masterdata' | 'market' | 'filling'>;
     title: string;
     text: string;
     path: string | null;

@@ -1,6 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { changeRoutes } from './changes/calls.ts';
 import { changeDicts } from './changes/dicts.ts';
+import { changesToConfirm } from './changes/todos.ts';
 import { followRoutes } from './changes/follows.ts';
 import { renameRoutes } from './changes/renames.ts';
 import { versionRoutes } from './changes/versions.ts';
@@ -68,6 +69,7 @@ export const catalogueModule = defineServerModule({
   configs: [synonymConfig],
   figures,
   search,
+  todos: [changesToConfirm],
   async start(app) {
     await mendSyncs(app);
     await requestSearchFill(app, app.db);

@@ -2,10 +2,12 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { authorizes } from './authorize/authorizes.ts';
 import { grantExpiry } from './authorize/expiry.ts';
 import { accessRequests } from './authorize/requests.ts';
+import { accessRequestsToDecide } from './authorize/todos.ts';
 import { classes } from './classify/classes.ts';
 import { maskRules } from './classify/mask-rules.ts';
 import { CLASSIFY_JOB, recogniseJob } from './classify/recognition.ts';
 import { classifyTask } from './classify/task.ts';
+import { hitsToJudge } from './classify/todos.ts';
 import { minMeasureRowsConfig } from './guard/measure/config.ts';
 import { parser } from './guard/shared-parser.ts';
 
@@ -34,5 +36,6 @@ export const gateModule = defineServerModule({
   tasks: { 'metadata.grantExpiry': grantExpiry, 'metadata.classify': classifyTask },
   schedules: [{ code: 'metadata.grantExpiry', name: '数据授权到期提醒', task: 'metadata.grantExpiry', cron: '0 20 8 * * ?' }],
   configs: [minMeasureRowsConfig],
+  todos: [accessRequestsToDecide, hitsToJudge],
   start: () => Promise.resolve(() => parser.close()),
 });

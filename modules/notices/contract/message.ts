@@ -3,7 +3,19 @@ import { Id, Ids, PageQuery, Time, YesNo, pageReply } from '#kit/contract/fields
 import { defineContract, route, signedIn } from '#kit/contract/route.ts';
 
 /** What a message is about (dictionary sys_message_kind). */
-export const MessageKind = z.enum(['expiry', 'task', 'export', 'system', 'record']);
+export const MessageKind = z.enum([
+  'expiry',
+  'task',
+  'export',
+  'system',
+  'record',
+  'flow',
+  'standard',
+  'quality',
+  'masterdata',
+  'market',
+  'filling',
+]);
 export type MessageKind = z.output<typeof MessageKind>;
 
 /** 站内消息 */

@@ -76,6 +76,12 @@ export const dicts: readonly DictSeed[] = [
       ['export', '导出'],
       ['system', '系统'],
       ['record', '档案'],
+      ['flow', '流程'],
+      ['standard', '数据标准'],
+      ['quality', '数据质量'],
+      ['masterdata', '主数据'],
+      ['market', '数据集市'],
+      ['filling', '数据填报'],
     ],
   },
   {

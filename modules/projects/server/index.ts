@@ -16,6 +16,7 @@ import {
 } from './practicing/index.ts';
 import { expiryRoutes } from './reminders/calendar.ts';
 import { expiryTask } from './reminders/task.ts';
+import { certificatesToRenew } from './practicing/todos.ts';
 import { searchRecords } from './search.ts';
 import { recycledSupplier, supplierConfigs, supplierDicts, suppliers } from './supplier/index.ts';
 
@@ -48,4 +49,5 @@ export const projectsModule = defineServerModule({
   },
   figures: qualificationFigures,
   search: searchRecords,
+  todos: [certificatesToRenew],
 });

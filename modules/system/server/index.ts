@@ -32,6 +32,7 @@ import { dataDicts } from './seed/data-dicts.ts';
 import { menus as menuSeeds } from './seed/menus.ts';
 import { systemDicts } from './seed/system-dicts.ts';
 import { users } from './users/index.ts';
+import { roleRequests } from './users/todos.ts';
 
 export { accountFrom, grantsOf, loadAccount } from './account.ts';
 export { readConfig, readNumberConfig, readSecretConfig } from './config-values.ts';
@@ -95,4 +96,5 @@ export const systemModule = defineServerModule({
   start: startHousekeeping,
   figures,
   search,
+  todos: [roleRequests],
 });

@@ -5,6 +5,7 @@ import { assertVersion, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import { implement } from '#kit/server/module.ts';
+import { todosChanged } from '#kit/server/todos.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import { change as contract, ChangeInput, CHANGE_FIELDS, type ChangeSearch } from '../../contract/change.ts';
 import { ofVisibleColumn } from '#modules/gate/server/index.ts';
@@ -207,6 +208,7 @@ export const changeRoutes = implement(contract, {
     if (rows.some((row) => !row.mayAck)) throw new AppError('auth.noPermission', '只有负责人、数据源管理者或有修改权限的人可以确认变更');
     const open = rows.filter((row) => row.status === '0');
     if (open.length === 0) return { count: 0 };
+    await todosChanged(ctx.app, ctx.db, [ctx.user.id]);
     await ctx.db
       .updateTable('metadataChangeRecord')
       .set({

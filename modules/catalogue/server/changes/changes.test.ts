@@ -154,11 +154,24 @@ describe('found by a sync', () => {
     const own = (await page(`runId=${runId}&tableId=${customer.id}`)).data.map((row: { id: string }) => row.id);
     const other = (await page(`runId=${runId}&fieldName=tableComment`)).data[0].id as string;
     expect((await owner.call('GET', `${base}/${own[0]}`)).status).toBe(403);
+    const waiting = async (call: typeof owner.call) => {
+      const kinds = (await call('GET', '/system/todos/counts')).data.kinds as { kind: string; count: number }[];
+      const todos = (await call('GET', '/system/todos')).data as { kind: string }[];
+      expect(todos.filter(({ kind }) => kind === 'metadata.change')).toHaveLength(
+        kinds.find(({ kind }) => kind === 'metadata.change')?.count ?? 0,
+      );
+      return todos.filter(({ kind }) => kind === 'metadata.change');
+    };
+    expect(await waiting(owner.call)).toMatchObject([
+      { path: `/metadata/changerecord?q=${encodeURIComponent(`status:0,tableId:${customer.id}`)}` },
+      {},
+    ]);
     const refused = await owner.call('POST', `${base}/ack`, { ids: [...own, other], note: null });
     expect([refused.status, refused.error]).toEqual([403, 'auth.noPermission']);
     expect((await page(`runId=${runId}&status=1`)).total).toBe(0);
     expect((await owner.call('POST', `${base}/ack`, { ids: own, note: '已核对' })).data).toEqual({ count: 2 });
     expect((await owner.call('POST', `${base}/ack`, { ids: own, note: '再来' })).data).toEqual({ count: 0 });
+    expect(await waiting(owner.call)).toEqual([]);
     expect((await page(`runId=${runId}&status=1`)).data[0]).toMatchObject({ ackBy: owner.id, ackNote: '已核对' });
     const editor = await colleague([...LIST, 'metadata:changerecord:edit']);
     expect((await editor.call('POST', `${base}/ack`, { ids: [other], note: null })).status).toBe(403);

@@ -1,5 +1,6 @@
 import type { App } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
+import { todosChanged } from '#kit/server/todos.ts';
 import { notify } from '#modules/notices/server/index.ts';
 import { loadAccount } from '#modules/system/server/index.ts';
 import { change as contract, CHANGE_KINDS } from '../../contract/change.ts';
@@ -117,6 +118,7 @@ export async function tellAboutRun(app: App, sourceId: string, runId: string): P
   if (affected.length === 0) return;
   const people = await interestedIn(app, sourceId, affected);
   if (people.size === 0) return;
+  await todosChanged(app, app.db, [...people.keys()]);
   const source = await app.db.selectFrom('metadataSource').select('sourceName').where('id', '=', sourceId).executeTakeFirst();
   const sourceName = source?.sourceName ?? '';
   for (const [userId, wanted] of people) {

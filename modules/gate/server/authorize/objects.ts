@@ -9,9 +9,12 @@ import { levelledColumns } from './seen.ts';
 
 const MOST = 2000;
 
-/** Sources on which the caller may grant: those in the data scope of the permission of the call. Sharing lends nothing here. */
-export const grantableSources = (ctx: Ctx) =>
-  ctx.db.selectFrom('metadataSource').where('metadataSource.deletedAt', 'is', null).where(scope(ctx, SOURCE_COLUMNS));
+/** Sources on which the caller may grant: those in the data scope of the permission of the call, or of those named. Sharing lends nothing here. */
+export const grantableSources = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('metadataSource')
+    .where('metadataSource.deletedAt', 'is', null)
+    .where(scope(ctx, SOURCE_COLUMNS, permissions));
 
 /** What a grant is about, as it is stored. */
 export interface ResolvedObject {

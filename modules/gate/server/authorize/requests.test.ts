@@ -63,10 +63,17 @@ test('a request reaches those who may grant, is granted by one of them, and only
   });
   const list = await app.admin('GET', `${BASE}/page?state=open`);
   expect(list.data.data).toMatchObject([{ id: made.data.id, tableName: 'public.customer', actions: ['unmask'], userId: askerId }]);
+  const waiting = async (call: Send) =>
+    (await call('GET', '/system/home')).data.todos.filter((todo: { kind: string }) => todo.kind === 'metadata.accessRequest');
+  expect(await waiting(app.admin)).toMatchObject([
+    { title: 'public.customer：明文', path: `/metadata/dataauthorize?tab=requests&request=${made.data.id}`, urgent: false },
+  ]);
+  expect(await waiting(asker)).toEqual([]);
   const decide = (call: Send, over: object = {}) => call('POST', `${BASE}/decide`, { id: made.data.id, decision: 'grant', ...over });
   expect((await decide(asker)).status).toBe(403);
   expect(await decide(app.admin, { endTime: '2099-01-01T00:00:00+08:00' })).toMatchObject({ status: 200, data: { grants: 1 } });
   expect(await decide(app.admin)).toMatchObject({ status: 422 });
+  expect(await waiting(app.admin)).toEqual([]);
   expect((await run(asker)).data[0].dataList).toEqual([{ phone: '13812345678' }]);
   expect((await messages(askerId)).at(-1)).toMatchObject({ title: '数据权限申请已通过', path: `/metadata/datacolumn?table=${table}` });
   const grant = await app.database.db

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { todosChanged } from '#kit/server/todos.ts';
 import { holdersOf, notify } from '#modules/notices/server/index.ts';
 import { accessRequest as contract, type AccessRequest } from '../../contract/access-request.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
@@ -57,6 +58,12 @@ function assertLater(ctx: Ctx, endTime: string | null): void {
   throw new AppError('input.invalid', message, [{ path: 'endTime', message }]);
 }
 
+/** Who else may decide requests about a source. */
+async function deciders(ctx: Ctx, sourceId: string): Promise<string[]> {
+  const source = await ctx.db.selectFrom('metadataSource').select('createDept').where('id', '=', sourceId).executeTakeFirstOrThrow();
+  return holdersOf(ctx.db, 'metadata:dataauthorize:edit', source.createDept);
+}
+
 /** Requests for rights on a table: made by whoever sees it, decided by whoever may grant on its source. */
 export const accessRequests = implement(contract, {
   async create(ctx, { body }) {
@@ -107,6 +114,7 @@ export const accessRequests = implement(contract, {
     if (made.numInsertedOrUpdatedRows !== 1n) throw new AppError('entity.duplicate', '您对这张表已有待处理的申请，请等待处理');
     const name = `${table.schemaName}.${table.tableName}`;
     const granters = await holdersOf(ctx.db, 'metadata:dataauthorize:edit', table.createDept);
+    await todosChanged(ctx.app, ctx.db, granters);
     await notify(ctx.app, ctx.db, {
       to: [...(table.ownerId ? [table.ownerId] : []), ...granters].filter((to) => to !== ctx.user.id),
       kind: 'system',
@@ -182,6 +190,7 @@ export const accessRequests = implement(contract, {
       path: `/metadata/datacolumn?table=${row.tableId}`,
       key: `metadata.request:${row.id}:decided`,
     });
+    await todosChanged(ctx.app, ctx.db, await deciders(ctx, row.sourceId));
     ctx.audit.change({ entity: '数据权限申请', id: row.id, name: row.tableName, before: { state: 'open' }, after: body });
     return { grants };
   },

@@ -3,15 +3,20 @@ import { AppError } from '#kit/contract/errors.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
+import { todosChanged } from '#kit/server/todos.ts';
 import { SOURCE_COLUMNS } from '#modules/sources/server/index.ts';
 import { holdLevels, recordLevels, settleBelow } from './inherit.ts';
 import { raiseTables } from './raise-tables.ts';
 
-/** Sources whose columns the caller may classify or see the hits of: those in the data scope of the permission of the call. */
-export const ownSources = (ctx: Ctx) =>
-  ctx.db.selectFrom('metadataSource').where('metadataSource.deletedAt', 'is', null).where(scope(ctx, SOURCE_COLUMNS));
+/** Sources whose columns the caller may classify or see the hits of: those in the data scope of the permission of the call, or of those named. */
+export const ownSources = (ctx: Ctx, permissions?: readonly string[]) =>
+  ctx.db
+    .selectFrom('metadataSource')
+    .where('metadataSource.deletedAt', 'is', null)
+    .where(scope(ctx, SOURCE_COLUMNS, permissions));
 
-const alive = (ctx: Ctx) =>
+/** Hits about columns that are there, in reach of the permission of the call or of those named. */
+export const alive = (ctx: Ctx, permissions?: readonly string[]) =>
   ctx.db
     .selectFrom('metadataClassHit')
     .innerJoin('metadataColumn', 'metadataColumn.id', 'metadataClassHit.columnId')
@@ -21,7 +26,7 @@ const alive = (ctx: Ctx) =>
     .where('metadataColumn.deletedAt', 'is', null)
     .where('metadataTable.deletedAt', 'is', null)
     .where('metadataClass.deletedAt', 'is', null)
-    .where('metadataClassHit.sourceId', 'in', ownSources(ctx).select('metadataSource.id'));
+    .where('metadataClassHit.sourceId', 'in', ownSources(ctx, permissions).select('metadataSource.id'));
 
 interface Query {
   sourceId?: string;
@@ -110,6 +115,7 @@ export async function decide(ctx: Ctx, { ids, decision }: { ids: readonly string
   const columns = new Set(hits.map((hit) => hit.columnId));
   if (decision === 'accept' && columns.size !== hits.length)
     throw new AppError('rule.broken', '同一字段只能采纳一个分类，请只选择其中一条');
+  await todosChanged(ctx.app, ctx.db, [ctx.user.id]);
   const stamp = { decidedBy: ctx.user.id, decidedTime: ctx.now };
   await ctx.db
     .updateTable('metadataClassHit')

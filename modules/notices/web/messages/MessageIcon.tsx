@@ -1,4 +1,16 @@
-import { ClockCircleOutlined, ExportOutlined, FileTextOutlined, InfoCircleOutlined, ScheduleOutlined } from '@ant-design/icons';
+import {
+  ApiOutlined,
+  AuditOutlined,
+  BookOutlined,
+  ClockCircleOutlined,
+  ExportOutlined,
+  FileTextOutlined,
+  FormOutlined,
+  GoldOutlined,
+  InfoCircleOutlined,
+  SafetyCertificateOutlined,
+  ScheduleOutlined,
+} from '@ant-design/icons';
 import type { MessageKind } from '../../contract/message.ts';
 
 const ICONS = {
@@ -7,6 +19,12 @@ const ICONS = {
   export: ExportOutlined,
   system: InfoCircleOutlined,
   record: FileTextOutlined,
+  flow: AuditOutlined,
+  standard: BookOutlined,
+  quality: SafetyCertificateOutlined,
+  masterdata: GoldOutlined,
+  market: ApiOutlined,
+  filling: FormOutlined,
 } as const satisfies Record<MessageKind, unknown>;
 
 export function MessageIcon({ kind }: { kind: MessageKind }) {

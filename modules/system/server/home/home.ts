@@ -8,6 +8,8 @@ import type { RouteNode } from '../../contract/session.ts';
 import { onlineSince } from '../auth/session-store.ts';
 import { routesFor } from '../menus/routes-for.ts';
 import { readPreference } from '../profile/preferences.ts';
+import { fromModules } from './from-modules.ts';
+import { todoCounts, todosOf } from './todos.ts';
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
@@ -54,15 +56,6 @@ export function areasOf(routes: readonly RouteNode[], figures: readonly HomeFigu
   return [...live, ...quiet];
 }
 
-/** Asks all modules at once; one that fails is left out and noted in the process log. */
-async function fromModules<T>(ctx: Ctx, ask: (module: Ctx['app']['modules'][number]) => Promise<T[]> | undefined): Promise<T[]> {
-  const answers = await Promise.allSettled(ctx.app.modules.map((module) => Promise.resolve(ask(module) ?? [])));
-  for (const answer of answers)
-    if (answer.status === 'rejected')
-      ctx.app.log.warn({ error: String(answer.reason), requestId: ctx.requestId }, 'a module did not answer');
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-}
-
 /** The platform's own calls per hour, hours without any included. */
 async function callsOf(ctx: Ctx) {
   const thisHour = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS;
@@ -94,16 +87,19 @@ async function peopleOnline(ctx: Ctx): Promise<number> {
 export const homeHandlers = implement(home, {
   async home(ctx) {
     const watches = holds(ctx.user, WATCHES);
-    const [routes, figures, calls, online, recent] = await Promise.all([
+    const [routes, figures, calls, online, recent, todos] = await Promise.all([
       routesFor(ctx.db, ctx.user),
       fromModules<HomeFigure>(ctx, (module) => module.figures?.(ctx)),
       watches ? callsOf(ctx) : [],
       watches ? peopleOnline(ctx) : null,
       readPreference(ctx.db, ctx.user.id, RECENT_KEY),
+      todosOf(ctx),
     ]);
     const pages = z.array(RecentPage).safeParse(recent);
-    return { areas: areasOf(routes, figures), calls, online, recent: pages.success ? pages.data.slice(0, MOST_RECENT) : [] };
+    return { areas: areasOf(routes, figures), calls, online, recent: pages.success ? pages.data.slice(0, MOST_RECENT) : [], todos };
   },
+  todos: todosOf,
+  todoCounts,
   async palette(ctx, { query }) {
     const hits = await fromModules<SearchHit>(ctx, (module) => module.search?.(ctx, query.keyword));
     return hits.slice(0, MOST_HITS);

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { courierOf } from '#kit/server/module.ts';
+import { todosChanged } from '#kit/server/todos.ts';
 import { DUTY_ROLES } from '../../core/duty.ts';
 
 /* Roles that the system administrator asks for and the security administrator gives. */
@@ -45,6 +46,11 @@ export async function askForRoles(ctx: Ctx, wishes: readonly Wish[]): Promise<Re
     path: '/basic/system/user?isWaiting=1',
     key: `roleRequest:${Math.floor(ctx.now.getTime() / HOUR_MS)}`,
   });
+  await todosChanged(
+    ctx.app,
+    ctx.db,
+    deciders.map((row) => row.userId),
+  );
   for (const wish of wishes) ctx.audit.note(`「${wish.nickname}」等待安全管理员分配角色：${namesOf(wish)}`);
   return names;
 }
