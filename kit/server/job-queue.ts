@@ -6,6 +6,8 @@ import type { JobEnd, JobHandler, Jobs, JobState, JobView } from './jobs.ts';
 const POLL_MS = 500;
 const LEASE_SECONDS = 12;
 const MOST_AT_ONCE = 4;
+/** Of one kind a node runs no more at once, so that many of it leave places for the others. */
+const MAX_PER_KIND = 2;
 const MOST_ATTEMPTS = 3;
 /** Times that a caller asks for the open job of a subject before it gives up: each time an open one ended just then. */
 const MOST_ASKED = 100;
@@ -24,7 +26,14 @@ export function jobQueue(nextId: () => string): Jobs {
       for (let asked = 0; asked < MOST_ASKED; asked++) {
         const made = await db
           .insertInto('kitJob')
-          .values({ id, kind: job.kind, subject: job.subject, payload: JSON.stringify(job.payload), createBy: job.createBy })
+          .values({
+            id,
+            kind: job.kind,
+            subject: job.subject,
+            payload: JSON.stringify(job.payload),
+            createBy: job.createBy,
+            notBefore: job.notBefore ?? null,
+          })
           .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', 'in', ['waiting', 'running']).doNothing())
           .returning('id')
           .executeTakeFirst();
@@ -88,19 +97,21 @@ interface Claimed {
  */
 export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandler<any>>): () => Promise<void> {
   const owner = `${app.node}-${randomUUID()}`;
-  const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  const running = new Map<string, { kind: string; controller: AbortController; ended: Promise<void> }>();
   /** jobs whose handler ends them itself and may then tidy up: no lease is not a lost lease */
   const tidying = new Set<string>();
   let stopped = false;
   const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
 
   const claim = async (): Promise<Claimed | undefined> => {
-    const kinds = [...handlers.keys()];
+    const ofKind = (kind: string) => [...running.values()].filter((job) => job.kind === kind).length;
+    const kinds = [...handlers.keys()].filter((kind) => ofKind(kind) < MAX_PER_KIND);
     if (kinds.length === 0) return undefined;
     const next = app.db
       .selectFrom('kitJob')
       .select('id')
       .where('kind', 'in', kinds)
+      .where((e) => e.or([e('notBefore', 'is', null), e('notBefore', '<=', sql<Date>`now()`)]))
       .where((e) => e.or([e('state', '=', 'waiting'), e.and([e('state', '=', 'running'), e('leaseUntil', '<', sql<Date>`now()`)])]))
       .orderBy('createTime')
       .limit(1)
@@ -216,7 +227,7 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
           running.delete(job.id);
           tidying.delete(job.id);
         });
-      running.set(job.id, { controller, ended });
+      running.set(job.id, { kind: job.kind, controller, ended });
     }
   };
   const loop = (async () => {

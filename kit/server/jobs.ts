@@ -43,8 +43,11 @@ export interface JobView {
 
 /** The background queue of the platform, shared by all nodes on one database. */
 export interface Jobs {
-  /** Queues work inside the caller's transaction; `subject` names what it works on (one waiting or running job per kind and subject). */
-  enqueue(db: Db, job: { kind: string; subject: string; payload: unknown; createBy: string }): Promise<string>;
+  /**
+   * Queues work inside the caller's transaction; `subject` names what it works on (one waiting or running job per kind and subject). A node
+   * runs two of a kind at once. `notBefore`: it does not begin earlier.
+   */
+  enqueue(db: Db, job: { kind: string; subject: string; payload: unknown; createBy: string; notBefore?: Date }): Promise<string>;
   /** The newest job of a subject, null when there was none. */
   latest(db: Db, kind: string, subject: string): Promise<JobView | null>;
   get(db: Db, id: string): Promise<JobView | null>;

@@ -172,6 +172,46 @@ describe('background jobs', () => {
     await done(second);
     expect(await state(first)).toMatchObject({ state: 'done', text: '写完了' });
   });
+  it('of one kind take two places, so that another kind gets its turn', async () => {
+    const many = await Promise.all(['k1', 'k2', 'k3', 'k4', 'k5'].map((subject) => enqueue('sample.count', subject, { to: 100_000 })));
+    const isRunning = async (id: string) => (await state(id))?.state === 'running';
+    const other = await enqueue('sample.tidy', 'k6', { subject: 'k6', isFirst: false });
+    await until(
+      () => state(other),
+      (job) => job?.state === 'done',
+    );
+    expect((await Promise.all(many.map(isRunning))).filter(Boolean)).toHaveLength(2);
+    for (const id of many) await app.node.app.jobs.cancel(app.database.db, id);
+    for (const id of many)
+      await until(
+        () => state(id),
+        (job) => job?.state === 'cancelled',
+      );
+  });
+  it('begin no earlier than they are told to', async () => {
+    const later = await app.node.app.jobs.enqueue(app.database.db, {
+      kind: 'sample.fail',
+      subject: 'later',
+      payload: {},
+      createBy: '1',
+      notBefore: new Date(Date.now() + 3_600_000),
+    });
+    const next = await enqueue('sample.fail', 'next', {});
+    await until(
+      () => state(next),
+      (job) => job?.state === 'failed',
+    );
+    expect(await state(later)).toMatchObject({ state: 'waiting' });
+    await app.database.db
+      .updateTable('kitJob')
+      .set({ notBefore: new Date(Date.now() - 1_000) })
+      .where('id', '=', later)
+      .execute();
+    await until(
+      () => state(later),
+      (job) => job?.state === 'failed',
+    );
+  });
   it('say why they failed', async () => {
     const id = await enqueue('sample.fail', 'c', {});
     expect(

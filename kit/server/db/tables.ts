@@ -73,6 +73,7 @@ export interface Tables {
     createTime: Generated<Timestamp>;
     startTime: Timestamp | null;
     endTime: Timestamp | null;
+    notBefore: Timestamp | null;
   };
   kitLease: {
     name: string;
