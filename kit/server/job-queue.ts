@@ -26,14 +26,7 @@ export function jobQueue(nextId: () => string): Jobs {
       for (let asked = 0; asked < MOST_ASKED; asked++) {
         const made = await db
           .insertInto('kitJob')
-          .values({
-            id,
-            kind: job.kind,
-            subject: job.subject,
-            payload: JSON.stringify(job.payload),
-            createBy: job.createBy,
-            notBefore: job.notBefore ?? null,
-          })
+          .values({ id, ...job, payload: JSON.stringify(job.payload) })
           .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', 'in', ['waiting', 'running']).doNothing())
           .returning('id')
           .executeTakeFirst();
@@ -91,6 +84,35 @@ interface Claimed {
   percent: number;
 }
 
+const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
+
+/** Takes the oldest job of these kinds that may begin: one that waits, or one whose node is gone. */
+async function claimNext(db: Db, { owner, kinds }: { owner: string; kinds: readonly string[] }): Promise<Claimed | undefined> {
+  if (kinds.length === 0) return undefined;
+  const next = db
+    .selectFrom('kitJob')
+    .select('id')
+    .where('kind', 'in', kinds)
+    .where((e) => e.or([e('notBefore', 'is', null), e('notBefore', '<=', sql<Date>`now()`)]))
+    .where((e) => e.or([e('state', '=', 'waiting'), e.and([e('state', '=', 'running'), e('leaseUntil', '<', sql<Date>`now()`)])]))
+    .orderBy('createTime')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('kitJob')
+    .set({
+      state: 'running',
+      owner,
+      leaseUntil: lease,
+      attempts: sql<number>`attempts + 1`,
+      startTime: sql<Date>`coalesce(start_time, now())`,
+    })
+    .where('id', 'in', next)
+    .returning(['id', 'kind', 'payload', 'attempts', 'createBy', 'text', 'percent'])
+    .executeTakeFirst();
+}
+
 /**
  * Starts the worker of this node: claims waiting jobs and those whose lease ended (their node died), renews leases, honours cancel.
  * At least once: a job whose node died runs again, up to three times. The result stops the worker and returns open work to the queue.
@@ -101,34 +123,10 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
   /** jobs whose handler ends them itself and may then tidy up: no lease is not a lost lease */
   const tidying = new Set<string>();
   let stopped = false;
-  const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
 
-  const claim = async (): Promise<Claimed | undefined> => {
+  const claim = (): Promise<Claimed | undefined> => {
     const ofKind = (kind: string) => [...running.values()].filter((job) => job.kind === kind).length;
-    const kinds = [...handlers.keys()].filter((kind) => ofKind(kind) < MAX_PER_KIND);
-    if (kinds.length === 0) return undefined;
-    const next = app.db
-      .selectFrom('kitJob')
-      .select('id')
-      .where('kind', 'in', kinds)
-      .where((e) => e.or([e('notBefore', 'is', null), e('notBefore', '<=', sql<Date>`now()`)]))
-      .where((e) => e.or([e('state', '=', 'waiting'), e.and([e('state', '=', 'running'), e('leaseUntil', '<', sql<Date>`now()`)])]))
-      .orderBy('createTime')
-      .limit(1)
-      .forUpdate()
-      .skipLocked();
-    return app.db
-      .updateTable('kitJob')
-      .set({
-        state: 'running',
-        owner,
-        leaseUntil: lease,
-        attempts: sql<number>`attempts + 1`,
-        startTime: sql<Date>`coalesce(start_time, now())`,
-      })
-      .where('id', 'in', next)
-      .returning(['id', 'kind', 'payload', 'attempts', 'createBy', 'text', 'percent'])
-      .executeTakeFirst();
+    return claimNext(app.db, { owner, kinds: [...handlers.keys()].filter((kind) => ofKind(kind) < MAX_PER_KIND) });
   };
 
   /** Tells the creator's browsers how a job stands; jobs of the platform itself have nobody to tell. */

@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion, containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
+import { todosChanged } from '#kit/server/todos.ts';
 import type * as z from 'zod';
 import { classify, type ClassInput } from '../../contract/classify.ts';
 import { decide, hitsPage } from './hits.ts';
@@ -182,7 +183,10 @@ export const classes = implement(classify, {
     return list.map((row) => ({ ...row, level: row.level as Body['level'] }));
   },
   hits: (ctx, { query }) => hitsPage(ctx, query),
-  decide: (ctx, { body }) => decide(ctx, body),
+  async decide(ctx, { body }) {
+    await todosChanged(ctx.app, ctx.db, [ctx.user.id]);
+    return decide(ctx, body);
+  },
   recognise: (ctx, { params, body }) => startRecognition(ctx, params.sourceId, body.tableIds),
   recognition: (ctx, { params }) => recognitionStatus(ctx, params.sourceId),
   cancel: (ctx, { params }) => cancelRecognition(ctx, params.sourceId),

@@ -3,7 +3,6 @@ import { AppError } from '#kit/contract/errors.ts';
 import { containsText, pageRows, sortOrders } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
-import { todosChanged } from '#kit/server/todos.ts';
 import { SOURCE_COLUMNS } from '#modules/sources/server/index.ts';
 import { holdLevels, recordLevels, settleBelow } from './inherit.ts';
 import { raiseTables } from './raise-tables.ts';
@@ -115,7 +114,6 @@ export async function decide(ctx: Ctx, { ids, decision }: { ids: readonly string
   const columns = new Set(hits.map((hit) => hit.columnId));
   if (decision === 'accept' && columns.size !== hits.length)
     throw new AppError('rule.broken', '同一字段只能采纳一个分类，请只选择其中一条');
-  await todosChanged(ctx.app, ctx.db, [ctx.user.id]);
   const stamp = { decidedBy: ctx.user.id, decidedTime: ctx.now };
   await ctx.db
     .updateTable('metadataClassHit')
