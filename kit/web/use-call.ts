@@ -57,6 +57,7 @@ interface UseWriteOptions<C> {
   quiet?: boolean;
   overlay?: boolean;
   onSuccess?: (reply: ReplyOf<C>) => void;
+  onError?: (error: CallError, args: ArgsOf<C>) => void;
 }
 
 /** A write in a component: `const save = useWrite(api.post.update)`; afterwards the lists of the entity are fresh. */
@@ -71,6 +72,7 @@ export function useWrite<C extends AnyCall>(
         quiet: options.quiet,
         overlay: options.overlay,
       })) as ReplyOf<C>,
+    onError: options.onError,
     onSuccess: async (reply) => {
       options.onSuccess?.(reply);
       await refresh(call, ...(options.refreshes ?? []));

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ReplyOf } from '../client.ts';
 import { useCall, useRefresh } from '../use-call.ts';
+import { useSelection } from './use-selection.ts';
 import { useListSettings, type ListSettings, type SavedView } from '../table/list-settings.ts';
 import { useLocalListState, useUrlListState, type ListState, type Opened, type UpdateList, type Values } from '../table/list-state.ts';
 import { pageCount } from '../table/pager-items.ts';
@@ -45,8 +46,12 @@ export interface EntityList<Row extends AnyRow = AnyRow> {
   /** asking again */
   fetching: boolean;
   error: Error | null;
+  /** chosen rows, also those of other pages; another query begins anew */
   selected: readonly Row[];
   select: (rows: readonly Row[]) => void;
+  /** chooses every row of the query; absent where there are more than a batch takes */
+  selectAll?: () => Promise<void>;
+  isSelecting?: boolean;
   settings: ListSettings;
   settle: (change: Partial<ListSettings>) => void;
   views: readonly SavedView[];
@@ -88,7 +93,6 @@ function useEntityList<A extends PagedApi>(
 ): EntityList<RowOf<A>> {
   type Row = RowOf<A>;
   const { always, views = [] } = options;
-  const [chosen, setChosen] = useState<{ of: unknown; rows: readonly Row[] }>({ of: null, rows: [] });
   const [removing, askRemove] = useState<readonly Row[] | null>(null);
   const [settings, setSettings, settled] = useListSettings(api.page.route.path.replace(/\/page$/, ''));
   const refreshCalls = useRefresh();
@@ -111,8 +115,8 @@ function useEntityList<A extends PagedApi>(
   }, [isBehindLast, last, update]);
 
   const rows = reply?.data;
-  // Chosen rows belong to the page they were chosen on.
-  const selected = chosen.of === rows ? chosen.rows : [];
+  const totalCapped = reply?.totalCapped ?? false;
+  const selection = useSelection<Row>({ page: api.page, query, rows, total, totalCapped });
   const nameField = options.nameField ?? options.columns[0]?.field;
 
   return {
@@ -123,12 +127,11 @@ function useEntityList<A extends PagedApi>(
     query,
     rows,
     total,
-    totalCapped: reply?.totalCapped ?? false,
+    totalCapped,
     loading: reply === undefined && answer.error === null,
     fetching: answer.isFetching || !settled,
     error: answer.error,
-    selected,
-    select: (next) => setChosen({ of: rows, rows: next }),
+    ...selection,
     settings,
     settle: (change) => setSettings({ ...settings, ...change }),
     views: views.map((view) => ({ sort: '', ...view, values: { ...view.values } })),

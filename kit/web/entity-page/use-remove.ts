@@ -10,7 +10,7 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
     mutationFn: async (rows: readonly Row[]) => {
       const [first] = rows;
       if (rows.length === 1 && first && remove) await remove({ params: { id: first.id } });
-      else await removeBatch?.({ params: { ids: rows.map((row) => row.id).join(',') } });
+      else await removeBatch?.({ params: { ids: rows.map((row) => row.id).join(',') } }, { quiet: true });
     },
     onSuccess: async (_, rows) => {
       const text = rows.length === 1 ? '删除成功' : `已删除 ${rows.length} 条`;
@@ -24,7 +24,10 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
       await list.refresh();
     },
     // without an answer the row may be gone all the same, and a refusal may tell that it is: the list shows what is true now
-    onError: () => void list.refresh(),
+    onError: (error, rows) => {
+      if (rows.length > 1) void import('./BatchRefusal.tsx').then(({ tellRefused }) => tellRefused(error, rows.length));
+      void list.refresh();
+    },
     onSettled: () => list.askRemove(null),
   });
 }

@@ -1,30 +1,38 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { useCan } from '../can.tsx';
+import type { EntityList } from '../entity-page/use-entity-page.ts';
 import type { AnyRow, BatchAction } from './types.ts';
 
-interface BatchBarProps<Row> {
-  rows: readonly Row[];
+interface BatchBarProps<Row extends AnyRow> {
+  list: EntityList<Row>;
   actions: readonly BatchAction<Row>[];
-  onClear: () => void;
 }
 
-/** Stands in the foot in place of the total while rows are chosen. */
-export function BatchBar<Row extends AnyRow>({ rows, actions, onClear }: BatchBarProps<Row>) {
+/** Stands in the foot in place of the total while rows are chosen: how many, how many of them out of sight, the rest of the query, actions. */
+export function BatchBar<Row extends AnyRow>({ list, actions }: BatchBarProps<Row>) {
   const can = useCan();
+  const { selected, total, selectAll } = list;
+  const inSight = new Set(list.rows?.map((row) => row.id));
+  const elsewhere = selected.filter((row) => !inSight.has(row.id)).length;
   return (
     <div className="batch" role="toolbar" aria-label="批量操作">
-      <span>
-        已选 <b className="num">{rows.length}</b> 项
+      <span role="status">
+        已选 <b className="num">{selected.length}</b> 项{elsewhere > 0 && <small>（其他页 {elsewhere} 项）</small>}
       </span>
+      {selectAll && selected.length < total && (
+        <button type="button" className="batch-all" disabled={list.isSelecting} onClick={() => void selectAll()}>
+          选择全部 {total} 条
+        </button>
+      )}
       <hr />
       {actions
         .filter((action) => !action.call || can(action.call))
         .map((action) => (
-          <button type="button" key={action.key} className={action.danger ? 'danger' : undefined} onClick={() => action.onClick(rows)}>
+          <button type="button" key={action.key} className={action.danger ? 'danger' : undefined} onClick={() => action.onClick(selected)}>
             {action.label}
           </button>
         ))}
-      <button type="button" aria-label="取消选择" onClick={onClear}>
+      <button type="button" aria-label="取消选择" title="取消选择" onClick={() => list.select([])}>
         <CloseOutlined />
       </button>
     </div>

@@ -63,6 +63,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
   const { antColumns, folded, width } = tableColumns<Row>(list, {
     room: (box?.width ?? 0) - sides,
     onSort: (sort) => update({ sort, page: 1 }),
+    ...(mayOpen && { onOpen: openDetail }),
     actionsOf,
     actionsWidth,
   });
@@ -122,7 +123,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
       </div>
       <div className="foot">
         {list.selected.length > 0 ? (
-          <BatchBar rows={list.selected} actions={batchActions} onClear={() => list.select([])} />
+          <BatchBar list={list} actions={batchActions} />
         ) : (
           <span className="total">
             {rows && (
@@ -152,7 +153,14 @@ function selectionOf<Row extends AnyRow>(list: EntityList<Row>) {
     columnWidth: WIDTH.choice,
     fixed: true,
     selectedRowKeys: list.selected.map((row) => row.id),
-    onChange: (_: Key[], chosen: Row[]) => list.select(chosen),
+    // antd would forget the rows of other pages
+    preserveSelectedRowKeys: true,
+    onChange: (keys: Key[]) => {
+      const wanted = new Set(keys.map(String));
+      const kept = list.selected.filter((row) => wanted.has(row.id));
+      const known = new Set(kept.map((row) => row.id));
+      list.select([...kept, ...(list.rows ?? []).filter((row) => wanted.has(row.id) && !known.has(row.id))]);
+    },
     getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
   };
 }

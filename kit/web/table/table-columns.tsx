@@ -1,12 +1,15 @@
 import type { TableColumnType } from 'antd';
+import type { ReactNode } from 'react';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
+import { plainText } from '../format.ts';
+import { NameLink } from '../parts/NameLink.tsx';
 import { ACTIONS_IN_SIGHT, RowActions } from './RowActions.tsx';
 import { cellOf } from './cell.tsx';
 import { layOut } from './column-layout.ts';
 import { foldColumns } from './fold-columns.ts';
 import { nextSort, parseSort } from './sort.ts';
-import type { AnyRow, RowAction } from './types.ts';
+import type { AnyRow, Column, RowAction } from './types.ts';
 
 /** Measures of list tables; head = --s-head and its hairline, least = three rows. */
 export const WIDTH = { column: 140, choice: 48, head: 37, least: 120 } as const;
@@ -16,11 +19,27 @@ const ACTION = { padding: 24, character: 13, gap: 12, ellipsis: 24, least: 72 } 
 interface ColumnParts<Row> {
   /** the columns can be ordered by; trees keep their own order */
   onSort?: (sort: string) => void;
+  /** opens the object of a row; absent where this account may not */
+  onOpen?: (row: Row) => void;
   /** pixels that the data columns may fill; what is left over is shared out */
   room: number;
   actionsOf: (row: Row) => readonly RowAction[];
   /** 0 = this account has no action on a row */
   actionsWidth: number;
+}
+
+/** What stands in a cell; the name of a row is the door to its object. */
+export function contentOf<Row extends AnyRow>(
+  list: EntityList<Row>,
+  column: Column<Row>,
+  row: Row,
+  onOpen?: (row: Row) => void,
+): ReactNode {
+  if (column.render) return column.render(row);
+  const isName = column.field === (list.options.nameField ?? list.options.columns[0]?.field);
+  const name = isName && onOpen ? plainText((row as Record<string, unknown>)[column.field]) : null;
+  if (name === null || !onOpen) return cellOf(column, row);
+  return <NameLink name={name} mono={column.kind === 'mono'} onOpen={() => onOpen(row)} />;
 }
 
 /** Widths of columns that fill the room they have; never less than what they ask for. */
@@ -39,7 +58,10 @@ export function shareWidths(
 }
 
 /** The columns of a list or tree as antd wants them, 操作 last, what was folded for want of room, and the least width of the data columns. */
-export function tableColumns<Row extends AnyRow>(list: EntityList<Row>, { onSort, room, actionsOf, actionsWidth }: ColumnParts<Row>) {
+export function tableColumns<Row extends AnyRow>(
+  list: EntityList<Row>,
+  { onSort, onOpen, room, actionsOf, actionsWidth }: ColumnParts<Row>,
+) {
   const { options, settings, settle, state } = list;
   const { layout } = settings;
   const laidOut = layOut(options.columns, layout);
@@ -72,7 +94,7 @@ export function tableColumns<Row extends AnyRow>(list: EntityList<Row>, { onSort
           onSort: (keep: boolean) => onSort(nextSort(sort, column.field, keep)),
         },
     }),
-    render: (_, row) => column.render?.(row) ?? cellOf(column, row),
+    render: (_, row) => contentOf(list, column, row, onOpen),
   }));
   if (actionsWidth > 0)
     antColumns.push({

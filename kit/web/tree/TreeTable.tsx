@@ -47,9 +47,15 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
   const { label, search = [] } = options;
   const nodes = useMemo(() => buildTree(visible, parentOf), [visible, parentOf]);
   const expanded = tree.isSearching ? idsToLevel(nodes, Infinity) : opened.level === null ? opened.ids : idsToLevel(nodes, opened.level);
+  const mayOpen = options.details !== false && tree.api.get !== undefined && can(tree.api.get);
   const drag = useRowDrag({ tree, canDrop, onDrop });
 
-  const { antColumns, folded, width } = tableColumns<Row>(tree, { room: (box?.width ?? 0) - actionsWidth, actionsOf, actionsWidth });
+  const { antColumns, folded, width } = tableColumns<Row>(tree, {
+    room: (box?.width ?? 0) - actionsWidth,
+    ...(mayOpen && { onOpen: (row: Row) => tree.open({ kind: 'detail' as const, id: row.id }) }),
+    actionsOf,
+    actionsWidth,
+  });
 
   return (
     <div className="list-main">
@@ -103,7 +109,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
             }}
             onRow={(row) => ({
               onDoubleClick: () => {
-                if (tree.api.get && can(tree.api.get)) tree.open({ kind: 'detail', id: row.id });
+                if (mayOpen) tree.open({ kind: 'detail', id: row.id });
               },
               ...drag.rowProps(row),
             })}

@@ -62,10 +62,10 @@ const options: EntityPageOptions<Row> = {
     },
   ],
   columns: [
-    { field: 'username', title: '用户名', width: 102, sort: true },
-    { field: 'nickname', title: '昵称', width: 82, sort: true },
-    { field: 'deptId', title: '部门', width: 94, render: (row) => row.dept?.deptName ?? <Missing /> },
-    { field: 'posts', title: '岗位', width: 92, render: (row) => names(row.posts.map((post) => post.postName)) },
+    { field: 'nickname', title: '昵称', width: 88, sort: true },
+    { field: 'username', title: '用户名', width: 122, sort: true },
+    { field: 'deptId', title: '部门', width: 106, render: (row) => row.dept?.deptName ?? <Missing /> },
+    { field: 'posts', title: '岗位', width: 108, priority: 4, render: (row) => names(row.posts.map((post) => post.postName)) },
     { field: 'roles', title: '角色', width: 100, render: (row) => <Roles row={row} /> },
     {
       field: 'status',

@@ -13,6 +13,7 @@ import { UNASSIGNED_ROLE, dutyProblem } from '../../core/duty.ts';
 import { assertMayGrant, assertMayMove, divideRoles } from '../grants.ts';
 import { assertNotAbove } from '../refusals.ts';
 import { askForRoles, forgetRequests, tellPeople } from './requests.ts';
+import { forEach } from './each.ts';
 import { assertAdminLeft, lockAdmins } from './last-admin.ts';
 import { findUser, visibleUsers } from './queries.ts';
 
@@ -290,7 +291,8 @@ export async function changeStatus(ctx: Ctx, id: string, status: '0' | '1'): Pro
 /** Deletes accounts: whole or not at all. Their sessions end with the next request, because the account is gone. */
 export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<null> {
   await lockAdmins(ctx);
-  if (ids.includes(ctx.user.id)) throw new AppError('rule.broken', '不能删除自己的账号');
+  const isSelf = (id: string) => id === ctx.user.id;
+  if (ids.length === 1 && ids.some(isSelf)) throw new AppError('rule.broken', '不能删除自己的账号');
   const rows = await visibleUsers(ctx)
     .select(['sysUser.id', 'sysUser.username', 'sysUser.nickname'])
     .where('sysUser.id', 'in', ids)
@@ -299,8 +301,15 @@ export async function removeUsers(ctx: Ctx, ids: readonly string[]): Promise<nul
     .execute();
   if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
   const held = await ctx.db.selectFrom('sysUserRole').select(['userId', 'roleId']).where('userId', 'in', ids).execute();
-  for (const { id, nickname } of rows)
-    await assertNotAbove(ctx, { id, nickname, roleList: held.filter(({ userId }) => userId === id).map(({ roleId }) => roleId) });
+  const nicknames = new Map(rows.map(({ id, nickname }) => [id, nickname]));
+  const assertOne = async (id: string) => {
+    if (isSelf(id)) throw new AppError('rule.broken', '不能删除自己的账号');
+    const roleList = held.filter(({ userId }) => userId === id).map(({ roleId }) => roleId);
+    await assertNotAbove(ctx, { id, nickname: nicknames.get(id) ?? '', roleList });
+  };
+  const [only] = ids;
+  if (ids.length === 1 && only) await assertOne(only);
+  else await forEach(ctx, ids, assertOne);
   // roles and posts stay with the deleted account: a restore brings it back as it was
   await ctx.db
     .updateTable('sysUser')

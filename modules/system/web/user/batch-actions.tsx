@@ -1,6 +1,7 @@
 import { Form, Modal, Select, TreeSelect } from 'antd';
 import { useState } from 'react';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { tellRefused } from '#kit/web/entity-page/BatchRefusal.tsx';
 import type { BatchAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
@@ -18,7 +19,12 @@ export function useUserBatch() {
   const [dialog, setDialog] = useState<{ kind: 'dept' | 'roles'; rows: readonly Row[] } | null>(null);
   const [once, setOnce] = useState<CallReply<typeof api.user.resetPasswordBatch> | null>(null);
   const refreshes = [api.user.page];
-  const status = useWrite(api.user.changeStatusBatch, { refreshes, onSuccess: () => toast.success(words.saved) });
+  const status = useWrite(api.user.changeStatusBatch, {
+    refreshes,
+    quiet: true,
+    onSuccess: () => toast.success(words.saved),
+    onError: (error, { body }) => tellRefused(error, body.ids.length),
+  });
   const { reset, dialog: resetting } = useResetPasswords(setOnce);
   const ask = async (content: string, work: () => void) => {
     if (await confirmDialog({ content, danger: true })) work();
@@ -69,6 +75,8 @@ interface DialogProps {
 
 const useDone = (onClose: () => void) => ({
   refreshes: [api.user.page],
+  quiet: true,
+  onError: (error: unknown, { body }: { body: { ids: string[] } }) => tellRefused(error, body.ids.length),
   onSuccess: () => {
     toast.success(words.saved);
     onClose();
