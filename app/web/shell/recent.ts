@@ -4,12 +4,25 @@ import { queryClient } from '../Providers.tsx';
 import { HOME_PATH } from './tabs.ts';
 import { callKey } from '#kit/web/use-call.ts';
 
-const KEY = 'home.recent';
+/** preference that holds the pages visited last */
+export const RECENT_KEY = 'home.recent';
 const KEEP = 10;
 /** A page that is only passed through is no visit. */
 const STAY_MS = 2000;
 
 type Recent = { path: string; title: string };
+
+/** What the preference holds, as far as it makes sense. */
+export const recentPages = (value: unknown): readonly Recent[] =>
+  Array.isArray(value)
+    ? value.filter(
+        (page): page is Recent =>
+          typeof page === 'object' &&
+          page !== null &&
+          typeof (page as Recent).path === 'string' &&
+          typeof (page as Recent).title === 'string',
+      )
+    : [];
 
 /** Remembers on the server which pages the person has opened, for 最近访问 on the home page. */
 export function useRecentPages(path: string | null, title: string): void {
@@ -22,10 +35,10 @@ export function useRecentPages(path: string | null, title: string): void {
 
 async function remember(page: Recent): Promise<void> {
   try {
-    const { value } = await api.profile.preference({ params: { key: KEY } }, { quiet: true });
-    const old = Array.isArray(value) ? (value as unknown as Recent[]) : [];
+    const { value } = await api.profile.preference({ params: { key: RECENT_KEY } }, { quiet: true });
+    const old = recentPages(value);
     const next = [page, ...old.filter((one) => one.path !== page.path)].slice(0, KEEP);
-    await api.profile.savePreference({ params: { key: KEY }, body: { value: next } }, { quiet: true });
+    await api.profile.savePreference({ params: { key: RECENT_KEY }, body: { value: next } }, { quiet: true });
     await queryClient.invalidateQueries({ queryKey: callKey(api.home.home).slice(0, 1) });
   } catch {
     // a forgotten visit harms nobody
@@ -33,4 +46,4 @@ async function remember(page: Recent): Promise<void> {
 }
 
 /** 清空 of the home page */
-export const forgetRecent = (): Promise<unknown> => api.profile.savePreference({ params: { key: KEY }, body: { value: [] } });
+export const forgetRecent = (): Promise<unknown> => api.profile.savePreference({ params: { key: RECENT_KEY }, body: { value: [] } });

@@ -178,6 +178,22 @@ describe('list page', () => {
     expect(router.state.location.search).toBe('?page=3');
   });
 
+  it('keeps what is chosen when the page turns, takes the whole query, and forgets it with another query', async () => {
+    const { user } = openPage('/post');
+    await screen.findByText('post_1');
+    const choose = async (code: string) => user.click(within(screen.getByText(code).closest('tr') as HTMLElement).getByRole('checkbox'));
+    await choose('post_1');
+    await user.click(screen.getByRole('button', { name: '第 2 页' }));
+    await screen.findByText('post_21');
+    await choose('post_21');
+    const bar = screen.getByRole('toolbar', { name: '批量操作' });
+    expect(bar.textContent).toContain('已选 2 项（其他页 1 项）');
+    await user.click(within(bar).getByRole('button', { name: '选择全部 45 条' }));
+    await waitFor(() => expect(bar.textContent).toContain('已选 45 项（其他页 25 项）'));
+    await user.type(screen.getByLabelText('岗位名称', { selector: 'input' }), '工程{Enter}');
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull());
+  });
+
   it('sorts by a header, further by shift', async () => {
     const { user, asked } = openPage('/post');
     await screen.findByText('post_1');

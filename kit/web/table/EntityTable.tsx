@@ -1,17 +1,20 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Table } from 'antd';
-import { useRef, type Key } from 'react';
+import { Suspense, useRef, type Key } from 'react';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { useRemove } from '../entity-page/use-remove.ts';
 import { cappedCount } from '../format.ts';
+import { lazyPart } from '../lazy-part.ts';
+import { usePhone } from '../use-phone.ts';
 import { BatchBar } from './BatchBar.tsx';
+import type { CardListProps } from './CardList.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { EmptyRows, FailedRows, SkeletonRows } from './ListFaces.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
-import { QueryBar } from './QueryBar.tsx';
+import { Query } from './Query.tsx';
 import { scrollToTop } from './scroll-top.ts';
 import { tableColumns, useRowActions, WIDTH } from './table-columns.tsx';
 import type { AnyRow, BatchAction, RowAction } from './types.ts';
@@ -19,7 +22,8 @@ import { useBox } from './use-box.ts';
 import { ViewTabs } from './ViewTabs.tsx';
 
 const VIRTUAL_FROM = 200;
-
+// a phone loads its own way of showing a list, and nobody else does
+const CardList = lazyPart(async () => ({ default: (await import('./CardList.tsx')).CardList }));
 interface EntityTableProps<Row extends AnyRow> {
   list: EntityList<Row>;
   /** actions of a row besides 修改, 详情 and 删除 */
@@ -35,6 +39,7 @@ interface EntityTableProps<Row extends AnyRow> {
 export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], canEdit, canRemove }: EntityTableProps<Row>) {
   const can = useCan();
   const [boxRef, box] = useBox();
+  const isPhone = usePhone();
   const frame = useRef<HTMLDivElement>(null);
   const removal = useRemove(list);
   const { api, options, state, update, settings, settle, rows, views } = list;
@@ -55,7 +60,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
 
   const turn = (page: number, limit: number) => {
     update({ page, limit });
-    scrollToTop(frame.current?.querySelector('.ant-table-body, .ant-table-tbody-virtual-holder'));
+    scrollToTop(frame.current?.querySelector('.ant-table-body, .ant-table-tbody-virtual-holder, .cards'));
     scrollToTop(frame.current?.closest('.shell-page'));
   };
 
@@ -67,6 +72,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
     actionsOf,
     actionsWidth,
   });
+  const cards: CardListProps<Row> = { list, rows: rows ?? [], actionsOf, ...(mayOpen && { onOpen: openDetail }) };
   const filtered = Object.keys(state.values).length > 0;
   const totalText = cappedCount(list.total, list.totalCapped);
   const createButton = api.create && can(api.create) && (
@@ -77,8 +83,8 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
 
   return (
     <div className="list-main" ref={frame}>
-      <QueryBar fields={search} values={state.values} onSearch={(values) => update({ values, page: 1 })} />
-      <div className="views">
+      <Query fields={search} values={state.values} onSearch={(values) => update({ values, page: 1 })} />
+      <div className={views.length + settings.views.length > 0 ? 'views' : 'views plain'}>
         <ViewTabs
           fixed={views}
           views={settings.views}
@@ -95,7 +101,12 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={list.fetching}>
         {list.error && <FailedRows error={list.error} onRetry={() => void list.refresh()} />}
         {list.loading && <SkeletonRows />}
-        {rows && !list.error && (
+        {rows && !list.error && isPhone && rows.length > 0 && (
+          <Suspense fallback={<SkeletonRows />}>
+            <CardList {...(cards as CardListProps<any>)} />
+          </Suspense>
+        )}
+        {rows && !list.error && !(isPhone && rows.length > 0) && (
           <Table<Row>
             size="middle"
             rowKey="id"

@@ -84,7 +84,8 @@ interface QueryInputProps {
   onChange: (part: Record<string, string>) => void;
 }
 
-function QueryInput({ field, values, onChange }: QueryInputProps) {
+/** The control of one query field. */
+export function QueryInput({ field, values, onChange }: QueryInputProps) {
   const value = values[field.field] ?? '';
   const set = (next: unknown) => onChange({ [field.field]: typeof next === 'string' ? next : '' });
   const choice = {

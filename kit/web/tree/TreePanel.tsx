@@ -1,7 +1,8 @@
-import { DownOutlined, SearchOutlined } from '@ant-design/icons';
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
 import { Input, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import { count } from '../format.ts';
+import { usePhone } from '../use-phone.ts';
 import { buildTree, idsToLevel, withAncestors, type Node } from './tree-data.ts';
 
 export interface PanelRow {
@@ -33,8 +34,19 @@ export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 
     return buildTree(found, parentOf);
   }, [rows, keyword]);
   const expanded = keyword ? idsToLevel(nodes, Infinity) : (chosen ?? idsToLevel(nodes, startLevel));
+  const isPhone = usePhone();
+  const [open, setOpen] = useState(false);
+  const isFolded = isPhone && !open;
+  const toggle = isPhone && (
+    <button type="button" className="list-tree-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+      {rows.find((row) => row.id === selected)?.name ?? placeholder.replace(/^搜索/, '全部')}
+      {open ? <UpOutlined /> : <DownOutlined />}
+    </button>
+  );
+  if (isFolded) return <aside className="list-tree folded">{toggle}</aside>;
   return (
     <aside className="list-tree">
+      {toggle}
       <Input
         allowClear
         prefix={<SearchOutlined className="muted" />}
@@ -50,7 +62,10 @@ export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 
         expandedKeys={[...expanded]}
         onExpand={(keys) => setChosen(keys.map(String))}
         selectedKeys={selected === null ? [] : [selected]}
-        onSelect={(keys) => onSelect(keys[0] === undefined ? null : String(keys[0]))}
+        onSelect={(keys) => {
+          onSelect(keys[0] === undefined ? null : String(keys[0]));
+          setOpen(false);
+        }}
         switcherIcon={<DownOutlined />}
       />
     </aside>

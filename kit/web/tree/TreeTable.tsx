@@ -9,7 +9,7 @@ import { DeleteDialog } from '../table/DeleteDialog.tsx';
 import { HeaderCell } from '../table/HeaderCell.tsx';
 import { EmptyRows, FailedRows, SkeletonRows } from '../table/ListFaces.tsx';
 import { ListTools } from '../table/ListTools.tsx';
-import { QueryBar } from '../table/QueryBar.tsx';
+import { Query } from '../table/Query.tsx';
 import { tableColumns, useRowActions, WIDTH } from '../table/table-columns.tsx';
 import type { AnyRow, RowAction } from '../table/types.ts';
 import { useBox } from '../table/use-box.ts';
@@ -59,7 +59,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
 
   return (
     <div className="list-main">
-      <QueryBar fields={search} values={state.values} onSearch={(values) => update({ values })} />
+      <Query fields={search} values={state.values} onSearch={(values) => update({ values })} />
       <div className="views">
         <div className="views-tabs tree-levels">
           <Segmented

@@ -9,6 +9,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import type { MenuTree } from '../../routes/menu-tree.ts';
 import { useOpenMenu } from '../use-open-menu.ts';
+import { RECENT_KEY, recentPages } from '../recent.ts';
 import { menuEntries, search, type Entry } from './entries.ts';
 
 interface Props {
@@ -17,6 +18,8 @@ interface Props {
   onClose: () => void;
   onLock: () => void;
 }
+const RECENTS = 6;
+
 type Pinyin = (text: string, typed: string) => boolean;
 
 /** Loads when the palette is first opened: 300 KB that nobody needs before. */
@@ -70,6 +73,8 @@ function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
   const keyword = useSettled(typed.trim(), 250);
   const hits = useCall(api.home.palette, { query: { keyword } }, { enabled: keyword !== '', keepPrevious: true });
 
+  const recent = useCall(api.profile.preference, { params: { key: RECENT_KEY } });
+
   const menus = useMemo(() => menuEntries(tree, openMenu), [tree, openMenu]);
   const actions: Entry[] = [
     {
@@ -84,6 +89,14 @@ function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
     { key: 'profile', group: '操作', title: '个人中心', detail: '', icon: 'UserOutlined', run: () => void navigate('/screen/userInfo') },
     { key: 'out', group: '操作', title: '退出登录', detail: '', icon: 'LoginOutlined', run: () => void session.signOut() },
   ];
+  const recents: Entry[] = (typed.trim() === '' ? recentPages(recent.data?.value) : []).slice(0, RECENTS).map((page) => ({
+    key: `recent:${page.path}`,
+    group: '最近访问',
+    title: page.title,
+    detail: '',
+    icon: 'HistoryOutlined',
+    run: () => void navigate(page.path),
+  }));
   const records: Entry[] = (keyword === '' ? [] : (hits.data ?? [])).map((hit) => ({
     key: `${hit.kind}:${hit.path}:${hit.title}`,
     group: '记录',
@@ -92,7 +105,7 @@ function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
     icon: 'FileTextOutlined',
     run: () => void navigate(hit.path),
   }));
-  const found = [...search(menus, text, pinyin).slice(0, 20), ...records.slice(0, 12), ...search(actions, text, pinyin)];
+  const found = [...recents, ...search(menus, text, pinyin).slice(0, 20), ...records.slice(0, 12), ...search(actions, text, pinyin)];
   const current = Math.min(at, found.length - 1);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });

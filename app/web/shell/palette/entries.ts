@@ -3,7 +3,7 @@ import { type MenuTree, pagesBelow } from '../../routes/menu-tree.ts';
 /** One line of the palette. */
 export interface Entry {
   key: string;
-  group: '菜单' | '记录' | '操作';
+  group: '最近访问' | '菜单' | '记录' | '操作';
   title: string;
   detail: string;
   icon: string | null;

@@ -31,6 +31,19 @@ describe('batches of accounts', () => {
     expect((await stored(ids)).map((user) => user.status)).toEqual(['1', '1']);
   });
 
+  it('deletes all or none, and names each that stands in the way', async () => {
+    const ids = (await some(2)).map((user) => user.id);
+    const own = (await app.admin('GET', '/system/users/page?username=admin')).data.data.find(
+      (user: { username: string }) => user.username === 'admin',
+    );
+    const refused = await app.admin('DELETE', `${BATCH}/${[...ids, own.id].join(',')}`);
+    expect(refused.status).toBe(422);
+    expect(refused.msg).toContain('3个用户中有1个不能处理，全部未修改');
+    expect(refused.msg).toContain('（admin）：不能删除自己的账号');
+    expect((await stored(ids)).map((user) => user.deletedAt)).toEqual([null, null]);
+    expect((await app.admin('DELETE', `${BATCH}/${ids.join(',')}`)).status).toBe(200);
+  });
+
   it('moves accounts to a department, not to one that is disabled', async () => {
     const ids = (await some(2)).map((user) => user.id);
     const [target, closed] = [await app.make.dept(), await app.make.dept()];
