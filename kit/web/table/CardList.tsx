@@ -14,7 +14,7 @@ export interface CardListProps<Row extends AnyRow> {
   list: EntityList<Row>;
   rows: readonly Row[];
   actionsOf: (row: Row) => readonly RowAction[];
-  onOpen?: (row: Row) => void;
+  onOpen: ((row: Row) => void) | undefined;
 }
 
 /** The columns of a list by their place on a card. What has a high priority in the table comes first here too. */

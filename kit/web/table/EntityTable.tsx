@@ -3,20 +3,19 @@ import { Button, Table } from 'antd';
 import { Suspense, useRef, type Key } from 'react';
 import { useCan } from '../can.tsx';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
-import { useRemove } from '../entity-page/use-remove.ts';
 import { cappedCount } from '../format.ts';
 import { lazyPart } from '../lazy-part.ts';
 import { usePhone } from '../use-phone.ts';
 import { BatchBar } from './BatchBar.tsx';
 import type { CardListProps } from './CardList.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { RemovalDialog } from './RemovalDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { EmptyRows, FailedRows, SkeletonRows } from './ListFaces.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { Query } from './Query.tsx';
 import { scrollToTop } from './scroll-top.ts';
-import { tableColumns, useRowActions, WIDTH } from './table-columns.tsx';
+import { tableColumns, useOpenDetail, useRowActions, WIDTH } from './table-columns.tsx';
 import type { AnyRow, BatchAction, RowAction } from './types.ts';
 import { useBox } from './use-box.ts';
 import { ViewTabs } from './ViewTabs.tsx';
@@ -41,14 +40,10 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
   const [boxRef, box] = useBox();
   const isPhone = usePhone();
   const frame = useRef<HTMLDivElement>(null);
-  const removal = useRemove(list);
   const { api, options, state, update, settings, settle, rows, views } = list;
   const { label, search = [] } = options;
 
-  const mayOpen = options.details !== false && api.get !== undefined && can(api.get);
-  const openDetail = (row: Row) => {
-    if (mayOpen) list.open({ kind: 'detail', id: row.id });
-  };
+  const onOpen = useOpenDetail(list);
   const { actionsOf, actionsWidth } = useRowActions(list, actions, { canEdit, canRemove });
   const batchActions: BatchAction<Row>[] = [
     ...batch,
@@ -68,11 +63,11 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
   const { antColumns, folded, width } = tableColumns<Row>(list, {
     room: (box?.width ?? 0) - sides,
     onSort: (sort) => update({ sort, page: 1 }),
-    ...(mayOpen && { onOpen: openDetail }),
+    onOpen,
     actionsOf,
     actionsWidth,
   });
-  const cards: CardListProps<Row> = { list, rows: rows ?? [], actionsOf, ...(mayOpen && { onOpen: openDetail }) };
+  const cards: CardListProps<Row> = { list, rows: rows ?? [], actionsOf, onOpen };
   const filtered = Object.keys(state.values).length > 0;
   const totalText = cappedCount(list.total, list.totalCapped);
   const createButton = api.create && can(api.create) && (
@@ -118,7 +113,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
             components={{ header: { cell: HeaderCell } }}
             scroll={{ x: width + sides, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
             rowSelection={hasBatch ? selectionOf(list) : undefined}
-            onRow={(row) => ({ onDoubleClick: () => openDetail(row) })}
+            onRow={(row) => ({ onDoubleClick: () => onOpen?.(row) })}
             locale={{
               emptyText: (
                 <EmptyRows
@@ -146,15 +141,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
         )}
         {rows && <Pager page={state.page} limit={state.limit} total={list.total} onChange={turn} />}
       </div>
-      {list.removing && (
-        <DeleteDialog
-          label={label}
-          names={list.removing.map(list.nameOf)}
-          busy={removal.isPending}
-          onOk={() => removal.mutate(list.removing ?? [])}
-          onCancel={() => list.askRemove(null)}
-        />
-      )}
+      <RemovalDialog list={list} />
     </div>
   );
 }

@@ -21,19 +21,10 @@ const without = (values: Values, field: SearchField): Values =>
 /** The query of a list on a phone: the first text field stands in sight, all others in a sheet, what is set as chips. */
 export function PhoneQuery({ fields, values, onSearch }: PhoneQueryProps) {
   const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState<Values>({});
   const first = fields.find(isText);
   const others = fields.filter((field) => field !== first);
   const filled = others.filter((field) => isFilled(field, values));
   const clean = (next: Values) => onSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value.trim() !== '')));
-  const openSheet = () => {
-    setDraft(values);
-    setOpen(true);
-  };
-  const submit = () => {
-    clean(draft);
-    setOpen(false);
-  };
   return (
     <div className="phone-query" role="search">
       <div className="phone-query-row">
@@ -46,7 +37,7 @@ export function PhoneQuery({ fields, values, onSearch }: PhoneQueryProps) {
           />
         )}
         {others.length > 0 && (
-          <Button icon={<FilterOutlined />} onClick={openSheet}>
+          <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>
             筛选{filled.length > 0 && `(${filled.length})`}
           </Button>
         )}
@@ -58,29 +49,41 @@ export function PhoneQuery({ fields, values, onSearch }: PhoneQueryProps) {
           ))}
         </div>
       )}
-      <Drawer
-        open={open}
-        placement="bottom"
-        size="large"
-        title="筛选"
-        onClose={() => setOpen(false)}
-        footer={
-          <div className="phone-query-foot">
-            <Button onClick={() => setDraft((now) => others.reduce(without, now))}>重置</Button>
-            <Button type="primary" onClick={submit}>
-              查询
-            </Button>
-          </div>
-        }
-      >
-        {others.map((field) => (
-          <label className="phone-field" key={field.field}>
-            {field.label}
-            <QueryInput field={field} values={draft} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
-          </label>
-        ))}
-      </Drawer>
+      {open && <FilterSheet fields={others} values={values} onSearch={clean} onClose={() => setOpen(false)} />}
     </div>
+  );
+}
+
+/** All other fields of the query, from below; nothing is asked before 查询. */
+function FilterSheet({ fields, values, onSearch, onClose }: PhoneQueryProps & { onClose: () => void }) {
+  const [draft, setDraft] = useState<Values>(values);
+  const submit = () => {
+    onSearch(draft);
+    onClose();
+  };
+  return (
+    <Drawer
+      open
+      placement="bottom"
+      size="large"
+      title="筛选"
+      onClose={onClose}
+      footer={
+        <div className="phone-query-foot">
+          <Button onClick={() => setDraft((now) => fields.reduce(without, now))}>重置</Button>
+          <Button type="primary" onClick={submit}>
+            查询
+          </Button>
+        </div>
+      }
+    >
+      {fields.map((field) => (
+        <label className="phone-field" key={field.field}>
+          {field.label}
+          <QueryInput field={field} values={draft} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
+        </label>
+      ))}
+    </Drawer>
   );
 }
 

@@ -20,12 +20,19 @@ interface ColumnParts<Row> {
   /** the columns can be ordered by; trees keep their own order */
   onSort?: (sort: string) => void;
   /** opens the object of a row; absent where this account may not */
-  onOpen?: (row: Row) => void;
+  onOpen: ((row: Row) => void) | undefined;
   /** pixels that the data columns may fill; what is left over is shared out */
   room: number;
   actionsOf: (row: Row) => readonly RowAction[];
   /** 0 = this account has no action on a row */
   actionsWidth: number;
+}
+
+/** Opens the details of a row; absent where the list has none or this account may not see them. */
+export function useOpenDetail<Row extends AnyRow>(list: EntityList<Row>): ((row: Row) => void) | undefined {
+  const can = useCan();
+  const mayOpen = list.options.details !== false && list.api.get !== undefined && can(list.api.get);
+  return mayOpen ? (row) => list.open({ kind: 'detail', id: row.id }) : undefined;
 }
 
 /** What stands in a cell; the name of a row is the door to its object. */

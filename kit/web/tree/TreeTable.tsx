@@ -1,16 +1,14 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { Segmented, Table } from 'antd';
 import { useMemo, useState, type DragEvent, type ReactNode } from 'react';
-import { useCan } from '../can.tsx';
 import { toast } from '../dialog.tsx';
-import { useRemove } from '../entity-page/use-remove.ts';
 import { count } from '../format.ts';
-import { DeleteDialog } from '../table/DeleteDialog.tsx';
+import { RemovalDialog } from '../table/RemovalDialog.tsx';
 import { HeaderCell } from '../table/HeaderCell.tsx';
 import { EmptyRows, FailedRows, SkeletonRows } from '../table/ListFaces.tsx';
 import { ListTools } from '../table/ListTools.tsx';
 import { Query } from '../table/Query.tsx';
-import { tableColumns, useRowActions, WIDTH } from '../table/table-columns.tsx';
+import { tableColumns, useOpenDetail, useRowActions, WIDTH } from '../table/table-columns.tsx';
 import type { AnyRow, RowAction } from '../table/types.ts';
 import { useBox } from '../table/use-box.ts';
 import { buildTree, dropOf, idsToLevel, type Drop, type DropPlace, type Node } from './tree-data.ts';
@@ -38,21 +36,19 @@ interface TreeTableProps<Row extends AnyRow> {
 
 /** A table whose rows form a tree: search keeps ancestors, levels open at once, rows move by dragging. */
 export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, canDrop, onDrop, tools }: TreeTableProps<Row>) {
-  const can = useCan();
   const [boxRef, box] = useBox();
-  const removal = useRemove(tree);
   const { actionsOf, actionsWidth } = useRowActions(tree, actions);
   const [opened, setOpened] = useState<{ level: number | null; ids: readonly string[] }>({ level: startLevel, ids: [] });
   const { options, state, update, settings, visible, parentOf } = tree;
   const { label, search = [] } = options;
   const nodes = useMemo(() => buildTree(visible, parentOf), [visible, parentOf]);
   const expanded = tree.isSearching ? idsToLevel(nodes, Infinity) : opened.level === null ? opened.ids : idsToLevel(nodes, opened.level);
-  const mayOpen = options.details !== false && tree.api.get !== undefined && can(tree.api.get);
+  const onOpen = useOpenDetail(tree);
   const drag = useRowDrag({ tree, canDrop, onDrop });
 
   const { antColumns, folded, width } = tableColumns<Row>(tree, {
     room: (box?.width ?? 0) - actionsWidth,
-    ...(mayOpen && { onOpen: (row: Row) => tree.open({ kind: 'detail' as const, id: row.id }) }),
+    onOpen,
     actionsOf,
     actionsWidth,
   });
@@ -108,9 +104,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
                 ),
             }}
             onRow={(row) => ({
-              onDoubleClick: () => {
-                if (mayOpen) tree.open({ kind: 'detail', id: row.id });
-              },
+              onDoubleClick: () => onOpen?.(row),
               ...drag.rowProps(row),
             })}
             locale={{ emptyText: <EmptyRows filtered={tree.isSearching} label={label} onClear={() => update({ values: {} })} /> }}
@@ -122,15 +116,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
           共 <span className="num">{count(visible.length)}</span> 条
         </span>
       </div>
-      {tree.removing && (
-        <DeleteDialog
-          label={label}
-          names={tree.removing.map(tree.nameOf)}
-          busy={removal.isPending}
-          onOk={() => removal.mutate(tree.removing ?? [])}
-          onCancel={() => tree.askRemove(null)}
-        />
-      )}
+      <RemovalDialog list={tree} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { colorMode, useColorMode } from '#kit/web/color-mode.ts';
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { session } from '#kit/web/session.ts';
-import { useCall } from '#kit/web/use-call.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import type { MenuTree } from '../../routes/menu-tree.ts';
 import { useOpenMenu } from '../use-open-menu.ts';
@@ -61,6 +61,34 @@ export default function CommandPalette({ tree, isOpen, onClose, onLock }: Props)
   );
 }
 
+/** The pages visited last, for an empty search. */
+function useRecents(typed: string): readonly Entry[] {
+  const navigate = useNavigate();
+  const { data } = useCall(api.profile.preference, { params: { key: RECENT_KEY } });
+  if (typed.trim() !== '') return [];
+  return recentPages(data?.value)
+    .slice(0, RECENTS)
+    .map(({ path, title }) => ({
+      key: `recent:${path}`,
+      group: '最近访问',
+      title,
+      detail: '',
+      icon: 'HistoryOutlined',
+      run: () => void navigate(path),
+    }));
+}
+
+/** Records that the server has found, as entries that lead to them. */
+const recordEntries = (hits: readonly CallReply<typeof api.home.palette>[number][], goTo: (path: string) => void): Entry[] =>
+  hits.map((hit) => ({
+    key: `${hit.kind}:${hit.path}:${hit.title}`,
+    group: '记录',
+    title: hit.title,
+    detail: `${hit.kind}${hit.detail ? ` · ${hit.detail}` : ''}`,
+    icon: 'FileTextOutlined',
+    run: () => goTo(hit.path),
+  }));
+
 function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -72,8 +100,6 @@ function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
   const text = useDeferredValue(typed);
   const keyword = useSettled(typed.trim(), 250);
   const hits = useCall(api.home.palette, { query: { keyword } }, { enabled: keyword !== '', keepPrevious: true });
-
-  const recent = useCall(api.profile.preference, { params: { key: RECENT_KEY } });
 
   const menus = useMemo(() => menuEntries(tree, openMenu), [tree, openMenu]);
   const actions: Entry[] = [
@@ -89,23 +115,13 @@ function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
     { key: 'profile', group: '操作', title: '个人中心', detail: '', icon: 'UserOutlined', run: () => void navigate('/screen/userInfo') },
     { key: 'out', group: '操作', title: '退出登录', detail: '', icon: 'LoginOutlined', run: () => void session.signOut() },
   ];
-  const recents: Entry[] = (typed.trim() === '' ? recentPages(recent.data?.value) : []).slice(0, RECENTS).map((page) => ({
-    key: `recent:${page.path}`,
-    group: '最近访问',
-    title: page.title,
-    detail: '',
-    icon: 'HistoryOutlined',
-    run: () => void navigate(page.path),
-  }));
-  const records: Entry[] = (keyword === '' ? [] : (hits.data ?? [])).map((hit) => ({
-    key: `${hit.kind}:${hit.path}:${hit.title}`,
-    group: '记录',
-    title: hit.title,
-    detail: `${hit.kind}${hit.detail ? ` · ${hit.detail}` : ''}`,
-    icon: 'FileTextOutlined',
-    run: () => void navigate(hit.path),
-  }));
-  const found = [...recents, ...search(menus, text, pinyin).slice(0, 20), ...records.slice(0, 12), ...search(actions, text, pinyin)];
+  const records = recordEntries(keyword === '' ? [] : (hits.data ?? []), (path) => void navigate(path));
+  const found = [
+    ...useRecents(typed),
+    ...search(menus, text, pinyin).slice(0, 20),
+    ...records.slice(0, 12),
+    ...search(actions, text, pinyin),
+  ];
   const current = Math.min(at, found.length - 1);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
