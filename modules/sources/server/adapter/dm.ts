@@ -7,6 +7,7 @@ import { oracleCatalogue } from './oracle-catalogue.ts';
 import { pinned } from './pinned.ts';
 import { SourceError, type Connection, type Probe, type ResultColumn, type SourceAdapter, type SourceErrorKind } from './types.ts';
 import { driversDir } from './work-dir.ts';
+import { writeTexts } from './write-texts.ts';
 
 /** The part of 达梦's driver `dmdb` that is used, after its own declarations. */
 interface DmResultSet {
@@ -116,21 +117,8 @@ function sessionOf(driver: DmDriver, client: DmConnection, number: string | null
     end: () => client.close(),
     async write({ texts, searchPath, commit }) {
       await schema(searchPath);
-      const counts: number[] = [];
-      const ms: number[] = [];
-      try {
-        for (const text of texts) {
-          const started = performance.now();
-          const { rowsAffected = 0 } = await client.execute(text, [], array);
-          counts.push(rowsAffected);
-          ms.push(performance.now() - started);
-        }
-        await (commit ? client.commit() : client.rollback());
-        return { counts, ms };
-      } catch (error) {
-        await client.rollback().catch(() => undefined); // a broken connection is undone by the server
-        throw Object.assign(error as Error, { index: counts.length });
-      }
+      const execute = async (text: string) => (await client.execute(text, [], array)).rowsAffected ?? 0;
+      return writeTexts({ execute, commit: () => client.commit(), rollback: () => client.rollback() }, { texts, commit });
     },
   };
 }

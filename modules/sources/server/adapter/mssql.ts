@@ -15,6 +15,7 @@ import {
   type SourceAdapter,
   type SourceErrorKind,
 } from './types.ts';
+import { writeTexts } from './write-texts.ts';
 
 export type MssqlDriver = Pick<typeof Mssql, 'ConnectionPool' | 'Request' | 'Transaction' | 'ISOLATION_LEVEL'>;
 
@@ -212,24 +213,17 @@ function sessionOf(driver: MssqlDriver, pool: Mssql.ConnectionPool): Session {
     async write({ texts, commit }) {
       const transaction = new driver.Transaction(pool);
       await transaction.begin(driver.ISOLATION_LEVEL.READ_COMMITTED);
-      const counts: number[] = [];
-      const ms: number[] = [];
-      try {
-        await prepared(transaction, []).batch(`set lock_timeout ${LOCK_MS}; set xact_abort on`);
-        for (const text of texts) {
-          const started = performance.now();
-          const request = prepared(transaction, []);
-          running = request;
-          const { rowsAffected } = await request.query(text);
-          counts.push(rowsAffected.reduce((sum, count) => sum + count, 0));
-          ms.push(performance.now() - started);
-        }
-        await (commit ? transaction.commit() : transaction.rollback());
-        return { counts, ms };
-      } catch (error) {
-        await transaction.rollback().catch(() => undefined); // xact_abort has undone it already
-        throw Object.assign(error as Error, { index: counts.length });
-      }
+      const execute = async (text: string) => {
+        const request = prepared(transaction, []);
+        running = request;
+        const { rowsAffected } = await request.query(text);
+        return rowsAffected.reduce((sum, count) => sum + count, 0);
+      };
+      const prepare = () => prepared(transaction, []).batch(`set lock_timeout ${LOCK_MS}; set xact_abort on`);
+      return writeTexts(
+        { prepare, execute, commit: () => transaction.commit(), rollback: () => transaction.rollback() },
+        { texts, commit },
+      );
     },
   };
 }

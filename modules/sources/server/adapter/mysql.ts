@@ -8,6 +8,7 @@ import { harvest } from './mysql-harvest.ts';
 import { probe } from './mysql-probe.ts';
 import { Rows } from './mysql-rows.ts';
 import { assertCanUndo } from './mysql-undo.ts';
+import { takeConnection } from './take-connection.ts';
 import {
   SourceError,
   type Connection,
@@ -17,7 +18,7 @@ import {
   type SourcePool,
   type WriteOutcome,
 } from './types.ts';
-import { atOnce, isLost, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
+import { atOnce, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
 
 const LOCK_SECONDS = 3;
 const MOST_CONNECTIONS = 20;
@@ -36,6 +37,8 @@ interface Ready {
   /** connections that wait for work */
   readonly idle: ReadonlySet<PoolConnection>;
 }
+
+type Explaining = Watched & { explained(error: unknown, text: string): SourceError };
 
 class MysqlPool implements SourcePool {
   readonly #connection: Connection;
@@ -97,10 +100,7 @@ class MysqlPool implements SourcePool {
   }
 
   /** Ties a connection to a signal and a deadline; `ended` undoes it. */
-  #watch(
-    client: Client,
-    request: Pick<ReadRequest, 'signal' | 'timeoutMs'>,
-  ): Watched & { explained(error: unknown, text: string): SourceError } {
+  #watch(client: Client, request: Pick<ReadRequest, 'signal' | 'timeoutMs'>): Explaining {
     const threadId = (client as unknown as { threadId: number }).threadId;
     const watched = watchConnection(socketOf(client), request, {
       cancel: () => this.#kill(threadId),
@@ -130,31 +130,28 @@ class MysqlPool implements SourcePool {
     pool.end(() => undefined);
   }
 
-  /** A connection in a transaction of the request. One that turns out to be lost is replaced once: nothing has been asked on it. */
-  async #take(request: ReadRequest) {
-    for (let isSecond = false; ; isSecond = true) {
-      const starting = this.#start();
-      const current = this.#ready;
-      const ready = await starting;
-      const client = await new Promise<PoolConnection>((resolve, reject) =>
-        ready.pool.getConnection((error, connection) => (error ? reject(sourceError(error)) : resolve(connection))),
-      );
-      const watch = this.#watch(client, request);
-      try {
-        await atOnce(socketOf(client), this.#begin(client, ready.opened, 'read only', request));
-        // a cancel that came before the statement finds nothing to stop, and the statement would run for nobody
-        if (watch.state.stopped !== null) throw new Error('stopped before the statement was sent');
-        return { client, watch };
-      } catch (error) {
-        watch.ended();
-        const mapped = watch.explained(error, request.text);
+  /** A connection in a transaction of the request. */
+  #take(request: ReadRequest) {
+    return takeConnection<PoolConnection, Explaining>({
+      connect: async () => {
+        const starting = this.#start();
+        const current = this.#ready;
+        const ready = await starting;
+        const client = await new Promise<PoolConnection>((resolve, reject) =>
+          ready.pool.getConnection((error, connection) => (error ? reject(sourceError(error)) : resolve(connection))),
+        );
+        return { client, renew: () => this.#renew(ready, current), begin: () => this.#begin(client, ready.opened, 'read only', request) };
+      },
+      socketOf,
+      watch: (client) => this.#watch(client, request),
+      failed: (client, watch, error) => {
+        const failure = watch.explained(error, request.text);
         // a statement that the server refused leaves its connection in order
-        if (mapped.kind === 'statement' || mapped.kind === 'denied') client.release();
+        if (failure.kind === 'statement' || failure.kind === 'denied') client.release();
         else void this.#abandon(client); // it throws nothing
-        if (isLost(mapped)) this.#renew(ready, current);
-        if (watch.state.stopped !== null || isSecond || !isLost(mapped)) throw mapped;
-      }
-    }
+        return failure;
+      },
+    });
   }
 
   /** A result that was not read to its end: the server must stop making it, and what is on its way is thrown away. */

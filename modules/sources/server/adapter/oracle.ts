@@ -6,6 +6,7 @@ import { oracleCatalogue } from './oracle-catalogue.ts';
 import { oracleError } from './oracle-errors.ts';
 import { pinned } from './pinned.ts';
 import { SourceError, type Connection, type Probe, type ResultColumn, type SourceAdapter } from './types.ts';
+import { writeTexts } from './write-texts.ts';
 
 export type OracleDriver = Pick<typeof OracleDb, 'getConnection' | 'OUT_FORMAT_ARRAY' | 'STRING' | 'BUFFER'>;
 
@@ -129,21 +130,8 @@ function sessionOf(driver: OracleDriver, client: OracleDb.Connection): Session {
     end: () => client.close({ drop: true } as never),
     async write({ texts, searchPath, timeoutMs, commit }) {
       await begin(searchPath, timeoutMs);
-      const counts: number[] = [];
-      const ms: number[] = [];
-      try {
-        for (const text of texts) {
-          const started = performance.now();
-          const { rowsAffected = 0 } = await client.execute(text, [], { autoCommit: false });
-          counts.push(rowsAffected);
-          ms.push(performance.now() - started);
-        }
-        await (commit ? client.commit() : client.rollback());
-        return { counts, ms };
-      } catch (error) {
-        await client.rollback().catch(() => undefined); // a broken connection is undone by the server
-        throw Object.assign(error as Error, { index: counts.length });
-      }
+      const execute = async (text: string) => (await client.execute(text, [], { autoCommit: false })).rowsAffected ?? 0;
+      return writeTexts({ execute, commit: () => client.commit(), rollback: () => client.rollback() }, { texts, commit });
     },
   };
 }

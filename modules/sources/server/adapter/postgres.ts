@@ -8,6 +8,7 @@ import { sourceError } from './postgres-errors.ts';
 import { readFlavour } from './postgres-flavour.ts';
 import { harvest } from './postgres-harvest.ts';
 import { resultColumn, valueTypes } from './postgres-values.ts';
+import { takeConnection } from './take-connection.ts';
 import {
   SourceError,
   type Connection,
@@ -18,7 +19,7 @@ import {
   type SourcePool,
   type WriteOutcome,
 } from './types.ts';
-import { atOnce, isLost, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
+import { atOnce, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
 
 const LOCK_MS = 3_000;
 const MOST_CONNECTIONS = 20;
@@ -152,31 +153,25 @@ class PostgresPool implements SourcePool {
     if (!pool.ending) void pool.end().catch(() => undefined); // connections in use leave it when they are given back
   }
 
-  /** A connection in a transaction of the request. One that turns out to be lost is replaced once: nothing has been asked on it. */
-  async #take(request: ReadRequest): Promise<{ client: pg.PoolClient; watch: Watched }> {
-    for (let isSecond = false; ; isSecond = true) {
-      const ready = this.#ready();
-      const current = this.#pool;
-      const pool = await ready;
-      const client = await pool.connect().catch((error: unknown) => {
-        throw sourceError(error);
-      });
-      const watch = this.#watch(client, request);
-      try {
-        await atOnce(socketOf(client), this.#begin(client, 'read only', request));
-        // a cancel that came before the statement finds nothing to stop, and the statement would run for nobody
-        if (watch.state.stopped !== null) throw new Error('stopped before the statement was sent');
-        return { client, watch };
-      } catch (error) {
-        watch.ended();
+  /** A connection in a transaction of the request. */
+  #take(request: ReadRequest): Promise<{ client: pg.PoolClient; watch: Watched }> {
+    return takeConnection<pg.PoolClient, Watched>({
+      connect: async () => {
+        const ready = this.#ready();
+        const current = this.#pool;
+        const pool = await ready;
+        const client = await pool.connect().catch((error: unknown) => {
+          throw sourceError(error);
+        });
+        return { client, renew: () => this.#renew(pool, current), begin: () => this.#begin(client, 'read only', request) };
+      },
+      socketOf,
+      watch: (client) => this.#watch(client, request),
+      failed: (client, watch, error) => {
         client.release(true);
-        const ours = stopped(watch, error);
-        if (ours) throw ours;
-        const mapped = error instanceof Silent ? noAnswer(error) : sourceError(error, request.text);
-        if (isLost(mapped)) this.#renew(pool, current);
-        if (isSecond || !isLost(mapped)) throw mapped;
-      }
-    }
+        return stopped(watch, error) ?? (error instanceof Silent ? noAnswer(error) : sourceError(error, request.text));
+      },
+    });
   }
 
   async open(request: ReadRequest): Promise<OpenResult> {
