@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { DictSelect } from '#kit/web/dict/DictSelect.tsx';
 import { Field, OnOff } from './form-parts.tsx';
 import { KindPicker } from './KindPicker.tsx';
-import { OwnerSelect } from './OwnerSelect.tsx';
+import { AccountSelect } from '#modules/system/web/parts.ts';
 
 interface Props {
   isHidden: boolean;
@@ -23,7 +23,7 @@ export const BasicStep = ({ isHidden, owner }: Props) => (
         <DictSelect code="metadata_env" allowClear={false} />
       </Field>
       <Field name="ownerId" label="负责人" hint="负责确认变更，也会收到同步失败的提醒">
-        <OwnerSelect present={owner} />
+        <AccountSelect present={owner} />
       </Field>
       <Field name="isShared" label="全公司可用" preset hint="开启后，有查询权限的账号都可使用，不受数据范围限制">
         <OnOff words={['是', '否']} />

@@ -1,6 +1,5 @@
 export { CapabilityFacts } from './Capability.tsx';
 export { UnprovenTag } from './KindPicker.tsx';
-export { OwnerSelect } from './OwnerSelect.tsx';
 export { KIND_OPTIONS, KindName, kindLabel, kindOf } from './kinds.tsx';
 export { loadSourceForm } from './load-form.ts';
 export { planText } from './plan.ts';

@@ -12,7 +12,7 @@ import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
 import { useEntityTree } from '#kit/web/tree/use-entity-tree.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { OwnerSelect } from '#modules/sources/web/parts.ts';
+import { AccountSelect } from '#modules/system/web/parts.ts';
 
 type Row = CallReply<typeof api.domain.tree>[number];
 const parentOf = (row: Row) => row.parentId;
@@ -63,7 +63,7 @@ const fieldsOf = (parents: readonly TreeOption[], editing: Row | undefined): rea
     field: 'ownerId',
     label: '负责人',
     render: (props) => (
-      <OwnerSelect {...props} present={editing?.ownerId ? { id: editing.ownerId, name: editing.ownerName ?? editing.ownerId } : null} />
+      <AccountSelect {...props} present={editing?.ownerId ? { id: editing.ownerId, name: editing.ownerName ?? editing.ownerId } : null} />
     ),
   },
   { field: 'sort', label: '排序', widget: 'number', initial: 0 },

@@ -8,7 +8,7 @@ import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
 import { LEVELS } from '#modules/gate/web/parts.ts';
-import { OwnerSelect } from '#modules/sources/web/parts.ts';
+import { AccountSelect } from '#modules/system/web/parts.ts';
 import { ClassSelect, DomainSelect, TagSelect } from './pickers.tsx';
 import { TIERS } from './words.ts';
 
@@ -129,7 +129,7 @@ export function GovernDialog({ subject, onClose }: Props) {
         {kind === 'table' && (
           <div className="govern-two">
             <Form.Item name="ownerId" label="负责人">
-              <OwnerSelect present={one?.owner ?? null} />
+              <AccountSelect present={one?.owner ?? null} />
             </Form.Item>
             <Form.Item name="domainId" label="主题域">
               <DomainSelect />
