@@ -6,7 +6,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { SUBJECT_LABELS, type SubjectGrants } from '../../contract/authorize.ts';
 
 const ICONS = { role: <SafetyCertificateOutlined />, dept: <ApartmentOutlined />, user: <UserOutlined /> };
-const PAGES = { role: '/system/role', dept: '/system/dept', user: '/system/user' } as const;
+const PAGES = { role: '/basic/system/role', dept: '/basic/system/dept', user: '/basic/system/user' } as const;
 
 /** Whose rights are shown: name and kind, how many grants and people, and what they cover. */
 export function SubjectHead({ subject }: { subject: SubjectGrants }) {
