@@ -53,6 +53,6 @@ describe('charts', () => {
       legend: { textStyle: { width: 120, overflow: 'truncate' } },
       pie: { minAngle: 3 },
     });
-    expect(chartTheme('dark')).toMatchObject({ color: ['#2FCBF2', '#5585FF', '#FFD257', '#C8F0DA', '#FF5476'] });
+    expect(chartTheme('dark')).toMatchObject({ color: ['#4264FF', '#2FCBF2', '#FFD257', '#C8F0DA', '#FF5476'] });
   });
 });
