@@ -150,7 +150,8 @@ export const THEMES: readonly ChartTheme[] = [
     name: 'ocean',
     label: '深海（大屏）',
     light: PALETTES.light,
-    dark: PALETTES.dark,
+    // a wall is looked at from afar: its first colour is brighter than the accent of pages
+    dark: ['#2FCBF2', '#5585FF', '#FFD257', '#C8F0DA', '#FF5476'],
     screen: screen(
       '#0D2F66',
       ['#0B2A5C', 'rgba(70,150,240,.20)', 'rgba(90,165,245,.42)'],
