@@ -1,6 +1,7 @@
 import { toast } from '#kit/web/dialog.tsx';
 import { day } from '#kit/web/format.ts';
 import { session } from '#kit/web/session.ts';
+import { watermarkText } from '#kit/web/watermark-text.ts';
 
 /** Marks of pictures that leave the product: who took them, and when. */
 const MARK = { font: 14, alpha: 0.4, angle: (-15 * Math.PI) / 180, gapX: 240, gapY: 150 } as const;
@@ -67,7 +68,7 @@ export async function pictureOf(
 /** The words of the watermark: who takes the picture. */
 export function markOfViewer(): string | null {
   const { user } = session.get();
-  return [user?.nickname, user?.phone].filter(Boolean).join(' ') || null;
+  return watermarkText(user) || null;
 }
 
 /** Runs what makes a picture; says when it cannot be made. */

@@ -7,6 +7,7 @@ import type { CallError } from '#kit/web/send.ts';
 import { useSession } from '#kit/web/session.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
 import { words } from '#kit/web/words.ts';
+import { watermarkText } from '#kit/web/watermark-text.ts';
 import type { ScreenView } from '../../contract/view-calls.ts';
 import { type ClickedValue, type TileFeed, DetailDrawer } from '#modules/charts/web/parts.ts';
 import { useFollowAddress, useViewState } from '../view/view-address.ts';
@@ -76,7 +77,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   );
   useKiosk(view, kioskOf(search.get('kiosk')), stage);
   useKeys(feed, () => void navigate('/home'));
-  const mark = useSession((s) => [s.user?.nickname, s.user?.phone].filter(Boolean).join(' '));
+  const mark = useSession((s) => watermarkText(s.user));
   // the only page that the frame of the program leaves without a watermark; the document must ask for that too
   const isMarkedHere = fixedCode(pathname) === 'cockpit' && !config.noWatermark;
   return (
