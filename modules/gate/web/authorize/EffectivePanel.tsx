@@ -56,7 +56,7 @@ function Facts({ answer }: { answer: Effective }) {
   const hidden = answer.columns.filter((column) => column.shown === 'hidden');
   const ends = query.because.flatMap((reason) => reason.endTime ?? []).toSorted();
   const isForever = query.because.some((reason) => reason.endTime === null);
-  if (!answer.user.isActive) return <p className="rights-note">该账号已停用或过期，不能使用任何数据。</p>;
+  if (!answer.user.isActive) return <p className="rights-note">该账号已禁用或过期，不能使用任何数据。</p>;
   return (
     <>
       <dl>

@@ -66,7 +66,7 @@ export function SubjectPanel({ type, selected, onSelect }: SubjectPanelProps) {
               onClick={() => onSelect(type, subject.id === selected ? null : subject.id)}
             >
               <span>{subject.name}</span>
-              {subject.status === '0' && <small>停用</small>}
+              {subject.status === '0' && <small>禁用</small>}
               {subject.grants > 0 && <em>{count(subject.grants)}</em>}
             </button>
           </li>
