@@ -66,7 +66,8 @@ function keepMarks(text: string, ink: (typeof INK)[keyof typeof INK]): () => voi
     `background-image: url("${tile.address}")`,
     `background-size: ${tile.width}px ${tile.height}px`,
     'background-repeat: repeat',
-    `mix-blend-mode: ${ink.blend}`,
+    // on paper it does not mix: a page that mixes is printed as a picture, without words to select (base.css)
+    `mix-blend-mode: var(--mark-blend, ${ink.blend})`,
     'display: block',
     'visibility: visible',
     'opacity: 1',
