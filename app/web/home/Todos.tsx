@@ -44,7 +44,7 @@ export function Todos({ todos, kinds, rows = 8, onOpen }: TodosProps) {
   return (
     <div className="todos">
       <Tabs size="small" activeKey={tab} onChange={setChosen} items={items} />
-      <ul style={{ maxHeight: rows * ROW_PX }}>
+      <ul style={{ maxHeight: rows * (ROW_PX + 1) }}>
         {listed.map((todo) => (
           <li key={`${todo.kind} ${todo.path} ${todo.title}`}>
             <Link className="todo" to={todo.path} onClick={onOpen}>

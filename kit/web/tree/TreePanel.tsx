@@ -55,7 +55,7 @@ export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
       />
-      {nodes.length === 0 && <div className="blank">没有匹配的结果</div>}
+      {nodes.length === 0 && keyword.trim() !== '' && <div className="blank">没有匹配的结果</div>}
       <Tree
         blockNode
         treeData={treeDataOf(nodes)}
