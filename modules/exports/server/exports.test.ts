@@ -10,8 +10,8 @@ import { POSTS, transfersOf, type Row } from './test-transfers.ts';
 const app = startApp();
 /** Job posts whose name begins with 批量; ids keep the order of their number. */
 const MANY = 60_000;
-/** jobs that a node runs at once, see kit/server/job-queue.ts */
-const AT_ONCE = 4;
+/** exports that a node runs at once, see kit/server/job-queue.ts */
+const AT_ONCE = 2;
 /** what tests ask for that look at the queue and not at the rows */
 const FEW = { postName: '批量99' };
 
