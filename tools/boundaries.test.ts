@@ -37,7 +37,7 @@ describe('boundaries', () => {
     ['modules/system/web/Page.tsx', "const a = await import('node:fs');"],
     ['modules/gate/server/source.ts', "import { deep } from '#modules/system/server/auth/deep.ts';"],
     ['modules/system/server/post.ts', "import { openData } from '#modules/gate/server/index.ts';"],
-    ['modules/system/web/view/Board.tsx', "import { Panel } from '../build/Panel.tsx';"],
+    ['modules/system/web/view/Board.tsx', "import { Panel } from '../builder/Panel.tsx';"],
     ['modules/system/contract/post.ts', "import { Grant } from '#modules/gate/contract/grant.ts';"],
     ['modules/system/web/Page.tsx', "import type { Grant } from '#modules/gate/contract/grant.ts';"],
     ['modules/gate/web/rules/build/Rules.tsx', "import { Button } from 'antd';"],
