@@ -33,6 +33,14 @@ afterEach(async () => {
   for (const name of spare.splice(0)) await root((client) => client.query(`drop database if exists ${name} with (force)`));
 });
 
+/** A pool whose connections may end with their database: `end` does not wait until the server has heard of it. */
+function poolOf(connection: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(connection);
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 async function emptyDatabase(): Promise<pg.ClientConfig> {
   const name = `restore_${randomBytes(4).toString('hex')}`;
   await root((client) => client.query(`create database ${name}`));
@@ -55,7 +63,7 @@ const job = (path: string, over: { connection?: pg.ClientConfig; dataDir?: strin
 async function restored(path: string, passphrase: string | null = null) {
   const connection = await emptyDatabase();
   const dataDir = mkdtempSync(join(folder, 'data-'));
-  const pool = new pg.Pool(connection);
+  const pool = poolOf(connection);
   try {
     const found = await inspect(join(folder, path), passphrase);
     await restore(
@@ -230,7 +238,7 @@ describe('a hostile archive', () => {
       const table = { name, columns: [] as string[], rows: 1, parts: 1, sha256: digestOf(rows) };
       const entry = name.includes('"') ? 'tables/no_such/000001.copy' : `tables/${name}/000001.copy`;
       const path = packed([[entry, rows], manifestWith({ tables: [table] })]);
-      const pool = new pg.Pool(await emptyDatabase());
+      const pool = poolOf(await emptyDatabase());
       const dataDir = mkdtempSync(join(folder, 'data-'));
       try {
         await expect(
@@ -249,7 +257,7 @@ describe('a hostile archive', () => {
 describe('restoring', () => {
   it('refuses an instance that has data', async () => {
     await backup(job('again.backup'));
-    const pool = new pg.Pool(app.connection);
+    const pool = poolOf(app.connection);
     const { manifest } = await inspect(join(folder, 'again.backup'), null);
     const target = {
       pool,
@@ -266,7 +274,7 @@ describe('restoring', () => {
 
   it('refuses a backup of a newer release and fills nothing', async () => {
     await backup(job('newer.backup'));
-    const pool = new pg.Pool(await emptyDatabase());
+    const pool = poolOf(await emptyDatabase());
     const { manifest } = await inspect(join(folder, 'newer.backup'), null);
     const newer = { ...manifest, migrations: [...manifest.migrations, { module: 'system', name: '9999_future.sql', hash: 'x' }] };
     const dataDir = mkdtempSync(join(folder, 'data-'));
