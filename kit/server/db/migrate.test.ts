@@ -25,6 +25,8 @@ async function emptyDatabase(): Promise<pg.Pool> {
   await root.query(`create database ${name}`);
   const pool = new pg.Pool({ ...testServer(name), max: 4 });
   pool.on('error', () => undefined);
+  // `end` does not wait until the server has heard of it, and the database is dropped with force
+  pool.on('connect', (client) => client.on('error', () => undefined));
   ended.push(async () => {
     await pool.end();
     await root.query(`drop database ${name} with (force)`);
