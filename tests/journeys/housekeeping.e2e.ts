@@ -84,7 +84,7 @@ describe('a scheduled job', () => {
     await row.getByText('已暂停').waitFor(AT_ONCE);
     await row.getByRole('switch', { name: '恢复旅程写日志' }).click();
     await row
-      .getByText(/^20\d\d-\d\d-\d\d 09:00$/)
+      .getByText(/^(?:(?:今天|明天|\d\d-\d\d) 09:00|20\d\d-\d\d-\d\d)$/)
       .last()
       .waitFor(AT_ONCE); // the next run
     await expectHealthy(visit);
@@ -174,7 +174,7 @@ describe('a notice that must be read', () => {
     await page.goto(site.url('/basic/system/file'));
     const file = page.getByRole('row', { name: /安全月\.png/ });
     await file.getByText('轮播图：旅程安全月').waitFor();
-    await file.getByRole('button', { name: '安全月.png' }).click();
+    await file.getByRole('button', { name: '安全月.png' }).first().click(); // the small picture, beside the name
     await page.getByRole('dialog', { name: '安全月.png' }).getByRole('img', { name: '安全月.png' }).waitFor();
     await expectHealthy(visit);
     expect(visit.refusals).toEqual([]);
@@ -270,7 +270,7 @@ describe('the house is in order', () => {
     const visit = await arrive(ADMIN);
     const { page } = visit;
     await page.goto(site.url('/basic/monitor/server'));
-    for (const figure of ['事件循环延迟', 'CPU', '内存', '数据库连接', '接口调用'])
+    for (const figure of ['事件循环延迟', '处理器', '内存', '数据库连接', '接口调用'])
       await page.getByText(figure, { exact: true }).first().waitFor();
     await page.goto(site.url('/basic/monitor/cache'));
     const cache = page

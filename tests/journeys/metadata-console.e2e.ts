@@ -246,10 +246,7 @@ describe('console', () => {
     await saving.getByRole('button', { name: '保存', exact: true }).click();
     await saving.waitFor({ state: 'hidden' });
 
-    await tabs
-      .getByRole('button', { name: /添加|add/i })
-      .first()
-      .click();
+    await tabs.getByRole('button', { name: '新增页签' }).first().click();
     await rename('旅程汇总');
     await runSql(page, 'select parent_id, count(*) as orgs from dwd.dim_org group by parent_id order by 2 desc');
     await result(page)
