@@ -33,3 +33,10 @@ test('many threads that work at once do not make it earlier than the clock', () 
   Object.assign(at, { clockMs: 1_900, workMs: 9_000 });
   expect(isLate()).toBe(false);
 });
+
+test('what does no work at all ends too', () => {
+  const at = machine();
+  const isLate = workDeadline(2_000);
+  Object.assign(at, { clockMs: 121_001, workMs: 500 });
+  expect(isLate()).toBe(true);
+});

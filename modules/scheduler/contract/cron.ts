@@ -1,1 +1,0 @@
-export { CronProblem } from '#kit/contract/cron.ts';
