@@ -23,10 +23,11 @@ export function jobQueue(nextId: () => string): Jobs {
   return {
     async enqueue(db, job) {
       const id = nextId();
+      const { kind, subject, createBy, notBefore } = job;
       for (let asked = 0; asked < MOST_ASKED; asked++) {
         const made = await db
           .insertInto('kitJob')
-          .values({ id, ...job, payload: JSON.stringify(job.payload) })
+          .values({ id, kind, subject, payload: JSON.stringify(job.payload), createBy, notBefore })
           .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('state', 'in', ['waiting', 'running']).doNothing())
           .returning('id')
           .executeTakeFirst();
