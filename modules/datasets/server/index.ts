@@ -25,7 +25,7 @@ export { putSystemSet, type SystemSet } from './sets/system-sets.ts';
 /** 数据集: what is asked of sources, files and the platform's own tables, and the engine that answers. */
 export const datasetsModule = defineServerModule({
   name: 'datasets',
-  needs: ['system', 'files', 'notices', 'scheduler', 'sources', 'gate', 'lineage', 'library'],
+  needs: ['system', 'files', 'notices', 'sources', 'gate', 'lineage', 'library'],
   routes: [dataSets, cacheRoutes],
   configs: [...extractConfigs, ...engineConfigs],
   jobs: { [EXTRACT_JOB]: runExtract },

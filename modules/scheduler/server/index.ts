@@ -7,8 +7,6 @@ import { recycle } from './recycle.ts';
 import { runs } from './runs.ts';
 import { seedSchedules } from './seed.ts';
 
-export { nextTime } from '#kit/core/cron/times.ts';
-
 /** Scheduled jobs over the tasks that modules register, their runs and live logs. */
 export const schedulerModule = defineServerModule({
   name: 'scheduler',

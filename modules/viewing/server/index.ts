@@ -12,7 +12,7 @@ import { warmScreen } from './view/warm.ts';
 /** What is published, for those who look: pages and their data, share links, comments, subscriptions, files. */
 export const viewingModule = defineServerModule({
   name: 'viewing',
-  needs: ['system', 'files', 'notices', 'scheduler', 'sources', 'gate', 'library', 'datasets', 'charts', 'boards', 'screens'],
+  needs: ['system', 'files', 'notices', 'sources', 'gate', 'library', 'datasets', 'charts', 'boards', 'screens'],
   routes: [viewRoutes, shareRoutes, sharedRoutes, outputRoutes, commentRoutes, subscriptionRoutes],
   tasks: { 'visual.subscriptionsDue': subscriptionsDue },
   schedules: [{ code: 'visual.subscriptionsDue', name: '发送看板订阅', task: 'visual.subscriptionsDue', cron: '20 * * * * ?' }],

@@ -1,6 +1,6 @@
 import type { App } from '#kit/server/ctx.ts';
-import { CronProblem } from '#modules/scheduler/contract/cron.ts';
-import { nextTime } from '#modules/scheduler/server/index.ts';
+import { CronProblem } from '#kit/contract/cron.ts';
+import { nextTime } from '#kit/core/cron/times.ts';
 import type { CachePolicy } from '../../contract/cache-policy.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import { decidedBy, windowsOf, type Decided, type Windows } from '../../core/query/cache-policy.ts';

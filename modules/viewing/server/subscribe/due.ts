@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { App } from '#kit/server/ctx.ts';
 import { defineTask } from '#kit/server/tasks.ts';
-import { nextTime } from '#modules/scheduler/server/index.ts';
+import { nextTime } from '#kit/core/cron/times.ts';
 import { runSubscription, type SubscriptionRow } from './send.ts';
 
 export const ZONE = 'Asia/Shanghai';
