@@ -44,7 +44,7 @@ export const DEMO_NOTICES: readonly DemoNotice[] = [
         '发现数据异常或疑似泄露，应在 1 小时内报告数字化中心。',
       ),
       { type: 'quote', line: [{ text: '违反本规定造成损失的，按集团有关制度追究责任。' }] },
-      { type: 'paragraph', line: [{ text: '请全体员工阅读后点击' }, { text: '「我已阅读」', bold: true }, { text: '确认。' }] },
+      { type: 'paragraph', line: [{ text: '请全体员工阅读后点击' }, { text: '“我已阅读”', bold: true }, { text: '确认。' }] },
     ),
   },
   {

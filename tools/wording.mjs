@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { root } from './modules.mjs';
 import { sourceFiles } from './source-files.mjs';
 
-/** Folders that are not mended yet. */
-const NOT_YET = /^modules\/(?:visual|screens|library|datasets|charts|boards|viewing)\//;
-
 /** `use` is what to write instead; `except` takes paths out. */
 export const WORDS = [
   { refuse: /酷屏/, use: '大屏' },
@@ -24,8 +21,14 @@ export const WORDS = [
   { refuse: /来历/, use: '来源' },
   { refuse: /(?<![读抽])取数(?!据)/, use: '查询数据', except: /\/demo\/|^demo\// },
   { refuse: /他人与系统/, use: '其他人和系统' },
-  { refuse: /有效期止/, use: '有效期至', except: /warehouse\/|\/sets\/human\.ts$/ },
+  { refuse: /有效期止/, use: '有效期至', except: /warehouse\/|\/human\.ts$/ },
   { refuse: /SQL 工作台/, use: 'SQL工作台' },
+  {
+    refuse: /(?<!行)过滤(?!器)/,
+    use: '筛选（行过滤是授权的条件）',
+    except: /^(?!modules\/(?:library|datasets|charts|boards|screens|viewing)\/)/,
+  },
+  { refuse: /[「」『』]/, use: '“ ”', except: /^modules\/notices\/core\// },
 ];
 
 /** The refused words of one file, one entry per line. */
@@ -44,7 +47,6 @@ export function refusedWords(path, text) {
 function main() {
   const bad = [];
   for (const path of sourceFiles(['app', 'demo', 'kit', 'modules', 'tests'], /\.tsx?$/)) {
-    if (NOT_YET.test(path)) continue;
     const text = readFileSync(join(root, path), 'utf8');
     if (text.startsWith('// Generated')) continue;
     bad.push(...refusedWords(path, text).map(({ line, word, use }) => `${path}:${line}: “${word}” → ${use}`));

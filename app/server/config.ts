@@ -16,7 +16,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 function oneOf<K extends keyof typeof ONE_OF>(env: Env, name: K, fallback: (typeof ONE_OF)[K][number]): (typeof ONE_OF)[K][number] {
   const value = env[name] || fallback;
   const known = (ONE_OF[name] as readonly string[]).includes(value);
-  if (!known) throw new StartError(`环境变量 ${name} 只能是 ${ONE_OF[name].join('、')}，当前为「${value}」`);
+  if (!known) throw new StartError(`环境变量 ${name} 只能是 ${ONE_OF[name].join('、')}，当前为“${value}”`);
   return value as (typeof ONE_OF)[K][number];
 }
 
@@ -40,7 +40,7 @@ function drainOf(env: Env, databaseUrl: string | null): number {
   if (!text) return databaseUrl ? DRAIN_SECONDS * 1000 : 0;
   const seconds = Number(text);
   if (!(seconds >= 0 && seconds <= MAX_DRAIN_SECONDS))
-    throw new StartError(`环境变量 DRAIN_SECONDS 应为 0 到 ${MAX_DRAIN_SECONDS} 的秒数，当前为「${text}」`);
+    throw new StartError(`环境变量 DRAIN_SECONDS 应为 0 到 ${MAX_DRAIN_SECONDS} 的秒数，当前为“${text}”`);
   return seconds * 1000;
 }
 
@@ -56,7 +56,7 @@ export function readConfig(env: Env): Config {
   const production = env['NODE_ENV'] === 'production';
   const port = Number(env['PORT'] || 8000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new StartError(`环境变量 PORT 应为 0 到 65535 的整数，当前为「${env['PORT']}」`);
+    throw new StartError(`环境变量 PORT 应为 0 到 65535 的整数，当前为“${env['PORT']}”`);
   const databaseUrl = env['DATABASE_URL'] || null;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new StartError('环境变量 DATABASE_URL 应形如 postgres://用户:密码@主机:5432/数据库，请检查');

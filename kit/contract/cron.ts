@@ -82,7 +82,7 @@ export const CronText = z.string({ error: 'cron 表达式不能为空' }).check(
 
 function readField(name: FieldName, text: string): Field {
   if (text === '*') return null;
-  if (text === '?') return name === 'day' || name === 'weekday' ? null : refuse(`「${RULES[name].label}」不能填 ?，? 只用于日和星期`);
+  if (text === '?') return name === 'day' || name === 'weekday' ? null : refuse(`“${RULES[name].label}”不能填 ?，? 只用于日和星期`);
   const parts = text.split(',').map((part) => readPart(name, part));
   return parts.some((part) => part === null) ? null : (parts as Part[]);
 }
@@ -92,12 +92,12 @@ function readPart(name: FieldName, text: string): Part | null {
   if (special) return special;
   const { label, min, max } = RULES[name];
   const [base = '', step, ...rest] = text.split('/');
-  if (rest.length > 0) refuse(`「${label}」写法不正确：${text}`);
+  if (rest.length > 0) refuse(`“${label}”写法不正确：${text}`);
   const range = readRange(name, base, step !== undefined);
   if (step === undefined)
     return base === '*' ? null : range.from === range.to ? { kind: 'value', value: range.from } : { kind: 'range', ...range };
   const by = /^\d{1,3}$/.test(step) ? Number(step) : Number.NaN;
-  if (!(by >= 1 && by <= max - min + 1)) refuse(`「${label}」的间隔应为 1 到 ${max - min + 1}`);
+  if (!(by >= 1 && by <= max - min + 1)) refuse(`“${label}”的间隔应为 1 到 ${max - min + 1}`);
   return by === 1 && range.from === min && range.to === max ? null : { kind: 'step', ...range, step: by };
 }
 
@@ -105,11 +105,11 @@ function readRange(name: FieldName, text: string, hasStep: boolean): { from: num
   const { label, min, max } = RULES[name];
   if (text === '*') return { from: min, to: max };
   const [first = '', second, ...rest] = text.split('-');
-  if (rest.length > 0) refuse(`「${label}」写法不正确：${text}`);
+  if (rest.length > 0) refuse(`“${label}”写法不正确：${text}`);
   const from = readNumber(name, first);
   if (second === undefined) return { from, to: hasStep ? max : from };
   const to = readNumber(name, second);
-  if (to < from) refuse(`「${label}」的范围应从小到大：${text}`);
+  if (to < from) refuse(`“${label}”的范围应从小到大：${text}`);
   return { from, to };
 }
 
@@ -117,10 +117,10 @@ function readNumber(name: FieldName, text: string): number {
   const { label, min, max, names } = RULES[name];
   const named = names?.indexOf(text) ?? -1;
   if (named >= 0) return named + min;
-  if (!/^\d{1,3}$/.test(text)) refuse(text === '' ? `「${label}」有空缺` : `「${label}」不支持的写法：${text}`);
+  if (!/^\d{1,3}$/.test(text)) refuse(text === '' ? `“${label}”有空缺` : `“${label}”不支持的写法：${text}`);
   const value = Number(text);
   const hint = name === 'weekday' ? '（1 为周日，7 为周六）' : '';
-  if (value < min || value > max) refuse(`「${label}」应在 ${min} 到 ${max} 之间${hint}：${text}`);
+  if (value < min || value > max) refuse(`“${label}”应在 ${min} 到 ${max} 之间${hint}：${text}`);
   return value;
 }
 
@@ -136,7 +136,7 @@ function readWeekday(text: string): Part | null {
   if (last !== undefined) return { kind: 'lastOf', weekday: readNumber('weekday', last) };
   const [weekday, nth, ...rest] = text.split('#');
   if (nth === undefined || rest.length > 0) return null;
-  if (!/^[1-5]$/.test(nth)) refuse('「星期」# 后应为 1 到 5，表示当月第几个');
+  if (!/^[1-5]$/.test(nth)) refuse('“星期”# 后应为 1 到 5，表示当月第几个');
   return { kind: 'nth', weekday: readNumber('weekday', weekday ?? ''), nth: Number(nth) };
 }
 

@@ -58,7 +58,7 @@ export function sortOrders(
   const orders = (text ?? fallback).split(',').map((part) => {
     const field = part.replace(/^-/, '');
     if (!sortable.includes(field) && part !== fallback && !fallback.split(',').includes(part))
-      throw new AppError('input.invalid', `不支持按「${field}」排序`, [{ path: 'sort', message: '排序字段不正确' }]);
+      throw new AppError('input.invalid', `不支持按“${field}”排序`, [{ path: 'sort', message: '排序字段不正确' }]);
     return [field, part.startsWith('-') ? 'desc' : 'asc'] as const;
   });
   return orders.some(([field]) => field === 'id') ? orders : [...orders, ['id', orders[0]?.[1] ?? 'asc']];

@@ -55,7 +55,7 @@ export const Faces = () => (
       <div className="panel">
         <StateFace
           kind="forbidden"
-          what="你没有「员工」的查询权限"
+          what="你没有“员工”的查询权限"
           why="可以查看结构，不能查看数据。由负责人尹斌审批，通常 1 天。"
           onRequest={nothing}
           more={<Button type="text">查看结构</Button>}
@@ -70,7 +70,7 @@ export const Faces = () => (
         <StateFace kind="error" inline what="数据源超时（30 秒）" error={FAILED} onRetry={nothing} />
       </div>
       <div className="panel ui-pad">
-        <StateFace kind="forbidden" inline what="没有「薪酬」权限" onRequest={nothing} />
+        <StateFace kind="forbidden" inline what="没有“薪酬”权限" onRequest={nothing} />
       </div>
       <div className="panel ui-pad">
         <StateFace kind="filtered" inline noun="新签" onClear={nothing} />

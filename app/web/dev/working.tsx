@@ -115,7 +115,7 @@ export function Questions() {
       <Button onClick={() => setOpen('stop')}>禁用用户</Button>
       {open === 'delete' && (
         <Confirm
-          title="删除数据源「拓客线索库」？"
+          title="删除数据源“拓客线索库”？"
           verb="删除"
           danger
           losses={[
@@ -139,7 +139,7 @@ export function Questions() {
           onOk={close}
           onCancel={close}
         >
-          「经营总览」有 3 处未保存：新增组件 1 个，调整位置 2 处。
+          “经营总览”有 3 处未保存：新增组件 1 个，调整位置 2 处。
         </Confirm>
       )}
       {open === 'stop' && (

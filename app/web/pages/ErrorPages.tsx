@@ -29,6 +29,6 @@ export const NoRightPage = () => (
 /** A menu names a page that no module has. */
 export const UnknownPage = ({ pageKey }: { pageKey: string }) => (
   <PlainPage title="找不到菜单对应的页面" actions={<WaysBack />}>
-    菜单的组件路径为 <code className="mono">{pageKey}</code>，系统中没有这个页面。请管理员在菜单管理中核对「组件路径」。
+    菜单的组件路径为 <code className="mono">{pageKey}</code>，系统中没有这个页面。请管理员在菜单管理中核对“组件路径”。
   </PlainPage>
 );

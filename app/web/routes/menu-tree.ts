@@ -39,8 +39,7 @@ export function buildTree(routes: readonly MenuRoute[]): MenuTree {
   const byPath = new Map<string, MenuNode>();
   const patterns: MenuNode[] = [];
   const visit = (route: MenuRoute, parents: MenuNode[], above: Layout): MenuNode => {
-    if (typeof route.path !== 'string' || route.path === '')
-      throw new Error(`菜单「${route.meta?.title ?? route.name ?? ''}」缺少路由地址`);
+    if (typeof route.path !== 'string' || route.path === '') throw new Error(`菜单“${route.meta?.title ?? route.name ?? ''}”缺少路由地址`);
     const component = route.component ?? '';
     const layout = component === 'ScreenLayout' ? 'screen' : component === 'Layout' ? 'main' : above;
     const node: MenuNode = {

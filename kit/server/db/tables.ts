@@ -1854,7 +1854,7 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
-  /** 酷屏 */
+  /** 大屏 */
   visualScreen: {
     id: string;
     screenName: string;
@@ -1878,7 +1878,7 @@ export interface Tables {
     createDept: string | null;
     deletedAt: Timestamp | null;
   };
-  /** 酷屏引用的图表 */
+  /** 大屏引用的图表 */
   visualScreenChart: {
     screenId: string;
     chartId: string;
@@ -1958,7 +1958,7 @@ export interface Tables {
     startTime: Timestamp;
     endTime: Generated<Timestamp>;
   };
-  /** 图表、看板、酷屏直接使用的数据集 */
+  /** 图表、看板、大屏直接使用的数据集 */
   visualUse: {
     entityType: OneOf<'chart' | 'board' | 'screen'>;
     entityId: string;
@@ -1981,7 +1981,7 @@ export interface Tables {
     createBy: string | null;
     createTime: Generated<Timestamp>;
   };
-  /** 看板与酷屏每日访问 */
+  /** 看板与大屏每日访问 */
   visualViewStat: {
     entityType: string;
     entityId: string;

@@ -111,7 +111,7 @@ async function addressOf(app: App, host: OutboundHost): Promise<string> {
     host.host,
     (address) => {
       const problem = outOfBounds(address, host.isPrivateAllowed, own);
-      if (problem) throw refused(`外部地址「${host.name}」：${problem}`);
+      if (problem) throw refused(`外部地址“${host.name}”：${problem}`);
     },
     network.lookup,
   );
@@ -122,7 +122,7 @@ async function addressOf(app: App, host: OutboundHost): Promise<string> {
 
 async function converse(app: App, host: OutboundHost, wish: OutboundRequest, signal: AbortSignal, progress: Progress): Promise<Reply> {
   const { scheme } = host;
-  if (scheme !== 'http' && scheme !== 'https') throw refused(`外部地址「${host.name}」不是 HTTP 服务`);
+  if (scheme !== 'http' && scheme !== 'https') throw refused(`外部地址“${host.name}”不是 HTTP 服务`);
   const network = networkOf(app);
   const address = await addressOf(app, host);
   signal.throwIfAborted();
@@ -146,7 +146,7 @@ async function converse(app: App, host: OutboundHost, wish: OutboundRequest, sig
     });
     const { location } = reply.headers;
     if (![301, 302, 303, 307, 308].includes(reply.status) || location === undefined) return reply;
-    if (redirects >= MAX_REDIRECTS) throw refused(`外部地址「${host.name}」转向次数过多`);
+    if (redirects >= MAX_REDIRECTS) throw refused(`外部地址“${host.name}”转向次数过多`);
     path = redirected(host, path, location);
     if (reply.status === 303 || (reply.status < 303 && method === 'POST')) {
       method = 'GET';
@@ -160,21 +160,21 @@ function redirected(host: OutboundHost, path: string, location: string): string 
   const base = `${host.scheme}://${host.host.includes(':') ? `[${host.host}]` : host.host}:${host.port}`;
   const next = URL.canParse(location, base + path) ? splitAddress(new URL(location, base + path).href) : null;
   if (!next || next.scheme !== host.scheme || next.host !== host.host || next.port !== host.port)
-    throw refused(`外部地址「${host.name}」转向其他地址，已拒绝`);
+    throw refused(`外部地址“${host.name}”转向其他地址，已拒绝`);
   return next.path;
 }
 
 function explained(error: unknown, host: OutboundHost, isLate: boolean): AppError {
   if (error instanceof AppError) return error;
-  if (isLate) return new AppError('outbound.timeout', `外部地址「${host.name}」响应超时`, null, { cause: error });
-  if (error instanceof TooLong) return new AppError('outbound.failed', `外部地址「${host.name}」返回的内容过大`, null, { cause: error });
+  if (isLate) return new AppError('outbound.timeout', `外部地址“${host.name}”响应超时`, null, { cause: error });
+  if (error instanceof TooLong) return new AppError('outbound.failed', `外部地址“${host.name}”返回的内容过大`, null, { cause: error });
   const code = (error as { code?: string }).code ?? '';
   const why = /CERT|TLS|SSL|SIGNED|ALTNAME|EPROTO/.test(code)
     ? '的证书无法验证，请检查证书设置'
     : /ENOTFOUND|EAI_AGAIN/.test(code)
       ? '的主机名无法解析'
       : '无法连接';
-  return new AppError('outbound.failed', `外部地址「${host.name}」${why}`, null, { cause: error });
+  return new AppError('outbound.failed', `外部地址“${host.name}”${why}`, null, { cause: error });
 }
 
 interface Attempt {
@@ -214,9 +214,9 @@ async function attempt<T>(
       ...outcome,
     });
   try {
-    if (!host.isEnabled) throw refused(`外部地址「${host.name}」已禁用`);
+    if (!host.isEnabled) throw refused(`外部地址“${host.name}”已禁用`);
     const seconds = failures.wait(host.id, Date.now());
-    if (seconds > 0) throw new AppError('outbound.failed', `外部地址「${host.name}」连续失败，${seconds}秒后再试`);
+    if (seconds > 0) throw new AppError('outbound.failed', `外部地址“${host.name}”连续失败，${seconds}秒后再试`);
     const { result, isGood, status, received } = await work(signal, progress);
     failures.note(host.id, isGood, Date.now());
     await note({ state: 'done', status, message: null, received });

@@ -240,7 +240,7 @@ describe('list page', () => {
     await user.click(screen.getAllByText('删除')[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('系统提示')).toBeTruthy();
-    expect(dialog.textContent).toContain('「岗位1」');
+    expect(dialog.textContent).toContain('“岗位1”');
     await user.click(within(dialog).getByText('确定'));
     await waitFor(() => expect(screen.queryByText('post_1')).toBeNull());
     expect(sent).toContainEqual({ key: 'DELETE /system/posts/:id', params: { id: '1' } });

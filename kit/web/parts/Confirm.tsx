@@ -5,7 +5,7 @@ import { words } from '../words.ts';
 import './confirm.css';
 
 interface ConfirmProps {
-  /** the question with the name: 删除数据源「拓客线索库」？ */
+  /** the question with the name: 删除数据源“拓客线索库”？ */
   title: string;
   children?: ReactNode;
   /** what goes with it: 84 张表的元数据 */
@@ -76,7 +76,7 @@ export function Confirm(props: ConfirmProps) {
       {typed && (
         <div className="confirm-typed">
           <label htmlFor={id}>
-            输入{typed.label}「{typed.name}」确认
+            输入{typed.label}“{typed.name}”确认
           </label>
           <Input id={id} autoFocus autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
         </div>

@@ -47,7 +47,7 @@ export function NameLink({ name, to, onOpen, place = 'list', icon, code, mono, l
           <LockOutlined aria-label="没有权限" role="img" />
           <span>{name}</span>
           {onRequest && (
-            <button type="button" className="name-link" onClick={onRequest} aria-label={`申请「${name}」的权限`}>
+            <button type="button" className="name-link" onClick={onRequest} aria-label={`申请“${name}”的权限`}>
               申请
             </button>
           )}

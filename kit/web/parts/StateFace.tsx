@@ -38,7 +38,7 @@ interface Failed extends Common {
 }
 interface Forbidden extends Common {
   kind: 'forbidden';
-  /** 你没有「员工」的查询权限 */
+  /** 你没有“员工”的查询权限 */
   what?: ReactNode;
   /** what one may do, who decides, how long it takes */
   why?: ReactNode;

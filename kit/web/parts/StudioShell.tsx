@@ -121,7 +121,7 @@ function StudioName({ name, onRename }: { name: string; onRename: ((name: string
         {name}
       </h1>
       {onRename && (
-        <button type="button" className="icon-button small" aria-label={`重命名「${name}」`} onClick={() => setTyped(name)}>
+        <button type="button" className="icon-button small" aria-label={`重命名“${name}”`} onClick={() => setTyped(name)}>
           <EditOutlined />
         </button>
       )}

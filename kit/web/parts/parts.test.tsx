@@ -89,7 +89,7 @@ describe('names', () => {
     );
     expect(screen.getByRole('link', { name: '员工' }).getAttribute('href')).toBe('/table/1');
     expect(screen.getAllByRole('link')).toHaveLength(1);
-    await userEvent.click(screen.getByRole('button', { name: '申请「薪酬明细」的权限' }));
+    await userEvent.click(screen.getByRole('button', { name: '申请“薪酬明细”的权限' }));
     expect(asked).toEqual(['薪酬明细']);
     expect(screen.getByText('回款旧表').tagName).toBe('DEL');
   });
@@ -159,7 +159,7 @@ describe('faces', () => {
     const error = new CallError({ status: 403, key: 'auth.noPermission', message: '没有权限' });
     expect(textOf(<StateFace kind="error" error={error} onRetry={() => undefined} />)).toBe('没有查看权限请联系管理员授权。');
     let asked = false;
-    show(<StateFace kind="forbidden" what="你没有「员工」的查询权限" onRequest={() => (asked = true)} />);
+    show(<StateFace kind="forbidden" what="你没有“员工”的查询权限" onRequest={() => (asked = true)} />);
     await userEvent.click(screen.getByRole('button', { name: '申请权限' }));
     expect(asked).toBe(true);
   });

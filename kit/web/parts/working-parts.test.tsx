@@ -69,7 +69,7 @@ describe('the question', () => {
     let done = 0;
     show(
       <Confirm
-        title="删除数据源「拓客线索库」？"
+        title="删除数据源“拓客线索库”？"
         verb="删除"
         danger
         losses={[{ count: 1084, what: '张表的元数据' }]}
@@ -125,7 +125,7 @@ describe('the bar of builders', () => {
     const names: string[] = [];
     show(<StudioShell {...usual} state={{ kind: 'draft' }} save={{ kind: 'unsaved', count: 3 }} onRename={(name) => names.push(name)} />);
     const rename = async (keys: string) => {
-      await user.click(screen.getByRole('button', { name: '重命名「经营总览」' }));
+      await user.click(screen.getByRole('button', { name: '重命名“经营总览”' }));
       await user.clear(screen.getByRole('textbox', { name: '名称' }));
       await user.keyboard(keys);
     };

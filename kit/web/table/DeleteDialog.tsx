@@ -23,7 +23,7 @@ export function DeleteDialog({ label, names, busy, onOk, onCancel }: DeleteDialo
   const mustType = names.length >= TYPED_FROM;
   const shown = names
     .slice(0, NAMES_SHOWN)
-    .map((name) => `「${name}」`)
+    .map((name) => `“${name}”`)
     .join('、');
   const rest = names.length > NAMES_SHOWN ? `等 ${names.length} 条${label}` : '';
   return (

@@ -64,12 +64,12 @@ export const boardCalls = defineContract({
     ),
   }),
   copy: route.post(`${base}/copy/:id`, {
-    summary: '拷贝看板',
+    summary: '复制看板',
     access: perm('visual:board:copy'),
     params,
     body: z.object({ boardName: optionalText(64, '看板名称'), folderId: FolderChoice }),
     reply: z.object({ id: Id }),
-    audit: '拷贝看板',
+    audit: '复制看板',
   }),
   /** saves the draft; viewers see nothing of it before it is published */
   build: route.put(`${base}/build/:id`, {

@@ -39,7 +39,7 @@ export function diffBoards(a: BoardConfig, b: BoardConfig, names: ChartNames = {
     ...compare(byId(a.tabs), byId(b.tabs), {
       subject: '页签',
       name: (tab) => tab.name,
-      details: (x, y) => (x.name === y.name ? [] : [`由「${x.name}」改名`]),
+      details: (x, y) => (x.name === y.name ? [] : [`由“${x.name}”改名`]),
     }),
     ...compare(tiles(a), tiles(b), {
       subject: '组件',

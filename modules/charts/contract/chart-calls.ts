@@ -83,12 +83,12 @@ export const chartCalls = defineContract({
     reply: z.array(z.object({ id: Id, chartName: z.string(), chartConfig: z.string().nullable(), version: z.number().int() })),
   }),
   copy: route.post(`${base}/copy/:id`, {
-    summary: '拷贝图表',
+    summary: '复制图表',
     access: perm('visual:chart:copy'),
     params,
     body: z.object({ chartName: optionalText(64, '图表名称'), folderId: FolderChoice }),
     reply: z.object({ id: Id }),
-    audit: '拷贝图表',
+    audit: '复制图表',
   }),
   build: route.put(`${base}/build/:id`, {
     summary: '保存图表配置',

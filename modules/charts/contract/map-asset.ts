@@ -63,12 +63,12 @@ export const mapAsset = defineContract({
     timeoutMs: 60_000,
   }),
   setStatus: route.put(`${base}/:id/status`, {
-    summary: '启用或停用地图资源',
+    summary: '启用或禁用地图资源',
     access: perm('visual:map:edit'),
     params: z.object({ id: Id }),
     body: z.object({ status: Status }),
     reply: z.null(),
-    audit: '启用或停用地图资源',
+    audit: '启用或禁用地图资源',
   }),
   /** the GeoJSON of any of them, for the preview */
   preview: route.get(`${base}/asset/:id/geo`, {

@@ -23,7 +23,7 @@ export const ParserReply = ChartData.extend({
 
 export const queryCalls = defineContract({
   parser: route.post('/data/visual/charts/data/parser', {
-    summary: '图表取数',
+    summary: '图表查询',
     access: mayBuild,
     body: ParserRequest,
     reply: ParserReply,
@@ -31,7 +31,7 @@ export const queryCalls = defineContract({
   }),
   /** answers NDJSON, one TileLine for each tile as it is ready */
   query: route.post('/data/visual/query', {
-    summary: '批量取数（设计中的图表）',
+    summary: '批量查询（设计中的图表）',
     access: mayBuild,
     body: DraftRequest,
     replies: 'stream',

@@ -134,7 +134,7 @@ async function assertReach(ctx: Ctx, kind: DocKind, outline: Outline, before: Ou
       problems.set(path, {
         path,
         message: knownSets.has(dataSetId)
-          ? '没有该数据集的查看权限：原有图表可以保留或删除，不能改变取数内容，也不能增加图表、筛选、联动或明细'
+          ? '没有该数据集的查看权限：原有图表可以保留或删除，不能改变查询内容，也不能增加图表、筛选、联动或明细'
           : '数据集不存在或没有查看权限',
       });
   if (problems.size > 0) throw wrong(`${kind}Config`, [...problems.values()]);
@@ -177,6 +177,6 @@ export async function assertCopyReach<Config>(ctx: Ctx, of: DocumentForm<Config>
   if (hidden.length > 0)
     throw new AppError(
       'rule.broken',
-      `该${ITEMS[kind].label}使用了 ${hidden.length} 个您没有查看权限的数据集（上传文件或平台数据），不能拷贝；请联系制作人把数据集共享给您`,
+      `该${ITEMS[kind].label}使用了 ${hidden.length} 个您没有查看权限的数据集（上传文件或平台数据），不能复制；请联系制作人把数据集共享给您`,
     );
 }

@@ -80,7 +80,7 @@ it('answers the form of the family and the full one, with names, text and rows',
   const full = await ask({ ...BY_REGION, limit: 1, sort: [{ by: 'm0', dir: 'desc' }] });
   expect(full.data).toMatchObject({ rows: [['华东', 10_100]], truncated: true });
   const missing = await ask({ rows: [{ col: 'gone' }] });
-  expect(missing).toMatchObject({ status: 400, error: 'input.invalid', msg: '数据集没有字段「gone」' });
+  expect(missing).toMatchObject({ status: 400, error: 'input.invalid', msg: '数据集没有字段“gone”' });
 });
 
 it('streams tiles as they are ready: a slow one does not hold up the others', async () => {

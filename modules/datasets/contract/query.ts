@@ -91,7 +91,7 @@ export const ChartQuery = z.strictObject({
   rows: z.array(Slot).max(12).default([]),
   columns: z.array(Slot).max(12).default([]),
   measures: z.array(Slot).max(24).default([]),
-  filters: z.array(FilterNode).max(50, '最多50个过滤条件').default([]),
+  filters: z.array(FilterNode).max(50, '最多50个筛选条件').default([]),
   having: z.array(FilterNode).max(20).default([]),
   sort: z
     .array(z.strictObject({ by: ResultKey, dir: z.enum(['asc', 'desc']) }))

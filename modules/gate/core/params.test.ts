@@ -47,7 +47,7 @@ test.each(["select '${a}'", 'select "${a}" from t', 'select 1 /* ${a} */', 'sele
 
 test('a missing value and an empty list name the place in what the person wrote', () => {
   const missing = refusal('select ${a},\n ${b}', { a: [1, 2, 3] });
-  expect(missing.message).toContain('「b」');
+  expect(missing.message).toContain('“b”');
   expect(missing.offset).toBe(14);
   expect(refusal('select ${a}', { a: [] }).message).toContain('至少需要一个取值');
   const quoted = refusal("select ${a} in (${b}), '${a}'", { a: 1, b: [1, 2, 3, 4, 5, 6, 7, 8] });

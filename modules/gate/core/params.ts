@@ -48,11 +48,11 @@ export function bindParams(script: string, values: Readonly<Record<string, Param
   let last = 0;
   for (const match of script.matchAll(NAME)) {
     const name = match[1]!;
-    if (!Object.hasOwn(values, name)) throw new LexError(`请填写参数「${name}」的取值`, match.index);
+    if (!Object.hasOwn(values, name)) throw new LexError(`请填写参数“${name}”的取值`, match.index);
     const value = values[name]!;
     const list = Array.isArray(value) ? (value as readonly (string | number)[]) : [value as string | number | null];
-    if (list.length === 0) throw new LexError(`参数「${name}」至少需要一个取值`, match.index);
-    if (list.length > MOST_VALUES) throw new LexError(`参数「${name}」最多${MOST_VALUES}个取值`, match.index);
+    if (list.length === 0) throw new LexError(`参数“${name}”至少需要一个取值`, match.index);
+    if (list.length > MOST_VALUES) throw new LexError(`参数“${name}”最多${MOST_VALUES}个取值`, match.index);
     bound += script.slice(last, match.index);
     places.push({ at: bound.length, original: match.index });
     const before = bound.length;
@@ -85,7 +85,7 @@ function cut(
     statements.flatMap(({ start, tokens }) => tokens.filter((token) => token.kind === 'param').map((token) => start + token.start)),
   );
   const hidden = occurrences.find(({ offset }) => !found.has(offset));
-  if (hidden) throw new LexError(`参数「${hidden.name}」不能写在引号或注释里，请去掉引号，平台会按取值的类型传递`, original(hidden.offset));
+  if (hidden) throw new LexError(`参数“${hidden.name}”不能写在引号或注释里，请去掉引号，平台会按取值的类型传递`, original(hidden.offset));
   const byOffset = new Map(occurrences.map((one) => [one.offset, one]));
   return statements.map(({ start, end, tokens }) => {
     const params: (string | number | null)[] = [];

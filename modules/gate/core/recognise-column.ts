@@ -193,7 +193,7 @@ export function classify(column: ColumnFacts, values: readonly string[], rules: 
     if (!byName && !byValue) return [];
     const isTold = rate !== null && (byValue || !(check !== null && SHAPELESS.has(check)));
     const reasons = [
-      ...(pattern === null ? [] : [`名称含「${pattern}」`]),
+      ...(pattern === null ? [] : [`名称含“${pattern}”`]),
       ...(isTold ? [`取样${judged.length}个不同值，${percent(rate)}符合${rule.name}的特征`] : []),
     ];
     const weight = (byValue ? 1000 + 100 * rate : 0) + (pattern?.length ?? 0);

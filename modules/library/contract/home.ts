@@ -8,10 +8,10 @@ export const HOME_DAYS = 30;
 export const HOME_ROWS = 8;
 
 const Doc = { kind: DocKind, id: Id, name: z.string() };
-/** 可视化看板 */
+/** 可视化概览 */
 export const visualHome = defineContract({
   overview: route.get('/data/visual/overview', {
-    summary: '可视化看板',
+    summary: '可视化概览',
     access: perm('visual:set:list', 'visual:chart:list', 'visual:board:list', 'visual:screen:list'),
     reply: z.object({
       /** what the caller sees, null without the permission for the list */

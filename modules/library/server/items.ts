@@ -160,8 +160,8 @@ export async function createItem(
 export async function updateItem(ctx: Ctx, kind: DocKind, id: string, body: NewItem & { version: number }): Promise<{ version: number }> {
   const item = await lockedItem(ctx, kind, id, { version: body.version, mine: { version: body.version, [COLUMNS[kind].name]: body.name } });
   const before = await oneItem(ctx, kind, id);
-  if (item.isSystem === '1' && body.name !== item.name) throw new AppError('rule.broken', '系统内置内容不能改名，可以拷贝后修改');
-  if (item.isSystem === '1' && body.status === '0') throw new AppError('rule.broken', '系统内置内容不能停用');
+  if (item.isSystem === '1' && body.name !== item.name) throw new AppError('rule.broken', '系统内置内容不能改名，可以复制后修改');
+  if (item.isSystem === '1' && body.status === '0') throw new AppError('rule.broken', '系统内置内容不能禁用');
   if (body.folderId !== undefined) await assertFolder(ctx, kind, body.folderId);
   const { name } = COLUMNS[kind];
   const values = {
@@ -254,7 +254,7 @@ export async function removeItems(ctx: Ctx, kind: DocKind, ids: readonly string[
   const rows: { id: string; name: string }[] = [];
   for (const id of [...ids].sort()) {
     const item = await lockedItem(ctx, kind, id, {});
-    if (item.isSystem === '1') throw new AppError('rule.broken', `「${item.name}」是系统内置内容，不能删除`);
+    if (item.isSystem === '1') throw new AppError('rule.broken', `“${item.name}”是系统内置内容，不能删除`);
     rows.push(item);
   }
   if (kind === 'chart') await assertUnused(ctx, ids);
@@ -273,14 +273,14 @@ async function assertUnused(ctx: Ctx, ids: readonly string[]): Promise<void> {
     select '看板' as kind, b.board_name as name, c.chart_name as chart from visual_board_chart l
       join visual_board b on b.id = l.board_id and b.deleted_at is null join visual_chart c on c.id = l.chart_id
       where l.chart_id in (${sql.join(ids)})
-    union all select '酷屏', s.screen_name, c.chart_name from visual_screen_chart l
+    union all select '大屏', s.screen_name, c.chart_name from visual_screen_chart l
       join visual_screen s on s.id = l.screen_id and s.deleted_at is null join visual_chart c on c.id = l.chart_id
       where l.chart_id in (${sql.join(ids)})
     order by 1, 2 limit 20`.execute(ctx.db);
   const first = rows[0];
   if (!first) return;
   const more = rows.length > 1 ? `等 ${rows.length} 处` : '';
-  throw new AppError('entity.inUse', `图表「${first.chart}」正在被${first.kind}「${first.name}」${more}使用，不能删除`, rows);
+  throw new AppError('entity.inUse', `图表“${first.chart}”正在被${first.kind}“${first.name}”${more}使用，不能删除`, rows);
 }
 
 /** Copies an item that the caller sees; what is copied is the draft for those who may change it, otherwise what viewers see. */
@@ -295,7 +295,7 @@ export async function copyItem(
   const mayDraft = kind === 'chart' || (source.canEdit && EDIT_RIGHTS(kind).some((one) => holds(ctx.user, one)));
   const draft = doc === null ? null : JSON.stringify(doc);
   const text = mayDraft ? draft : await frozenText(ctx.db, kind, id);
-  if (!mayDraft && text === null) throw new AppError('rule.broken', `该${ITEMS[kind].label}尚未发布，不能拷贝`);
+  if (!mayDraft && text === null) throw new AppError('rule.broken', `该${ITEMS[kind].label}尚未发布，不能复制`);
   if (text !== null) await kindOf(kind).checkCopy(ctx, id, JSON.parse(text));
   if (wish.folderId !== undefined) await assertFolder(ctx, kind, wish.folderId);
   const name = wish.name ?? `${source.name.slice(0, 60)} 副本`;

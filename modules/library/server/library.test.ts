@@ -187,12 +187,12 @@ describe('documents', () => {
       layout: [{ x: 0, y: 0, w: 400, h: 300, i: id }],
       property: [{ id, border: 'BorderBox1' }],
     };
-    const screenId = await make(owner, S, { screenName: '家族酷屏' });
+    const screenId = await make(owner, S, { screenName: '家族大屏' });
     expect((await owner('PUT', `${S}/build/${screenId}`, { screenConfig: screen, version: 0 })).status).toBe(200);
     expect((await owner('GET', `${S}/${screenId}`)).data.screenConfig).toEqual(screen);
     expect((await owner('GET', `/data/visual/uses/chart/${id}`)).data.items.map((one: { name: string }) => one.name)).toEqual([
       '家族看板',
-      '家族酷屏',
+      '家族大屏',
     ]);
   });
 
@@ -262,7 +262,7 @@ describe('drafts and versions', () => {
     const id = await make(owner, B, { boardName: '未完成', boardConfig: boardOf(chart) });
     const before = (await owner('GET', `/data/visual/versions/board/${id}/page`)).data.total;
     const answer = await owner('POST', `${B}/publish/${id}`, { version: 0 });
-    expect([answer.status, answer.body.msg]).toEqual([422, '图表「空图表」还没有配置完成，不能发布']);
+    expect([answer.status, answer.body.msg]).toEqual([422, '图表“空图表”还没有配置完成，不能发布']);
     expect((await owner('GET', `${B}/${id}`)).data).toMatchObject({ publishedNo: null, version: 0 });
     expect((await owner('GET', `/data/visual/versions/board/${id}/page`)).data.total).toBe(before);
     const empty = await make(owner, B, { boardName: '空' });
@@ -299,7 +299,7 @@ describe('keeping house', () => {
     const chart = await make(owner, C, { chartName: '在用', chartConfig: chartOf(set) });
     const board = await make(owner, B, { boardName: '用它的', boardConfig: boardOf(chart) });
     const refused = await owner('DELETE', `${C}/${chart}`);
-    expect([refused.status, refused.body.msg]).toEqual([409, '图表「在用」正在被看板「用它的」使用，不能删除']);
+    expect([refused.status, refused.body.msg]).toEqual([409, '图表“在用”正在被看板“用它的”使用，不能删除']);
     const free = await make(owner, C, { chartName: '没用', chartConfig: chartOf(set) });
     expect((await owner('DELETE', `${C}/batch/${chart},${free}`)).status).toBe(409);
     expect((await owner('GET', `${C}/${free}`)).status).toBe(200);

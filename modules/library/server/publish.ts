@@ -49,10 +49,10 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish:
   if (doc === null || kindOf(kind).isEmpty(doc)) throw new AppError('rule.broken', `${label}还没有任何组件，不能发布`);
   const { charts, broken, missing } = await chartsOf(ctx, kind, doc);
   if (missing.length > 0) throw new AppError('rule.broken', `${label}引用了 ${missing.length} 个已删除的图表，请先移除`);
-  if (broken.length > 0) throw new AppError('rule.broken', `图表「${broken[0]}」还没有配置完成，不能发布`, broken);
+  if (broken.length > 0) throw new AppError('rule.broken', `图表“${broken[0]}”还没有配置完成，不能发布`, broken);
   const idle = kindOf(kind).idleLinks(doc, charts);
   if (idle.length > 0)
-    throw new AppError('rule.broken', `「${idle[0]}」设置了联动，但没有可以联动的组件：请设置对应字段，或删除该联动`, idle);
+    throw new AppError('rule.broken', `“${idle[0]}”设置了联动，但没有可以联动的组件：请设置对应字段，或删除该联动`, idle);
   const versionNo = await keepVersion(ctx, kind, id, { text: JSON.stringify(doc), name: wish.name, charts });
   await sql`update ${sql.table(COLUMNS[kind].table)} set published_no = ${versionNo}, published_time = ${ctx.now}, draft_changed = '0',
     version = version + 1 where id = ${id}`.execute(ctx.db);

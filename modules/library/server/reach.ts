@@ -12,7 +12,7 @@ export const ITEMS = {
   dataset: { table: 'visualDataSet', name: 'setName', label: '数据集', code: 'visual:set' },
   chart: { table: 'visualChart', name: 'chartName', label: '图表', code: 'visual:chart' },
   board: { table: 'visualBoard', name: 'boardName', label: '看板', code: 'visual:board' },
-  screen: { table: 'visualScreen', name: 'screenName', label: '酷屏', code: 'visual:screen' },
+  screen: { table: 'visualScreen', name: 'screenName', label: '大屏', code: 'visual:screen' },
 } as const;
 
 /** Departments of the caller: the own one and those above it, so that a grant to a department reaches all below. */

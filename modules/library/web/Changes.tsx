@@ -12,7 +12,7 @@ export function ChangeLines({ changes, more }: { changes: readonly Change[]; mor
         <li key={n}>
           <span className={`tag ${WHAT[change.what][0]}`}>{WHAT[change.what][1]}</span>
           <span>
-            {change.subject}「{change.name}」 {change.details.length > 0 && <span className="muted">{change.details.join('、')}</span>}
+            {change.subject}“{change.name}” {change.details.length > 0 && <span className="muted">{change.details.join('、')}</span>}
           </span>
         </li>
       ))}

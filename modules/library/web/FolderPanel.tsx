@@ -99,12 +99,12 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
   );
   const name = (parentId: string | null) =>
     setNaming({
-      title: parentId === null ? '新建目录' : '新建子目录',
+      title: parentId === null ? '新增目录' : '新增子目录',
       initial: '',
       save: (text) => api.folder.create({ body: { kind, name: text, parentId } }),
     });
   const remove = async (folder: Folder) => {
-    if (!(await confirmDialog({ content: `删除目录「${folder.name}」？目录为空时才能删除。`, danger: true }))) return;
+    if (!(await confirmDialog({ content: `删除目录“${folder.name}”？目录为空时才能删除。`, danger: true }))) return;
     await api.folder.remove({ params: { id: folder.id } });
     if (state.folder === folder.id) onChoose({ folder: null, view: null });
     toast.success('删除成功');
@@ -113,7 +113,7 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
   const menuOf = (folder: Folder) => ({
     items: [
       { key: 'rename', label: '重命名' },
-      { key: 'child', label: '新建子目录' },
+      { key: 'child', label: '新增子目录' },
       { key: 'remove', label: '删除', danger: true },
     ],
     onClick: ({ key }: { key: string }) => {
@@ -144,7 +144,7 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
             more={
               canEdit && (
                 <Dropdown menu={menuOf(folder)} trigger={['click']}>
-                  <button type="button" className="icon-button small" aria-label={`目录「${folder.name}」操作`}>
+                  <button type="button" className="icon-button small" aria-label={`目录“${folder.name}”操作`}>
                     <EllipsisOutlined />
                   </button>
                 </Dropdown>
@@ -158,12 +158,12 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
     <aside className="list-tree lib-folders" aria-label="目录">
       {view('all', '全部', <AppstoreOutlined />, tree?.total)}
       {view('mine', '我创建的', <UserOutlined />, tree?.mine)}
-      {view('shared', '他人与系统', <TeamOutlined />, tree?.shared)}
+      {view('shared', '其他人和系统', <TeamOutlined />, tree?.shared)}
       {view('starred', '我的收藏', <StarOutlined />, tree?.starred)}
       <div className="lib-folders-head">
         目录
         {canEdit && (
-          <button type="button" className="icon-button small" aria-label="新建目录" title="新建目录" onClick={() => name(null)}>
+          <button type="button" className="icon-button small" aria-label="新增目录" title="新增目录" onClick={() => name(null)}>
             <PlusOutlined />
           </button>
         )}

@@ -29,7 +29,7 @@ export function Badges({ item }: { item: Item }) {
       {item.publishedNo !== null && !item.draftChanged && <span className="tag tag-ok">已发布</span>}
       {item.draftChanged && <span className="tag tag-warn">有未发布修改</span>}
       {item.kind !== 'chart' && item.publishedNo === null && <span className="tag">未发布</span>}
-      {item.isDisabled && <span className="tag tag-bad">已停用</span>}
+      {item.isDisabled && <span className="tag tag-bad">已禁用</span>}
       {item.isShared && <span className="tag tag-accent">共享</span>}
       {item.isSystem && <span className="tag tag-violet">系统</span>}
     </>
@@ -57,7 +57,7 @@ export function ItemCard({ item, actions }: { item: Item; actions: ItemActions }
             href={main}
             target="_blank"
             rel="noreferrer"
-            aria-label={`${actions.canBuild ? '配置' : '查看'}「${item.name}」`}
+            aria-label={`${actions.canBuild ? '配置' : '查看'}“${item.name}”`}
             draggable={false}
           >
             {picture}
@@ -94,7 +94,7 @@ export function ItemCard({ item, actions }: { item: Item; actions: ItemActions }
         </button>
         {(actions.menu.items?.length ?? 0) > 0 && (
           <Dropdown menu={actions.menu} trigger={['click']} placement="bottomRight">
-            <button type="button" className="icon-button small" aria-label={`「${item.name}」更多操作`}>
+            <button type="button" className="icon-button small" aria-label={`“${item.name}”更多操作`}>
               <EllipsisOutlined />
             </button>
           </Dropdown>

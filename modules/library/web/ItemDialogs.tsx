@@ -108,7 +108,7 @@ export function MoveDialog({ item, tree, onClose, onMove }: MoveProps) {
   return (
     <Modal
       open
-      title={`移动「${item.name}」`}
+      title={`移动“${item.name}”`}
       okText="移动"
       cancelText="取消"
       confirmLoading={isBusy}
@@ -125,10 +125,10 @@ export function MoveDialog({ item, tree, onClose, onMove }: MoveProps) {
 function UsesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { data, error, refetch } = useCall(api.folder.uses, { params: { id: item.id } }, { staleTime: 0 });
   return (
-    <Modal open title={`使用「${item.name}」的看板和酷屏`} footer={null} width={520} onCancel={onClose}>
+    <Modal open title={`使用“${item.name}”的看板和大屏`} footer={null} width={520} onCancel={onClose}>
       {error && <FailedRows error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton active />}
-      {data && data.items.length + data.hidden === 0 && <div className="blank">还没有看板或酷屏使用它。</div>}
+      {data && data.items.length + data.hidden === 0 && <div className="blank">还没有看板或大屏使用它。</div>}
       {data?.items.map((one) => (
         <div className="panel-row" key={`${one.kind}${one.id}`}>
           <span className="tag tag-line">{KIND_LABELS[one.kind]}</span>

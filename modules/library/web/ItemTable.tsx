@@ -79,7 +79,7 @@ export function ItemTable({ items, actionsOf }: { items: readonly Item[]; action
                 </button>
                 {(actions.menu.items?.length ?? 0) > 0 && (
                   <Dropdown menu={actions.menu} trigger={['click']} placement="bottomRight">
-                    <button type="button" className="icon-button small" aria-label={`「${item.name}」更多操作`}>
+                    <button type="button" className="icon-button small" aria-label={`“${item.name}”更多操作`}>
                       <EllipsisOutlined />
                     </button>
                   </Dropdown>

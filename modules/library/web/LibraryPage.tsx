@@ -38,7 +38,7 @@ function queryOf({ keyword, folder, view, filter, sort, page, limit }: ListState
   };
 }
 
-/** 图表配置, 看板配置, 酷屏配置: folders left, a wall of cards right; the address holds what is shown. */
+/** 图表配置, 看板配置, 大屏配置: folders left, a wall of cards right; the address holds what is shown. */
 export function LibraryPage({ of }: { of: LibraryKind }) {
   const { kind, label, calls, filter } = of;
   const [state, change, isHere] = useListState();

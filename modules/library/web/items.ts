@@ -29,7 +29,7 @@ export interface Item {
 }
 
 /** Words of each kind. */
-export const KIND_LABELS: Readonly<Record<DocKind, string>> = { chart: '图表', board: '看板', screen: '酷屏' };
+export const KIND_LABELS: Readonly<Record<DocKind, string>> = { chart: '图表', board: '看板', screen: '大屏' };
 
 /** What cards show of every kind. */
 export const itemOf = (row: ItemRow) => ({

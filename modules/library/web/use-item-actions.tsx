@@ -33,14 +33,14 @@ export function useItemActions(of: LibraryKind) {
   const copy = async (item: Item) => {
     try {
       await of.copy(item.id);
-      toast.success('拷贝成功');
+      toast.success('复制成功');
     } catch {
       // the request layer has said why
     }
     await fresh();
   };
   const remove = async (item: Item) => {
-    if (!(await confirmDialog({ content: `删除${label}「${item.name}」？删除后可在回收站恢复。`, danger: true, okText: '删除' }))) return;
+    if (!(await confirmDialog({ content: `删除${label}“${item.name}”？删除后可在回收站恢复。`, danger: true, okText: '删除' }))) return;
     try {
       await of.remove(item.id);
       await tellRemoved({ text: '删除成功', path: calls.remove.route.path, ids: [item.id], refresh: fresh });
@@ -51,7 +51,7 @@ export function useItemActions(of: LibraryKind) {
   };
   const unpublish = async (item: Item) => {
     if (!publishing) return;
-    if (!(await confirmDialog({ content: `取消发布「${item.name}」？正在查看的人将不能再打开它，草稿保留。`, danger: true }))) return;
+    if (!(await confirmDialog({ content: `取消发布“${item.name}”？正在查看的人将不能再打开它，草稿保留。`, danger: true }))) return;
     await publishing.unpublish(item.id).then(
       () => toast.success('已取消发布'),
       () => undefined,
@@ -60,7 +60,7 @@ export function useItemActions(of: LibraryKind) {
   };
   const reset = async (item: Item) => {
     if (!of.reset) return;
-    if (!(await confirmDialog({ content: `把「${item.name}」的草稿恢复为出厂内容？发布后才对查看的人生效，现在的草稿可以在版本中找回。` })))
+    if (!(await confirmDialog({ content: `把“${item.name}”的草稿恢复为出厂内容？发布后才对查看的人生效，现在的草稿可以在版本中找回。` })))
       return;
     await of.reset(item.id, item.version).then(
       () => toast.success('草稿已恢复出厂'),
@@ -78,7 +78,7 @@ export function useItemActions(of: LibraryKind) {
       ['unpublish', '取消发布', docs !== undefined && isPublished && item.canEdit && can(docs.unpublish), () => void unpublish(item)],
       ['rename', item.isSystem ? '备注' : '重命名', item.canEdit && can(calls.update), () => setOpened({ item, dialog: 'rename' })],
       ['move', '移动', item.canEdit && can(calls.update), () => setOpened({ item, dialog: 'move' })],
-      ['copy', '拷贝', can(calls.copy) && (kind === 'chart' || item.canEdit || isPublished), () => void copy(item)],
+      ['copy', '复制', can(calls.copy) && (kind === 'chart' || item.canEdit || isPublished), () => void copy(item)],
       ['versions', '版本', mayBuild, () => setOpened({ item, dialog: 'versions' })],
       ['grant', '权限', item.canEdit && can(calls.share), () => setOpened({ item, dialog: 'grant' })],
       [

@@ -72,7 +72,7 @@ export const lineage = implement(contract, {
   removeUnit: (ctx, { params }) => removeUnit(ctx, params.id),
   async refresh(ctx, { params }) {
     const source = await loadSource(ctx, params.id);
-    ctx.audit.note(`重新采集「${source.name}」的血缘`);
+    ctx.audit.note(`重新采集“${source.name}”的血缘`);
     return { jobId: await requestLineage(ctx.app, ctx.db, source.id, ctx.user.id) };
   },
   async state(ctx, { params }) {

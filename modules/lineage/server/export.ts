@@ -54,7 +54,7 @@ export function edgeRows(graph: Graph): string[][] {
 /** The edges that the drawing shows, as a file; the caller's rights have trimmed the drawing. */
 export function exportEdges(ctx: Ctx, graph: Graph, name: string, format: Input<typeof contract.export>['body']['format']): StreamReply {
   const rows = edgeRows(graph);
-  ctx.audit.note(`导出「${name}」的血缘关系 ${rows.length} 条`);
+  ctx.audit.note(`导出“${name}”的血缘关系 ${rows.length} 条`);
   const fileName = `血缘_${name.replace(/[\\/:*?"<>|]/g, '_')}`;
   const headers = { 'cache-control': 'no-store' };
   if (format === 'csv')

@@ -110,6 +110,6 @@ export async function notifyOwners(
         .digest('hex')
         .slice(0, 24)}`,
     });
-  ctx.audit.note(`就「${impact.name}」的变更通知 ${notified} 位负责人`);
+  ctx.audit.note(`就“${impact.name}”的变更通知 ${notified} 位负责人`);
   return { notified };
 }

@@ -49,7 +49,7 @@ function decode(bytes: Buffer, name: string): string {
       } catch {
         continue;
       }
-  throw new AppError('file.wrongType', `「${name}」不是文本文件`);
+  throw new AppError('file.wrongType', `“${name}”不是文本文件`);
 }
 
 /** Cuts a long text at ends of statements, so that each piece can be parsed by itself. */
@@ -187,7 +187,7 @@ export async function importTexts(ctx: Ctx, texts: readonly Text[], options: Imp
     counts.unresolved += saved.open;
     if (saved.isFailed) counts.failed++;
   }
-  ctx.audit.note(`导入 ${counts.units} 段SQL到「${source.name}」：${counts.edges} 条关系，${counts.unresolved} 处待处理`);
+  ctx.audit.note(`导入 ${counts.units} 段SQL到“${source.name}”：${counts.edges} 条关系，${counts.unresolved} 处待处理`);
   return counts;
 }
 

@@ -46,7 +46,7 @@ async function checkEnd(
       .where('deletedAt', 'is', null)
       .where('columnName', '=', column)
       .executeTakeFirst();
-    if (!found) throw new AppError('input.invalid', `${label}没有字段「${column}」`, [{ path: 'column', message: '字段不存在' }]);
+    if (!found) throw new AppError('input.invalid', `${label}没有字段“${column}”`, [{ path: 'column', message: '字段不存在' }]);
     column = found.columnName;
   }
   return { name: row.schemaName === null ? row.name : `${row.schemaName}.${row.name}`, sourceId: row.sourceId, column };

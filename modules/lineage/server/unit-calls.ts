@@ -79,7 +79,7 @@ export async function parseAgain(ctx: Ctx, id: string): Promise<UnitReply> {
   if (!row.sqlText) throw new AppError('rule.broken', '该记录没有SQL，无法重新解析');
   const saved = await readAgain(ctx.app, ctx.db, id);
   if (!saved) throw new AppError('entity.notFound');
-  ctx.audit.note(`重新解析「${row.unitName}」：${saved.edges} 条关系，${saved.open} 处待处理`);
+  ctx.audit.note(`重新解析“${row.unitName}”：${saved.edges} 条关系，${saved.open} 处待处理`);
   return findUnit(ctx, id);
 }
 

@@ -22,7 +22,7 @@ export const retryAfter = (timeouts: number, now: Date): Date | null =>
   timeouts === 0 || timeouts >= MOST_TIMEOUTS ? null : new Date(now.getTime() + RETRY_MS * RETRY_FACTOR ** (timeouts - 1));
 
 const lateMessage = (timeouts: number, retry: Date | null): string =>
-  retry ? '解析超时，稍后自动重试，也可点击「重新解析」' : `解析超时，已尝试 ${timeouts} 次，请简化SQL后点击「重新解析」`;
+  retry ? '解析超时，稍后自动重试，也可点击“重新解析”' : `解析超时，已尝试 ${timeouts} 次，请简化SQL后点击“重新解析”`;
 
 /** A text whose lineage is wanted. */
 export interface UnitWish {

@@ -155,7 +155,7 @@ export async function resolve(ctx: Ctx, id: string, body: z.output<typeof Settle
       .execute();
     const edges = await adopt(ctx, row, target);
     await reparse(ctx, row.unitId);
-    ctx.audit.note(`「${row.text}」对应到所选的表`);
+    ctx.audit.note(`“${row.text}”对应到所选的表`);
     return { edges };
   }
   const { edges, names } = await checkedEdges(ctx, body.edges ?? []);
@@ -170,7 +170,7 @@ export async function resolve(ctx: Ctx, id: string, body: z.output<typeof Settle
     .where('id', '=', id)
     .execute();
   await reparse(ctx, row.unitId);
-  ctx.audit.note(`为「${row.unitName}」补充 ${names.length} 条关系`);
+  ctx.audit.note(`为“${row.unitName}”补充 ${names.length} 条关系`);
   return { edges: names.length };
 }
 
@@ -227,7 +227,7 @@ export async function ignore(ctx: Ctx, id: string): Promise<null> {
     .set({ state: 'ignored', resolvedBy: ctx.user.id, resolvedTime: ctx.now })
     .where('id', '=', id)
     .execute();
-  ctx.audit.note(`忽略「${row.unitName}」的一处疑问`);
+  ctx.audit.note(`忽略“${row.unitName}”的一处疑问`);
   return null;
 }
 
@@ -255,6 +255,6 @@ export async function reopen(ctx: Ctx, id: string): Promise<Reply<typeof contrac
     units.push(...rows.map((one) => one.unitId));
   } else await asked.where('id', '=', id).execute();
   for (const unitId of new Set(units)) await reparse(ctx, unitId);
-  ctx.audit.note(`重新打开「${row.unitName}」的一处疑问`);
+  ctx.audit.note(`重新打开“${row.unitName}”的一处疑问`);
   return null;
 }

@@ -23,7 +23,7 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
   const askRemove = async () => {
     if (!edge) return;
     const yes = await confirmDialog({
-      content: `确定删除关系「${title(edge.from)} → ${title(edge.to)}」吗？`,
+      content: `确定删除关系“${title(edge.from)} → ${title(edge.to)}”吗？`,
       danger: true,
       onOk: () => remove.mutateAsync({ params: { id: edge.unit.id } }),
     });
@@ -110,9 +110,7 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
               </Suspense>
             </>
           )}
-          {edge.isSqlHidden && (
-            <p className="lin-hidden-sql">SQL 文本需要「查看血缘SQL」权限以及其中全部表的查看权限，请联系管理员授权。</p>
-          )}
+          {edge.isSqlHidden && <p className="lin-hidden-sql">SQL 文本需要“查看血缘SQL”权限以及其中全部表的查看权限，请联系管理员授权。</p>}
           {editing && (
             <ManualDialog
               id={edge.unit.id}

@@ -61,8 +61,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           title={`解析了 ${done.units} 段 SQL，得到 ${done.edges} 条关系`}
           description={
             [
-              done.unresolved > 0 && `${done.unresolved} 处需要人工确认，见「待处理」`,
-              done.failed > 0 && `${done.failed} 段未能解析，见「解析记录」`,
+              done.unresolved > 0 && `${done.unresolved} 处需要人工确认，见“待处理”`,
+              done.failed > 0 && `${done.failed} 段未能解析，见“解析记录”`,
             ]
               .filter(Boolean)
               .join('；') || undefined

@@ -71,7 +71,7 @@ export function UnitsTab() {
   };
   const drop = async (row: Row) => {
     const yes = await confirmDialog({
-      content: `删除「${row.unitName}」后，由它得到的 ${row.edgeCount} 条关系一并删除，确定吗？`,
+      content: `删除“${row.unitName}”后，由它得到的 ${row.edgeCount} 条关系一并删除，确定吗？`,
       danger: true,
       onOk: () => remove.mutateAsync({ params: { id: row.id } }),
     });
@@ -193,9 +193,7 @@ function UnitDrawer({ id, onClose }: { id: string; onClose: () => void }) {
               </Suspense>
             </>
           )}
-          {unit.isSqlHidden && (
-            <p className="lin-hidden-sql">SQL 文本需要「查看血缘SQL」权限以及其中全部表的查看权限，请联系管理员授权。</p>
-          )}
+          {unit.isSqlHidden && <p className="lin-hidden-sql">SQL 文本需要“查看血缘SQL”权限以及其中全部表的查看权限，请联系管理员授权。</p>}
         </>
       )}
     </Drawer>

@@ -116,7 +116,7 @@ export function UnresolvedTab() {
       )}
       {settling && !TABLE_REASONS.includes(settling.reason) && (
         <ManualDialog
-          title={`补充「${settling.unitName}」未能解析的关系`}
+          title={`补充“${settling.unitName}”未能解析的关系`}
           onClose={() => setSettling(null)}
           onGiven={async (edge) => {
             await resolve.mutateAsync({ params: { id: settling.id }, body: { edges: [edge] } });
@@ -146,7 +146,7 @@ function ChooseTable({ row, onClose, onChosen }: { row: Row; onClose: () => void
   return (
     <Modal
       open
-      title={`「${row.text}」是哪张表？`}
+      title={`“${row.text}”是哪张表？`}
       okText="确定"
       cancelText="取消"
       confirmLoading={busy}

@@ -65,7 +65,7 @@ export async function orderClear(ctx: Ctx, name: string): Promise<null> {
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ clearTime: sql<Date>`clock_timestamp()` }))
     .returning('clearTime')
     .executeTakeFirstOrThrow();
-  ctx.audit.note(`清除缓存「${cache.label}」（全部节点）`);
+  ctx.audit.note(`清除缓存“${cache.label}”（全部节点）`);
   ctx.afterCommit(() => {
     followedBy.get(ctx.app)?.set(name, clearTime.getTime());
     clearCache(name);

@@ -97,7 +97,7 @@ describe('caches', () => {
     expect((await app.admin('DELETE', '/monitor/caches/test.words')).status).toBe(200);
     expect(cache.get('secret-key')).toBeUndefined();
     const log = await app.database.db.selectFrom('sysOperLog').select(['title', 'note']).orderBy('id', 'desc').limit(1).executeTakeFirst();
-    expect(log).toEqual({ title: '清除缓存', note: '清除缓存「测试缓存」（全部节点）' });
+    expect(log).toEqual({ title: '清除缓存', note: '清除缓存“测试缓存”（全部节点）' });
     expect((await app.admin('DELETE', '/monitor/caches/no.such')).error).toBe('entity.notFound');
   });
 

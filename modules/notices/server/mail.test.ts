@@ -43,7 +43,7 @@ it('the password of the mail server does not travel to another server', async ()
     const { body } = await change('sys.mail.server', other);
     expect(await stored(), other).toBeNull();
     const log = await app.database.db.selectFrom('sysOperLog').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-    expect(log.note, JSON.stringify(body)).toBe('已清除「邮件服务器密码」，请重新填写');
+    expect(log.note, JSON.stringify(body)).toBe('已清除“邮件服务器密码”，请重新填写');
     expect(JSON.stringify(log)).not.toContain('Mail#Pass2026');
   }
 });

@@ -14,7 +14,7 @@ async function assertNumberFree(ctx: Ctx, id: string): Promise<void> {
     .where('mine.id', '=', id)
     .where('other.deletedAt', 'is', null)
     .executeTakeFirst();
-  if (taken) throw new AppError('entity.duplicate', `证书编号已被「${taken.certName}」使用，请先修改后再恢复`);
+  if (taken) throw new AppError('entity.duplicate', `证书编号已被“${taken.certName}”使用，请先修改后再恢复`);
 }
 
 export const recycle: readonly Recyclable[] = [

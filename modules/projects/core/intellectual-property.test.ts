@@ -18,7 +18,7 @@ describe('legal status', () => {
       expect(statusStepProblem(from as string, to as string)).toBeNull();
     for (const [from, to] of ['62', '61', '42', '43', '45', '31', '67', '71', '17'].map((pair) => pair.split('')))
       expect(statusStepProblem(from as string, to as string)).toContain('不能');
-    expect(statusStepProblem('6', '2')).toBe('法律状态不能由「失效/终止」变为「已受理」，可变为「已授权」');
+    expect(statusStepProblem('6', '2')).toBe('法律状态不能由“失效/终止”变为“已受理”，可变为“已授权”');
   });
 });
 

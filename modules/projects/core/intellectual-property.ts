@@ -38,8 +38,8 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 /** Why a legal status cannot become another one; null when it can. */
 export function statusStepProblem(from: string, to: string): string | null {
   if (from === to || NEXT[from]?.includes(to)) return null;
-  const possible = (NEXT[from] ?? []).map((code) => `「${STATUS_NAMES[code] ?? code}」`).join('、');
-  return `法律状态不能由「${STATUS_NAMES[from] ?? from}」变为「${STATUS_NAMES[to] ?? to}」，可变为${possible}`;
+  const possible = (NEXT[from] ?? []).map((code) => `“${STATUS_NAMES[code] ?? code}”`).join('、');
+  return `法律状态不能由“${STATUS_NAMES[from] ?? from}”变为“${STATUS_NAMES[to] ?? to}”，可变为${possible}`;
 }
 
 /** Fields of an 知识产权 that the rules between fields look at; days as `YYYY-MM-DD`. */

@@ -25,7 +25,7 @@ export async function clearHistory({
     const ran = await drain(signal, () => removeBeyond(app, job.id, job.keepRuns, false));
     const skipped = await drain(signal, () => removeBeyond(app, job.id, job.keepRuns, true));
     const count = old + ran + skipped;
-    if (count > 0) log(`「${job.jobName}」清理 ${count} 条`);
+    if (count > 0) log(`“${job.jobName}”清理 ${count} 条`);
     removed += count;
     progress(((index + 1) / jobs.length) * 100);
   }

@@ -25,7 +25,7 @@ export const recycle: readonly Recyclable[] = [
         .where('jobName', '=', row.jobName)
         .where('deletedAt', 'is', null)
         .executeTakeFirst();
-      if (taken) throw new AppError('entity.duplicate', `任务名称「${row.jobName}」已被使用，请先修改现有任务的名称`);
+      if (taken) throw new AppError('entity.duplicate', `任务名称“${row.jobName}”已被使用，请先修改现有任务的名称`);
     },
     async beforePurge(ctx, id) {
       const open = await ctx.db

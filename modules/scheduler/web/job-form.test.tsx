@@ -87,7 +87,7 @@ describe('the plan builder', () => {
     await user.click(screen.getByText('自定义'));
     fireEvent.change(screen.getByLabelText('cron 表达式'), { target: { value: '0 99 2 * * ?' } });
     expect(value()).toBe('0 99 2 * * ?');
-    expect(screen.getByText('「分」应在 0 到 59 之间：99')).toBeTruthy();
+    expect(screen.getByText('“分”应在 0 到 59 之间：99')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('cron 表达式'), { target: { value: '0 0 0 L * ?' } });
     expect(screen.getByText('每月最后一天 00:00')).toBeTruthy();
     // the tab stays although 每月 could show it

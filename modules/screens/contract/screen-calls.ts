@@ -5,7 +5,7 @@ import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, publishFields, Thumbnail } from '#modules/library/contract/item.ts';
 
 /** The draft: a document of ours or the form of the family, answered as it was put. */
-const Document = z.record(z.string(), z.json(), '酷屏配置格式不正确');
+const Document = z.record(z.string(), z.json(), '大屏配置格式不正确');
 
 export const ScreenRow = z.object({
   ...itemFields,
@@ -23,7 +23,7 @@ export type ScreenRow = z.output<typeof ScreenRow>;
 export const ScreenDetail = ScreenRow.extend({ screenConfig: z.record(z.string(), z.json()).nullable() });
 
 export const ScreenInput = z.object({
-  screenName: requiredText(64, '酷屏名称'),
+  screenName: requiredText(64, '大屏名称'),
   folderId: FolderChoice,
   status: Status.optional(),
   remark: optionalText(500, '备注'),
@@ -37,8 +37,8 @@ export const ScreenInput = z.object({
 const base = '/data/visual/screens';
 const params = z.object({ id: Id });
 
-/** 酷屏 */
-const crud = crudRoutes(base, '酷屏', 'visual:screen', {
+/** 大屏 */
+const crud = crudRoutes(base, '大屏', 'visual:screen', {
   row: ScreenRow,
   detail: ScreenDetail,
   input: ScreenInput,
@@ -54,7 +54,7 @@ export const screenCalls = defineContract({
   get: { ...crud.get, access: perm('visual:screen:detail', 'visual:screen:edit', 'visual:screen:build') },
   create: { ...crud.create, bodyLimit: DOCUMENT_BYTES },
   list: route.get(`${base}/list`, {
-    summary: '酷屏下拉',
+    summary: '大屏下拉',
     access: perm('visual:screen:list', 'visual:board:build', 'visual:screen:build', 'visual:chart:build'),
     query: z.object({ screenName: z.string().max(100).optional() }),
     reply: z.array(
@@ -69,58 +69,58 @@ export const screenCalls = defineContract({
     ),
   }),
   copy: route.post(`${base}/copy/:id`, {
-    summary: '拷贝酷屏',
+    summary: '复制大屏',
     access: perm('visual:screen:copy'),
     params,
-    body: z.object({ screenName: optionalText(64, '酷屏名称'), folderId: FolderChoice }),
+    body: z.object({ screenName: optionalText(64, '大屏名称'), folderId: FolderChoice }),
     reply: z.object({ id: Id }),
-    audit: '拷贝酷屏',
+    audit: '复制大屏',
   }),
   /** saves the draft; viewers see nothing of it before it is published */
   build: route.put(`${base}/build/:id`, {
-    summary: '保存酷屏配置',
+    summary: '保存大屏配置',
     access: perm('visual:screen:build'),
     params,
-    body: z.object({ screenConfig: Document, screenThumbnail: Thumbnail, screenName: optionalText(64, '酷屏名称'), version: Version }),
+    body: z.object({ screenConfig: Document, screenThumbnail: Thumbnail, screenName: optionalText(64, '大屏名称'), version: Version }),
     reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
-    audit: '保存酷屏配置',
+    audit: '保存大屏配置',
     bodyLimit: DOCUMENT_BYTES,
   }),
   publish: route.post(`${base}/publish/:id`, {
-    summary: '发布酷屏',
+    summary: '发布大屏',
     access: perm('visual:screen:publish'),
     params,
     body: z.object({ version: Version, name: optionalText(64, '版本名称') }),
     reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
-    audit: '发布酷屏',
+    audit: '发布大屏',
   }),
   unpublish: route.post(`${base}/unpublish/:id`, {
-    summary: '取消发布酷屏',
+    summary: '取消发布大屏',
     access: perm('visual:screen:publish'),
     params,
     reply: z.object({ version: z.number().int() }),
-    audit: '取消发布酷屏',
+    audit: '取消发布大屏',
   }),
   share: route.put(`${base}/shared/:id`, {
-    summary: '共享酷屏',
+    summary: '共享大屏',
     access: perm('visual:screen:grant'),
     params,
     body: z.object({ isShared: YesNo }),
     reply: z.null(),
-    audit: '共享酷屏',
+    audit: '共享大屏',
   }),
   /** a screen of the system as it was delivered; the result is a new draft */
   reset: route.post(`${base}/reset/:id`, {
-    summary: '恢复出厂酷屏',
+    summary: '恢复出厂大屏',
     access: perm('visual:screen:build'),
     params,
     body: z.object({ version: Version }),
     reply: z.object({ version: z.number().int() }),
-    audit: '恢复出厂酷屏',
+    audit: '恢复出厂大屏',
   }),
   /** screens of the system that a new one may start from */
   templates: route.get(`${base}/templates`, {
-    summary: '酷屏模板',
+    summary: '大屏模板',
     access: perm('visual:screen:add'),
     reply: z.array(
       z.object({

@@ -33,7 +33,7 @@ const connect = defineTask({
   },
 });
 
-/** 酷屏: a canvas of widgets and its builder, with the nine fixed screens of the product over system data sets. */
+/** 大屏: a canvas of widgets and its builder, with the nine fixed screens of the product over system data sets. */
 export const screensModule = defineServerModule({
   name: 'screens',
   needs: ['system', 'files', 'sources', 'gate', 'lineage', 'library', 'datasets', 'charts', 'boards'],

@@ -29,7 +29,7 @@ const form: DocumentForm<ScreenConfig> = {
 const KIND_LABELS = Object.fromEntries(Object.entries(WIDGETS).map(([key, { label }]) => [key, label]));
 const refs = (doc: unknown) => refsOf(outlineOfScreen(readScreen(doc)));
 
-/** 酷屏 in the library. */
+/** 大屏 in the library. */
 defineKind('screen', {
   isReadable: () => true,
   isEmpty: (doc) => Object.keys(readScreen(doc).nodes).length === 0,

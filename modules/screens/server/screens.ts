@@ -52,7 +52,7 @@ const shown = (row: ShownItem, more: More = NOTHING) => ({
   draftChanged: row.draftChanged === '1',
 });
 
-/** 酷屏 */
+/** 大屏 */
 export const screenRoutes = implement(contract, {
   async page(ctx, { query }) {
     const page = await pageOfItems(ctx, 'screen', query, (rows) => {
@@ -111,7 +111,7 @@ export const screenRoutes = implement(contract, {
   async reset(ctx, { params, body }) {
     const { code } = await oneItem(ctx, 'screen', params.id, 'visual:screen:build');
     const factory = code === null ? null : factoryScreen(code);
-    if (!factory) throw new AppError('rule.broken', '只有系统内置的酷屏可以恢复出厂');
+    if (!factory) throw new AppError('rule.broken', '只有系统内置的大屏可以恢复出厂');
     const { version } = await buildItem(ctx, 'screen', params.id, { config: factory, version: body.version, isTrusted: true });
     return { version };
   },

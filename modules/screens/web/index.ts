@@ -1,6 +1,6 @@
 import { defineLinkTarget } from '#modules/charts/web/index.ts';
 
-defineLinkTarget('screen', '酷屏', () => import('./list/link-target.ts'));
+defineLinkTarget('screen', '大屏', () => import('./list/link-target.ts'));
 
 /** Page keys of the menus and the fixed routes → pages, loaded when they are opened. */
 export const pages = {

@@ -180,7 +180,7 @@ async function assertRegistered(ctx: Ctx, { configKey, configValue, status }: In
   if (!outside || configValue.trim() === '' || status !== '1') return;
   const origin = outside(configValue);
   if (!origin || (await hostIdOf(ctx.db, origin)) === null)
-    throw new AppError('rule.broken', `${seedName(ctx, configKey)}的协议、主机和端口须先在「系统管理－外部地址」中登记`);
+    throw new AppError('rule.broken', `${seedName(ctx, configKey)}的协议、主机和端口须先在“系统管理－外部地址”中登记`);
 }
 const seedName = (ctx: Ctx, key: string): string => declaredOf(ctx.app, key)?.name ?? key;
 
@@ -196,7 +196,7 @@ async function emptyCarried(ctx: Ctx, key: string, before: string, after: string
     .where('configValue', '!=', '')
     .returning('configName')
     .executeTakeFirst();
-  if (emptied) ctx.audit.note(`已清除「${emptied.configName}」，请重新填写`);
+  if (emptied) ctx.audit.note(`已清除“${emptied.configName}”，请重新填写`);
 }
 
 /** The same call with an operation log that shows only that a secret value changed. */

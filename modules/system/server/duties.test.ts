@@ -212,8 +212,8 @@ describe('an account made by the system administrator', () => {
       ...(await file([row('sly_1', 'secadmin'), row('sly_2', 'admin')])),
     );
     expect(sly.data.errors.map((error: { message: string }) => error.message)).toEqual([
-      '「安全管理员」是管理员角色，只能由超级管理员分配或修改',
-      '「超级管理员」是管理员角色，只能由超级管理员分配或修改',
+      '“安全管理员”是管理员角色，只能由超级管理员分配或修改',
+      '“超级管理员”是管理员角色，只能由超级管理员分配或修改',
     ]);
   }, 120_000);
 

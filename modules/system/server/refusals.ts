@@ -33,7 +33,7 @@ async function menuNames(ctx: Ctx, permissions: readonly string[]): Promise<stri
 /** Throws grant.beyondOwn for a role that only unrestricted administrators give or change. */
 export async function refuseRole(ctx: Ctx, roleId: string): Promise<never> {
   const name = await roleName(ctx, roleId);
-  throw new AppError('grant.beyondOwn', `「${name}」是管理员角色，只能由超级管理员分配或修改`, { roles: [name], menus: [] });
+  throw new AppError('grant.beyondOwn', `“${name}”是管理员角色，只能由超级管理员分配或修改`, { roles: [name], menus: [] });
 }
 
 /** Throws grant.beyondOwn when a role gives, or would give, what the caller may not hand on. */
@@ -43,7 +43,7 @@ export async function refuseGain(ctx: Ctx, duty: Duty, roleId: string, permissio
   const [name, menus] = [await roleName(ctx, roleId), await menuNames(ctx, permissions)];
   const shown = menus.slice(0, SHOWN).join('、');
   const list = menus.length === 0 ? '' : `（${shown}${menus.length > SHOWN ? `等${menus.length}项` : ''}）`;
-  throw new AppError('grant.beyondOwn', `角色「${name}」包含您没有的权限或超出您的数据范围${list}，${ASK[duty]}`, {
+  throw new AppError('grant.beyondOwn', `角色“${name}”包含您没有的权限或超出您的数据范围${list}，${ASK[duty]}`, {
     roles: [name],
     menus: menus.slice(0, 100),
   });
@@ -53,6 +53,5 @@ export async function refuseGain(ctx: Ctx, duty: Duty, roleId: string, permissio
 export async function assertNotAbove(ctx: Ctx, target: { id: string; nickname: string; roleList: readonly string[] }): Promise<void> {
   if (isUnrestricted(ctx.user) || target.id === ctx.user.id) return;
   const role = target.roleList.find(isAdministratorRole);
-  if (role !== undefined)
-    throw new AppError('grant.beyondOwn', `「${target.nickname}」是${await roleName(ctx, role)}，只能由超级管理员操作`);
+  if (role !== undefined) throw new AppError('grant.beyondOwn', `“${target.nickname}”是${await roleName(ctx, role)}，只能由超级管理员操作`);
 }

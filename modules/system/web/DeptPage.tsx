@@ -128,7 +128,7 @@ function useStatusChange() {
   const update = useWrite(api.dept.update, { onSuccess: () => toast.success(words.saved) });
   return async (row: Row) => {
     const isOn = row.status === '1';
-    const content = `禁用「${row.deptName}」？之后不能再选择该部门，部门里已有的用户不受影响。`;
+    const content = `禁用“${row.deptName}”？之后不能再选择该部门，部门里已有的用户不受影响。`;
     if (isOn && !(await confirmDialog({ content, danger: true }))) return;
     update.mutate({ params: { id: row.id }, body: { ...row, status: isOn ? '0' : '1' } });
   };

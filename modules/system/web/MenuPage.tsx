@@ -153,7 +153,7 @@ function useStatusChange() {
   const update = useWrite(api.menu.update, { onSuccess: () => toast.success(words.saved) });
   return async (row: Row) => {
     const isOn = row.status === '1';
-    const content = `禁用「${row.menuName}」？它和下级菜单会对所有人不可用。`;
+    const content = `禁用“${row.menuName}”？它和下级菜单会对所有人不可用。`;
     if (isOn && !(await confirmDialog({ content, danger: true }))) return;
     update.mutate({ params: { id: row.id }, body: { ...row, status: isOn ? '0' : '1' } });
   };

@@ -55,7 +55,7 @@ export default function OnlinePage() {
             label: '下线',
             call: api.online.kick,
             danger: true,
-            onClick: () => void end(`确定让「${row.nickname}」的这个会话下线吗？`, () => kick.mutateAsync({ params: { id: row.id } })),
+            onClick: () => void end(`确定让“${row.nickname}”的这个会话下线吗？`, () => kick.mutateAsync({ params: { id: row.id } })),
           },
           {
             key: 'kickUser',
@@ -63,7 +63,7 @@ export default function OnlinePage() {
             call: api.online.kickUser,
             danger: true,
             onClick: () =>
-              void end(`确定让「${row.nickname}」的全部会话下线吗？`, () => kickUser.mutateAsync({ params: { userId: row.userId } })),
+              void end(`确定让“${row.nickname}”的全部会话下线吗？`, () => kickUser.mutateAsync({ params: { userId: row.userId } })),
           },
         ];
   return (

@@ -34,7 +34,7 @@ const keysOf = (rows: readonly Row[]) => ({ items: rows.map((row) => ({ entity: 
 const named = (rows: readonly Row[]): string => {
   const shown = rows
     .slice(0, 5)
-    .map((row) => `${row.entityLabel}「${row.name ?? row.rowId}」`)
+    .map((row) => `${row.entityLabel}“${row.name ?? row.rowId}”`)
     .join('、');
   return rows.length > 5 ? `${shown}等 ${rows.length} 条数据` : shown;
 };

@@ -201,7 +201,7 @@ function useUserActions({ onPassword, onExplain, onAssign }: UserActions) {
   const status = useWrite(api.user.changeStatus, { onSuccess: () => toast.success(words.saved) });
   const unlock = useWrite(api.user.unlock, { onSuccess: () => toast.success('已解除锁定') });
   const reset = useWrite(api.user.resetPassword);
-  const nameOf = (row: Row) => `「${row.nickname}（${row.username}）」`;
+  const nameOf = (row: Row) => `“${row.nickname}（${row.username}）”`;
   const askReset = async (row: Row) => {
     if (!(await confirmDialog({ content: `重置${nameOf(row)}的密码？该用户会立即下线，需用一次性密码重新登录。` }))) return;
     const { password } = await reset.mutateAsync({ body: { id: row.id } });

@@ -20,7 +20,7 @@ export type ExportRequest = z.output<typeof ExportRequest>;
 /** Published documents as files. */
 export const output = defineContract({
   xlsx: route.post('/data/visual/view/export', {
-    summary: '导出看板或酷屏的数据',
+    summary: '导出看板或大屏的数据',
     access: perm('visual:board:export', 'visual:screen:export'),
     body: ExportRequest,
     replies: 'stream',
@@ -29,7 +29,7 @@ export const output = defineContract({
     timeoutMs: 300_000,
   }),
   copied: route.post('/data/visual/view/copied', {
-    summary: '登记看板或酷屏的打印与图片',
+    summary: '登记看板或大屏的打印与图片',
     access: perm('visual:board:export', 'visual:screen:export'),
     body: z.strictObject({ entity: ViewEntity, id: Id, as: z.enum(['print', 'picture']) }),
     reply: z.null(),

@@ -69,12 +69,12 @@ export const share = defineContract({
     reply: z.array(Share),
   }),
   create: route.post('/data/visual/shares', {
-    summary: '新建分享链接',
+    summary: '新增分享链接',
     access,
     body: z.strictObject({ entityType: ViewEntity, entityId: Id, ...shape, password: Password.nullish() }),
     /** the only time that the token leaves the server */
     reply: z.object({ id: Id, token: secret(z.string()), path: secret(z.string()) }),
-    audit: '新建分享链接',
+    audit: '新增分享链接',
   }),
   update: route.put('/data/visual/shares', {
     summary: '修改分享链接',

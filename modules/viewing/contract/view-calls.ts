@@ -45,13 +45,13 @@ export const viewing = defineContract({
     reply: BoardView,
   }),
   screen: route.get('/data/visual/screens/view/:idOrCode', {
-    summary: '查看酷屏',
+    summary: '查看大屏',
     access: mayView,
     params: z.object({ idOrCode: z.string().regex(/^[0-9A-Za-z_]{1,40}$/, '编号格式不正确') }),
     reply: ScreenView,
   }),
   data: route.post('/data/visual/view/data', {
-    summary: '查看看板或酷屏的数据',
+    summary: '查看看板或大屏的数据',
     access: mayView,
     body: ViewRequest,
     replies: 'stream',
@@ -60,7 +60,7 @@ export const viewing = defineContract({
   }),
   /** the same, asked by timers of pages: keeps no session alive */
   refresh: route.post('/data/visual/view/refresh', {
-    summary: '定时刷新看板或酷屏的数据',
+    summary: '定时刷新看板或大屏的数据',
     access: mayView,
     body: ViewRequest,
     replies: 'stream',

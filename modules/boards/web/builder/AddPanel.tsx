@@ -50,7 +50,7 @@ export function AddPanel({ onAdd, used }: Props) {
         {charts.data?.length === 0 && (
           <Empty
             image={Empty.PRESENTED_IMAGE_SIMPLE}
-            description={chartName === '' ? '还没有图表，可在图表配置中新建' : '没有符合的图表'}
+            description={chartName === '' ? '还没有图表，可在图表配置中新增' : '没有符合的图表'}
           />
         )}
         <ul>

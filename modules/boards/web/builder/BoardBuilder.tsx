@@ -36,8 +36,7 @@ const boardDiff = (theirs: BoardConfig | null, mine: BoardConfig): string[] =>
   theirs === null
     ? ['对方的版本无法读取']
     : diffBoards(theirs, mine).map(
-        ({ what, subject, name, details }) =>
-          `${SUBJECTS[what]}${subject}「${name}」${details.length > 0 ? `：${details.join('、')}` : ''}`,
+        ({ what, subject, name, details }) => `${SUBJECTS[what]}${subject}“${name}”${details.length > 0 ? `：${details.join('、')}` : ''}`,
       );
 
 /** The open builder: what can be added left, the board in the middle, settings right. */

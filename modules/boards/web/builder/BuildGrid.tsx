@@ -118,7 +118,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
                   <Dropdown
                     trigger={['click']}
                     menu={{
-                      items: others.map(({ id, name }) => ({ key: id, label: `移到「${name}」` })),
+                      items: others.map(({ id, name }) => ({ key: id, label: `移到“${name}”` })),
                       onClick: ({ key }) => change('移到其他页签', movedToTab(config, item.i, key)),
                     }}
                   >

@@ -111,14 +111,14 @@ describe('found by a sync', () => {
   test('owner and followers are told once per table, who may not see it is not', async () => {
     expect(await messages(owner.id)).toEqual([
       {
-        title: '「客户」结构变更',
+        title: '“客户”结构变更',
         text: expect.stringContaining('新增 2 项'),
         path: `/metadata/changerecord?q=${encodeURIComponent(`tableId:${customer.id}`)}`,
         kind: 'record',
       },
     ]);
     expect((await messages(follower.id)).map((message) => message.title)).toEqual(
-      ['「存储过程」结构变更', '「客户」结构变更', '「订单」结构变更'].sort(),
+      ['“存储过程”结构变更', '“客户”结构变更', '“订单”结构变更'].sort(),
     );
     expect(await messages(blind.id)).toEqual([]);
     await sync();

@@ -73,7 +73,7 @@ export const followRoutes = implement(contract, {
       .values({ userId: ctx.user.id, objectType: body.objectType, objectId: body.objectId, createTime: ctx.now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    ctx.audit.note(`关注「${name}」`);
+    ctx.audit.note(`关注“${name}”`);
     return null;
   },
   async unfollow(ctx, { params }) {

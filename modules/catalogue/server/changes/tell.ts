@@ -135,7 +135,7 @@ export async function tellAboutRun(app: App, sourceId: string, runId: string): P
       await notify(app, app.db, {
         to: [userId],
         kind: 'record',
-        title: `数据源「${sourceName}」有 ${told.length} 张表结构变更`,
+        title: `数据源“${sourceName}”有 ${told.length} 张表结构变更`,
         text: `同步发现 ${changes} 项变更，请核对并确认。`,
         path: `${LIST}?q=${encodeURIComponent(`sourceId:${sourceId},runId:${runId}`)}`,
         key: `metadata.change:${runId}`,
@@ -146,8 +146,8 @@ export async function tellAboutRun(app: App, sourceId: string, runId: string): P
       await notify(app, app.db, {
         to: [userId],
         kind: 'record',
-        title: `「${one.name}」结构变更`,
-        text: `数据源「${sourceName}」同步发现：${kindsText(one.kinds)}。请核对并确认。`,
+        title: `“${one.name}”结构变更`,
+        text: `数据源“${sourceName}”同步发现：${kindsText(one.kinds)}。请核对并确认。`,
         path: `${LIST}?q=${encodeURIComponent(one.tableId ? `tableId:${one.tableId}` : `sourceId:${sourceId},objectType:routine`)}`,
         key: `metadata.change:${runId}:${one.tableId ?? 'routine'}`,
       });

@@ -50,7 +50,7 @@ export const syncPlanned = defineTask({
       signal.throwIfAborted();
       if (await startDue(app, source, now)) started.push(source.sourceName);
     }
-    for (const name of started) log(`开始同步「${name}」`);
+    for (const name of started) log(`开始同步“${name}”`);
     return started.length === 0 ? null : `启动 ${started.length} 个数据源的同步`;
   },
 });

@@ -17,7 +17,7 @@ async function startSync(ctx: Ctx, { params }: Params): Promise<{ jobId: string 
   const payload: SyncPayload = { sourceId: source.id, userId: ctx.user.id, trigger: 'manual' };
   const jobId = await ctx.app.jobs.enqueue(ctx.db, { kind: SYNC_JOB, subject: source.id, payload, createBy: ctx.user.id });
   await ctx.db.updateTable('metadataSource').set({ isSync: '1', syncError: null }).where('id', '=', source.id).execute();
-  ctx.audit.note(`同步数据源「${source.name}」`);
+  ctx.audit.note(`同步数据源“${source.name}”`);
   return { jobId };
 }
 
@@ -31,7 +31,7 @@ async function cancelSync(ctx: Ctx, { params }: Params): Promise<null> {
       .set({ isSync: source.row.syncTime ? '2' : '0' })
       .where('id', '=', source.id)
       .execute();
-  ctx.audit.note(`取消同步数据源「${source.name}」`);
+  ctx.audit.note(`取消同步数据源“${source.name}”`);
   return null;
 }
 

@@ -84,7 +84,7 @@ export const profileRoutes = implement(contract, {
     if (source.status === '0') throw new AppError('rule.broken', '数据源已禁用，请先启用');
     const payload: ProfilePayload = { sourceId: found.sourceId, tableId: body.tableId ?? null };
     const jobId = await ctx.app.jobs.enqueue(ctx.db, { kind: PROFILE_JOB, subject: found.id, payload, createBy: ctx.user.id });
-    ctx.audit.note(`生成「${found.name}」的数据画像`);
+    ctx.audit.note(`生成“${found.name}”的数据画像`);
     return { jobId };
   },
   async cancel(ctx, { body }) {

@@ -75,7 +75,7 @@ describe('what people say about a table', () => {
     const stale = await app.admin('PUT', `/data/metadata/tables/${before.id}`, { cnName: '旧', version: before.version });
     expect([stale.status, stale.error]).toEqual([409, 'entity.versionConflict']);
     const messages = await db().selectFrom('sysMessage').select(['title', 'path']).where('accountId', '=', owner.id).execute();
-    expect(messages).toEqual([{ title: '您成为数据表「public.customer」的负责人', path: `/metadata/datacolumn?table=${before.id}` }]);
+    expect(messages).toEqual([{ title: '您成为数据表“public.customer”的负责人', path: `/metadata/datacolumn?table=${before.id}` }]);
     const log = await db()
       .selectFrom('sysOperLog')
       .select('changes')

@@ -153,7 +153,7 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
     .where('parentId', 'in', ids)
     .where('metadataDomain.id', 'not in', ids)
     .executeTakeFirst();
-  if (child) throw new AppError('rule.broken', `主题域下还有下级「${child.domainName}」，请先移走或删除`);
+  if (child) throw new AppError('rule.broken', `主题域下还有下级“${child.domainName}”，请先移走或删除`);
   const used = await ctx.db
     .selectFrom('metadataTable')
     .select((e) => e.fn.countAll<string>().as('n'))

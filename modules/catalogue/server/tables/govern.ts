@@ -161,7 +161,7 @@ async function tellOwner(ctx: Ctx, ownerId: string, tables: readonly Row[]): Pro
   await notify(ctx.app, ctx.db, {
     to: [ownerId],
     kind: 'record',
-    title: tables.length === 1 ? `您成为数据表「${first.name}」的负责人` : `您成为 ${tables.length} 张数据表的负责人`,
+    title: tables.length === 1 ? `您成为数据表“${first.name}”的负责人` : `您成为 ${tables.length} 张数据表的负责人`,
     text: `${ctx.user.nickname} 将您设为负责人，结构变更时会通知您。`,
     path: tables.length === 1 ? `/metadata/datacolumn?table=${first.id}` : `/metadata/datacolumn?q=ownerId:${ownerId}`,
     key: null,

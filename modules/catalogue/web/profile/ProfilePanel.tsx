@@ -115,7 +115,7 @@ function Empty() {
   const can = useCan();
   return (
     <p className="profile-empty">
-      还没有分析过这张表。{can(api.profile.run) ? '点击「开始分析」统计空值、唯一值、分布和常见取值。' : '有数据画像权限的人可以发起分析。'}
+      还没有分析过这张表。{can(api.profile.run) ? '点击“开始分析”统计空值、唯一值、分布和常见取值。' : '有数据画像权限的人可以发起分析。'}
     </p>
   );
 }

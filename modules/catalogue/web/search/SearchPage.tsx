@@ -73,7 +73,7 @@ export default function SearchPage() {
                 </p>
                 {data.total === 0 && (
                   <div className="blank">
-                    {keyword === '' ? '没有符合条件的对象。' : `没有找到「${keyword}」。`}
+                    {keyword === '' ? '没有符合条件的对象。' : `没有找到“${keyword}”。`}
                     {Object.keys(chosen).length > 0 ? '可以换一个说法、少输几个字，或清除筛选。' : '可以换一个说法，或少输几个字。'}
                     {Object.keys(chosen).length > 0 && (
                       <Button onClick={() => go(Object.fromEntries(FACETS.map((field) => [PARAM[field], null])))}>清除筛选</Button>

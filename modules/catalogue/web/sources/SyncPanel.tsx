@@ -56,7 +56,7 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
           <span className="muted">{status.job?.text || '等待执行'}</span>
         </div>
       )}
-      {status.runs.length === 0 && !isRunning && <p className="muted">还没有同步过，点击「立即同步」读取表和字段。</p>}
+      {status.runs.length === 0 && !isRunning && <p className="muted">还没有同步过，点击“立即同步”读取表和字段。</p>}
       <ol className="sync-runs">
         {status.runs.map((run) => (
           <li key={run.id}>

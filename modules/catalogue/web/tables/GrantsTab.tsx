@@ -50,7 +50,7 @@ export function GrantsTab({ tableId }: { tableId: string }) {
           </Button>
         )}
       </h3>
-      {data.grants === null && <div className="blank">没有查看他人授权的权限。需要更多权限时，请点击「申请权限」。</div>}
+      {data.grants === null && <div className="blank">没有查看他人授权的权限。需要更多权限时，请点击“申请权限”。</div>}
       {data.grants && (
         <Table
           className="list-table"

@@ -20,7 +20,7 @@ export function SampleTab({ table }: { table: TableDetail }) {
     staleTime: Infinity,
     retry: false,
   });
-  if (!table.may.preview) return <div className="blank">没有这张表的预览权限，可在「授权」页查看谁能授权。</div>;
+  if (!table.may.preview) return <div className="blank">没有这张表的预览权限，可在“授权”页查看谁能授权。</div>;
   if (error) return <FailedRows error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (

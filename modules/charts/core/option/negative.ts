@@ -13,7 +13,7 @@ export function negativeProblem({ config, model }: Draw): string | null {
     const row = model.rows.find((one) => (numberAt(one, part) ?? 0) < 0);
     if (!row) continue;
     const name = model.rowDims.map((dim) => textAt(row, dim)).join(SEPARATOR);
-    const what = `${name ? `「${name}」的` : ''}${part.name}为 ${figure(numberAt(row, part), part)}`;
+    const what = `${name ? `“${name}”的` : ''}${part.name}为 ${figure(numberAt(row, part), part)}`;
     return `${chartType(config.chartType).label}不能表示负数：${what}。请改用柱状图或表格，或先筛选掉负数`;
   }
   return null;

@@ -61,9 +61,9 @@ function dataLine(key: string, answer: Answer, known: string | undefined): strin
 }
 
 /** How the data gate begins when rights on a table or a column are missing. */
-const NO_RIGHT = /^没有(?:表|字段)「[^」]*」的.{1,10}权限/;
+const NO_RIGHT = /^没有(?:表|字段)“[^”]*”的.{1,10}权限/;
 /** How it begins when a table is gone, or hidden from who asks. */
-const HIDDEN = /^表「[^」]*」不存在/;
+const HIDDEN = /^表“[^”]*”不存在/;
 
 /** What a tile says when it was not answered; missing rights have one name, whether of the source, a table or a column. */
 export function errorOf(ctx: Ctx, error: unknown): NonNullable<TileLine['error']> {

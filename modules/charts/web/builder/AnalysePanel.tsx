@@ -105,7 +105,7 @@ export function AnalysePanel({ fields }: Props) {
         )}
       </section>
       <section>
-        <h4>取数</h4>
+        <h4>查询</h4>
         <div className="slot-grid">
           <label htmlFor="analyse-limit">最多行数</label>
           <InputNumber

@@ -98,7 +98,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
     setDragged(null);
     const to = over && placeOf(String(over.id));
     if (!now || !to) return;
-    if (to.shelf === 'filters') change('添加过滤', { ...config, filters: [...config.filters, conditionOf(now.field)] });
+    if (to.shelf === 'filters') change('添加筛选', { ...config, filters: [...config.filters, conditionOf(now.field)] });
     else if (now.from) change('移动字段', movedSlot(config, now.from, { shelf: to.shelf, index: to.index }, now.field));
     else {
       const next = placed(to.shelf, now.field, to.index);

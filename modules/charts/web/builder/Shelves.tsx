@@ -57,7 +57,7 @@ export function Shelves({ fields, dragged }: Props) {
       ))}
       <ShelfRow
         shelf="filters"
-        label="过滤"
+        label="筛选"
         hint={config.filters.length === 0 ? '拖入字段，只看符合条件的数据' : ''}
         rule={{ min: 0, max: 50 }}
         ids={[]}
@@ -82,14 +82,14 @@ export function Shelves({ fields, dragged }: Props) {
                     nodes={config.filters}
                     fields={fields}
                     choices={choices}
-                    onChange={(filters) => change('修改过滤', { ...config, filters }, 'filters')}
+                    onChange={(filters) => change('修改筛选', { ...config, filters }, 'filters')}
                   />
                 </div>
               }
             >
               <Badge count={config.filters.length} size="small" color="var(--c-accent)">
                 <Button size="small" type="text" icon={<FilterOutlined />} disabled={fields.length === 0}>
-                  编辑
+                  修改
                 </Button>
               </Badge>
             </Popover>

@@ -69,7 +69,7 @@ describe('figures below zero', () => {
         ['其他收入', 5],
       ]);
       expect(built.isEmpty).toBe(true);
-      expect(built.why).toMatch(/不能表示负数：「退货」的金额为 -12。请改用/);
+      expect(built.why).toMatch(/不能表示负数：“退货”的金额为 -12。请改用/);
       expect(built.summary).toBe(built.why);
       expect(
         draw(type, [

@@ -66,7 +66,7 @@ export default function MapAssetPage() {
   const toggle = async (row: Row) => {
     const status = row.status === '1' ? '0' : '1';
     await api.mapAsset.setStatus({ params: { id: row.id }, body: { status } });
-    toast.success(status === '1' ? '已启用，图表将使用该地图' : '已停用，图表将使用内置示意地图');
+    toast.success(status === '1' ? '已启用，图表将使用该地图' : '已禁用，图表将使用内置示意地图');
     await changed();
   };
   return (
@@ -80,14 +80,14 @@ export default function MapAssetPage() {
       </ListActions>
       {list.rows?.length === 0 && Object.keys(list.state.values).length === 0 && (
         <p className="map-none">
-          目前使用内置的示意地图，图上标注「示意图，非标准地图」。对外使用前请上传有审图号的标准地图（GeoJSON），启用后替换图表和大屏中的同一区域。
+          目前使用内置的示意地图，图上标注“示意图，非标准地图”。对外使用前请上传有审图号的标准地图（GeoJSON），启用后替换图表和大屏中的同一区域。
         </p>
       )}
       <EntityTable<Row>
         list={list}
         actions={(row) => [
           { key: 'preview', label: '预览', call: api.mapAsset.preview, onClick: () => setShown(row) },
-          { key: 'toggle', label: row.status === '1' ? '停用' : '启用', call: api.mapAsset.setStatus, onClick: () => void toggle(row) },
+          { key: 'toggle', label: row.status === '1' ? '禁用' : '启用', call: api.mapAsset.setStatus, onClick: () => void toggle(row) },
         ]}
       />
       <EntityForm

@@ -5,7 +5,7 @@ import { targetLabel, useTargets, type TargetKind } from './link-targets.ts';
 
 type Kind = 'board' | 'screen' | 'page' | 'url';
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: 'screen', label: '酷屏' },
+  { value: 'screen', label: '大屏' },
   { value: 'board', label: '看板' },
   { value: 'page', label: '平台页面' },
   { value: 'url', label: '外部链接' },

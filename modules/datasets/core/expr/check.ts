@@ -165,12 +165,12 @@ class Checker {
   #field(expr: Extract<Expr, { kind: 'field' }>): Found {
     const field = fieldOf(this.#fields, expr.name);
     if (!field) {
-      this.#blame(expr, `没有字段「${expr.name}」`);
+      this.#blame(expr, `没有字段“${expr.name}”`);
       return { type: 'any', level: 'row' };
     }
     this.named.add(field.id);
     if (this.#above.includes(field.id)) {
-      this.#blame(expr, `字段「${field.name}」引用了自己`);
+      this.#blame(expr, `字段“${field.name}”引用了自己`);
       return { type: field.type, level: 'row' };
     }
     if (!field.expr) return { type: field.type, level: 'row' };
@@ -185,11 +185,11 @@ class Checker {
     }
     const inner = parseExpr(field.expr);
     if (inner.ast === null) {
-      this.#blame(expr, `字段「${field.name}」的表达式不正确：${inner.error.message}`);
+      this.#blame(expr, `字段“${field.name}”的表达式不正确：${inner.error.message}`);
       return { type: field.type, level: 'row' };
     }
     const checked = checkExpr(inner.ast, this.#fields, [...this.#above, field.id], this.#rest);
-    if (checked.errors.length > 0) this.#blame(expr, `字段「${field.name}」的表达式不正确：${checked.errors[0]!.message}`);
+    if (checked.errors.length > 0) this.#blame(expr, `字段“${field.name}”的表达式不正确：${checked.errors[0]!.message}`);
     return { type: checked.type, level: checked.isAggregate ? 'aggregate' : 'row' };
   }
 

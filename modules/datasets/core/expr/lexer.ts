@@ -73,7 +73,7 @@ export function tokens(text: string): ExprToken[] {
     } else if (symbol !== undefined) {
       i += WIDE[char] ? 1 : symbol.length;
       found.push({ kind: 'symbol', text: symbol === '!=' ? '<>' : symbol === '==' ? '=' : symbol, start, end: i });
-    } else throw new ExprProblem(`无法识别的字符「${char}」`, { start, end: start + 1 });
+    } else throw new ExprProblem(`无法识别的字符“${char}”`, { start, end: start + 1 });
   }
   found.push({ kind: 'end', text: '', start: text.length, end: text.length });
   return found;

@@ -49,7 +49,7 @@ class Parser {
 
   whole(): Expr {
     const expr = this.#level(0);
-    if (this.#now.kind !== 'end') throw this.#problem(`「${this.#now.text}」的位置不正确`);
+    if (this.#now.kind !== 'end') throw this.#problem(`“${this.#now.text}”的位置不正确`);
     return expr;
   }
 
@@ -136,19 +136,19 @@ class Parser {
       this.#need(')', '括号不匹配，');
       return inner;
     }
-    if (token.kind === 'symbol') throw this.#problem(`「${token.text}」的位置不正确`, token);
+    if (token.kind === 'symbol') throw this.#problem(`“${token.text}”的位置不正确`, token);
     const word = this.#word(token);
     if (word === 'true' || word === 'false') return { kind: 'bool', value: word === 'true', ...at };
     if (word === 'null') return { kind: 'null', ...at };
     if (word === 'case') return this.#case(token.start);
     if (this.#word() === '(' && !KEYWORDS.has(word)) {
-      if (!functionOf(word)) throw this.#problem(`没有函数「${token.text}」`, token);
+      if (!functionOf(word)) throw this.#problem(`没有函数“${token.text}”`, token);
       this.#at++;
       const { items, end } = this.#list();
       return { kind: 'call', name: word.toUpperCase(), args: items, start: token.start, end };
     }
     if (functionOf(word)) throw this.#problem(`函数 ${word.toUpperCase()} 后面需要括号`, token);
-    throw this.#problem(`「${token.text}」不是函数；字段请写成 [${token.text}]，文本请加引号`, token);
+    throw this.#problem(`“${token.text}”不是函数；字段请写成 [${token.text}]，文本请加引号`, token);
   }
 
   #case(start: number): Expr {

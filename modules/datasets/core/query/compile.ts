@@ -42,16 +42,16 @@ function aggregateOf(slot: Slot, fields: Fields): Aggregate {
   const given = slot.aggregateType ?? field.agg;
   const agg = given && given !== 'none' ? given : type === 'number' ? 'sum' : 'count';
   if (['sum', 'avg', 'median', 'stddev'].includes(agg) && type !== 'number' && type !== 'any')
-    throw new QueryProblem(`字段「${field.name}」不是数值，不能${AGGREGATE_LABELS[agg]}，请改用计数`);
+    throw new QueryProblem(`字段“${field.name}”不是数值，不能${AGGREGATE_LABELS[agg]}，请改用计数`);
   return agg;
 }
 
 function dimsOf(query: ChartQuery, fields: Fields): PlanDim[] {
   const of = (slot: Slot, shelf: 'rows' | 'columns'): PlanDim => {
     const { field, type, isAggregate } = fields.get(slot.col);
-    if (isAggregate) throw new QueryProblem(`字段「${field.name}」是聚合结果，不能作为维度`);
+    if (isAggregate) throw new QueryProblem(`字段“${field.name}”是聚合结果，不能作为维度`);
     const own = type === 'any' ? 'string' : type;
-    if (slot.grain && !isTime(own)) throw new QueryProblem(`字段「${field.name}」不是日期，不能按时间粒度分组`);
+    if (slot.grain && !isTime(own)) throw new QueryProblem(`字段“${field.name}”不是日期，不能按时间粒度分组`);
     return { slot, field, type: own, grain: grainOf(slot, own), shelf };
   };
   return [...query.rows.map((slot) => of(slot, 'rows')), ...query.columns.map((slot) => of(slot, 'columns'))];
@@ -154,11 +154,11 @@ function detail(
   const dims = dimsOf(query, fields);
   const measures = query.measures.map((slot): PlanMeasure => {
     const { field, type, isAggregate } = fields.get(slot.col);
-    if (isAggregate) throw new QueryProblem(`字段「${field.name}」是聚合结果，明细中不能使用`);
+    if (isAggregate) throw new QueryProblem(`字段“${field.name}”是聚合结果，明细中不能使用`);
     return { slot, field, agg: 'none', type: type === 'any' ? 'string' : type, modifier: 'none', isSquared: false };
   });
   if (dims.length + measures.length === 0) throw new QueryProblem('请至少选择一个字段');
-  if (query.having.length > 0 || query.topN || query.totals || query.grandTotal) throw new QueryProblem('明细不能使用结果过滤、排名和汇总');
+  if (query.having.length > 0 || query.topN || query.totals || query.grandTotal) throw new QueryProblem('明细不能使用结果筛选、排名和汇总');
   const values = [
     ...dims.map(({ slot, grain, type }) => {
       const value = fields.row(slot.col, used);
@@ -185,7 +185,7 @@ function detail(
     ),
   ].map(({ by, dir }) => {
     const at = values.findIndex((_, i) => keyOf(i) === by);
-    if (at < 0) throw new QueryProblem(`排序字段「${by}」不存在`);
+    if (at < 0) throw new QueryProblem(`排序字段“${by}”不存在`);
     return dialect.order(`g.c${at}`, dir);
   });
   const list = values.map((_, i) => `g.c${i}`).join(', ');
@@ -222,8 +222,8 @@ function detail(
 export function compileQuery(input: CompileInput): Compiled {
   const { set, query, clock } = input;
   const dialect = sqlDialect(input.dialect);
-  checkTree(query.filters, '过滤条件');
-  checkTree(query.having, '结果过滤');
+  checkTree(query.filters, '筛选条件');
+  checkTree(query.having, '结果筛选');
   const origin = originOf(set.model, input.rows ?? null, query.params, dialect);
   const fields = new Fields(set.model, origin, dialect, dayText(clock.now));
   if (query.isDetail) {
@@ -278,5 +278,5 @@ export function compileQuery(input: CompileInput): Compiled {
 
 function assertKey(key: string, dims: number, measures: number): void {
   const at = Number(key.slice(1));
-  if (at >= (key.startsWith('d') ? dims : measures)) throw new QueryProblem(`结果中没有列「${key}」`);
+  if (at >= (key.startsWith('d') ? dims : measures)) throw new QueryProblem(`结果中没有列“${key}”`);
 }

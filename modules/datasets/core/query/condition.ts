@@ -43,7 +43,7 @@ export function treeSql(nodes: readonly FilterNode[], word: 'and' | 'or', leaf: 
   return parts.length === 1 ? parts[0]! : sql`(${joined(parts, ` ${word} `)})`;
 }
 
-const say = (name: string, text: string): QueryProblem => new QueryProblem(`条件「${name}」${text}`);
+const say = (name: string, text: string): QueryProblem => new QueryProblem(`条件“${name}”${text}`);
 
 function listOf(condition: Condition, name: string): readonly Scalar[] {
   const list = condition.values ?? (condition.value === undefined ? undefined : [condition.value]);

@@ -157,6 +157,6 @@ function call(name: string, args: readonly Expr[], place: ExprPlace): Sql {
     case 'TODAY':
       return dialect.toDate(bind(place.today, 'datetime'));
     default:
-      throw new QueryProblem(`没有函数「${name}」`);
+      throw new QueryProblem(`没有函数“${name}”`);
   }
 }

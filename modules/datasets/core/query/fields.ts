@@ -57,13 +57,13 @@ export class Fields {
     const kept = this.#known.get(id);
     if (kept) return kept;
     const field = this.#list.find((one) => one.id === id);
-    if (!field) throw new QueryProblem(`数据集没有字段「${id.slice(0, 64)}」`);
+    if (!field) throw new QueryProblem(`数据集没有字段“${id.slice(0, 64)}”`);
     let known: Known = { field, ast: null, type: field.type, isAggregate: false };
     if (field.expr) {
       const parsed = parseExpr(field.expr);
       const checked = parsed.ast && checkExpr(parsed.ast, this.#list, [field.id]);
       const error = parsed.error ?? checked?.errors[0];
-      if (error) throw new QueryProblem(`计算字段「${field.name}」不正确：${error.message}`);
+      if (error) throw new QueryProblem(`计算字段“${field.name}”不正确：${error.message}`);
       known = { field, ast: parsed.ast, type: checked!.type, isAggregate: checked!.isAggregate };
     }
     this.#known.set(id, known);
@@ -73,7 +73,7 @@ export class Fields {
   /** A field of one row; `used` collects the columns that it comes from. */
   row(id: string, used: Set<string>): Sql {
     const { field, ast, isAggregate } = this.get(id);
-    if (isAggregate) throw new QueryProblem(`字段「${field.name}」是聚合结果，不能用在这里`);
+    if (isAggregate) throw new QueryProblem(`字段“${field.name}”是聚合结果，不能用在这里`);
     if (ast === null) {
       used.add(field.id);
       return this.#origin.column(field.id);
@@ -98,7 +98,7 @@ export class Fields {
       today: this.#today,
       field: (name) => {
         const field = fieldOf(this.#list, name);
-        if (!field) throw new QueryProblem(`数据集没有字段「${name.slice(0, 64)}」`);
+        if (!field) throw new QueryProblem(`数据集没有字段“${name.slice(0, 64)}”`);
         return inner && this.get(field.id).isAggregate ? this.aggregated(field.id, used, inner) : this.row(field.id, used);
       },
       aggregate,

@@ -68,7 +68,7 @@ export class Grouping {
       const at = /^m(\d{1,2})$/.exec(condition.col);
       const known = fields.get(at ? (measures[Number(at[1])]?.slot.col ?? condition.col) : condition.col);
       const agg = at ? measures[Number(at[1])]?.agg : (condition.aggregateType ?? known.field.agg ?? 'sum');
-      if (agg === undefined) throw new QueryProblem(`结果过滤中没有度量「${condition.col}」`);
+      if (agg === undefined) throw new QueryProblem(`结果筛选中没有度量“${condition.col}”`);
       const value = at
         ? this.#measureSql[Number(at[1])]!
         : this.#measure(condition.col, known.isAggregate ? 'none' : agg, inSpan, known.field.name);

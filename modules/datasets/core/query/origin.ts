@@ -32,7 +32,7 @@ export interface Origin {
 
 const own = <T>(record: ReadonlyMap<string, T>, key: string, what: string): T => {
   const found = record.get(key);
-  if (found === undefined) throw new QueryProblem(`${what}「${key}」不存在，请检查数据集`);
+  if (found === undefined) throw new QueryProblem(`${what}“${key}”不存在，请检查数据集`);
   return found;
 };
 
@@ -44,16 +44,16 @@ const single = (from: Sql, dialect: SqlDialect): Origin => ({
 /** The text of an SQL data set with its `:name` bound; a list becomes one value after the other. */
 export function boundText(text: string, params: SetModel['params'], given: Readonly<Record<string, Scalar | readonly Scalar[]>>): Sql {
   const known = new Map(params.map((param) => [param.name, param]));
-  for (const name of Object.keys(given)) if (!known.has(name)) throw new QueryProblem(`数据集没有参数「${name}」`);
+  for (const name of Object.keys(given)) if (!known.has(name)) throw new QueryProblem(`数据集没有参数“${name}”`);
   const parts: (string | ReturnType<typeof bind>[number])[] = [];
   let last = 0;
   for (const { name, start, end } of placesOf(text)) {
     const param = own(known, name, '参数');
     const values = valuesOf(param, Object.hasOwn(given, name) ? given[name] : undefined);
-    if (values.length > 1000) throw new QueryProblem(`参数「${param.label ?? name}」最多1000个取值`);
-    if (values.length > 1 && param.type !== 'list') throw new QueryProblem(`参数「${param.label ?? name}」只能有一个取值`);
+    if (values.length > 1000) throw new QueryProblem(`参数“${param.label ?? name}”最多1000个取值`);
+    if (values.length > 1 && param.type !== 'list') throw new QueryProblem(`参数“${param.label ?? name}”只能有一个取值`);
     if (param.type === 'number' && values.some((value) => value !== null && typeof value !== 'number'))
-      throw new QueryProblem(`参数「${param.label ?? name}」须是数值`);
+      throw new QueryProblem(`参数“${param.label ?? name}”须是数值`);
     parts.push(text.slice(last, start));
     parts.push(
       ...joined(
@@ -84,13 +84,13 @@ class Tables {
       at = waiting.findIndex(({ left, right }) => this.#order.includes(left) !== this.#order.includes(right));
       if (at < 0) break;
       const join = waiting.splice(at, 1)[0]!;
-      if (!this.#order.includes(join.left)) throw new QueryProblem(`关联的方向不正确：「${join.right}」应当在「${join.left}」之后`);
+      if (!this.#order.includes(join.left)) throw new QueryProblem(`关联的方向不正确：“${join.right}”应当在“${join.left}”之后`);
       this.#entry.set(join.right, join);
       this.#order.push(join.right);
     }
     if (waiting.length > 0) throw new QueryProblem('关联的两个表之间只能有一条路径');
     const missing = model.tables.find(({ alias }) => !this.#order.includes(alias));
-    if (missing) throw new QueryProblem(`表「${missing.table}」没有与其他表关联`);
+    if (missing) throw new QueryProblem(`表“${missing.table}”没有与其他表关联`);
   }
 
   /** Joins from the root to a table. */
@@ -144,10 +144,10 @@ class Tables {
     if (many.size === 0) return;
     const labels = [...many].map((alias) => this.#model.tables.find((one) => one.alias === alias)!.table);
     if (!this.#order.some((alias) => [...many].every((one) => this.#many(alias).includes(one))))
-      throw new QueryProblem(`不能同时使用两个一对多关联的表（${labels.map((label) => `「${label}」`).join('、')}），数值会相互重复`);
+      throw new QueryProblem(`不能同时使用两个一对多关联的表（${labels.map((label) => `“${label}”`).join('、')}），数值会相互重复`);
     for (const { name, aliases } of summed)
       if (![...aliases].some((alias) => [...many].every((one) => this.#many(alias).includes(one))))
-        throw new QueryProblem(`度量「${name}」与一对多关联的表「${labels[0]}」一起使用会重复计算，请去掉该表的字段，或改用去重计数`);
+        throw new QueryProblem(`度量“${name}”与一对多关联的表“${labels[0]}”一起使用会重复计算，请去掉该表的字段，或改用去重计数`);
   }
 }
 

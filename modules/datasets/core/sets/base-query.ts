@@ -67,7 +67,7 @@ export function joinProblems(model: Extract<SetModel['origin'], { kind: 'join' }
   const aliases = model.tables.map((table) => table.alias);
   if (new Set(aliases).size !== aliases.length) problems.push('表的别名重复');
   for (const join of model.joins)
-    for (const alias of [join.left, join.right]) if (!aliases.includes(alias)) problems.push(`关联引用了不存在的表「${alias}」`);
+    for (const alias of [join.left, join.right]) if (!aliases.includes(alias)) problems.push(`关联引用了不存在的表“${alias}”`);
   const reached = new Set(aliases.slice(0, 1));
   for (let grown = true; grown;) {
     grown = false;
@@ -77,9 +77,9 @@ export function joinProblems(model: Extract<SetModel['origin'], { kind: 'join' }
         grown = true;
       }
   }
-  for (const table of model.tables) if (!reached.has(table.alias)) problems.push(`表「${table.table}」没有与其他表关联`);
+  for (const table of model.tables) if (!reached.has(table.alias)) problems.push(`表“${table.table}”没有与其他表关联`);
   const ids = model.columns.map((column) => column.id);
   if (new Set(ids).size !== ids.length) problems.push('字段名重复');
-  for (const column of model.columns) if (!aliases.includes(column.alias)) problems.push(`字段「${column.id}」引用了不存在的表`);
+  for (const column of model.columns) if (!aliases.includes(column.alias)) problems.push(`字段“${column.id}”引用了不存在的表`);
   return [...new Set(problems)];
 }

@@ -90,7 +90,7 @@ export function bindNames(sql: string, params: readonly SetParam[], values: Read
   for (const { name, start, end } of places) {
     const param = params.find((one) => one.name === name) ?? { name, type: 'text' as const, value: null };
     const list = valuesOf(param, Object.hasOwn(values, name) ? values[name] : undefined);
-    if (list.length > 1000) return { text: sql, params: [], problem: `参数「${name}」最多1000个取值` };
+    if (list.length > 1000) return { text: sql, params: [], problem: `参数“${name}”最多1000个取值` };
     text += sql.slice(last, start);
     text += (list.length === 0 ? [null] : list)
       .map((value) => {

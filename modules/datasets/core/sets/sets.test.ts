@@ -58,7 +58,7 @@ describe('the query behind a model', () => {
   });
   test('a table without a join is told', () => {
     expect(joinProblems(join)).toEqual([]);
-    expect(joinProblems({ ...join, joins: [join.joins[1]!] })).toEqual(['表「area」没有与其他表关联']);
+    expect(joinProblems({ ...join, joins: [join.joins[1]!] })).toEqual(['表“area”没有与其他表关联']);
   });
 });
 

@@ -114,13 +114,13 @@ export const cacheRoutes = implement(cacheCalls, {
   async purgeSource(ctx, { params }) {
     const source = await sourceFor(ctx, params.id);
     await purge(ctx, 'source', source.id);
-    ctx.audit.note(`清除数据源「${source.sourceName}」的缓存`);
+    ctx.audit.note(`清除数据源“${source.sourceName}”的缓存`);
     return null;
   },
   async purgeSet(ctx, { params }) {
     const item = await itemFor(ctx, 'dataset', params.id, 'edit');
     await purge(ctx, 'dataset', params.id);
-    ctx.audit.note(`清除数据集「${item.name}」的缓存`);
+    ctx.audit.note(`清除数据集“${item.name}”的缓存`);
     return null;
   },
 });

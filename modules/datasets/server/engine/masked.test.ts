@@ -106,7 +106,7 @@ it('a masked value cannot be spelled out by the number of rows that a condition,
   for (const [what, query] of Object.entries(tries)) {
     const answer = await ask(query);
     expect(answer, `${what}: ${JSON.stringify(answer.data?.rows)}`).toMatchObject({ status: 422, error: 'gate.refused' });
-    expect(answer.msg, what).toMatch(/字段「(phone|salary)」对您已脱敏/);
+    expect(answer.msg, what).toMatch(/字段“(phone|salary)”对您已脱敏/);
   }
   const search = await reader('POST', '/data/visual/choices', { dataSetId: set, col: 'phone', search: '0003' });
   expect(search).toMatchObject({ status: 422, error: 'gate.refused' });

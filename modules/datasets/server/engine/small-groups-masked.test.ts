@@ -72,7 +72,7 @@ it('who sees them masked learns nothing of their groups: neither their number no
     expect((await ask(clear, query)).status, what).toBe(200);
     const answer = await ask(masked, query);
     expect(answer, `${what}: ${JSON.stringify(answer.data?.rows)}`).toMatchObject({ status: 422, error: 'gate.refused' });
-    expect(answer.msg, what).toContain('字段「phone」对您已脱敏');
+    expect(answer.msg, what).toContain('字段“phone”对您已脱敏');
     expect(JSON.stringify([answer.msg, answer.data]), what).not.toMatch(/13[0-9]{9}|\*\*\*\*/);
   }
   expect(await masked('POST', '/data/visual/choices', { dataSetId: set, col: 'phone' })).toMatchObject({ status: 422 });

@@ -58,7 +58,7 @@ export const extractCalls = {
     if (!set.model.extract) throw new AppError('rule.broken', '该数据集为实时查询，请先设置抽取方式并保存');
     const payload = { setId: set.id, userId: ctx.user.id, trigger: 'manual' as const, full: body.full };
     const jobId = await queueExtract(ctx.app, ctx.db, payload);
-    ctx.audit.note(`${body.full ? '全量抽取' : '抽取'}数据集「${set.name}」`);
+    ctx.audit.note(`${body.full ? '全量抽取' : '抽取'}数据集“${set.name}”`);
     return { jobId };
   },
   async extractStop(ctx: Ctx, { params }: Input<Calls['extractStop']>) {
@@ -66,7 +66,7 @@ export const extractCalls = {
     const job = await ctx.app.jobs.latest(ctx.db, EXTRACT_JOB, params.id);
     const isStopped = job !== null && (job.state === 'waiting' || job.state === 'running') && (await ctx.app.jobs.cancel(ctx.db, job.id));
     if (!isStopped) throw new AppError('rule.broken', '没有正在执行的抽取');
-    ctx.audit.note(`取消抽取数据集「${item.name}」`);
+    ctx.audit.note(`取消抽取数据集“${item.name}”`);
     ctx.afterCommit(() => mendExtracts(ctx.app, params.id));
     return null;
   },

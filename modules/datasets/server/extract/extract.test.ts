@@ -311,7 +311,7 @@ test('a due plan starts once however many nodes look', async () => {
       progress: () => undefined,
     });
   await Promise.all([look(), look(), look()]);
-  expect(started).toEqual(['开始抽取「抽取」']);
+  expect(started).toEqual(['开始抽取“抽取”']);
   expect(await settled(id)).toMatchObject({ state: 'ready', nextTime: expect.stringMatching(/T18:30:00/) });
 }, 60_000);
 

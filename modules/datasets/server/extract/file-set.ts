@@ -76,7 +76,7 @@ const snapshotOf = (origin: FileOrigin): string =>
 /** Sheets of a workbook by the part of the table name behind the file name; the first table unless one is named. */
 export function tableOf(tables: FileTables['tables'], sheet: string | null | undefined): { name: string; rows: number } {
   const found = sheet ? tables.find(({ name }) => name === sheet) : tables[0];
-  if (!found) throw new AppError('rule.broken', `文件中没有工作表「${sheet}」，请重新选择`);
+  if (!found) throw new AppError('rule.broken', `文件中没有工作表“${sheet}”，请重新选择`);
   return found;
 }
 

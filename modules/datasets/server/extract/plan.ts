@@ -27,7 +27,7 @@ export async function assertPlan(ctx: Ctx, model: SetModel): Promise<void> {
   if (model.origin.kind === 'file' || model.origin.kind === 'platform') throw wrong('上传文件和平台数据不需要抽取');
   if (model.origin.kind === 'sql' && namesIn(model.origin.sql).length > 0) throw wrong('带参数的数据集不能抽取，请去掉参数或改为实时查询');
   const columns = model.fields.filter((field) => !field.expr);
-  for (const id of plan.key) if (!columns.some((field) => field.id === id)) throw wrong(`抽取的主键字段「${id}」不存在`);
+  for (const id of plan.key) if (!columns.some((field) => field.id === id)) throw wrong(`抽取的主键字段“${id}”不存在`);
   if (plan.mode === 'incremental') {
     const field = columns.find((one) => one.id === plan.watermark);
     if (!field) throw wrong('增量抽取需要选择增量字段');
@@ -101,7 +101,7 @@ export const extractPlanned = defineTask({
       signal.throwIfAborted();
       if (!(await startDue(app, row, now))) continue;
       count++;
-      log(`开始抽取「${row.setName}」`);
+      log(`开始抽取“${row.setName}”`);
     }
     return count === 0 ? null : `启动 ${count} 个数据集的抽取`;
   },

@@ -54,7 +54,7 @@ const LOST = /^Binder Error: (?:Referenced column|Table [^\n]* does not have a c
 /** A column that the data no longer have, in words; null when something else is wrong. */
 function lostColumn(message: string): string | null {
   const column = LOST.exec(message)?.[1];
-  return column ? `字段「${column}」已不存在于数据中，请在数据集中对应到新的字段，或从图表中移除` : null;
+  return column ? `字段“${column}”已不存在于数据中，请在数据集中对应到新的字段，或从图表中移除` : null;
 }
 
 interface ReadWish {

@@ -191,7 +191,7 @@ export const runExtract: JobHandler<ExtractPayload> = async (run) => {
   try {
     const owner = await app.db.selectFrom('visualDataSet').select('createBy').where('id', '=', set.id).executeTakeFirstOrThrow();
     const account = owner.createBy === null ? null : await loadAccount(app.db, owner.createBy);
-    if (!account) throw new AppError('rule.broken', '数据集的创建人已停用，请由在用的账号复制后重新抽取');
+    if (!account) throw new AppError('rule.broken', '数据集的创建人已禁用，请由在用的账号复制后重新抽取');
     const origin = { user: account, route: READING_ROUTE, db: app.db, signal: run.signal, requestId: run.id, ip: '', userAgent: '' };
     const { ctx } = detachedCtx(app, origin);
     const door = await openData(ctx, stored.sourceId);

@@ -119,7 +119,7 @@ definePlatformSet({
   name: '数据查询次数',
   remark: '经过数据安全检查的查询，按小时、用途、数据源和结果统计',
   sql: `select cast(date_trunc('hour', h.create_time) as timestamp) as hour, h.source_name,
-    case h.purpose when 'chart' then '图表' when 'console' then 'SQL 工作台' when 'preview' then '数据预览' when 'export' then '导出' else '其他' end as purpose,
+    case h.purpose when 'chart' then '图表' when 'console' then 'SQL工作台' when 'preview' then '数据预览' when 'export' then '导出' else '其他' end as purpose,
     case h.outcome when 'success' then '成功' when 'refused' then '拒绝' when 'failed' then '失败' when 'timeout' then '超时' else '已取消' end as outcome,
     count(*) as queries, sum(coalesce(h.row_count, 0)) as row_count, sum(h.time_ms) as time_ms
     from metadata_sql_history h where h.create_time > ${DAYS} group by 1, 2, 3, 4`,
@@ -140,7 +140,7 @@ definePlatformSet({
   name: '血缘对象',
   remark: '参与血缘的对象数',
   sql: `select case object_type when 'external' then '外部表' when 'dataset' then '数据集' when 'chart' then '图表' when 'board' then '看板'
-      when 'screen' then '酷屏' when 'api' then '数据接口' else object_type end as object_type, count(*) as objects
+      when 'screen' then '大屏' when 'api' then '数据接口' else object_type end as object_type, count(*) as objects
     from metadata_lineage_object where deleted_at is null group by 1
     union all select '表', count(*) from (select from_id as id from metadata_lineage_edge where from_type = 'table'
       union select to_id from metadata_lineage_edge where to_type = 'table') t`,

@@ -154,7 +154,7 @@ export async function analyse(
   const { columns, sql } = await liveColumns(ctx, door, model, wish.values);
   const seen = new Set<string>();
   const twice = columns.find(({ id }) => seen.size === seen.add(id).size);
-  if (twice) throw new AppError('rule.broken', `字段「${twice.id}」重复，请为其中一个取别名`);
+  if (twice) throw new AppError('rule.broken', `字段“${twice.id}”重复，请为其中一个取别名`);
   const paramNames = origin.kind === 'sql' ? namesIn(origin.sql) : [];
   return { columns, sql: origin.kind === 'sql' ? null : sql, paramNames, sheets: [], problems: [] };
 }
@@ -191,5 +191,5 @@ export function brokenAgainst(fields: readonly Field[], ids: readonly string[]):
   const known = new Set(ids);
   return fields
     .filter((field) => !field.expr && !known.has(field.id))
-    .map(({ id, name }) => ({ field: id, reason: `字段「${name}」${name === id ? '' : `（${id}）`}已不存在` }));
+    .map(({ id, name }) => ({ field: id, reason: `字段“${name}”${name === id ? '' : `（${id}）`}已不存在` }));
 }

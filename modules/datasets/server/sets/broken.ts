@@ -103,7 +103,7 @@ function spread(fields: SetModel['fields'], broken: BrokenField[]): BrokenField[
       const { ast } = parseExpr(field.expr);
       const bad = ast && namesIn(ast).find((name) => all.some((one) => one.field === (fieldOf(fields, name)?.id ?? name)));
       if (!bad) continue;
-      all.push({ field: field.id, reason: `计算字段「${field.name}」使用了失效的字段「${bad}」` });
+      all.push({ field: field.id, reason: `计算字段“${field.name}”使用了失效的字段“${bad}”` });
       grown = true;
     }
   }
@@ -153,7 +153,7 @@ async function lostOfFile(ctx: Ctx, fields: SetModel['fields'], origin: Extract<
     );
     const known = new Set(columns.map(({ name }) => name));
     return fields.flatMap((field) =>
-      field.expr || known.has(field.id) ? [] : [{ field: field.id, reason: `字段「${field.id}」已不存在于文件「${origin.originalName}」` }],
+      field.expr || known.has(field.id) ? [] : [{ field: field.id, reason: `字段“${field.id}”已不存在于文件“${origin.originalName}”` }],
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -183,7 +183,7 @@ export async function brokenFields(ctx: Ctx, set: { id: string | null; sourceId:
       model.fields,
       model.fields.flatMap((field) => {
         const one = lost.find((text) => text.startsWith(`${field.id}\n`));
-        return one ? [{ field: field.id, reason: `字段「${field.name}」来自的 ${one.split('\n')[1]} 已不存在` }] : [];
+        return one ? [{ field: field.id, reason: `字段“${field.name}”来自的 ${one.split('\n')[1]} 已不存在` }] : [];
       }),
     );
   }
@@ -197,7 +197,7 @@ export async function brokenFields(ctx: Ctx, set: { id: string | null; sourceId:
   const broken = model.fields.flatMap((field): BrokenField[] => {
     if (field.expr) return [];
     const place = places.get(field.id);
-    if (!place) return [{ field: field.id, reason: `字段「${field.name}」不属于任何表` }];
+    if (!place) return [{ field: field.id, reason: `字段“${field.name}”不属于任何表` }];
     const columns = living.get(keyOf(place));
     if (!columns) return [{ field: field.id, reason: `表 ${keyOf(place)} 已不存在` }];
     return columns.has(place.column) ? [] : [{ field: field.id, reason: `字段 ${keyOf(place)}.${place.column} 已不存在` }];

@@ -71,14 +71,14 @@ async function save(ctx: Ctx, body: Body, model: SetModel, extra: { code?: strin
 async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   for (const id of [...ids].sort()) {
     const item = await itemFor(ctx, 'dataset', id, 'edit', { lock: true });
-    if (item.isSystem === '1') throw new AppError('rule.broken', `「${item.name}」由系统提供，不能删除`);
+    if (item.isSystem === '1') throw new AppError('rule.broken', `“${item.name}”由系统提供，不能删除`);
     const uses = await usesOf(ctx, id);
     if (uses.length > 0) {
       const names = uses.map((use) => use.name);
       const shown = names.slice(0, 5).join('、');
       throw new AppError(
         'entity.inUse',
-        `数据集「${item.name}」正在被使用，不能删除：${shown}${names.length > 5 ? `等${names.length}个` : ''}`,
+        `数据集“${item.name}”正在被使用，不能删除：${shown}${names.length > 5 ? `等${names.length}个` : ''}`,
         {
           names: names.slice(0, 50),
           total: names.length,

@@ -25,22 +25,22 @@ export function assertModel(model: SetModel): void {
   const ids = new Set<string>();
   const names = new Set<string>();
   for (const field of fields) {
-    if (ids.has(field.id)) throw wrong('model.fields', `字段「${field.id}」重复`);
-    if (names.has(field.name)) throw wrong('model.fields', `字段名称「${field.name}」重复，请改名`);
+    if (ids.has(field.id)) throw wrong('model.fields', `字段“${field.id}”重复`);
+    if (names.has(field.name)) throw wrong('model.fields', `字段名称“${field.name}”重复，请改名`);
     ids.add(field.id);
     names.add(field.name);
     if (!field.expr) continue;
     const { ast, error } = parseExpr(field.expr);
-    if (ast === null) throw wrong('model.fields', `计算字段「${field.name}」：${error.message}`);
+    if (ast === null) throw wrong('model.fields', `计算字段“${field.name}”：${error.message}`);
     const { errors, isAggregate } = checkExpr(ast, fields, [field.id]);
-    if (errors.length > 0) throw wrong('model.fields', `计算字段「${field.name}」：${errors[0]!.message}`);
-    if (isAggregate && field.role === 'dimension') throw wrong('model.fields', `计算字段「${field.name}」含有聚合，只能作为指标`);
+    if (errors.length > 0) throw wrong('model.fields', `计算字段“${field.name}”：${errors[0]!.message}`);
+    if (isAggregate && field.role === 'dimension') throw wrong('model.fields', `计算字段“${field.name}”含有聚合，只能作为指标`);
   }
   if (fields.every((field) => field.hidden)) throw wrong('model.fields', '请至少显示一个字段');
   for (const { name, fields: members } of hierarchies) {
     const lost = members.find((id) => !ids.has(id));
-    if (lost !== undefined) throw wrong('model.hierarchies', `层级「${name}」引用了不存在的字段「${lost}」`);
-    if (new Set(members).size !== members.length) throw wrong('model.hierarchies', `层级「${name}」的字段重复`);
+    if (lost !== undefined) throw wrong('model.hierarchies', `层级“${name}”引用了不存在的字段“${lost}”`);
+    if (new Set(members).size !== members.length) throw wrong('model.hierarchies', `层级“${name}”的字段重复`);
   }
   if (new Set(hierarchies.map(({ id }) => id)).size !== hierarchies.length) throw wrong('model.hierarchies', '层级编号重复');
   if (new Set(params.map(({ name }) => name)).size !== params.length) throw wrong('model.params', '参数名重复');
@@ -53,7 +53,7 @@ export function assertModel(model: SetModel): void {
   }
   if (origin.kind === 'sql') {
     const missing = namesIn(origin.sql).find((name) => !params.some((param) => param.name === name));
-    if (missing !== undefined) throw wrong('model.params', `SQL中的参数「${missing}」没有定义，请在参数页签中添加`);
+    if (missing !== undefined) throw wrong('model.params', `SQL中的参数“${missing}”没有定义，请在参数页签中添加`);
   }
 }
 
@@ -107,7 +107,7 @@ export async function modelOf(ctx: Ctx, body: Body, before: Before | null): Prom
 function applied(model: SetModel, schema: SchemaConfig): SetModel['fields'] {
   const known = new Set(model.fields.map(({ id }) => id));
   const unknown = [...schema.dimensions, ...schema.measures].find(({ col }) => !known.has(col));
-  if (unknown) throw wrong('schemaConfig', `字段「${unknown.col}」不在查询结果中`);
+  if (unknown) throw wrong('schemaConfig', `字段“${unknown.col}”不在查询结果中`);
   // a client that names no roles leaves the guess
   return schema.dimensions.length + schema.measures.length === 0 ? model.fields : applySchema(model.fields, schema);
 }

@@ -44,6 +44,6 @@ export async function loadSet(ctx: Ctx, id: string): Promise<DataSet> {
 export async function loadSetFor(ctx: Ctx, id: string): Promise<DataSet> {
   const row = await storedSet(ctx.db, id);
   if (!row) throw new AppError('rule.broken', '图表使用的数据集已被删除，请联系制作人更换数据集');
-  if (row.status === '0') throw new AppError('rule.broken', `数据集「${row.setName}」已停用，请联系制作人`);
+  if (row.status === '0') throw new AppError('rule.broken', `数据集“${row.setName}”已禁用，请联系制作人`);
   return asDataSet(row);
 }

@@ -38,7 +38,7 @@ export async function assertNothingLost(ctx: Ctx, change: Change, accepted: read
   if (uses.length === 0) return;
   const used = [...lost].filter((field) => uses.some(({ fields }) => fields.includes(field)));
   const nameOf = (id: string) => change.before.fields.find((field) => field.id === id)?.name ?? id;
-  const names = uses.map(({ type, name }) => `${KINDS[type]}「${name}」`);
+  const names = uses.map(({ type, name }) => `${KINDS[type]}“${name}”`);
   throw new AppError(
     'entity.inUse',
     `字段 ${used.map(nameOf).join('、')} 保存后将不存在，${names.slice(0, MOST).join('、')}${names.length > MOST ? `等 ${names.length} 项` : ''}正在使用：请先对应到新的字段，或确认后再保存`,

@@ -76,7 +76,7 @@ test('a column that a new file calls otherwise is named on the tiles that use it
   const body = { ...stored, model: { ...stored.model, origin: replaced } };
   const refused = await app.admin('PUT', `${SETS}/${set}`, body);
   expect(refused).toMatchObject({ status: 409, error: 'entity.inUse' });
-  expect(refused.msg).toContain('图表「按客户」');
+  expect(refused.msg).toContain('图表“按客户”');
   expect(refused.data).toMatchObject({ fields: expect.arrayContaining(['客户', '金额', '含税']), total: 2 });
   expect((await app.admin('GET', `${SETS}/${set}`)).data).toMatchObject({ version: stored.version, broken: [] });
   expect((await app.admin('PUT', `${SETS}/${set}`, { ...body, lostFields: ['客户'] })).status).toBe(409);
@@ -86,8 +86,8 @@ test('a column that a new file calls otherwise is named on the tiles that use it
   expect(lost.broken.map(({ field }: { field: string }) => field).toSorted()).toEqual(['含税', '客户', '金额'].toSorted());
   expect(lost.broken[0].reason).toContain('已不存在');
   const after = await settled();
-  expect(after.stored?.error?.msg).toMatch(/字段「(客户|金额)」已不存在/);
-  expect(after.own?.error?.msg).toContain('字段「金额」已不存在');
+  expect(after.stored?.error?.msg).toMatch(/字段“(客户|金额)”已不存在/);
+  expect(after.own?.error?.msg).toContain('字段“金额”已不存在');
   expect(after.fine?.data?.rows).toEqual([[2026, 1]]);
 
   const uses = (await app.admin('GET', `${SETS}/impact/${set}`)).data as { name: string; fields: string[] }[];

@@ -14,9 +14,9 @@ export function renamesOf(id: string, given: Readonly<Record<string, string>>, b
   if (names.size === 0) return null;
   if (new Set(names.values()).size < names.size) throw wrong('两个字段不能对应到同一个新字段');
   for (const [from, to] of names) {
-    if (!before.fields.some((field) => field.id === from)) throw wrong(`数据集没有字段「${from}」，不能对应`);
-    if (after.fields.some((field) => field.id === from)) throw wrong(`字段「${from}」仍在数据集中，不能对应到其他字段`);
-    if (!after.fields.some((field) => field.id === to)) throw wrong(`数据集没有字段「${to}」，不能对应`);
+    if (!before.fields.some((field) => field.id === from)) throw wrong(`数据集没有字段“${from}”，不能对应`);
+    if (after.fields.some((field) => field.id === from)) throw wrong(`字段“${from}”仍在数据集中，不能对应到其他字段`);
+    if (!after.fields.some((field) => field.id === to)) throw wrong(`数据集没有字段“${to}”，不能对应`);
   }
   return { dataSetId: id, names };
 }

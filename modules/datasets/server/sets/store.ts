@@ -43,7 +43,7 @@ async function assertQuery(door: DataDoor, model: SetModel): Promise<void> {
   const lost = model.fields.find(
     (field) => !field.expr && output && !output.includes(field.id) && !output.includes(passed.checked.nameOf(field.id)),
   );
-  if (lost) throw wrong('model.fields', `字段「${lost.name}」（${lost.id}）不在查询结果中，请删除或改正`);
+  if (lost) throw wrong('model.fields', `字段“${lost.name}”（${lost.id}）不在查询结果中，请删除或改正`);
 }
 
 /** Everything that is asked of a set before it is stored. A stored query that does not change is not checked again: its tables may be gone. */
@@ -55,7 +55,7 @@ export async function assertSet(ctx: Ctx, body: Body, model: SetModel, before: B
   if (problem) throw wrong('model.cache', problem);
   const { origin } = model;
   if (origin.kind === 'platform') {
-    if (before?.model.origin.kind !== 'platform') throw wrong('model.origin', '平台数据集由系统提供，不能新建');
+    if (before?.model.origin.kind !== 'platform') throw wrong('model.origin', '平台数据集由系统提供，不能新增');
     return;
   }
   if (before?.model.origin.kind === 'platform') throw wrong('model.origin', '平台数据集不能改为其他类型');

@@ -35,7 +35,7 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
   const isTaken = fields.some((field) => field.id !== id && (field.name === clean || field.id === clean));
   const save = () => {
     if (clean === '') return toast.warning('请填写字段名称');
-    if (isTaken) return toast.warning(`已有名为「${clean}」的字段`);
+    if (isTaken) return toast.warning(`已有名为“${clean}”的字段`);
     if (!checked || problem) return toast.warning(problem?.message ?? '请填写表达式');
     const type: FieldType = checked.type === 'any' ? 'string' : checked.type;
     const isMeasure = checked.isAggregate || type === 'number';
@@ -65,7 +65,7 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
     <Modal
       open
       width={880}
-      title={before ? '修改计算字段' : '新建计算字段'}
+      title={before ? '修改计算字段' : '新增计算字段'}
       okText="确定"
       cancelText="取消"
       onOk={save}

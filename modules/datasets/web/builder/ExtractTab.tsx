@@ -36,7 +36,7 @@ export function ExtractTab({ draft, state, isDirty, isActive }: { draft: Draft; 
   return (
     <div className="set-extract">
       <div className="set-form">
-        <label>取数方式</label>
+        <label>数据访问方式</label>
         <Radio.Group
           optionType="button"
           value={plan ? plan.mode : 'live'}

@@ -42,13 +42,13 @@ export function FieldDrawer({ draft, state, id, onClose, onFormula }: Props) {
     const clean = name.trim();
     if (clean === '') return change({ name: field.id.slice(0, 64) });
     if (draft.model.fields.some((one) => one.id !== id && one.name === clean)) {
-      toast.warning(`已有名为「${clean}」的字段`);
+      toast.warning(`已有名为“${clean}”的字段`);
       return change({ name: `${clean.slice(0, 60)}2` });
     }
     change({ name: clean });
   };
   const remove = async () => {
-    if (!(await confirmDialog({ content: `删除字段「${field.name}」？使用它的图表会提示字段失效。` }))) return;
+    if (!(await confirmDialog({ content: `删除字段“${field.name}”？使用它的图表会提示字段失效。` }))) return;
     onClose();
     state.setModel((model) => ({
       fields: model.fields.filter((one) => one.id !== id),

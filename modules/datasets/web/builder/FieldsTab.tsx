@@ -47,7 +47,7 @@ export function FieldsTab({ draft, state, broken, isReading }: Props) {
       <Empty
         className="set-face"
         image={Empty.PRESENTED_IMAGE_SIMPLE}
-        description={draft.model.origin.kind === 'sql' ? '书写 SQL 后点击「解析字段」' : '选择数据后自动识别字段'}
+        description={draft.model.origin.kind === 'sql' ? '书写 SQL 后点击“解析字段”' : '选择数据后自动识别字段'}
       />
     );
   const change = (ids: readonly string[], edit: (field: Field) => Field) =>
@@ -105,7 +105,7 @@ export function FieldsTab({ draft, state, broken, isReading }: Props) {
         <span className="grow" />
         {!isFixed && (
           <Button size="small" icon={<FunctionOutlined />} onClick={() => setCalculating({ id: null })}>
-            新建计算字段
+            新增计算字段
           </Button>
         )}
       </div>

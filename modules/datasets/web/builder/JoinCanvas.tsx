@@ -238,8 +238,8 @@ function JoinDialog({ model, at, catalogue, onSave, onClose }: DialogProps) {
           onChange={(event) => setJoin({ ...join, cardinality: event.target.value as Join['cardinality'] })}
         />
         <p className="muted join-note">
-          左关联保留「{left?.tableComment ?? left?.tableName}
-          」的全部行。右表可能匹配多行时请如实选择，避免左表的金额被重复计算。
+          左关联保留“{left?.tableComment ?? left?.tableName}
+          ”的全部行。右表可能匹配多行时请如实选择，避免左表的金额被重复计算。
         </p>
         <label>关联字段</label>
         <div className="join-pairs">

@@ -161,7 +161,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     if (!isComplete(draft))
       return toast.warning(origin.kind === 'file' ? '请先上传文件' : origin.kind === 'sql' ? '请选择数据源并书写SQL' : '请选择数据源和表');
     const short = draft.model.hierarchies.find(({ fields }) => fields.length < 2);
-    if (short) return toast.warning(`层级「${short.name}」至少需要两个字段，请补充或删除该层级`);
+    if (short) return toast.warning(`层级“${short.name}”至少需要两个字段，请补充或删除该层级`);
     const { id, version, ...body } = draft;
     busy.current = true;
     try {

@@ -28,12 +28,12 @@ export async function confirmLost(
     cancelText: '返回修改',
     content: (
       <div className="set-lost">
-        <p>字段 {used.map(nameOf).join('、')} 保存后不存在，以下内容将无法取数：</p>
+        <p>字段 {used.map(nameOf).join('、')} 保存后不存在，以下内容将无法查询数据：</p>
         <ul>
           {hit.slice(0, MOST).map(({ type, id: useId, name, ownerName, fields }) => (
             <li key={useId}>
               <b>
-                {KINDS[type]}「{name}」
+                {KINDS[type]}“{name}”
               </b>
               <span className="muted">
                 {fields

@@ -64,7 +64,7 @@ const options: EntityPageOptions<Row> = {
     },
     {
       field: 'extractState',
-      label: '取数方式',
+      label: '数据访问方式',
       options: Object.entries(EXTRACT_STATES).map(([value, { label }]) => ({ value, label })),
     },
     { field: 'status', label: '状态', dict: 'sys_common_status' },
@@ -86,7 +86,7 @@ const options: EntityPageOptions<Row> = {
       render: (row) => row.folderName ?? <Missing />,
     },
     { field: 'fieldCount', title: '字段', kind: 'number', width: 68, sort: true },
-    { field: 'extractState', title: '取数', width: 92, render: extract },
+    { field: 'extractState', title: '访问方式', width: 92, render: extract },
     { field: 'useCount', title: '使用', kind: 'number', width: 68, sort: true },
     { field: 'ownerName', title: '创建人', width: 80 },
     {
@@ -112,7 +112,7 @@ const facts: readonly Fact<Detail>[] = [
     render: (row) => row.sourceName ?? (row.setKind === 'file' ? '上传的文件' : <Missing />),
   },
   { field: 'folderName', title: '目录', render: (row) => row.folderName ?? '未分组' },
-  { field: 'extractState', title: '取数', render: extract },
+  { field: 'extractState', title: '访问方式', render: extract },
   {
     field: 'isShared',
     title: '共享',

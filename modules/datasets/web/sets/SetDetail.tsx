@@ -13,7 +13,7 @@ import { AGGREGATES, TYPE_LABELS } from './kinds.tsx';
 type Detail = CallReply<typeof api.dataSet.get>;
 type Field = Detail['model']['fields'][number];
 type Use = CallReply<typeof api.dataSet.impact>[number];
-const USES: Record<Use['type'], string> = { chart: '图表', board: '看板', screen: '酷屏' };
+const USES: Record<Use['type'], string> = { chart: '图表', board: '看板', screen: '大屏' };
 
 /** What there is to know of a data set in the detail drawer. */
 export function SetDetail({ set }: { set: Detail }) {
@@ -120,7 +120,7 @@ function Uses({ id }: { id: string }) {
       pagination={false}
       loading={uses.isLoading}
       dataSource={uses.data ?? []}
-      locale={{ emptyText: uses.error ? uses.error.message : '还没有图表、看板或酷屏使用它' }}
+      locale={{ emptyText: uses.error ? uses.error.message : '还没有图表、看板或大屏使用它' }}
       columns={[
         { title: '类型', width: 72, render: (_, use) => <Tag tone="line">{USES[use.type]}</Tag> },
         {

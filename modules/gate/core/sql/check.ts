@@ -97,7 +97,7 @@ function checkWords(statement: Statement, hasParams: boolean, dialect: Dialect):
       next.kind === 'symbol' &&
       dialect.forbiddenCall.test(token.text)
     )
-      throw new Refusal(`不允许使用函数「${token.text}」`, token.start);
+      throw new Refusal(`不允许使用函数“${token.text}”`, token.start);
     if (token.kind !== 'word') return;
     if (dialect.forbiddenWords.has(token.text)) throw new Refusal(`查询中不能出现 ${token.text.toUpperCase()}`, token.start);
     if (token.text === 'lock' && next?.text === 'in' && tokens[i + 2]?.text === 'share')
@@ -133,7 +133,7 @@ function checkCalls(tokens: readonly Token[], dialect: Dialect): void {
       if (WORDS_BEFORE_PARENTHESIS.has(token.text) || TYPES_BEFORE_PARENTHESIS.has(token.text)) return;
     }
     if (!isQualified && (before?.text === 'as' || before?.text === ')' || tokens[closing(tokens, i + 1) + 1]?.text === 'as')) return;
-    throw new Refusal(`函数「${token.text}」不在允许使用的范围内`, token.start);
+    throw new Refusal(`函数“${token.text}”不在允许使用的范围内`, token.start);
   });
 }
 
@@ -207,7 +207,7 @@ class TreeCheck {
     const isQuoted = name?.quoted === true || body.quoted === true;
     const called = name ? (isQuoted && !this.#dialect.checksCallsByText ? name.text : name.text.toLowerCase()) : '';
     if (called === 'grouping sets') return;
-    if (!this.#dialect.functions.has(called)) throw new Refusal(`函数「${called || '?'}」不在允许使用的范围内`, placeOf(body));
+    if (!this.#dialect.functions.has(called)) throw new Refusal(`函数“${called || '?'}”不在允许使用的范围内`, placeOf(body));
   }
 }
 
@@ -223,7 +223,7 @@ function parseProblem(statement: Statement, error: NonNullable<Parsed['error']>)
   const end = lines.slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0) + error.column - 1;
   const token = statement.tokens.find((candidate) => candidate.end >= end) ?? statement.tokens.at(-1);
   const near = token ? statement.text.slice(token.start, token.end).slice(0, 40) : '';
-  return new Refusal(`语法错误：无法识别「${near}」附近的写法`, token?.start ?? 0);
+  return new Refusal(`语法错误：无法识别“${near}”附近的写法`, token?.start ?? 0);
 }
 
 /** The places of tables must be whole names of the text: they will be cut out of it. */
@@ -235,7 +235,7 @@ function checkRefs(tokens: readonly Token[], refs: readonly TableRef[]): void {
     const isName = (token: Token | undefined) => token?.kind === 'word' || token?.kind === 'quoted';
     const isWhole = parts.every((token, i) => (i % 2 === 0 ? isName(token) : token.text === '.'));
     if (!isWhole || (parts.length !== 1 && parts.length !== 3) || tokens[first - 1]?.text === '.' || tokens[last + 1]?.text === '.')
-      throw new Refusal(`无法确定表「${table.name}」在语句中的位置，请简化写法`, start);
+      throw new Refusal(`无法确定表“${table.name}”在语句中的位置，请简化写法`, start);
     if (tokens[last + 1]?.text === '*') throw new Refusal('不支持在表名后使用 *', tokens[last + 1]!.start);
   }
 }

@@ -50,8 +50,7 @@ export function conditionText(text: string, table: CatalogTable, dialect: Dialec
   const places: { start: number; end: number; value: UserValue }[] = [];
   const filled = text.replace(PLACE, (place, name: string, start: number) => {
     const value = USER_VALUE.get(name);
-    if (!value)
-      throw new Refusal(`不支持的变量「${place}」，可使用 ${[...USER_VALUE.keys()].map((key) => `\${${key}}`).join('、')}`, start);
+    if (!value) throw new Refusal(`不支持的变量“${place}”，可使用 ${[...USER_VALUE.keys()].map((key) => `\${${key}}`).join('、')}`, start);
     places.push({ start, end: start + place.length, value });
     return `'${'x'.repeat(place.length - 2)}'`;
   });
@@ -117,10 +116,10 @@ function assertOne(statement: Statement, { start, text, places }: ConditionText)
   if (depth !== 0) throw new Refusal('括号不成对', end);
   for (const { start: from, end: to, value } of places) {
     const i = inside.findIndex((token) => token.start === start + from && token.end === start + to && token.kind === 'string');
-    if (i < 0) throw new Refusal(`变量「\${user.${value}}」不能写在引号或名称里`, start + from);
+    if (i < 0) throw new Refusal(`变量“\${user.${value}}”不能写在引号或名称里`, start + from);
     if (value !== 'deptIds') continue;
     const isInList = inside[i - 1]?.text === '(' && inside[i - 2]?.text === 'in' && inside[i + 1]?.text === ')';
-    if (!isInList) throw new Refusal('变量「${user.deptIds}」只能写成 字段 in (${user.deptIds})', start + from);
+    if (!isInList) throw new Refusal('变量“${user.deptIds}”只能写成 字段 in (${user.deptIds})', start + from);
   }
 }
 

@@ -93,7 +93,7 @@ export class Findings {
     if (!name || !this.dialect.names.hasCaseDoubt) return;
     const key = this.dialect.names.fold(name);
     const before = this.#spellings.get(key) ?? name.text;
-    if (before !== name.text) throw new Refusal(`「${before}」与「${name.text}」仅大小写不同，请统一写法`, offsetOf(node));
+    if (before !== name.text) throw new Refusal(`“${before}”与“${name.text}”仅大小写不同，请统一写法`, offsetOf(node));
     this.#spellings.set(key, name.text);
   }
 

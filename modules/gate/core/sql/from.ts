@@ -47,7 +47,7 @@ export abstract class FromReader extends Findings {
     for (const name of natural || !isKnown ? [] : shared)
       for (const side of [before, right])
         if (!side.some((column) => column.name === name))
-          throw new Refusal(`USING 中的字段「${name}」在连接的一侧不存在，请检查名称或先同步元数据`, offsetOf(join.this));
+          throw new Refusal(`USING 中的字段“${name}”在连接的一侧不存在，请检查名称或先同步元数据`, offsetOf(join.this));
     const sides = [{ columns: before }, { columns: right }].map((side) => ({ alias: null, table: null, open: null, ...side }));
     // unmatched rows of an outer join come in an order that depends on the values joined
     const isInner = !/left|right|full|anti|semi|asof/i.test(String(join.kind));

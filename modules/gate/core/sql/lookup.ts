@@ -40,18 +40,18 @@ export function tableOf(body: Node, scope: Scope, catalog: Catalog): Relation {
     for (let s: Scope | null = scope; s; s = s.parent) {
       const columns = s.ctes.get(name);
       if (columns) return { alias: alias ?? name, table: null, columns: renamed(columns, aliases, dialect), open: null };
-      if (s.pending.has(name)) throw new Refusal(`不支持在「${name}」定义完成之前引用它`, offset);
+      if (s.pending.has(name)) throw new Refusal(`不支持在“${name}”定义完成之前引用它`, offset);
     }
   const shown = schema === null ? name : `${schema}.${name}`;
   if (dialect.systemSchemas.test(schema ?? '') || (schema === null && dialect.systemTables.test(name)))
-    throw new Refusal(`不允许访问系统目录「${shown}」`, offset);
+    throw new Refusal(`不允许访问系统目录“${shown}”`, offset);
   const empty = schema === null ? dialect.emptyTables.get(name) : undefined;
   if (empty) {
     const columns = empty.map((column) => ({ name: column, ...CONSTANT }));
     return { alias: alias ?? name, table: null, columns: renamed(columns, aliases, dialect), open: null };
   }
   const table = catalog.find(nameOf(body.schema), nameOf(body.name)!);
-  if (!table) throw new Refusal(`表「${shown}」不存在或尚未同步，请检查名称或先同步元数据`, offset);
+  if (!table) throw new Refusal(`表“${shown}”不存在或尚未同步，请检查名称或先同步元数据`, offset);
   const columns = table.columns.map((column) => ({
     name: dialect.names.stored(column),
     from: new Set([sourceOf(table, column)]),
@@ -68,7 +68,7 @@ export function relationOf(path: readonly string[], scope: Scope, at: unknown): 
     );
     if (found) return found;
   }
-  throw new Refusal(`未找到表或别名「${path.join('.')}」`, offsetOf(at));
+  throw new Refusal(`未找到表或别名“${path.join('.')}”`, offsetOf(at));
 }
 
 /** True when `schema.table` in front of a column means this relation: it stands under its own name. */
@@ -92,10 +92,10 @@ export function columnOf(path: readonly unknown[], scope: Scope, spend: (work: n
       if (found && names.length > qualified + 1) throw new Refusal('不支持 字段.名称 写法', offsetOf(last) ?? offsetOf(path[0]));
       if (found) return { ...found, relation };
       if (s.relations.filter((other) => other.alias === relation.alias).length > 1) continue;
-      throw new Refusal(`表「${names.slice(0, qualified).join('.')}」没有字段「${names[qualified]}」`, offsetOf(last) ?? offsetOf(path[0]));
+      throw new Refusal(`表“${names.slice(0, qualified).join('.')}”没有字段“${names[qualified]}”`, offsetOf(last) ?? offsetOf(path[0]));
     }
   // (composite column).field written without parentheses does not exist in PostgreSQL; anything else is unknown
-  throw new Refusal(`未找到表或别名「${names.slice(0, -1).join('.')}」`, offsetOf(path[0]));
+  throw new Refusal(`未找到表或别名“${names.slice(0, -1).join('.')}”`, offsetOf(path[0]));
 }
 
 /**
@@ -113,7 +113,7 @@ function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => 
     const named = s.relations.filter((relation) => relation.columns.some((column) => column.name === name));
     const isAliasFirst = dialect.aliases === 'beforeColumns';
     if (s.announced.has(name) && (isAliasFirst || named.length === 0))
-      throw new Refusal(`「${name}」是查询结果的别名，不能在这里使用，请换一个别名或写出原字段`, offsetOf(at));
+      throw new Refusal(`“${name}”是查询结果的别名，不能在这里使用，请换一个别名或写出原字段`, offsetOf(at));
     if (isAliasFirst && s.aliases.has(name)) isSure = false;
     possible.push(...named.map((relation) => ({ ...valueIn(relation.columns, name)!, relation })));
     if (isSure && named.some((relation) => relation.open === null || relation.columns.length > 1)) break;
@@ -132,7 +132,7 @@ function bare(name: string, scope: Scope, at: unknown, spend: (work: number) => 
     }
   }
   if (possible.length === 0 || (possible.length === guesses && dialect.hasBareCalls))
-    throw new Refusal(`字段「${name}」不存在，请检查名称或先同步元数据`, offsetOf(at));
+    throw new Refusal(`字段“${name}”不存在，请检查名称或先同步元数据`, offsetOf(at));
   return valueOf(...possible);
 }
 const computed = (from: ReadonlySet<Source>): Value => ({ from, identity: null });

@@ -25,7 +25,7 @@ export interface Violation {
   readonly offset: number | null;
 }
 
-const APPLY = '如需使用，请在元数据详情页点击「申请权限」申请该字段的明文权限';
+const APPLY = '如需使用，请在元数据详情页点击“申请权限”申请该字段的明文权限';
 
 /** Whether a statement joins masked columns: the order in which a server finds such rows must not depend on their values. */
 export const joinsMasked = ({ links }: { readonly links: readonly Link[] }, masked: ReadonlyMap<Source, MaskedColumn>): boolean =>
@@ -34,7 +34,7 @@ export const joinsMasked = ({ links }: { readonly links: readonly Link[] }, mask
 /** `schema.table.column` as people name it; names may hold dots, so the last one cuts. */
 function shown(column: Source): string {
   const at = column.lastIndexOf('.');
-  return `表「${column.slice(0, at)}」的字段「${column.slice(at + 1)}」`;
+  return `表“${column.slice(0, at)}”的字段“${column.slice(at + 1)}”`;
 }
 
 /**
@@ -59,7 +59,7 @@ export function violationOf(
     const column = a && (!b || !a.isLinkable) ? left : right;
     return {
       column,
-      message: `${shown(column)}对您已脱敏，不能用在连接条件中：只有两侧都是「可关联」分类的脱敏字段才能等值内连接；${APPLY}`,
+      message: `${shown(column)}对您已脱敏，不能用在连接条件中：只有两侧都是“可关联”分类的脱敏字段才能等值内连接；${APPLY}`,
       offset,
     };
   }

@@ -26,8 +26,8 @@ export function rewrite(statement: Statement, replacements: readonly Replacement
   let from = 0;
   for (const replacement of inOrder(replacements)) {
     const { ref } = replacement;
-    if (ref.isTarget) throw new Refusal(`表「${ref.table.name}」受行级或字段权限限制，不能修改`, ref.start);
-    if (!ref.isPlain) throw new Refusal(`表「${ref.table.name}」受行级或字段权限限制，请去掉表名后的字段列表、抽样或索引提示`, ref.start);
+    if (ref.isTarget) throw new Refusal(`表“${ref.table.name}”受行级或字段权限限制，不能修改`, ref.start);
+    if (!ref.isPlain) throw new Refusal(`表“${ref.table.name}”受行级或字段权限限制，请去掉表名后的字段列表、抽样或索引提示`, ref.start);
     if (ref.start < from) throw new RangeError('replacements overlap');
     text += statement.text.slice(from, ref.start) + textOf(replacement, dialect);
     from = ref.end;
@@ -44,7 +44,7 @@ function assertUnqualified(tokens: readonly Token[], replacements: readonly Repl
   tokens.forEach((token, i) => {
     const [dot, table, then] = [tokens[i + 1], tokens[i + 2], tokens[i + 3]];
     if (!isName(token) || dot?.text !== '.' || !isName(table) || then?.text !== '.' || !replaced.has(folded(table))) return;
-    throw new Refusal(`表「${table.text}」受行级或字段权限限制，请写 ${table.text}.字段，不要带模式名`, token.start);
+    throw new Refusal(`表“${table.text}”受行级或字段权限限制，请写 ${table.text}.字段，不要带模式名`, token.start);
   });
 }
 

@@ -266,7 +266,7 @@ test('a filter over values that are masked for who writes it is neither tried no
   for (const rowFilter of ["name like '甲1%'", "city = '杭州' and length(NAME) > 2", 'name = ${user.username}']) {
     const answer = await app.admin('POST', `${BASE}/tryFilter`, { tableId: customer, rowFilter });
     expect([rowFilter, answer.status, answer.error, answer.data?.after]).toEqual([rowFilter, 400, 'input.invalid', undefined]);
-    expect(answer.msg).toContain('字段「name」对您已脱敏');
+    expect(answer.msg).toContain('字段“name”对您已脱敏');
     expect(await create({ rowFilter })).toMatchObject({ status: 400, error: 'input.invalid', msg: answer.msg });
   }
   expect((await app.admin('POST', `${BASE}/tryFilter`, { tableId: customer, rowFilter: "city = '杭州'" })).data.after).toBe('25');

@@ -273,7 +273,7 @@ export const authorizes = implement(authorize, {
   async tryFilter(ctx, { body }) {
     const object = (await resolveObjects(ctx, [{ objectType: 'table', objectId: body.tableId }])).get(`table:${body.tableId}`)!;
     const counts = await countFiltered(ctx, { ...body, sourceId: object.sourceId });
-    ctx.audit.note(`试算表「${object.name}」的行过滤条件：${body.rowFilter}`);
+    ctx.audit.note(`试算表“${object.name}”的行过滤条件：${body.rowFilter}`);
     return counts;
   },
   effective: (ctx, { query }) => effective(ctx, query),

@@ -75,7 +75,7 @@ function reasons(
     grantId: grant.id,
     endTime: subjects.get(grant.id)?.endTime?.toISOString() ?? null,
     text:
-      `${SUBJECT_LABELS[grant.subjectType]}「${subjects.get(grant.id)?.name ?? grant.subjectId}」的${OBJECT_LABELS[grant.objectType]}授权` +
+      `${SUBJECT_LABELS[grant.subjectType]}“${subjects.get(grant.id)?.name ?? grant.subjectId}”的${OBJECT_LABELS[grant.objectType]}授权` +
       `${grant.columnName ? `（字段 ${grant.columnName}）` : ''}：${ACTION_LABELS[action]}${grant.rowFilter ? `，限 ${grant.rowFilter}` : ''}`,
   }));
   return [...grounds, ...grants];

@@ -101,9 +101,7 @@ async function assertClear(ctx: Ctx, source: Source, table: CatalogTable, column
   const masked = await maskedColumns(ctx.app, [table], { access, action: 'query' });
   for (const column of columns)
     if (masked.has(column))
-      throw invalid(
-        `字段「${column.split('.').at(-1)!}」对您已脱敏，不能用作行过滤条件：哪些行可见会透露它的取值；需要该字段的明文查看权限`,
-      );
+      throw invalid(`字段“${column.split('.').at(-1)!}”对您已脱敏，不能用作行过滤条件：哪些行可见会透露它的取值；需要该字段的明文查看权限`);
 }
 
 /** Counts the rows of a table without and with a filter, for the caller or another account. Nothing else of the rows is told. */

@@ -175,7 +175,7 @@ test.each([
 ])('nothing is sorted, grouped, chosen or computed by a masked value: %s', async (text) => {
   for (const answer of [await run(reader, text), await run(app.admin, text), await exported(reader, text, 'csv')]) {
     expect([answer.status, answer.error]).toEqual([422, 'gate.refused']);
-    expect(answer.msg).toMatch(/^表「public\.customer」的字段「(phone|idcard)」对您已脱敏，不能用在.+中.+申请权限.+（第1行第\d+列）$/);
+    expect(answer.msg).toMatch(/^表“public\.customer”的字段“(phone|idcard)”对您已脱敏，不能用在.+中.+申请权限.+（第1行第\d+列）$/);
   }
 });
 

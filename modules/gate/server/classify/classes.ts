@@ -89,14 +89,14 @@ async function remove(ctx: Ctx, ids: readonly string[]): Promise<null> {
   const list = await selected(ctx).where('metadataClass.id', 'in', ids).execute();
   if (list.length !== ids.length) throw new AppError('entity.notFound', '部分分类不存在或已删除，请刷新后重试');
   for (const row of list) {
-    if (row.isBuiltin === '1') throw new AppError('entity.inUse', `内置分类「${row.className}」不能删除，可以禁用`);
-    if (row.columns > 0) throw new AppError('entity.inUse', `分类「${row.className}」下有${row.columns}个字段，请先调整这些字段的分类`);
+    if (row.isBuiltin === '1') throw new AppError('entity.inUse', `内置分类“${row.className}”不能删除，可以禁用`);
+    if (row.columns > 0) throw new AppError('entity.inUse', `分类“${row.className}”下有${row.columns}个字段，请先调整这些字段的分类`);
     const child = await rows(ctx)
       .select('metadataClass.className')
       .where('metadataClass.parentId', '=', row.id)
       .where('metadataClass.id', 'not in', ids)
       .executeTakeFirst();
-    if (child) throw new AppError('entity.inUse', `分类「${row.className}」有下级分类「${child.className}」，请先删除下级`);
+    if (child) throw new AppError('entity.inUse', `分类“${row.className}”有下级分类“${child.className}”，请先删除下级`);
   }
   await ctx.db
     .updateTable('metadataClass')

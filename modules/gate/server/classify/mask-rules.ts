@@ -23,7 +23,7 @@ const crud = crudHandlers(
 function assertComplete({ algorithm, params }: { algorithm: Algorithm; params: MaskParams }): void {
   const problem =
     algorithm === 'keep' && (params.head ?? 0) + (params.tail ?? 0) === 0
-      ? (['params.head', '请填写前或后保留位数，全部遮盖请选择「全部隐藏」'] as const)
+      ? (['params.head', '请填写前或后保留位数，全部遮盖请选择“全部隐藏”'] as const)
       : algorithm === 'date' && !params.unit
         ? (['params.unit', '请选择日期精度'] as const)
         : algorithm === 'round' && !params.step
@@ -41,7 +41,7 @@ async function refuseUsed(ctx: Ctx, ids: readonly string[]): Promise<void> {
     .where('id', 'in', ids)
     .where('isBuiltin', '=', '1')
     .executeTakeFirst();
-  if (builtin) throw new AppError('entity.inUse', `内置规则「${builtin.ruleName}」不能删除，可以禁用`);
+  if (builtin) throw new AppError('entity.inUse', `内置规则“${builtin.ruleName}”不能删除，可以禁用`);
   const used = await ctx.db
     .selectFrom('metadataClass')
     .select('className')
@@ -51,7 +51,7 @@ async function refuseUsed(ctx: Ctx, ids: readonly string[]): Promise<void> {
     .limit(3)
     .execute();
   if (used.length > 0)
-    throw new AppError('entity.inUse', `脱敏规则正在被分类${used.map((row) => `「${row.className}」`).join('')}使用，请先改用其他规则`);
+    throw new AppError('entity.inUse', `脱敏规则正在被分类${used.map((row) => `“${row.className}”`).join('')}使用，请先改用其他规则`);
 }
 
 export const maskRules = implement(maskRule, {

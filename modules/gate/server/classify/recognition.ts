@@ -228,7 +228,7 @@ export async function startRecognition(ctx: Ctx, sourceId: string, tableIds: rea
     payload: { sourceId, tableIds: wanted },
     createBy: ctx.user.id,
   });
-  ctx.audit.note(`识别数据源「${source.sourceName}」的敏感字段`);
+  ctx.audit.note(`识别数据源“${source.sourceName}”的敏感字段`);
   return { jobId };
 }
 
@@ -253,6 +253,6 @@ export async function cancelRecognition(ctx: Ctx, sourceId: string): Promise<nul
   const source = await findOwn(ctx, sourceId);
   const job = await ctx.app.jobs.latest(ctx.db, CLASSIFY_JOB, sourceId);
   if (!job || !(await ctx.app.jobs.cancel(ctx.db, job.id))) throw new AppError('rule.broken', '没有正在进行的识别');
-  ctx.audit.note(`取消识别数据源「${source.sourceName}」的敏感字段`);
+  ctx.audit.note(`取消识别数据源“${source.sourceName}”的敏感字段`);
   return null;
 }

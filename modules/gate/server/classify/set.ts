@@ -132,10 +132,10 @@ const boundOf = ({ level, levelBy, inheritedLevel }: Bound): string | null =>
   levelBy === 'pending' || levelBy === 'renamed' ? (isSensitive(level) ? level : null) : inheritedLevel;
 const needsReason = (column: Bound & { columnName: string }): string =>
   column.levelBy === 'pending'
-    ? `字段「${column.columnName}」的来源尚未解析，暂按 L4 处理，降低级别请填写理由`
+    ? `字段“${column.columnName}”的来源尚未解析，暂按 L4 处理，降低级别请填写理由`
     : column.levelBy === 'renamed'
-      ? `字段「${column.columnName}」疑似由 ${column.level} 字段更名而来，降低级别请填写理由`
-      : `字段「${column.columnName}」沿血缘继承了 ${column.inheritedLevel} 级，降低级别请填写理由`;
+      ? `字段“${column.columnName}”疑似由 ${column.level} 字段更名而来，降低级别请填写理由`
+      : `字段“${column.columnName}”沿血缘继承了 ${column.inheritedLevel} 级，降低级别请填写理由`;
 
 export async function findClass(db: Db, id: string): Promise<{ id: string; level: Level; className: string }> {
   const row = await db

@@ -31,7 +31,7 @@ async function shown(sql: string): Promise<boolean[] | string> {
   const violation = violationOf(checked, MASKED);
   return violation ? violation.message : checked.output!.map(({ from }) => [...from].some((column) => MASKED.has(column)));
 }
-const REFUSED = expect.stringContaining('字段「phone」对您已脱敏');
+const REFUSED = expect.stringContaining('字段“phone”对您已脱敏');
 const long = '长'.repeat(21);
 
 // PostgreSQL calls a function of one argument when a field of that name does not exist: `(x).f` is `f(x)`.
@@ -216,8 +216,8 @@ test('a join compares masked columns only when both are linkable, and nothing el
   const JOIN = 'select c.id, o.id from customer c join orders o on o.phone_book = c.phone and o.id > 3';
   expect(await message(JOIN, { 'customer.phone': true, 'orders.phone_book': true })).toBeNull();
   expect(await message(JOIN, {})).toBeNull();
-  expect(await message(JOIN, { 'customer.phone': true })).toContain('字段「phone」对您已脱敏，不能用在连接条件中');
-  expect(await message(JOIN, { 'customer.phone': true, 'orders.phone_book': false })).toContain('字段「phone_book」');
+  expect(await message(JOIN, { 'customer.phone': true })).toContain('字段“phone”对您已脱敏，不能用在连接条件中');
+  expect(await message(JOIN, { 'customer.phone': true, 'orders.phone_book': false })).toContain('字段“phone_book”');
   const both = { 'customer.phone': true, 'orders.phone_book': true };
   for (const sql of [
     'select c.id from customer c, orders o where o.phone_book = c.phone',
@@ -254,7 +254,7 @@ test('columns of functions are found by the names that the functions give', asyn
 test('a refusal names the column, the place and the way to apply', async () => {
   const [statement] = lex("select id\n from customer where phone = '1'", dialect);
   const violation = violationOf(await check(statement!.text), MASKED)!;
-  expect(violation.message).toMatch(/^表「public\.customer」的字段「phone」对您已脱敏，不能用在筛选条件（WHERE）中.*申请权限/);
+  expect(violation.message).toMatch(/^表“public\.customer”的字段“phone”对您已脱敏，不能用在筛选条件（WHERE）中.*申请权限/);
   expect(statement!.text.slice(violation.offset!)).toMatch(/^phone =/);
 });
 

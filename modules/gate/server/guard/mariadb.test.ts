@@ -110,7 +110,7 @@ describe.runIf(hasMariadb)('MariaDB behind the gate', () => {
   ])('nothing is chosen, sorted, grouped or computed by a masked value: %s', async (text) => {
     const answer = await run(text);
     expect([answer.status, answer.error]).toEqual([422, 'gate.refused']);
-    expect(answer.msg).toMatch(/的字段「(phone|idcard)」对您已脱敏，不能用在/);
+    expect(answer.msg).toMatch(/的字段“(phone|idcard)”对您已脱敏，不能用在/);
   });
 
   test('ordinary work goes on', async () => {

@@ -80,16 +80,15 @@ export function assertTellsNothing(sensitive: Sensitive, { checked, filterColumn
   if (sensitive.size === 0) return;
   if (checked.kind === 'write')
     for (const column of checked.columns)
-      if (sensitive.has(column)) throw new Refusal(`修改语句不能读取敏感字段「${column}」，请去掉该字段，或申请明文查看权限`);
+      if (sensitive.has(column)) throw new Refusal(`修改语句不能读取敏感字段“${column}”，请去掉该字段，或申请明文查看权限`);
   // a plan tells lengths and numbers of values by the statistics of its columns
   if (checked.verb === 'explain')
     for (const column of checked.columns)
-      if (sensitive.has(column))
-        throw new Refusal(`字段「${column}」对您已脱敏，不能查看读取它的执行计划，请去掉该字段，或申请明文查看权限`);
+      if (sensitive.has(column)) throw new Refusal(`字段“${column}”对您已脱敏，不能查看读取它的执行计划，请去掉该字段，或申请明文查看权限`);
   const violation = violationOf(checked, sensitive);
   if (violation) throw new Refusal(violation.message, violation.offset);
   for (const column of filterColumns)
-    if (sensitive.has(column)) throw new Refusal(`授权的行过滤条件使用了对您脱敏的字段「${column}」，不能读取数据，请联系管理员修改授权`);
+    if (sensitive.has(column)) throw new Refusal(`授权的行过滤条件使用了对您脱敏的字段“${column}”，不能读取数据，请联系管理员修改授权`);
 }
 
 /** How an output is shown: a masked column by the rule of its class; several, or one beside others, whole. */

@@ -31,7 +31,7 @@ export interface Passed {
 /** What a purpose needs: a preview and an export have actions of their own. */
 export const actionOf = (purpose: string | undefined): GrantAction => (purpose === 'preview' || purpose === 'export' ? purpose : 'query');
 
-const ASK = '，请在元数据详情页点击「申请权限」，或联系数据管理员授权';
+const ASK = '，请在元数据详情页点击“申请权限”，或联系数据管理员授权';
 
 /**
  * Keeps other conditions from being tried on rows that the filter takes away: an error in one of them would tell about these rows. Where
@@ -88,7 +88,7 @@ export class Reader {
     if (held === null) {
       // Whoever may not know of the table is told the same as for one that does not exist.
       if (known === null) return null;
-      throw new Refusal(`没有表「${table.schema}.${table.name}」的${ACTION_LABELS[this.action]}权限${ASK}`);
+      throw new Refusal(`没有表“${table.schema}.${table.name}”的${ACTION_LABELS[this.action]}权限${ASK}`);
     }
     if (held.others !== undefined) return table;
     const columns = table.columns.filter((column) => held.named.has(column));
@@ -101,8 +101,8 @@ export class Reader {
   /** A refusal in the words of rights, when it names a column that the caller may know of but not read. */
   explain(refusal: Refusal): Refusal {
     for (const [column, full] of this.#missing)
-      if (refusal.message.toLowerCase().includes(`「${column.toLowerCase()}」`))
-        return new Refusal(`没有字段「${full}」的${ACTION_LABELS[this.action]}权限${ASK}`, refusal.offset);
+      if (refusal.message.toLowerCase().includes(`“${column.toLowerCase()}”`))
+        return new Refusal(`没有字段“${full}”的${ACTION_LABELS[this.action]}权限${ASK}`, refusal.offset);
     return refusal;
   }
 
@@ -113,7 +113,7 @@ export class Reader {
     for (const ref of checked.refs) {
       const whole = this.#tables.get(nameKey(ref.table)) ?? ref.table;
       const held = this.access.on(whole, this.action);
-      if (held === null) throw new Refusal(`没有表「${ref.table.name}」的${ACTION_LABELS[this.action]}权限${ASK}`, ref.start);
+      if (held === null) throw new Refusal(`没有表“${ref.table.name}”的${ACTION_LABELS[this.action]}权限${ASK}`, ref.start);
       if (held.rows === null && held.named.size === 0) continue;
       replacements.push({ ref, sql: await this.#query(whole, held, filterColumns) });
     }
@@ -144,7 +144,7 @@ export class Reader {
     };
     // nobody takes an empty answer for the truth
     if (held.rows?.length && held.rows.every((condition) => texts.get(condition) === null))
-      throw new Refusal(`表「${table.name}」的行过滤条件已不适用于现在的表结构，不能读取数据，请联系管理员修改授权`);
+      throw new Refusal(`表“${table.name}”的行过滤条件已不适用于现在的表结构，不能读取数据，请联系管理员修改授权`);
     const where = sqlOf(held.rows);
     const columns = table.columns.flatMap((column) => {
       const rows = rowsOfColumn(held, column);

@@ -135,7 +135,7 @@ function Studio({ subject, grants, onSaved }: StudioProps) {
         />
       ) : (
         <section className="rights-panel" aria-label="授权">
-          <StateFace kind="empty" what="还没有授权" why={`在左侧勾选「${subject.name}」可以使用的数据源、模式或表。`} />
+          <StateFace kind="empty" what="还没有授权" why={`在左侧勾选“${subject.name}”可以使用的数据源、模式或表。`} />
         </section>
       )}
       <EffectivePanel subject={subject} place={place} />

@@ -66,7 +66,7 @@ export function RightsPanel({ place, held, rights, inherited, mayEdit, onChange:
       {rights === null ? (
         <StateFace
           kind="empty"
-          what={inherited ? `没有单独授权，随「${inherited}」` : `没有授权「${name}」`}
+          what={inherited ? `没有单独授权，随“${inherited}”` : `没有授权“${name}”`}
           why={inherited ? '上级的授权对这里同样有效。' : '勾选后可以查看结构、预览和查询。'}
           action={
             mayEdit && (
@@ -119,8 +119,8 @@ function Terms({ place, rights, mayEdit, onChange }: TermsProps) {
             </Checkbox>
           ))}
           {!mayUnmask && (
-            <Tooltip title="授予明文需要「授予明文」权限，请联系管理员">
-              <InfoCircleOutlined className="muted" aria-label="授予明文需要「授予明文」权限" tabIndex={0} />
+            <Tooltip title="授予明文需要“授予明文”权限，请联系管理员">
+              <InfoCircleOutlined className="muted" aria-label="授予明文需要“授予明文”权限" tabIndex={0} />
             </Tooltip>
           )}
         </div>

@@ -137,7 +137,7 @@ async function setsOf(ctx: Ctx) {
   };
 }
 
-/** 可视化看板: what there is, who looks at it, and what wants attention. */
+/** 可视化概览: what there is, who looks at it, and what wants attention. */
 export const visualHomeRoutes = implement(contract, {
   async overview(ctx) {
     const [sets, charts, boards, screens, ofBoards, ofScreens, views, recent, queries, attention] = await Promise.all([

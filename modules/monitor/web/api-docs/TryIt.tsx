@@ -110,7 +110,7 @@ export function TryIt({ operation }: { operation: Operation }) {
     setProblem(found);
     if (found !== null) return;
     if (operation.method !== 'GET') {
-      const content = `将以您的账号真实执行「${operation.summary}」（${operation.method} ${operation.path}），数据会立即改变。确定执行吗？`;
+      const content = `将以您的账号真实执行“${operation.summary}”（${operation.method} ${operation.path}），数据会立即改变。确定执行吗？`;
       if (!(await confirmDialog({ content, danger: operation.method === 'DELETE', okText: '执行' }))) return;
     }
     const controller = new AbortController();

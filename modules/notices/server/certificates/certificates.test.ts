@@ -138,7 +138,7 @@ describe('reminders', () => {
     await run();
     expect(await messagesOf(keeper.id)).toEqual([
       {
-        title: '证书「提醒证书」将于 35 天后到期',
+        title: '证书“提醒证书”将于 35 天后到期',
         key: `certificate:${id}:${inDays(35)}:90`,
         path: `/basic/system/certificate?open=detail-${id}`,
       },
@@ -151,8 +151,8 @@ describe('reminders', () => {
       await run();
       await run();
       expect((await messagesOf(keeper.id)).map((row) => row.title)).toEqual([
-        '证书「提醒证书」将于 35 天后到期',
-        '证书「提醒证书」将于 5 天后到期',
+        '证书“提醒证书”将于 35 天后到期',
+        '证书“提醒证书”将于 5 天后到期',
       ]);
       app.clock.now = new Date(now.getTime() + 36 * 86_400_000);
       await run();

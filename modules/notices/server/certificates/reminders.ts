@@ -40,7 +40,7 @@ export async function remindOfCertificates(
         notify(app, db, {
           to: [...holders, ...(row.createBy === null ? [] : [row.createBy])],
           kind: 'expiry',
-          title: left === 0 ? `证书「${row.certName}」今天到期` : `证书「${row.certName}」将于 ${left} 天后到期`,
+          title: left === 0 ? `证书“${row.certName}”今天到期` : `证书“${row.certName}”将于 ${left} 天后到期`,
           text: `${row.certNo === null ? '' : `证书编号 ${row.certNo}，`}有效期至 ${row.validTo ?? ''}，请及时办理续期。`,
           path: `/basic/system/certificate?open=detail-${row.id}`,
           key: `certificate:${row.id}:${row.validTo ?? ''}:${stage}`,

@@ -82,6 +82,6 @@ const excel = excelHandlers({
 
 export async function exportReceipts(ctx: Ctx, id: string, body: Search) {
   const { title } = await published(ctx, id);
-  ctx.audit.note(`公告「${title}」`);
+  ctx.audit.note(`公告“${title}”`);
   return excel.exportRows(ctx, { body: { ...body, noticeId: id } });
 }

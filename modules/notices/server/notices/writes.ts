@@ -102,7 +102,7 @@ export async function removeNotices(ctx: Ctx, ids: readonly string[]): Promise<n
     .execute();
   if (rows.length !== ids.length) throw new AppError('entity.notFound', '部分数据不存在或已删除，请刷新后重试');
   const open = rows.find((row) => row.publishStatus === '1');
-  if (open) throw new AppError('rule.broken', `公告「${open.title}」已发布，请先撤回再删除`);
+  if (open) throw new AppError('rule.broken', `公告“${open.title}”已发布，请先撤回再删除`);
   await ctx.db
     .updateTable('sysNotice')
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })

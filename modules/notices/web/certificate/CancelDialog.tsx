@@ -21,7 +21,7 @@ export function CancelDialog({ certificate, onClose }: { certificate: { id: stri
   return (
     <Modal
       open
-      title={`注销证书「${certificate.certName}」`}
+      title={`注销证书“${certificate.certName}”`}
       okText="注销"
       cancelText="取消"
       okButtonProps={{ danger: true, disabled: text === '' }}

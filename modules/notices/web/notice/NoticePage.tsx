@@ -192,11 +192,11 @@ function usePublishing() {
     publish: (row: Pick<Row, 'id' | 'title' | 'publishTime'>) => {
       const isLater = row.publishTime !== null && Date.parse(row.publishTime) > Date.now();
       const when = isLater ? `将于 ${minute(row.publishTime) ?? ''} 对发布对象可见` : '立即对发布对象可见';
-      return ask(`发布公告「${row.title}」？${when}，发布后须撤回才能修改。`, () => publishing.mutateAsync({ params: { id: row.id } }));
+      return ask(`发布公告“${row.title}”？${when}，发布后须撤回才能修改。`, () => publishing.mutateAsync({ params: { id: row.id } }));
     },
     revoke: (row: Pick<Row, 'id' | 'title'>) =>
       ask(
-        `撤回公告「${row.title}」？读者将立即看不到它，重新发布后需再次阅读。`,
+        `撤回公告“${row.title}”？读者将立即看不到它，重新发布后需再次阅读。`,
         () => revoking.mutateAsync({ params: { id: row.id } }),
         true,
       ),

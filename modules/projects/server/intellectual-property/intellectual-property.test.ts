@@ -109,7 +109,7 @@ describe('rules', () => {
     const id = await create(105, { legalStatus: '6' });
     const row = await read(id);
     const back = await app.admin('PUT', `${BASE}/${id}`, { ...row, legalStatus: '2' });
-    expect(back).toMatchObject({ status: 422, msg: '法律状态不能由「失效/终止」变为「已受理」，可变为「已授权」' });
+    expect(back).toMatchObject({ status: 422, msg: '法律状态不能由“失效/终止”变为“已受理”，可变为“已授权”' });
     expect(back.data[0].path).toBe('legalStatus');
     expect((await app.admin('PUT', `${BASE}/${id}`, { ...row, legalStatus: '4' })).status).toBe(200);
   });

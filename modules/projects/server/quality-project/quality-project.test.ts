@@ -127,7 +127,7 @@ describe('the way to an award', () => {
         changes.map((change: { logId: string }) => change.logId),
       )
       .execute();
-    expect(logs.map((log) => log.note).join()).toContain('由「评审/公示」退回「申报」，原因：申报材料需补充');
+    expect(logs.map((log) => log.note).join()).toContain('由“评审/公示”退回“申报”，原因：申报材料需补充');
   });
 });
 

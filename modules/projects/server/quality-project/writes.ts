@@ -102,7 +102,7 @@ async function takeStep(ctx: Ctx, id: string, { from, to, reason }: Step & { fro
   await noteStage(ctx, id, { from, to, reason: isBack ? reason : null });
   if (!isBack) return;
   const items = new Map((await dictItems(ctx.db, 'prj_award_stage')).map((item) => [item.itemText, item.itemValue]));
-  ctx.audit.note(`创优阶段由「${items.get(from) ?? from}」退回「${items.get(to) ?? to}」，原因：${reason}`);
+  ctx.audit.note(`创优阶段由“${items.get(from) ?? from}”退回“${items.get(to) ?? to}”，原因：${reason}`);
 }
 
 /** Changes a record. Throws entity.notFound, entity.versionConflict and what `create` throws. */

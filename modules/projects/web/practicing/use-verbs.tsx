@@ -33,7 +33,7 @@ export function useVerbs(): Verbs {
   const release = useWrite(api.practicingQualification.release, { onSuccess: () => toast.success('已释放') });
   const askRelease = async (row: Qualification) => {
     const project = row.occupiedProjectName ?? row.occupiedProjectId ?? '';
-    if (await confirmDialog({ content: `把「${row.personName} ${row.certName}」从项目“${project}”释放？` }))
+    if (await confirmDialog({ content: `把“${row.personName} ${row.certName}”从项目“${project}”释放？` }))
       release.mutate({ params: { id: row.id } });
   };
   const close = () => ask(null);

@@ -75,7 +75,7 @@ export async function finishRun(app: App, run: Claimed, { owner, state, msg, isI
       await notify(app, db, {
         to: job.alertUserIds as string[],
         kind: 'task',
-        title: `定时任务「${job.jobName}」执行失败`,
+        title: `定时任务“${job.jobName}”执行失败`,
         text: `${failures > 1 ? `已连续失败 ${failures} 次。` : ''}${plain(msg).slice(0, 300)}`,
         path: `/basic/scheduler/tasklog?open=detail-${run.id}`,
         key: `scheduler:${run.rootId}`,

@@ -17,7 +17,7 @@ export default function ScreenBuildPage() {
 function Opened({ id }: { id: string }) {
   const found = useCall(screenApi.screen.get, { params: { id } });
   return (
-    <DesignGate found={found} list={{ path: '/visual/datascreen', name: '酷屏配置' }}>
+    <DesignGate found={found} list={{ path: '/visual/datascreen', name: '大屏配置' }}>
       {({ screenConfig, screenName, version, isSystem, code, publishedNo }) => (
         <Builder
           id={id}

@@ -1,7 +1,7 @@
 import { LibraryPage } from '#modules/library/web/parts.ts';
 import { screenKind } from './kind.ts';
 
-/** 酷屏配置 */
+/** 大屏配置 */
 export default function ScreenListPage() {
   return <LibraryPage of={screenKind} />;
 }

@@ -4,10 +4,10 @@ import { itemOf, viewsText, type LibraryKind, type NewItem, PUBLISH_STATES, publ
 import { api } from './api.ts';
 import { ScreenFields, sizeOf, type ScreenValues } from './ScreenFields.tsx';
 
-/** 酷屏 in the library. */
+/** 大屏 in the library. */
 export const screenKind: LibraryKind = {
   kind: 'screen',
-  label: '酷屏',
+  label: '大屏',
   nameField: 'screenName',
   example: '项目指挥中心',
   calls: api.screen,

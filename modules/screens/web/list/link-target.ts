@@ -3,7 +3,7 @@ import type { LinkTarget } from '#modules/charts/web/builder-parts.ts';
 import { api } from './api.ts';
 
 const quiet = { quiet: true, overlay: false };
-/** 酷屏 as targets of links. */
+/** 大屏 as targets of links. */
 export const linkTarget: LinkTarget = {
   list: async () => (await api.screen.list({}, quiet)).map(({ id, screenName }) => ({ id, name: screenName })),
   filters: async (id) => readScreen((await api.screen.get({ params: { id } }, quiet)).screenConfig).filters,

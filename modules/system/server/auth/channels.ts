@@ -60,4 +60,4 @@ export async function mailOut(app: App, mail: { name: string; address: string; s
 export const missingForReset = async (app: App): Promise<string | null> =>
   (await workingChannels(app)).length > 0
     ? null
-    : '还没有测试成功的短信或邮件方式，登录页暂不提供「忘记密码」：请填写短信网关或邮件服务器，并用「发送测试」测试成功';
+    : '还没有测试成功的短信或邮件方式，登录页暂不提供“忘记密码”：请填写短信网关或邮件服务器，并用“发送测试”测试成功';

@@ -155,7 +155,7 @@ export async function submitReset(ctx: Ctx, body: SubmitBody): Promise<{ success
     await db.updateTable('sysUser').set({ guardedUntil: null }).where('id', '=', account.id).execute();
     await writeLoginLog(db, ctx, { event: 'reset', result: '1', reason: `通过${WORDS[row.channel]}找回密码`, user: account });
     const trail = new Trail();
-    trail.note(`用户「${account.nickname}（${account.username}）」通过${WORDS[row.channel]}找回密码`);
+    trail.note(`用户“${account.nickname}（${account.username}）”通过${WORDS[row.channel]}找回密码`);
     const caller = { user: account, session: { id: '', locked: false, mustChangePassword: false } };
     const actor = { caller, ip: ctx.ip, userAgent: ctx.userAgent, requestId: ctx.requestId, route: ctx.route };
     await writeOperLog(app, db, { ctx: actor, params: {}, body: {}, trail, ms: performance.now() - started, error: null });
@@ -166,7 +166,7 @@ export async function submitReset(ctx: Ctx, body: SubmitBody): Promise<{ success
 
 /** Tells the person in the bell and on the working channels, so that a reset that was not theirs is noticed. */
 async function tellPerson(app: App, db: Db, userId: string): Promise<void> {
-  const text = '您的数智大脑登录密码已通过「忘记密码」重新设置，所有设备已退出登录。如非本人操作，请立即联系管理员。';
+  const text = '您的数智大脑登录密码已通过“忘记密码”重新设置，所有设备已退出登录。如非本人操作，请立即联系管理员。';
   await courierOf(app)?.tell(app, db, { to: [userId], title: '您的密码已重新设置', text, path: '/user/profile', key: null });
   const person = await db.selectFrom('sysUser').select(['nickname', 'phone', 'email']).where('id', '=', userId).executeTakeFirstOrThrow();
   const channels = await workingChannels(app);

@@ -81,7 +81,7 @@ export const authConfigs: readonly ConfigSeed[] = [
     value: 'true',
     type: 'boolean',
     group: '登录与会话',
-    remark: '登录页的「忘记密码」；只提供已配置并且测试成功的短信或邮件方式',
+    remark: '登录页的“忘记密码”；只提供已配置并且测试成功的短信或邮件方式',
   },
   {
     key: GUESS_WINDOW,

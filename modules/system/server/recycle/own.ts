@@ -25,7 +25,7 @@ async function beforeUser(ctx: Ctx, id: string): Promise<void> {
     .select(['sysUser.nickname', 'sysUser.deptId', 'sysDept.id as livingDept'])
     .where('sysUser.id', '=', id)
     .executeTakeFirstOrThrow();
-  if (user.deptId !== null && user.livingDept === null) throw refuse(`用户「${user.nickname}」的部门已删除，请先恢复部门`);
+  if (user.deptId !== null && user.livingDept === null) throw refuse(`用户“${user.nickname}”的部门已删除，请先恢复部门`);
   await sql`delete from sys_user_role where user_id = ${id} and role_id in (select id from sys_role where deleted_at is not null)`.execute(
     ctx.db,
   );
@@ -69,7 +69,7 @@ async function beforeDept(ctx: Ctx, id: string): Promise<void> {
           .where(scope(ctx, { dept: 'sysDept.id' }))
           .forShare()
           .executeTakeFirst();
-  if (!parent) throw refuse(`部门「${deptName}」的上级部门已删除，请先恢复上级部门`);
+  if (!parent) throw refuse(`部门“${deptName}”的上级部门已删除，请先恢复上级部门`);
   await ctx.db
     .updateTable('sysDept')
     .set({ path: `${parent.path}${id}/` })
@@ -94,7 +94,7 @@ async function beforeMenu(ctx: Ctx, id: string): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (menu.menuPerms !== null && !mayHandOut(ctx, menu.menuPerms))
-    throw new AppError('grant.beyondOwn', `您没有菜单「${menu.menuName}」的权限，不能恢复，请由超级管理员操作`);
+    throw new AppError('grant.beyondOwn', `您没有菜单“${menu.menuName}”的权限，不能恢复，请由超级管理员操作`);
   if (menu.parentId === ROOT_ID) return;
   const parent = await ctx.db
     .selectFrom('sysMenu')
@@ -103,7 +103,7 @@ async function beforeMenu(ctx: Ctx, id: string): Promise<void> {
     .where('deletedAt', 'is', null)
     .forShare()
     .executeTakeFirst();
-  if (!parent) throw refuse(`菜单「${menu.menuName}」的上级菜单已删除，请先恢复上级菜单`);
+  if (!parent) throw refuse(`菜单“${menu.menuName}”的上级菜单已删除，请先恢复上级菜单`);
 }
 
 const tellMenus = (ctx: Ctx) => ctx.app.push.send(ctx.db, 'everybody', { kind: 'menus', data: {} });
@@ -126,7 +126,7 @@ async function beforeItem(ctx: Ctx, id: string): Promise<void> {
     .select(['sysDictItem.itemValue', 'sysDict.deletedAt as dictDeletedAt'])
     .where('sysDictItem.id', '=', id)
     .executeTakeFirstOrThrow();
-  if (item.dictDeletedAt !== null) throw refuse(`字典项「${item.itemValue}」的字典已删除，请先恢复字典`);
+  if (item.dictDeletedAt !== null) throw refuse(`字典项“${item.itemValue}”的字典已删除，请先恢复字典`);
 }
 
 async function afterItem(ctx: Ctx, id: string): Promise<void> {
@@ -142,7 +142,7 @@ async function purgeItem({ db }: Ctx, id: string): Promise<void> {
     .select(['sysDictItem.itemValue', 'sysDict.isBuiltIn'])
     .where('sysDictItem.id', '=', id)
     .executeTakeFirst();
-  if (item?.isBuiltIn === '1') throw refuse(`「${item.itemValue}」属于内置字典，彻底删除后会在下次启动时重新出现，请保留在回收站`);
+  if (item?.isBuiltIn === '1') throw refuse(`“${item.itemValue}”属于内置字典，彻底删除后会在下次启动时重新出现，请保留在回收站`);
 }
 
 /** The value of a secret setting is nobody's to read. */

@@ -17,7 +17,7 @@ async function purgeOne(ctx: Ctx, { entity: table, id }: RecycledItem): Promise<
       .execute();
   } catch (error) {
     if ((error as { code?: string }).code !== '23503') throw error;
-    throw new AppError('entity.inUse', `${entity.label}「${name}」仍被其他数据引用，不能彻底删除`);
+    throw new AppError('entity.inUse', `${entity.label}“${name}”仍被其他数据引用，不能彻底删除`);
   }
   ctx.audit.change({ entity: entity.label, id, name, before: viewOf(entity, row), after: null });
 }

@@ -214,7 +214,7 @@ describe('restoring', () => {
     expect(await restore(app.admin, ['sysPost', id])).toMatchObject({
       status: 409,
       error: 'entity.duplicate',
-      msg: '岗位「抢手岗位」不能恢复：岗位名称已被其他数据使用，请先修改后再恢复',
+      msg: '岗位“抢手岗位”不能恢复：岗位名称已被其他数据使用，请先修改后再恢复',
     });
   });
 
@@ -235,7 +235,7 @@ describe('restoring', () => {
     await remove('/system/depts', parent);
     expect(await restore(app.admin, ['sysDept', child])).toMatchObject({
       status: 422,
-      msg: '部门「下级」的上级部门已删除，请先恢复上级部门',
+      msg: '部门“下级”的上级部门已删除，请先恢复上级部门',
     });
     expect((await restore(app.admin, ['sysDept', child], ['sysDept', parent])).status).toBe(200);
     expect(await stored('sysDept', child)).toMatchObject({ path: `/${parent}/${child}/`, deletedAt: null });
@@ -264,7 +264,7 @@ describe('restoring', () => {
     expect(lines).toContain(dictId);
     expect(lines).toContain(early);
     expect(lines).not.toContain(late);
-    expect(await restore(app.admin, ['sysDictItem', early])).toMatchObject({ status: 422, msg: '字典项「值1」的字典已删除，请先恢复字典' });
+    expect(await restore(app.admin, ['sysDictItem', early])).toMatchObject({ status: 422, msg: '字典项“值1”的字典已删除，请先恢复字典' });
     expect((await restore(app.admin, ['sysDict', dictId])).status).toBe(200);
     const { data } = await app.admin('GET', '/system/dicts/code/bin_with');
     expect(data.map((each: { itemText: string }) => each.itemText)).toEqual(['2']);
@@ -336,7 +336,7 @@ describe('purging', () => {
     expect(await purge(app.admin, ['sysDept', deptId])).toMatchObject({
       status: 409,
       error: 'entity.inUse',
-      msg: '部门「有人部」仍被其他数据引用，不能彻底删除',
+      msg: '部门“有人部”仍被其他数据引用，不能彻底删除',
     });
     expect((await purge(app.admin, ['sysDept', deptId], ['sysUser', id])).status).toBe(200);
   });

@@ -18,7 +18,7 @@ function taken(ctx: Ctx, entity: Recyclable, name: string, constraint: string): 
   const columns = constraint.split('__')[1] ?? '';
   const fields = Object.keys({ ...entity.labels, [entity.nameField]: '' }).filter((field) => `_${columns}_`.includes(`_${snake(field)}_`));
   const labels = [...new Set(fields.map((field) => labelOf(ctx.app, entity, field) ?? field))].join('、') || '唯一值';
-  return new AppError('entity.duplicate', `${entity.label}「${name}」不能恢复：${labels}已被其他数据使用，请先修改后再恢复`);
+  return new AppError('entity.duplicate', `${entity.label}“${name}”不能恢复：${labels}已被其他数据使用，请先修改后再恢复`);
 }
 
 async function restoreOne(ctx: Ctx, { entity: table, id }: RecycledItem, log: (change: Change) => void): Promise<void> {

@@ -194,7 +194,7 @@ async function changeUsers(ctx: Ctx, roleId: string, add: readonly string[], rem
     const held = (await ctx.db.selectFrom('sysUserRole').select('roleId').where('userId', '=', user.id).execute()).map((row) => row.roleId);
     await assertNotAbove(ctx, { id: user.id, nickname: user.nickname, roleList: held });
     if (add.includes(user.id) && !held.includes(roleId)) {
-      if (held.length >= MAX_ROLES) throw new AppError('rule.broken', `用户「${user.nickname}」已有${MAX_ROLES}个角色`);
+      if (held.length >= MAX_ROLES) throw new AppError('rule.broken', `用户“${user.nickname}”已有${MAX_ROLES}个角色`);
       await assertMayGrant(ctx, [roleId], user.deptId, 'rights');
       const problem = dutyProblem([...held, roleId]);
       if (problem) throw new AppError('rule.broken', problem);
@@ -208,7 +208,7 @@ async function changeUsers(ctx: Ctx, roleId: string, add: readonly string[], rem
         after: { roleList: [...held, roleId] },
       });
     } else if (remove.includes(user.id) && held.includes(roleId)) {
-      if (held.length === 1) throw new AppError('rule.broken', `用户「${user.nickname}」至少要保留一个角色`);
+      if (held.length === 1) throw new AppError('rule.broken', `用户“${user.nickname}”至少要保留一个角色`);
       await ctx.db.deleteFrom('sysUserRole').where('userId', '=', user.id).where('roleId', '=', roleId).execute();
       ctx.audit.change({
         entity: '用户',
@@ -221,7 +221,7 @@ async function changeUsers(ctx: Ctx, roleId: string, add: readonly string[], rem
   }
   await assertAdminLeft(ctx);
   await ctx.app.push.send(ctx.db, { accounts: ids }, { kind: 'menus', data: {} });
-  ctx.audit.note(`角色「${found.roleName}」：分配 ${add.length} 人，移除 ${remove.length} 人`);
+  ctx.audit.note(`角色“${found.roleName}”：分配 ${add.length} 人，移除 ${remove.length} 人`);
   return null;
 }
 

@@ -63,8 +63,8 @@ describe('an upgrade from a release with other rights of the three administrator
       await seedRoles(app.database.db);
       expect(await permsOf('secadmin')).toEqual(before);
       const warning = node.app.conditions.list().find((text) => text.startsWith('三员角色'));
-      expect(warning).toMatch(/三员角色.*「安全管理员」多出.*system:user:edit.*system:user:reset:password.*角色管理/);
-      expect(warning).not.toContain('系统管理员」');
+      expect(warning).toMatch(/三员角色.*“安全管理员”多出.*system:user:edit.*system:user:reset:password.*角色管理/);
+      expect(warning).not.toContain('系统管理员”');
     } finally {
       await node.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -202,7 +202,7 @@ export async function mixedDuties(db: Db): Promise<string | null> {
       .execute();
     const beyond = held.filter(({ menuPerms }) => menuPerms !== null && isReserved(menuPerms) && !declared.has(menuPerms));
     if (beyond.length > 0)
-      found.push(`「${beyond[0]!.roleName}」多出 ${beyond.map(({ menuPerms, menuName }) => `${menuName}（${menuPerms}）`).join('、')}`);
+      found.push(`“${beyond[0]!.roleName}”多出 ${beyond.map(({ menuPerms, menuName }) => `${menuName}（${menuPerms}）`).join('、')}`);
   }
   return found.length === 0
     ? null

@@ -78,8 +78,8 @@ async function relationsOf(ctx: Ctx, isCheck: boolean) {
   const deptOf = (deptNo: string) => {
     const dept = deptByNo.get(deptNo);
     if (!dept) throw wrong('deptNo', `部门编码 ${deptNo} 不存在`);
-    if (!reached.has(dept.id)) throw wrong('deptNo', `部门「${dept.deptName}」不在您的数据范围内`);
-    if (dept.status === '0') throw wrong('deptNo', `部门「${dept.deptName}」已禁用`);
+    if (!reached.has(dept.id)) throw wrong('deptNo', `部门“${dept.deptName}”不在您的数据范围内`);
+    if (dept.status === '0') throw wrong('deptNo', `部门“${dept.deptName}”已禁用`);
     return dept;
   };
   const postOf = (postName: string) => {

@@ -79,7 +79,7 @@ export const users = implement(user, {
       .set({ lockedUntil: null, guardedUntil: null, version: sql`version + 1` })
       .where('id', '=', found.id)
       .execute();
-    ctx.audit.note(`解除用户「${found.nickname}（${found.username}）」的登录锁定`);
+    ctx.audit.note(`解除用户“${found.nickname}（${found.username}）”的登录锁定`);
     return null;
   },
   permissions: (ctx, { params }) => effectivePermissions(ctx, params.id),

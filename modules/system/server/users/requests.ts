@@ -42,7 +42,7 @@ export async function askForRoles(ctx: Ctx, wishes: readonly Wish[]): Promise<Re
   await courierOf(ctx.app)?.tell(ctx.app, ctx.db, {
     to: deciders.map((row) => row.userId),
     title: '有账号等待分配角色',
-    text: `「${ctx.user.nickname}」提交了账号的角色，例如「${first.nickname}」：${namesOf(first)}。请在用户管理中核对后分配。`,
+    text: `“${ctx.user.nickname}”提交了账号的角色，例如“${first.nickname}”：${namesOf(first)}。请在用户管理中核对后分配。`,
     path: '/basic/system/user?isWaiting=1',
     key: `roleRequest:${Math.floor(ctx.now.getTime() / HOUR_MS)}`,
   });
@@ -51,7 +51,7 @@ export async function askForRoles(ctx: Ctx, wishes: readonly Wish[]): Promise<Re
     ctx.db,
     deciders.map((row) => row.userId),
   );
-  for (const wish of wishes) ctx.audit.note(`「${wish.nickname}」等待安全管理员分配角色：${namesOf(wish)}`);
+  for (const wish of wishes) ctx.audit.note(`“${wish.nickname}”等待安全管理员分配角色：${namesOf(wish)}`);
   return names;
 }
 

@@ -357,7 +357,7 @@ export async function giveOncePasswords(ctx: Ctx, accounts: readonly Stored[], h
     accounts.map((user) => user.id),
     { title: '您的密码已被重置', did: '重置了您的密码' },
   );
-  for (const { nickname, username } of accounts) ctx.audit.note(`重置用户「${nickname}（${username}）」的密码`);
+  for (const { nickname, username } of accounts) ctx.audit.note(`重置用户“${nickname}（${username}）”的密码`);
 }
 
 /** Decides what an account may do, in place of what it could and what was asked for. */

@@ -28,7 +28,7 @@ export function useSettingActions(list: EntityList<ConfigRow>) {
     const { rule } = row;
     if (!rule) return;
     const to = valueText(rule.defaultValue, row);
-    const content = `将「${row.configName}」恢复为默认值${to === null ? '（空）' : ` ${to}`}，确定吗？`;
+    const content = `将“${row.configName}”恢复为默认值${to === null ? '（空）' : ` ${to}`}，确定吗？`;
     if (await confirmDialog({ content })) save(row, { configValue: rule.defaultValue, status: '1' });
   };
 

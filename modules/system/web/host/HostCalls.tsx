@@ -36,7 +36,7 @@ export function HostCalls({ host, onClose }: { host: { id: string; hostName: str
   const [pageNum, setPageNum] = useState(1);
   const calls = useCall(api.host.calls, { query: { hostId: host.id, pageNum, pageSize: PAGE_SIZE } });
   return (
-    <Drawer open title={`「${host.hostName}」的调用日志`} size={1040} onClose={onClose}>
+    <Drawer open title={`“${host.hostName}”的调用日志`} size={1040} onClose={onClose}>
       <Table<Call>
         className="list-table"
         rowKey="id"

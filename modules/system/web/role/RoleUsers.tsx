@@ -32,7 +32,7 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
     },
   });
   const remove = async (row: Row) => {
-    const isSure = await confirmDialog({ content: `将「${row.nickname}（${row.username}）」移出角色「${role.roleName}」？` });
+    const isSure = await confirmDialog({ content: `将“${row.nickname}（${row.username}）”移出角色“${role.roleName}”？` });
     if (isSure) change.mutate({ params: { id: role.id }, body: { add: [], remove: [row.id] } });
   };
   return (

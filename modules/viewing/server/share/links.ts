@@ -29,7 +29,7 @@ export function closedBecause(
   now: Date,
   isCounted = true,
 ): string | null {
-  if (row.status !== '1') return '已停用';
+  if (row.status !== '1') return '已禁用';
   if (row.expireTime && row.expireTime <= now) return '已过期';
   if (isCounted && row.maxViews !== null && row.viewCount >= row.maxViews) return '打开次数已用完';
   return null;

@@ -54,7 +54,7 @@ async function forget(app: App, subscriptionId: string): Promise<void> {
 /** 发送到期的订阅: every minute. */
 export const subscriptionsDue = defineTask({
   name: '发送看板订阅',
-  summary: '按计划把看板和酷屏的订阅发给接收人，每人只看到自己有权限的数据',
+  summary: '按计划把看板和大屏的订阅发给接收人，每人只看到自己有权限的数据',
   params: z.object({}),
   async run({ app, signal, log }) {
     const rows = await claimDue(app);

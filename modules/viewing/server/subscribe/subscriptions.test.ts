@@ -233,7 +233,7 @@ it('comes by mail once a mail server is configured, with the figures of the righ
     await setting('sys.mail.server', 'smtp://mail.example:26');
     const both = await maker('POST', BASE, body({ subscriptionName: '两种方式', userIds: [mailed.id], channels: ['notice', 'mail'] }));
     const answer = await maker('POST', `${BASE}/${both.data.id}/send`, {});
-    expect(answer.data).toEqual({ outcome: 'sent', message: '已发送 1 人；1 人失败：邮件服务器无法连接：外部地址「邮件26」无法连接' });
+    expect(answer.data).toEqual({ outcome: 'sent', message: '已发送 1 人；1 人失败：邮件服务器无法连接：外部地址“邮件26”无法连接' });
     expect((await textsOf(mailed.id)).at(-1)).toContain('总额 100');
   } finally {
     mail.close();

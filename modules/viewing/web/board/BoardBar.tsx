@@ -71,7 +71,7 @@ export function BoardBar({ view, feed, layout, onOpen }: Props) {
         {tool(isFull ? '退出全屏' : '全屏', isFull ? <CompressOutlined /> : <ExpandOutlined />, toggle)}
         {view.canEdit && (
           <Button icon={<EditOutlined />} href={`/visual/board/build/${view.id}`}>
-            编辑
+            修改
           </Button>
         )}
       </span>

@@ -59,7 +59,7 @@ export function MostViewed({ rows }: { rows: Overview['mostViewed'] }) {
 export function Recent({ rows }: { rows: Overview['recent'] }) {
   const can = useCan();
   return (
-    <Panel title="最近更新" empty={rows.length === 0 ? '还没有图表、看板或酷屏' : null}>
+    <Panel title="最近更新" empty={rows.length === 0 ? '还没有图表、看板或大屏' : null}>
       {rows.map((row) => {
         const to = can(calls[row.kind].build)
           ? buildPath(row.kind, row.id)
@@ -112,7 +112,7 @@ export function UnusedList({ data }: { data: Overview }) {
     <Panel
       title="未被使用的数据集"
       note={data.unusedCount > data.unusedSets.length && <span className="muted">共 {count(data.unusedCount)} 个</span>}
-      empty={data.unusedSets.length === 0 ? '所有数据集都有图表、看板或酷屏在使用' : null}
+      empty={data.unusedSets.length === 0 ? '所有数据集都有图表、看板或大屏在使用' : null}
     >
       {data.unusedSets.map((row) => (
         <div className="panel-row" key={row.id}>

@@ -10,7 +10,7 @@ import { calls } from './api.ts';
 import { ExtractList, MostViewed, Recent, SlowList, UnusedList, type Overview } from './Lists.tsx';
 import './home.css';
 
-/** 可视化看板: what there is, who looks at it, and what wants attention. */
+/** 可视化概览: what there is, who looks at it, and what wants attention. */
 export default function VisualHomePage() {
   const { data, error, refetch } = useCall(api.home.overview, {}, { staleTime: 10_000 });
   if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />;
@@ -31,10 +31,10 @@ export default function VisualHomePage() {
                 ? []
                 : [
                     { name: '看板', values: data.trend.map((one) => one.boards) },
-                    { name: '酷屏', values: data.trend.map((one) => one.screens) },
+                    { name: '大屏', values: data.trend.map((one) => one.screens) },
                   ]
             }
-            empty="近 30 天还没有人查看看板或酷屏"
+            empty="近 30 天还没有人查看看板或大屏"
           />
         </section>
         <MostViewed rows={data.mostViewed} />
@@ -70,14 +70,14 @@ function Figures({ data }: { data: Overview }) {
   add('数据集', data.sets, null, '/visual/dataset');
   add('图表', data.charts, null, '/visual/datachart');
   add('看板', data.boards, `已发布 ${data.publishedBoards}`, '/visual/databoard');
-  add('酷屏', data.screens, `已发布 ${data.publishedScreens}`, '/visual/datascreen');
+  add('大屏', data.screens, `已发布 ${data.publishedScreens}`, '/visual/datascreen');
   figures.push({ label: '近 30 天查看', value: data.views, note: `${count(data.viewers)} 人`, to: null });
   const changedPath = data.boards === null ? '/visual/datascreen?filter=changed' : '/visual/databoard?filter=changed';
   figures.push({ label: '待发布修改', value: data.changedDrafts, note: null, to: changedPath, isWork: true });
   const quick = [
     [calls.chart.create, '新增图表', '/visual/datachart?create=1'],
     [calls.board.create, '新增看板', '/visual/databoard?create=1'],
-    [calls.screen.create, '新增酷屏', '/visual/datascreen?create=1'],
+    [calls.screen.create, '新增大屏', '/visual/datascreen?create=1'],
   ] as const;
   const shown = quick.filter(([call]) => can(call));
   return (

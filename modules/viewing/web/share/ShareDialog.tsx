@@ -102,7 +102,7 @@ function LinkRow({ link }: { link: Share }) {
       },
     });
   const revoke = async () => {
-    if (await confirmDialog({ content: '撤销后链接立即失效，已打开的页面也不能再取数据，确定撤销吗？', danger: true }))
+    if (await confirmDialog({ content: '撤销后链接立即失效，已打开的页面也不能再读取数据，确定撤销吗？', danger: true }))
       remove.mutate({ params: { id: link.id } });
   };
   const facts = [
@@ -123,12 +123,12 @@ function LinkRow({ link }: { link: Share }) {
           <Tooltip title="访问记录">
             <Button type="text" size="small" icon={<HistoryOutlined />} aria-label="访问记录" onClick={() => setOpen(!isOpen)} />
           </Tooltip>
-          <Tooltip title={isOn ? '停用' : '启用'}>
+          <Tooltip title={isOn ? '禁用' : '启用'}>
             <Button
               type="text"
               size="small"
               icon={<StopOutlined />}
-              aria-label={isOn ? '停用' : '启用'}
+              aria-label={isOn ? '禁用' : '启用'}
               loading={update.isPending}
               onClick={toggle}
             />
@@ -215,7 +215,7 @@ export function ShareDialog({ entity, id, name, open, onClose }: ShareDialogProp
         <Button type="primary" htmlType="submit" icon={<LinkOutlined />} loading={create.isPending}>
           生成链接
         </Button>
-        <p className="share-note">打开链接的人看到的数据与您的数据权限相同；您的账号停用或失去权限后，链接随之失效。</p>
+        <p className="share-note">打开链接的人看到的数据与您的数据权限相同；您的账号禁用或失去权限后，链接随之失效。</p>
       </Form>
       <h4 className="share-list-head">已有链接</h4>
       {links.isPending && <p className="share-note">正在加载…</p>}

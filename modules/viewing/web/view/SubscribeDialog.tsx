@@ -142,7 +142,7 @@ function Row({ one, measures }: { one: Subscription; measures: readonly Measure[
       <div className="subscribe-head">
         <BellOutlined />
         <b>{one.subscriptionName}</b>
-        {!isOn && <Tag>已停用</Tag>}
+        {!isOn && <Tag>已禁用</Tag>}
         {outcome && (
           <Tooltip title={one.lastMessage}>
             <Tag color={outcome.color}>上次{condition && one.lastOutcome === 'sent' ? '已检查' : outcome.text}</Tag>
@@ -162,12 +162,12 @@ function Row({ one, measures }: { one: Subscription; measures: readonly Measure[
           <Tooltip title="发送记录">
             <Button type="text" size="small" icon={<HistoryOutlined />} aria-label="发送记录" onClick={() => setOpen(!isOpen)} />
           </Tooltip>
-          <Tooltip title={isOn ? '停用' : '启用'}>
+          <Tooltip title={isOn ? '禁用' : '启用'}>
             <Button
               type="text"
               size="small"
               icon={isOn ? <PauseCircleOutlined /> : <PlayCircleOutlined />}
-              aria-label={isOn ? '停用' : '启用'}
+              aria-label={isOn ? '禁用' : '启用'}
               loading={update.isPending}
               onClick={toggle}
             />

@@ -30,7 +30,7 @@ export function SlotPill({ id, onRemove, ...menu }: Props) {
       ref={setNodeRef}
       className={`slot-pill ${shelf === 'measures' ? 'is-measure' : 'is-dimension'} ${field ? '' : 'is-broken'}`}
       style={{ transform: CSS.Translate.toString(transform), transition, opacity: isDragging ? 0.4 : 1 }}
-      title={field ? `${name}${notes.length > 0 ? `（${notes.join('，')}）` : ''}` : `数据集中已没有字段「${slot.col}」`}
+      title={field ? `${name}${notes.length > 0 ? `（${notes.join('，')}）` : ''}` : `数据集中已没有字段“${slot.col}”`}
     >
       <Popover
         trigger="click"

@@ -79,7 +79,7 @@ export const nameOf = (request: MeasureRequest): string =>
   `${request.of}(${'columns' in request ? request.columns.join(', ') : request.column})`;
 
 const masked = (column: MeasuredColumn) =>
-  new Refusal(`字段「${column.columnName}」对您已脱敏，只能统计行数、空值、不同值、长度与格式，需要该字段的明文查看权限`);
+  new Refusal(`字段“${column.columnName}”对您已脱敏，只能统计行数、空值、不同值、长度与格式，需要该字段的明文查看权限`);
 
 /** Throws Refusal for a measure of one column that would tell a value of a masked one. */
 export function assertTellsNoValue({ column, of }: Measure): void {
@@ -100,7 +100,7 @@ export function assertKey(columns: readonly MeasuredColumn[]): void {
   if (columns.length === 0 || columns.length > MAX_KEY_COLUMNS) throw new Refusal(`应选择1到${MAX_KEY_COLUMNS}个字段`);
   const one = columns.find(({ isMasked }) => isMasked);
   if (one && columns.length > 1)
-    throw new Refusal(`字段「${one.columnName}」对您已脱敏，只能单独统计重复，与其他字段组合需要该字段的明文查看权限`);
+    throw new Refusal(`字段“${one.columnName}”对您已脱敏，只能单独统计重复，与其他字段组合需要该字段的明文查看权限`);
 }
 
 /** Throws Refusal unless both sides of a reference are clear, or are one linkable masked column each: the rule of joins (decision 024). */
@@ -113,5 +113,5 @@ export function assertReference(
   const hidden = [...columns, ...to].filter(({ isMasked }) => isMasked);
   if (hidden.length === 0) return;
   if (hidden.length !== 2 || columns.length !== 1 || hidden.some(({ isLinkable }) => !isLinkable))
-    throw new Refusal(`字段「${hidden[0]!.columnName}」对您已脱敏，只能与同样脱敏且分类可关联的字段核对引用，需要明文查看权限`);
+    throw new Refusal(`字段“${hidden[0]!.columnName}”对您已脱敏，只能与同样脱敏且分类可关联的字段核对引用，需要明文查看权限`);
 }

@@ -39,7 +39,7 @@ export async function openTable(ctx: Ctx, source: Source, access: Access, tableI
   if (!table || !named || access.on(named, 'meta') === null) throw new AppError('entity.notFound', '数据表不存在或已删除');
   const held = access.on(named, 'query');
   if (held === null || held.rows !== null || held.named.size > 0)
-    throw new Refusal(`统计表「${table.tableName}」需要整张表的查询权限，请在元数据详情页点击「申请权限」`);
+    throw new Refusal(`统计表“${table.tableName}”需要整张表的查询权限，请在元数据详情页点击“申请权限”`);
   const masked = await maskedColumns(ctx.app, [named], { access, action: 'query' });
   const columns = new Map(
     rows.map(({ columnName, dataType }): [string, OpenColumn] => {
@@ -57,7 +57,7 @@ export async function openTable(ctx: Ctx, source: Source, access: Access, tableI
     key: key && key.columns.length > 0 && key.columns.every((name) => columns.has(name)) ? key.columns : null,
     column(name) {
       const found = columns.get(name);
-      if (!found) throw new Refusal(`表「${table.tableName}」没有字段「${name}」，请先同步元数据`);
+      if (!found) throw new Refusal(`表“${table.tableName}”没有字段“${name}”，请先同步元数据`);
       return found;
     },
   };

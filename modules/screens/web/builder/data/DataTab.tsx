@@ -145,12 +145,12 @@ function OwnQuery({ node, chart, onBind }: Props) {
           <FieldList set={set} isLoading={isLoading} error={error?.message ?? null} used={usedFields(chart)} onAdd={add} />
         </div>
       </Group>
-      <Group title={`过滤${chart.filters.length > 0 ? `（${chart.filters.length}）` : ''}`} isFolded={chart.filters.length === 0}>
+      <Group title={`筛选${chart.filters.length > 0 ? `（${chart.filters.length}）` : ''}`} isFolded={chart.filters.length === 0}>
         <div className="sed-filters">
-          <FilterEditor nodes={chart.filters} fields={fields} choices={choices} onChange={(filters) => give('修改过滤', { ...chart, filters }, 'filters')} />
+          <FilterEditor nodes={chart.filters} fields={fields} choices={choices} onChange={(filters) => give('修改筛选', { ...chart, filters }, 'filters')} />
         </div>
       </Group>
-      <Group title="取数">
+      <Group title="查询">
         <Limits chart={chart} nameOf={(col) => fieldOf(col)?.name ?? col} give={give} />
       </Group>
       <Group title="下钻" isFolded={chart.drill.length === 0}>

@@ -134,7 +134,7 @@ function StoredList({ word }: { word: string }) {
   if (charts.error) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={charts.error.message} />;
   if (charts.isLoading) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
   if (!charts.data?.length)
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={word ? '没有符合的图表' : '还没有保存的图表，可在“图表配置”中新建'} />;
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={word ? '没有符合的图表' : '还没有保存的图表，可在“图表配置”中新增'} />;
   return (
     <ul className="sed-stored">
       {charts.data.map((chart) => {

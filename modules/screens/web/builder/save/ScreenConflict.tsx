@@ -56,7 +56,7 @@ export function ScreenConflict({ saver, theirs, onCopy }: { saver: Saver; theirs
       }
     >
       <p>
-        您的版本与对方保存的「{theirs.name}」的差异（{changes.length} 处）：
+        您的版本与对方保存的“{theirs.name}”的差异（{changes.length} 处）：
       </p>
       <ul className="sed-diff">
         {changes.slice(0, SHOWN).map((one, i) => (

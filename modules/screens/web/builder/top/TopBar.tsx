@@ -104,7 +104,7 @@ function Left({ isSystem, saveState, publishedNo, onLeave }: TopBarProps) {
     saveState === 'saving' ? '正在保存…' : dirty ? (saveState === 'failed' ? '保存失败，已存本机' : '未保存，已存本机') : '已保存';
   return (
     <div className="sed-top-left">
-      <Tool title="返回酷屏配置" icon={<ArrowLeftOutlined />} onClick={onLeave} />
+      <Tool title="返回大屏配置" icon={<ArrowLeftOutlined />} onClick={onLeave} />
       <div className="sed-name">
         <Input
           size="small"
