@@ -4,7 +4,7 @@ import { type Calls, callsAs } from './governance-calls.ts';
 import { verdictOn } from './governance-verdicts.ts';
 import { columnsOf, waitFor, type Work } from './governance-work.ts';
 
-const MOST_COLUMNS = 500;
+const MAX_COLUMNS = 500;
 /** the job behind the call that starts a recognition */
 const RECOGNITION = 'metadata.classify';
 
@@ -54,6 +54,6 @@ async function decide(call: Calls, db: Db, sourceId: string): Promise<void> {
     ['L1', publicOnes],
     ['L2', internalOnes],
   ] as const)
-    for (let at = 0; at < columns.length; at += MOST_COLUMNS)
-      await call(classify.setColumns, { body: { columnIds: columns.slice(at, at + MOST_COLUMNS).map(({ id }) => id), level } });
+    for (let at = 0; at < columns.length; at += MAX_COLUMNS)
+      await call(classify.setColumns, { body: { columnIds: columns.slice(at, at + MAX_COLUMNS).map(({ id }) => id), level } });
 }

@@ -19,8 +19,8 @@ const idOf = (ids: Ids, code: string): string => {
   return id;
 };
 
-function chartOf({ set, type, rows = [], columns = [], sort = [], ...wish }: DemoChart, sets: Ids): ChartConfig {
-  const { seriesType = null, measures, limit = 1000, filters = [], options = {} } = wish;
+function chartOf({ set, type, rows = [], columns = [], sort = [], ...request }: DemoChart, sets: Ids): ChartConfig {
+  const { seriesType = null, measures, limit = 1000, filters = [], options = {} } = request;
   return ChartConfig.parse({
     dataSetId: idOf(sets, set),
     chartType: type,
@@ -118,14 +118,18 @@ export async function makeVisualItems({ app, signal }: Work): Promise<void> {
     'chart',
     DEMO_CHARTS.map((one) => one.folder),
   );
-  for (const wish of DEMO_CHARTS.filter((one) => !charts.codes.has(one.code)))
-    await told(wish.code, () =>
+  for (const request of DEMO_CHARTS.filter((one) => !charts.codes.has(one.code)))
+    await told(request.code, () =>
       callsAs(app, maker, signal, async (call, db) => {
-        const body = { chartName: wish.name, folderId: chartFolders.get(wish.folder), chartConfig: JSON.stringify(chartOf(wish, sets)) };
+        const body = {
+          chartName: request.name,
+          folderId: chartFolders.get(request.folder),
+          chartConfig: JSON.stringify(chartOf(request, sets)),
+        };
         const { id } = await call(chartCalls.create, { body });
         await call(grantCalls.write, { params: { kind: 'chart', id }, body: share });
-        await db.updateTable('visualChart').set({ code: wish.code }).where('id', '=', id).execute();
-        charts.ids.set(wish.code, id);
+        await db.updateTable('visualChart').set({ code: request.code }).where('id', '=', id).execute();
+        charts.ids.set(request.code, id);
       }),
     );
   const year = app.now().getFullYear();
@@ -136,14 +140,18 @@ export async function makeVisualItems({ app, signal }: Work): Promise<void> {
     'board',
     DEMO_BOARDS.map((one) => one.folder),
   );
-  for (const wish of DEMO_BOARDS.filter((one) => !boards.codes.has(one.code)))
-    await told(wish.code, () =>
+  for (const request of DEMO_BOARDS.filter((one) => !boards.codes.has(one.code)))
+    await told(request.code, () =>
       callsAs(app, maker, signal, async (call, db) => {
-        const body = { boardName: wish.name, folderId: boardFolders.get(wish.folder), boardConfig: boardOf(wish, sets, charts.ids, year) };
+        const body = {
+          boardName: request.name,
+          folderId: boardFolders.get(request.folder),
+          boardConfig: boardOf(request, sets, charts.ids, year),
+        };
         const { id } = await call(boardCalls.create, { body });
         await call(grantCalls.write, { params: { kind: 'board', id }, body: share });
         await call(boardCalls.publish, { params: { id }, body: { version: 0, name: '首次发布' } });
-        await db.updateTable('visualBoard').set({ code: wish.code }).where('id', '=', id).execute();
+        await db.updateTable('visualBoard').set({ code: request.code }).where('id', '=', id).execute();
       }),
     );
 }

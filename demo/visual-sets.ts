@@ -10,7 +10,7 @@ import { DEMO_SETS, type DemoSet } from './visual-sets-list.ts';
 const MAKER = 'analyst';
 
 /** What the catalogue guesses of the columns, and what a person says of them. */
-function fieldsOf(columns: readonly AnalysedColumn[], wish: DemoSet): Field[] {
+function fieldsOf(columns: readonly AnalysedColumn[], options: DemoSet): Field[] {
   const taken = new Set<string>();
   const nameFor = (wanted: string, id: string): string => {
     const name = taken.has(wanted) ? id : wanted;
@@ -18,11 +18,11 @@ function fieldsOf(columns: readonly AnalysedColumn[], wish: DemoSet): Field[] {
     return name;
   };
   const fields = columns.map(({ id, name, role, type, agg, format, geo, dict, remark }): Field => {
-    const change = wish.change?.[id] ?? {};
-    const field: Field = { id, name, role, type, agg, format, geo, dict, remark, hidden: wish.hidden?.includes(id) ?? false, ...change };
+    const change = options.change?.[id] ?? {};
+    const field: Field = { id, name, role, type, agg, format, geo, dict, remark, hidden: options.hidden?.includes(id) ?? false, ...change };
     return { ...field, name: nameFor(field.name, id) };
   });
-  const calculated = (wish.calculated ?? []).map((one): Field => ({
+  const calculated = (options.calculated ?? []).map((one): Field => ({
     ...one,
     name: nameFor(one.name, one.id),
     role: 'measure',
@@ -33,19 +33,19 @@ function fieldsOf(columns: readonly AnalysedColumn[], wish: DemoSet): Field[] {
   return [...fields, ...calculated];
 }
 
-async function make(call: Calls, work: Work, wish: DemoSet, folderId: string): Promise<string> {
-  const params = [...(wish.params ?? [])];
-  const { columns } = await call(dataSet.analyse, { body: { sourceId: work.sourceId, origin: wish.origin, params } });
+async function make(call: Calls, work: Work, options: DemoSet, folderId: string): Promise<string> {
+  const params = [...(options.params ?? [])];
+  const { columns } = await call(dataSet.analyse, { body: { sourceId: work.sourceId, origin: options.origin, params } });
   const known = columns.map((column) => AnalysedColumn.parse(column));
   const model = {
     v: 1,
-    origin: wish.origin,
-    fields: fieldsOf(known, wish),
+    origin: options.origin,
+    fields: fieldsOf(known, options),
     params,
-    hierarchies: (wish.hierarchies ?? []).map((one, at) => ({ id: `h${at + 1}`, ...one })),
-    extract: wish.extract ?? null,
+    hierarchies: (options.hierarchies ?? []).map((one, at) => ({ id: `h${at + 1}`, ...one })),
+    extract: options.extract ?? null,
   };
-  const body = { setName: wish.name, sourceId: work.sourceId, folderId, model, isShared: '1', remark: wish.remark ?? null };
+  const body = { setName: options.name, sourceId: work.sourceId, folderId, model, isShared: '1', remark: options.remark ?? null };
   return (await call(dataSet.create, { body })).id;
 }
 
@@ -81,16 +81,16 @@ export async function makeDataSets(work: Work): Promise<void> {
   const missing = DEMO_SETS.filter((one) => !there.has(one.code));
   if (missing.length === 0) return;
   const folders = await foldersOf(app, maker, signal);
-  for (const wish of missing) {
+  for (const options of missing) {
     signal.throwIfAborted();
     try {
       await callsAs(app, maker, signal, async (call, db) => {
-        const id = await make(call, work, wish, folders.get(wish.folder)!);
-        await db.updateTable('visualDataSet').set({ code: wish.code }).where('id', '=', id).execute();
+        const id = await make(call, work, options, folders.get(options.folder)!);
+        await db.updateTable('visualDataSet').set({ code: options.code }).where('id', '=', id).execute();
       });
     } catch (error) {
       signal.throwIfAborted();
-      app.log.warn({ error: String(error), set: wish.code }, 'demo data set was not made');
+      app.log.warn({ error: String(error), set: options.code }, 'demo data set was not made');
     }
   }
 }

@@ -19,7 +19,7 @@ const TOLERANCE = 3;
 const NATIONAL_BYTES = 66_000;
 const PROVINCE_BYTES = 30_000;
 /** for 浙江 with its more than 500 islands */
-const MOST_BYTES = 56_000;
+const MAX_BYTES = 56_000;
 const out = new URL('../modules/charts/web/map/data/', import.meta.url);
 const list = JSON.parse(readFileSync(new URL('../modules/projects/server/data/areas.json', import.meta.url), 'utf8')) as {
   areas: [code: string, name: string][];
@@ -66,7 +66,7 @@ function fitted(shape: Cut, areas: Area[], rest: { adcode: string; name: string 
     if (text.length > bytes) low = middle;
     else [high, best] = [middle, text];
   }
-  return best.length > bytes && bytes < MOST_BYTES ? fitted(shape, areas, rest, MOST_BYTES) : best;
+  return best.length > bytes && bytes < MAX_BYTES ? fitted(shape, areas, rest, MAX_BYTES) : best;
 }
 
 interface Place {

@@ -45,7 +45,7 @@ const refuse = (text: string): never => {
   throw new CronProblem(text);
 };
 
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 /**
  * Reads a Quartz-like expression of six fields: second minute hour day month weekday. Accepted are `*`, `?` (day and weekday), lists,
@@ -55,7 +55,7 @@ const MOST_CHARACTERS = 120;
 export function parseCron(text: string): Cron {
   const trimmed = text.trim();
   if (trimmed === '') refuse('cron 表达式不能为空');
-  if (trimmed.length > MOST_CHARACTERS) refuse(`cron 表达式不能超过 ${MOST_CHARACTERS} 个字符`);
+  if (trimmed.length > MAX_CHARACTERS) refuse(`cron 表达式不能超过 ${MAX_CHARACTERS} 个字符`);
   const words = trimmed.toUpperCase().split(/\s+/);
   if (words.length !== FIELDS.length) refuse(`cron 表达式应为 6 段（秒 分 时 日 月 星期），现在是 ${words.length} 段`);
   const cron = Object.fromEntries(FIELDS.map((name, index) => [name, readField(name, words[index] ?? '')])) as Record<FieldName, Field>;

@@ -20,9 +20,9 @@ function redirected(value: unknown, names: ReadonlyMap<string, string>): unknown
 }
 
 /** A free name for a component; one that is there with the same content is used again. */
-function nameFor(wish: string, content: string, components: Components): string {
+function nameFor(options: string, content: string, components: Components): string {
   for (let n = 1; ; n++) {
-    const name = n === 1 ? wish : `${wish}${n}`;
+    const name = n === 1 ? options : `${options}${n}`;
     const known = components.get(name);
     if (!known || JSON.stringify(known) === content) return name;
   }

@@ -3,7 +3,7 @@ import { isDeep } from './loose.ts';
 
 type Path = readonly PropertyKey[];
 /** Rounds after which a document counts as beyond repair: each takes out everything that is wrong at that moment. */
-const MOST_ROUNDS = 40;
+const MAX_ROUNDS = 40;
 /** Where to cut for an issue: the place itself when something stands there, else the nearest container that does. */
 function cutAt(root: unknown, path: Path): { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null {
   let found: { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null = null;
@@ -29,11 +29,11 @@ function closeUp(value: unknown): unknown {
  * Reads a document and takes out only what does not fit: a broken filter goes, the rest of the chart stays. Null when nothing sensible is
  * left. Never throws.
  */
-export function mend<T>(schema: z.ZodType<T>, input: unknown): T | null {
+export function repair<T>(schema: z.ZodType<T>, input: unknown): T | null {
   try {
     if (typeof input !== 'object' || input === null || isDeep(input)) return null;
     let value: unknown = closeUp(input);
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
       let changed = false;

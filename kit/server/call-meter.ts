@@ -3,7 +3,7 @@ export const BOUNDS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000, 30_000, 60_000,
 ] as const;
 const SLOW_MS = 1_000;
-const MOST_SLOW = 20;
+const MAX_SLOW = 20;
 
 /** One answered call; `path` is the template, never the address with its values. */
 export interface MeteredCall {
@@ -78,7 +78,7 @@ export function callMeter(now: () => number = Date.now): CallMeter {
       count(window, call);
       if (call.ms < SLOW_MS) return;
       slow.push({ ...call, ms: Math.round(call.ms), time: now() });
-      if (slow.length > MOST_SLOW) slow = slow.toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW);
+      if (slow.length > MAX_SLOW) slow = slow.toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW);
     },
     total: () => [...all.values()],
     take() {

@@ -5,12 +5,12 @@ import type { JobEnd, JobHandler, Jobs, JobState, JobView } from './jobs.ts';
 
 const POLL_MS = 500;
 const LEASE_SECONDS = 12;
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** Of one kind a node runs no more at once, so that many of it leave places for the others. */
 const MAX_PER_KIND = 2;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Times that a caller asks for the open job of a subject before it gives up: each time an open one ended just then. */
-const MOST_ASKED = 100;
+const MAX_ASKED = 100;
 /** `createBy` of work that no person asked for. */
 const PLATFORM = 'system';
 /** Browsers hear at most this often how far a job is. */
@@ -24,7 +24,7 @@ export function jobQueue(nextId: () => string): Jobs {
     async enqueue(db, job) {
       const id = nextId();
       const { kind, subject, createBy, notBefore } = job;
-      for (let asked = 0; asked < MOST_ASKED; asked++) {
+      for (let asked = 0; asked < MAX_ASKED; asked++) {
         const made = await db
           .insertInto('kitJob')
           .values({ id, kind, subject, payload: JSON.stringify(job.payload), createBy, notBefore })
@@ -131,7 +131,7 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
   };
 
   /** Tells the creator's browsers how a job stands; jobs of the platform itself have nobody to tell. */
-  const tell = async (db: Db, job: Claimed, now: { state: JobState; percent: number; text: string }): Promise<void> => {
+  const notify = async (db: Db, job: Claimed, now: { state: JobState; percent: number; text: string }): Promise<void> => {
     if (job.createBy !== PLATFORM)
       await app.push.send(db, { accounts: [job.createBy] }, { kind: 'job', data: { id: job.id, job: job.kind, ...now } });
   };
@@ -153,7 +153,7 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
       .where('owner', '=', owner)
       .returning('percent')
       .executeTakeFirst();
-    if (ended) await tell(db, job, { state, percent: ended.percent, text });
+    if (ended) await notify(db, job, { state, percent: ended.percent, text });
     return ended !== undefined;
   };
   const finishAlone = (job: Claimed, state: JobEnd, text: string) => app.db.transaction().execute((db) => finish(db, job, state, text));
@@ -163,8 +163,8 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
     if (!handler) return;
     let toldAt = performance.now();
     try {
-      await tell(app.db, job, { state: 'running', percent: job.percent, text: job.text });
-      if (job.attempts > MOST_ATTEMPTS) throw new Error('执行多次中断，已停止重试');
+      await notify(app.db, job, { state: 'running', percent: job.percent, text: job.text });
+      if (job.attempts > MAX_ATTEMPTS) throw new Error('执行多次中断，已停止重试');
       const text = await handler({
         id: job.id,
         app,
@@ -177,7 +177,7 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
           await app.db.updateTable('kitJob').set(now).where('id', '=', job.id).where('owner', '=', owner).execute();
           if (performance.now() - toldAt < TELL_MS) return;
           toldAt = performance.now();
-          await tell(app.db, job, { state: 'running', ...now });
+          await notify(app.db, job, { state: 'running', ...now });
         },
         end: async (db, message, state = 'done') => {
           tidying.add(job.id);
@@ -216,7 +216,7 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
   let ticks = 0;
   const tick = async () => {
     if (ticks++ % 4 === 0 || running.size > 0) await renew();
-    while (!stopped && running.size < MOST_AT_ONCE) {
+    while (!stopped && running.size < MAX_AT_ONCE) {
       const job = await claim();
       if (!job) break;
       const controller = new AbortController();

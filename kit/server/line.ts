@@ -1,10 +1,10 @@
 import type { AppError } from '#kit/contract/errors.ts';
 
 /** Whoever stands in a line; `start` lets it go on, after it was taken out. */
-export interface Standing {
+export interface Waiter {
   readonly start: () => void;
 }
-interface Patience {
+interface WaitOptions {
   readonly waitMs: number;
   readonly signal: AbortSignal;
   /** what is thrown after `waitMs` */
@@ -15,21 +15,21 @@ interface Patience {
  * Stands at the end of a line until `start` of its entry is called by whoever keeps the line and takes entries out. Throws `tooLong` after
  * `waitMs` and the signal's reason when it aborts; the entry has left the line then.
  */
-export function standIn<E extends Standing>(
-  line: E[],
+export function waitInQueue<E extends Waiter>(
+  queue: E[],
   entryOf: (start: () => void) => E,
-  { waitMs, signal, tooLong }: Patience,
+  { waitMs, signal, tooLong }: WaitOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leave = (error: unknown) => {
-      const at = line.indexOf(entry);
+    const abandon = (error: unknown) => {
+      const at = queue.indexOf(entry);
       if (at < 0) return;
-      line.splice(at, 1);
+      queue.splice(at, 1);
       done();
       reject(error as Error);
     };
-    const onAbort = () => leave(signal.reason);
-    const timer = setTimeout(() => leave(tooLong()), waitMs);
+    const onAbort = () => abandon(signal.reason);
+    const timer = setTimeout(() => abandon(tooLong()), waitMs);
     const done = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
@@ -38,7 +38,7 @@ export function standIn<E extends Standing>(
       done();
       resolve();
     });
-    line.push(entry);
+    queue.push(entry);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
   });

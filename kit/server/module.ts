@@ -138,7 +138,7 @@ export interface Recyclable {
 }
 
 /** A message to accounts, kept in their bell. */
-export interface Told {
+export interface AccountMessage {
   readonly to: readonly string[];
   readonly title: string;
   readonly text: string;
@@ -150,7 +150,7 @@ export interface Told {
 /** How a module that others do not need, because it needs them, carries their words to people. */
 export interface Courier {
   /** puts a message into the bell of each account, in the caller's transaction */
-  tell(app: App, db: Db, message: Told): Promise<void>;
+  notify(app: App, db: Db, message: AccountMessage): Promise<void>;
   /** what mails leave with (server, account, sender), to know whether it has changed since it was tried; null when mail is not configured */
   mailSettings(app: App): Promise<string | null>;
   /** sends one mail of plain text; throws rule.broken when the server does not take it */
@@ -173,7 +173,7 @@ export interface ServerModule {
   readonly schedules?: readonly ScheduleSeed[];
   readonly recycle?: readonly Recyclable[];
   /** by table of another module: removes what this one keeps about a row that is removed for good */
-  readonly forgets?: { readonly [table in keyof Tables & string]?: (db: Db, id: string) => Promise<void> };
+  readonly onPurge?: { readonly [table in keyof Tables & string]?: (db: Db, id: string) => Promise<void> };
   /** columns that keep stored file names, comma separated, without binding them: the sweep of files spares what they name */
   readonly fileColumns?: readonly { readonly table: keyof Tables & string; readonly column: string }[];
   /** carries messages and mails to people; one module has it */

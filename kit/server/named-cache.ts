@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-interface CacheWish {
+interface CacheOptions {
   /** stable name, `metadata.catalogue` */
   readonly name: string;
   /** what people call it, 数据源目录 */
@@ -12,7 +12,7 @@ interface CacheWish {
 }
 
 /** What people may know about a cache; never what is in it. */
-export interface CacheFigures extends CacheWish {
+export interface CacheFigures extends CacheOptions {
   readonly size: number;
   readonly hits: number;
   readonly misses: number;
@@ -37,17 +37,17 @@ const caches = new Map<string, Registered>();
  * Makes a cache of this process that 缓存监控 lists. At most `max` entries (and `bytes.most` in size), the ones used longest ago go first. A
  * cache only saves time: emptying it at any moment must be harmless. Throws when the name is taken.
  */
-export function namedCache<V extends {}>(wish: CacheWish, bytes?: { readonly most: number; of(value: V): number }): NamedCache<V> {
-  if (caches.has(wish.name)) throw new Error(`cache ${wish.name} is declared twice`);
+export function namedCache<V extends {}>(options: CacheOptions, bytes?: { readonly most: number; of(value: V): number }): NamedCache<V> {
+  if (caches.has(options.name)) throw new Error(`cache ${options.name} is declared twice`);
   const entries = new LRUCache<string, V>({
-    max: wish.max,
+    max: options.max,
     ...(bytes && { maxSize: bytes.most, sizeCalculation: (value) => Math.max(1, Math.ceil(bytes.of(value))) }),
   });
   let hits = 0;
   let misses = 0;
   let since = Date.now();
-  caches.set(wish.name, {
-    figures: () => ({ ...wish, size: entries.size, hits, misses, since }),
+  caches.set(options.name, {
+    figures: () => ({ ...options, size: entries.size, hits, misses, since }),
     clear() {
       entries.clear();
       [hits, misses, since] = [0, 0, Date.now()];

@@ -1,5 +1,5 @@
 /** Pieces that wait for a slow reader; who makes them waits behind. */
-const MOST_WAITING = 4;
+const MAX_WAITING = 4;
 
 /**
  * What `work` puts forward, pulled as the reader wants it. `put` answers false when the reader has gone, and waits while too much is waiting;
@@ -18,7 +18,7 @@ export async function* pulled<T>(
   const put = async (piece: T): Promise<boolean> => {
     queue.push(piece);
     wake();
-    if (queue.length > MOST_WAITING) await new Promise<void>((resolve) => (more = resolve));
+    if (queue.length > MAX_WAITING) await new Promise<void>((resolve) => (more = resolve));
     return !gone.signal.aborted;
   };
   const done = work(put, AbortSignal.any([signal, gone.signal]))

@@ -1,5 +1,5 @@
 /** Ids that a cursor names; what is older counts as delivered. */
-const MOST_IDS = 40;
+const MAX_IDS = 40;
 const FORM = /^[0-9a-z]{1,10}(\.[0-9a-z]{1,13}){0,40}$/;
 
 /** A message as far as its place among others goes; `time` is when its transaction began. */
@@ -19,7 +19,7 @@ export class PushCursor {
   #given: Placed[] = [];
 
   constructor(given: readonly Placed[]) {
-    for (const one of given.toSorted(byPlace).slice(-MOST_IDS)) this.#given.push({ id: one.id, time: one.time });
+    for (const one of given.toSorted(byPlace).slice(-MAX_IDS)) this.#given.push({ id: one.id, time: one.time });
   }
 
   /** Counts a message as delivered; false when it was already. */
@@ -27,12 +27,12 @@ export class PushCursor {
     if (this.#given.some(({ id }) => id === row.id)) return false;
     this.#given.push({ id: row.id, time: row.time });
     this.#given.sort(byPlace);
-    if (this.#given.length > MOST_IDS) this.#given.shift();
+    if (this.#given.length > MAX_IDS) this.#given.shift();
     return true;
   }
 
   text(): string {
-    const floor = this.#given.length === MOST_IDS ? (this.#given[0]?.time ?? 0) : 0;
+    const floor = this.#given.length === MAX_IDS ? (this.#given[0]?.time ?? 0) : 0;
     return [floor.toString(36), ...this.#given.map(({ id }) => BigInt(id).toString(36))].join('.');
   }
 }
@@ -50,7 +50,7 @@ export function readCursor(text: string): ReadCursor | null {
   const floor = parseInt(floorText, 36);
   const ids = idTexts.map(idOf);
   const delivered = new Set(ids);
-  const oldest = ids.length === MOST_IDS ? BigInt(ids[0] ?? 0) : 0n;
+  const oldest = ids.length === MAX_IDS ? BigInt(ids[0] ?? 0) : 0n;
   return { floor, isDelivered: (row) => row.time < floor || delivered.has(row.id) || (row.time === floor && BigInt(row.id) < oldest) };
 }
 

@@ -13,7 +13,7 @@ const OVERLAP_MS = 120_000;
 /** … and every so many polls over everything that is kept. */
 const WIDE_EVERY = 40;
 /** A browser that missed more than this gets the oldest of it. */
-const MOST_MISSED = 2_000;
+const MAX_MISSED = 2_000;
 
 /** Who listens: messages go to an account, to one session, or to everybody. */
 export interface PushAddress {
@@ -134,7 +134,7 @@ export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
           )
           .orderBy('createTime')
           .orderBy('id')
-          .limit(MOST_MISSED)
+          .limit(MAX_MISSED)
           .execute(),
       );
       return { delivered: rows.filter((row) => cursor.isDelivered(row)), missed: rows.filter((row) => !cursor.isDelivered(row)) };

@@ -3,7 +3,7 @@ import type { Account, Ctx } from './ctx.ts';
 import { isUnrestricted } from '#kit/contract/access.ts';
 
 /** How far an account reaches with a permission. `self` alone is the least; nothing set means nothing is visible. */
-export interface Reach {
+export interface DataScope {
   readonly all: boolean;
   /** departments by name */
   readonly depts: readonly string[];
@@ -13,7 +13,7 @@ export interface Reach {
 }
 
 /** The reach of an account for any of the permissions: a union over only those roles that grant one of them. */
-export function reachOf(account: Account, permissions: readonly string[]): Reach {
+export function dataScopeOf(account: Account, permissions: readonly string[]): DataScope {
   if (isUnrestricted(account)) return { all: true, depts: [], trees: [], self: true };
   const grants = account.grants.filter(
     (grant) => grant.perms.has('*:*:*') || permissions.some((permission) => grant.perms.has(permission)),
@@ -53,7 +53,7 @@ export function scope(ctx: Ctx, columns: Columns, permissions: readonly string[]
 
 /** As `scope`, for an account outside a call. */
 export function scopeFor(account: Account, columns: Columns, permissions: readonly string[]): Expression<SqlBool> {
-  const reach = reachOf(account, permissions);
+  const reach = dataScopeOf(account, permissions);
   if (reach.all) return sql<SqlBool>`true`;
   const dept = sql.ref(columns.dept);
   const parts = [];

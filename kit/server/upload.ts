@@ -30,7 +30,7 @@ export interface Upload {
 export interface UploadRules {
   /** most megabytes for this caller; throws to refuse before anything is read */
   maxMB(app: App, account: Account): Promise<number>;
-  /** checks the file and puts it where it stays; the result takes it back when no handler has called `keepUpload` */
+  /** checks the file and puts it where it stays; the result takes it back when no handler has called `retainUpload` */
   place?(app: App, upload: Upload, account: Account): Promise<() => Promise<void>>;
 }
 
@@ -242,7 +242,7 @@ export function assertSize(upload: Pick<Upload, 'size'>, maxMB: number): void {
 }
 
 /** Says that the placed file belongs to this call; it counts once the transaction has committed. */
-export function keepUpload(ctx: Ctx): void {
+export function retainUpload(ctx: Ctx): void {
   const found = known.get(ctx.request);
   if (found) ctx.afterCommit(() => void (found.isKept = true));
 }

@@ -3,7 +3,7 @@ import type { App, DataScope } from '#kit/server/ctx.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface UserWish {
+interface UserOptions {
   username?: string;
   nickname?: string;
   phone?: string | null;
@@ -47,28 +47,28 @@ export function factories(app: App, now: () => Date) {
     return value;
   }
 
-  async function dept(wish: { deptName?: string; parentId?: string } = {}): Promise<{ id: string; path: string }> {
+  async function dept(options: { deptName?: string; parentId?: string } = {}): Promise<{ id: string; path: string }> {
     const id = app.ids.next();
-    const parent = wish.parentId
-      ? await db.selectFrom('sysDept').select('path').where('id', '=', wish.parentId).executeTakeFirstOrThrow()
+    const parent = options.parentId
+      ? await db.selectFrom('sysDept').select('path').where('id', '=', options.parentId).executeTakeFirstOrThrow()
       : { path: '/' };
     const path = `${parent.path}${id}/`;
     await db
       .insertInto('sysDept')
-      .values({ id, parentId: wish.parentId ?? '0', deptName: wish.deptName ?? `部门${next()}`, deptNo: `T${next()}`, path })
+      .values({ id, parentId: options.parentId ?? '0', deptName: options.deptName ?? `部门${next()}`, deptNo: `T${next()}`, path })
       .execute();
     return { id, path };
   }
 
   /** A role that grants exactly these permission strings, each as a button of its own. */
-  async function role(wish: { perms: readonly string[]; dataScope?: DataScope; scopeDepts?: readonly string[] }): Promise<string> {
+  async function role(options: { perms: readonly string[]; dataScope?: DataScope; scopeDepts?: readonly string[] }): Promise<string> {
     const id = app.ids.next();
     const n = next();
     await db
       .insertInto('sysRole')
-      .values({ id, roleName: `角色${n}`, roleCode: `role_${n}`, dataScope: wish.dataScope ?? '1' })
+      .values({ id, roleName: `角色${n}`, roleCode: `role_${n}`, dataScope: options.dataScope ?? '1' })
       .execute();
-    for (const permission of wish.perms) {
+    for (const permission of options.perms) {
       const existing = await db
         .selectFrom('sysMenu')
         .select('id')
@@ -84,32 +84,34 @@ export function factories(app: App, now: () => Date) {
         .onConflict((c) => c.doNothing())
         .execute();
     }
-    if (wish.scopeDepts?.length)
+    if (options.scopeDepts?.length)
       await db
         .insertInto('sysRoleDept')
-        .values(wish.scopeDepts.map((deptId) => ({ roleId: id, deptId })))
+        .values(options.scopeDepts.map((deptId) => ({ roleId: id, deptId })))
         .execute();
     return id;
   }
 
-  async function user(wish: UserWish = {}): Promise<MadeUser> {
+  async function user(options: UserOptions = {}): Promise<MadeUser> {
     const n = next();
     const id = app.ids.next();
-    const username = wish.username ?? `user${n}`;
+    const username = options.username ?? `user${n}`;
     await db
       .insertInto('sysUser')
       .values({
         id,
         username,
-        nickname: wish.nickname ?? `员工${n}`,
+        nickname: options.nickname ?? `员工${n}`,
         passwordHash: 'none',
-        phone: wish.phone ?? `138${String(10_000_000 + n)}`,
-        deptId: wish.deptId ?? null,
-        status: wish.status ?? '1',
+        phone: options.phone ?? `138${String(10_000_000 + n)}`,
+        deptId: options.deptId ?? null,
+        status: options.status ?? '1',
       })
       .execute();
-    const roleId = wish.perms ? await role({ perms: wish.perms, dataScope: wish.dataScope, scopeDepts: wish.scopeDepts }) : null;
-    const roles = [...(roleId ? [roleId] : []), ...(wish.roles ?? [])];
+    const roleId = options.perms
+      ? await role({ perms: options.perms, dataScope: options.dataScope, scopeDepts: options.scopeDepts })
+      : null;
+    const roles = [...(roleId ? [roleId] : []), ...(options.roles ?? [])];
     if (roles.length > 0)
       await db
         .insertInto('sysUserRole')

@@ -63,15 +63,15 @@ export function startS3Server(): TestS3Server {
     port = await new Promise<number>((resolve, reject) => {
       let log = '';
       const timer = setTimeout(() => reject(new Error(`Swift did not start: ${log}`)), READY_MS);
-      const hear = (bytes: Buffer) => {
+      const receive = (bytes: Buffer) => {
         log = `${log}${bytes.toString()}`.slice(-4000);
         const ready = /^ready (\d+)$/m.exec(log)?.[1];
         if (!ready) return;
         clearTimeout(timer);
         resolve(Number(ready));
       };
-      started.stdout.on('data', hear);
-      started.stderr.on('data', hear);
+      started.stdout.on('data', receive);
+      started.stderr.on('data', receive);
       started.once('exit', () => {
         clearTimeout(timer);
         reject(new Error(`Swift ended: ${log}`));

@@ -1,12 +1,12 @@
 import { beLeader } from './push-leader.ts';
 import { openStream, type StreamMessage } from './push-stream.ts';
-import { hearPush, type PushKind } from './push.ts';
+import { receivePush, type PushKind } from './push.ts';
 
 const NAME = 'data_ui_push';
 const OVER = '登录已过期，请重新登录';
 
 /** `where` asks for the place in the stream and answers with it. */
-type Passed = { token: string; kind: PushKind | 'where'; data: unknown; id: string | null };
+type TabMessage = { token: string; kind: PushKind | 'where'; data: unknown; id: string | null };
 
 /**
  * Connects this browser for one session: of all its tabs one reads the stream and passes every message to the others. The result
@@ -17,18 +17,18 @@ export function startPush(token: string): () => void {
   // every tab knows where the stream is, so that whoever takes over goes on from there
   let lastId: string | null = null;
   let isLeading = false;
-  const say = (kind: Passed['kind'], data: unknown, id: string | null): void =>
-    channel?.postMessage({ token, kind, data, id } satisfies Passed);
+  const say = (kind: TabMessage['kind'], data: unknown, id: string | null): void =>
+    channel?.postMessage({ token, kind, data, id } satisfies TabMessage);
   const pass = (kind: PushKind, data: unknown, id: string | null): void => {
     lastId = id ?? lastId;
     say(kind, data, id);
-    hearPush({ kind, data });
+    receivePush({ kind, data });
   };
   if (channel)
-    channel.onmessage = ({ data: passed }: MessageEvent<Passed>) => {
+    channel.onmessage = ({ data: passed }: MessageEvent<TabMessage>) => {
       // a tab that still belongs to an earlier session is not spoken to
       if (passed.token !== token) return;
-      if (passed.kind !== 'where') hearPush({ kind: passed.kind, data: passed.data });
+      if (passed.kind !== 'where') receivePush({ kind: passed.kind, data: passed.data });
       else if (passed.id === null && isLeading) say('where', null, lastId);
       lastId = passed.id ?? lastId;
     };
@@ -38,7 +38,7 @@ export function startPush(token: string): () => void {
     const close = openStream({
       token,
       from: lastId,
-      hear: ({ kind, data, id }: StreamMessage) => {
+      onMessage: ({ kind, data, id }: StreamMessage) => {
         if (kind !== 'open') return pass(kind, data, id);
         if (isFirst) {
           lastId = id;

@@ -28,11 +28,11 @@ export function eventParser(hear: (message: StreamMessage) => void): (text: stri
   };
 }
 
-interface Wish {
+interface StreamOptions {
   token: string;
   /** where an earlier connection of this browser ended, null when there was none */
   from: string | null;
-  hear(message: StreamMessage): void;
+  onMessage(message: StreamMessage): void;
   /** the session has ended */
   ended(): void;
 }
@@ -41,7 +41,7 @@ interface Wish {
  * Holds one connection to the server until the result is called: reads with the session in a header (never in the address), resumes
  * after a loss, waits longer after each failure, with jitter so that a restarted server is not met by everybody at once.
  */
-export function openStream({ token, from, hear, ended }: Wish): () => void {
+export function openStream({ token, from, onMessage: hear, ended }: StreamOptions): () => void {
   const stop = new AbortController();
   let lastId = from;
   let failures = 0;

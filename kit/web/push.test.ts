@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { byVote } from './push-leader.ts';
 import { eventParser, type StreamMessage } from './push-stream.ts';
-import { hearPush, onPush } from './push.ts';
+import { receivePush, onPush } from './push.ts';
 
 describe('what a tab hears', () => {
   it('reaches every handler until it lets go, also when one of them fails', () => {
@@ -14,9 +14,9 @@ describe('what a tab hears', () => {
       }),
       onPush('bell', ({ unread }) => heard.push(unread)),
     ];
-    hearPush({ kind: 'bell', data: { unread: 2 } });
+    receivePush({ kind: 'bell', data: { unread: 2 } });
     ends.forEach((end) => end());
-    hearPush({ kind: 'bell', data: { unread: 3 } });
+    receivePush({ kind: 'bell', data: { unread: 3 } });
     expect(heard).toEqual([2]);
     expect(failed).toHaveBeenCalledOnce();
   });

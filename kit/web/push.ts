@@ -19,7 +19,7 @@ export function onPush<K extends PushKind>(kind: K, handler: (data: Heard<K>) =>
 }
 
 /** Passes a message to the handlers of this tab. A handler that fails does not keep the others from hearing. */
-export function hearPush(message: { kind: PushKind; data: unknown }): void {
+export function receivePush(message: { kind: PushKind; data: unknown }): void {
   for (const handler of handlers.get(message.kind) ?? [])
     try {
       handler(message.data as never);

@@ -80,10 +80,10 @@ function change(next: Partial<SessionState>): void {
   for (const watcher of watchers) watcher();
 }
 
-const hear = (event: SessionEvent): void => {
+const receive = (event: SessionEvent): void => {
   for (const listener of listeners) listener(event);
 };
-if (channel) channel.onmessage = (message: MessageEvent<SessionEvent>) => hear(message.data);
+if (channel) channel.onmessage = (message: MessageEvent<SessionEvent>) => receive(message.data);
 // Without BroadcastChannel, or when somebody clears the storage by hand, the storage event still tells us.
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
@@ -92,8 +92,8 @@ if (typeof window !== 'undefined')
     if (event.key === KEYS.menus && token !== null && token === state.token && state.menus.length === 0) return session.reload();
     if (event.key !== null && event.key !== KEYS.token) return;
     if (token === state.token) return;
-    if (token === null) hear({ kind: 'signedOut' });
-    else hear({ kind: 'signedIn', userId: '' });
+    if (token === null) receive({ kind: 'signedOut' });
+    else receive({ kind: 'signedIn', userId: '' });
   });
 
 /** The session of this tab, mirrored in local storage. */

@@ -11,7 +11,7 @@ const PLACE = 'JOURNEYS_DEMO_COMPANY';
 /** Published at the end of what the stewards of the demo company do after its first start. */
 const BOARDS = 4;
 /** millions of rows are made, then harvested and governed */
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 
 /** Global setup of the journeys: a place for the demo company, taken away at the end. */
 export default function setup(): () => void {
@@ -58,7 +58,7 @@ function isFirst(folder: string): boolean {
 async function make(folder: string, settings: { CAPTCHA: string; ADMIN_PASSWORD: string }): Promise<void> {
   const product = await Product.start({ ...settings, DATA_DIR: folder, SEED: 'demo' });
   try {
-    await product.ready(MOST_MS);
+    await product.ready(MAX_MS);
     await governed(product, settings.ADMIN_PASSWORD);
   } finally {
     await product.interrupt();
@@ -67,7 +67,7 @@ async function make(folder: string, settings: { CAPTCHA: string; ADMIN_PASSWORD:
 
 async function governed(product: Product, password: string): Promise<void> {
   const token = await signIn(product, 'admin', password);
-  for (const end = Date.now() + MOST_MS; Date.now() < end; await wait(1000)) {
+  for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(1000)) {
     const reply = await product.send('GET', '/data/visual/boards/page?pageNum=1&pageSize=1', token);
     const { data } = (await reply.json()) as { data: { total: number } };
     if (data.total >= BOARDS) return;

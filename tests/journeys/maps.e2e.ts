@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** What the library was given to draw, and whether the picture shows ink at places of the globe. */
 async function drawn(picture: Record<string, unknown>) {
-  const made = (await page.evaluate((wish) => (window as any).draw(wish), picture)) as {
+  const made = (await page.evaluate((options) => (window as any).draw(options), picture)) as {
     notes: string[];
     option: { geo: { map: string }[]; graphic: { style: { text?: string } }[]; series: { type: string; data: unknown[] }[] };
   };

@@ -19,12 +19,12 @@ const PAYROLL = `
   insert into bonus values ('E1', 1200, '保密');
   create table plan (plan_no text primary key)`;
 
-interface Found {
+interface FoundRow {
   id: string;
   tableName: string;
 }
 const tableOf = async (call: Program, sourceId: string, name: string): Promise<string> => {
-  const { data } = await call<{ data: Found[] }>('GET', `/data/metadata/tables/page?sourceId=${sourceId}&tableName=${name}`);
+  const { data } = await call<{ data: FoundRow[] }>('GET', `/data/metadata/tables/page?sourceId=${sourceId}&tableName=${name}`);
   return data.find((table) => table.tableName === name)!.id;
 };
 const nicknameOf = async (call: Program) => (await call<{ nickname: string }>('GET', '/system/users/profile')).nickname;

@@ -1,16 +1,16 @@
 import { ChartConfig } from '#modules/charts/contract/chart.ts';
 import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
 import { AREAS, NATION, PROVINCES } from '#modules/charts/core/geo/areas.ts';
-import { lookOf, type Look } from '#modules/charts/core/look/look.ts';
+import { resolveTheme, type ResolvedTheme } from '#modules/charts/core/look/look.ts';
 import { palette, fontSans } from '../../kit/web/theme.ts';
 
 export type Ground = 'light' | 'dark' | 'screen';
 
-export const lookFor = (ground: Ground): Look =>
-  lookOf({
-    ground: ground === 'screen' ? 'screen' : 'page',
+export const lookFor = (ground: Ground): ResolvedTheme =>
+  resolveTheme({
+    surface: ground === 'screen' ? 'screen' : 'page',
     mode: ground === 'light' ? 'light' : 'dark',
-    inks: palette[ground === 'light' ? 'light' : 'dark'],
+    palette: palette[ground === 'light' ? 'light' : 'dark'],
     font: fontSans,
   });
 

@@ -27,11 +27,11 @@ async function draw(picture: Picture): Promise<{ notes: readonly string[]; summa
   Object.assign(stage.style, {
     width: `${w}px`,
     height: `${h}px`,
-    background: ground === 'screen' ? 'radial-gradient(#0a2a63, #030b1e)' : look.inks.surface,
+    background: ground === 'screen' ? 'radial-gradient(#0a2a63, #030b1e)' : look.palette.surface,
   });
   const geo = await loadMap(area);
   const config = configOf(kind, area, picture.label);
-  const wish = {
+  const options = {
     config,
     data: answerOf(kind, area, data),
     look,
@@ -42,10 +42,10 @@ async function draw(picture: Picture): Promise<{ notes: readonly string[]; summa
   };
   const built: MapBuilt =
     kind === 'hero'
-      ? heroMapOption({ ...wish, hub: '广州市', hubName: '总部' })
+      ? heroMapOption({ ...options, hub: '广州市', hubName: '总部' })
       : kind === 'flowMap'
-        ? flowMapOption(wish)
-        : mapOption(wish);
+        ? flowMapOption(options)
+        : mapOption(options);
   registerSheets(built.sheets);
   chart = init(stage, themeFor(look));
   chart.setOption({ ...built.option, animation: false }, { notMerge: true });

@@ -15,7 +15,7 @@ const LATE = /^(?:echarts|zrender|@codemirror|@lezer|pinyin-pro|antd\/es\/(?:dat
 /** The words of a calendar belong to the language and come with it. */
 const WORDS_ONLY = 4_000;
 /** A browser asks for six files at a time. */
-const MOST_FILES: Readonly<Record<string, number>> = { '/login': 15, '/basic/system/post': 95 };
+const MAX_FILES: Readonly<Record<string, number>> = { '/login': 15, '/basic/system/post': 95 };
 
 describe('what the browser loads', () => {
   it('has a limit for the sign-in and the plainest list', () => {
@@ -34,6 +34,6 @@ describe('what the browser loads', () => {
   it.each(limited)('for $path is no charts, editors or calendars, and not too many files', ({ path, files, parts }) => {
     const early = Object.entries(parts).filter(([part, bytes]) => LATE.test(part) && bytes > WORDS_ONLY);
     expect(early.map(([part]) => part)).toEqual([]);
-    expect(files.length).toBeLessThanOrEqual(MOST_FILES[path] ?? 0);
+    expect(files.length).toBeLessThanOrEqual(MAX_FILES[path] ?? 0);
   });
 });

@@ -62,14 +62,14 @@ max_client_conn = 200
   let log = '';
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`PgBouncer did not start: ${log}`)), READY_MS);
-    const hear = (bytes: Buffer) => {
+    const receive = (bytes: Buffer) => {
       log = `${log}${bytes.toString()}`.slice(-4_000);
       if (!/process up/.test(log)) return;
       clearTimeout(timer);
       resolve();
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', receive);
+    child.stderr?.on('data', receive);
     void ended.then(() => reject(new Error(`PgBouncer ended: ${log}`)));
   });
   return {

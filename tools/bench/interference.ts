@@ -11,7 +11,7 @@ import { linesOf, type Report } from '#modules/gate/server/guard/interference/ex
 const FILE = 'modules/gate/server/guard/interference/interference.test.ts';
 const LABELS = { postgres: 'PostgreSQL', mysql: 'MariaDB' } as const;
 /** Findings that are printed; all of them are counted. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** A table with a row per kind of database, then every statement whose answers differ or that the rule forbids. */
 export function interferenceReport(statements = 20_000): string {
@@ -46,7 +46,7 @@ export function interferenceReport(statements = 20_000): string {
         (told.seconds / 60).toFixed(1),
       ];
       lines.push(`| ${cells.join(' | ')} |`);
-      found.push(...linesOf(told).slice(0, MOST_LINES));
+      found.push(...linesOf(told).slice(0, MAX_LINES));
       found.push(...told.overRefused.slice(0, 20).map(({ text, words }) => `refused though within the rule: ${words}: ${text}`));
     }
     return [...lines, '', ...found].join('\n');

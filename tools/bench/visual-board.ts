@@ -12,7 +12,7 @@ import { findBrowser } from '../browser.mjs';
 
 const RUNS = 5;
 const START_MS = 400_000;
-const LEAST_CHARTS = 20;
+const MIN_CHARTS = 20;
 /** made last of the demo company */
 const LAST_BOARDS = 4;
 const SETTLED_MS = 15_000;
@@ -27,7 +27,7 @@ interface Stored {
 /** The charts of the demo company, which are made after the platform serves; answers when that and what follows it are over. */
 async function chartsOf(call: Call): Promise<Stored[]> {
   const asked = () => call<{ data: Stored[] }>('GET', '/data/visual/charts/page?pageNum=1&pageSize=50');
-  const { data } = await until(asked, (page) => page.data.length >= LEAST_CHARTS, START_MS);
+  const { data } = await until(asked, (page) => page.data.length >= MIN_CHARTS, START_MS);
   const boards = () => call<{ total: number }>('GET', '/data/visual/boards/page?pageNum=1&pageSize=1');
   await until(boards, ({ total }) => total >= LAST_BOARDS, START_MS);
   await wait(SETTLED_MS);

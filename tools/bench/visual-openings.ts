@@ -10,7 +10,7 @@ import { findBrowser } from '../browser.mjs';
 import { signInPage } from './browser-sign-in.ts';
 
 const START_MS = 700_000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** A picture that is still busy after this long without a change is not on its way to being complete. */
 const QUIET_MS = 1000;
 
@@ -44,7 +44,7 @@ async function opening(browser: Browser, state: Awaited<ReturnType<BrowserContex
       return seen !== undefined && seen.complete > 0 && performance.now() - seen.complete > quiet;
     },
     QUIET_MS,
-    { timeout: MOST_MS, polling: 100 },
+    { timeout: MAX_MS, polling: 100 },
   );
   const found = await page.evaluate(() => ({
     ...(window as unknown as { seen: Opening }).seen,

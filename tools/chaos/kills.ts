@@ -7,7 +7,7 @@ import { Site } from './site.ts';
 
 /** A lease of the job queue and the look for it. */
 const TAKE_OVER_MS = 20_000;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 interface Job {
   readonly id: string;
@@ -24,7 +24,7 @@ async function heldJob(site: Site, number: number): Promise<{ id: string; releas
   const client = new pg.Client({ connectionString: site.database.url('app') });
   client.on('error', () => undefined);
   await client.connect();
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     await client.query('begin');
     await client.query('lock table prj_supplier in access exclusive mode');
     await site.call('POST', '/api/project/supplier/export/job', {});
@@ -43,7 +43,7 @@ async function heldJob(site: Site, number: number): Promise<{ id: string; releas
     );
   }
   await client.end();
-  throw new Error(`node ${number} took none of ${MOST_TRIES} jobs`);
+  throw new Error(`node ${number} took none of ${MAX_TRIES} jobs`);
 }
 
 /** Kills a node in the middle of its work; milliseconds until another node has taken its job over. */

@@ -8,7 +8,7 @@ const PATIENCE_MS = 60_000;
 const PAUSE_MS = 100;
 const LANES = 12;
 
-interface Wish {
+interface PeopleOptions {
   readonly port: number;
   readonly token: string;
   /** begins the names of everything that these people write */
@@ -51,17 +51,17 @@ export class People {
   /** names that the service gave to what was made */
   readonly ids: string[] = [];
   readonly #posts = new Map<string, Post>();
-  readonly #wish: Wish;
+  readonly #options: PeopleOptions;
   readonly #client: Client;
   readonly #lanes: Promise<void>[];
   /** when the writes under way began */
   readonly #begun = new Set<number>();
   #isOver = false;
 
-  constructor(wish: Wish) {
-    this.#wish = wish;
-    const lanes = wish.lanes ?? LANES;
-    this.#client = new Client(wish.port, lanes);
+  constructor(options: PeopleOptions) {
+    this.#options = options;
+    const lanes = options.lanes ?? LANES;
+    this.#client = new Client(options.port, lanes);
     this.#lanes = Array.from({ length: lanes }, (_, lane) => this.#live(lane));
   }
 
@@ -91,7 +91,7 @@ export class People {
   }
 
   /** Compares what is there with what was acknowledged; `port` is that of a node or of the proxy. */
-  async audit(port = this.#wish.port): Promise<Audit> {
+  async audit(port = this.#options.port): Promise<Audit> {
     const found = new Map<string, Row[]>();
     for (const row of await this.#stored(port)) found.set(row.postName, [...(found.get(row.postName) ?? []), row]);
     const lost: string[] = [];
@@ -110,8 +110,8 @@ export class People {
     const rows: Row[] = [];
     try {
       for (let pageNum = 1; ; pageNum++) {
-        const path = `/system/posts/page?pageNum=${pageNum}&pageSize=200&postName=${encodeURIComponent(this.#wish.word)}`;
-        const { text } = await client.ok(path, { headers: { authorization: `Bearer ${this.#wish.token}` } });
+        const path = `/system/posts/page?pageNum=${pageNum}&pageSize=200&postName=${encodeURIComponent(this.#options.word)}`;
+        const { text } = await client.ok(path, { headers: { authorization: `Bearer ${this.#options.token}` } });
         const { data } = (JSON.parse(text) as { data: { data: Row[] } }).data;
         rows.push(...data);
         if (data.length < 200) return rows;
@@ -123,7 +123,7 @@ export class People {
 
   async #live(lane: number): Promise<void> {
     for (let number = 0; !this.#isOver; number++) {
-      const postName = `${this.#wish.word}${lane}_${number}`;
+      const postName = `${this.#options.word}${lane}_${number}`;
       const body = { postName, sortNo: 1, status: '1', remark: null as string | null };
       const post: Post = { presence: 'either', remarks: [null] };
       this.#posts.set(postName, post);
@@ -166,7 +166,7 @@ export class People {
         said = `${answer.status} ${answer.text.slice(0, 150)}`;
         if (answer.status !== 502 && answer.status !== 503) break;
       }
-      if (this.#wish.isPatient === false) break;
+      if (this.#options.isPatient === false) break;
       this.repeated += 1;
       await wait(PAUSE_MS);
     } while (performance.now() - began < PATIENCE_MS);
@@ -177,7 +177,7 @@ export class People {
 
   #send(method: string, path: string, key: string, body?: unknown): Promise<Answer | Error> {
     const headers = {
-      authorization: `Bearer ${this.#wish.token}`,
+      authorization: `Bearer ${this.#options.token}`,
       'idempotency-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };

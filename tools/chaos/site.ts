@@ -10,7 +10,7 @@ export const CHECK_MS = 500;
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const SNOWFLAKE_NODE = { shift: 12n, mask: 1023n };
 
-interface Wish {
+interface SiteOptions {
   /** settings of PostgreSQL; writes reach the disk unless they say otherwise */
   readonly settings?: Readonly<Record<string, string>>;
   /** what stands between the nodes and the database: answers the TCP port that leads there */
@@ -35,7 +35,7 @@ export class Site {
   }
 
   /** Starts everything, does the work, and ends everything however the work ended. */
-  static async run<T>({ settings = {}, through }: Wish, work: (site: Site) => Promise<T>): Promise<T> {
+  static async run<T>({ settings = {}, through }: SiteOptions, work: (site: Site) => Promise<T>): Promise<T> {
     const database = await outsideDatabase({ fsync: 'on', ...settings });
     const ports = [await freePort(), await freePort()];
     const site = new Site(database, ports, await through?.(database));

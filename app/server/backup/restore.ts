@@ -18,8 +18,8 @@ import { readTar, type TarEntry } from './tar.ts';
 const DAMAGED = '备份文件不完整或已损坏，请换一份备份';
 
 /** The list of two million files; whoever sends more wants to fill our memory. */
-const MOST_MANIFEST = 256 * 1024 ** 2;
-const MOST_KEY = 1024;
+const MAX_MANIFEST = 256 * 1024 ** 2;
+const MAX_KEY = 1024;
 
 /** An entry that is small by its nature. Throws when it says that it is larger. */
 async function whole(entry: TarEntry, most: number): Promise<Buffer> {
@@ -45,8 +45,8 @@ export async function inspect(path: string, passphrase: string | null): Promise<
   try {
     for await (const entry of readTar(await openArchive(path, passphrase))) {
       const [folder, name = ''] = entry.name.split('/');
-      if (entry.name === MANIFEST) manifest = Manifest.parse(JSON.parse((await whole(entry, MOST_MANIFEST)).toString('utf8')));
-      else if (entry.name === KEY_ENTRY) key = Buffer.from((await whole(entry, MOST_KEY)).toString('latin1'), 'base64');
+      if (entry.name === MANIFEST) manifest = Manifest.parse(JSON.parse((await whole(entry, MAX_MANIFEST)).toString('utf8')));
+      else if (entry.name === KEY_ENTRY) key = Buffer.from((await whole(entry, MAX_KEY)).toString('latin1'), 'base64');
       else if (folder === 'tables') {
         const table = tables.get(name) ?? { parts: 0, digest: createHash('sha256') };
         tables.set(name, table);

@@ -8,7 +8,7 @@ import { words } from '#kit/web/words.ts';
 import { api } from '../api.ts';
 import { buildTree, emptyTree, type MenuTree } from '../routes/menu-tree.ts';
 import { resolve, type Target } from '../routes/resolve.ts';
-import { tellDevice } from '../sign-in/device.ts';
+import { sendDevice } from '../sign-in/device.ts';
 import { decide, loginPath, type GuardAction } from './decide.ts';
 
 /** The account as it was fetched for one token. */
@@ -82,7 +82,7 @@ export function useGuard(): Guarded {
       const menus = answer.routes as MenuRoute[];
       session.setAccount({ user, perms, menus });
       if (user.mustChangePassword) return session.setMustChangePassword(true);
-      tellDevice((body) => api.loginLog.details({ body }, { quiet: true, overlay: false }));
+      sendDevice((body) => api.loginLog.details({ body }, { quiet: true, overlay: false }));
       if (menus.length === 0) {
         toast.error(words.noMenus);
         return setFetched({ token, tree: emptyTree, empty: true });

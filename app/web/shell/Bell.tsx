@@ -8,7 +8,7 @@ import { bellApi, parts } from '#modules/notices/web/index.ts';
 
 const BellPanel = lazyPart(parts.bellPanel);
 const MustRead = lazyPart(parts.mustRead);
-const MOST = 99;
+const MAX = 99;
 
 /** How much there is to read, and what must be read before anything else. */
 export function Bell({ onLock }: { onLock: () => void }) {
@@ -39,7 +39,7 @@ export function Bell({ onLock }: { onLock: () => void }) {
       >
         <button type="button" className="icon-button" aria-label={label} title={label}>
           <BellOutlined />
-          {sum > 0 && <span className="bell-count">{sum > MOST ? `${MOST}+` : sum}</span>}
+          {sum > 0 && <span className="bell-count">{sum > MAX ? `${MAX}+` : sum}</span>}
         </button>
       </Dropdown>
       <Suspense fallback={null}>{data && data.mustRead.length > 0 && <MustRead waiting={data.mustRead} onLock={onLock} />}</Suspense>

@@ -7,7 +7,7 @@ import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
 const TodoPanel = lazyPart(() => import('./TodoPanel.tsx'));
-const MOST = 99;
+const MAX = 99;
 /** Terms come nearer without anybody telling. */
 const REFRESH_MS = 300_000;
 
@@ -38,7 +38,7 @@ export function TodoBadge() {
     >
       <button type="button" className="icon-button" aria-label={label} title={label}>
         <CheckSquareOutlined />
-        {total > 0 && <span className="bell-count todo-badge">{total > MOST ? `${MOST}+` : total}</span>}
+        {total > 0 && <span className="bell-count todo-badge">{total > MAX ? `${MAX}+` : total}</span>}
       </button>
     </Dropdown>
   );

@@ -13,8 +13,8 @@ export function noteSignIn(): void {
 }
 
 /** Adds the details to the log row that the server has written, once; never before a forced change of the password (428). */
-export function tellDevice(tell: (details: ReturnType<typeof deviceDetails>) => Promise<unknown>): void {
+export function sendDevice(post: (details: ReturnType<typeof deviceDetails>) => Promise<unknown>): void {
   if (!isNewSignIn) return;
   isNewSignIn = false;
-  void tell(deviceDetails()).catch(() => undefined);
+  void post(deviceDetails()).catch(() => undefined);
 }

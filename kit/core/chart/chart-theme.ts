@@ -1,5 +1,5 @@
 /** The inks of a ground, by the names of the product's palette. */
-export interface ChartInks {
+export interface ChartPalette {
   readonly surface: string;
   readonly raised: string;
   readonly hover: string;
@@ -12,7 +12,7 @@ export interface ChartInks {
 }
 /** What else a theme of charts is made of. */
 export interface ChartLook {
-  readonly inks: ChartInks;
+  readonly palette: ChartPalette;
   readonly font: string;
   readonly colors: readonly string[];
   /** size of axis and legend texts; 12 unless given */
@@ -25,7 +25,7 @@ export const LEGEND_WIDTH = 120;
 export const MIN_ANGLE = 3;
 
 /** The theme of ECharts for a ground; positions that version 6 moved are set here once. */
-export function echartsTheme({ inks: c, font, colors, fontSize = 12 }: ChartLook) {
+export function echartsTheme({ palette: c, font, colors, fontSize = 12 }: ChartLook) {
   const axis = {
     axisLine: { lineStyle: { color: c.lineStrong } },
     axisTick: { show: false },

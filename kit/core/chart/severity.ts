@@ -43,7 +43,7 @@ const WORDS: readonly (readonly [Severity, RegExp])[] = [
 export const severityOf = (text: string): Severity | null => WORDS.find(([, words]) => words.test(text))?.[0] ?? null;
 
 /** A list with more names than this is data, not a list of states. */
-const MOST_STATES = 12;
+const MAX_STATES = 12;
 /** Names longer than this are titles of things, in which a word about states says nothing about the thing. */
 const LONGEST_STATE = 8;
 
@@ -53,7 +53,7 @@ const LONGEST_STATE = 8;
  */
 export function severitiesOf(names: readonly string[]): ReadonlyMap<string, Severity> {
   const found = new Map<string, Severity>();
-  if (names.length > MOST_STATES) return found;
+  if (names.length > MAX_STATES) return found;
   for (const name of names) {
     const severity = name.length <= LONGEST_STATE ? severityOf(name) : null;
     if (severity !== null) found.set(name, severity);

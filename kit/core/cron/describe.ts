@@ -2,7 +2,7 @@ import { parseCron, RULES, type Cron, type Field, type FieldName, type Part } fr
 
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'];
 const NTH = ['一', '二', '三', '四', '五'];
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const weekdayName = (weekday: number): string => WEEKDAYS[weekday - 1] ?? '';
@@ -82,7 +82,7 @@ function timeText({ second, minute, hour }: Cron): string {
   const s = only(second);
   const m = only(minute);
   const hours = values(hour);
-  if (s !== null && m !== null && hours && hours.length <= MOST_TIMES)
+  if (s !== null && m !== null && hours && hours.length <= MAX_TIMES)
     return hours.map((h) => `${two(h)}:${two(m)}${s === 0 ? '' : `:${two(s)}`}`).join('、');
 
   const seconds = s === 0 ? '' : unitText(second, 'second', '秒', '秒');

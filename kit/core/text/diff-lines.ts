@@ -5,7 +5,7 @@ export interface DiffLine {
 }
 
 /** Above this many pairs of lines the middle is shown as replaced as a whole. */
-const MOST_PAIRS = 4_000_000;
+const MAX_PAIRS = 4_000_000;
 
 /** Compares two texts line by line: the longest common run of lines stays, the rest is removed or added. */
 export function diffLines(before: string, after: string): DiffLine[] {
@@ -26,7 +26,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 function middle(a: readonly string[], b: readonly string[]): DiffLine[] {
   const removed = (text: string): DiffLine => ({ kind: 'removed', text });
   const added = (text: string): DiffLine => ({ kind: 'added', text });
-  if (a.length * b.length > MOST_PAIRS) return [...a.map(removed), ...b.map(added)];
+  if (a.length * b.length > MAX_PAIRS) return [...a.map(removed), ...b.map(added)];
   const width = b.length + 1;
   // length of the longest common run from (i, j) on
   const common = new Uint32Array((a.length + 1) * width);

@@ -3,7 +3,7 @@ import { pinyin } from 'pinyin-pro';
 /** Characters whose reading depends on the word in names of data: 银行, 长度, 重复, 调整, 会计, 还款 … Their runs are read as a whole. */
 const DEPENDS_ON_WORD =
   /[行长重调会还单率数参角度朝降藏传当发量分供和间将解劲据卡看可落没模难宁期强切曲任散色省盛属说似宿提为系相血应载着折正中种转作]/;
-const MOST_RUNS = 20_000;
+const MAX_RUNS = 20_000;
 
 const byCharacter = new Map<string, string>();
 const byRun = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export function syllablesOf(run: string): readonly string[] {
   if (kept) return kept;
   const whole = pinyin(run, { toneType: 'none', v: true, type: 'array' }).map((syllable) => syllable.toLowerCase());
   const syllables = whole.length === characters.length ? whole : characters.map(readingOf);
-  if (byRun.size >= MOST_RUNS) byRun.clear();
+  if (byRun.size >= MAX_RUNS) byRun.clear();
   byRun.set(run, syllables);
   return syllables;
 }

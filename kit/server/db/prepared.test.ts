@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containsText } from '#kit/server/crud.ts';
 import { startApp } from '#kit/test/app.ts';
 import { openDatabase, type Database } from './open.ts';
-import { runPrepared, runSteady } from './prepared.ts';
+import { runPrepared, runPreparedQuery } from './prepared.ts';
 
 const app = startApp();
 let own: Database;
@@ -49,8 +49,8 @@ describe('queries of the builder that come with nearly every call', () => {
     expect(plain).toHaveLength(1);
     const fresh = openDatabase({ ...app.connection, max: 1 } as pg.PoolConfig, { warn: () => undefined });
     try {
-      expect(await runSteady(fresh.db, found(fresh, id))).toEqual(plain);
-      expect(await runSteady(fresh.db, found(fresh, 'none'))).toEqual([]);
+      expect(await runPreparedQuery(fresh.db, found(fresh, id))).toEqual(plain);
+      expect(await runPreparedQuery(fresh.db, found(fresh, 'none'))).toEqual([]);
       const { rows } = await fresh.pool.query(`select count(*)::int as n from pg_prepared_statements where statement like '%"unit_of"%'`);
       expect(rows).toEqual([{ n: 1 }]);
     } finally {
@@ -62,7 +62,7 @@ describe('queries of the builder that come with nearly every call', () => {
     const { id } = await app.make.user({});
     await own.db.transaction().execute(async (db) => {
       await db.updateTable('sysUser').set({ nickname: '改过的名字' }).where('id', '=', id).execute();
-      const [row] = await runSteady(db, db.selectFrom('sysUser').select('nickname').where('id', '=', id));
+      const [row] = await runPreparedQuery(db, db.selectFrom('sysUser').select('nickname').where('id', '=', id));
       expect(row).toEqual({ nickname: '改过的名字' });
     });
   });

@@ -44,11 +44,11 @@ export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 const names = new Map<string, string>();
 /** Each text is kept planned on each connection: a query whose text varies must not fill the memory of the server. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MOST_NAMES) return null;
+  if (names.size >= MAX_NAMES) return null;
   const name = `steady_${names.size + 1}`;
   names.set(text, name);
   return name;
@@ -58,7 +58,7 @@ function nameOf(text: string): string | null {
  * Runs a query of the builder that comes with nearly every call as a prepared statement (see `runPrepared`); within a transaction, and
  * when its text is one of too many, as any other. For queries whose text does not depend on who calls, or in few ways only.
  */
-export async function runSteady<Row>(db: Kysely<any>, query: Compilable<Row> & { execute(): Promise<Row[]> }): Promise<Row[]> {
+export async function runPreparedQuery<Row>(db: Kysely<any>, query: Compilable<Row> & { execute(): Promise<Row[]> }): Promise<Row[]> {
   if (!pools.has(db)) return query.execute();
   const { sql: text, parameters, queryId } = query.compile();
   const name = nameOf(text);

@@ -33,7 +33,7 @@ interface Watched {
 }
 
 /** What the server says about the processes behind our connections. */
-interface Look {
+interface ServerState {
   readonly server: string;
   readonly backends: ReadonlyMap<number, { readonly began: string; readonly isDeaf: boolean }>;
 }
@@ -165,7 +165,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
 }
 
 /** True when nothing will come on a connection any more. */
-function isLost(one: Watched, { server, backends }: Look, silentMs: number, all: readonly Watched[]): boolean {
+function isLost(one: Watched, { server, backends }: ServerState, silentMs: number, all: readonly Watched[]): boolean {
   if (one.backend === null) return silentMs >= UNKNOWN_MS;
   if (one.backend.server !== server) {
     // the address leads to another server now; behind a balancer the old one may still be at work, which others would notice
@@ -177,7 +177,7 @@ function isLost(one: Watched, { server, backends }: Look, silentMs: number, all:
 }
 
 /** Asks the server about the processes of silent connections, and ends those that wait for us. An Error when it cannot be reached. */
-async function lookAtServer(config: pg.PoolConfig, silent: readonly Watched[]): Promise<Look | Error> {
+async function lookAtServer(config: pg.PoolConfig, silent: readonly Watched[]): Promise<ServerState | Error> {
   return withProbe(config, async (client) => {
     const pids = silent.flatMap((one) => one.backend?.pid ?? []);
     if (pids.length === 0) return { server: '', backends: new Map() };

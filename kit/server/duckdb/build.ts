@@ -8,8 +8,8 @@ import { columnNames, literal, quoted, tableName } from './names.ts';
 import { FileProblem, type Build, type BuildFile, type BuildReport, type BuiltTable } from './protocol.ts';
 import { settingsOf } from './settings.ts';
 
-const MOST_LINE = 16 * 1_048_576;
-const MOST_REJECTS = 1_000;
+const MAX_LINE = 16 * 1_048_576;
+const MAX_REJECTS = 1_000;
 const SHOWN_REJECTS = 3;
 /** Rows of a sheet that are written at once. */
 const SHEET_PORTION = 5_000;
@@ -38,11 +38,11 @@ async function finish(work: Work, name: string, file: BuildFile): Promise<void> 
 async function reportRejects(work: Work, file: BuildFile): Promise<void> {
   const rows = await ask(
     work.connection,
-    `select line, any_value(left(csv_line, 60)) from reject_errors group by line order by line limit ${MOST_REJECTS}`,
+    `select line, any_value(left(csv_line, 60)) from reject_errors group by line order by line limit ${MAX_REJECTS}`,
   );
   await work.connection.run('drop table if exists reject_errors; drop table if exists reject_scans');
   if (rows.length === 0) return;
-  const count = rows.length >= MOST_REJECTS ? `${MOST_REJECTS} 行以上` : `${rows.length} 行`;
+  const count = rows.length >= MAX_REJECTS ? `${MAX_REJECTS} 行以上` : `${rows.length} 行`;
   const shown = rows.slice(0, SHOWN_REJECTS).map(([line]) => `第 ${String(line)} 行`);
   const more = rows.length > SHOWN_REJECTS ? '等' : '';
   work.problems.push(`${file.originalName}：${count}的列数与表头不符或引号不成对，已略过（${shown.join('、')}${more}）`);
@@ -73,7 +73,7 @@ async function loadText(
   const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ');
   await connection.run(`create or replace temp table raw as select * from read_csv(${literal(path)}, auto_detect = false, columns = {${columns}},
     delim = ${literal(layout.delimiter)}, quote = '"', escape = '"', header = ${layout.hasHeader}, null_padding = ${layout.isShort},
-    ${layout.isShort ? 'parallel = false,' : ''} max_line_size = ${MOST_LINE}, store_rejects = true, rejects_limit = ${MOST_REJECTS * 10})`);
+    ${layout.isShort ? 'parallel = false,' : ''} max_line_size = ${MAX_LINE}, store_rejects = true, rejects_limit = ${MAX_REJECTS * 10})`);
   await reportRejects(work, file);
   const name = tableName(file.originalName, sheet, work.taken);
   const expressions = await typedColumns((sql) => ask(connection, sql), 'raw', names);

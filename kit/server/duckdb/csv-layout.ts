@@ -10,10 +10,10 @@ export interface Layout {
   readonly isShort: boolean;
 }
 const CANDIDATES = [',', '\t', ';', '|'];
-const MOST_RECORDS = 200;
+const MAX_RECORDS = 200;
 
 /** The first records of a text; fields in double quotes may hold delimiters and line ends. The last one counts only when it is whole. */
-export function records(text: string, delimiter: string, isWhole: boolean, most = MOST_RECORDS): string[][] {
+export function records(text: string, delimiter: string, isWhole: boolean, most = MAX_RECORDS): string[][] {
   const found: string[][] = [];
   let record: string[] = [];
   let field = '';

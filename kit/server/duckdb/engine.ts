@@ -8,7 +8,7 @@ import type { Build, BuildReport, EngineColumn, Failure, Limits, Open, Query, Re
 const INTERRUPT_MS = 3_000;
 const HEAP_MB = 1_024;
 /** Database processes of this node at once. */
-const MOST_PROCESSES = 8;
+const MAX_PROCESSES = 8;
 
 /** What a process says that finds no database here. */
 const ABSENT = /Cannot find (?:package|module) '@duckdb|ERR_DLOPEN_FAILED|@duckdb\/node-bindings/;
@@ -101,7 +101,7 @@ const alive = new Set<Engine>();
 
 /** Room for one more process: an idle one ends, the longest unused first. */
 function makeRoom(): void {
-  if (alive.size < MOST_PROCESSES) return;
+  if (alive.size < MAX_PROCESSES) return;
   const idle = [...alive].filter((engine) => engine.isIdle).sort((a, b) => a.lastUse - b.lastUse)[0];
   if (!idle) throw new EngineError('busy', '同时使用的数据文件过多，请稍后重试');
   idle.close();

@@ -1,5 +1,5 @@
-const MOST = 63;
-const cut = (text: string): string => [...text].slice(0, MOST).join('');
+const MAX = 63;
+const cut = (text: string): string => [...text].slice(0, MAX).join('');
 const clean = (text: string): string =>
   text
     .normalize('NFC')
@@ -10,7 +10,7 @@ const clean = (text: string): string =>
 /** The same name with `_2`, `_3` … behind it when it is taken; names that differ in case only are the same. */
 function free(name: string, taken: Set<string>): string {
   let candidate = cut(name);
-  for (let n = 2; taken.has(candidate.toLowerCase()); n++) candidate = `${[...name].slice(0, MOST - 1 - String(n).length).join('')}_${n}`;
+  for (let n = 2; taken.has(candidate.toLowerCase()); n++) candidate = `${[...name].slice(0, MAX - 1 - String(n).length).join('')}_${n}`;
   taken.add(candidate.toLowerCase());
   return candidate;
 }

@@ -20,7 +20,7 @@ const MAX_COLUMNS = 500;
 /** The last row of a sheet that Excel knows. */
 const MAX_ROW = 1_048_576;
 /** Texts that cells share; 50,000 rows of 40 different texts. */
-const MOST_STRINGS = 2_000_000;
+const MAX_STRINGS = 2_000_000;
 /** One element of XML text; a row with 500 cells of full length stays below it. */
 const MAX_ELEMENT = 4 * 1_048_576;
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -139,7 +139,7 @@ export async function readSheet(bytes: Buffer, maxRows: number): Promise<SheetCo
   if (strings)
     for await (const element of elements(inflate(bytes, strings, LIMITS), 'si')) {
       shared.push(textOf(element));
-      if (shared.length > MOST_STRINGS) throw tooComplex();
+      if (shared.length > MAX_STRINGS) throw tooComplex();
     }
   const rows: SheetRow[] = [];
   let previous = 0;

@@ -39,7 +39,7 @@ export function inside(text: string, name: string): string | null {
 }
 
 /** 50,000 rows of 40 filled cells have eight million. Each costs time, however few bytes a thousand of them take in the archive. */
-const MOST_TAGS = 12_000_000;
+const MAX_TAGS = 12_000_000;
 
 /**
  * Yields each element of a name, tags included, while the pieces arrive; throws `tooLong()` when one has more than `most` characters or
@@ -50,7 +50,7 @@ export async function* elementsOf(
   name: string,
   most: number,
   tooLong: () => Error,
-  mostTags = MOST_TAGS,
+  mostTags = MAX_TAGS,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   let text = '';

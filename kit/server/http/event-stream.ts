@@ -6,7 +6,7 @@ const RETRY_MS = 3_000;
 /** A reader whose node stops comes back sooner. */
 const COME_BACK_MS = 1_000;
 /** Bytes that may wait for a slow reader before it is dropped. */
-const MOST_WAITING = 256 * 1024;
+const MAX_WAITING = 256 * 1024;
 
 /** One server-sent event (WHATWG HTML §9.2). */
 export interface StreamEvent {
@@ -56,7 +56,7 @@ export function sendEvents(http: FastifyInstance, reply: FastifyReply, start: Ev
   };
   const write = (text: string): boolean => {
     if (!isOpen) return false;
-    if (body.writableLength + body.readableLength + reply.raw.writableLength > MOST_WAITING) {
+    if (body.writableLength + body.readableLength + reply.raw.writableLength > MAX_WAITING) {
       finish();
       body.destroy();
       reply.raw.destroy();

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Ctx } from '../ctx.ts';
 
 /** Bytes of answers that readers of this node have not taken yet. */
-const MOST_UNSENT = 128 * 1_048_576;
+const MAX_UNSENT = 128 * 1_048_576;
 const open = new Set<PassThrough>();
 
 const unsent = (stream: PassThrough): number => stream.writableLength + stream.readableLength;
@@ -12,7 +12,7 @@ const unsent = (stream: PassThrough): number => stream.writableLength + stream.r
 function makeRoom(): void {
   let all = [...open].reduce((sum, one) => sum + unsent(one), 0);
   for (const stream of [...open].sort((a, b) => unsent(b) - unsent(a))) {
-    if (all <= MOST_UNSENT) return;
+    if (all <= MAX_UNSENT) return;
     all -= unsent(stream);
     open.delete(stream);
     stream.destroy();

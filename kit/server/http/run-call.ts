@@ -10,7 +10,7 @@ import { attemptOf, type Attempt, type Call } from './context.ts';
 import { once } from './idempotency.ts';
 import { receiveUpload } from '../upload.ts';
 import { sendStream, type StreamReply } from './stream-reply.ts';
-import { seatsOf } from './transaction-seats.ts';
+import { limitersOf } from './transaction-seats.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;
@@ -64,14 +64,14 @@ const personOf = ({ caller, request }: Call): string => caller?.user.id ?? `addr
  * own. What people without a session do, the sign-in above all, waits for nobody.
  */
 function inTurn<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {
-  const { calls, passive } = seatsOf(app);
-  if (call.route.isPassive) return inCall(() => passive.take(personOf(call), call.signal), work);
+  const { calls, passive } = limitersOf(app);
+  if (call.route.isPassive) return inCall(() => passive.acquire(personOf(call), call.signal), work);
   if (!call.caller) return work();
-  return inCall(() => calls.take(personOf(call), call.signal, { isReading: true }), work);
+  return inCall(() => calls.acquire(personOf(call), call.signal, { isReading: true }), work);
 }
 
 async function inSeat<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {
-  const leave = await seatsOf(app).calls.take(personOf(call), call.signal);
+  const leave = await limitersOf(app).calls.acquire(personOf(call), call.signal);
   try {
     return await work();
   } finally {

@@ -4,7 +4,7 @@ import { poolFigures } from '#kit/server/db/prepared.ts';
 import { startApp } from '#kit/test/app.ts';
 import { sampleModule } from '#kit/test/sample/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
-import { seatsFor } from './transaction-seats.ts';
+import { limiterFor } from './transaction-seats.ts';
 
 const app = startApp({ modules: [systemModule, sampleModule] });
 const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => (await Promise.all(calls)).map(({ status }) => status);
@@ -77,10 +77,10 @@ describe('seats', () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it('are at most half of them for one person, and go on to whoever holds the fewest', async () => {
-    const seats = seatsFor(10);
+    const limiter = limiterFor(10);
     const order: string[] = [];
     const come = (who: string) =>
-      seats.take(who, alive).then((leave) => {
+      limiter.acquire(who, alive).then((leave) => {
         order.push(who);
         return leave;
       });
@@ -94,20 +94,20 @@ describe('seats', () => {
   });
 
   it('are refused after a while, and given up by those who go away', async () => {
-    const seats = seatsFor(2);
-    const leave = await seats.take('a', alive);
-    await expect(seats.take('b', alive, { waitMs: 20 })).rejects.toMatchObject({
+    const limiter = limiterFor(2);
+    const leave = await limiter.acquire('a', alive);
+    await expect(limiter.acquire('b', alive, { waitMs: 20 })).rejects.toMatchObject({
       key: 'server.unavailable',
       message: expect.stringContaining('系统繁忙'),
     });
     const gone = new AbortController();
-    const waiting = seats.take('b', gone.signal);
+    const waiting = limiter.acquire('b', gone.signal);
     gone.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     leave();
     leave();
-    const again = await seats.take('c', alive);
-    await expect(seats.take('d', alive, { waitMs: 20 })).rejects.toMatchObject({ key: 'server.unavailable' });
+    const again = await limiter.acquire('c', alive);
+    await expect(limiter.acquire('d', alive, { waitMs: 20 })).rejects.toMatchObject({ key: 'server.unavailable' });
     again();
   });
 });

@@ -1,13 +1,13 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '../ctx.ts';
 import { poolFigures } from '../db/prepared.ts';
-import { standIn, type Standing } from '../line.ts';
+import { waitInQueue, type Waiter } from '../line.ts';
 
 /** Connections that calls with a transaction leave to everything else, and to what they read beside their transaction. */
 const LEFT = 6;
 const WAIT_MS = 15_000;
 
-interface Waiting extends Standing {
+interface Waiting extends Waiter {
   readonly who: string;
   readonly isReading: boolean;
 }
@@ -17,7 +17,7 @@ interface Limits {
   /** seats of one person */
   readonly each: number;
 }
-interface Taking {
+interface AcquireOptions {
   readonly waitMs?: number;
   /** a call that only reads: a person's readings leave half of the person's seats to writes */
   readonly isReading?: boolean;
@@ -28,7 +28,7 @@ interface Taking {
  * connections were held by calls that wait for one, none would ever end. Nobody has more than half of the seats, nor more than a quarter for
  * reading, and those who wait come on in turn by person.
  */
-export class TransactionSeats {
+export class TransactionLimiter {
   readonly #most: number;
   readonly #each: number;
   readonly #held = new Map<string, number>();
@@ -42,10 +42,10 @@ export class TransactionSeats {
   }
 
   /** Takes a seat for a person; the result gives it back. Throws server.unavailable after `waitMs`, the signal's reason when it aborts. */
-  async take(who: string, signal: AbortSignal, { waitMs = WAIT_MS, isReading = false }: Taking = {}): Promise<() => void> {
-    const seat = { who, isReading };
-    if (this.#fits(seat)) this.#sit(seat);
-    else await this.#wait(seat, signal, waitMs);
+  async acquire(who: string, signal: AbortSignal, { waitMs = WAIT_MS, isReading = false }: AcquireOptions = {}): Promise<() => void> {
+    const permit = { who, isReading };
+    if (this.#fits(permit)) this.#grant(permit);
+    else await this.#wait(permit, signal, waitMs);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -62,7 +62,7 @@ export class TransactionSeats {
     return this.#used < this.#most && (this.#held.get(who) ?? 0) < this.#each;
   }
 
-  #sit({ who, isReading }: Pick<Waiting, 'who' | 'isReading'>): void {
+  #grant({ who, isReading }: Pick<Waiting, 'who' | 'isReading'>): void {
     this.#used++;
     count(this.#held, who, 1);
     if (isReading) count(this.#reading, who, 1);
@@ -74,13 +74,13 @@ export class TransactionSeats {
     const best = this.#waiting.filter((one) => this.#fits(one)).reduce<Waiting | null>((a, b) => (a && held(a) <= held(b) ? a : b), null);
     if (!best) return;
     this.#waiting.splice(this.#waiting.indexOf(best), 1);
-    this.#sit(best);
+    this.#grant(best);
     best.start();
   }
 
-  #wait(seat: Pick<Waiting, 'who' | 'isReading'>, signal: AbortSignal, waitMs: number): Promise<void> {
+  #wait(permit: Pick<Waiting, 'who' | 'isReading'>, signal: AbortSignal, waitMs: number): Promise<void> {
     const tooLong = () => new AppError('server.unavailable', '系统繁忙，同时进行的操作较多，本次操作没有执行，请稍后重试');
-    return standIn(this.#waiting, (start) => ({ ...seat, start }), { waitMs, signal, tooLong });
+    return waitInQueue(this.#waiting, (start) => ({ ...permit, start }), { waitMs, signal, tooLong });
   }
 }
 
@@ -92,23 +92,26 @@ function count(counts: Map<string, number>, who: string, by: 1 | -1): void {
 
 /** Connections that one person's pages may hold by what they ask by themselves. */
 const PASSIVE_EACH = 4;
-const ofApps = new WeakMap<App, { readonly calls: TransactionSeats; readonly passive: TransactionSeats }>();
+const ofApps = new WeakMap<App, { readonly calls: TransactionLimiter; readonly passive: TransactionLimiter }>();
 
 /** The seats for a pool of so many connections; small pools keep half for everything else. */
-export function seatsFor(connections: number): TransactionSeats {
+export function limiterFor(connections: number): TransactionLimiter {
   const most = Math.max(1, connections - Math.min(LEFT, Math.floor(connections / 2)));
-  return new TransactionSeats({ most, each: Math.ceil(most / 2) });
+  return new TransactionLimiter({ most, each: Math.ceil(most / 2) });
 }
 
 /**
  * The seats of one node, as many as its pool of connections allows. Passive calls have their own, so that they do not wait behind what people do;
  * only one person's share is limited there.
  */
-export function seatsOf(app: App) {
+export function limitersOf(app: App) {
   let own = ofApps.get(app);
   if (!own) {
     const connections = poolFigures(app.db)?.max ?? 1;
-    own = { calls: seatsFor(connections), passive: new TransactionSeats({ most: connections, each: Math.min(PASSIVE_EACH, connections) }) };
+    own = {
+      calls: limiterFor(connections),
+      passive: new TransactionLimiter({ most: connections, each: Math.min(PASSIVE_EACH, connections) }),
+    };
     ofApps.set(app, own);
   }
   return own;

@@ -4,7 +4,7 @@ import { sealLogs } from './seal.ts';
 
 const PER_BATCH = 2_000;
 /** Network-security law asks for six months of logs; no setting goes below. */
-export const LEAST_LOG_DAYS = 180;
+export const MIN_LOG_DAYS = 180;
 
 /** Removes the oldest links with their rows, at most one batch; the chain then begins after them. Answers how many. */
 async function removeBatch(app: App, db: Db, before: Date): Promise<number> {
@@ -40,7 +40,7 @@ async function removeBatch(app: App, db: Db, before: Date): Promise<number> {
  * Answers how many rows went.
  */
 export async function removeOldLogs(app: App, days: number, signal?: AbortSignal): Promise<number> {
-  const before = new Date(app.now().getTime() - Math.max(days, LEAST_LOG_DAYS) * 86_400_000);
+  const before = new Date(app.now().getTime() - Math.max(days, MIN_LOG_DAYS) * 86_400_000);
   await sealLogs(app);
   for (let total = 0; ;) {
     signal?.throwIfAborted();

@@ -69,24 +69,24 @@ async function sealNow(app: App): Promise<number> {
     const sealed = await app.db.transaction().execute((db) => sealBatch(app, db));
     total += sealed;
     if (sealed === PER_BATCH) continue;
-    if (total > 0) await keepHead(app);
+    if (total > 0) await storeHead(app);
     return total;
   }
 }
 
-const keptHeadPath = (app: App): string => join(app.settings.dataDir, 'log-chain.head');
+const storedHeadPath = (app: App): string => join(app.settings.dataDir, 'log-chain.head');
 
 /** The last end of the chain that this node saw, kept outside the database: what was cut off there is missed here. */
-export async function keptHead(app: App): Promise<{ seq: number; hash: string } | null> {
-  const text = await readFile(keptHeadPath(app), 'utf8').catch(() => '');
+export async function storedHead(app: App): Promise<{ seq: number; hash: string } | null> {
+  const text = await readFile(storedHeadPath(app), 'utf8').catch(() => '');
   const [, seq, hash] = /^(\d+) (\S+)\n$/.exec(text) ?? [];
   return seq && hash ? { seq: Number(seq), hash } : null;
 }
 
-async function keepHead(app: App): Promise<void> {
+async function storeHead(app: App): Promise<void> {
   const head = await app.db.selectFrom('kitLogChainHead').select(['seq', 'hash']).where('id', '=', CHAIN).executeTakeFirst();
   if (!head || head.hash === '') return;
-  const path = keptHeadPath(app);
+  const path = storedHeadPath(app);
   await mkdir(app.settings.dataDir, { recursive: true });
   await writeFile(`${path}.new`, `${head.seq} ${head.hash}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);

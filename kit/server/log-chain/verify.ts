@@ -1,6 +1,6 @@
 import type { App, Db } from '../ctx.ts';
 import { isOurEnd, linkHash, LOG_COLUMNS, type LogRow } from './link.ts';
-import { keptHead, OVERLAP_MS, sealLogs } from './seal.ts';
+import { storedHead, OVERLAP_MS, sealLogs } from './seal.ts';
 
 const PER_BATCH = 2_000;
 const SHOWN = 100;
@@ -59,7 +59,7 @@ export async function verifyLogs(
     if (problems.length < SHOWN) problems.push({ kind, seq, logId });
   };
   const head = await db.selectFrom('kitLogChainHead').selectAll().where('id', '=', 'oper').executeTakeFirst();
-  const kept = await keptHead(app);
+  const kept = await storedHead(app);
   const anchors = [...(options.anchors ?? []), ...(kept ? [kept] : [])];
   const headSeq = Number(head?.seq ?? 0);
   const headHash = head?.hash ?? '';

@@ -1,7 +1,7 @@
 const FAILURES = 5;
 const PAUSE_MS = 30_000;
 
-interface Standing {
+interface BreakerState {
   failed: number;
   /** until then nothing is sent; afterwards one call tries */
   pausedUntil: number;
@@ -9,7 +9,7 @@ interface Standing {
 
 /** Spares servers that have failed several times in a row, and those who would wait for them; each node counts for itself. */
 export function breaker() {
-  const hosts = new Map<string, Standing>();
+  const hosts = new Map<string, BreakerState>();
   return {
     /** Seconds until the host is tried again, 0 when it may be called now. The one call that tries holds the others off meanwhile. */
     wait(id: string, now: number): number {

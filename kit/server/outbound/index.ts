@@ -120,16 +120,16 @@ async function addressOf(app: App, host: OutboundHost): Promise<string> {
   return address;
 }
 
-async function converse(app: App, host: OutboundHost, wish: OutboundRequest, signal: AbortSignal, progress: Progress): Promise<Reply> {
+async function converse(app: App, host: OutboundHost, options: OutboundRequest, signal: AbortSignal, progress: Progress): Promise<Reply> {
   const { scheme } = host;
   if (scheme !== 'http' && scheme !== 'https') throw refused(`外部地址“${host.name}”不是 HTTP 服务`);
   const network = networkOf(app);
   const address = await addressOf(app, host);
   signal.throwIfAborted();
   progress.address = address;
-  let method: string = wish.method ?? 'GET';
-  let body = wish.body === undefined ? null : Buffer.from(wish.body);
-  let path = wish.path;
+  let method: string = options.method ?? 'GET';
+  let body = options.body === undefined ? null : Buffer.from(options.body);
+  let path = options.path;
   for (let redirects = 0; ; redirects++) {
     const reply = await exchange({
       scheme,
@@ -137,10 +137,10 @@ async function converse(app: App, host: OutboundHost, wish: OutboundRequest, sig
       port: host.port,
       method,
       path,
-      headers: { ...wish.headers, ...host.headers },
+      headers: { ...options.headers, ...host.headers },
       body,
       caText: host.caText,
-      maxBytes: wish.maxBytes ?? MAX_BYTES,
+      maxBytes: options.maxBytes ?? MAX_BYTES,
       signal,
       dial: () => network.dial(address, host.port),
     });
@@ -194,23 +194,23 @@ type Outcome<T> = { readonly result: T; readonly isGood: boolean; readonly statu
 async function attempt<T>(
   app: App,
   host: OutboundHost,
-  wish: Attempt,
+  options: Attempt,
   work: (signal: AbortSignal, progress: Progress) => Promise<Outcome<T>>,
 ): Promise<T> {
   const started = performance.now();
   const progress: Progress = { address: null };
-  const late = AbortSignal.timeout(wish.timeoutMs ?? TIMEOUT_MS);
-  const signal = wish.signal ? AbortSignal.any([wish.signal, late]) : late;
+  const late = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
   const failures = breakerOf(app);
   const note = (outcome: Pick<OutboundCall, 'state' | 'status' | 'message' | 'received'>) =>
     registryOf(app).note(app, {
       hostId: host.id,
-      purpose: wish.purpose,
-      method: wish.method,
-      path: wish.path.split('?')[0]!.slice(0, 500),
+      purpose: options.purpose,
+      method: options.method,
+      path: options.path.split('?')[0]!.slice(0, 500),
       address: progress.address,
       ms: Math.round(performance.now() - started),
-      createBy: wish.userId ?? null,
+      createBy: options.userId ?? null,
       ...outcome,
     });
   try {
@@ -224,7 +224,7 @@ async function attempt<T>(
   } catch (error) {
     const known = explained(error, host, late.aborted);
     // a refusal says nothing about the server, nor does a caller who has left, nor the pause itself
-    if (!(error instanceof AppError) && !wish.signal?.aborted) failures.note(host.id, false, Date.now());
+    if (!(error instanceof AppError) && !options.signal?.aborted) failures.note(host.id, false, Date.now());
     await note({ state: known.key === 'outbound.refused' ? 'refused' : 'failed', status: null, message: known.message, received: 0 });
     throw known;
   }
@@ -262,12 +262,12 @@ export function outbound(app: App) {
      * Sends one HTTP request and answers the reply, whatever its status; writes one log row. Throws outbound.refused for hosts that are not
      * registered or lead out of bounds, before anything is sent there; outbound.failed, outbound.timeout.
      */
-    async send(wish: OutboundRequest): Promise<OutboundReply> {
-      const host = await registered(app, wish.hostId);
-      if (!wish.path.startsWith('/')) throw refused('请求路径应以 / 开头');
+    async send(options: OutboundRequest): Promise<OutboundReply> {
+      const host = await registered(app, options.hostId);
+      if (!options.path.startsWith('/')) throw refused('请求路径应以 / 开头');
       const started = performance.now();
-      return attempt(app, host, { ...wish, method: wish.method ?? 'GET' }, async (signal, progress) => {
-        const reply = await converse(app, host, wish, signal, progress);
+      return attempt(app, host, { ...options, method: options.method ?? 'GET' }, async (signal, progress) => {
+        const reply = await converse(app, host, options, signal, progress);
         const result = { ...reply, address: progress.address ?? '', ms: Math.round(performance.now() - started) };
         return { result, isGood: reply.status < 500, status: reply.status, received: reply.body.length };
       });
@@ -276,9 +276,9 @@ export function outbound(app: App) {
      * Connects to a registered host that speaks something else than HTTP, by the same rules; one log row for each connection. Encryption is
      * the caller's: the certificate has to fit `host`, and counts when `caText` or a known authority vouches for it. Throws as `send`.
      */
-    async connect(wish: Pick<OutboundRequest, 'hostId' | 'purpose' | 'timeoutMs' | 'signal' | 'userId'>): Promise<Socket> {
-      const host = await registered(app, wish.hostId);
-      return attempt(app, host, { ...wish, method: 'CONNECT', path: '/' }, async (signal, progress) => ({
+    async connect(options: Pick<OutboundRequest, 'hostId' | 'purpose' | 'timeoutMs' | 'signal' | 'userId'>): Promise<Socket> {
+      const host = await registered(app, options.hostId);
+      return attempt(app, host, { ...options, method: 'CONNECT', path: '/' }, async (signal, progress) => ({
         result: await connected(app, host, signal, progress),
         isGood: true,
         status: null,

@@ -6,4 +6,4 @@ export { LEGEND_WIDTH, MIN_ANGLE } from '#kit/core/chart/chart-theme.ts';
 
 /** How charts look on a ground of the pages. */
 export const chartTheme = (mode: Mode, series = 5): object =>
-  echartsTheme({ inks: palette[mode], font: fontSans, colors: seriesColours(mode, series) });
+  echartsTheme({ palette: palette[mode], font: fontSans, colors: seriesColours(mode, series) });

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand';
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 interface Step<C> {
   readonly label: string;
@@ -43,7 +43,7 @@ export const makeDesign = <C>(start: Pick<Design<C>, 'id' | 'name' | 'version' |
         if (config === state.config) return state;
         const last = state.past.at(-1);
         if (gesture && last?.gesture === gesture && state.future.length === 0) return { config };
-        return { config, past: [...state.past, { label, gesture: gesture ?? null, config: state.config }].slice(-MOST_STEPS), future: [] };
+        return { config, past: [...state.past, { label, gesture: gesture ?? null, config: state.config }].slice(-MAX_STEPS), future: [] };
       }),
     undo: () =>
       set((state) => {
@@ -68,7 +68,7 @@ export const makeDesign = <C>(start: Pick<Design<C>, 'id' | 'name' | 'version' |
         config,
         version,
         saved,
-        past: [...state.past, { label, gesture: null, config: state.config }].slice(-MOST_STEPS),
+        past: [...state.past, { label, gesture: null, config: state.config }].slice(-MAX_STEPS),
         future: [],
       })),
   }));

@@ -20,8 +20,8 @@ export function useDesignKeys<C>(store: StoreApi<Design<C>>, save: () => void): 
     }
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event);
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    const receive = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', receive);
+    return () => window.removeEventListener('keydown', receive);
   }, []);
 }

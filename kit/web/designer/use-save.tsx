@@ -9,7 +9,7 @@ import { documentText } from '#kit/core/document-text.ts';
 import type { Design } from './store.ts';
 import { unsavedBecause } from './unsaved.ts';
 
-interface Kept<C> {
+interface SavedDocument<C> {
   /** null when it cannot be read */
   readonly config: C | null;
   readonly version: number;
@@ -22,7 +22,7 @@ interface SaveInput<C> {
   /** writes the document over the given version; rejects with a CallError of status 409 when somebody else was faster */
   readonly put: (state: Design<C>, version: number) => Promise<{ version: number }>;
   /** what the server has now */
-  readonly load: () => Promise<Kept<C>>;
+  readonly load: () => Promise<SavedDocument<C>>;
   /** what changed from one document to another, a line each */
   readonly diff: (from: C | null, to: C) => readonly string[];
   /** puts the changes of both to the same document together, where that can be done */
@@ -56,7 +56,7 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
   dialog: ReactNode;
 } {
   const [isSaving, setSaving] = useState(false);
-  const [other, setOther] = useState<(Kept<C> & { changed: Changed | null }) | null>(null);
+  const [other, setOther] = useState<(SavedDocument<C> & { changed: Changed | null }) | null>(null);
 
   const write = async (over: number): Promise<boolean> => {
     const state = store.getState();
@@ -85,7 +85,7 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
     }
   };
   /** takes over what the other one saved, or both together; nothing is saved yet */
-  const take = (label: string, config: C, theirs: Kept<C>) => {
+  const take = (label: string, config: C, theirs: SavedDocument<C>) => {
     store.getState().take(label, config, theirs.version, JSON.stringify(theirs.config));
     setOther(null);
   };

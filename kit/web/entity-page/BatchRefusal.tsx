@@ -26,7 +26,7 @@ const Lines = ({ lines }: { lines: readonly string[] }): ReactNode => (
 );
 
 /** Names every row that stood in the way of a batch of `total` rows; a message alone would name five and go. */
-export function tellRefused(error: unknown, total: number): void {
+export function notifyRefused(error: unknown, total: number): void {
   const lines = refusedRows(error);
   if (lines.length > 0) noticeDialog({ title: `${total} 条中有 ${lines.length} 条不能处理，全部未修改`, content: <Lines lines={lines} /> });
   else toast.error(error instanceof CallError ? error.message : words.requestError);

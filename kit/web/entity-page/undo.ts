@@ -14,7 +14,7 @@ interface Removed {
 }
 
 /** Says that rows were deleted, and offers 撤销 where the recycle bin has them and the account may restore. */
-export async function tellRemoved({ text, path, ids, refresh }: Removed): Promise<void> {
+export async function toastRemoved({ text, path, ids, refresh }: Removed): Promise<void> {
   const entity = path === undefined ? undefined : await recycledAs(path);
   if (entity === undefined) return toast.success(text);
   offer(text, '撤销', async () => {

@@ -17,7 +17,7 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
       const ids = rows.map((row) => row.id);
       // loaded with the first deletion; without it the message still says what happened
       void import('./undo.ts').then(
-        ({ tellRemoved }) => tellRemoved({ text, path: remove?.route.path, ids, refresh: list.refresh }),
+        ({ toastRemoved: tellRemoved }) => tellRemoved({ text, path: remove?.route.path, ids, refresh: list.refresh }),
         () => toast.success(text),
       );
       list.select([]);
@@ -25,7 +25,7 @@ export function useRemove<Row extends AnyRow>(list: EntityList<Row>) {
     },
     // without an answer the row may be gone all the same, and a refusal may tell that it is: the list shows what is true now
     onError: (error, rows) => {
-      if (rows.length > 1) void import('./BatchRefusal.tsx').then(({ tellRefused }) => tellRefused(error, rows.length));
+      if (rows.length > 1) void import('./BatchRefusal.tsx').then(({ notifyRefused: tellRefused }) => tellRefused(error, rows.length));
       void list.refresh();
     },
     onSettled: () => list.askRemove(null),

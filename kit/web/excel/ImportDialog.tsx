@@ -48,14 +48,14 @@ export default function ImportDialog({
   const [wrongRows, setWrongRows] = useState<WrongRows>('refuse');
   const stop = useRef<AbortController | null>(null);
   const checking = useMutation({
-    mutationFn: (wish: Wish) => {
+    mutationFn: (plan: Plan) => {
       stop.current?.abort();
       stop.current = new AbortController();
-      return sendFile(calls.importRows, wish, { commit: '0', signal: stop.current.signal });
+      return sendFile(calls.importRows, plan, { commit: '0', signal: stop.current.signal });
     },
   });
   const committing = useMutation({
-    mutationFn: (wish: Wish) => sendFile(calls.importRows, wish, { commit: '1' }),
+    mutationFn: (plan: Plan) => sendFile(calls.importRows, plan, { commit: '1' }),
     onSuccess: async (taken) => {
       toast.success(`已导入 ${count(taken.valid)} 条${label}`);
       // rows that were left out stay on the screen with their reasons
@@ -65,8 +65,8 @@ export default function ImportDialog({
   });
   const navigate = useNavigate();
   const queueing = useMutation({
-    mutationFn: (wish: Wish) =>
-      calls.importJob ? queueImport(calls.importJob, { label, ...wish }, (path) => void navigate(path)) : Promise.resolve(),
+    mutationFn: (plan: Plan) =>
+      calls.importJob ? queueImport(calls.importJob, { label, ...plan }, (path) => void navigate(path)) : Promise.resolve(),
     onSuccess: onClose,
   });
   const isLarge = calls.importJob !== undefined && file !== null && file.size > DIRECT_BYTES;
@@ -76,13 +76,13 @@ export default function ImportDialog({
     failure instanceof CallError && ImportResult.safeParse(failure.detail).success
       ? ImportResult.parse(failure.detail)
       : (committing.data ?? checking.data);
-  const wishOf = (chosen: File, as: ImportMode): Wish => ({ file: chosen, ...(hasModes && { mode: as }), ...(hasSkips && { wrongRows }) });
+  const planOf = (chosen: File, as: ImportMode): Plan => ({ file: chosen, ...(hasModes && { mode: as }), ...(hasSkips && { wrongRows }) });
   const choose = (chosen: File | null, as: ImportMode) => {
     setFile(chosen);
     setMode(as);
     checking.reset();
     committing.reset();
-    if (chosen && !(calls.importJob && chosen.size > DIRECT_BYTES)) checking.mutate(wishOf(chosen, as));
+    if (chosen && !(calls.importJob && chosen.size > DIRECT_BYTES)) checking.mutate(planOf(chosen, as));
   };
   const isTaken = committing.data !== undefined;
   const wrong = result ? result.total - result.valid : 0;
@@ -95,7 +95,7 @@ export default function ImportDialog({
     onClose();
   };
   const busy = checking.isPending || committing.isPending || queueing.isPending;
-  const handleOk = useOnce(busy, () => file && (isQueued ? queueing : committing).mutate(wishOf(file, mode)));
+  const handleOk = useOnce(busy, () => file && (isQueued ? queueing : committing).mutate(planOf(file, mode)));
 
   return (
     <Modal
@@ -221,7 +221,7 @@ export default function ImportDialog({
 }
 
 /** A file and what is to be done with its rows; entities that only create have no mode. */
-interface Wish {
+interface Plan {
   file: File;
   mode?: ImportMode;
   wrongRows?: WrongRows;
@@ -229,7 +229,7 @@ interface Wish {
 
 async function sendFile(
   call: AnyCall,
-  { file, mode, wrongRows }: Wish,
+  { file, mode, wrongRows }: Plan,
   how: { commit: '0' | '1'; signal?: AbortSignal },
 ): Promise<ImportResult> {
   const { commit, signal } = how;

@@ -9,22 +9,22 @@ const CENTRE = '/user/exports';
 /** Asks for an export in the background and shows the way to it. Throws what the request layer has told the person. */
 export async function queueExport(
   job: AnyCall,
-  wish: { label: string; rows: number | null; body: Record<string, unknown> },
+  options: { label: string; rows: number | null; body: Record<string, unknown> },
   go: (path: string) => void,
 ): Promise<void> {
   // order is the list's business: an export is written in the order of its rows
-  const { sort: _sort, ...body } = wish.body;
-  await job({ body: { ...body, expectedRows: wish.rows } });
-  offer(`${wish.label}正在后台导出，完成后会通知您`, '查看我的导出', () => go(CENTRE));
+  const { sort: _sort, ...body } = options.body;
+  await job({ body: { ...body, expectedRows: options.rows } });
+  offer(`${options.label}正在后台导出，完成后会通知您`, '查看我的导出', () => go(CENTRE));
 }
 
 /** Hands a file over for an import in the background and shows the way to it. */
 export async function queueImport(
   job: AnyCall,
-  wish: { label: string; file: File; mode?: ImportMode; wrongRows?: WrongRows },
+  options: { label: string; file: File; mode?: ImportMode; wrongRows?: WrongRows },
   go: (path: string) => void,
 ): Promise<void> {
-  const query = { ...(wish.mode && { mode: wish.mode }), ...(wish.wrongRows && { wrongRows: wish.wrongRows }) };
-  await upload(job, wish.file, { args: { query } });
-  offer(`${wish.label}正在后台校验和导入，完成后会通知您`, '查看我的导出', () => go(CENTRE));
+  const query = { ...(options.mode && { mode: options.mode }), ...(options.wrongRows && { wrongRows: options.wrongRows }) };
+  await upload(job, options.file, { args: { query } });
+  offer(`${options.label}正在后台校验和导入，完成后会通知您`, '查看我的导出', () => go(CENTRE));
 }

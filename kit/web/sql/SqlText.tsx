@@ -6,12 +6,12 @@ import { useMemo } from 'react';
 import { toast } from '../dialog.tsx';
 
 /** Longer texts are shown without colours. */
-const MOST_COLOURED = 100_000;
+const MAX_COLOURED = 100_000;
 
 /** SQL in the colours of the editor, to be read and copied. */
 export default function SqlText({ text }: { text: string }) {
   const parts = useMemo(() => {
-    if (text.length > MOST_COLOURED) return [{ at: 0, text, style: '' }];
+    if (text.length > MAX_COLOURED) return [{ at: 0, text, style: '' }];
     const found: { at: number; text: string; style: string }[] = [];
     let done = 0;
     highlightTree(StandardSQL.language.parser.parse(text), classHighlighter, (from, to, style) => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SavedView } from './list-settings.ts';
 import { valuesText, type ListState } from './list-state.ts';
 
-const MOST_VIEWS = 20;
+const MAX_VIEWS = 20;
 
 interface ViewTabsProps {
   views: readonly SavedView[];
@@ -59,7 +59,7 @@ export function ViewTabs({ views, fixed, state, total, onOpen, onSave }: ViewTab
           </button>
         </Dropdown>
       )}
-      {views.length < MOST_VIEWS && <SaveView onSave={save} />}
+      {views.length < MAX_VIEWS && <SaveView onSave={save} />}
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function freePlace(layout: readonly BoardItem[], w: number, h: number): {
 }
 
 /** Lets every tile rise until it meets another, as the grid of the builder does: what is stored is what was seen there. */
-export function risen(layout: readonly BoardItem[]): BoardItem[] {
+export function compactVertically(layout: readonly BoardItem[]): BoardItem[] {
   const placed: BoardItem[] = [];
   for (const item of layout.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     const above = placed.filter((other) => other.x < item.x + item.w && item.x < other.x + other.w);
@@ -99,7 +99,7 @@ export function withoutItems(config: BoardConfig, keys: readonly string[]): Boar
     ...config,
     tabs: config.tabs.map((tab) => {
       const layout = tab.layout.filter((item) => !gone.has(item.i)).map((item) => ({ ...item, actions: actionsOf(item) }));
-      return { ...tab, layout: layout.length < tab.layout.length ? risen(layout) : layout };
+      return { ...tab, layout: layout.length < tab.layout.length ? compactVertically(layout) : layout };
     }),
     filters: config.filters.map((filter) => ({
       ...filter,
@@ -154,7 +154,7 @@ export function movedToTab(config: BoardConfig, key: string, tabId: string): Boa
     tabs: config.tabs.map((tab) => {
       const layout = tab.layout.filter((one) => one.i !== key);
       if (tab.id === tabId) return { ...tab, layout: [...layout, { ...item, ...freePlace(layout, item.w, item.h) }] };
-      return layout.length < tab.layout.length ? { ...tab, layout: risen(layout) } : tab;
+      return layout.length < tab.layout.length ? { ...tab, layout: compactVertically(layout) } : tab;
     }),
   };
 }

@@ -1,10 +1,10 @@
 import type { BoardConfig, BoardItem } from '../contract/board-config.ts';
 import { same } from '#modules/charts/core/index.ts';
-import { risen } from './commands.ts';
+import { compactVertically } from './commands.ts';
 
 type Tab = BoardConfig['tabs'][number];
 /** A tile with the tab that it is on. */
-interface Put {
+interface PlacedTile {
   readonly tab: string;
   readonly item: BoardItem;
 }
@@ -28,8 +28,8 @@ function merged<T>(base: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>,
   return result;
 }
 
-const putsOf = (board: BoardConfig): Map<string, Put> =>
-  new Map(board.tabs.flatMap((tab) => tab.layout.map((item): [string, Put] => [item.i, { tab: tab.id, item }])));
+const putsOf = (board: BoardConfig): Map<string, PlacedTile> =>
+  new Map(board.tabs.flatMap((tab) => tab.layout.map((item): [string, PlacedTile] => [item.i, { tab: tab.id, item }])));
 const namesOf = (board: BoardConfig): Map<string, string> => new Map(board.tabs.map(({ id, name }) => [id, name]));
 const byId = <T extends { id: string }>(list: readonly T[]): Map<string, T> => new Map(list.map((one) => [one.id, one]));
 
@@ -45,7 +45,7 @@ export function mergeBoards(base: BoardConfig, theirs: BoardConfig, mine: BoardC
   const tabs = [...names].map(([id, name]): Tab => ({
     id,
     name,
-    layout: risen(puts.filter(({ tab }) => tab === id).map(({ item }) => item)),
+    layout: compactVertically(puts.filter(({ tab }) => tab === id).map(({ item }) => item)),
   }));
   const setting = <K extends keyof BoardConfig>(key: K): BoardConfig[K] => (same(base[key], mine[key]) ? theirs[key] : mine[key]);
   return {

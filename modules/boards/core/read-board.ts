@@ -1,6 +1,6 @@
 import { BOARD_COLUMNS, BoardConfig, type BoardItem } from '../contract/board-config.ts';
 import { asList, asObject, asText, idText, isObject, secondsOf, unpacked, whole, type Loose } from '#kit/core/loose.ts';
-import { mend } from '#kit/core/mend.ts';
+import { repair } from '#kit/core/mend.ts';
 import { readChart } from '#modules/charts/core/index.ts';
 
 /** A board without anything on it. */
@@ -64,6 +64,6 @@ export function readBoard(stored: unknown): BoardConfig {
   if (!isObject(form)) return emptyBoard();
   const exact = BoardConfig.safeParse(form);
   if (exact.success) return apart(exact.data);
-  const board = mend(BoardConfig, Array.isArray(form.tabs) ? healed(form) : fromFamily(form));
+  const board = repair(BoardConfig, Array.isArray(form.tabs) ? healed(form) : fromFamily(form));
   return board === null ? emptyBoard() : apart(board);
 }

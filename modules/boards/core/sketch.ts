@@ -1,5 +1,5 @@
 import { BOARD_COLUMNS, type BoardConfig, type BoardItem } from '../contract/board-config.ts';
-import { PAGE_INK, shapeOf, type ShapeName, at, HEIGHT, MOST_PARTS, Shapes, svg, WIDTH, type TypeOf } from '#modules/charts/core/index.ts';
+import { PAGE_INK, shapeOf, type ShapeName, at, HEIGHT, MAX_PARTS, Shapes, svg, WIDTH, type TypeOf } from '#modules/charts/core/index.ts';
 
 /** A grid row is 40 pixels with its gap, a column about 50 on a usual window. */
 const COLUMN = WIDTH / BOARD_COLUMNS;
@@ -40,7 +40,7 @@ export function boardSketch(board: BoardConfig, typeOf: TypeOf): string | null {
   const layout = board.tabs.find((tab) => tab.layout.length > 0)?.layout ?? [];
   if (layout.length === 0) return null;
   const shapes = new Shapes(PAGE_INK);
-  const seen = layout.filter((item) => item.y * ROW < HEIGHT).slice(0, MOST_PARTS);
+  const seen = layout.filter((item) => item.y * ROW < HEIGHT).slice(0, MAX_PARTS);
   const drawn = seen.map((item) => tile(item, typeOf, shapes)).join('');
   return svg(WIDTH, HEIGHT, shapes.symbols() + drawn);
 }

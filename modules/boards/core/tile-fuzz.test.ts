@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BoardConfig } from '../contract/board-config.ts';
 import { ViewRequest } from '#modules/charts/contract/tile.ts';
-import { WishError, checkWish, tileQuery } from '#modules/charts/core/index.ts';
+import { SelectionError, checkSelection, tileQuery } from '#modules/charts/core/index.ts';
 import { shapeOfBoard } from './outline.ts';
 
 const chart = {
@@ -144,7 +144,7 @@ it('of 10,000 distorted requests none changes a query beyond what the document o
       continue;
     }
     try {
-      checkWish(shape, parsed.data);
+      checkSelection(shape, parsed.data);
       for (const { key } of parsed.data.tiles) {
         const query = tileQuery(shape, key, parsed.data);
         expect(query).toMatchObject({ dataSetId: 'sales', limit: 50, having: [], measures: chart.measures, isDetail: false });
@@ -154,7 +154,7 @@ it('of 10,000 distorted requests none changes a query beyond what the document o
       }
       tally.taken++;
     } catch (error) {
-      if (!(error instanceof WishError)) throw error;
+      if (!(error instanceof SelectionError)) throw error;
       tally.refused++;
     }
   }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { BoardConfig } from '../contract/board-config.ts';
 import {
   bucketEnd,
-  WishError,
+  SelectionError,
   drillChain,
   changedTiles,
-  checkWish,
+  checkSelection,
   detailQuery,
   missingFilters,
   tileQuery,
-  type Wish,
+  type ViewSelection,
 } from '#modules/charts/core/index.ts';
 import { shapeOfBoard } from './outline.ts';
 
@@ -72,9 +72,9 @@ const shape = shapeOfBoard(
     ],
   }),
 );
-const wish = (over: Partial<Wish> = {}): Wish => ({ filters: { need: null }, links: {}, drills: {}, ...over });
-const conditions = (key: string, over: Partial<Wish>, type?: 'number' | 'string') =>
-  tileQuery(shape, key, wish(over), () => type).filters.slice(1);
+const options = (over: Partial<ViewSelection> = {}): ViewSelection => ({ filters: { need: null }, links: {}, drills: {}, ...over });
+const conditions = (key: string, over: Partial<ViewSelection>, type?: 'number' | 'string') =>
+  tileQuery(shape, key, options(over), () => type).filters.slice(1);
 
 it('a tile without a title is called by the type of its chart, never by its key', () => {
   expect(shape.tiles.get('a')?.name).toBe('柱状图');
@@ -86,7 +86,7 @@ describe('filters of a document', () => {
       { col: 'day', op: 'between', values: ['2026-01-01', '2026-12-31'] },
     ]);
     expect(conditions('a', { filters: { year: '2026', need: null } }, 'number')).toEqual([{ col: 'day', op: 'eq', value: 2026 }]);
-    expect(tileQuery(shape, 'c', wish({ filters: { year: '2026' } })).params).toEqual({ y: '2026' });
+    expect(tileQuery(shape, 'c', options({ filters: { year: '2026' } })).params).toEqual({ y: '2026' });
   });
   it('start with the value of the document until somebody clears it', () => {
     expect(tileQuery(shape, 'b', { filters: {}, links: {}, drills: {} }).filters.slice(1)).toEqual([
@@ -109,7 +109,7 @@ describe('filters of a document', () => {
     [{ constructor: 1 }],
     [{ toString: 1 }],
   ])('refuse %j', (filters) => {
-    expect(() => checkWish(shape, wish({ filters: filters as Wish['filters'] }))).toThrow(WishError);
+    expect(() => checkSelection(shape, options({ filters: filters as ViewSelection['filters'] }))).toThrow(SelectionError);
   });
 });
 
@@ -129,14 +129,14 @@ describe('links', () => {
   it.each([[{ b: [{ col: 'region', value: 1 }] }], [{ a: [{ col: 'salary', value: 1 }] }], [{ zz: [] }], [{ __proto__x: [] }]])(
     'refuse %j',
     (links) => {
-      expect(() => checkWish(shape, wish({ links: links as Wish['links'] }))).toThrow(WishError);
+      expect(() => checkSelection(shape, options({ links: links as ViewSelection['links'] }))).toThrow(SelectionError);
     },
   );
 });
 
 describe('drills', () => {
   it('replace the field on the shelf and keep what was chosen', () => {
-    const query = tileQuery(shape, 'b', wish({ drills: { b: [{ col: 'region', value: '华东' }] } }));
+    const query = tileQuery(shape, 'b', options({ drills: { b: [{ col: 'region', value: '华东' }] } }));
     expect(query.rows.map((slot) => slot.col)).toEqual(['province']);
     expect(query.filters.at(-1)).toEqual({ col: 'region', op: 'eq', value: '华东' });
   });
@@ -151,34 +151,34 @@ describe('drills', () => {
       },
     };
     expect(conditions('b', both).map((one) => ('col' in one ? one.col : ''))).toEqual(['area', 'region', 'province']);
-    expect(tileQuery(shape, 'b', wish(both)).rows[0]?.col).toBe('city');
+    expect(tileQuery(shape, 'b', options(both)).rows[0]?.col).toBe('city');
   });
   it('go from months to days along the same field', () => {
-    const query = tileQuery(shape, 't', wish({ drills: { t: [{ col: 'day', value: '2026-03-01' }] } }));
+    const query = tileQuery(shape, 't', options({ drills: { t: [{ col: 'day', value: '2026-03-01' }] } }));
     expect(query.rows[0]).toMatchObject({ col: 'day', grain: 'day' });
     expect(query.filters.at(-1)).toEqual({ col: 'day', op: 'between', values: ['2026-03-01', '2026-03-31'] });
   });
   it('refuse other fields, other orders and going too deep', () => {
-    const bad = (path: { col: string; value: string }[]) => () => checkWish(shape, wish({ drills: { b: path } }));
-    expect(bad([{ col: 'province', value: '江苏' }])).toThrow(WishError);
+    const bad = (path: { col: string; value: string }[]) => () => checkSelection(shape, options({ drills: { b: path } }));
+    expect(bad([{ col: 'province', value: '江苏' }])).toThrow(SelectionError);
     expect(
       bad([
         { col: 'region', value: '华东' },
         { col: 'province', value: '江苏' },
         { col: 'city', value: '苏州' },
       ]),
-    ).toThrow(WishError);
-    expect(() => checkWish(shape, wish({ drills: { a: [{ col: 'region', value: '华东' }] } }))).toThrow(WishError);
+    ).toThrow(SelectionError);
+    expect(() => checkSelection(shape, options({ drills: { a: [{ col: 'region', value: '华东' }] } }))).toThrow(SelectionError);
   });
   it('have no way where the chart has none', () => expect(drillChain(shape.tiles.get('a')!)).toEqual([]));
 });
 
 it('only the tiles that a change touches are asked again', () => {
-  expect(changedTiles(shape, wish(), wish({ links: { a: [{ col: 'region', value: '华东' }] } }))).toEqual(['b', 't']);
-  expect(changedTiles(shape, wish(), wish({ filters: { who: ['一部'], need: null } }))).toEqual(['c']);
+  expect(changedTiles(shape, options(), options({ links: { a: [{ col: 'region', value: '华东' }] } }))).toEqual(['b', 't']);
+  expect(changedTiles(shape, options(), options({ filters: { who: ['一部'], need: null } }))).toEqual(['c']);
 });
 
-it('rows behind a mark stand under the conditions of the tile and of the click', () => {
+it('rows of a data point stand under the conditions of the tile and of the click', () => {
   const detail = {
     values: [
       { col: 'region', value: '华东' },
@@ -187,13 +187,13 @@ it('rows behind a mark stand under the conditions of the tile and of the click',
     fields: { dimensions: ['region'], measures: ['amount'] },
     limit: 1000,
   };
-  const query = detailQuery(shape, 'a', wish(), detail);
+  const query = detailQuery(shape, 'a', options(), detail);
   expect(query).toMatchObject({ isDetail: true, limit: 1000, having: [] });
   expect(query.filters).toEqual([
     { col: 'status', op: 'eq', value: 'ok' },
     { col: 'region', op: 'eq', value: '华东' },
   ]);
-  expect(() => detailQuery(shape, 'a', wish(), { ...detail, values: [{ col: 'salary', value: 1 }] })).toThrow(WishError);
+  expect(() => detailQuery(shape, 'a', options(), { ...detail, values: [{ col: 'salary', value: 1 }] })).toThrow(SelectionError);
 });
 
 it.each([
@@ -221,8 +221,8 @@ describe('a link with nothing set but the default, all other tiles', () => {
         ],
       }),
     );
-  const clicked: Wish = { filters: {}, drills: {}, links: { a: [{ col: 'region', value: '江苏' }] } };
-  const none: Wish = { filters: {}, drills: {}, links: {} };
+  const clicked: ViewSelection = { filters: {}, drills: {}, links: { a: [{ col: 'region', value: '江苏' }] } };
+  const none: ViewSelection = { filters: {}, drills: {}, links: {} };
 
   it('asks the others over the same data set again, by the clicked field', () => {
     const document = board([{ do: 'filter', map: [], items: null }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BoardConfig } from '../contract/board-config.ts';
 import { shapeOfBoard } from '../core/outline.ts';
-import { jumpAddress, offersOf, type ClickedValue, type TileFeed } from '#modules/charts/web/parts.ts';
+import { jumpAddress, clickActionsOf, type ClickedValue, type TileFeed } from '#modules/charts/web/parts.ts';
 
 const chart = {
   chartType: 'bar',
@@ -29,7 +29,7 @@ function feedOf(drills: ClickedValue[] = [], links: ClickedValue[] = []) {
   return feed;
 }
 const click = (feed: ReturnType<typeof feedOf>, actions: object[], values: ClickedValue[]) => {
-  const [first] = offersOf(feed as unknown as TileFeed, tileOf(actions), values);
+  const [first] = clickActionsOf(feed as unknown as TileFeed, tileOf(actions), values);
   first?.run();
   return first?.label;
 };
@@ -58,7 +58,7 @@ describe('a click on a chart that drills and links', () => {
 
 it('a link that has no other tile to filter is not offered', () => {
   const asks = (actions: object[], otherSet: string) =>
-    offersOf(feedOf() as unknown as TileFeed, tileOf(actions, otherSet), [TYPE]).map(({ label }) => label);
+    clickActionsOf(feedOf() as unknown as TileFeed, tileOf(actions, otherSet), [TYPE]).map(({ label }) => label);
   expect(asks([{ do: 'filter', map: [], items: null }], 'sales')).toEqual(['联动其他组件']);
   expect(asks([{ do: 'filter', map: [], items: null }], 'people')).toEqual([]);
   expect(asks([{ do: 'filter', map: [], items: ['gone'] }], 'sales')).toEqual([]);

@@ -9,7 +9,7 @@ import { documents } from './document/calls.ts';
 import { syncPlanned } from './harvest/plan.ts';
 import { harvestRoutes } from './harvest/sync-calls.ts';
 import { syncRunRoutes } from './harvest/sync-history.ts';
-import { mendSyncs, SYNC_JOB } from './harvest/sync-run.ts';
+import { recoverSyncs, SYNC_JOB } from './harvest/sync-run.ts';
 import { syncSource } from './harvest/sync.ts';
 import { homePage } from './home/calls.ts';
 import { figuresTask } from './home/day.ts';
@@ -19,7 +19,7 @@ import { profileRoutes } from './profile/calls.ts';
 import { PROFILE_JOB, profileJob } from './profile/job.ts';
 import { searchRoutes } from './search/calls.ts';
 import { FILL_JOB, fillSearch, requestSearchFill } from './search/fill.ts';
-import { tellLetters } from './search/letters.ts';
+import { warnAboutCollation } from './search/letters.ts';
 import { synonymConfig } from './search/synonyms.ts';
 import { columns, tables } from './tables/browse.ts';
 import { domains } from './tables/domains.ts';
@@ -71,9 +71,9 @@ export const catalogueModule = defineServerModule({
   search,
   todos: [changesToConfirm],
   async start(app) {
-    await mendSyncs(app);
+    await recoverSyncs(app);
     await requestSearchFill(app, app.db);
-    await tellLetters(app);
+    await warnAboutCollation(app);
     return () => Promise.resolve();
   },
 });

@@ -6,7 +6,7 @@ import { visibleTables } from './tables/rows.ts';
 import { bestHits } from './search/calls.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 
-const MOST_HITS = 8;
+const MAX_HITS = 8;
 
 /** Figures of the /home directory: what the account can see. */
 export async function figures(ctx: Ctx): Promise<HomeFigure[]> {
@@ -41,7 +41,7 @@ export async function figures(ctx: Ctx): Promise<HomeFigure[]> {
 /** Tables and columns for the ⌘K palette, found as 数据检索 finds them. */
 export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
   if (!holds(ctx.user, 'metadata:datacolumn:list')) return [];
-  const hits = await bestHits(ctx, keyword, MOST_HITS, ['metadata:datacolumn:list']);
+  const hits = await bestHits(ctx, keyword, MAX_HITS, ['metadata:datacolumn:list']);
   return hits.map((hit) => {
     const words = hit.cnName ?? hit.comment;
     const table = hit.tableId ?? '';

@@ -21,6 +21,6 @@ export const OptionsRequest = z.strictObject({
 });
 export type OptionsRequest = z.output<typeof OptionsRequest>;
 
-/** What rows behind a mark are asked for with. */
+/** What rows of a data point are asked for with. */
 export const DetailRequest = z.strictObject({ ...Where, ...State, key: Key, values: z.array(Clicked).max(12) });
 export type DetailRequest = z.output<typeof DetailRequest>;

@@ -2,7 +2,7 @@ export { readChart, readCharts } from './chart/read-chart.ts';
 export { SHELVES, movedSlot, type Shelf, usedFields, withDataSet, withField, withSlot, withoutSlot } from './chart/shelves.ts';
 export { featuresOf, type Topology } from './geo/topology.ts';
 export { asNumber, formatNumber, formatValue, numberParts, type NumberParts } from './look/format.ts';
-export { lookOf, themeFor } from './look/look.ts';
+export { resolveTheme, themeFor } from './look/look.ts';
 export { inOneScale } from './look/one-scale.ts';
 export { THEMES, themeOf } from './look/themes.ts';
 export { switchType } from './option/switch-type.ts';
@@ -13,17 +13,17 @@ export { partAt, type Outline } from './outline/outline.ts';
 export { refsOf } from './outline/refs.ts';
 export { renameInFilters, renameInPart } from './outline/rename-fields.ts';
 export { PAGE_INK, SCREEN_INK, shapeOf, type ShapeName } from './outline/shapes.ts';
-export { HEIGHT, MOST_PARTS, Shapes, WIDTH, at, chartSketch, short, svg, type TypeOf } from './outline/sketch.ts';
+export { HEIGHT, MAX_PARTS, Shapes, WIDTH, at, chartSketch, short, svg, type TypeOf } from './outline/sketch.ts';
 export { bucketEnd } from './tile/bucket.ts';
-export { MOST_CHOICES } from './tile/choices.ts';
-export { WishError } from './tile/filter-value.ts';
+export { MAX_CHOICES } from './tile/choices.ts';
+export { SelectionError } from './tile/filter-value.ts';
 export { linkedValues } from './tile/linked.ts';
 export { marked } from './tile/marked.ts';
 export {
   chartOf,
   drillChain,
   idleLinks,
-  keepOf,
+  cachePoliciesOf,
   shapeWith,
   tileName,
   type ChartsById,
@@ -31,5 +31,5 @@ export {
   type Tile,
   type TileOf,
 } from './tile/shape.ts';
-export { changedTiles, checkWish, detailQuery, missingFilters, tileQuery, type Wish } from './tile/tile-query.ts';
+export { changedTiles, checkSelection, detailQuery, missingFilters, tileQuery, type ViewSelection } from './tile/tile-query.ts';
 export { wholeQuery } from './tile/whole.ts';

@@ -11,7 +11,7 @@ export { mapInUse, mapsInUse } from './map-assets/in-use.ts';
 export { markDetail } from './tile/detail.ts';
 export { filterOptions } from './tile/options.ts';
 export { errorOf, tileLines } from './tile/tile-lines.ts';
-export { checked, setLoader, typesOf } from './tile/tools.ts';
+export { mapRefusal, setLoader, typesOf } from './tile/tools.ts';
 
 /** 图表: types of charts and maps, and the tile, which is a chart with its question, its filters and its clicks. */
 export const chartsModule = defineServerModule({

@@ -34,15 +34,15 @@ export function queryOf(body: z.output<typeof ParserRequest>): ChartQuery {
     );
   const config = readChart({ ...body, chartType: chartType ?? 'table' });
   if (!config) throw new AppError('input.invalid');
-  const mended = ChartQuery.safeParse({
+  const repaired = ChartQuery.safeParse({
     dataSetId: body.dataSetId,
     rows: config.rows,
     columns: config.columns,
     measures: config.measures,
     limit: 1000,
   });
-  if (!mended.success) throw new AppError('input.invalid');
-  return mended.data;
+  if (!repaired.success) throw new AppError('input.invalid');
+  return repaired.data;
 }
 /** One object for each row, by the names that people read; a name that comes twice keeps its key beside it. */
 export function namedRows({ columns, rows }: Pick<ChartData, 'columns' | 'rows'>): Record<string, Scalar>[] {
@@ -100,8 +100,8 @@ export const queryRoutes = implement(queryCalls, {
     return { body: out.body, type: 'application/x-ndjson; charset=utf-8' };
   },
   async choices(ctx, { body }) {
-    const { dataSetId, ...wish } = body;
-    return engine.choices(ctx, await loadSet(ctx, dataSetId), wish, { purpose: 'chart', priority: 'interactive' });
+    const { dataSetId, ...options } = body;
+    return engine.choices(ctx, await loadSet(ctx, dataSetId), options, { purpose: 'chart', priority: 'interactive' });
   },
   platformSets: () => platformSets().map(({ code, name, remark, fields }) => ({ code, name, remark, fields: [...fields] })),
 });

@@ -10,7 +10,7 @@ export { ChipBar } from './tile/ChipBar.tsx';
 export { FilterBar } from './tile/FilterBar.tsx';
 export { Picture, useFile } from './tile/Picture.tsx';
 export { TileBody, TileFrame } from './tile/TileFrame.tsx';
-export { jumpAddress, offersOf, type Leading, type Offer } from './tile/actions.ts';
+export { jumpAddress, clickActionsOf, type ClickHandlers, type ClickAction } from './tile/actions.ts';
 export { draftFeed, type DraftFeed } from './tile/draft-feed.ts';
 export { FeedStore, type FeedSource } from './tile/feed-store.ts';
 export { DetailDrawer } from './tile/lazy.ts';

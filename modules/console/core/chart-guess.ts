@@ -8,7 +8,7 @@ export interface ChartChoice {
   /** columns of the figures */
   y: readonly string[];
 }
-const MOST_SLICES = 12;
+const MAX_SLICES = 12;
 
 /** A sensible first picture of a result: time along a line, few shares in a pie, else bars. Null without figures. */
 export function guessChart(columns: readonly ColumnInfo[], rows: number): ChartChoice | null {
@@ -22,7 +22,7 @@ export function guessChart(columns: readonly ColumnInfo[], rows: number): ChartC
   const all = y.length > 0 ? y : figures.filter((column) => column !== x).map((column) => column.name);
   if (all.length === 0) return null;
   const isPeriod = moment !== undefined || /(年|月|日|周|季|year|month|day|week|quarter|date|^ym$|period)/i.test(x.name);
-  const kind: ChartKind = isPeriod && rows > 2 ? 'line' : rows <= MOST_SLICES && all.length === 1 && rows > 1 && rows <= 6 ? 'pie' : 'bar';
+  const kind: ChartKind = isPeriod && rows > 2 ? 'line' : rows <= MAX_SLICES && all.length === 1 && rows > 1 && rows <= 6 ? 'pie' : 'bar';
   return { kind, x: x.name, y: all.slice(0, 3) };
 }
 

@@ -15,8 +15,8 @@ import {
   openData,
   positionOf,
   toCallerError,
-  type DataDoor,
-  type Passed,
+  type GuardedSource,
+  type CheckedStatement,
   prepare,
   type Prepared,
 } from '#modules/gate/server/index.ts';
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 60_000;
 const LOG_CAP = 10_000;
 const DEFAULT_DAYS = 7;
 
-const empty = (passed: Passed, script: string) => ({
+const empty = (passed: CheckedStatement, script: string) => ({
   sql: script.slice(passed.statement.start, passed.statement.end).trim(),
   start: passed.statement.start + (passed.statement.tokens[0]?.start ?? 0),
   columnList: [],
@@ -39,16 +39,16 @@ const empty = (passed: Passed, script: string) => ({
   kind: passed.checked.kind,
 });
 
-function failure(passed: Passed, script: string, error: SourceError, ms: number): Result {
+function failure(passed: CheckedStatement, script: string, error: SourceError, ms: number): Result {
   const raw = error.raw && error.raw !== error.message ? `${error.message}（${error.raw}）` : error.message;
   const position = error.offset === null ? null : positionOf(script, passed.statement.start + error.offset);
   return { ...empty(passed, script), time: Math.round(ms), success: false, count: 0, error: { message: raw, code: error.code, position } };
 }
 
-async function readOne(door: DataDoor, { passed, params, script }: Prepared, sqlKey: string, signal: AbortSignal): Promise<Result> {
+async function readOne(guarded: GuardedSource, { passed, params, script }: Prepared, sqlKey: string, signal: AbortSignal): Promise<Result> {
   const started = performance.now();
   try {
-    const { columns, rows, truncated } = await door.run(passed, params, {
+    const { columns, rows, truncated } = await guarded.run(passed, params, {
       purpose: 'console',
       sqlKey,
       maxRows: MAX_ROWS,
@@ -79,8 +79,8 @@ async function readOne(door: DataDoor, { passed, params, script }: Prepared, sql
 }
 
 async function writeAll(
-  door: DataDoor,
-  passed: readonly Passed[],
+  guarded: GuardedSource,
+  passed: readonly CheckedStatement[],
   script: string,
   options: { sqlKey: string; confirmed: boolean; signal: AbortSignal },
 ): Promise<Result[]> {
@@ -89,7 +89,7 @@ async function writeAll(
   const started = performance.now();
   try {
     // Counting is the statement itself in a transaction that is undone: nothing else tells the exact number.
-    const { counts, ms } = await door.write(passed, {
+    const { counts, ms } = await guarded.write(passed, {
       commit: options.confirmed,
       timeoutMs: TIMEOUT_MS,
       signal: options.signal,
@@ -119,17 +119,17 @@ const daysAgo = (now: Date, days: number): Date => new Date(now.getTime() - days
 
 export const consoleRoutes = implement(contract, {
   async run(ctx, { body }) {
-    const door = await openData(ctx, body.sourceId);
+    const guarded = await openData(ctx, body.sourceId);
     const mayWrite = await mayChangeData(ctx, body.sourceId);
-    const prepared = await prepare(door, body.sqlText, body.params, { mayWrite, purpose: 'console', sqlKey: body.sqlKey });
+    const prepared = await prepare(guarded, body.sqlText, body.params, { mayWrite, purpose: 'console', sqlKey: body.sqlKey });
     if (body.queryId) await noteRun(ctx, body.queryId);
     return stoppable(ctx, body.sqlKey, body.sourceId, async (signal) => {
       const passed = prepared.map((one) => one.passed);
       if (passed.some(({ checked }) => checked.kind === 'write'))
-        return writeAll(door, passed, body.sqlText, { sqlKey: body.sqlKey, confirmed: body.confirmed, signal });
+        return writeAll(guarded, passed, body.sqlText, { sqlKey: body.sqlKey, confirmed: body.confirmed, signal });
       const results: Result[] = [];
       for (const one of prepared) {
-        const result = await readOne(door, one, body.sqlKey, signal);
+        const result = await readOne(guarded, one, body.sqlKey, signal);
         results.push(result);
         if (!result.success) break;
       }
@@ -146,11 +146,11 @@ export const consoleRoutes = implement(contract, {
     return { sqlText: made };
   },
   async check(ctx, { body }) {
-    const door = await openData(ctx, body.sourceId);
+    const guarded = await openData(ctx, body.sourceId);
     try {
       // what a parameter will hold does not matter for the check
       const blanks = Object.fromEntries(paramNames(body.sqlText).map((name) => [name, null]));
-      const prepared = await prepare(door, body.sqlText, blanks, { mayWrite: await mayChangeData(ctx, body.sourceId) });
+      const prepared = await prepare(guarded, body.sqlText, blanks, { mayWrite: await mayChangeData(ctx, body.sourceId) });
       return {
         errors: [],
         statements: prepared.map(({ passed: { statement, checked } }) => ({
@@ -248,10 +248,10 @@ export const consoleRoutes = implement(contract, {
     };
   },
   async export(ctx, { body }) {
-    const door = await openData(ctx, body.sourceId);
-    const prepared = await prepare(door, body.sqlText, body.params, { purpose: 'export' });
+    const guarded = await openData(ctx, body.sourceId);
+    const prepared = await prepare(guarded, body.sqlText, body.params, { purpose: 'export' });
     if (prepared.length !== 1) throw new AppError('gate.refused', '一次只能导出一条查询语句的结果');
-    return exportOf(ctx, door, prepared[0]!, { format: body.format, fileName: body.fileName, sqlKey: body.sqlKey });
+    return exportOf(ctx, guarded, prepared[0]!, { format: body.format, fileName: body.fileName, sqlKey: body.sqlKey });
   },
   exportLimit: async (ctx) => ({ maxRows: await rowLimit(ctx) }),
   exported: (ctx, { params }) => readExport(ctx, params.sqlKey),

@@ -10,7 +10,7 @@ import { MAX_EXPORT_ROWS } from '../contract/console.ts';
 import { type ColumnInfo } from '#modules/sources/contract/column-info.ts';
 import { csvLine } from '#kit/core/text/csv.ts';
 import { uniqueNames } from '#modules/gate/core/index.ts';
-import { toCallerError, type DataDoor, type Prepared } from '#modules/gate/server/index.ts';
+import { toCallerError, type GuardedSource, type Prepared } from '#modules/gate/server/index.ts';
 
 const TIMEOUT_MS = 600_000;
 
@@ -38,12 +38,12 @@ interface Batch {
  * The first rows of a statement in batches, pulled as the reader of the file wants them. One more is asked for: whether there are more is
  * kept with the run (`readExport`), never inside the file, where a program would take it for data.
  */
-async function* batches(ctx: Ctx, door: DataDoor, { passed, params }: Prepared, sqlKey: string | undefined, most: number) {
+async function* batches(ctx: Ctx, guarded: GuardedSource, { passed, params }: Prepared, sqlKey: string | undefined, most: number) {
   let count = 0;
   const kept = () => (count > most ? { rowCount: most, message: cutNote(most) } : null);
   try {
     yield* pulled<Batch>(ctx.signal, (put, signal) =>
-      door.stream(
+      guarded.stream(
         passed,
         params,
         { purpose: 'export', sqlKey, maxRows: most + 1, timeoutMs: TIMEOUT_MS, signal, kept },
@@ -93,12 +93,12 @@ const WIDTHS: Readonly<Record<ColumnInfo['kind'], number>> = { text: 24, number:
 /** Starts the export of a checked statement. Its first rows are fetched here, so that an error of the statement is an answer and no broken file. */
 export async function exportOf(
   ctx: Ctx,
-  door: DataDoor,
+  guarded: GuardedSource,
   prepared: Prepared,
   options: { format: 'csv' | 'xlsx'; fileName: string | undefined; sqlKey: string | undefined },
 ) {
   const most = await rowLimit(ctx);
-  const rows = batches(ctx, door, prepared, options.sqlKey, most);
+  const rows = batches(ctx, guarded, prepared, options.sqlKey, most);
   const started = await rows.next();
   const first: Batch = started.done ? { columns: [], rows: [] } : started.value;
   const headers = { 'cache-control': 'no-store', 'x-row-limit': String(most) };
@@ -115,7 +115,7 @@ export async function exportOf(
     name: '查询结果',
     columns: first.columns.map((column, i) => ({ title: names[i]!, width: WIDTHS[column.kind] })),
     rows: excelRows(first, rows),
-    footer: `数智大脑　${door.source.name}　${ctx.user.nickname} 于 ${wallClock(ctx.now)} 导出`,
+    footer: `数智大脑　${guarded.source.name}　${ctx.user.nickname} 于 ${wallClock(ctx.now)} 导出`,
   };
   return { body: Readable.from(workbook([sheet])), type: XLSX_TYPE, fileName: `${name}.xlsx`, headers };
 }

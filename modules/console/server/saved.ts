@@ -8,7 +8,7 @@ import { savedQuery as contract, type ConsoleTab, type QueryParam, type SavedQue
 import { SEES_SOURCES, visibleSources } from '#modules/sources/server/index.ts';
 
 type Body = z.output<typeof SavedQueryInput>;
-const MOST_QUERIES = 500;
+const MAX_QUERIES = 500;
 
 /** Queries of one's own and those that others share with the caller; a share with a department reaches those below it. */
 const readable = (ctx: Ctx) =>
@@ -134,7 +134,7 @@ export const savedQueries = implement(contract, {
       .where('createBy', '=', ctx.user.id)
       .where('deletedAt', 'is', null)
       .executeTakeFirstOrThrow();
-    if (Number(n) >= MOST_QUERIES) throw new AppError('rule.broken', `每人最多保存${MOST_QUERIES}个查询，请先删除不用的`);
+    if (Number(n) >= MAX_QUERIES) throw new AppError('rule.broken', `每人最多保存${MAX_QUERIES}个查询，请先删除不用的`);
     const id = ctx.app.ids.next();
     const made = { createBy: ctx.user.id, createTime: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now, createDept: ctx.user.deptId };
     await ctx.db

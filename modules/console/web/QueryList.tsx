@@ -9,13 +9,13 @@ import { api } from './api.ts';
 export type SavedQuery = CallReply<typeof api.savedQuery.get>;
 const KINDS = { all: '全部', mine: '我的', shared: '共享', starred: '收藏' } as const;
 type Kind = keyof typeof KINDS;
-const MOST = 200;
+const MAX = 200;
 
 /** Saved queries: one's own, those of others, the starred ones; a click opens one in a tab. */
 export function QueryList({ onOpen }: { onOpen: (query: SavedQuery) => void }) {
   const [kind, setKind] = useState<Kind>('all');
   const [keyword, setKeyword] = useState('');
-  const answer = useCall(api.savedQuery.page, { query: { kind, pageSize: MOST, ...(keyword && { keyword }) } }, { keepPrevious: true });
+  const answer = useCall(api.savedQuery.page, { query: { kind, pageSize: MAX, ...(keyword && { keyword }) } }, { keepPrevious: true });
   const star = useWrite(api.savedQuery.star, { overlay: false });
   const remove = useWrite(api.savedQuery.remove);
   const rows = answer.data?.data ?? [];

@@ -12,7 +12,7 @@ const KINDS = [
   { value: 'pie', label: '饼图' },
 ] as const;
 /** More categories than this cannot be told apart. */
-const MOST_POINTS = 500;
+const MAX_POINTS = 500;
 
 type Figure = number | string | null;
 const figure = (value: unknown): Figure => (typeof value === 'number' || typeof value === 'string' ? value : null);
@@ -30,7 +30,7 @@ export default function ResultChart({ result }: { result: Result }) {
   const numbers = result.columns.filter((column) => column.kind === 'number');
   const choice = { kind: 'bar' as ChartKind, x: result.columns[0]?.name ?? '', y: [], ...guess, ...chosen };
   const rows = useMemo(() => {
-    const first = result.dataList.slice(0, MOST_POINTS);
+    const first = result.dataList.slice(0, MAX_POINTS);
     return choice.kind === 'line' ? alongTime(first, choice.x, result.columns) : first;
   }, [result, choice.kind, choice.x]);
   const x = useMemo(() => rows.map((row) => label(row[choice.x])), [rows, choice.x]);
@@ -78,7 +78,7 @@ export default function ResultChart({ result }: { result: Result }) {
             popupMatchSelectWidth={false}
           />
         </label>
-        {result.dataList.length > MOST_POINTS && <span className="muted">只画前 {MOST_POINTS} 行</span>}
+        {result.dataList.length > MAX_POINTS && <span className="muted">只画前 {MAX_POINTS} 行</span>}
       </div>
       <div className="result-chart-area">
         {choice.kind === 'bar' && <BarChart x={x} series={series} width="100%" height="100%" />}

@@ -7,8 +7,8 @@ import type { Result } from './use-run.ts';
 const HEAD = 36;
 const ROW = 32;
 const CHAR = 8;
-const LEAST = 90;
-const MOST = 360;
+const MIN = 90;
+const MAX = 360;
 const SAMPLE = 50;
 /** names that databases give to the lines of a plan */
 const PLAN = /^(query plan|explain|plan)$/i;
@@ -19,11 +19,11 @@ const widthOf = (text: string): number => [...text].reduce((sum, char) => sum + 
 
 /** Widths in a box: a long column takes what the others leave. */
 function sharedWidths(natural: readonly number[], width: number): number[] {
-  let free = width - natural.reduce((sum, wanted) => sum + Math.min(MOST, wanted), 58);
+  let free = width - natural.reduce((sum, wanted) => sum + Math.min(MAX, wanted), 58);
   return natural.map((wanted) => {
-    const more = Math.max(0, Math.min(wanted - MOST, free));
+    const more = Math.max(0, Math.min(wanted - MAX, free));
     free -= more;
-    return Math.min(MOST, wanted) + more;
+    return Math.min(MAX, wanted) + more;
   });
 }
 
@@ -34,10 +34,10 @@ export function ResultGrid({ result }: { result: Result }) {
     const sample = result.dataList.slice(0, SAMPLE);
     const natural = result.columns.map((column) => {
       const longest = Math.max(widthOf(column.name) + 24, ...sample.map((row) => widthOf(textOf(row[column.name] ?? 'NULL').slice(0, 60))));
-      return Math.max(LEAST, longest + 28);
+      return Math.max(MIN, longest + 28);
     });
     const widths = sharedWidths(natural, box?.width ?? 0);
-    return result.columns.map((column, i) => ({ column, width: widths[i] ?? LEAST }));
+    return result.columns.map((column, i) => ({ column, width: widths[i] ?? MIN }));
   }, [result, box?.width]);
   if (result.columns.length === 1 && PLAN.test(result.columns[0]!.name))
     return <pre className="result-plan">{result.dataList.map((row) => textOf(Object.values(row)[0] ?? '')).join('\n')}</pre>;

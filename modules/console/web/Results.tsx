@@ -70,10 +70,10 @@ interface ResultViewProps {
 function ResultView({ result, outcome, isScript }: ResultViewProps) {
   const can = useCan();
   const navigate = useNavigate();
-  const [wish, setWish] = useState<'table' | 'chart'>('table');
+  const [asked, setAsked] = useState<'table' | 'chart'>('table');
   // an execution plan or a list of names has nothing to draw: it opens as a table, whatever was looked at before
   const canDraw = result.count > 0 && result.columns.some(({ kind }) => kind === 'number');
-  const view = canDraw ? wish : 'table';
+  const view = canDraw ? asked : 'table';
   // the pieces of a script hold placeholders where its parameters were
   const isBound = isScript && paramNames(outcome.text).length > 0;
   // the designer of data sets is of another module: it takes the statement from the state of the address, whatever its length
@@ -93,7 +93,7 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
           aria-label="显示方式"
           size="small"
           value={view}
-          onChange={setWish}
+          onChange={setAsked}
           options={[
             { value: 'table', icon: <TableOutlined />, label: '表格' },
             {

@@ -18,7 +18,7 @@ export interface RunOutcome {
   problem: { message: string; offset: number | null } | null;
 }
 /** What is to run, for which tab of the console. */
-export interface RunWish {
+export interface RunOptions {
   tabKey: string;
   sourceId: string;
   text: string;
@@ -41,8 +41,8 @@ export function useRun(onDone: (outcome: RunOutcome) => void) {
   const key = useRef<string | null>(null);
   const refresh = useRefresh();
 
-  const run = async (wish: RunWish, confirmed = false): Promise<void> => {
-    const { tabKey, sourceId, text, from, params, queryId } = wish;
+  const run = async (options: RunOptions, confirmed = false): Promise<void> => {
+    const { tabKey, sourceId, text, from, params, queryId } = options;
     if (key.current) return;
     const sqlKey = newKey();
     key.current = sqlKey;
@@ -79,7 +79,7 @@ export function useRun(onDone: (outcome: RunOutcome) => void) {
       setStopping(false);
     }
     await refresh(api.console.history);
-    if (question !== null && (await confirmDialog({ content: question, okText: '确认执行', danger: true }))) await run(wish, true);
+    if (question !== null && (await confirmDialog({ content: question, okText: '确认执行', danger: true }))) await run(options, true);
   };
   const stop = async () => {
     if (!key.current) return;

@@ -10,7 +10,7 @@ const KEEP_MS = 1500;
 // by account: the next one in this tab must not find it
 const storageKey = () => `data_ui_sql_tabs:${session.get().user?.id ?? ''}`;
 
-interface Kept {
+interface StoredTabs {
   tabs: ConsoleTab[];
   active: string;
 }
@@ -23,9 +23,9 @@ export function emptyTab(tabs: readonly ConsoleTab[], over: Partial<ConsoleTab> 
   return { tabKey: newKey(), tabName: `查询 ${n}`, sourceId: null, sqlText: '', params: {}, queryId: null, ...over };
 }
 
-function stored(): Kept | null {
+function stored(): StoredTabs | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageKey()) ?? 'null') as Kept | null;
+    const kept = JSON.parse(sessionStorage.getItem(storageKey()) ?? 'null') as StoredTabs | null;
     return kept && Array.isArray(kept.tabs) && kept.tabs.length > 0 ? kept : null;
   } catch {
     return null; // damaged by hand: begin anew
@@ -34,7 +34,7 @@ function stored(): Kept | null {
 
 /** The open tabs of the console: of this window while it lives, otherwise as they were left on any machine. */
 export function useTabs() {
-  const [kept, setKept] = useState<Kept | null>(stored);
+  const [kept, setKept] = useState<StoredTabs | null>(stored);
   const answer = useCall(api.savedQuery.tabs, {}, { enabled: kept === null, staleTime: Infinity });
   const loaded = answer.data;
   if (kept === null && (loaded || answer.error)) {
@@ -60,7 +60,7 @@ export function useTabs() {
     };
   }, [keep]);
 
-  const change = (next: Kept) => {
+  const change = (next: StoredTabs) => {
     setKept(next);
     try {
       sessionStorage.setItem(storageKey(), JSON.stringify(next));

@@ -2,7 +2,7 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { onSourceSynced } from '#modules/sources/server/index.ts';
 import { cacheRoutes } from './engine/cache-calls.ts';
 import { engineConfigs } from './engine/settings.ts';
-import { tellSource } from './engine/tell.ts';
+import { notifySource } from './engine/tell.ts';
 import { extractPlanned, sweepExtracts } from './extract/plan.ts';
 import { EXTRACT_JOB } from './extract/progress.ts';
 import { closeReaders } from './extract/reader.ts';
@@ -34,7 +34,7 @@ export const datasetsModule = defineServerModule({
   recycle: [recycledSet],
   async start(app) {
     await sweepExtracts(app);
-    const deaf = onSourceSynced(app, (sourceId) => tellSource(app, sourceId));
+    const deaf = onSourceSynced(app, (sourceId) => notifySource(app, sourceId));
     return async () => {
       deaf();
       closeReaders();

@@ -49,14 +49,14 @@ export async function bindFiles(ctx: Ctx, { fileNames, entity, entityId, readers
   if (dropped.length > 0)
     await db.deleteFrom('fileLink').where('entity', '=', table).where('entityId', '=', entityId).where('fileId', 'in', dropped).execute();
   if (ids.length === 0) return;
-  const door =
+  const guarded =
     readers === 'signedIn'
       ? { perms: [], deptId: null, ownerId: null, signedIn: true }
       : { perms: [...readers.perms].sort(), deptId: readers.deptId, ownerId: readers.ownerId, signedIn: false };
   await db
     .insertInto('fileLink')
-    .values(ids.map((fileId) => ({ entity: table, entityId, fileId, createTime: app.now(), ...door })))
-    .onConflict((conflict) => conflict.columns(['entity', 'entityId', 'fileId']).doUpdateSet(door))
+    .values(ids.map((fileId) => ({ entity: table, entityId, fileId, createTime: app.now(), ...guarded })))
+    .onConflict((conflict) => conflict.columns(['entity', 'entityId', 'fileId']).doUpdateSet(guarded))
     .execute();
 }
 

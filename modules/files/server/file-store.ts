@@ -10,7 +10,7 @@ import { s3Store } from './s3-store.ts';
 import { S3Error } from './s3-client.ts';
 
 /** Bytes that a store keeps. */
-export interface Kept {
+export interface StoredFile {
   readonly name: string;
   readonly size: number;
   /** when they were written */
@@ -29,7 +29,7 @@ export interface FileStore {
   read(name: string): Promise<{ body: Readable; size: number } | null>;
   remove(name: string): Promise<void>;
   /** Everything that is kept, ordered by name; also what is not ours. */
-  list(): AsyncIterable<Kept>;
+  list(): AsyncIterable<StoredFile>;
   /** Lets go of idle connections. */
   close(): void;
 }

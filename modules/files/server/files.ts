@@ -59,7 +59,7 @@ export async function fileReply(
   { app, db }: Pick<Ctx, 'app' | 'db'>,
   account: Account,
   fileName: string,
-  wish: { isInline: boolean; cacheControl: string },
+  options: { isInline: boolean; cacheControl: string },
 ): Promise<StreamReply> {
   if (!STORED_NAME.test(fileName)) throw new AppError('file.notFound');
   const row = (await visibleFiles(app, db, account, [fileName])).get(fileName);
@@ -70,11 +70,11 @@ export async function fileReply(
     length: content.size,
     type: row.contentType,
     fileName: row.originalFilename,
-    isInline: wish.isInline && isInline(fileName.split('.')[1] ?? ''),
+    isInline: options.isInline && isInline(fileName.split('.')[1] ?? ''),
     headers: {
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': wish.cacheControl,
+      'cache-control': options.cacheControl,
     },
   };
 }

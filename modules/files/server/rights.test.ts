@@ -26,7 +26,7 @@ const upload = async (send: Send, name = 'a.txt', text = 'x'): Promise<string> =
   (await send('POST', '/file/files/uploadImg', ...multipart(name, Buffer.from(text)))).data.fileName;
 const keep = (send: Send, id: string, fileNames: string | null, deptId: string | null, isOpen = false) =>
   send('PUT', `/test/records/${id}`, { fileNames, deptId, isOpen });
-const user = async (wish: Parameters<typeof app.make.user>[0] = {}): Promise<Send> => app.as((await app.make.user(wish)).token);
+const user = async (options: Parameters<typeof app.make.user>[0] = {}): Promise<Send> => app.as((await app.make.user(options)).token);
 
 /** 200 when the account may view the file; also what signing says. */
 async function sees(send: Send, fileName: string): Promise<boolean> {

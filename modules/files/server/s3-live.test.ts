@@ -9,7 +9,7 @@ import { sender, startApp, startNode, testSettings } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { hasS3Server, startS3Server } from '#kit/test/s3-server.ts';
 import { parseStoreAddress, type S3Address } from '../core/store-address.ts';
-import { assertStore, type FileStore, type Kept } from './file-store.ts';
+import { assertStore, type FileStore, type StoredFile } from './file-store.ts';
 import { s3Client } from './s3-client.ts';
 import { s3Store } from './s3-store.ts';
 
@@ -130,7 +130,7 @@ describe.runIf(hasS3Server)('the S3 store on OpenStack Swift', () => {
     owner.close();
     expect(first.text.match(/<Key>/g)).toHaveLength(s3.pageSize);
     expect(first.text).toContain('<IsTruncated>true</IsTruncated>');
-    const found: Kept[] = [];
+    const found: StoredFile[] = [];
     for await (const kept of store.list()) found.push(kept);
     expect(found.map((kept) => kept.name)).toEqual(names);
     expect(found[0]?.size).toBe(1);
@@ -214,7 +214,7 @@ describe.runIf(hasS3Server)('the S3 store on OpenStack Swift', () => {
         expect((await there('GET', '/monitor/server')).data.warnings).toEqual([]);
         const { id } = (await there('GET', '/file/files/page')).data.data[0];
         expect((await there('DELETE', `/file/files/${id}`)).status).toBe(200);
-        const left: Kept[] = [];
+        const left: StoredFile[] = [];
         const own = s3Store(parsed('/prod'), s3.secret);
         for await (const kept of own.list()) left.push(kept);
         own.close();

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { multipart } from '#kit/test/multipart.ts';
 import { parseStoreAddress, type S3Address } from '../core/store-address.ts';
-import { assertStore, type FileStore, type Kept } from './file-store.ts';
+import { assertStore, type FileStore, type StoredFile } from './file-store.ts';
 import { s3Store } from './s3-store.ts';
 import { startTestS3, type TestS3 } from './test-s3.ts';
 
@@ -72,7 +72,7 @@ describe('an S3-compatible store', () => {
   it('lists everything below its folder, page by page, in order', async () => {
     for (const n of [9, 3, 5]) await store.put(nameOf(n), fileOf(Buffer.from('x')));
     s3.objects.set('other/thing.pdf', { bytes: Buffer.from('y'), time: new Date() });
-    const found: Kept[] = [];
+    const found: StoredFile[] = [];
     for await (const kept of store.list()) found.push(kept);
     expect(found.map((kept) => kept.name)).toEqual([nameOf(2), nameOf(3), nameOf(5), nameOf(9)]);
     expect(found[1]).toMatchObject({ size: 1 });

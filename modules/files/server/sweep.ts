@@ -4,7 +4,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { defineTask, type ScheduleSeed, type TaskRun } from '#kit/server/tasks.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import { sizeText } from '../core/size.ts';
-import { fileStore, storeOfKind, sweepTemporary, type FileStore, type Kept } from './file-store.ts';
+import { fileStore, storeOfKind, sweepTemporary, type FileStore, type StoredFile } from './file-store.ts';
 import { isKept, isOrphan } from './records.ts';
 
 const DEFAULT_ORPHAN_DAYS = 30;
@@ -104,12 +104,12 @@ interface Compared {
 async function compare(run: Run, store: FileStore): Promise<Compared> {
   const { app, params, signal } = run;
   const result: Compared = { leftovers: 0, unknown: 0, missing: 0 };
-  const tell = (kind: 'unknown' | 'missing', text: string) => {
+  const notify = (kind: 'unknown' | 'missing', text: string) => {
     if (result[kind]++ < SHOWN) run.log(text);
   };
   const settledBefore = app.now().getTime() - DAY_MS;
   let from = '';
-  const step = async (batch: readonly Kept[], to: string | null) => {
+  const step = async (batch: readonly StoredFile[], to: string | null) => {
     signal.throwIfAborted();
     let rows = app.db
       .selectFrom('fileObject')
@@ -122,7 +122,7 @@ async function compare(run: Run, store: FileStore): Promise<Compared> {
     for (const { name, time } of batch) {
       const row = known.get(name);
       // an upload on its way has bytes before it has a row
-      if (!row && time.getTime() < settledBefore) tell('unknown', `存储中有内容但没有记录：${name}`);
+      if (!row && time.getTime() < settledBefore) notify('unknown', `存储中有内容但没有记录：${name}`);
       if (row?.deletedAt) {
         result.leftovers++;
         if (!params.dryRun) await store.remove(name);
@@ -130,10 +130,10 @@ async function compare(run: Run, store: FileStore): Promise<Compared> {
     }
     for (const row of known.values())
       if (!row.deletedAt && !kept.has(row.fileName) && row.createTime.getTime() < settledBefore)
-        tell('missing', `有记录但存储中没有内容：${row.originalFilename}（${row.fileName}）`);
+        notify('missing', `有记录但存储中没有内容：${row.originalFilename}（${row.fileName}）`);
     from = to ?? from;
   };
-  let batch: Kept[] = [];
+  let batch: StoredFile[] = [];
   for await (const each of store.list()) {
     batch.push(each);
     if (batch.length < COMPARE) continue;

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Account, App, Ctx } from '#kit/server/ctx.ts';
-import { assertSize, keepUpload, UPLOAD_CEILING_MB, uploadOf, uploadRules, type Upload } from '#kit/server/upload.ts';
+import { assertSize, retainUpload, UPLOAD_CEILING_MB, uploadOf, uploadRules, type Upload } from '#kit/server/upload.ts';
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import { file } from '../contract/file.ts';
 import { CONTENT_TYPES, extensionOf } from '../core/sniff.ts';
@@ -53,7 +53,7 @@ export async function recordUpload(
     .values({ id, ...row, sha256: upload.sha256, fileType: fileStore(ctx.app.settings).kind, ...stamp })
     .execute();
   ctx.audit.change({ entity: '文件', id, name: row.originalFilename, before: null, after: row });
-  keepUpload(ctx);
+  retainUpload(ctx);
   return { fileName: row.fileName, originalFilename: row.originalFilename, size: upload.size };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCountOnly, nextStanding, strictest, type Origin, type Standing } from './inherit.ts';
+import { isCountOnly, nextColumnLevel, strictest, type Origin, type ColumnLevel } from './inherit.ts';
 
 const origin = (id: string, level: string | null, over: Partial<Origin> = {}): Origin => ({
   id,
@@ -10,8 +10,8 @@ const origin = (id: string, level: string | null, over: Partial<Origin> = {}): O
   ...over,
 });
 const none = { level: null, classId: null, by: null };
-const plain: Standing = { ...none, isWhole: false, own: none, inherited: null };
-const after = (now: Standing, origins: Origin[], isUnknown = false) => nextStanding(now, { origins, isUnknown });
+const plain: ColumnLevel = { ...none, isWhole: false, own: none, inherited: null };
+const after = (now: ColumnLevel, origins: Origin[], isUnknown = false) => nextColumnLevel(now, { origins, isUnknown });
 
 test.each([
   ['COUNT(mobile)', true],
@@ -52,14 +52,14 @@ describe('a column', () => {
     expect(after(masked, [origin('2', 'L3')])).toMatchObject({ level: 'L4', by: 'inherited' });
   });
   test('has its own level again when nothing stricter flows in', () => {
-    const own: Standing = { ...plain, level: 'L3', classId: 'mobile', by: 'auto' };
+    const own: ColumnLevel = { ...plain, level: 'L3', classId: 'mobile', by: 'auto' };
     const raised = after(own, [origin('1', 'L4')]);
     expect(raised).toMatchObject({ level: 'L4', by: 'inherited' });
     expect(after(raised, [origin('1', 'L1')])).toMatchObject({ level: 'L3', classId: 'mobile', by: 'auto' });
     expect(after(own, [origin('1', 'L3')])).toMatchObject({ level: 'L3', classId: 'mobile', by: 'auto' });
   });
   test('by hand stays by hand, and what it would inherit is known', () => {
-    const manual: Standing = { ...plain, level: 'L1', by: 'manual' };
+    const manual: ColumnLevel = { ...plain, level: 'L1', by: 'manual' };
     expect(after(manual, [origin('1', 'L4')])).toMatchObject({ level: 'L1', by: 'manual', inherited: { level: 'L4', from: '1' } });
     expect(after(manual, [], true)).toMatchObject({ level: 'L1', by: 'manual' });
   });
@@ -70,7 +70,7 @@ describe('a column', () => {
     expect(after(after(masked, [], true), [])).toMatchObject({ level: 'L4', by: 'inherited' });
   });
   test('a decision about another text lapses when other sensitive content flows in', () => {
-    const waiting: Standing = { ...plain, level: 'L4', by: 'pending', isWhole: true, own: { level: 'L1', classId: null, by: 'manual' } };
+    const waiting: ColumnLevel = { ...plain, level: 'L4', by: 'pending', isWhole: true, own: { level: 'L1', classId: null, by: 'manual' } };
     expect(after(waiting, [])).toMatchObject({ level: 'L1', by: 'manual' });
     expect(after(waiting, [origin('1', 'L4')])).toMatchObject({ level: 'L4', by: 'inherited' });
     const known = { ...waiting, inherited: { level: 'L4', classId: null, from: '1', isWhole: false } };

@@ -27,7 +27,7 @@ export interface Origin {
   readonly expression: string | null;
 }
 /** What a column has now. */
-export interface Standing {
+export interface ColumnLevel {
   readonly level: string | null;
   readonly classId: string | null;
   readonly by: string | null;
@@ -77,12 +77,12 @@ function inheritedNow(before: Inherited | null, origins: readonly Origin[]): Inh
  * The level of a column after its lineage, or the level of a column that flows into it, changed. What a person decided stays, unless the
  * lineage was taken anew and other sensitive content flows in than the person knew of.
  */
-export function nextStanding(now: Standing, { origins, isUnknown }: Situation): Standing {
+export function nextColumnLevel(now: ColumnLevel, { origins, isUnknown }: Situation): ColumnLevel {
   const own: Own = OVERLAID.has(now.by ?? '') ? now.own : { level: now.level, classId: now.classId, by: now.by };
   const inherited = inheritedNow(now.inherited, origins);
   const none: Own = { level: null, classId: null, by: null };
-  const asOwn: Standing = { level: own.level, classId: own.classId, by: own.by, isWhole: false, own: none, inherited };
-  const asInherited = (): Standing => ({
+  const asOwn: ColumnLevel = { level: own.level, classId: own.classId, by: own.by, isWhole: false, own: none, inherited };
+  const asInherited = (): ColumnLevel => ({
     level: inherited!.level,
     classId: inherited!.classId,
     by: 'inherited',

@@ -19,9 +19,9 @@ export interface Mask {
 /** A keyed digest of the installation: core knows no cryptography. */
 export type Digest = (text: string) => string;
 
-const MOST_STARS = 8;
+const MAX_STARS = 8;
 const HIDDEN = '***';
-const stars = (count: number): string => '*'.repeat(Math.max(1, Math.min(MOST_STARS, count)));
+const stars = (count: number): string => '*'.repeat(Math.max(1, Math.min(MAX_STARS, count)));
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function keep(value: unknown, head: number, tail: number): string {
@@ -49,7 +49,7 @@ function pattern(value: unknown, shape: string): string {
   const chars = [...textOf(value)];
   const marks = [...shape];
   const shown = chars.slice(0, marks.length).map((char, i) => (marks[i] === '#' ? char : '*'));
-  return shown.join('') + '*'.repeat(Math.min(MOST_STARS, Math.max(0, chars.length - marks.length)));
+  return shown.join('') + '*'.repeat(Math.min(MAX_STARS, Math.max(0, chars.length - marks.length)));
 }
 
 function email(value: unknown): string {

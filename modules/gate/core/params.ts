@@ -7,7 +7,7 @@ export type ParamValue = string | number | null | readonly (string | number)[];
 /** `${name}`: a letter (Chinese too) or underscore first. */
 const NAME = /\$\{([\p{L}_][\p{L}\p{N}_]{0,49})\}/gu;
 /** Values of one list; more would make a statement that no server plans well. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /** Names of the parameters of a script, in order, each once. */
 export const paramNames = (script: string): string[] => [...new Set([...script.matchAll(NAME)].map((match) => match[1]!))];
@@ -52,7 +52,7 @@ export function bindParams(script: string, values: Readonly<Record<string, Param
     const value = values[name]!;
     const list = Array.isArray(value) ? (value as readonly (string | number)[]) : [value as string | number | null];
     if (list.length === 0) throw new LexError(`参数“${name}”至少需要一个取值`, match.index);
-    if (list.length > MOST_VALUES) throw new LexError(`参数“${name}”最多${MOST_VALUES}个取值`, match.index);
+    if (list.length > MAX_VALUES) throw new LexError(`参数“${name}”最多${MAX_VALUES}个取值`, match.index);
     bound += script.slice(last, match.index);
     places.push({ at: bound.length, original: match.index });
     const before = bound.length;

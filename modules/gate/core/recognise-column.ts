@@ -29,7 +29,7 @@ export interface Hit {
 }
 
 /** Fewer different values than this prove nothing. */
-const LEAST_VALUES = 5;
+const MIN_VALUES = 5;
 /** Below this share the values contradict the name. */
 const CONTRADICTED = 0.1;
 /** Recognisers whose values also occur by chance among numbers and codes. */
@@ -158,7 +158,7 @@ function judgedBy(check: Recogniser | null, values: readonly string[]): readonly
 
 /** Whether so small a share of values of the kind speaks against the name. */
 function contradicts(rate: number | null, values: readonly string[], check: Recogniser | null): boolean {
-  if (rate === null || rate >= CONTRADICTED || values.length < LEAST_VALUES) return false;
+  if (rate === null || rate >= CONTRADICTED || values.length < MIN_VALUES) return false;
   if (check === 'credential') return false;
   if (check !== null && SHAPELESS.has(check)) return values.every((value) => CODE.test(value));
   const isForeign =
@@ -187,7 +187,7 @@ export function classify(column: ColumnFacts, values: readonly string[], rules: 
     const byValue =
       rate !== null &&
       rate >= rule.threshold &&
-      judged.length >= LEAST_VALUES &&
+      judged.length >= MIN_VALUES &&
       (pattern !== null || (!(isWeak && isOther) && !(check === 'name' && judged.length < 20)));
     const byName = pattern !== null && !contradicts(rate, judged, check) && !(isDate && check !== null);
     if (!byName && !byValue) return [];

@@ -22,12 +22,12 @@ export { distributionsOf, measureTable, type Distribution, type Measured } from 
 export { kindOf, type MeasuredTable } from './guard/measure/relation.ts';
 export { maskOf, sampleStats } from './guard/measure/sample.ts';
 export { isLarge, sampleStatement, type Extent } from './guard/measure/statements.ts';
-export { openData, positionOf, toCallerError, type DataDoor, type Passed } from './guard/open-data.ts';
+export { openData, positionOf, toCallerError, type GuardedSource, type CheckedStatement } from './guard/open-data.ts';
 export { prepare, type Prepared } from './guard/prepare.ts';
 export { readAhead, type ReadAhead } from './guard/read-ahead.ts';
 export { parser } from './guard/shared-parser.ts';
 
-/** The one door to the data of sources: checks of statements, grants, sensitivity classes and masks. */
+/** The only entry to the data of sources: checks of statements, grants, sensitivity classes and masks. */
 export const gateModule = defineServerModule({
   name: 'gate',
   needs: ['system', 'notices', 'sources'],

@@ -7,7 +7,7 @@ import { grantCalls as contract } from '../contract/grant.ts';
 import { assertMay } from './folders.ts';
 import { ITEMS, itemFor, type ItemKind } from './reach.ts';
 
-const MOST_SUBJECTS = 50;
+const MAX_SUBJECTS = 50;
 const TABLES = { role: 'sysRole', dept: 'sysDept', user: 'sysUser' } as const;
 type Subject = keyof typeof TABLES;
 interface Line {
@@ -117,7 +117,7 @@ export const grantRoutes = implement(contract, {
     if (query.subjectType === 'role') {
       let rows = ctx.db.selectFrom('sysRole').select(['id', 'roleName as name']).where('deletedAt', 'is', null).where('status', '=', '1');
       if (word) rows = rows.where(containsText('roleName', word));
-      return (await rows.orderBy('roleName').orderBy('id').limit(MOST_SUBJECTS).execute()).map((row) => ({ ...row, detail: null }));
+      return (await rows.orderBy('roleName').orderBy('id').limit(MAX_SUBJECTS).execute()).map((row) => ({ ...row, detail: null }));
     }
     if (query.subjectType === 'dept') {
       let rows = ctx.db
@@ -127,7 +127,7 @@ export const grantRoutes = implement(contract, {
         .where('sysDept.deletedAt', 'is', null)
         .where('sysDept.status', '=', '1');
       if (word) rows = rows.where(containsText('sysDept.deptName', word));
-      return rows.orderBy('sysDept.path').limit(MOST_SUBJECTS).execute();
+      return rows.orderBy('sysDept.path').limit(MAX_SUBJECTS).execute();
     }
     let rows = ctx.db
       .selectFrom('sysUser')
@@ -136,6 +136,6 @@ export const grantRoutes = implement(contract, {
       .where('sysUser.deletedAt', 'is', null)
       .where('sysUser.status', '=', '1');
     if (word) rows = rows.where((e) => e.or([containsText('nickname', word), containsText('username', word)]));
-    return rows.orderBy('nickname').orderBy('sysUser.id').limit(MOST_SUBJECTS).execute();
+    return rows.orderBy('nickname').orderBy('sysUser.id').limit(MAX_SUBJECTS).execute();
   },
 });

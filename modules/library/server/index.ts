@@ -15,8 +15,8 @@ export { publishItem, unpublishItem } from './publish.ts';
 export { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
 export { sketchOf } from './sketch.ts';
 export { COLUMNS, itemsOf, oneItem, patchItem } from './store.ts';
-export { tellPublished } from './tell.ts';
-export { digest, keepVersion } from './versions.ts';
+export { notifyPublished } from './tell.ts';
+export { digest, saveVersion } from './versions.ts';
 export { recycled } from './recycled.ts';
 
 /** What data sets, charts, boards and screens have in common: folders, grants, versions, publishing, thumbnails, what uses what. */

@@ -8,12 +8,12 @@ import type { DocKind } from '../contract/item.ts';
 import { assertFolder, below } from './folders.ts';
 import { relink, unlink } from './links.ts';
 import { kindOf } from './kinds.ts';
-import { keepPictures } from './pictures.ts';
+import { bindPictures } from './pictures.ts';
 import { frozenText } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { sketchOf } from './sketch.ts';
 import { COLUMNS, docOf, insertItem, itemsOf, lockedItem, oneItem, patchItem, type ItemRow } from './store.ts';
-import { digest, keepVersion } from './versions.ts';
+import { digest, saveVersion } from './versions.ts';
 
 export interface ItemQuery extends PageQuery {
   keyword?: string;
@@ -142,9 +142,9 @@ export async function createItem(
     ...extra,
   });
   if (checked) {
-    await keepVersion(ctx, kind, id, { text: checked.text });
+    await saveVersion(ctx, kind, id, { text: checked.text });
     await relink(ctx.app, ctx.db, { kind, id, name: one.name }, checked.refs);
-    if (kind !== 'chart') await keepPictures(ctx, kind, id, JSON.parse(checked.text));
+    if (kind !== 'chart') await bindPictures(ctx, kind, id, JSON.parse(checked.text));
   }
   ctx.audit.change({
     entity: ITEMS[kind].label,
@@ -210,9 +210,9 @@ export async function buildItem(
     ...(kind === 'chart' ? {} : { draftChanged: await isChanged(ctx, kind, id, checked.text) }),
   });
   if (kind === 'chart' && digest(JSON.stringify(before)) !== digest(checked.text)) await markUsers(ctx, id);
-  const versionNo = await keepVersion(ctx, kind, id, { text: checked.text, isEach: kind === 'chart', restoredFrom: body.restoredFrom });
+  const versionNo = await saveVersion(ctx, kind, id, { text: checked.text, isEach: kind === 'chart', restoredFrom: body.restoredFrom });
   await relink(ctx.app, ctx.db, { kind, id, name }, checked.refs);
-  if (kind !== 'chart') await keepPictures(ctx, kind, id, JSON.parse(checked.text));
+  if (kind !== 'chart') await bindPictures(ctx, kind, id, JSON.parse(checked.text));
   ctx.audit.change({
     entity: ITEMS[kind].label,
     id,
@@ -288,7 +288,7 @@ export async function copyItem(
   ctx: Ctx,
   kind: DocKind,
   id: string,
-  wish: { name: string | null; folderId?: string | null },
+  options: { name: string | null; folderId?: string | null },
 ): Promise<{ id: string }> {
   const source = await oneItem(ctx, kind, id);
   const doc = await docOf(ctx, kind, id);
@@ -297,21 +297,21 @@ export async function copyItem(
   const text = mayDraft ? draft : await frozenText(ctx.db, kind, id);
   if (!mayDraft && text === null) throw new AppError('rule.broken', `该${ITEMS[kind].label}尚未发布，不能复制`);
   if (text !== null) await kindOf(kind).checkCopy(ctx, id, JSON.parse(text));
-  if (wish.folderId !== undefined) await assertFolder(ctx, kind, wish.folderId);
-  const name = wish.name ?? `${source.name.slice(0, 60)} 副本`;
+  if (options.folderId !== undefined) await assertFolder(ctx, kind, options.folderId);
+  const name = options.name ?? `${source.name.slice(0, 60)} 副本`;
   const { name: column, thumbnail, doc: docColumn } = COLUMNS[kind];
   const made = await insertItem(ctx, kind, {
     [column]: name,
-    folderId: wish.folderId === undefined ? source.folderId : wish.folderId,
+    folderId: options.folderId === undefined ? source.folderId : options.folderId,
     remark: source.remark,
     [thumbnail]: text === null ? null : await sketchOf(ctx.db, kind, JSON.parse(text)),
     [docColumn]: text,
     ...(kind === 'chart' ? { dataSetId: source.dataSetId, chartType: source.chartType } : {}),
   });
   if (text !== null) {
-    await keepVersion(ctx, kind, made, { text });
+    await saveVersion(ctx, kind, made, { text });
     await relink(ctx.app, ctx.db, { kind, id: made, name }, kindOf(kind).refs(JSON.parse(text)));
-    if (kind !== 'chart') await keepPictures(ctx, kind, made, JSON.parse(text));
+    if (kind !== 'chart') await bindPictures(ctx, kind, made, JSON.parse(text));
   }
   ctx.audit.change({ entity: ITEMS[kind].label, id: made, name, before: null, after: { [column]: name, copiedFrom: source.name } });
   return { id: made };

@@ -9,7 +9,7 @@ const SHOWN = /^(image|video)\//;
  * Keeps the pictures of a document, of its draft and of what viewers see, so that everybody who is signed in gets them and no sweep takes
  * them. Pictures that the caller may not see are left as they are: naming a file opens it to nobody. Call it in the transaction that saves.
  */
-export async function keepPictures(ctx: Ctx, kind: Publishable, id: string, doc: unknown): Promise<void> {
+export async function bindPictures(ctx: Ctx, kind: Publishable, id: string, doc: unknown): Promise<void> {
   const { files } = kindOf(kind);
   const published = await ctx.db
     .selectFrom('visualVersion')

@@ -4,12 +4,12 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { idsOf } from '../core/refs.ts';
 import { kindOf, type StoredCharts } from './kinds.ts';
 import { noteUses } from './links.ts';
-import { keepPictures } from './pictures.ts';
+import { bindPictures } from './pictures.ts';
 import type { Publishable } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { COLUMNS, docOf, lockedItem } from './store.ts';
-import { tellPublished } from './tell.ts';
-import { keepVersion } from './versions.ts';
+import { notifyPublished } from './tell.ts';
+import { saveVersion } from './versions.ts';
 
 /** Stored charts of a draft as they are now, with their names: by id, the configuration as it is stored. */
 export async function chartsOf(ctx: Ctx, kind: Publishable, doc: unknown) {
@@ -42,8 +42,8 @@ export const setsOf = (kind: Publishable, doc: unknown, charts: StoredCharts): s
  * Makes the draft what viewers see, in one transaction: the draft and the stored charts that it shows are frozen as a version, open viewers
  * are told. Throws rule.broken when there is nothing to show, a chart is missing or a link reaches nothing, entity.versionConflict for a stale draft.
  */
-export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish: { version: number; name?: string | null }) {
-  const item = await lockedItem(ctx, kind, id, { version: wish.version });
+export async function publishItem(ctx: Ctx, kind: Publishable, id: string, options: { version: number; name?: string | null }) {
+  const item = await lockedItem(ctx, kind, id, { version: options.version });
   const doc = await docOf(ctx, kind, id);
   const { label } = ITEMS[kind];
   if (doc === null || kindOf(kind).isEmpty(doc)) throw new AppError('rule.broken', `${label}还没有任何组件，不能发布`);
@@ -53,12 +53,12 @@ export async function publishItem(ctx: Ctx, kind: Publishable, id: string, wish:
   const idle = kindOf(kind).idleLinks(doc, charts);
   if (idle.length > 0)
     throw new AppError('rule.broken', `“${idle[0]}”设置了联动，但没有可以联动的组件：请设置对应字段，或删除该联动`, idle);
-  const versionNo = await keepVersion(ctx, kind, id, { text: JSON.stringify(doc), name: wish.name, charts });
+  const versionNo = await saveVersion(ctx, kind, id, { text: JSON.stringify(doc), name: options.name, charts });
   await sql`update ${sql.table(COLUMNS[kind].table)} set published_no = ${versionNo}, published_time = ${ctx.now}, draft_changed = '0',
     version = version + 1 where id = ${id}`.execute(ctx.db);
   await noteUses(ctx.db, kind, id, setsOf(kind, doc, charts), '1');
-  await keepPictures(ctx, kind, id, doc);
-  await tellPublished(ctx.app, ctx.db, kind, id, versionNo);
+  await bindPictures(ctx, kind, id, doc);
+  await notifyPublished(ctx.app, ctx.db, kind, id, versionNo);
   ctx.audit.change({ entity: label, id, name: item.name, before: { publishedNo: null }, after: { publishedNo: versionNo } });
   return { version: item.version + 1, versionNo };
 }
@@ -70,7 +70,7 @@ export async function unpublishItem(ctx: Ctx, kind: Publishable, id: string): Pr
     draft_changed = '0', version = version + 1 where id = ${id} and published_no is not null returning version as no`.execute(ctx.db);
   if (rows.length === 0) throw new AppError('rule.broken', `${ITEMS[kind].label}尚未发布`);
   await noteUses(ctx.db, kind, id, [], '1');
-  await tellPublished(ctx.app, ctx.db, kind, id, 0);
+  await notifyPublished(ctx.app, ctx.db, kind, id, 0);
   ctx.audit.change({ entity: ITEMS[kind].label, id, name: item.name, before: { isPublished: '1' }, after: { isPublished: '0' } });
   return { version: item.version + 1 };
 }

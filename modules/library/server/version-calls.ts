@@ -12,7 +12,7 @@ import { chartsOf } from './publish.ts';
 import { itemFor } from './reach.ts';
 import { docOf } from './store.ts';
 
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 /** Versions are the business of those who may change the document. */
 async function open(ctx: Ctx, { kind, id }: { kind: DocKind; id: string }): Promise<void> {
@@ -120,6 +120,6 @@ export const versionRoutes = implement(contract, {
     const names = await namesOf(ctx, [from, to], kind);
     const changes = kindOf(kind).diff(from.doc, to.doc, names);
     if (from.charts && to.charts) changes.push(...diffFrozen(from.charts, to.charts, names));
-    return { changes: changes.slice(0, MOST_CHANGES), more: Math.max(0, changes.length - MOST_CHANGES) };
+    return { changes: changes.slice(0, MAX_CHANGES), more: Math.max(0, changes.length - MAX_CHANGES) };
   },
 });

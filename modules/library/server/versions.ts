@@ -24,7 +24,7 @@ export const digest = (text: string): string => createHash('sha256').update(text
  * Keeps a document as a version in the caller's transaction, the item being locked. An unchanged document makes no new version unless it is
  * published or restored. Returns the number of the version that holds it.
  */
-export async function keepVersion(ctx: Ctx, kind: DocKind, id: string, one: NewVersion): Promise<number> {
+export async function saveVersion(ctx: Ctx, kind: DocKind, id: string, one: NewVersion): Promise<number> {
   const last = await ctx.db
     .selectFrom('visualVersion')
     .select(['id', 'versionNo', 'name', 'sha256', 'isPublished', 'createBy', 'createTime', 'restoredFrom'])

@@ -31,7 +31,7 @@ interface Props {
   tree: FolderTree | undefined;
   state: Pick<ListState, 'folder' | 'view'>;
   canEdit: boolean;
-  onChoose: (wish: { folder: string | null; view: string | null }) => void;
+  onChoose: (options: { folder: string | null; view: string | null }) => void;
   onMove: (itemId: string, folderId: string | null) => void;
   /** a folder was made, named or deleted: the list beside may show it */
   onChanged: () => unknown;

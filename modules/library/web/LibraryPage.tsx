@@ -73,7 +73,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
         tree={tree.data}
         state={state}
         canEdit={can(calls.update)}
-        onChoose={(wish) => change(wish)}
+        onChoose={(request) => change(request)}
         onMove={(id, folderId) => void move(id, folderId)}
         onChanged={refetch}
       />
@@ -88,7 +88,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
             value={state.filter ?? undefined}
             options={[...filter.options]}
             showSearch={filter.isLong ? { optionFilterProp: 'label' } : false}
-            onChange={(wish?: string) => change({ filter: wish ?? null })}
+            onChange={(request?: string) => change({ filter: request ?? null })}
           />
           <Select aria-label="排序" style={{ width: 112 }} value={state.sort} options={SORTS} onChange={(sort) => change({ sort })} />
           <span className="grow" />

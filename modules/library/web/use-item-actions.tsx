@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
-import { tellRemoved } from '#kit/web/entity-page/undo.ts';
+import { toastRemoved } from '#kit/web/entity-page/undo.ts';
 import { useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import type { Item } from './items.ts';
@@ -43,7 +43,7 @@ export function useItemActions(of: LibraryKind) {
     if (!(await confirmDialog({ content: `删除${label}“${item.name}”？删除后可在回收站恢复。`, danger: true, okText: '删除' }))) return;
     try {
       await of.remove(item.id);
-      await tellRemoved({ text: '删除成功', path: calls.remove.route.path, ids: [item.id], refresh: fresh });
+      await toastRemoved({ text: '删除成功', path: calls.remove.route.path, ids: [item.id], refresh: fresh });
     } catch {
       // the request layer has said why
     }

@@ -36,7 +36,7 @@ export function useListState(): [
     isTable: at.get('as') === 'list',
     isCreating: at.get('create') === '1',
   };
-  const change: ReturnType<typeof useListState>[1] = (wish) =>
-    changeAddress('page' in wish ? wish : { ...wish, page: null }, { replace: true });
+  const change: ReturnType<typeof useListState>[1] = (options) =>
+    changeAddress('page' in options ? options : { ...options, page: null }, { replace: true });
   return [state, change, isHere];
 }

@@ -9,7 +9,7 @@ const ROUNDS = 24;
 /** Members of a chain of set operations that are read at once. */
 const CHAIN = 100;
 /** Texts with more signs than this are too long to be cut in time. */
-const MOST_TOKENS = 12_000;
+const MAX_TOKENS = 12_000;
 const STAND_IN = 'lineage_graft_';
 
 interface Cut {
@@ -27,7 +27,7 @@ export function parseDeep(text: string, grammar: string, parser: Parser, round =
   const parsed = parser.parse(text, grammar);
   if (parsed.ok || !/DEPTH|recursion|too deep/i.test(parsed.error) || round > ROUNDS || parser.isLate()) return parsed;
   const tokens = tokensOf(text, grammar);
-  if (tokens.length > MOST_TOKENS) return parsed;
+  if (tokens.length > MAX_TOKENS) return parsed;
   const chain = chainCut(tokens);
   const cuts = chain ? [chain] : deepParts(tokens);
   if (!cuts.length) return parsed;

@@ -15,7 +15,7 @@ const NO_NAMES = new Set(
  * Tells of tables that the words of a statement name after FROM, JOIN or USING and that nothing was read from: a text that a foreign grammar
  * took for something else, or a clause that the resolver passed over. Better a question too many than a table that is lost without a word.
  */
-export function tellOverlooked(text: string, tokens: readonly Token[], session: Session): void {
+export function reportOverlooked(text: string, tokens: readonly Token[], session: Session): void {
   const last = (name: string) => name.slice(name.lastIndexOf('.') + 1);
   const known = new Set([...session.named].flatMap((name) => [name.toLowerCase(), last(name).toLowerCase()]));
   const head = tokens[0]?.text;

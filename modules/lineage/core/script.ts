@@ -1,7 +1,7 @@
 import { routine } from './body.ts';
 import { special, SPECIAL } from './special.ts';
 import { type Parser, readStatement } from './grammar.ts';
-import { tellOverlooked } from './overlooked.ts';
+import { reportOverlooked } from './overlooked.ts';
 import { branchesOf } from './repair-from.ts';
 import type { Session } from './session.ts';
 import { cutUnseparated, isRoutine, splitScript } from './split.ts';
@@ -108,7 +108,7 @@ export class Reader {
     }
     const before = session.statement;
     for (const tree of read.trees) this.take(tree, read.grammar);
-    session.at(before, () => tellOverlooked(text, tokensOf(text, this.dialect), session));
+    session.at(before, () => reportOverlooked(text, tokensOf(text, this.dialect), session));
     return true;
   }
 

@@ -234,7 +234,7 @@ const withoutQualifiers = (text: string): string => text.replace(/(?<![\w.])(?:j
 function untoldOf(nodes: readonly Node[], variants: readonly string[], values: ReadonlyMap<string, string>): Untold[] {
   const told: Untold[] = [];
   const bare = variants.map((text) => text.replace(/'(?:[^']|'')*'/g, "''")).join('\n');
-  const tell = (tag: string, line: number) => {
+  const report = (tag: string, line: number) => {
     const text = tag.replace(/\s+/g, ' ').slice(0, 300);
     if (!told.some((other) => other.text === text)) told.push({ text, line });
   };
@@ -242,21 +242,21 @@ function untoldOf(nodes: readonly Node[], variants: readonly string[], values: R
     body.every((node) => (node.kind === 'text' ? node.text.trim() === '' : node.kind === 'lost' && !node.isTold));
   const visit = (list: readonly Node[]) => {
     for (const node of list) {
-      if (node.kind === 'lost' && node.isTold) tell(node.tag, node.line);
+      if (node.kind === 'lost' && node.isTold) report(node.tag, node.line);
       if (node.kind === 'value') {
         const placeholder = values.get(node.code);
         // a qualifier that was left out is no longer in the text, but it was never known either
         if (placeholder !== undefined && (bare.includes(placeholder) || !variants.some((text) => text.includes(placeholder))))
-          tell(node.tag, node.line);
+          report(node.tag, node.line);
       }
       if (node.kind === 'for') {
-        if (!blank(node.body)) tell(node.tag, node.line);
+        if (!blank(node.body)) report(node.tag, node.line);
         visit(node.body);
       }
       if (node.kind === 'if') {
         const [first] = node.branches;
         if (decided(first?.condition ?? null) === null && !node.branches.every(({ body }) => blank(body)))
-          tell(`{% if ${first?.condition ?? ''} %}`, node.line);
+          report(`{% if ${first?.condition ?? ''} %}`, node.line);
         for (const { body } of node.branches) visit(body);
       }
     }

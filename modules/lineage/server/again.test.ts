@@ -3,7 +3,7 @@ import { startApp } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
 import { requestDue } from './refresh.ts';
-import { hashOf, retryAfter, saveUnit, type UnitWish } from './units.ts';
+import { hashOf, retryAfter, saveUnit, type UnitInput } from './units.ts';
 
 const app = startApp();
 const source = testSource(app, 'create table s (a int); create table t (a int); create view v as select a from s;');
@@ -38,10 +38,15 @@ beforeAll(async () => {
 
 test('a text that ran out of time is taken again when its moment has come, by itself and whatever its hash', async () => {
   const view = await unit('view');
-  const wish: UnitWish = { ...view, origin: 'view', name: view.unitName, dialect: view.dialect!, sql: view.sqlText! };
-  await app.database.db.transaction().execute((db) => saveUnit(app.node.app, db, wish, late));
+  const options: UnitInput = { ...view, origin: 'view', name: view.unitName, dialect: view.dialect!, sql: view.sqlText! };
+  await app.database.db.transaction().execute((db) => saveUnit(app.node.app, db, options, late));
   const failed = await unit('view');
-  expect(failed).toMatchObject({ state: 'failed', timeouts: 1, sqlHash: hashOf(wish), message: expect.stringContaining('稍后自动重试') });
+  expect(failed).toMatchObject({
+    state: 'failed',
+    timeouts: 1,
+    sqlHash: hashOf(options),
+    message: expect.stringContaining('稍后自动重试'),
+  });
   expect(await edgesOf(view.id)).toEqual([]);
   // not before its time
   expect(await requestDue(app.node.app)).toBe(0);
@@ -66,8 +71,8 @@ test('tries come later each time and end; 重新解析 takes the text at once', 
     undefined,
   ]);
   const view = await unit('view');
-  const wish: UnitWish = { ...view, origin: 'view', name: view.unitName, dialect: view.dialect!, sql: view.sqlText! };
-  for (let round = 0; round < 4; round++) await app.database.db.transaction().execute((db) => saveUnit(app.node.app, db, wish, late));
+  const options: UnitInput = { ...view, origin: 'view', name: view.unitName, dialect: view.dialect!, sql: view.sqlText! };
+  for (let round = 0; round < 4; round++) await app.database.db.transaction().execute((db) => saveUnit(app.node.app, db, options, late));
   expect(await unit('view')).toMatchObject({ timeouts: 4, retryTime: null, message: expect.stringContaining('已尝试 4 次') });
   expect((await app.admin('POST', `${base}/units/${view.id}/parse`)).data).toMatchObject({ state: 'parsed' });
   expect(await unit('view')).toMatchObject({ timeouts: 0, retryTime: null });

@@ -7,9 +7,9 @@ import { describe, type Described } from './nodes.ts';
 import { visibleColumnNames } from './visible-columns.ts';
 
 const SQL_PERMISSION = 'metadata:datablood:sql';
-const MOST_SIBLINGS = 500;
+const MAX_SIBLINGS = 500;
 /** a text that touches more than this is shown to nobody but those who see everything anyway */
-const MOST_ENDS = 5000;
+const MAX_ENDS = 5000;
 
 /**
  * True when the caller may read the SQL of a unit: with the permission for it, and when the text names no table that is hidden from the
@@ -22,7 +22,7 @@ export async function mayReadSql(ctx: Ctx, unitId: string): Promise<boolean> {
     .select(['fromId', 'toId'])
     .distinct()
     .where('unitId', '=', unitId)
-    .limit(MOST_ENDS)
+    .limit(MAX_ENDS)
     .execute();
   const ids = [...new Set(rows.flatMap((row) => [row.fromId, row.toId]))];
   return (await describe(ctx, ids)).size === ids.length;
@@ -66,7 +66,7 @@ export async function edgeDetail(ctx: Ctx, id: string): Promise<Reply<typeof con
     .orderBy('e.toColumn')
     .orderBy('e.fromColumn')
     .orderBy('e.id')
-    .limit(MOST_SIBLINGS)
+    .limit(MAX_SIBLINGS)
     .execute();
   const isBothSeen = described.size === 2;
   return {

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { ColumnEdge, Confidence, EdgeKind, LineageNode, TableEdge, UnitOrigin } from '../contract/lineage.ts';
 
 /** Column edges that one reply carries at most; a wider view shows whole tables until a column is chosen. */
-const MOST_COLUMN_EDGES = 12_000;
+const MAX_COLUMN_EDGES = 12_000;
 
 interface EdgeRow {
   id: string;
@@ -61,7 +61,7 @@ export async function edgesAmong(
       if (RANK[row.confidence] < RANK[pair.confidence]) pair.confidence = row.confidence;
     }
     if (!options.withColumns || (row.fromColumn === null && row.toColumn === null)) continue;
-    if (columnEdges.length >= MOST_COLUMN_EDGES) continue;
+    if (columnEdges.length >= MAX_COLUMN_EDGES) continue;
     if (!isShown(from, row.fromColumn) || !isShown(to, row.toColumn)) continue;
     columnEdges.push({
       id: row.id,

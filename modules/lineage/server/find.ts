@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { lineage as contract } from '../contract/lineage.ts';
 import { ofVisibleColumn, ofVisibleTable } from '#modules/gate/server/index.ts';
 
-const MOST = 20;
+const MAX = 20;
 /** How many of the newest edges are looked at for tables to begin with. */
 const NEWEST_EDGES = 3000;
 
@@ -23,7 +23,7 @@ const tables = (ctx: Ctx) =>
     ])
     .where('metadataTable.deletedAt', 'is', null)
     .where(ofVisibleTable(ctx, { table: 'metadataTable.id', source: 'metadataTable.sourceId' }))
-    .limit(MOST);
+    .limit(MAX);
 
 /** Tables and columns to begin with: by name or comment, or those whose lineage came last when nothing was typed. */
 export async function find(ctx: Ctx, keyword: string): Promise<Reply<typeof contract.find>> {

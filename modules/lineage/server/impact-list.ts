@@ -8,7 +8,7 @@ import { describe, hiddenKey, type Described } from './nodes.ts';
 import { visibleColumnNames } from './visible-columns.ts';
 
 type Impact = Reply<typeof contract.impactTable>;
-const MOST_ITEMS = 2000;
+const MAX_ITEMS = 2000;
 
 interface Reached {
   readonly id: string;
@@ -82,8 +82,8 @@ export async function impactList(ctx: Ctx, table: { id: string; name: string }, 
     total: all.length,
     ownerCount: new Set(all.flatMap((one) => one.ownerId ?? [])).size,
     unownedCount: all.filter((one) => one.type === 'table' && one.ownerId === null).length,
-    capped: capped || all.length > MOST_ITEMS,
-    items: all.slice(0, MOST_ITEMS),
+    capped: capped || all.length > MAX_ITEMS,
+    items: all.slice(0, MAX_ITEMS),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/ctx.ts';
 /** How far an analysis follows the edges. */
 export const IMPACT_DEPTH = 8;
 /** Steps that one analysis reads at most. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /** One edge on the way down: what is reached, from where. */
 export interface Step {
@@ -37,7 +37,7 @@ export async function impactSteps(
   db: Db,
   tableId: string,
   column: string | null,
-  most = MOST_STEPS,
+  most = MAX_STEPS,
 ): Promise<{ steps: Step[]; capped: boolean }> {
   const { rows } = await sql<Step>`
     with recursive walk (depth, from_id, from_column, to_type, to_id, to_column, is_value) as (
@@ -67,6 +67,6 @@ export async function impactCount(db: Db, tableId: string, column: string | null
       join lateral (${further}) e on true
       where w.depth < ${IMPACT_DEPTH} and e.to_id <> ${tableId}
     )
-    select count(distinct to_id)::integer as n from (select to_id from walk limit ${MOST_STEPS}) reached`.execute(db);
+    select count(distinct to_id)::integer as n from (select to_id from walk limit ${MAX_STEPS}) reached`.execute(db);
   return rows[0]?.n ?? 0;
 }

@@ -8,7 +8,7 @@ import { MAX_IMPORT_MB } from '../contract/lineage.ts';
 import { ofVisibleTable } from '#modules/gate/server/index.ts';
 import { lineageSource, loadNames } from './load-names.ts';
 import { requestLineage } from './refresh.ts';
-import { decidedNames, hashOf, parseUnit, saveUnit, type UnitWish } from './units.ts';
+import { decidedNames, hashOf, parseUnit, saveUnit, type UnitInput } from './units.ts';
 
 const MB = 1_048_576;
 /** One unit at most; a longer text is cut between statements. */
@@ -103,7 +103,7 @@ async function importSource(ctx: Ctx, id: string) {
   return source;
 }
 
-const wishOf = (text: Text, source: { id: string; dialect: string }, options: Omit<ImportOptions, 'sourceId'> & Author): UnitWish => ({
+const inputOf = (text: Text, source: { id: string; dialect: string }, options: Omit<ImportOptions, 'sourceId'> & Author): UnitInput => ({
   origin: 'import',
   originKey: createHash('sha256')
     .update(JSON.stringify([source.id, text.name]))
@@ -125,7 +125,7 @@ const wishOf = (text: Text, source: { id: string; dialect: string }, options: Om
 export async function queueLineage(app: App, db: Db, texts: readonly Text[], options: ImportOptions & Author): Promise<void> {
   const source = await lineageSource(db, options.sourceId);
   if (!source) return;
-  const wishes = texts.map((text) => wishOf(text, source, options));
+  const inputs = texts.map((text) => inputOf(text, source, options));
   const known = await db
     .selectFrom('metadataLineageUnit')
     .select('originKey')
@@ -133,11 +133,11 @@ export async function queueLineage(app: App, db: Db, texts: readonly Text[], opt
     .where(
       'originKey',
       'in',
-      wishes.map((wish) => wish.originKey),
+      inputs.map((input) => input.originKey),
     )
     .execute();
   const there = new Set(known.map((row) => row.originKey));
-  const fresh = wishes.filter((wish) => !there.has(wish.originKey));
+  const fresh = inputs.filter((input) => !there.has(input.originKey));
   if (fresh.length === 0) return;
   const now = app.now();
   await db
@@ -172,16 +172,16 @@ export async function queueLineage(app: App, db: Db, texts: readonly Text[], opt
 export async function importTexts(ctx: Ctx, texts: readonly Text[], options: ImportOptions): Promise<ImportCounts> {
   const source = await importSource(ctx, options.sourceId);
   const author = { createBy: ctx.user.id, createDept: ctx.user.deptId };
-  const wishes = texts
+  const inputs = texts
     .filter((text) => text.sql.trim() !== '')
     .flatMap(pieces)
-    .map((text) => wishOf(text, source, { ...options, ...author }));
-  if (wishes.length === 0) throw new AppError('input.invalid', '文件中没有SQL，请检查后重新上传');
+    .map((text) => inputOf(text, source, { ...options, ...author }));
+  if (inputs.length === 0) throw new AppError('input.invalid', '文件中没有SQL，请检查后重新上传');
   const [names, decided] = [await loadNames(ctx.db, source), await decidedNames(ctx.db, source.id)];
   const counts: ImportCounts = { units: 0, edges: 0, unresolved: 0, failed: 0 };
-  for (const wish of wishes) {
+  for (const input of inputs) {
     ctx.signal.throwIfAborted();
-    const saved = await saveUnit(ctx.app, ctx.db, wish, await parseUnit(wish, names, decided));
+    const saved = await saveUnit(ctx.app, ctx.db, input, await parseUnit(input, names, decided));
     counts.units++;
     counts.edges += saved.edges;
     counts.unresolved += saved.open;

@@ -3,7 +3,7 @@ import type { DraftEdge } from './draft.ts';
 import { lineageSource, loadNames, type LineageSource } from './load-names.ts';
 import { NameIndex } from './names.ts';
 import { ownEdges, type ObjectColumns } from './object-columns.ts';
-import { decidedNames, dropUnits, hashOf, isHole, parseUnit, saveUnit, type Decided, type UnitWish } from './units.ts';
+import { decidedNames, dropUnits, hashOf, isHole, parseUnit, saveUnit, type Decided, type UnitInput } from './units.ts';
 
 /** Kinds of objects that other modules hang into the lineage. */
 export type LineageObjectType = 'dataset' | 'api' | 'chart' | 'board' | 'screen' | 'extract' | 'form';
@@ -60,13 +60,13 @@ async function objectRow(app: App, db: Db, object: LineageRecord['object']): Pro
   return id;
 }
 
-async function consumed(db: Db, wish: NonNullable<LineageRecord['consumes']>[number]) {
-  if ('tableId' in wish) return { type: 'table' as const, id: wish.tableId };
+async function consumed(db: Db, input: NonNullable<LineageRecord['consumes']>[number]) {
+  if ('tableId' in input) return { type: 'table' as const, id: input.tableId };
   const row = await db
     .selectFrom('metadataLineageObject')
     .select('id')
-    .where('objectType', '=', wish.type)
-    .where('objectKey', '=', wish.key)
+    .where('objectType', '=', input.type)
+    .where('objectKey', '=', input.key)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return row ? { type: 'object' as const, id: row.id } : null;
@@ -113,7 +113,7 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
   const { object } = record;
   const target = { type: 'object' as const, id: await objectRow(app, db, object) };
   const source = object.sourceId === null ? null : await reading.source(db, object.sourceId);
-  const wish: UnitWish = {
+  const input: UnitInput = {
     origin: 'module',
     originKey: `${object.type}:${object.key}`,
     name: object.name,
@@ -129,16 +129,16 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
     .selectFrom('metadataLineageUnit')
     .select(['sqlHash', 'unitName'])
     .where('origin', '=', 'module')
-    .where('originKey', '=', wish.originKey)
+    .where('originKey', '=', input.originKey)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   const isTextOnly = !record.columns && !record.consumes && !record.joins;
-  if (old && record.sql !== undefined && old.sqlHash === hashOf(wish) && old.unitName === wish.name && isTextOnly) return;
+  if (old && record.sql !== undefined && old.sqlHash === hashOf(input) && old.unitName === input.name && isTextOnly) return;
   const parsed =
     record.sql === undefined
       ? { draft: { edges: [], doubts: [] }, statementCount: 0, failure: null }
       : await parseUnit(
-          wish,
+          input,
           source ? await reading.names(db, source) : NO_NAMES,
           source ? await reading.decided(db, source.id) : await decidedNames(db, object.sourceId),
         );
@@ -158,7 +158,7 @@ export async function recordLineage(app: App, db: Db, record: LineageRecord, rea
     for (const fromColumn of columns?.deciding ?? []) edges.push({ ...edge, kind: 'filter', from, fromColumn, toColumn: null });
   }
   const isWhole = parsed.failure === null && parsed.draft.doubts.every(({ reason }) => !isHole(reason));
-  await saveUnit(app, db, wish, { ...parsed, draft: { edges: ownEdges(edges, target, record, isWhole), doubts: parsed.draft.doubts } });
+  await saveUnit(app, db, input, { ...parsed, draft: { edges: ownEdges(edges, target, record, isWhole), doubts: parsed.draft.doubts } });
 }
 
 /** Takes an object of a module out of the lineage, in the caller's transaction: its own edges and those of others to it. */

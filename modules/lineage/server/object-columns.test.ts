@@ -24,7 +24,7 @@ it('a column that a text was not understood to make comes from all that the text
   expect(told(ownEdges([edge('region', 'region')], target, { outputs }, true))).toEqual([['region', 'region', 'value']]);
 });
 
-it('columns are named as the module names them, reckoned ones follow theirs, and some bear on everything', () => {
+it('columns are named as the module names them, computed ones follow theirs, and some bear on everything', () => {
   const columns = { outputs: ['Area', 'heads'], derived: [{ name: 'twice', from: ['heads'] }], whole: ['twice'] };
   expect(told(ownEdges([edge('region', 'area'), edge('n', 'heads')], target, columns, true))).toEqual([
     ['region', 'Area', 'value'],

@@ -4,7 +4,7 @@ import { endKey, type DraftEdge, type DraftEnd } from './draft.ts';
 export interface ObjectColumns {
   /** columns that its text makes, as the module names them */
   readonly outputs?: readonly string[];
-  /** columns that are reckoned from others of its own */
+  /** columns that are computed from others of its own */
   readonly derived?: readonly { readonly name: string; readonly from: readonly string[] }[];
   /** own columns that all of it depends on */
   readonly whole?: readonly string[];

@@ -3,7 +3,7 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import type { DraftEdge, DraftEnd } from './draft.ts';
 import { lineageSource, loadNames } from './load-names.ts';
 import { NameIndex } from './names.ts';
-import { decidedNames, parseUnit, saveUnit, type Parsed, type UnitWish } from './units.ts';
+import { decidedNames, parseUnit, saveUnit, type Parsed, type UnitInput } from './units.ts';
 
 /**
  * Parses a stored text once more in the caller's transaction, whatever its hash. Answers the edges and open questions, null when the unit is
@@ -21,16 +21,16 @@ export async function readAgain(app: App, db: Db, id: string): Promise<{ edges: 
   const source = row.sourceId === null ? null : await lineageSource(db, row.sourceId);
   const names = source ? await loadNames(db, source) : new NameIndex([], { dialect: 'postgres', database: '' });
   const target = row.origin === 'module' ? await objectOfUnit(db, id) : undefined;
-  const wish = { ...wishOf(row), target };
-  const parsed = await parseUnit(wish, names, await decidedNames(db, row.sourceId));
+  const input = { ...inputOf(row), target };
+  const parsed = await parseUnit(input, names, await decidedNames(db, row.sourceId));
   const edges =
     target && parsed.failure === null ? [...parsed.draft.edges, ...(await reckonedEdges(db, id, target, parsed))] : parsed.draft.edges;
-  return saveUnit(app, db, wish, { ...parsed, draft: { ...parsed.draft, edges } });
+  return saveUnit(app, db, input, { ...parsed, draft: { ...parsed.draft, edges } });
 }
 
 /** The text of a stored unit, to be parsed anew. */
-export const wishOf = (row: {
-  origin: UnitWish['origin'];
+export const inputOf = (row: {
+  origin: UnitInput['origin'];
   originKey: string;
   unitName: string;
   sourceId: string | null;
@@ -38,7 +38,7 @@ export const wishOf = (row: {
   dialect: string | null;
   sqlText: string | null;
   createBy: string | null;
-}): UnitWish => ({
+}): UnitInput => ({
   origin: row.origin,
   originKey: row.originKey,
   name: row.unitName,
@@ -49,7 +49,7 @@ export const wishOf = (row: {
   createBy: row.createBy,
 });
 
-/** Edges to columns that the module of an object reckons from others: its text does not tell them, so they stay as they were told. */
+/** Edges to columns that the module of an object computes from others: its text does not tell them, so they stay as they were told. */
 async function reckonedEdges(db: Db, unitId: string, target: DraftEnd, { draft }: Parsed): Promise<DraftEdge[]> {
   const made = new Set(draft.edges.flatMap((edge) => edge.toColumn?.toLowerCase() ?? []));
   const rows = await db

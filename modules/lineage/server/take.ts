@@ -5,9 +5,9 @@ import { clearAwaited, holdLevels, settleSource, settleTables } from '#modules/g
 import { lineageSource, loadNames, type LineageSource } from './load-names.ts';
 import type { NameIndex } from './names.ts';
 import type { LineagePayload } from './refresh.ts';
-import { decidedNames, dropUnits, hashOf, isOutdated, parseUnit, saveUnit, type UnitWish } from './units.ts';
-import { readAgain, wishOf } from './read-again.ts';
-import { wishesOf } from './wishes.ts';
+import { decidedNames, dropUnits, hashOf, isOutdated, parseUnit, saveUnit, type UnitInput } from './units.ts';
+import { readAgain, inputOf } from './read-again.ts';
+import { statementsOf } from './wishes.ts';
 
 /** Origins that a run takes by itself; what people imported or wrote by hand stays. */
 const TAKEN = ['view', 'routine', 'console'] as const;
@@ -109,33 +109,33 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
   const { app } = run;
   const names = await loadNames(app.db, source);
   await app.db.transaction().execute((db) => adoptExternals(app, db, source.id, names));
-  const [known, wishes, decided] = await Promise.all([
+  const [known, inputs, decided] = await Promise.all([
     knownUnits(app.db, source.id, app.now()),
-    wishesOf(app.db, source),
+    statementsOf(app.db, source),
     decidedNames(app.db, source.id),
   ]);
-  const wanted = new Set(wishes.map((wish) => `${wish.origin} ${wish.originKey}`));
+  const wanted = new Set(inputs.map((input) => `${input.origin} ${input.originKey}`));
   const due = [...known].filter(([, unit]) => unit.isStale || isOutdated(unit.sqlHash));
   const stale = await storedAgain(
     app,
     // history is kept for a time only: what the console did stays known after it
     due.filter(([key]) => key.startsWith('import ') || (key.startsWith('console ') && !wanted.has(key))).map(([, unit]) => unit.id),
   );
-  const result = { units: wishes.length, parsed: 0, edges: 0 };
-  for (const [at, wish] of [...wishes, ...stale].entries()) {
+  const result = { units: inputs.length, parsed: 0, edges: 0 };
+  for (const [at, input] of [...inputs, ...stale].entries()) {
     run.signal.throwIfAborted();
-    const old = known.get(`${wish.origin} ${wish.originKey}`);
-    if (old && old.sqlHash === hashOf(wish) && !old.isStale) {
-      if (wish.run) await countRuns(app.db, old.id, wish.run);
+    const old = known.get(`${input.origin} ${input.originKey}`);
+    if (old && old.sqlHash === hashOf(input) && !old.isStale) {
+      if (input.run) await countRuns(app.db, old.id, input.run);
       continue;
     }
-    const parsed = await parseUnit(wish, names, decided);
+    const parsed = await parseUnit(input, names, decided);
     // a console statement that moves nothing leaves no trace
-    if (!old && wish.origin === 'console' && parsed.draft.edges.length === 0 && parsed.draft.doubts.length === 0) continue;
-    const saved = await app.db.transaction().execute((db) => saveUnit(app, db, wish, parsed));
+    if (!old && input.origin === 'console' && parsed.draft.edges.length === 0 && parsed.draft.doubts.length === 0) continue;
+    const saved = await app.db.transaction().execute((db) => saveUnit(app, db, input, parsed));
     result.parsed++;
     result.edges += saved.edges;
-    if (result.parsed % 20 === 0) await run.progress((at / wishes.length) * 95, `已解析 ${at + 1} / ${wishes.length}`);
+    if (result.parsed % 20 === 0) await run.progress((at / inputs.length) * 95, `已解析 ${at + 1} / ${inputs.length}`);
   }
   for (const [, unit] of due.filter(([key]) => key.startsWith('module '))) {
     run.signal.throwIfAborted();
@@ -157,10 +157,10 @@ async function pass(run: JobRun<LineagePayload>, source: LineageSource): Promise
 }
 
 /** Stored texts as wishes. */
-async function storedAgain(app: App, ids: readonly string[]): Promise<UnitWish[]> {
+async function storedAgain(app: App, ids: readonly string[]): Promise<UnitInput[]> {
   if (ids.length === 0) return [];
   const rows = await app.db.selectFrom('metadataLineageUnit').selectAll().where('id', 'in', ids).execute();
-  return rows.map(wishOf);
+  return rows.map(inputOf);
 }
 
 const countRuns = (db: Db, id: string, run: { count: number; last: Date }) =>

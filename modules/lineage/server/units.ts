@@ -13,19 +13,19 @@ import type { NameIndex } from './names.ts';
 const ENGINE_VERSION = 2;
 const INSERT_CHUNK = 500;
 /** A busy machine runs out of time over a text that it reads on another day: it is taken again, later each time. */
-const MOST_TIMEOUTS = 4;
+const MAX_TIMEOUTS = 4;
 const RETRY_MS = 10 * 60_000;
 const RETRY_FACTOR = 4;
 
 /** When a text is taken again after so many time-outs in a row; null: often enough. */
 export const retryAfter = (timeouts: number, now: Date): Date | null =>
-  timeouts === 0 || timeouts >= MOST_TIMEOUTS ? null : new Date(now.getTime() + RETRY_MS * RETRY_FACTOR ** (timeouts - 1));
+  timeouts === 0 || timeouts >= MAX_TIMEOUTS ? null : new Date(now.getTime() + RETRY_MS * RETRY_FACTOR ** (timeouts - 1));
 
 const lateMessage = (timeouts: number, retry: Date | null): string =>
   retry ? '解析超时，稍后自动重试，也可点击“重新解析”' : `解析超时，已尝试 ${timeouts} 次，请简化SQL后点击“重新解析”`;
 
 /** A text whose lineage is wanted. */
-export interface UnitWish {
+export interface UnitInput {
   readonly origin: UnitOrigin;
   /** names the text within its origin */
   readonly originKey: string;
@@ -55,9 +55,9 @@ export interface Parsed {
 export const ENGINE_MARK = `${ENGINE_VERSION}:`;
 
 /** Same hash, same lineage: nothing is parsed or written. */
-export const hashOf = (wish: Pick<UnitWish, 'dialect' | 'schemaName' | 'sql' | 'given'>): string =>
+export const hashOf = (input: Pick<UnitInput, 'dialect' | 'schemaName' | 'sql' | 'given'>): string =>
   `${ENGINE_MARK}${createHash('sha256')
-    .update(JSON.stringify([wish.dialect, wish.schemaName, wish.sql, ...(wish.given === undefined ? [] : [wish.given])]))
+    .update(JSON.stringify([input.dialect, input.schemaName, input.sql, ...(input.given === undefined ? [] : [input.given])]))
     .digest('hex')}`;
 /** True when the unit waits for its first parse, or was parsed by an engine that read less. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(ENGINE_MARK);
@@ -85,19 +85,19 @@ export async function decidedNames(db: Db, sourceId: string | null): Promise<Dec
 }
 
 /** The file of a dbt model is the table of its name: its rows go there. */
-function modelTarget(wish: UnitWish, names: NameIndex): DraftEnd | null {
-  const file = wish.origin === 'import' ? /([^/\\]+)\.sql$/i.exec(wish.name)?.[1] : undefined;
-  if (file === undefined || !templateOf(wish.sql, (name) => name)?.isModel) return null;
-  const alias = /\{\{-?\s*config\s*\([^}]*\balias\s*=\s*['"]([^'"]+)['"]/.exec(wish.sql)?.[1];
-  const match = names.find(alias ?? file, wish.schemaName);
+function modelTarget(input: UnitInput, names: NameIndex): DraftEnd | null {
+  const file = input.origin === 'import' ? /([^/\\]+)\.sql$/i.exec(input.name)?.[1] : undefined;
+  if (file === undefined || !templateOf(input.sql, (name) => name)?.isModel) return null;
+  const alias = /\{\{-?\s*config\s*\([^}]*\balias\s*=\s*['"]([^'"]+)['"]/.exec(input.sql)?.[1];
+  const match = names.find(alias ?? file, input.schemaName);
   return match.kind === 'table' ? { type: 'table', id: match.table.id } : { type: 'external', key: (alias ?? file).toLowerCase() };
 }
 
 /** Parses a text and joins it with the catalogue; a text that defeats the engine is a failed unit, never an error. */
-export async function parseUnit(wish: UnitWish, names: NameIndex, decided: Decided): Promise<Parsed> {
+export async function parseUnit(input: UnitInput, names: NameIndex, decided: Decided): Promise<Parsed> {
   try {
-    const lineage = await analyseSql({ dialect: wish.dialect, sql: wish.sql, schema: names.lookup(wish.schemaName) });
-    const draft = draftOf(lineage, names, { schema: wish.schemaName, decided, target: wish.target ?? modelTarget(wish, names) });
+    const lineage = await analyseSql({ dialect: input.dialect, sql: input.sql, schema: names.lookup(input.schemaName) });
+    const draft = draftOf(lineage, names, { schema: input.schemaName, decided, target: input.target ?? modelTarget(input, names) });
     return { draft, statementCount: lineage.statementCount, failure: null };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
@@ -232,17 +232,17 @@ export const isHole = (reason: UnresolvedReason): boolean => reason !== 'externa
 export async function saveUnit(
   app: App,
   db: Db,
-  wish: UnitWish,
+  input: UnitInput,
   parsed: Parsed,
 ): Promise<{ id: string; edges: number; open: number; isFailed: boolean }> {
   const now = app.now();
   // what a module saves (a chart) leads to no table
-  if (wish.origin !== 'module') await holdLevels(db, [wish.sourceId]);
+  if (input.origin !== 'module') await holdLevels(db, [input.sourceId]);
   const old = await db
     .selectFrom('metadataLineageUnit')
     .select(['id', 'sqlText', 'timeouts'])
-    .where('origin', '=', wish.origin)
-    .where('originKey', '=', wish.originKey)
+    .where('origin', '=', input.origin)
+    .where('originKey', '=', input.originKey)
     .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
@@ -251,23 +251,23 @@ export async function saveUnit(
   const isFailed =
     failure !== null || (draft.edges.length === 0 && holes.some((one) => one.reason === 'syntax' || one.reason === 'timeout'));
   const isLate = holes.some((one) => one.reason === 'timeout');
-  const timeouts = isLate ? (old?.sqlText === wish.sql ? old.timeouts : 0) + 1 : 0;
+  const timeouts = isLate ? (old?.sqlText === input.sql ? old.timeouts : 0) + 1 : 0;
   const retryTime = retryAfter(timeouts, now);
   const values = {
     timeouts,
     retryTime,
-    unitName: wish.name.slice(0, 300),
-    sourceId: wish.sourceId,
-    schemaName: wish.schemaName,
-    dialect: wish.dialect,
-    sqlText: wish.sql,
-    sqlHash: hashOf(wish),
+    unitName: input.name.slice(0, 300),
+    sourceId: input.sourceId,
+    schemaName: input.schemaName,
+    dialect: input.dialect,
+    sqlText: input.sql,
+    sqlHash: hashOf(input),
     state: isFailed ? ('failed' as const) : holes.length > 0 ? ('partial' as const) : ('parsed' as const),
     message: failure ?? (isLate ? lateMessage(timeouts, retryTime) : holes.length > 0 ? `${holes.length} 处未能解析` : null),
     statementCount: parsed.statementCount,
     parseTime: now,
     updateTime: now,
-    ...(wish.run ? { runCount: String(wish.run.count), lastRunTime: wish.run.last } : {}),
+    ...(input.run ? { runCount: String(input.run.count), lastRunTime: input.run.last } : {}),
   };
   const id = old?.id ?? app.ids.next();
   if (old) await db.updateTable('metadataLineageUnit').set(values).where('id', '=', id).execute();
@@ -276,21 +276,21 @@ export async function saveUnit(
       .insertInto('metadataLineageUnit')
       .values({
         id,
-        origin: wish.origin,
-        originKey: wish.originKey,
+        origin: input.origin,
+        originKey: input.originKey,
         ...values,
-        createBy: wish.createBy,
+        createBy: input.createBy,
         createTime: now,
-        createDept: wish.createDept ?? null,
+        createDept: input.createDept ?? null,
       })
       .execute();
   const stored = await db.selectFrom('metadataLineageUnresolved').selectAll().where('unitId', '=', id).execute();
   const edges = [...draft.edges, ...givenEdges(stored, draft.doubts)];
-  const isView = wish.origin === 'view';
+  const isView = input.origin === 'view';
   const settled = new Set(stored.flatMap((row) => (row.state === 'open' ? [] : [`${row.reason} ${row.text}`])));
   const isPartial = holes.some((one) => !settled.has(`${one.reason} ${one.text}`));
-  if (isView && wish.given === undefined) await awaitsLineage(db, wish, isFailed ? '1' : isPartial ? '2' : '0');
-  await writeEdges(app, db, id, { sourceId: wish.sourceId, edges, view: isView ? wish.originKey : undefined });
+  if (isView && input.given === undefined) await awaitsLineage(db, input, isFailed ? '1' : isPartial ? '2' : '0');
+  await writeEdges(app, db, id, { sourceId: input.sourceId, edges, view: isView ? input.originKey : undefined });
   const open = await writeDoubts(app, db, id, stored, draft.doubts);
   return { id, edges: edges.length, open, isFailed };
 }

@@ -18,7 +18,7 @@ import { lineageSource, loadNames } from './load-names.ts';
 import { checkedEdges } from './manual.ts';
 import { NameIndex } from './names.ts';
 import { describe } from './nodes.ts';
-import { wishOf } from './read-again.ts';
+import { inputOf } from './read-again.ts';
 import { moveEdges } from './take.ts';
 import { decidedNames, parseUnit, saveUnit } from './units.ts';
 
@@ -215,8 +215,8 @@ async function reparse(ctx: Ctx, unitId: string): Promise<void> {
   if (unit.sqlText === null || unit.origin === 'module') return;
   const source = unit.sourceId === null ? null : await lineageSource(ctx.db, unit.sourceId);
   const names = source ? await loadNames(ctx.db, source) : new NameIndex([], { dialect: 'postgres', database: '' });
-  const wish = wishOf(unit);
-  await saveUnit(ctx.app, ctx.db, wish, await parseUnit(wish, names, await decidedNames(ctx.db, unit.sourceId)));
+  const input = inputOf(unit);
+  await saveUnit(ctx.app, ctx.db, input, await parseUnit(input, names, await decidedNames(ctx.db, unit.sourceId)));
 }
 
 export async function ignore(ctx: Ctx, id: string): Promise<null> {

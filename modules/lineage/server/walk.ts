@@ -11,7 +11,7 @@ export interface Met extends Ref {
   readonly distance: number;
 }
 /** Edges that one level may look at: a node with more neighbours is shown by pages. */
-const MOST_PER_LEVEL = 2000;
+const MAX_PER_LEVEL = 2000;
 
 const side = (direction: Direction) =>
   direction === 'down'
@@ -55,7 +55,7 @@ export async function around(
   for (let depth = 1; depth <= options.depth; depth++)
     for (const direction of options.directions) {
       const next: string[] = [];
-      for (const ref of await neighbours(db, level.get(direction) ?? [], direction, MOST_PER_LEVEL)) {
+      for (const ref of await neighbours(db, level.get(direction) ?? [], direction, MAX_PER_LEVEL)) {
         if (met.has(ref.id)) continue;
         if (met.size >= options.most) more++;
         else {
@@ -87,7 +87,7 @@ export async function aroundColumn(
         from metadata_lineage_edge e
         join unnest(${level.map(([id]) => id)}::text[], ${level.map(([, column]) => column)}::text[]) as at(at_id, at_column)
           on ${near} = at.at_id and ${nearColumn} = at.at_column
-        where ${far} <> ${near} order by 1 limit ${MOST_PER_LEVEL}`.execute(db);
+        where ${far} <> ${near} order by 1 limit ${MAX_PER_LEVEL}`.execute(db);
       level = [];
       for (const row of rows) {
         if (!met.has(row.id)) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
 import type { LineageSource } from './load-names.ts';
-import type { UnitWish } from './units.ts';
+import type { UnitInput } from './units.ts';
 import { viewStatement } from '#modules/gate/core/index.ts';
 
 /** A console statement without its values: runs with other values are the same unit. */
@@ -29,7 +29,7 @@ const titleOf = (text: string): string =>
 const mayMoveData = (text: string): boolean =>
   /\b(select|from|merge|join|table)\b/i.test(text) && /\b(insert|update|merge|replace|create)\b/i.test(text);
 
-async function views(db: Db, source: LineageSource): Promise<UnitWish[]> {
+async function views(db: Db, source: LineageSource): Promise<UnitInput[]> {
   const rows = await db
     .selectFrom('metadataTable as t')
     .select(['t.id', 't.schemaName', 't.tableName', 't.viewSql'])
@@ -58,7 +58,7 @@ async function views(db: Db, source: LineageSource): Promise<UnitWish[]> {
   }));
 }
 
-async function routines(db: Db, source: LineageSource): Promise<UnitWish[]> {
+async function routines(db: Db, source: LineageSource): Promise<UnitInput[]> {
   const rows = await db
     .selectFrom('metadataRoutine')
     .select(['id', 'schemaName', 'routineName', 'signature', 'body'])
@@ -79,7 +79,7 @@ async function routines(db: Db, source: LineageSource): Promise<UnitWish[]> {
   }));
 }
 
-async function consoleWrites(db: Db, source: LineageSource): Promise<UnitWish[]> {
+async function consoleWrites(db: Db, source: LineageSource): Promise<UnitInput[]> {
   const rows = await db
     .selectFrom('metadataSqlHistory')
     .select(['sqlText'])
@@ -116,6 +116,6 @@ async function consoleWrites(db: Db, source: LineageSource): Promise<UnitWish[]>
 }
 
 /** Everything of a source that tells where data comes from: views, routines, and what people wrote in the console. */
-export async function wishesOf(db: Db, source: LineageSource): Promise<UnitWish[]> {
+export async function statementsOf(db: Db, source: LineageSource): Promise<UnitInput[]> {
   return [...(await views(db, source)), ...(await routines(db, source)), ...(await consoleWrites(db, source))];
 }

@@ -110,9 +110,9 @@ function TellOwners({
   onClose: () => void;
 }) {
   const [text, setText] = useState(`计划变更 ${impact.name}，请确认对您负责的对象的影响。`);
-  const tell = useWrite(api.lineage.notifyOwners, { quiet: true });
+  const notify = useWrite(api.lineage.notifyOwners, { quiet: true });
   const send = async () => {
-    const { notified } = await tell.mutateAsync({ body: { tableId, columnId, text } });
+    const { notified } = await notify.mutateAsync({ body: { tableId, columnId, text } });
     if (notified === 0) toast.info('这些负责人已收到过同样的通知');
     else toast.success(`已通知 ${notified} 位负责人`);
     onClose();
@@ -123,12 +123,12 @@ function TellOwners({
       title="通知全部负责人"
       okText="发送"
       cancelText="取消"
-      confirmLoading={tell.isPending}
+      confirmLoading={notify.isPending}
       okButtonProps={{ disabled: text.trim() === '' }}
       onOk={() => void send().catch(() => undefined)}
       onCancel={onClose}
     >
-      {tell.error && <Alert type="error" title={tell.error.message} style={{ marginBottom: 12 }} />}
+      {notify.error && <Alert type="error" title={notify.error.message} style={{ marginBottom: 12 }} />}
       <Input.TextArea
         rows={4}
         maxLength={500}

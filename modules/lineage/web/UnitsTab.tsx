@@ -113,12 +113,12 @@ function TakeAgain({ onDone }: { onDone: () => void }) {
   );
   const isRunning = state.data?.running ?? false;
   const wasRunning = useRef(false);
-  const tell = useEffectEvent(() => {
+  const notify = useEffectEvent(() => {
     void refresh(api.lineage.units, api.lineage.table, api.lineage.unresolved);
     onDone();
   });
   useEffect(() => {
-    if (wasRunning.current && !isRunning) tell();
+    if (wasRunning.current && !isRunning) notify();
     wasRunning.current = isRunning;
   }, [isRunning]);
   const begin = async (id: string) => {

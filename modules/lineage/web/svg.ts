@@ -18,8 +18,8 @@ export interface PlacedEdge {
 }
 const MARGIN = 24;
 /** Canvases of browsers end somewhere near here. */
-const MOST_PIXELS = 60_000_000;
-const MOST_SIDE = 16_000;
+const MAX_PIXELS = 60_000_000;
+const MAX_SIDE = 16_000;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 /** Chinese characters are twice as wide as Latin ones; cut by what fits. */
@@ -83,7 +83,7 @@ export async function savePicture(
   const { text, width, height } = svgOf(cards, edges);
   const blob = new Blob([text], { type: 'image/svg+xml;charset=utf-8' });
   if (format === 'svg') return save(blob, `${name}.svg`);
-  const scale = Math.min(2, MOST_SIDE / width, MOST_SIDE / height, Math.sqrt(MOST_PIXELS / (width * height)));
+  const scale = Math.min(2, MAX_SIDE / width, MAX_SIDE / height, Math.sqrt(MAX_PIXELS / (width * height)));
   const url = URL.createObjectURL(blob);
   try {
     const image = new Image();

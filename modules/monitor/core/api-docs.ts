@@ -111,7 +111,7 @@ export function accessWords(access: string): string {
   return `需要权限 ${access.replace(/^perm:/, '').replaceAll('|', ' 或 ')}`;
 }
 
-const MOST_ROWS = 400;
+const MAX_ROWS = 400;
 const DEEPEST = 7;
 
 /** One line of a schema table. */
@@ -189,7 +189,7 @@ export function schemaRows(root: Schema): SchemaRow[] {
     for (const option of schema.anyOf ?? []) visit(option, prefix, depth);
     if (schema.items) return visit(schema.items, prefix, depth);
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      if (rows.length >= MOST_ROWS) return;
+      if (rows.length >= MAX_ROWS) return;
       const key = `${prefix}${name}`;
       if (rows.some((row) => row.key === key)) continue;
       rows.push({ key, name, depth, type: typeWords(field), required: schema.required?.includes(name) ?? false, note: noteOf(field) });

@@ -13,8 +13,8 @@ const LOOK: Record<(typeof RANGES)[number], { minutes: number; step: number }> =
   '6h': { minutes: 360, step: 2 },
   '24h': { minutes: 1440, step: 10 },
 };
-const MOST_ROUTES = 50;
-const MOST_SLOW = 50;
+const MAX_ROUTES = 50;
+const MAX_SLOW = 50;
 
 type Point = z.input<typeof Minute> & { minute: Date };
 
@@ -78,7 +78,7 @@ function routeLoads(stored: readonly StoredRoute[]): z.input<typeof ServerHistor
   }
   return [...byRoute.values()]
     .toSorted((a, b) => b.sum - a.sum)
-    .slice(0, MOST_ROUTES)
+    .slice(0, MAX_ROUTES)
     .map(({ m, p, n, f, sum: total, max, c }) => ({
       method: m,
       path: p,
@@ -123,6 +123,6 @@ export async function serverHistory(
     slow: rows
       .flatMap((row) => (row.slow as SlowCall[]).map((call) => ({ ...call, time: new Date(call.time), node: row.node })))
       .toSorted((a, b) => b.ms - a.ms)
-      .slice(0, MOST_SLOW),
+      .slice(0, MAX_SLOW),
   };
 }

@@ -12,9 +12,9 @@ const MINUTE_MS = 60_000;
 const FIRST_MS = 3_000;
 const KEEP_HOURS = 48;
 /** Routes that are stored per minute; the rest of a busy minute is in its totals. */
-const MOST_ROUTES = 60;
+const MAX_ROUTES = 60;
 /** The slowest calls that are stored per minute. */
-const MOST_SLOW = 20;
+const MAX_SLOW = 20;
 
 /** Calls of a route as they are stored: short, there is one per route and minute. */
 export interface StoredRoute {
@@ -50,7 +50,7 @@ export interface Sampler {
 const storedRoutes = (window: MeterWindow): StoredRoute[] =>
   window.routes
     .toSorted((a, b) => b.sumMs - a.sumMs)
-    .slice(0, MOST_ROUTES)
+    .slice(0, MAX_ROUTES)
     .map(({ method, path, calls, failures, sumMs, maxMs, classes }) => ({
       m: method,
       p: path,
@@ -82,7 +82,7 @@ function together(before: MeterWindow, after: MeterWindow): MeterWindow {
         : row,
     );
   }
-  const slow = [...before.slow, ...after.slow].toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW);
+  const slow = [...before.slow, ...after.slow].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW);
   return { routes: [...routes.values()], slow };
 }
 

@@ -6,7 +6,7 @@ import type { Minute, ServerState } from '../contract/monitor.ts';
 
 const ALIVE_MS = 130_000;
 const SHOWN_MS = 3_600_000;
-const MOST_TABLES = 12;
+const MAX_TABLES = 12;
 
 export const MINUTE_COLUMNS = [
   'minute',
@@ -68,7 +68,7 @@ async function database(ctx: Ctx): Promise<z.input<typeof ServerState>['database
           greatest(c.reltuples, 0)::float8 as rows
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind = 'r' and n.nspname = current_schema()
-        order by pg_total_relation_size(c.oid) desc, c.relname limit ${MOST_TABLES}`.execute(app.db),
+        order by pg_total_relation_size(c.oid) desc, c.relname limit ${MAX_TABLES}`.execute(app.db),
     ),
   ]);
   return {

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { reachOf, scope } from '#kit/server/scope.ts';
+import { dataScopeOf, scope } from '#kit/server/scope.ts';
 import type { AudienceKind } from '../contract/audience.ts';
 
 /** Whom a record addresses. */
@@ -89,7 +89,7 @@ export async function targetsOf(db: Db, record: { id: string; publishScope: Audi
 export async function assertMayAddress(ctx: Ctx, record: { id: string; publishScope: AudienceKind; withBelow: '0' | '1' }): Promise<void> {
   const access = ctx.route.access;
   const permissions = access.kind === 'perm' ? access.anyOf : [];
-  if (reachOf(ctx.user, permissions).all) return;
+  if (dataScopeOf(ctx.user, permissions).all) return;
   const refuse = () => new AppError('rule.broken', '发布对象超出您的数据范围，请改为本人数据范围内的部门或用户');
   if (record.publishScope === '1' || record.publishScope === '3') throw refuse();
   const beyond =

@@ -5,7 +5,7 @@ import { notify } from './notify.ts';
 
 /** Words of the modules below to people. */
 export const courier: Courier = {
-  async tell(app, db, message) {
+  async notify(app, db, message) {
     await notify(app, db, { ...message, kind: 'system' });
   },
   mailSettings,

@@ -5,7 +5,7 @@ import { courier } from './courier.ts';
 import { mailConfigs } from './mail.ts';
 import { messages } from './messages.ts';
 import { notices } from './notices/index.ts';
-import { forgets, recycle } from './recycle.ts';
+import { onPurge, recycle } from './recycle.ts';
 import { dicts, menus } from './seed.ts';
 import { schedules, tasks } from './tasks.ts';
 
@@ -27,5 +27,5 @@ export const noticesModule = defineServerModule({
   tasks,
   schedules,
   recycle,
-  forgets,
+  onPurge,
 });

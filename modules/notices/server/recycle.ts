@@ -63,7 +63,7 @@ export const recycle: readonly Recyclable[] = [
 ];
 
 /** An account that is removed for good takes its bell and its reading marks along. */
-export const forgets: ServerModule['forgets'] = {
+export const onPurge: ServerModule['onPurge'] = {
   async sysUser(db, id) {
     await db.deleteFrom('sysMessage').where('accountId', '=', id).execute();
     await db.deleteFrom('sysNoticeRead').where('userId', '=', id).execute();

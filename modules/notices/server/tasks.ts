@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { App } from '#kit/server/ctx.ts';
 import { defineTask, type AnyTask, type ScheduleSeed } from '#kit/server/tasks.ts';
 import { remindOfCertificates } from './certificates/reminders.ts';
-import { tellDue } from './notices/writes.ts';
+import { notifyDue } from './notices/writes.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 5000;
@@ -42,7 +42,7 @@ export const tasks: Readonly<Record<string, AnyTask>> = {
     summary: '到达发布时间的公告，通知阅读对象的浏览器更新铃铛',
     params: z.object({}),
     async run({ app }) {
-      const told = await tellDue(app);
+      const told = await notifyDue(app);
       return told === 0 ? null : `${told} 条公告到时发布`;
     },
   }),

@@ -11,8 +11,8 @@ const BASE = '/api/project/department';
 const CODE = 'project:department';
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2099;
-const MOST_YEARS = 50;
-const MOST_PEOPLE = 1_000_000;
+const MAX_YEARS = 50;
+const MAX_PEOPLE = 1_000_000;
 
 /** 单元类型 (dictionary prj_unit_type): 1 职能部门, 2 生产院所, 3 分公司, 4 子公司, 5 项目部. */
 export const UnitType = z.enum(['1', '2', '3', '4', '5'], '请选择单元类型');
@@ -22,7 +22,7 @@ const people = (label: string) =>
     .number({ error: `${label}应为数字` })
     .int(`${label}应为整数`)
     .min(0, `${label}不能小于0`)
-    .max(MOST_PEOPLE, `${label}过大`)
+    .max(MAX_PEOPLE, `${label}过大`)
     .nullish()
     .transform((value) => value ?? 0);
 /** A mobile number, a fixed line with area code, or the masked form, which keeps the stored one. */
@@ -77,7 +77,7 @@ export const DepartmentInput = z.object({
   certStaff: people('持证人数'),
   targets: z
     .array(YearTarget)
-    .max(MOST_YEARS, `年度指标不能超过${MOST_YEARS}个年度`)
+    .max(MAX_YEARS, `年度指标不能超过${MAX_YEARS}个年度`)
     .refine((list) => new Set(list.map((one) => one.year)).size === list.length, '年度指标中有重复的年度')
     .nullish()
     .transform((list) => (list ?? []).toSorted((a, b) => a.year - b.year)),

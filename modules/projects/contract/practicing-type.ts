@@ -10,13 +10,13 @@ const CODE = 'project:practicingType';
 /** The parent of the upper level. */
 export const TOP_PARENT = '0';
 const DEFAULT_WARN_DAYS = 90;
-const MOST_SPECIALTIES = 50;
+const MAX_SPECIALTIES = 50;
 
 const SEPARATORS = /[、，,；;]/;
 
 const Specialties = z
   .array(z.string().trim().min(1, '专业名称不能为空').max(32, '专业名称不能超过32个字符'))
-  .max(MOST_SPECIALTIES, `专业不能超过${MOST_SPECIALTIES}个`);
+  .max(MAX_SPECIALTIES, `专业不能超过${MAX_SPECIALTIES}个`);
 const optionalCount = (label: string, max: number) =>
   z
     .number({ error: `${label}应为数字` })

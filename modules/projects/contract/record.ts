@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { Id, Time, optionalText, rowFields } from '#kit/contract/fields.ts';
 import { perm, route, type Contract } from '#kit/contract/route.ts';
 
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** 附件: stored names, comma separated, as the uploaders give them. */
 export const Attachments = z
   .string()
   .trim()
   .max(2000, '附件过多')
-  .refine((text) => text.split(',').length <= MOST_FILES, `附件不能超过${MOST_FILES}个`)
+  .refine((text) => text.split(',').length <= MAX_FILES, `附件不能超过${MAX_FILES}个`)
   .nullish()
   .transform((text) => text || null);
 

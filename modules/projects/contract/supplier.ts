@@ -9,7 +9,7 @@ import { Group, changesRoute, confirmSimilar, optionalId, recordFields, recordIn
 
 const BASE = '/api/project/supplier';
 const CODE = 'project:supplier';
-const MOST_QUALIFICATIONS = 50;
+const MAX_QUALIFICATIONS = 50;
 /** 签发的评价年度 from the founding of the oldest records on. */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2099;
@@ -118,7 +118,7 @@ export const SupplierInput = z.object({
   ...fields,
   qualifications: z
     .array(Qualification)
-    .max(MOST_QUALIFICATIONS, `资质不能超过${MOST_QUALIFICATIONS}条`)
+    .max(MAX_QUALIFICATIONS, `资质不能超过${MAX_QUALIFICATIONS}条`)
     .nullish()
     .transform((list) => list ?? []),
   listStatus: SupplierStatus.nullish().transform((value) => value ?? '1'),

@@ -10,7 +10,7 @@ import type { AreaInput, AreaRelease, AreaRow } from '../contract/area.ts';
 import { lockAreas } from './area-refresh.ts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const MOST_RELEASES = 50;
+const MAX_RELEASES = 50;
 const LEVELS: Readonly<Record<number, string>> = { 1: '省级', 2: '地级', 3: '县级' };
 
 /** Every area, also those out of use, in the order of the codes. */
@@ -38,7 +38,7 @@ export const areaReleases = (ctx: Ctx): Promise<z.input<typeof AreaRelease>[]> =
     .select('sysUser.nickname as createName')
     .orderBy('release.createTime', 'desc')
     .orderBy('release.id', 'desc')
-    .limit(MOST_RELEASES)
+    .limit(MAX_RELEASES)
     .execute();
 
 /** Enables or disables an area and sets its coordinates. Throws entity.notFound, entity.versionConflict, rule.broken. */

@@ -1,9 +1,9 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { reachOf, scope } from '#kit/server/scope.ts';
+import { dataScopeOf, scope } from '#kit/server/scope.ts';
 
-const MOST_BRANCHES = 1000;
+const MAX_BRANCHES = 1000;
 
 /** SQL condition: the department is a root or right below one; that is what 分公司 means to the records. */
 const isBranch = (): Expression<SqlBool> =>
@@ -19,7 +19,7 @@ export async function branchesOf(db: Db): Promise<{ id: string; name: string }[]
     .where(isBranch())
     .orderBy('sortNo')
     .orderBy('id')
-    .limit(MOST_BRANCHES)
+    .limit(MAX_BRANCHES)
     .execute();
 }
 
@@ -60,7 +60,7 @@ export async function assertPlace(
 
 async function isReached(ctx: Ctx, deptId: string): Promise<boolean> {
   const permissions = ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : [];
-  if (reachOf(ctx.user, permissions).self && ctx.user.deptId === deptId) return true;
+  if (dataScopeOf(ctx.user, permissions).self && ctx.user.deptId === deptId) return true;
   const reached = await ctx.db
     .selectFrom('sysDept')
     .select('id')

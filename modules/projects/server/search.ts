@@ -8,9 +8,9 @@ import { search as searchProjects } from './quality-project/queries.ts';
 import { searchSuppliers } from './supplier/queries.ts';
 
 /** Few of each kind, so that people with a common name leave room for the rest. */
-const MOST_OF_A_KIND = 4;
+const MAX_OF_A_KIND = 4;
 
-interface Found {
+interface SearchRow {
   id: string;
   title: string;
   detail: string;
@@ -18,7 +18,7 @@ interface Found {
 interface Kind {
   entity: string;
   label: string;
-  find(ctx: Ctx, keyword: string, perms: readonly string[]): Promise<Found[]>;
+  find(ctx: Ctx, keyword: string, perms: readonly string[]): Promise<SearchRow[]>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -30,7 +30,7 @@ const KINDS: readonly Kind[] = [
         .select(['q.id', 'q.personName', 'q.certName', 'q.certNo'])
         .orderBy('q.personName')
         .orderBy('q.id')
-        .limit(MOST_OF_A_KIND)
+        .limit(MAX_OF_A_KIND)
         .execute();
       return rows.map((row) => ({ id: row.id, title: `${row.personName} ${row.certName}`, detail: row.certNo }));
     },
@@ -43,7 +43,7 @@ const KINDS: readonly Kind[] = [
         .select(['id', 'ipName', 'grantNo', 'applyNo'])
         .orderBy('ipName')
         .orderBy('id')
-        .limit(MOST_OF_A_KIND)
+        .limit(MAX_OF_A_KIND)
         .execute();
       return rows.map((row) => ({ id: row.id, title: row.ipName, detail: row.grantNo ?? row.applyNo ?? '' }));
     },
@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
         .select(['id', 'projectName', 'projectCode'])
         .orderBy('projectName')
         .orderBy('id')
-        .limit(MOST_OF_A_KIND)
+        .limit(MAX_OF_A_KIND)
         .execute();
       return rows.map((row) => ({ id: row.id, title: row.projectName, detail: row.projectCode }));
     },
@@ -69,7 +69,7 @@ const KINDS: readonly Kind[] = [
         .select(['id', 'deptName', 'deptCode'])
         .orderBy('sort')
         .orderBy('id')
-        .limit(MOST_OF_A_KIND)
+        .limit(MAX_OF_A_KIND)
         .execute();
       return rows.map((row) => ({ id: row.id, title: row.deptName, detail: row.deptCode }));
     },
@@ -82,7 +82,7 @@ const KINDS: readonly Kind[] = [
         .select(['prjSupplier.id', 'prjSupplier.supplierName', 'prjSupplier.supplierCode'])
         .orderBy('prjSupplier.supplierName')
         .orderBy('prjSupplier.id')
-        .limit(MOST_OF_A_KIND)
+        .limit(MAX_OF_A_KIND)
         .execute();
       return rows.map((row) => ({ id: row.id, title: row.supplierName, detail: row.supplierCode }));
     },

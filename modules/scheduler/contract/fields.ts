@@ -16,12 +16,12 @@ const isZone = (zone: string): boolean => {
 export const DEFAULT_ZONE = 'Asia/Shanghai';
 export const TimeZone = z.string().max(50, '时区不正确').refine(isZone, '时区不正确，例如 Asia/Shanghai');
 
-const MOST_PARAMS = 8000;
+const MAX_PARAMS = 8000;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** 参数: a JSON object as text (family) or as it is; stored and answered as text. */
 export const ParamsText = z
-  .union([z.string().max(MOST_PARAMS, '参数过长'), z.record(z.string(), z.unknown())], { error: '参数应为 JSON 对象' })
+  .union([z.string().max(MAX_PARAMS, '参数过长'), z.record(z.string(), z.unknown())], { error: '参数应为 JSON 对象' })
   .transform((value, context) => {
     const wrong = (message: string) => {
       context.issues.push({ code: 'custom', message, input: value });
@@ -37,7 +37,7 @@ export const ParamsText = z
     }
     if (!isObject(parsed)) return wrong('参数应为 JSON 对象');
     const text = JSON.stringify(parsed);
-    return text.length > MOST_PARAMS ? wrong('参数过长') : text;
+    return text.length > MAX_PARAMS ? wrong('参数过长') : text;
   });
 
 /** How a run stands: open (waiting, running) or ended. */

@@ -14,7 +14,7 @@ const LINES_AT_ONCE = 500;
 /** A stream ends after this time and the page comes back: nobody reads for ever. */
 const LIFE_MS = 60_000;
 /** Readers on one node; each asks the database twice a second. */
-const MOST_READERS = 100;
+const MAX_READERS = 100;
 let readers = 0;
 
 /**
@@ -24,7 +24,7 @@ let readers = 0;
 export async function streamRun(ctx: Ctx, { params }: { params: { id: string } }): Promise<EventReply> {
   const found = await ctx.db.selectFrom('schedulerRun').select('id').where('id', '=', params.id).where(runScope(ctx)).executeTakeFirst();
   if (!found) throw new AppError('entity.notFound');
-  if (readers >= MOST_READERS) throw new AppError('throttle.exceeded', '同时查看实时日志的人过多，请稍后再试', { retryAfter: 10 });
+  if (readers >= MAX_READERS) throw new AppError('throttle.exceeded', '同时查看实时日志的人过多，请稍后再试', { retryAfter: 10 });
   const seen = Number(ctx.request.headers['last-event-id']);
   const after = Number.isSafeInteger(seen) && seen > 0 && seen < 2 ** 31 ? seen : 0;
   const { app, user, session, route } = ctx;

@@ -89,8 +89,8 @@ describe('snapping', () => {
 });
 
 describe('something new', () => {
-  const wish = rect(450, 275);
-  const at = (nodes: Parameters<typeof freeSpot>[0], type: Parameters<typeof freeSpot>[1] = 'text') => freeSpot(nodes, type, wish, room);
+  const options = rect(450, 275);
+  const at = (nodes: Parameters<typeof freeSpot>[0], type: Parameters<typeof freeSpot>[1] = 'text') => freeSpot(nodes, type, options, room);
   it('comes to stand where it was wished, or beside what stands there', () => {
     expect(at({})).toEqual({ x: 450, y: 275 });
     const one = screen(node('a', { x: 440, y: 270, w: 100, h: 50 })).nodes;

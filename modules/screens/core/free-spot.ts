@@ -14,31 +14,31 @@ const FRAMES = new Set<ScreenNode['type']>(['panel', 'border', 'decoration', 'ca
  * Where something new comes to stand: at the wished corner when nothing is there, else beside what is there, as near as there is room on the
  * screen; on a full screen a step aside, so that it never hides exactly what stood there. Frames make room for frames only.
  */
-export function freeSpot(nodes: Nodes, type: ScreenNode['type'], wish: Rect, screen: { width: number; height: number }): Point {
+export function freeSpot(nodes: Nodes, type: ScreenNode['type'], options: Rect, screen: { width: number; height: number }): Point {
   const isFrame = FRAMES.has(type);
   const taken = Object.values(nodes)
     .filter((node) => node.type !== 'group' && !isHidden(nodes, node.id) && (isFrame || !FRAMES.has(node.type)))
     .map((node) => boundsOf(boxOf(node)))
     .filter(({ w, h }) => w * h < screen.width * screen.height * GROUND);
   const isFree = (at: Point) => {
-    const rect = { ...wish, ...at };
-    const isInside = at.x >= 0 && at.y >= 0 && at.x + wish.w <= screen.width && at.y + wish.h <= screen.height;
+    const rect = { ...options, ...at };
+    const isInside = at.x >= 0 && at.y >= 0 && at.x + options.w <= screen.width && at.y + options.h <= screen.height;
     return isInside && taken.every((one) => !overlaps(one, rect));
   };
-  if (isFree(wish)) return { x: wish.x, y: wish.y };
+  if (isFree(options)) return { x: options.x, y: options.y };
   const near = taken
     .flatMap(({ x, y, w, h }): Point[] => {
-      const [right, left, below, above] = [x + w + GAP, x - wish.w - GAP, y + h + GAP, y - wish.h - GAP];
+      const [right, left, below, above] = [x + w + GAP, x - options.w - GAP, y + h + GAP, y - options.h - GAP];
       return [
-        ...[y, wish.y].flatMap((row) => [{ x: right, y: row }, { x: left, y: row }]),
-        ...[x, wish.x].flatMap((column) => [{ x: column, y: below }, { x: column, y: above }]),
+        ...[y, options.y].flatMap((row) => [{ x: right, y: row }, { x: left, y: row }]),
+        ...[x, options.x].flatMap((column) => [{ x: column, y: below }, { x: column, y: above }]),
       ]; // prettier-ignore
     })
-    .map((at) => ({ at, way: Math.hypot(at.x - wish.x, at.y - wish.y) }))
+    .map((at) => ({ at, way: Math.hypot(at.x - options.x, at.y - options.y) }))
     .toSorted((a, b) => a.way - b.way)
     .find(({ at }) => isFree(at));
   if (near) return near.at;
-  let at: Point = { x: wish.x, y: wish.y };
+  let at: Point = { x: options.x, y: options.y };
   const stands = (point: Point) => Object.values(nodes).some(({ x, y }) => x === point.x && y === point.y);
   while (stands(at)) at = { x: at.x + STEP, y: at.y + STEP };
   return at;

@@ -3,7 +3,7 @@ import {
   boundsOf,
   cornersOf,
   HANDLES,
-  LEAST_SIDE,
+  MIN_SIDE,
   resized,
   scaledWith,
   turned,
@@ -63,7 +63,7 @@ describe('resizing', () => {
   });
   it('never turns a box inside out', () => {
     const next = resized({ x: 0, y: 0, w: 50, h: 50, r: 0 }, 'se', -500, -500);
-    expect(next).toMatchObject({ x: 0, y: 0, w: LEAST_SIDE, h: LEAST_SIDE });
+    expect(next).toMatchObject({ x: 0, y: 0, w: MIN_SIDE, h: MIN_SIDE });
   });
 });
 

@@ -15,7 +15,7 @@ export interface Box extends Rect {
 }
 
 /** The smallest side that a gesture leaves. */
-export const LEAST_SIDE = 4;
+export const MIN_SIDE = 4;
 
 /** Where a handle stands: -1 = left or top edge, 0 = middle, 1 = right or bottom edge. */
 export const HANDLES = {
@@ -102,13 +102,13 @@ export function resized(box: Box, handle: Handle, dx: number, dy: number, { keep
   const [hx, hy] = HANDLES[handle];
   const local = turn({ x: dx, y: dy }, { x: 0, y: 0 }, -box.r);
   const reach = fromCentre ? 2 : 1;
-  let w = Math.max(LEAST_SIDE, box.w + hx * local.x * reach);
-  let h = Math.max(LEAST_SIDE, box.h + hy * local.y * reach);
+  let w = Math.max(MIN_SIDE, box.w + hx * local.x * reach);
+  let h = Math.max(MIN_SIDE, box.h + hy * local.y * reach);
   if (keepRatio) {
     const [sx, sy] = [w / box.w, h / box.h];
     const scale =
-      hx === 0 ? sy : hy === 0 ? sx : Math.max(Math.abs(sx - 1) > Math.abs(sy - 1) ? sx : sy, LEAST_SIDE / Math.min(box.w, box.h));
-    [w, h] = [Math.max(LEAST_SIDE, box.w * scale), Math.max(LEAST_SIDE, box.h * scale)];
+      hx === 0 ? sy : hy === 0 ? sx : Math.max(Math.abs(sx - 1) > Math.abs(sy - 1) ? sx : sy, MIN_SIDE / Math.min(box.w, box.h));
+    [w, h] = [Math.max(MIN_SIDE, box.w * scale), Math.max(MIN_SIDE, box.h * scale)];
   }
   const centre = centreOf(box);
   if (fromCentre) return { x: round(centre.x - w / 2), y: round(centre.y - h / 2), w: round(w), h: round(h), r: box.r };
@@ -128,8 +128,8 @@ export function scaledWith(box: Box, from: Rect, to: Rect): Box {
   const centre = centreOf(box);
   const angle = (box.r * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const w = Math.max(LEAST_SIDE, box.w * Math.hypot(sx * cos, sy * sin));
-  const h = Math.max(LEAST_SIDE, box.h * Math.hypot(sx * sin, sy * cos));
+  const w = Math.max(MIN_SIDE, box.w * Math.hypot(sx * cos, sy * sin));
+  const h = Math.max(MIN_SIDE, box.h * Math.hypot(sx * sin, sy * cos));
   const next = { x: to.x + (centre.x - from.x) * sx, y: to.y + (centre.y - from.y) * sy };
   return { x: round(next.x - w / 2), y: round(next.y - h / 2), w: round(w), h: round(h), r: box.r };
 }

@@ -4,7 +4,7 @@ import { align, distribute, group, order, sameSize, ungroup } from './arrange.ts
 import { documentText } from '#kit/core/document-text.ts';
 import { run, type Change } from './change.ts';
 import { duplicated } from './clipboard.ts';
-import { EMPTY_HISTORY, historyFrom, historyText, MOST_ENTRIES, recorded, redone, undone, type History } from './history.ts';
+import { EMPTY_HISTORY, historyFrom, historyText, MAX_ENTRIES, recorded, redone, undone, type History } from './history.ts';
 import { add, hide, lock, moveBy, place, remove, rename, reorder, setBox, setNode, setProp, setScreen } from './node-commands.ts';
 import { dice, node, screen } from './test-screen.ts';
 import { treeOf } from './tree.ts';
@@ -62,8 +62,8 @@ function randomWork(seed: number, count: number) {
 
 describe('200 random commands', () => {
   it.each([1, 2, 3, 4, 5])('taken back give the first document byte for byte, and again the last (seed %i)', (seed) => {
-    const work = randomWork(seed, MOST_ENTRIES);
-    expect(work.texts).toHaveLength(MOST_ENTRIES + 1);
+    const work = randomWork(seed, MAX_ENTRIES);
+    expect(work.texts).toHaveLength(MAX_ENTRIES + 1);
     let { config } = work;
     // as after a reload in the middle
     let history = historyFrom(historyText(work.history, 50_000_000));
@@ -120,7 +120,7 @@ describe('steps', () => {
       config = changed.config;
       history = recorded(history, changed, step('移动'));
     }
-    expect(history.past).toHaveLength(MOST_ENTRIES);
+    expect(history.past).toHaveLength(MAX_ENTRIES);
     const back = undone(history, config)!;
     const other = run(back.config, rename('b', '乙'));
     expect(recorded(back.history, other, step('改名')).future).toEqual([]);

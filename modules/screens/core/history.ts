@@ -18,7 +18,7 @@ export interface History {
   readonly future: readonly Entry[];
 }
 export const EMPTY_HISTORY: History = { past: [], future: [] };
-export const MOST_ENTRIES = 200;
+export const MAX_ENTRIES = 200;
 
 export interface Step {
   readonly label: string;
@@ -50,7 +50,7 @@ export function recorded(history: History, { patches, inverse }: Changed, { labe
     return { past: [...history.past.slice(0, -1), entry], future: [] };
   }
   const entry = { label, patches, inverse, gesture, before, after };
-  return { past: [...history.past, entry].slice(-MOST_ENTRIES), future: [] };
+  return { past: [...history.past, entry].slice(-MAX_ENTRIES), future: [] };
 }
 
 const applied = (config: ScreenConfig, patches: Patches): ScreenConfig => apply(config as object, patches) as ScreenConfig;
@@ -96,7 +96,7 @@ const StoredEntry = z.object({
   before: z.array(z.string()),
   after: z.array(z.string()),
 });
-const StoredHistory = z.object({ past: z.array(StoredEntry).max(MOST_ENTRIES), future: z.array(StoredEntry).max(MOST_ENTRIES) });
+const StoredHistory = z.object({ past: z.array(StoredEntry).max(MAX_ENTRIES), future: z.array(StoredEntry).max(MAX_ENTRIES) });
 
 /** The history for the browser's storage; the oldest steps go when it would be longer than `most` characters. */
 export function historyText(history: History, most: number): string {

@@ -1,6 +1,6 @@
 import { ScreenConfig } from '../contract/screen-config.ts';
 import { asList, asNumber, asObject, asText, idText, isObject, secondsOf, unpacked, whole, within, type Loose } from '#kit/core/loose.ts';
-import { mend } from '#kit/core/mend.ts';
+import { repair } from '#kit/core/mend.ts';
 import { readChart } from '#modules/charts/core/index.ts';
 
 /** A screen without anything on it. */
@@ -88,6 +88,6 @@ export function readScreen(stored: unknown): ScreenConfig {
   if (!isObject(form)) return emptyScreen();
   const exact = ScreenConfig.safeParse(form);
   if (exact.success) return joined(exact.data);
-  const screen = mend(ScreenConfig, isObject(form.nodes) ? healed(form) : fromFamily(form));
+  const screen = repair(ScreenConfig, isObject(form.nodes) ? healed(form) : fromFamily(form));
   return screen === null ? emptyScreen() : joined(screen);
 }

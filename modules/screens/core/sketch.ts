@@ -1,6 +1,6 @@
 import type { ScreenConfig, ScreenNode, WidgetType } from '../contract/screen-config.ts';
 import { restingPages } from './pages.ts';
-import { SCREEN_INK, shapeOf, type ShapeName, at, MOST_PARTS, Shapes, short, svg, WIDTH, type TypeOf } from '#modules/charts/core/index.ts';
+import { SCREEN_INK, shapeOf, type ShapeName, at, MAX_PARTS, Shapes, short, svg, WIDTH, type TypeOf } from '#modules/charts/core/index.ts';
 
 const WIDGET_SHAPES: Readonly<Partial<Record<WidgetType, ShapeName>>> = {
   text: 'text',
@@ -61,12 +61,12 @@ function ordered(screen: ScreenConfig): ScreenNode[] {
 
 /** The schematic of a screen: the places and kinds of its parts on its ground; no words, no figures. */
 export function screenSketch(screen: ScreenConfig, typeOf: TypeOf): string | null {
-  const nodes = ordered(screen).slice(0, MOST_PARTS);
+  const nodes = ordered(screen).slice(0, MAX_PARTS);
   if (nodes.length === 0) return null;
   const scale = WIDTH / screen.width;
   const height = short(screen.height * scale);
   const shapes = new Shapes(SCREEN_INK);
-  const ground = /^#[\da-f]{3,8}$/i.test(screen.background.color) ? screen.background.color : '#030B1E';
+  const surface = /^#[\da-f]{3,8}$/i.test(screen.background.color) ? screen.background.color : '#030B1E';
   const drawn = nodes.map((node) => part(node, scale, typeOf, shapes)).join('');
-  return svg(WIDTH, height, `${shapes.symbols()}<rect width='${WIDTH}' height='${height}' fill='${ground}'/>${drawn}`);
+  return svg(WIDTH, height, `${shapes.symbols()}<rect width='${WIDTH}' height='${height}' fill='${surface}'/>${drawn}`);
 }

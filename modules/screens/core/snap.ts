@@ -112,7 +112,7 @@ export function linesOf(index: SnapIndex, rect: Rect): SnapLine[] {
   });
 }
 
-interface Offer {
+interface SnapCandidate {
   readonly by: number;
   readonly gaps: readonly (readonly [from: number, to: number])[];
 }
@@ -137,12 +137,12 @@ function after({ starts }: Sides, rect: Rect, axis: 'x' | 'y', place: number): R
 }
 
 /** Places where the gaps to the neighbours are equal: in the middle between two, or as far from one as that one from the next. */
-function gapOffers({ sides }: SnapIndex, rect: Rect, axis: 'x' | 'y'): Offer[] {
+function gapOffers({ sides }: SnapIndex, rect: Rect, axis: 'x' | 'y'): SnapCandidate[] {
   const { size } = AXES[axis];
   const [start, end] = [rect[axis], rect[axis] + rect[size]];
   const left = before(sides[axis], rect, axis, start + rect[size] / 2);
   const right = after(sides[axis], rect, axis, end - rect[size] / 2);
-  const offers: Offer[] = [];
+  const offers: SnapCandidate[] = [];
   if (left && right) {
     const gap = (right[axis] - endOf(left, axis) - rect[size]) / 2;
     const at = endOf(left, axis) + gap;
@@ -165,7 +165,7 @@ function gapOffers({ sides }: SnapIndex, rect: Rect, axis: 'x' | 'y'): Offer[] {
 
 interface AxisSnap {
   readonly by: number;
-  readonly gaps: Offer['gaps'];
+  readonly gaps: SnapCandidate['gaps'];
 }
 
 function snapAxis(index: SnapIndex, rect: Rect, axis: 'x' | 'y', reach: number, grid: number): AxisSnap {

@@ -11,7 +11,7 @@ export const EMBEDDED_DATABASE = 'databrain_demo';
 /** What a stored password looks like in a reply; sent back unchanged it keeps the stored one. */
 export const PASSWORD_MASK = '******';
 /** Uploaded files of one source. */
-export const MOST_FILES = 20;
+export const MAX_FILES = 20;
 
 export const SslMode = z.enum(['disable', 'prefer', 'require', 'verify']);
 
@@ -82,7 +82,7 @@ const FIELDS: Readonly<Record<DbKind['driver'], KindFields>> = {
     database: null,
     hasTls: false,
     endings: ['csv', 'tsv', 'txt', 'parquet', 'xlsx', 'duckdb'],
-    mostFiles: MOST_FILES,
+    mostFiles: MAX_FILES,
   }),
 };
 /** The fields of the connection of a kind. */
@@ -103,7 +103,7 @@ export const DbSchema = z.object({
   sid: text(128, '服务名不能超过128个字符'),
   sslMode: SslMode.default('prefer'),
   /** stored names of uploaded files, for kinds made of files */
-  fileNames: z.array(StoredFile).max(MOST_FILES, `最多选择${MOST_FILES}个文件`).default([]),
+  fileNames: z.array(StoredFile).max(MAX_FILES, `最多选择${MAX_FILES}个文件`).default([]),
 });
 
 /** The connection of a source with everything that does not belong to its kind left out. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
-import { runSteady } from '#kit/server/db/prepared.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import type { DialectName } from '../contract/db-types.ts';
 import { catalogOf, type Catalog, type CatalogTable } from '../core/catalog.ts';
@@ -28,7 +28,7 @@ export const stampColumn = sql<string>`(select count(*)::text || ' ' || coalesce
 
 async function catalogStamp(db: Db, sourceId: string): Promise<string> {
   const query = db.selectFrom('metadataSource').select(stampColumn).where('id', '=', sourceId);
-  return (await runSteady(db, query))[0]?.stamp ?? '';
+  return (await runPreparedQuery(db, query))[0]?.stamp ?? '';
 }
 
 /** A partition by its own name: the same table to rights, levels and masks. */

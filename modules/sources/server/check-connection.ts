@@ -10,7 +10,7 @@ import { dataFiles, namesOf } from './source-files.ts';
 import { assertOwnFiles } from './source-uploads.ts';
 
 type Body = z.output<(typeof contract)['checkConnection']['body']>;
-type Found = Omit<z.output<typeof Capability>, 'checkTime'>;
+type CheckedCapability = Omit<z.output<typeof Capability>, 'checkTime'>;
 
 const PASSWORD_AGAIN = '主机或端口已改变，请重新填写密码';
 
@@ -58,12 +58,12 @@ const isAlike = (a: Connection, b: Connection): boolean => {
  * Connects once and tells what is there. What was found about a stored source as it stands is kept with it (`capability`); fields of a form
  * that differ from what is stored are only tried.
  */
-export async function checkConnection(ctx: Ctx, { body }: { body: Body }): Promise<Found & { ms: number }> {
+export async function checkConnection(ctx: Ctx, { body }: { body: Body }): Promise<CheckedCapability & { ms: number }> {
   const stored = body.id === undefined ? null : await loadSource(ctx, body.id);
   const dbType = body.dbType ?? stored!.row.dbType;
   const connection = body.dbSchema ? await connectionOf(ctx, dbType, body.dbSchema, stored) : stored!.connection;
   const started = performance.now();
-  let found: Found;
+  let found: CheckedCapability;
   try {
     found = await (await adapterOf(dbType)).probe(connection);
   } catch (error) {

@@ -37,7 +37,7 @@ export { nextSyncTime } from './next-sync.ts';
 export { pools } from './pools.ts';
 export { dataFiles } from './source-files.ts';
 export { CONTENT_TYPES, DEFAULT_MAX_MB, assertOwnFiles, dataFileType, inspectDataFile } from './source-uploads.ts';
-export { onSourceSynced, tellSynced } from './synced.ts';
+export { onSourceSynced, notifySynced } from './synced.ts';
 
 /** Registered data sources: connections, drivers, dialects, pools and the structure of each as statements are checked against. */
 export const sourcesModule = defineServerModule({

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
-import { runSteady } from '#kit/server/db/prepared.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { Tables } from '#kit/server/db/tables.ts';
 import { scope } from '#kit/server/scope.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST } from '../contract/source.ts';
@@ -115,7 +115,7 @@ async function asSource(app: App, db: Db, row: SourceRow): Promise<Source> {
 
 /** A source within the caller's reach; throws entity.notFound otherwise. */
 export async function loadSource(ctx: Ctx, id: string): Promise<Source> {
-  return sourceOf(ctx, (await runSteady(ctx.db, visibleSources(ctx).selectAll().where('id', '=', id)))[0]);
+  return sourceOf(ctx, (await runPreparedQuery(ctx.db, visibleSources(ctx).selectAll().where('id', '=', id)))[0]);
 }
 
 /** A source that was read as one of those the caller sees; throws entity.notFound when there was none. */

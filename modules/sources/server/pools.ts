@@ -4,7 +4,7 @@ import type { Source } from './load-source.ts';
 const IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 60_000;
 /** Sources with open connections on one node; the one that was not used for longest makes room. */
-const MOST_POOLS = 100;
+const MAX_POOLS = 100;
 
 interface Held {
   readonly pool: SourcePool;
@@ -21,7 +21,7 @@ class Pools {
     for (const other of this.#held.keys()) if (other !== key && other.startsWith(`${source.id}:`)) this.#drop(other);
     let held = this.#held.get(key);
     if (!held) {
-      if (this.#held.size >= MOST_POOLS) this.#drop([...this.#held].reduce((a, b) => (b[1].lastUse < a[1].lastUse ? b : a))[0]);
+      if (this.#held.size >= MAX_POOLS) this.#drop([...this.#held].reduce((a, b) => (b[1].lastUse < a[1].lastUse ? b : a))[0]);
       held = { pool: source.adapter.pool(source.connection), lastUse: now };
       this.#held.set(key, held);
     }

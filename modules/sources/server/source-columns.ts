@@ -9,7 +9,7 @@ import { nextSyncTime } from './next-sync.ts';
 import { describeFiles, namesOf } from './source-files.ts';
 
 export type Body = z.output<typeof SourceInput>;
-type Found = z.output<typeof Capability>;
+type StoredCapability = z.output<typeof Capability>;
 
 /** A source as a form reads it. */
 export async function detailOf(ctx: Ctx, row: SourceRow & { ownerName: string | null }) {
@@ -19,7 +19,7 @@ export async function detailOf(ctx: Ctx, row: SourceRow & { ownerName: string | 
     schemas: row.schemas as string[],
     includeTables: row.includeTables as string[],
     excludeTables: row.excludeTables as string[],
-    capability: row.capability as Found | null,
+    capability: row.capability as StoredCapability | null,
     files: await describeFiles(ctx.db, fileNames),
     dbSchema: {
       host: row.host,

@@ -37,7 +37,7 @@ export async function describeFiles(db: Db, names: readonly string[]): Promise<S
  * Ties the files to the source, so that nobody deletes them and the sweep spares them. Seeing the source does not open them: a file has
  * every column and row, the data gate decides which of them somebody may read.
  */
-export async function keepFiles(ctx: Ctx, sourceId: string, names: readonly string[]): Promise<void> {
+export async function bindSourceFiles(ctx: Ctx, sourceId: string, names: readonly string[]): Promise<void> {
   const before = await ctx.db
     .selectFrom('fileLink')
     .innerJoin('fileObject', 'fileObject.id', 'fileLink.fileId')

@@ -124,19 +124,19 @@ test('a file source takes files of its uploader alone, and seeing the source doe
   const stranger = app.as((await app.make.user({ perms, dataScope: '1' })).token);
   const content = '编号,金额\n1,2.50\n2,3\n';
   const fileName = await upload(owner, '销售.csv', content);
-  const wish = { sourceName: '文件源', dbType: '21', isShared: '1', dbSchema: { fileNames: [fileName] } };
-  expect((await stranger('POST', base, wish)).status).toBe(400);
+  const options = { sourceName: '文件源', dbType: '21', isShared: '1', dbSchema: { fileNames: [fileName] } };
+  expect((await stranger('POST', base, options)).status).toBe(400);
   expect((await stranger('POST', `${base}/checkConnection`, { dbType: '21', dbSchema: { fileNames: [fileName] } })).status).toBe(400);
-  expect(problems(await owner('POST', base, { ...wish, dbSchema: { fileNames: [] } }))).toEqual(['400', 'dbSchema.fileNames']);
+  expect(problems(await owner('POST', base, { ...options, dbSchema: { fileNames: [] } }))).toEqual(['400', 'dbSchema.fileNames']);
   for (const bad of ['../../etc/passwd', `${'a'.repeat(32)}.csv/../x`, 'x.csv'])
-    expect((await owner('POST', base, { ...wish, dbSchema: { fileNames: [bad] } })).status).toBe(400);
+    expect((await owner('POST', base, { ...options, dbSchema: { fileNames: [bad] } })).status).toBe(400);
   const two = [fileName, await upload(owner, 'b.csv', 'a\n1\n')];
-  expect(problems(await owner('POST', base, { ...wish, dbType: '9', dbSchema: { fileNames: two } }))).toEqual([
+  expect(problems(await owner('POST', base, { ...options, dbType: '9', dbSchema: { fileNames: two } }))).toEqual([
     '400',
     'dbSchema.fileNames',
   ]);
 
-  const { id } = (await owner('POST', base, wish)).data;
+  const { id } = (await owner('POST', base, options)).data;
   const seen = await stranger('GET', `${base}/${id}`);
   expect(seen.data.files).toEqual([{ fileName, originalFilename: '销售.csv', size: Buffer.byteLength(content) }]);
   expect(seen.data.dbSchema).toMatchObject({ host: '', dbName: '', username: null, password: null, fileNames: [fileName] });

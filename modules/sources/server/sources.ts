@@ -9,7 +9,7 @@ import { checkConnection } from './check-connection.ts';
 import { SEES_SOURCES, visibleSources, type SourceRow } from './load-source.ts';
 import { pools } from './pools.ts';
 import { assertDescribing, auditView, connectionColumns, describingColumns, detailOf } from './source-columns.ts';
-import { keepFiles, namesOf } from './source-files.ts';
+import { bindSourceFiles, namesOf } from './source-files.ts';
 
 const NAME_TAKEN = '数据源名称已存在';
 
@@ -90,7 +90,7 @@ export const sources = implement(contract, {
         createDept: ctx.user.deptId,
       })
       .execute();
-    await keepFiles(ctx, id, namesOf(columns.fileNames));
+    await bindSourceFiles(ctx, id, namesOf(columns.fileNames));
     ctx.audit.change({ entity: '数据源', id, name: body.sourceName, before: null, after: auditView(columns) });
     return { id };
   },
@@ -128,7 +128,7 @@ export const sources = implement(contract, {
       })
       .where('id', '=', params.id)
       .execute();
-    if (columns.fileNames !== before.fileNames) await keepFiles(ctx, params.id, namesOf(columns.fileNames));
+    if (columns.fileNames !== before.fileNames) await bindSourceFiles(ctx, params.id, namesOf(columns.fileNames));
     ctx.audit.change({
       entity: '数据源',
       id: params.id,

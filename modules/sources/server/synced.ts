@@ -15,7 +15,7 @@ export function onSourceSynced(app: App, heard: Heard): () => void {
 }
 
 /** Tells those who wished to hear of it. */
-export async function tellSynced(app: App, sourceId: string): Promise<void> {
+export async function notifySynced(app: App, sourceId: string): Promise<void> {
   for (const heard of listeners.get(app) ?? []) {
     try {
       await heard(sourceId);

@@ -18,7 +18,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   write: '修改数据',
 };
 
-export interface Found {
+export interface CapabilityView {
   readonly version: string;
   readonly database: string;
   readonly tls: boolean;
@@ -29,11 +29,11 @@ export interface Found {
   readonly features: Readonly<Record<string, boolean>>;
 }
 
-const MOST_SCHEMAS = 12;
+const MAX_SCHEMAS = 12;
 
 /** What a connectivity check found: version, encryption, size, features, and what should be mended. */
-export function CapabilityFacts({ found, isFile }: { found: Found; isFile: boolean }) {
-  const shown = found.schemas.slice(0, MOST_SCHEMAS).join('、');
+export function CapabilityFacts({ found, isFile }: { found: CapabilityView; isFile: boolean }) {
+  const shown = found.schemas.slice(0, MAX_SCHEMAS).join('、');
   const features = Object.entries(found.features).filter(([name]) => name in FEATURES);
   return (
     <div className="capability">
@@ -58,7 +58,7 @@ export function CapabilityFacts({ found, isFile }: { found: Found; isFile: boole
         </div>
         <div className={isFile ? undefined : 'wide'}>
           <dt>模式（{found.schemas.length}）</dt>
-          <dd>{shown ? `${shown}${found.schemas.length > MOST_SCHEMAS ? ' 等' : ''}` : '无'}</dd>
+          <dd>{shown ? `${shown}${found.schemas.length > MAX_SCHEMAS ? ' 等' : ''}` : '无'}</dd>
         </div>
         {features.length > 0 && (
           <div className="wide">

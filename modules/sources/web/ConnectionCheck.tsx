@@ -5,7 +5,7 @@ import { Can } from '#kit/web/can.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import type { SourceInput } from '../contract/source.ts';
 import { api } from './api.ts';
-import { CapabilityFacts, type Found } from './Capability.tsx';
+import { CapabilityFacts, type CapabilityView } from './Capability.tsx';
 
 interface Props {
   /** the stored source, whose password is used when the field was left alone */
@@ -13,7 +13,7 @@ interface Props {
   isFile: boolean;
   body: () => z.input<typeof SourceInput>;
   validate: () => boolean;
-  onFound: (found: Found) => void;
+  onFound: (found: CapabilityView) => void;
 }
 
 /** 连通性检测: connects once with what is in the form and says what is there, or why not. */

@@ -14,7 +14,7 @@ import { fieldsOf } from '../contract/connection.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_HOST, SourceInput } from '../contract/source.ts';
 import { api } from './api.ts';
 import { BasicStep } from './BasicStep.tsx';
-import type { Found } from './Capability.tsx';
+import type { CapabilityView } from './Capability.tsx';
 import { ConnectionCheck } from './ConnectionCheck.tsx';
 import { ConnectionStep } from './ConnectionStep.tsx';
 import type { KnownFile } from './FilesField.tsx';
@@ -28,7 +28,7 @@ type Row = Values & {
   version: number;
   ownerName: string | null;
   files: readonly KnownFile[];
-  capability: Found | null;
+  capability: CapabilityView | null;
 };
 
 const START = {
@@ -80,7 +80,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const [step, setStep] = useState(0);
   const [isDirty, setDirty] = useState(false);
   const [wantsEmbedded, setEmbedded] = useState(row?.dbSchema.host === EMBEDDED_HOST);
-  const [found, setFound] = useState<Found | null>(row?.capability ?? null);
+  const [found, setFound] = useState<CapabilityView | null>(row?.capability ?? null);
   const dbType = Form.useWatch('dbType', form) ?? row?.dbType ?? START.dbType;
   const kind = kindOf(dbType);
   const isFile = kind ? fieldsOf(kind).isFile : false;

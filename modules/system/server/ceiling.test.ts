@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachOf } from '#kit/server/scope.ts';
+import { dataScopeOf } from '#kit/server/scope.ts';
 import { startApp, type Answer, type Send } from '#kit/test/app.ts';
 import { loadAccount } from './account.ts';
 import { refreshEffective } from './menus/effective.ts';
@@ -308,7 +308,7 @@ describe('the ceiling on grants', () => {
           [...account.perms].filter((permission) => !OWN_PERMS.includes(permission)),
           `step ${step}`,
         ).toEqual([]);
-        const reach = reachOf(account, [...account.perms]);
+        const reach = dataScopeOf(account, [...account.perms]);
         const depts = [...reach.depts, ...(await Promise.all(reach.trees.map((tree) => deptIdsBelow(db, tree)))).flat()];
         expect(reach.all && account.perms.size > 0, `step ${step}`).toBe(false);
         expect(account.perms.size > 0 ? depts.filter((dept) => foreign.includes(dept)) : [], `step ${step}`).toEqual([]);

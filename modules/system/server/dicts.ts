@@ -33,7 +33,7 @@ const crud = crudHandlers(
 );
 
 /** Open pages read the dictionaries again. */
-async function tellChanged(ctx: Ctx, dictIds: readonly string[]): Promise<void> {
+async function notifyChanged(ctx: Ctx, dictIds: readonly string[]): Promise<void> {
   if (dictIds.length === 0) return;
   const rows = await ctx.db.selectFrom('sysDict').select('dictCode').where('id', 'in', dictIds).execute();
   for (const { dictCode } of rows) await ctx.app.push.send(ctx.db, 'everybody', { kind: 'dict', data: { code: dictCode } });
@@ -49,7 +49,7 @@ async function removeWithItems(ctx: Ctx, ids: readonly string[]): Promise<void> 
     .execute();
   const builtIn = rows.filter((row) => row.isBuiltIn === '1').map((row) => row.dictName);
   if (builtIn.length > 0) throw new AppError('rule.broken', `内置字典不能删除，可以禁用：${builtIn.join('、')}`);
-  await tellChanged(ctx, ids);
+  await notifyChanged(ctx, ids);
   await ctx.db
     .updateTable('sysDictItem')
     .set({ deletedAt: ctx.now, updateBy: ctx.user.id, updateTime: ctx.now })
@@ -67,9 +67,9 @@ export const dicts = implement(dict, {
       .where('id', '=', input.params.id)
       .executeTakeFirst();
     if (stored?.isBuiltIn === '1' && stored.dictCode !== input.body.dictCode) throw new AppError('rule.broken', '内置字典的编码不能修改');
-    await tellChanged(ctx, [input.params.id]);
+    await notifyChanged(ctx, [input.params.id]);
     const updated = await crud.update(ctx, input);
-    if (stored?.dictCode !== input.body.dictCode) await tellChanged(ctx, [input.params.id]);
+    if (stored?.dictCode !== input.body.dictCode) await notifyChanged(ctx, [input.params.id]);
     return updated;
   },
   async remove(ctx, input) {
@@ -127,20 +127,20 @@ export const dictItemRoutes = implement(dictItem, {
   ...itemCrud,
   async create(ctx, input) {
     await checkItem(ctx, input.body, null);
-    await tellChanged(ctx, [input.body.dictId]);
+    await notifyChanged(ctx, [input.body.dictId]);
     return itemCrud.create(ctx, input);
   },
   async update(ctx, input) {
     await checkItem(ctx, input.body, input.params.id);
-    await tellChanged(ctx, [...(await dictsOf(ctx, [input.params.id])), input.body.dictId]);
+    await notifyChanged(ctx, [...(await dictsOf(ctx, [input.params.id])), input.body.dictId]);
     return itemCrud.update(ctx, input);
   },
   async remove(ctx, input) {
-    await tellChanged(ctx, await dictsOf(ctx, [input.params.id]));
+    await notifyChanged(ctx, await dictsOf(ctx, [input.params.id]));
     return itemCrud.remove(ctx, input);
   },
   async removeBatch(ctx, input) {
-    await tellChanged(ctx, await dictsOf(ctx, input.params.ids));
+    await notifyChanged(ctx, await dictsOf(ctx, input.params.ids));
     return itemCrud.removeBatch(ctx, input);
   },
 });

@@ -282,11 +282,11 @@ describe('ways around', () => {
     for (const menuPerms of ['system:user:add', 'monitor:operlog:list'])
       refused(await call.secadmin('POST', '/system/menus', { parentId, menuName: '暗门', menuType: '2', menuPerms }));
     // a role that administrators hold wins nothing through a menu, not even what may be handed out
-    const door = await app.admin('POST', '/system/menus', { parentId, menuName: '边门', menuType: '2', menuPerms: 'system:role:list' });
+    const guarded = await app.admin('POST', '/system/menus', { parentId, menuName: '边门', menuType: '2', menuPerms: 'system:role:list' });
     const { data: held } = await app.admin('GET', '/system/roles/secadmin');
-    await app.admin('PUT', '/system/roles/secadmin', { ...held, menuList: [...held.menuList, door.data.id] });
-    const { data: menu } = await call.secadmin('GET', `/system/menus/${door.data.id}`);
-    refused(await call.secadmin('PUT', `/system/menus/${door.data.id}`, { ...menu, menuPerms: 'metadata:sqlconsole:write' }));
+    await app.admin('PUT', '/system/roles/secadmin', { ...held, menuList: [...held.menuList, guarded.data.id] });
+    const { data: menu } = await call.secadmin('GET', `/system/menus/${guarded.data.id}`);
+    refused(await call.secadmin('PUT', `/system/menus/${guarded.data.id}`, { ...menu, menuPerms: 'metadata:sqlconsole:write' }));
   });
 
   it('a role with a right of administrators is not handed out by duty', async () => {

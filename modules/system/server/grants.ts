@@ -1,6 +1,6 @@
 import { holds, isUnrestricted } from '#kit/contract/access.ts';
 import type { Ctx, Db, RoleGrant } from '#kit/server/ctx.ts';
-import { reachOf } from '#kit/server/scope.ts';
+import { dataScopeOf } from '#kit/server/scope.ts';
 import { DUTY_ROLES, isAdministratorRole, isReserved, type Duty } from '../core/duty.ts';
 import { loadGrants } from './account.ts';
 import { refuseGain, refuseRole } from './refusals.ts';
@@ -56,7 +56,7 @@ function reachedBy(grant: Pick<RoleGrant, 'dataScope' | 'deptIds'>, deptIds: rea
 function beyond(ctx: Ctx, grant: RoleGrant, deptIds: readonly string[], tree: DeptTree): string[] {
   const wanted = reachedBy(grant, deptIds, tree);
   return [...grant.perms].filter((permission) => {
-    const own = reachOf(ctx.user, [permission]);
+    const own = dataScopeOf(ctx.user, [permission]);
     if (own.all) return false;
     if (!own.self) return true;
     if (wanted === 'all') return true;

@@ -19,7 +19,7 @@ import { RoleUsers } from './role/RoleUsers.tsx';
 import { treeOptions } from './tree-options.ts';
 
 type Row = RowOf<typeof api.role>;
-const MOST_COMPARED = 5;
+const MAX_COMPARED = 5;
 
 const options: EntityPageOptions<Row> = {
   label: '角色',
@@ -71,7 +71,7 @@ export default function RolePage() {
   const [source, setSource] = useState<Row | null>(null);
   const [compared, setCompared] = useState<readonly string[] | null>(null);
   const compare = (rows: readonly Row[]) => {
-    if (rows.length < 2 || rows.length > MOST_COMPARED) toast.warning(`请选择2到${MOST_COMPARED}个角色`);
+    if (rows.length < 2 || rows.length > MAX_COMPARED) toast.warning(`请选择2到${MAX_COMPARED}个角色`);
     else setCompared(rows.map((row) => row.id));
   };
   return (

@@ -8,20 +8,22 @@ import type { ClickedValue } from '#modules/charts/web/tile/tiles.ts';
 import { BENCH, HARD, SAMPLES, type Sample } from './samples.ts';
 
 // ?mode=dark&ground=screen&set=hard&only=bar&live=1&theme=ocean
-const wish = new URLSearchParams(location.search);
-const mode = wish.get('mode') === 'dark' ? 'dark' : 'light';
-const ground = wish.get('ground') === 'screen' ? 'screen' : 'page';
+const options = new URLSearchParams(location.search);
+const mode = options.get('mode') === 'dark' ? 'dark' : 'light';
+const ground = options.get('ground') === 'screen' ? 'screen' : 'page';
 colorMode.set(mode);
 applyMode(mode);
 const paper =
   ground === 'screen' ? 'linear-gradient(160deg, rgba(10,42,92,.9), rgba(6,24,58,.9))' : mode === 'dark' ? '#14181F' : '#FFFFFF';
 document.body.style.background = ground === 'screen' ? '#030B1E' : mode === 'dark' ? '#0D1015' : '#F5F6F9';
 
-const only = wish.get('only');
-const list = (wish.get('set') === 'hard' ? HARD : SAMPLES).filter(({ id }) => !only || only.split(',').some((one) => id.startsWith(one)));
+const only = options.get('only');
+const list = (options.get('set') === 'hard' ? HARD : SAMPLES).filter(
+  ({ id }) => !only || only.split(',').some((one) => id.startsWith(one)),
+);
 const ink = ground === 'screen' || mode === 'dark' ? '#E7EAF0' : '#161B26';
 
-const isLive = wish.get('live') !== null;
+const isLive = options.get('live') !== null;
 
 /** The same shape with other figures, as a refresh brings it. */
 const changed = (data: ChartData, turn: number): ChartData => ({
@@ -50,8 +52,8 @@ function Cases() {
         <ChartView
           config={config}
           data={turn > 0 ? changed(data, turn) : data}
-          ground={ground}
-          theme={wish.get('theme')}
+          surface={ground}
+          theme={options.get('theme')}
           still={!isLive}
           selected={clicked}
           onPoint={
@@ -96,10 +98,10 @@ function Bench() {
     shown && (
       <section key={shown.id} className="case" style={{ background: paper, width: 1600, height: 800 }}>
         <div className="box">
-          <ChartView config={shown.config} data={shown.data} ground={ground} still />
+          <ChartView config={shown.config} data={shown.data} surface={ground} still />
         </div>
       </section>
     )
   );
 }
-createRoot(document.getElementById('root')!).render(wish.get('set') === 'bench' ? <Bench /> : <Cases />);
+createRoot(document.getElementById('root')!).render(options.get('set') === 'bench' ? <Bench /> : <Cases />);

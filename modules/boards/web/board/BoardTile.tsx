@@ -7,9 +7,9 @@ import { marked, type Shape } from '#modules/charts/core/index.ts';
 import {
   ChartView,
   type ChartPoint,
-  offersOf,
-  type Leading,
-  type Offer,
+  clickActionsOf,
+  type ClickHandlers,
+  type ClickAction,
   FilterBar,
   TileFrame,
   type TileFeed,
@@ -26,13 +26,13 @@ export interface BoardTileProps {
   feed: TileFeed;
   shape: Shape;
   /** where clicks may lead; null = clicks do nothing (the tile is being arranged) */
-  leading: ((item: BoardItem) => Leading) | null;
+  leading: ((item: BoardItem) => ClickHandlers) | null;
   /** right of the title */
   actions?: ReactNode;
 }
 
 /** The frame of the tile carries the title: inside the chart it would stand a second time. A figure card keeps a name of its own. */
-export function untitled(chart: ChartConfig, title: string, data: ChartData): ChartConfig {
+export function withoutDuplicateTitle(chart: ChartConfig, title: string, data: ChartData): ChartConfig {
   const own = chart.options.title?.text;
   const isTwice = chart.chartType === 'kpi' ? (own || data.columns.find(({ key }) => key === 'm0')?.name) === title : Boolean(own);
   return isTwice ? { ...chart, options: { ...chart.options, title: { ...chart.options.title, show: false } } } : chart;
@@ -40,7 +40,7 @@ export function untitled(chart: ChartConfig, title: string, data: ChartData): Ch
 
 function ChartTile({ item, config, feed, shape, leading, actions }: BoardTileProps) {
   const { links, drills } = useFeedState(feed);
-  const [menu, setMenu] = useState<{ x: number; y: number; offers: Offer[] } | null>(null);
+  const [menu, setMenu] = useState<{ x: number; y: number; offers: ClickAction[] } | null>(null);
   const tile = shape.tiles.get(item.i);
   if (!tile)
     return (
@@ -51,7 +51,7 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
       </section>
     );
   const click = ({ values, x, y }: ChartPoint) => {
-    const offers = offersOf(feed, tile, values, leading?.(item));
+    const offers = clickActionsOf(feed, tile, values, leading?.(item));
     if (offers.length === 1) offers[0]!.run();
     else if (offers.length > 1) setMenu({ x, y, offers });
   };
@@ -60,9 +60,9 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
       {(data) => (
         <>
           <ChartView
-            config={item.hideTitle ? tile.chart : untitled(tile.chart, item.title || tile.name, data)}
+            config={item.hideTitle ? tile.chart : withoutDuplicateTitle(tile.chart, item.title || tile.name, data)}
             data={data}
-            ground="page"
+            surface="page"
             theme={config.theme}
             palette={config.palette}
             selected={marked(links[item.i], drills[item.i])}

@@ -1,10 +1,10 @@
 import { Dropdown } from 'antd';
-import type { Offer } from '#modules/charts/web/parts.ts';
+import type { ClickAction } from '#modules/charts/web/parts.ts';
 
 interface Props {
   /** in pixels of the tile */
   at: { readonly x: number; readonly y: number };
-  offers: readonly Offer[];
+  offers: readonly ClickAction[];
   onClose: () => void;
 }
 

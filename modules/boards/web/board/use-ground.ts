@@ -3,10 +3,10 @@ import { colorMode } from '#kit/web/color-mode.ts';
 import { themeOf } from '#modules/charts/core/index.ts';
 
 /** Tiles have the ground of their theme, so that charts do not stand in them as pictures of another colour. */
-export function groundStyle(theme: string | null | undefined): CSSProperties | undefined {
+export function surfaceStyle(theme: string | null | undefined): CSSProperties | undefined {
   const { own } = themeOf(theme ?? 'default');
   if (!own) return undefined;
-  const { background, inks } = own;
+  const { background, palette: inks } = own;
   return {
     '--c-surface': background,
     '--c-line': inks.line,
@@ -17,8 +17,8 @@ export function groundStyle(theme: string | null | undefined): CSSProperties | u
 }
 
 /** A board whose theme has a dark ground is looked at on a dark page: filters, dialogs and the mark over it fit the tiles. */
-export function useGround(theme: string | null | undefined): CSSProperties | undefined {
+export function useSurface(theme: string | null | undefined): CSSProperties | undefined {
   const isDark = themeOf(theme ?? 'default').own !== undefined;
   useEffect(() => (isDark ? colorMode.lend('dark') : undefined), [isDark]);
-  return groundStyle(theme);
+  return surfaceStyle(theme);
 }

@@ -9,7 +9,7 @@ import type { Shape } from '#modules/charts/core/index.ts';
 import type { TileFeed } from '#modules/charts/web/parts.ts';
 import { BoardTile } from '../board/BoardTile.tsx';
 import { movedToTab, TILE_SIZES, withCopy, withoutItems, withPlaces, type Place } from '../../core/commands.ts';
-import { groundStyle } from '../board/use-ground.ts';
+import { surfaceStyle } from '../board/use-ground.ts';
 import { carriedItem, carriedKind, type Fresh } from './carried.ts';
 import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
@@ -23,7 +23,7 @@ interface Props {
   onDrop: (item: Fresh, at: { x: number; y: number }, places: readonly Place[]) => void;
 }
 /** Fewer than this many columns or rows and nothing can be read. */
-const LEAST: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
+const MIN: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
   chart: [3, 3],
   text: [2, 1],
   filter: [4, 2],
@@ -51,7 +51,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
   const { width, containerRef, mounted } = useContainerWidth();
   const tab = config.tabs.find((one) => one.id === tabId)!;
   const layout = useMemo(
-    (): Layout => tab.layout.map(({ i, x, y, w, h, kind }) => ({ i, x, y, w, h, minW: LEAST[kind][0], minH: LEAST[kind][1] })),
+    (): Layout => tab.layout.map(({ i, x, y, w, h, kind }) => ({ i, x, y, w, h, minW: MIN[kind][0], minH: MIN[kind][1] })),
     [tab.layout],
   );
   const others = config.tabs.filter((one) => one.id !== tabId);
@@ -64,7 +64,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
     <div
       ref={containerRef}
       className="bb-grid"
-      style={groundStyle(config.theme)}
+      style={surfaceStyle(config.theme)}
       onPointerDown={({ target }) => target instanceof Element && !target.closest('.bb-tile') && onSelect(null)}
     >
       {mounted && (

@@ -12,9 +12,9 @@ export interface SearchText {
 export const START = 3;
 /** A key of a GIN index must stay small; nobody types more of a word. */
 const LONGEST_WORD = 40;
-const MOST_TEXT = 4000;
-const MOST_RUN = 200;
-const MOST_KEPT = 50_000;
+const MAX_TEXT = 4000;
+const MAX_RUN = 200;
+const MAX_KEPT = 50_000;
 /** A whole text this short is a key of its own, so that exact hits are found among thousands that only contain it. */
 const LONGEST_WHOLE = 24;
 const WHOLE = '=';
@@ -40,7 +40,7 @@ function makeRunKeys(run: string): RunKeys {
   });
   const spelled: string[] = [];
   for (const chinese of chineseOf(run)) {
-    const syllables = syllablesOf(chinese.slice(0, MOST_RUN));
+    const syllables = syllablesOf(chinese.slice(0, MAX_RUN));
     const full = syllables.join('');
     const initials = syllables.map((syllable) => syllable.charAt(0)).join('');
     let at = 0;
@@ -60,7 +60,7 @@ function runKeys(run: string): RunKeys {
   const kept = runs.get(run);
   if (kept) return kept;
   const made = makeRunKeys(run);
-  if (runs.size >= MOST_KEPT) runs.clear();
+  if (runs.size >= MAX_KEPT) runs.clear();
   runs.set(run, made);
   return made;
 }
@@ -83,7 +83,7 @@ export function searchTextOf(texts: readonly (string | null)[]): SearchText {
   const kept = known.get(key);
   if (kept) return kept;
   const fresh = makeSearchText(texts);
-  if (known.size >= MOST_KEPT) known.clear();
+  if (known.size >= MAX_KEPT) known.clear();
   known.set(key, fresh);
   return fresh;
 }
@@ -94,7 +94,7 @@ function makeSearchText(texts: readonly (string | null)[]): SearchText {
   const spelled = new Set<string>();
   for (const given of texts) {
     if (!given) continue;
-    const text = given.slice(0, MOST_TEXT).replaceAll('\u0000', '');
+    const text = given.slice(0, MAX_TEXT).replaceAll('\u0000', '');
     const line = text.toLowerCase().replace(/\s+/g, ' ').trim();
     lines.push(line);
     const whole = wholeGram(line);

@@ -29,7 +29,7 @@ export interface SearchQuery {
 }
 
 export const LONGEST_SEARCH = 100;
-const MOST_TERMS = 8;
+const MAX_TERMS = 8;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
@@ -53,7 +53,7 @@ export function queryOf(keyword: string): SearchQuery | null {
   if (unique.length === 0) return null;
   // Single letters say little beside a word: they only order the hits.
   const telling = unique.filter((text) => text.length > 1 || text.charCodeAt(0) > 127);
-  const terms = (telling.length > 0 ? telling : unique).slice(0, MOST_TERMS);
+  const terms = (telling.length > 0 ? telling : unique).slice(0, MAX_TERMS);
   return {
     whole,
     compact: texts.join(''),

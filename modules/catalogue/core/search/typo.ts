@@ -22,7 +22,7 @@ export function mistakes(a: string, b: string, limit: number): number {
   return last[b.length]!;
 }
 
-const MOST = 3;
+const MAX = 3;
 
 /**
  * Words of a vocabulary that a mistyped word may mean: one mistake away (two from eight letters on), also as its beginning; the nearest and
@@ -40,6 +40,6 @@ export function meantWords(typed: string, vocabulary: ReadonlyMap<string, number
   }
   return found
     .sort((a, b) => a.away - b.away || b.count - a.count || (a.word < b.word ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ word }) => word);
 }

@@ -1,5 +1,5 @@
 import type { FieldChange } from '../../core/structure.ts';
-import type { Found } from '../harvest/sync-found.ts';
+import type { Relation } from '../harvest/sync-found.ts';
 import type { FoundChange } from './record.ts';
 
 /** The change of a table as a whole. */
@@ -25,7 +25,7 @@ export const wholeTable = (
 /** A change of structure as a record of its table. */
 export const structureRecord = (
   tableId: string,
-  found: Found,
+  found: Relation,
   changeVersion: number,
   idsOf: (column: string) => string | undefined,
   change: FieldChange,

@@ -25,8 +25,8 @@ export interface ChangeOrigin {
   readonly by: string;
 }
 
-const MOST_VALUE = 20_000;
-const MOST_NAME = 400;
+const MAX_VALUE = 20_000;
+const MAX_NAME = 400;
 const COLUMNS = {
   id: 'text',
   origin: 'text',
@@ -79,11 +79,11 @@ export async function recordChanges(app: App, db: Db, origin: ChangeOrigin, chan
     tableId: change.tableId,
     objectType: change.objectType,
     objectId: change.objectId,
-    objectName: change.objectName.slice(0, MOST_NAME),
+    objectName: change.objectName.slice(0, MAX_NAME),
     changeKind: change.changeKind,
     fieldName: change.fieldName,
-    fieldOldValue: change.oldValue?.slice(0, MOST_VALUE) ?? null,
-    fieldNewValue: change.newValue?.slice(0, MOST_VALUE) ?? null,
+    fieldOldValue: change.oldValue?.slice(0, MAX_VALUE) ?? null,
+    fieldNewValue: change.newValue?.slice(0, MAX_VALUE) ?? null,
     changeVersion: change.changeVersion,
     impactCount: impactOf(change),
     createBy: origin.by,

@@ -8,7 +8,7 @@ import { ofVisibleTable } from '#modules/gate/server/index.ts';
 
 const LIST = '/metadata/changerecord';
 /** More tables of one run than this are told to a person in one message. */
-const MOST_MESSAGES = 20;
+const MAX_MESSAGES = 20;
 /** Permissions with one of which a person may open the list of changes. */
 const READS = ['metadata:changerecord:list'];
 
@@ -113,7 +113,7 @@ const kindsText = (kinds: Record<string, number>): string =>
  * Tells owners and followers what a run changed: one message per table, or one for the whole run when there are many. Telling twice is
  * harmless, each message has a key. Tables that a person does not see are left out.
  */
-export async function tellAboutRun(app: App, sourceId: string, runId: string): Promise<void> {
+export async function notifyAboutRun(app: App, sourceId: string, runId: string): Promise<void> {
   const affected = await affectedBy(app, runId);
   if (affected.length === 0) return;
   const people = await interestedIn(app, sourceId, affected);
@@ -130,7 +130,7 @@ export async function tellAboutRun(app: App, sourceId: string, runId: string): P
     );
     if (!seen) continue;
     const told = mine.filter(({ tableId }) => (tableId === null ? seen.routines : seen.tables.has(tableId)));
-    if (told.length > MOST_MESSAGES) {
+    if (told.length > MAX_MESSAGES) {
       const changes = told.reduce((sum, one) => sum + one.count, 0);
       await notify(app, app.db, {
         to: [userId],

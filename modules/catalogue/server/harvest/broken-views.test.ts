@@ -59,9 +59,9 @@ describe.runIf(hasMariadb)('views of MariaDB whose base column is gone', () => {
 
     await mariadb.sql('alter table customer add column name varchar(50) after id');
     await synchronised(app, id);
-    const mended = await table('contacts');
-    expect(mended).toMatchObject({ id: before.id, brokenReason: null, columnCount: 3 });
-    expect(mended.columns.find((column: { columnName: string }) => column.columnName === 'phone').level).toBe('L3');
+    const repaired = await table('contacts');
+    expect(repaired).toMatchObject({ id: before.id, brokenReason: null, columnCount: 3 });
+    expect(repaired.columns.find((column: { columnName: string }) => column.columnName === 'phone').level).toBe('L3');
     expect((await changes(before.id)).map(({ fieldName, fieldNewValue }) => [fieldName, fieldNewValue])[0]).toEqual(['brokenReason', null]);
   }, 120_000);
 

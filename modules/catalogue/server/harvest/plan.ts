@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTask } from '#kit/server/tasks.ts';
 import type { App } from '#kit/server/ctx.ts';
-import { mendSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
+import { recoverSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
 import { nextSyncTime } from '#modules/sources/server/index.ts';
 /** Account that planned work belongs to; nobody's browser is told of it. */
 const PLATFORM = 'system';
@@ -33,7 +33,7 @@ export const syncPlanned = defineTask({
   summary: '启动到期的数据源同步，并修复因节点停止而中断的同步状态',
   params: z.object({}),
   async run({ app, dueTime, signal, log }) {
-    await mendSyncs(app);
+    await recoverSyncs(app);
     const now = app.now() > dueTime ? app.now() : dueTime;
     const due = await app.db
       .selectFrom('metadataSource')

@@ -9,7 +9,7 @@ import { SYNC_JOB } from './sync-calls.ts';
 export async function registerDemoSource(
   app: App,
   db: Db,
-  wish: { sourceName: string; remark?: string; createBy: string; createDept: string | null },
+  options: { sourceName: string; remark?: string; createBy: string; createDept: string | null },
 ): Promise<void> {
   const existing = await db
     .selectFrom('metadataSource')
@@ -27,24 +27,29 @@ export async function registerDemoSource(
       .insertInto('metadataSource')
       .values({
         id,
-        sourceName: wish.sourceName,
+        sourceName: options.sourceName,
         dbType: '5',
-        remark: wish.remark ?? null,
+        remark: options.remark ?? null,
         isShared: '1',
         host: EMBEDDED_HOST,
         port: 5432,
         dbName: EMBEDDED_DATABASE,
-        ownerId: wish.createBy,
-        createBy: wish.createBy,
+        ownerId: options.createBy,
+        createBy: options.createBy,
         createTime: now,
-        updateBy: wish.createBy,
+        updateBy: options.createBy,
         updateTime: now,
-        createDept: wish.createDept,
+        createDept: options.createDept,
       })
       .execute();
   const { isSync } = await db.selectFrom('metadataSource').select('isSync').where('id', '=', id).executeTakeFirstOrThrow();
   if (isSync !== '2') {
-    await app.jobs.enqueue(db, { kind: SYNC_JOB, subject: id, payload: { sourceId: id, userId: wish.createBy }, createBy: wish.createBy });
+    await app.jobs.enqueue(db, {
+      kind: SYNC_JOB,
+      subject: id,
+      payload: { sourceId: id, userId: options.createBy },
+      createBy: options.createBy,
+    });
     await db.updateTable('metadataSource').set({ isSync: '1' }).where('id', '=', id).execute();
   }
 }

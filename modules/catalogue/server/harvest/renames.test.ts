@@ -122,8 +122,8 @@ test('a table made anew under another name is a guess: as strict as the old one,
   ])
     expect((await app.admin('POST', `/data/metadata/${kind}/batch`, { ids: [objectId], set: { addTagIds: [tag] } })).status).toBe(200);
   expect((await app.admin('POST', '/data/metadata/follows', { objectType: 'table', objectId: newTable.id })).status).toBe(200);
-  const wish = { tableId: newTable.id, columnIds: [newColumn.id], actions: ['unmask'], purpose: '核对' };
-  const asked = await app.as(reader.token)('POST', '/data/metadata/authorizes/requests', wish);
+  const options = { tableId: newTable.id, columnIds: [newColumn.id], actions: ['unmask'], purpose: '核对' };
+  const asked = await app.as(reader.token)('POST', '/data/metadata/authorizes/requests', options);
   expect(asked.status, asked.msg).toBe(200);
   const path = `/data/metadata/renameGuesses/${guess.id}/decide`;
   expect((await app.as(reader.token)('POST', path, { decision: 'confirm' })).status).toBe(403);

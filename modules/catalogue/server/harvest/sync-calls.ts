@@ -4,7 +4,7 @@ import { implement } from '#kit/server/module.ts';
 import { harvest as contract } from '#modules/sources/contract/harvest.ts';
 import { columnsOfTableName, tablesOfSource } from '../tables/browse.ts';
 import { loadSource, visibleSources } from '#modules/sources/server/index.ts';
-import { mendSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
+import { recoverSyncs, SYNC_JOB, type SyncPayload } from './sync-run.ts';
 
 export { SYNC_JOB } from './sync-run.ts';
 interface Params {
@@ -37,7 +37,7 @@ async function cancelSync(ctx: Ctx, { params }: Params): Promise<null> {
 
 async function syncStatus(ctx: Ctx, { params }: Params) {
   const { id } = await loadSource(ctx, params.id);
-  await mendSyncs(ctx.app, id);
+  await recoverSyncs(ctx.app, id);
   const { row } = await loadSource(ctx, id);
   const job = await ctx.app.jobs.latest(ctx.db, SYNC_JOB, id);
   const runs = await ctx.db

@@ -13,7 +13,7 @@ export type TableRow = Pick<
 export type ColumnRow = Selectable<Tables['metadataColumn']>;
 
 /** A relation as it was found, in the form that is stored. */
-export interface Found {
+export interface Relation {
   readonly schema: string;
   readonly name: string;
   readonly structure: Structure;
@@ -28,7 +28,7 @@ export interface Found {
 }
 
 export const keyOf = (schema: string, name: string): string => JSON.stringify([schema, name]);
-const MOST_DEFAULT = 1000;
+const MAX_DEFAULT = 1000;
 /** Prints of another form were made before indexes and view texts were read. */
 const FORM = 'v2:';
 export const isPresentForm = (fingerprint: string): boolean => fingerprint.startsWith(FORM);
@@ -58,7 +58,7 @@ const fingerprintOf = (
     .digest('hex');
 
 /** Brings a harvested relation into the stored form; `unread` is taken from what is stored later. */
-export function foundOf(table: HarvestedTable): Found {
+export function foundOf(table: HarvestedTable): Relation {
   const structure: Structure = {
     kind: table.kind,
     comment: clean(table.comment) || null,
@@ -66,12 +66,12 @@ export function foundOf(table: HarvestedTable): Found {
       ...column,
       name: clean(column.name),
       comment: clean(column.comment) || null,
-      defaultText: clean(column.defaultText)?.slice(0, MOST_DEFAULT) ?? null,
+      defaultText: clean(column.defaultText)?.slice(0, MAX_DEFAULT) ?? null,
     })),
     keys: table.keys,
     indexes: table.indexes,
     viewSql: clean(table.viewSql),
-    brokenReason: clean(table.brokenReason ?? null)?.slice(0, MOST_DEFAULT) ?? null,
+    brokenReason: clean(table.brokenReason ?? null)?.slice(0, MAX_DEFAULT) ?? null,
   };
   const partitions = (table.partitions ?? []).toSorted((a, b) => (keyOf(a.schema, a.name) < keyOf(b.schema, b.name) ? -1 : 1));
   return {
@@ -89,7 +89,7 @@ export function foundOf(table: HarvestedTable): Found {
 }
 
 /** The same relation with other parts: what the account could not read this time stays as it is stored. */
-export const withParts = (found: Found, parts: Partial<Structure>): Found => {
+export const withParts = (found: Relation, parts: Partial<Structure>): Relation => {
   const structure = { ...found.structure, ...parts };
   return { ...found, structure, fingerprint: fingerprintOf(structure, found.partitions) };
 };
@@ -151,5 +151,5 @@ const hasMoved = (stored: string | null, found: number | null): boolean => {
   if (stored === null || found === null) return stored !== null || found !== null;
   return Math.abs(Number(stored) - found) > Math.max(10, Number(stored) / 10);
 };
-export const measuresMoved = (row: TableRow, found: Found): boolean =>
+export const measuresMoved = (row: TableRow, found: Relation): boolean =>
   hasMoved(row.rowEstimate, found.rowEstimate) || hasMoved(row.sizeBytes, found.sizeBytes) || row.partitionCount !== found.partitionCount;

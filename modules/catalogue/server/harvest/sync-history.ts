@@ -3,12 +3,12 @@ import { pageRows } from '#kit/server/crud.ts';
 import { implement } from '#kit/server/module.ts';
 import { syncRun as contract } from '../../contract/change.ts';
 import { ofVisibleSource } from '#modules/sources/server/index.ts';
-import { mendSyncs } from './sync-run.ts';
+import { recoverSyncs } from './sync-run.ts';
 
 /** 同步记录: every run of the sources that the caller sees. */
 export const syncRunRoutes = implement(contract, {
   async page(ctx, { query }) {
-    await mendSyncs(ctx.app);
+    await recoverSyncs(ctx.app);
     let rows = ctx.db.selectFrom('metadataSyncRun as r').where(ofVisibleSource(ctx, 'r.sourceId'));
     if (query.sourceId) rows = rows.where('r.sourceId', '=', query.sourceId);
     if (query.state) rows = rows.where('r.state', '=', query.state);

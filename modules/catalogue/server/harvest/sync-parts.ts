@@ -1,9 +1,9 @@
 import type { FieldChange, Structure } from '../../core/structure.ts';
-import { withParts, type Found } from './sync-found.ts';
+import { withParts, type Relation } from './sync-found.ts';
 import type { SyncState } from './sync-run.ts';
 
 /** What the account, or the source itself, could not read this time stays as it is stored. */
-export function withStored(run: SyncState, found: Found, before: Structure): Found {
+export function withStored(run: SyncState, found: Relation, before: Structure): Relation {
   // the print stays that of what was read: as long as the view is broken in the same way nothing is written again
   if (found.structure.brokenReason) {
     const { columns, keys, indexes } = before;

@@ -3,12 +3,12 @@ import type { App, Db } from '#kit/server/ctx.ts';
 import { typeText } from '../../core/structure.ts';
 import { raiseTables } from '#modules/gate/server/index.ts';
 import { insertRows, type BulkColumns } from '#kit/server/db/bulk.ts';
-import { keyOf, type Found, type TableRow } from './sync-found.ts';
+import { keyOf, type Relation, type TableRow } from './sync-found.ts';
 import type { SyncState } from './sync-run.ts';
 
 /** A found table that looks like a stored one under another name. */
 export interface TableGuess {
-  readonly found: Found;
+  readonly found: Relation;
   readonly row: TableRow;
   /** everything that it may have been: its columns are as strict as the strictest of these */
   readonly alike: readonly string[];
@@ -16,8 +16,8 @@ export interface TableGuess {
 /** What becomes of found tables that no living row has the name of, or whose name another object had. */
 export interface Settled {
   /** certain: by the source's own number; or a name that is there again */
-  readonly known: { row: TableRow; found: Found }[];
-  readonly fresh: Found[];
+  readonly known: { row: TableRow; found: Relation }[];
+  readonly fresh: Relation[];
   readonly guesses: TableGuess[];
 }
 
@@ -30,7 +30,7 @@ const shapeOf = (columns: readonly { name: string; type: string; position: numbe
   const list = [...columns].sort((a, b) => a.position - b.position).map(({ name, type }) => `${name} ${type}`);
   return { text: JSON.stringify(list), names: new Set(columns.map(({ name }) => name)), columns: list };
 };
-const shapeOfFound = ({ structure }: Found): Shape =>
+const shapeOfFound = ({ structure }: Relation): Shape =>
   shapeOf(structure.columns.map((column) => ({ name: column.name, type: typeText(column), position: column.position })));
 
 async function storedShapes(db: Db, tableIds: readonly string[]): Promise<Map<string, Shape>> {
@@ -58,7 +58,7 @@ const isPlausible = (before: Shape | undefined, after: Shape): boolean => {
   ).length;
   return Math.max(kept, placed) * 2 >= before.names.size;
 };
-const nearness = (row: TableRow, found: Found): number => {
+const nearness = (row: TableRow, found: Relation): number => {
   const before = Number(row.rowEstimate ?? 0);
   const after = found.rowEstimate ?? 0;
   const size = Math.abs(Math.log((before + 1) / (after + 1)));
@@ -75,7 +75,7 @@ const nearness = (row: TableRow, found: Found): number => {
 export async function settleWaiting(
   db: Db,
   given: {
-    waiting: readonly Found[];
+    waiting: readonly Relation[];
     stored: ReadonlyMap<string, TableRow>;
     claimed: Set<string>;
     isMissing: (row: TableRow) => boolean;

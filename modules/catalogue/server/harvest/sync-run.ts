@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { JobEnd, JobRun } from '#kit/server/jobs.ts';
 import type { ChangeOrigin } from '../changes/record.ts';
-import { tellAboutRun } from '../changes/tell.ts';
+import { notifyAboutRun } from '../changes/tell.ts';
 
 export const SYNC_JOB = 'metadata.sync';
 export type Trigger = 'manual' | 'plan' | 'api';
@@ -70,7 +70,7 @@ export async function openRun(
       .execute();
     return older;
   });
-  for (const id of left) await tellAboutRun(app, source.id, id);
+  for (const id of left) await notifyAboutRun(app, source.id, id);
   return {
     runId,
     sourceId: source.id,
@@ -131,7 +131,7 @@ const rounded = (phases: Phases): Record<string, number> =>
  * Mends what a killed node left behind: sources that say 同步中 without a job that works on them, and their run rows. Cheap; called
  * whenever somebody looks, at start-up and every minute.
  */
-export async function mendSyncs(app: App, sourceId?: string): Promise<void> {
+export async function recoverSyncs(app: App, sourceId?: string): Promise<void> {
   let stale = app.db
     .selectFrom('metadataSource')
     .select(['id', 'syncTime'])
@@ -160,6 +160,6 @@ export async function mendSyncs(app: App, sourceId?: string): Promise<void> {
         .execute();
       return runs;
     });
-    for (const run of left) await tellAboutRun(app, id, run);
+    for (const run of left) await notifyAboutRun(app, id, run);
   }
 }

@@ -10,7 +10,7 @@ import { freshAwaiting, isRedefined } from './sync-awaits.ts';
 import { insertion, insertRows, updateRows, type BulkColumns } from '#kit/server/db/bulk.ts';
 import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
 import { deferSearchKeys } from './sync-keys.ts';
-import { isPresentForm, keyOf, measuresMoved, storedStructure, type Found, type TableRow } from './sync-found.ts';
+import { isPresentForm, keyOf, measuresMoved, storedStructure, type Relation, type TableRow } from './sync-found.ts';
 import { recordGuesses, takeOverLevels, type NamedGuess, type TableGuess } from './sync-renames.ts';
 import { countColumns, withStored } from './sync-parts.ts';
 import type { SyncState } from './sync-run.ts';
@@ -65,7 +65,7 @@ const TABLE_UPDATE = {
 const MEASURES = { id: 'text', rowEstimate: 'bigint', sizeBytes: 'bigint', partitionCount: 'integer' } as const;
 const VERSION = { id: 'text', tableId: 'text', versionNo: 'integer', runId: 'text', content: 'jsonb', createTime: 'timestamptz' } as const;
 
-const tableFields = ({ structure, ...found }: Found, now: string) => ({
+const tableFields = ({ structure, ...found }: Relation, now: string) => ({
   tableKind: structure.kind,
   tableComment: structure.comment,
   rowEstimate: found.rowEstimate,
@@ -97,7 +97,7 @@ interface Version {
   content: Structure;
   createTime: string;
 }
-const measures = ({ rowEstimate, sizeBytes, partitionCount }: Found, id: string) => ({ id, rowEstimate, sizeBytes, partitionCount });
+const measures = ({ rowEstimate, sizeBytes, partitionCount }: Relation, id: string) => ({ id, rowEstimate, sizeBytes, partitionCount });
 
 /** Inserts rows portion by portion; the next statement is built while the database works on the last. */
 async function insertAll<Row>(db: Db, run: SyncState, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): Promise<void> {
@@ -116,7 +116,7 @@ async function insertAll<Row>(db: Db, run: SyncState, table: string, columns: Bu
 }
 
 /** Rows of tables that are new, made before their turn to be written. */
-function newRows(app: App, run: SyncState, added: readonly Found[]) {
+function newRows(app: App, run: SyncState, added: readonly Relation[]) {
   const now = app.now().toISOString();
   const fresh = added.map((found) => ({ id: app.ids.next(), found }));
   const target = { sourceId: run.sourceId, now, nextId: () => app.ids.next() };
@@ -161,7 +161,7 @@ async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, colu
  * Writes tables whose fingerprint is another one, or that came back, with one change record per field. Answers the views whose columns
  * may come from elsewhere now.
  */
-async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Found }[]): Promise<string[]> {
+async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Relation }[]): Promise<string[]> {
   if (changed.length === 0) return [];
   const redefined: string[] = [];
   const renamed: string[] = [];
@@ -312,7 +312,7 @@ export async function fence(db: Db, run: SyncState): Promise<void> {
 /** What one harvested portion will change; empty when nothing differs. */
 export interface TablePlan {
   readonly added: ReturnType<typeof newRows>;
-  readonly changed: readonly { row: TableRow; found: Found }[];
+  readonly changed: readonly { row: TableRow; found: Relation }[];
   readonly moved: readonly ReturnType<typeof measures>[];
   /** of the added ones: what they look like */
   readonly guesses?: readonly TableGuess[];
@@ -325,7 +325,7 @@ export interface Matching {
   /** ids of rows that found tables are */
   readonly claimed: Set<string>;
   /** found tables of another name than any living row, or than the row of their number: decided about when all of them are known */
-  readonly waiting: Found[];
+  readonly waiting: Relation[];
 }
 
 /** Compares a harvested portion with what is stored and makes the rows of new tables; the database is not asked. */
@@ -333,10 +333,10 @@ export function planTables(
   app: App,
   run: SyncState,
   { stored, byIdentity, claimed, waiting }: Matching,
-  found: readonly Found[],
+  found: readonly Relation[],
 ): TablePlan {
-  const added: Found[] = [];
-  const known: { row: TableRow; found: Found }[] = [];
+  const added: Relation[] = [];
+  const known: { row: TableRow; found: Relation }[] = [];
   for (const one of found) {
     const row = stored.get(keyOf(one.schema, one.name));
     const itself = one.identity === null ? undefined : byIdentity.get(one.identity);
@@ -354,11 +354,11 @@ export function planTables(
 export function planKnown(
   app: App,
   run: SyncState,
-  added: readonly Found[],
-  known: readonly { row: TableRow; found: Found }[],
+  added: readonly Relation[],
+  known: readonly { row: TableRow; found: Relation }[],
   guesses: readonly TableGuess[] = [],
 ): TablePlan {
-  const changed: { row: TableRow; found: Found }[] = [];
+  const changed: { row: TableRow; found: Relation }[] = [];
   const moved: ReturnType<typeof measures>[] = [];
   for (const one of known) {
     const { row, found } = one;

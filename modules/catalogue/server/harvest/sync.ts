@@ -9,9 +9,9 @@ import {
   forgetCatalog,
   findSource,
   type Source,
-  tellSynced,
+  notifySynced,
 } from '#modules/sources/server/index.ts';
-import { tellAboutRun } from '../changes/tell.ts';
+import { notifyAboutRun } from '../changes/tell.ts';
 import { requestLineage } from '#modules/lineage/server/index.ts';
 import { foundOf, keyOf, type TableRow } from './sync-found.ts';
 import { applyRoutines, dropRoutines, routineKey, storedRoutines } from './sync-routines.ts';
@@ -221,7 +221,7 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
     if (error instanceof SourceError) throw new Error(message, { cause: error });
     throw error;
   }
-  await tellSynced(app, source.id);
+  await notifySynced(app, source.id);
   return text;
 }
 
@@ -229,5 +229,5 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
 async function afterwards(app: App, run: SyncState): Promise<void> {
   forgetCatalog(run.sourceId);
   await settleSearchKeys(app, run);
-  if (!run.isFirst) await tellAboutRun(app, run.sourceId, run.runId);
+  if (!run.isFirst) await notifyAboutRun(app, run.sourceId, run.runId);
 }

@@ -16,7 +16,7 @@ export interface DayFigures {
 export const dayOf = (time: Date): string => wallClock(time).slice(0, 10);
 
 /** Counts the catalogue by source and keeps it as the figures of the day; a second count of a day replaces the first. */
-export async function keepFigures(db: Db, now: Date): Promise<number> {
+export async function saveFigures(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ sourceId: string } & Record<keyof DayFigures, string>>`
     select source_id, count(*) as tables, sum(column_count) as columns, count(owner_id) as owned,
       count(*) filter (where coalesce(cn_name, description, table_comment) is not null) as described
@@ -40,5 +40,5 @@ export const figuresTask = defineTask({
   name: '元数据每日指标',
   summary: '统计各数据源的表、字段和治理覆盖情况，供元数据概览显示趋势',
   params: z.object({}),
-  run: async ({ app }: { app: App }) => `已统计 ${await keepFigures(app.db, app.now())} 个数据源`,
+  run: async ({ app }: { app: App }) => `已统计 ${await saveFigures(app.db, app.now())} 个数据源`,
 });

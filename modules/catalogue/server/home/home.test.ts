@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startApp } from '#kit/test/app.ts';
 import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
-import { keepFigures } from './day.ts';
+import { saveFigures } from './day.ts';
 
 const app = startApp();
 const source = testSource(
@@ -27,12 +27,12 @@ test('counts what is described, and lists what nobody answers for', async () => 
 
 test('the figures of a day are kept once, and make the trend', async () => {
   const { db, now } = { db: app.node.app.db, now: app.clock.now };
-  await keepFigures(db, new Date(now.getTime() - 86_400_000));
+  await saveFigures(db, new Date(now.getTime() - 86_400_000));
   await source.sql(`create table third (id int); grant select on third to ${source.reader}`);
   await synchronised(app, id);
   expect((await overview()).coverage.tables).toBe(3);
-  await keepFigures(db, now);
-  await keepFigures(db, now);
+  await saveFigures(db, now);
+  await saveFigures(db, now);
   const { trend } = await overview();
   expect(trend.map((one: { tables: number }) => one.tables)).toEqual([2, 3]);
 });

@@ -5,9 +5,9 @@ import { domainKey, NO_DOMAIN, schemaKey, sourceKey, tablesAt, type Place } from
 import { FROM, nodeOf, ORDERS, SUMS, visibleTables, type SumRow } from './sums.ts';
 
 /** Schemas shown inside a source. */
-const MOST_SCHEMAS = 60;
+const MAX_SCHEMAS = 60;
 /** Fields with more tables than this show schemas inside. */
-const MOST_PREVIEWED = 200;
+const MAX_PREVIEWED = 200;
 /** Tables shown inside a field: as many as stay readable beside the other fields. */
 const tablesEach = (fields: number): number => Math.max(24, Math.min(120, Math.floor(1200 / Math.max(1, fields))));
 
@@ -104,12 +104,12 @@ async function domainLevel(ctx: Ctx, parent: string | null, measure: MapMeasure)
         node.type === 'domain' ? { type: 'domain', domain: node.id ?? NO_DOMAIN } : { type: 'source', domain: parent, source: node.id! };
       // hundreds of tables are shown by schemas; those of a domain may lie in domains below it, which a schema cannot tell
       const hasDomains = node.type === 'domain' && node.id !== null;
-      if (node.tables > MOST_PREVIEWED && !hasDomains) {
+      if (node.tables > MAX_PREVIEWED && !hasDomains) {
         const rows = await schemaRows(ctx, tablesAt(place), measure);
         const within = node.type === 'domain' ? (node.id ?? NO_DOMAIN) : parent;
         const schema = (row: Row) =>
           nodeOf({ key: schemaKey(within, row.group, row.name), type: 'schema', id: null, name: row.name, cnName: null }, row);
-        return [node.key, rows.slice(0, MOST_SCHEMAS).map(schema)] as const;
+        return [node.key, rows.slice(0, MAX_SCHEMAS).map(schema)] as const;
       }
       const rows = await tableRows(ctx, tablesAt(place), measure, sql`''`, tablesEach(nodes.length));
       return [node.key, rows.map(tableNode)] as const;
@@ -135,7 +135,7 @@ export async function levelOf(ctx: Ctx, place: Place, view: 'domain' | 'source',
     const nodes = (await sourceRows(ctx, where, measure)).map((row) =>
       nodeOf({ key: sourceKey(null, row.id!), type: 'source', id: row.id, name: row.name, cnName: null }, row),
     );
-    const schemas = inside(await schemaRows(ctx, where, measure), MOST_SCHEMAS, (row) =>
+    const schemas = inside(await schemaRows(ctx, where, measure), MAX_SCHEMAS, (row) =>
       nodeOf({ key: schemaKey(null, row.group, row.name), type: 'schema', id: null, name: row.name, cnName: null }, row),
     );
     return withChildren(nodes, (node) => schemas.get(node.id!));

@@ -40,13 +40,13 @@ const numberOf = (value: unknown): number | null => {
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 };
-const MOST_TEXT = 200;
+const MAX_TEXT = 200;
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined
     ? null
-    : (value instanceof Date ? value.toISOString() : String(value as string | number)).slice(0, MOST_TEXT);
+    : (value instanceof Date ? value.toISOString() : String(value as string | number)).slice(0, MAX_TEXT);
 
-/** Profiles one table through the measuring door: one scan, and one sample for what a scan cannot tell. */
+/** Profiles one table through the measuring channel: one scan, and one sample for what a scan cannot tell. */
 async function profileTable(app: App, source: Source, table: Table, signal: AbortSignal): Promise<void> {
   const found = await app.db
     .selectFrom('metadataColumn')

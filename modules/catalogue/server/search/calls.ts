@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { FACETS, search as contract, type Hit, type SearchQuery as Asked } from '../../contract/search.ts';
 import { exactly, queryOf, withWrongCharacter, type SearchQuery } from '../../core/search/query.ts';
 import { meantWords } from '../../core/search/typo.ts';
-import { findObjects, pagingOf, type Found, type Wish } from './engine.ts';
+import { findObjects, pagingOf, type SearchHits, type ObjectQuery } from './engine.ts';
 import { present, presentFacets } from './present.ts';
 import { visibleTables } from '../tables/rows.ts';
 import { synonymsOf } from './synonyms.ts';
@@ -49,15 +49,15 @@ async function forgiving(ctx: Ctx, query: SearchQuery, hits: number): Promise<{ 
   return isWider ? { query: { ...query, terms }, words } : null;
 }
 
-async function find(ctx: Ctx, wish: Wish & { readonly query: SearchQuery }): Promise<{ found: Found; words: string[] }> {
-  const found = await findObjects(ctx, wish);
+async function find(ctx: Ctx, options: ObjectQuery & { readonly query: SearchQuery }): Promise<{ found: SearchHits; words: string[] }> {
+  const found = await findObjects(ctx, options);
   if (found.total >= FEW || (found.best ?? 0) >= EXACT) return { found, words: [] };
-  const wider = await forgiving(ctx, wish.query, found.total);
+  const wider = await forgiving(ctx, options.query, found.total);
   if (!wider) return { found, words: [] };
-  return { found: await findObjects(ctx, { ...wish, query: wider.query }), words: wider.words };
+  return { found: await findObjects(ctx, { ...options, query: wider.query }), words: wider.words };
 }
 
-const EMPTY: Found = { hits: [], total: 0, isCapped: false, best: null, facets: [] };
+const EMPTY: SearchHits = { hits: [], total: 0, isCapped: false, best: null, facets: [] };
 const termsOf = (query: SearchQuery | null, further: readonly string[] = []) => [
   ...(query?.terms.map(({ text }) => text) ?? []),
   ...further,
@@ -76,11 +76,11 @@ async function findPage(ctx: Ctx, { query: asked }: { query: z.output<typeof Ask
   const { keyword, pageNum: _n, pageSize: _s, page: _p, limit: _l, ...filters } = asked;
   const { pageNum, pageSize, offset } = pagingOf(asked);
   const query = await understood(ctx, keyword);
-  const wish = { filters, offset, limit: pageSize, withFacets: pageNum === 1 };
+  const options = { filters, offset, limit: pageSize, withFacets: pageNum === 1 };
   const { found, words } = query
-    ? await find(ctx, { ...wish, query })
+    ? await find(ctx, { ...options, query })
     : keyword.trim() === ''
-      ? { found: await findObjects(ctx, { ...wish, query: null }), words: [] }
+      ? { found: await findObjects(ctx, { ...options, query: null }), words: [] }
       : { found: EMPTY, words: [] };
   const [data, facets] = await Promise.all([present(ctx, found.hits, termsOf(query, words)), presentFacets(ctx, found.facets, FACETS)]);
   return {

@@ -9,7 +9,7 @@ import { visibleSources } from '#modules/sources/server/index.ts';
 import { EXACT_NAME, isExactName, matches, matchScore, named, worth, type Judged } from './score.ts';
 
 export type Filters = Partial<Omit<z.output<typeof Asked>, 'keyword' | 'pageNum' | 'pageSize' | 'page' | 'limit'>>;
-export interface Wish {
+export interface ObjectQuery {
   /** null = everything, the most read first */
   readonly query: SearchQuery | null;
   readonly filters: Filters;
@@ -19,7 +19,7 @@ export interface Wish {
   /** permissions that let the caller find things; those of the call unless given */
   readonly permissions?: readonly string[];
 }
-export interface Found {
+export interface SearchHits {
   readonly hits: { type: HitType; id: string }[];
   readonly total: number;
   readonly isCapped: boolean;
@@ -32,9 +32,9 @@ export interface Found {
  * Columns that are looked at for one search; beyond it counting stops. Who finds more narrows the search: judging and counting ten thousand
  * would take three times as long.
  */
-export const MOST_COLUMNS = 3000;
-const MOST_NAMED = 100;
-const MOST_VALUES = 30;
+export const MAX_COLUMNS = 3000;
+const MAX_NAMED = 100;
+const MAX_VALUES = 30;
 
 type Sql = RawBuilder<unknown>;
 const yes = sql<boolean>`true`;
@@ -89,7 +89,7 @@ const COMMON = (alias: string) =>
 const scoreOf = (of: Judged, query: SearchQuery, { exact, factor }: { exact: number; factor: Sql }): Sql =>
   sql`${matchScore(of, query)} * (${factor}) + case when ${isExactName(of, query)} then ${exact}::float8 else 0 end`;
 
-function tableHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
+function tableHits(ctx: Ctx, { query, filters, permissions }: ObjectQuery): Sql {
   const score = query
     ? scoreOf(TABLE, query, { exact: EXACT_NAME.table, factor: sql`1.04 * ${worth('t', ctx.now)}` })
     : sql`${worth('t', ctx.now)} * 100 + t.heat`;
@@ -100,7 +100,7 @@ function tableHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
 }
 
 /** Columns are narrowed and counted off before their tables are joined: ten thousand at most are judged. */
-function columnHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
+function columnHits(ctx: Ctx, { query, filters, permissions }: ObjectQuery): Sql {
   const score = query
     ? scoreOf(COLUMN, query, { exact: EXACT_NAME.column, factor: worth('t', ctx.now) })
     : sql`${worth('t', ctx.now)} * 50`;
@@ -118,20 +118,20 @@ function columnHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql {
   if (!query) {
     const { level, tagId, hasDescription } = filters;
     // rare columns are found by their own indexes, all columns best table by table
-    if ([level, tagId, hasDescription].some((filter) => filter !== undefined)) return part(yes, MOST_COLUMNS + 1);
+    if ([level, tagId, hasDescription].some((filter) => filter !== undefined)) return part(yes, MAX_COLUMNS + 1);
     const seen = ofVisibleTable(ctx, { table: 't.id', source: 't.source_id' }, 'meta', permissions);
     return sql`
       select c.id, 'column' as type, ${COMMON('c')}, ${hasText('c', 'column_comment')} as described, (t.score)::float8 as score
       from (select t.*, ${score} as score from metadata_table t where t.deleted_at is null and ${seen} and ${all(ofTable(filters))}
           order by score desc, t.id) t
         cross join lateral (select * from metadata_column c where c.table_id = t.id and c.deleted_at is null and ${visible} offset 0) c
-      limit ${MOST_COLUMNS + 1}`;
+      limit ${MAX_COLUMNS + 1}`;
   }
   const { is, isNot } = named(COLUMN, query);
-  return sql`${part(is, MOST_NAMED)} union all ${part(sql`${matches(COLUMN, query.terms)} and ${isNot}`, MOST_COLUMNS + 1)}`;
+  return sql`${part(is, MAX_NAMED)} union all ${part(sql`${matches(COLUMN, query.terms)} and ${isNot}`, MAX_COLUMNS + 1)}`;
 }
 
-function sourceHits(ctx: Ctx, { query, filters, permissions }: Wish): Sql | null {
+function sourceHits(ctx: Ctx, { query, filters, permissions }: ObjectQuery): Sql | null {
   const { types: _types, sourceId, ...others } = filters;
   if (!query || Object.values(others).some((value) => value !== undefined)) return null;
   const text = `%${query.whole.replace(/[\\%_]/g, '\\$&')}%`;
@@ -169,21 +169,21 @@ const facetRows = (): Sql => {
         union all
         select 'tagId', l.tag_id, count(*)::int from metadata_tag_link l where l.object_id in (select id from hits) group by l.tag_id
       ) counted where value is not null
-    ) ranked where place <= ${MOST_VALUES}`;
+    ) ranked where place <= ${MAX_VALUES}`;
 };
 
 /**
  * Finds what the caller may see: one statement for the page, the total and the facets. Without a keyword only tables are looked at unless
- * columns are asked for. Totals count at most `MOST_COLUMNS` columns.
+ * columns are asked for. Totals count at most `MAX_COLUMNS` columns.
  */
-export async function findObjects(ctx: Ctx, wish: Wish): Promise<Found> {
-  const { query, filters } = wish;
+export async function findObjects(ctx: Ctx, options: ObjectQuery): Promise<SearchHits> {
+  const { query, filters } = options;
   const wanted = (type: HitType) =>
     filters.types && filters.types.length > 0 ? filters.types.includes(type) : query !== null || type === 'table';
   const parts = [
-    wanted('table') ? tableHits(ctx, wish) : null,
-    wanted('column') ? columnHits(ctx, wish) : null,
-    wanted('source') ? sourceHits(ctx, wish) : null,
+    wanted('table') ? tableHits(ctx, options) : null,
+    wanted('column') ? columnHits(ctx, options) : null,
+    wanted('source') ? sourceHits(ctx, options) : null,
   ].filter((part) => part !== null);
   if (parts.length === 0) return { hits: [], total: 0, isCapped: false, best: null, facets: [] };
   const { rows } = await sql<{
@@ -196,16 +196,16 @@ export async function findObjects(ctx: Ctx, wish: Wish): Promise<Found> {
     with hits as materialized (${sql.join(parts, sql` union all `)})
     select
       (select json_agg(json_build_object('type', type, 'id', id)) from
-        (select type, id from hits order by score desc, id limit ${wish.limit} offset ${wish.offset}) page) as hits,
+        (select type, id from hits order by score desc, id limit ${options.limit} offset ${options.offset}) page) as hits,
       (select count(*)::int from hits) as total,
       (select max(score) from hits) as best,
       (select count(*)::int from hits where type = 'column') as columns,
-      ${wish.withFacets ? sql`(select json_agg(f) from (${facetRows()}) f)` : sql`null`} as facets`.execute(ctx.db);
+      ${options.withFacets ? sql`(select json_agg(f) from (${facetRows()}) f)` : sql`null`} as facets`.execute(ctx.db);
   const row = rows[0]!;
   return {
     hits: row.hits ?? [],
-    total: row.columns > MOST_COLUMNS ? MOST_COLUMNS : row.total,
-    isCapped: row.columns > MOST_COLUMNS,
+    total: row.columns > MAX_COLUMNS ? MAX_COLUMNS : row.total,
+    isCapped: row.columns > MAX_COLUMNS,
     best: row.best,
     facets: (row.facets ?? []).map(({ field, value, n }) => ({
       field,

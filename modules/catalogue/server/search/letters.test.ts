@@ -9,7 +9,7 @@ import { factories } from '#kit/test/make.ts';
 import { sender, startNode, testSettings, type Send } from '#kit/test/node.ts';
 import { testServer } from '#kit/test/template.ts';
 import { until } from '#kit/test/until.ts';
-import { tellLetters } from './letters.ts';
+import { warnAboutCollation } from './letters.ts';
 
 /** A database that knows no letters but those of ASCII, as clusters without a locale make them. */
 const database = `c_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -94,10 +94,10 @@ test.each([
 test('the log says that other look-ups there are not reliable, and says nothing elsewhere', async () => {
   const said: unknown[] = [];
   const log = { ...node.app.log, warn: (...args: unknown[]) => said.push(args.at(-1)) } as unknown as typeof node.app.log;
-  await tellLetters({ ...node.app, log });
+  await warnAboutCollation({ ...node.app, log });
   expect(said).toEqual([expect.stringContaining('LC_CTYPE 为 C')]);
   const ours = openDatabase(testServer(), log);
-  await tellLetters({ ...node.app, log, db: ours.db });
+  await warnAboutCollation({ ...node.app, log, db: ours.db });
   await ours.close();
   expect(said).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import type { App } from '#kit/server/ctx.ts';
  * Says in the log when the database tells letters outside ASCII apart by bytes alone (LC_CTYPE = C without a UTF-8 provider). The search
  * itself does not depend on it: its keys are made here and compared byte by byte.
  */
-export async function tellLetters(app: App): Promise<void> {
+export async function warnAboutCollation(app: App): Promise<void> {
   const { rows } = await sql<{ knows: boolean; ctype: string }>`
     select lower('ＡÉ') = 'ａé' as knows, datctype as ctype from pg_database where datname = current_database()`.execute(app.db);
   const [found] = rows;

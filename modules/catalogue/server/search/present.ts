@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { HIT_TYPE_LABELS, type Facet, type FacetField, type Hit, type HitType } from '../../contract/search.ts';
 import { TABLE_KIND_LABELS, TIER_LABELS } from '#modules/sources/contract/table-kind.ts';
 import { marksOf } from '../../core/search/highlight.ts';
-import type { Found } from './engine.ts';
+import type { SearchHits } from './engine.ts';
 
 type HitRow = Omit<z.input<typeof Hit>, 'marks'>;
 
@@ -58,7 +58,7 @@ const FIXED: Partial<Record<FacetField, Record<string, string>>> = {
 };
 
 /** Facets with the names that people know their values by, in a fixed order. */
-export async function presentFacets(ctx: Ctx, counted: Found['facets'], fields: readonly FacetField[]): Promise<Facet[]> {
+export async function presentFacets(ctx: Ctx, counted: SearchHits['facets'], fields: readonly FacetField[]): Promise<Facet[]> {
   const ids = counted.filter(({ field }) => ['sourceId', 'domainId', 'tagId', 'ownerId'].includes(field)).map(({ value }) => value);
   const names = new Map<string, string>();
   if (ids.length > 0) {

@@ -3,11 +3,11 @@ import type { App } from '#kit/server/ctx.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import { piecesOf } from '../../core/search/words.ts';
 
-interface Kept {
+interface CachedVocabulary {
   readonly words: ReadonlyMap<string, number>;
   readonly time: number;
 }
-const cache = namedCache<Kept>({
+const cache = namedCache<CachedVocabulary>({
   name: 'metadata.vocabulary',
   label: '检索词表',
   summary: '表名和字段名中出现过的英文词，用于识别输错的字母，清除后会重新读取',
@@ -15,9 +15,9 @@ const cache = namedCache<Kept>({
 });
 const KEY = 'words';
 const FRESH_MS = 600_000;
-let reading: Promise<Kept> | null = null;
+let reading: Promise<CachedVocabulary> | null = null;
 
-async function read(app: App): Promise<Kept> {
+async function read(app: App): Promise<CachedVocabulary> {
   const { rows } = await sql<{ name: string; n: number }>`
     select column_name as name, count(*)::int as n from metadata_column where deleted_at is null group by column_name
     union all select table_name, count(*)::int from metadata_table where deleted_at is null group by table_name`.execute(app.db);

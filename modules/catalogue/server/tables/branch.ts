@@ -3,8 +3,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { containsText } from '#kit/server/crud.ts';
 import { visibleTables } from './rows.ts';
 
-const MOST = 20_000;
-const MOST_FOUND = 300;
+const MAX = 20_000;
+const MAX_FOUND = 300;
 
 interface Asked {
   sourceId?: string;
@@ -44,7 +44,7 @@ export async function treeBranch(ctx: Ctx, { sourceId, schemaName, keyword }: As
       .orderBy('metadataTable.schemaName')
       .orderBy('metadataTable.tableName')
       .orderBy('metadataTable.id')
-      .limit(keyword ? MOST_FOUND : MOST)
+      .limit(keyword ? MAX_FOUND : MAX)
       .execute();
     return tables.map((table) => ({
       id: table.id,

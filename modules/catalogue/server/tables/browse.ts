@@ -13,7 +13,7 @@ import { treeLevel } from './tree.ts';
 
 export { columnsOfTableName, tablesOfSource } from './names.ts';
 
-const MOST = 5000;
+const MAX = 5000;
 
 const columnQuery = (ctx: Ctx, permissions?: readonly string[]) => withNames(visibleColumns(ctx, permissions));
 
@@ -45,7 +45,7 @@ export const tables = implement(tableContract, {
       ])
       .orderBy('metadataTable.schemaName')
       .orderBy('metadataTable.tableName')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
   },
   get: (ctx, { params }) => tableDetail(ctx, params.id),
@@ -69,7 +69,7 @@ export const columns = implement(columnContract, {
       .select(columnFields(ctx))
       .where('metadataColumn.tableId', '=', query.tableId)
       .orderBy('metadataColumn.columnPosition')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
   tree: (ctx, { params, query }) => treeLevel(ctx, params.level, query),
   branch: (ctx, { query }) => treeBranch(ctx, query),

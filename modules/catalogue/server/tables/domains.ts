@@ -10,7 +10,7 @@ import { forgetSearchText } from '../search/fill.ts';
 
 type Input = z.output<typeof DomainInput>;
 const DEEPEST = 6;
-const MOST = 2000;
+const MAX = 2000;
 
 const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
 const alive = (ctx: Ctx) => ctx.db.selectFrom('metadataDomain').where('metadataDomain.deletedAt', 'is', null);
@@ -186,13 +186,13 @@ export const domains = implement(contract, {
       list = list.orderBy(`metadataDomain.${field}` as 'metadataDomain.sort', direction);
     return pageRows(query, list, rows.clearSelect());
   },
-  tree: (ctx, { query }) => like(ctx, query).orderBy('sort').orderBy('metadataDomain.id').limit(MOST).execute(),
+  tree: (ctx, { query }) => like(ctx, query).orderBy('sort').orderBy('metadataDomain.id').limit(MAX).execute(),
   list: (ctx) =>
     alive(ctx)
       .select(['metadataDomain.id', 'parentId', 'domainName', 'domainCode', 'metadataDomain.status'])
       .orderBy('sort')
       .orderBy('metadataDomain.id')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
   async get(ctx, { params }) {
     const row = await rowsOf(ctx).where('metadataDomain.id', '=', params.id).executeTakeFirst();

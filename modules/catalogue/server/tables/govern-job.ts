@@ -12,7 +12,7 @@ import { visibleColumns, visibleTables } from './rows.ts';
 
 export const GOVERN_JOB = 'metadata.govern';
 /** Objects that one bulk edit may reach. */
-export const MOST_AT_ONCE = 50_000;
+export const MAX_AT_ONCE = 50_000;
 const BATCH = 500;
 
 type Kind = 'table' | 'column';
@@ -33,14 +33,14 @@ async function idsOf(ctx: Ctx, kind: Kind, filter: object): Promise<string[]> {
       ? await tablesLike(visibleTables(ctx, EDITS), filter)
           .select('metadataTable.id')
           .orderBy('metadataTable.id')
-          .limit(MOST_AT_ONCE + 1)
+          .limit(MAX_AT_ONCE + 1)
           .execute()
       : await columnsLike(visibleColumns(ctx, EDITS), filter)
           .select('metadataColumn.id')
           .orderBy('metadataColumn.id')
-          .limit(MOST_AT_ONCE + 1)
+          .limit(MAX_AT_ONCE + 1)
           .execute();
-  if (rows.length > MOST_AT_ONCE) throw new AppError('rule.broken', `筛选结果超过${MOST_AT_ONCE}条，请缩小范围后分次处理`);
+  if (rows.length > MAX_AT_ONCE) throw new AppError('rule.broken', `筛选结果超过${MAX_AT_ONCE}条，请缩小范围后分次处理`);
   return rows.map(({ id }) => id);
 }
 

@@ -155,7 +155,7 @@ async function writeTags(ctx: Ctx, kind: Kind, changes: readonly { id: string; t
 }
 
 /** Tells a person what they are now responsible for; one's own doing needs no message. */
-async function tellOwner(ctx: Ctx, ownerId: string, tables: readonly Row[]): Promise<void> {
+async function notifyOwner(ctx: Ctx, ownerId: string, tables: readonly Row[]): Promise<void> {
   if (ownerId === ctx.user.id || tables.length === 0) return;
   const first = tables[0]!;
   await notify(ctx.app, ctx.db, {
@@ -220,7 +220,7 @@ export async function govern(ctx: Ctx, kind: Kind, ids: readonly string[], words
     });
   const classified = kind === 'column' ? await classify(ctx, rows, words) : new Set<string>();
   if (words.ownerId)
-    await tellOwner(
+    await notifyOwner(
       ctx,
       words.ownerId,
       changed.filter(({ values }) => 'ownerId' in values).map(({ row }) => row),

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { OBJECT_LABELS } from '#modules/gate/contract/authorize.ts';
 import { inForce, ofVisibleSource } from '#modules/sources/server/index.ts';
 
-const MOST = 200;
+const MAX = 200;
 
 interface GrantRow {
   id: string;
@@ -30,7 +30,7 @@ export async function grantsOnTable(
     from metadata_authorize g
     where g.source_id = ${table.sourceId} and ${inForce(ctx.now, 'g')} and ${ofVisibleSource(ctx, 'g.source_id', ['metadata:dataauthorize:list'])}
       and (g.object_type = 'database' or g.table_id = ${table.id} or (g.object_type = 'schema' and g.object_id = ${`${table.sourceId}.${table.schemaName}`}))
-    order by array_position(array['database', 'schema', 'table', 'column'], g.object_type), g.subject_type, g.id limit ${MOST}`.execute(
+    order by array_position(array['database', 'schema', 'table', 'column'], g.object_type), g.subject_type, g.id limit ${MAX}`.execute(
     ctx.db,
   );
   const names: Record<string, string> = { database: table.sourceName, schema: table.schemaName, table: table.tableName };

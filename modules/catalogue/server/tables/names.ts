@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { SEES_SOURCES } from '#modules/sources/server/index.ts';
 import { visibleColumns, visibleTables } from './rows.ts';
 
-const MOST = 5000;
+const MAX = 5000;
 
 /** Tables of a source that the caller sees, for pickers. */
 export const tablesOfSource = (ctx: Ctx, sourceId: string) =>
@@ -19,7 +19,7 @@ export const tablesOfSource = (ctx: Ctx, sourceId: string) =>
     .where('metadataTable.sourceId', '=', sourceId)
     .orderBy('metadataTable.schemaName')
     .orderBy('metadataTable.tableName')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
 
 /** Columns of `table` or `schema.table` of a source. */

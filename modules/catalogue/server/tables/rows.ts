@@ -30,7 +30,7 @@ export const withNames = (rows: ReturnType<typeof visibleColumns>) =>
     .innerJoin('metadataTable', 'metadataTable.id', 'metadataColumn.tableId')
     .innerJoin('metadataSource', 'metadataSource.id', 'metadataColumn.sourceId');
 
-const MOST_HISTORY = 20;
+const MAX_HISTORY = 20;
 
 /** Tags of an object as JSON. */
 export const tagsOf = (type: 'table' | 'column', id: string) => sql<TagMark[]>`coalesce((
@@ -133,7 +133,7 @@ export const levelHistory = (ctx: Ctx, columnId: string) =>
     .where('h.columnId', '=', columnId)
     .orderBy('h.createTime', 'desc')
     .orderBy('h.id', 'desc')
-    .limit(MOST_HISTORY)
+    .limit(MAX_HISTORY)
     .execute();
 
 /** A table within the caller's reach; throws entity.notFound otherwise. */

@@ -6,7 +6,7 @@ import { ofVisibleColumn, openData } from '#modules/gate/server/index.ts';
 import { mayOnTable } from './detail.ts';
 import { loadTable } from './rows.ts';
 
-const MOST_COLUMNS = 300;
+const MAX_COLUMNS = 300;
 
 /** Quoting as the gate reads it back; a kind of source without rules of the gate shows no data. */
 function quoteOf(dialect: DialectName): (name: string) => string {
@@ -33,13 +33,13 @@ export async function sampleOf(ctx: Ctx, id: string, limit: number) {
       ofVisibleColumn(ctx, { column: 'metadataColumn.id', table: 'metadataColumn.tableId', source: 'metadataColumn.sourceId' }, 'preview'),
     )
     .orderBy('columnPosition')
-    .limit(MOST_COLUMNS)
+    .limit(MAX_COLUMNS)
     .execute();
   if (columns.length === 0) throw new AppError('auth.noPermission', '没有可以预览的字段');
-  const door = await openData(ctx, table.sourceId);
-  const quote = quoteOf(door.source.adapter.dialect);
+  const guarded = await openData(ctx, table.sourceId);
+  const quote = quoteOf(guarded.source.adapter.dialect);
   const text = `select ${columns.map(({ columnName }) => quote(columnName)).join(', ')} from ${quote(table.schemaName)}.${quote(table.tableName)}`;
-  const result = await door.query({ text }, { purpose: 'preview', maxRows: limit });
+  const result = await guarded.query({ text }, { purpose: 'preview', maxRows: limit });
   return {
     columns: columns.map(({ columnName, columnComment, cnName, dataType }, i) => ({
       name: columnName,

@@ -13,7 +13,7 @@ const crud = crudHandlers(
   { label: '标签', nameField: 'tagName', unique: { tagName: '标签名称已存在' } },
 );
 const READS = ['metadata:datacolumn:list', 'metadata:datasearch:list'];
-const MOST = 1000;
+const MAX = 1000;
 
 /** Objects that the caller sees count. */
 const uses = (ctx: Ctx) => [
@@ -52,7 +52,7 @@ export const tags = implement(contract, {
     return row as never;
   },
   list: (ctx) =>
-    alive(ctx).select(['id', 'tagName', 'tagColor']).where('status', '=', '1').orderBy('tagName').orderBy('id').limit(MOST).execute(),
+    alive(ctx).select(['id', 'tagName', 'tagColor']).where('status', '=', '1').orderBy('tagName').orderBy('id').limit(MAX).execute(),
   async update(ctx, input) {
     const before = await crud.get(ctx, input);
     const done = await crud.update(ctx, input);

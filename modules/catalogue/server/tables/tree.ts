@@ -2,14 +2,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { TreeNode } from '../../contract/table.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
 
-const MOST = 20_000;
+const MAX = 20_000;
 type Level = 'database' | 'table' | 'column';
 
 const label = (name: string, comment: string | null): string => (comment ? `${name}（${comment}）` : name);
 
 /**
  * The tree of the family: sources, or sources with schemas and tables, or one table with its columns. Without a source the
- * deeper levels would be everything there is, so they stop at `MOST` tables.
+ * deeper levels would be everything there is, so they stop at `MAX` tables.
  */
 export async function treeLevel(ctx: Ctx, level: Level, query: { sourceId?: string; tableId?: string }): Promise<TreeNode[]> {
   let chosen = visibleSources(ctx).select(['id', 'sourceName', 'tableCount']);
@@ -34,7 +34,7 @@ export async function treeLevel(ctx: Ctx, level: Level, query: { sourceId?: stri
       sources.map((source) => source.id),
     );
   if (query.tableId) wanted = wanted.where('id', '=', query.tableId);
-  const tables = await wanted.orderBy('schemaName').orderBy('tableName').limit(MOST).execute();
+  const tables = await wanted.orderBy('schemaName').orderBy('tableName').limit(MAX).execute();
   const columns =
     level === 'column' && query.tableId
       ? await ctx.db

@@ -30,7 +30,7 @@ const YES_NO = [
 ];
 const KINDS = Object.entries(TABLE_KIND_LABELS).map(([value, label]) => ({ value, label }));
 /** Objects that one bulk edit over a filter may reach. */
-const MOST_AT_ONCE = 50_000;
+const MAX_AT_ONCE = 50_000;
 
 const ShowSwitch = ({ show, onShow }: { show: Show; onShow: (show: Show) => void }) => (
   <Segmented<Show>
@@ -50,7 +50,7 @@ function useGovern<Row extends AnyRow>(kind: 'table' | 'column', list: EntityLis
   const [subject, setSubject] = useState<Subject | null>(null);
   const mayEdit = can(kind === 'table' ? api.governance.tables : api.governance.columns);
   const { pageNum: _page, pageSize: _size, sort: _sort, ...filter } = list.query;
-  const all = mayEdit && list.total > 0 && list.total <= MOST_AT_ONCE && (
+  const all = mayEdit && list.total > 0 && list.total <= MAX_AT_ONCE && (
     <Button onClick={() => setSubject({ kind, filter, total: list.total })}>全部维护（{count(list.total)}）</Button>
   );
   const dialog = subject && (

@@ -1,7 +1,7 @@
 import { CHART_TYPE_KEYS, chartType, type ChartTypeKey } from '../../contract/chart-types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { asList, asNumber, asObject, asText, idText, isObject, unpacked, type Loose } from '#kit/core/loose.ts';
-import { mend } from '#kit/core/mend.ts';
+import { repair } from '#kit/core/mend.ts';
 
 const AGGREGATES: Readonly<Record<string, string>> = {
   sum: 'sum',
@@ -93,7 +93,7 @@ export function readChart(stored: unknown): ChartConfig | null {
   const exact = form.v === 1 ? ChartConfig.safeParse(form) : null;
   if (exact?.success) return exact.data;
   // zod cannot take out a required field: without a data set there is no chart
-  return idText(form.dataSetId) === null ? null : mend(ChartConfig, fromFamily(form));
+  return idText(form.dataSetId) === null ? null : repair(ChartConfig, fromFamily(form));
 }
 
 /** Those of several stored charts that can be read, by their ids. */

@@ -6,7 +6,7 @@ import type { FeatureCollection, GeoFeature, Position } from './geo-json.ts';
 export type CheckedMap = { readonly collection: FeatureCollection } | { readonly problem: string };
 
 /** Points in all; enough for a reviewed map in five megabytes. */
-const MOST_POINTS = 400_000;
+const MAX_POINTS = 400_000;
 const SEA = /十段线|九段线|断续线|南海|诸岛|JD$/;
 /** A map of the country without points south of it lacks the islands of the South China Sea. */
 const SEA_LATITUDE = 12;
@@ -25,7 +25,7 @@ class Coordinates {
     if (typeof lng !== 'number' || typeof lat !== 'number' || !Number.isFinite(lng) || !Number.isFinite(lat))
       return refuse(`“${name}”的坐标不正确，应为 [经度, 纬度]`);
     if (Math.abs(lng) > 180 || Math.abs(lat) > 90) return refuse(`“${name}”的坐标 [${lng}, ${lat}] 超出经纬度范围，请使用经纬度坐标`);
-    if (++this.points > MOST_POINTS) return refuse(`地图超过${MOST_POINTS / 10_000}万个坐标点，请先简化`);
+    if (++this.points > MAX_POINTS) return refuse(`地图超过${MAX_POINTS / 10_000}万个坐标点，请先简化`);
     return [lng, lat];
   }
   line(value: unknown, name: string, least: number): Position[] {

@@ -4,7 +4,7 @@ import { cut, figure, type Part } from '../option/model.ts';
 import { tip } from '../option/tip.ts';
 import type { Flow, FlowPlace } from './flows.ts';
 import { placeTexts, POINT_SPOTS, type Obstacle, type Rect } from './layout.ts';
-import type { MapInks } from './paint.ts';
+import type { MapPalette } from './paint.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -15,7 +15,7 @@ const MOVING = 1;
 /** A head with its tail behind it, upright: the library turns it along its way. A blurred layer would be copied whole for every frame. */
 const COMET = 'path://M0,-10 C1.7,-10 2.2,-8.8 2,-7.4 L0.2,10 L-0.2,10 L-2,-7.4 C-2.2,-8.8 -1.7,-10 0,-10 Z';
 
-interface LinesWish {
+interface LinesOptions {
   readonly draw: Draw;
   readonly flows: readonly Flow[];
   readonly measure: Part | undefined;
@@ -28,9 +28,9 @@ const widestOf = (scene: Scene): number => Math.max(1.6, Math.min(5, scene.rect.
 const bendOf = (i: number): number => 0.22 + (i % 3) * 0.04;
 
 /** Arcs between places, as wide as their amount; `movingSeries` runs comets along them. */
-export function lineSeries({ draw, flows, measure, scene }: LinesWish): Option {
+export function lineSeries({ draw, flows, measure, scene }: LinesOptions): Option {
   const { look, isStill } = draw;
-  const isScreen = look.ground === 'screen';
+  const isScreen = look.surface === 'screen';
   const most = flows[0]?.value ?? 1;
   const widest = widestOf(scene);
   const from = isScreen ? look.gold : look.accent;
@@ -68,13 +68,13 @@ export function lineSeries({ draw, flows, measure, scene }: LinesWish): Option {
   };
 }
 
-interface PlacesWish {
+interface PlacesOptions {
   readonly draw: Draw;
   readonly places: readonly FlowPlace[];
   readonly hub: FlowPlace | null;
   readonly measure: Part | undefined;
   readonly scene: Scene;
-  readonly inks: MapInks;
+  readonly palette: MapPalette;
   readonly taken?: readonly Rect[];
 }
 
@@ -90,14 +90,14 @@ export interface Places {
 }
 
 /** The ends of flows as points, the centre larger; names where they find room, none on a point, a ring or another name. */
-export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [] }: PlacesWish): Places {
+export function placeSeries({ draw, places, hub, measure, scene, palette, taken = [] }: PlacesOptions): Places {
   const { look } = draw;
-  const isScreen = look.ground === 'screen';
+  const isScreen = look.surface === 'screen';
   const most = places.filter((one) => one !== hub).reduce((max, { weight }) => Math.max(max, weight), 1);
   const sizeOf = (place: FlowPlace) => (place === hub ? HUB_SIZE : 4.5 + Math.sqrt(place.weight / most) * 4.5);
   // rings grow while they fade: their outermost tenth is hardly to be seen
   const roomOf = (place: FlowPlace) => (place === hub && !draw.isStill ? (HUB_SIZE * RING_SCALE * 0.9) / 2 : sizeOf(place) / 2 + 1);
-  const wishes = places.map((place) => ({
+  const labels = places.map((place) => ({
     of: place,
     text: cut(place.name, 8),
     at: scene.pixel(place.at),
@@ -107,7 +107,7 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
     clear: roomOf(place),
   }));
   const marks = places.map((place) => ({ at: scene.pixel(place.at), r: roomOf(place) }));
-  const placed = placeTexts(wishes, scene.frame, [...scene.taken, ...taken], marks);
+  const placed = placeTexts(labels, scene.frame, [...scene.taken, ...taken], marks);
   const names = new Map(placed.map((one) => [one.of, one]));
   const item = (place: FlowPlace): Option => {
     const name = names.get(place);
@@ -127,8 +127,8 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
             fontSize: name.size,
             fontWeight: place === hub ? 600 : 400,
             fontFamily: look.font,
-            color: place === hub ? look.gold : inks.label,
-            textBorderColor: inks.halo,
+            color: place === hub ? look.gold : palette.label,
+            textBorderColor: palette.halo,
             textBorderWidth: 2.5,
           }
         : { show: false },
@@ -174,7 +174,7 @@ export function placeSeries({ draw, places, hub, measure, scene, inks, taken = [
   return { series, boxes: placed.map(({ box }) => box), marks };
 }
 
-interface MovingWish {
+interface MovingOptions {
   readonly draw: Draw;
   readonly flows: readonly Flow[];
   readonly hub: FlowPlace | null;
@@ -182,10 +182,10 @@ interface MovingWish {
 }
 
 /** Comets along the arcs and rings around the centre, over everything else; none in still pictures. Nothing of it answers the pointer. */
-export function movingSeries({ draw, flows, hub, scene }: MovingWish): Option[] {
+export function movingSeries({ draw, flows, hub, scene }: MovingOptions): Option[] {
   const { look, isStill } = draw;
   if (isStill) return [];
-  const isScreen = look.ground === 'screen';
+  const isScreen = look.surface === 'screen';
   const wide = Math.max(3, widestOf(scene) * 1.3);
   const head = isScreen ? mix(look.gold, '#FFFFFF', 0.6) : look.gold;
   const common = { coordinateSystem: 'geo', geoIndex: 0, zlevel: MOVING, silent: true, tooltip: { show: false }, animation: false };

@@ -180,7 +180,7 @@ describe('classes and names', () => {
   });
 
   it('never cover each other, the higher rank first', () => {
-    const wish = (of: string, x: number, rank: number) => ({
+    const options = (of: string, x: number, rank: number) => ({
       of,
       text: '四川',
       at: [x, 50] as const,
@@ -189,10 +189,9 @@ describe('classes and names', () => {
       spots: [[0, 0]] as const,
     });
     const frame = { x: 0, y: 0, w: 200, h: 100 };
-    expect(placeTexts([wish('a', 50, 1), wish('b', 60, 2), wish('c', 120, 0), wish('d', 199, 9)], frame).map(({ of }) => of)).toEqual([
-      'b',
-      'c',
-    ]);
+    expect(
+      placeTexts([options('a', 50, 1), options('b', 60, 2), options('c', 120, 0), options('d', 199, 9)], frame).map(({ of }) => of),
+    ).toEqual(['b', 'c']);
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { lookOf } from '../look/look.ts';
+import { resolveTheme } from '../look/look.ts';
 import { AREAS, NATION } from './areas.ts';
 import { geoMapOf } from './geo-map.ts';
 import { heroMapOption } from './hero-option.ts';
@@ -12,7 +12,7 @@ import { featuresOf, type Topology } from './topology.ts';
 const topology = JSON.parse(readFileSync(new URL(`../../web/map/data/${NATION}.json`, import.meta.url), 'utf8')) as Topology;
 const geo = geoMapOf({ adcode: NATION, name: topology.name, version: 't', collection: featuresOf(topology), nation: featuresOf(topology) });
 // a screen brings its own inks
-const look = lookOf({ ground: 'screen', mode: 'dark', inks: {} as never, font: 'sans-serif' });
+const look = resolveTheme({ surface: 'screen', mode: 'dark', palette: {} as never, font: 'sans-serif' });
 
 /** The provinces of the demo company, those around its seat with the most contracts. */
 const RANKED = ['江苏', '浙江', '上海', '安徽', '湖北', '湖南', '江西', '山东', '河南', '广东', '四川', '陕西', '北京', '河北', '福建'];
@@ -95,7 +95,7 @@ describe('names of the hero map', () => {
       ['南昌', 258, 250, 5],
     ];
     const marks = places.map(([, x, y, r]) => ({ at: [x, y] as const, r }));
-    const wishes = places.map(([text, x, y, clear], i) => ({
+    const requests = places.map(([text, x, y, clear], i) => ({
       of: i,
       text,
       at: [x, y] as const,
@@ -104,7 +104,7 @@ describe('names of the hero map', () => {
       spots: POINT_SPOTS,
       clear,
     }));
-    const placed = placeTexts(wishes, { x: 0, y: 0, w: 600, h: 400 }, [], marks);
+    const placed = placeTexts(requests, { x: 0, y: 0, w: 600, h: 400 }, [], marks);
     expect(placed.length).toBeGreaterThanOrEqual(5);
     const cross = (a: Rect, b: Rect) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
     for (const one of placed) {

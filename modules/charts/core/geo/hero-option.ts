@@ -18,15 +18,15 @@ import {
   sheetsOf,
   summaryOf,
   type MapBuilt,
-  type MapWish,
+  type MapOptions,
   type Prepared,
 } from './map-option.ts';
-import type { MapInks } from './paint.ts';
+import type { MapPalette } from './paint.ts';
 import { resolveArea } from './resolve.ts';
 import { dashRegion, insetGeo, sceneOf, sheetAt, silentRegions, type Scene } from './scene.ts';
 import { notesOf } from './values.ts';
 
-export interface HeroWish extends MapWish {
+export interface HeroOptions extends MapOptions {
   /** flows of an own query (origin, destination, amount); without it flows run from the hub to the areas with the largest figures */
   readonly flows?: { readonly config: ChartConfig; readonly data: ChartData } | null;
   /** place that flows start from, by name or code */
@@ -44,10 +44,10 @@ export interface HeroWish extends MapWish {
 const DEPTH = 0.035;
 
 /** Three layers below the map, each darker and lower, and the light along the outer coast. */
-function sides(map: GeoMap, scene: Scene, inks: MapInks, accent: string, glow: number): Option[] {
+function sides(map: GeoMap, scene: Scene, palette: MapPalette, accent: string, glow: number): Option[] {
   const step = (scene.rect.h * DEPTH) / 3;
   const hidden = { name: 'dashes', silent: true, itemStyle: { opacity: 0 }, label: { show: false } };
-  const layers = inks.sides.map((color, i): Option => {
+  const layers = palette.sides.map((color, i): Option => {
     const down = step * (3 - i);
     return {
       ...sheetAt(map, { ...scene.rect, y: scene.rect.y + down }),
@@ -66,7 +66,13 @@ function sides(map: GeoMap, scene: Scene, inks: MapInks, accent: string, glow: n
     ...sheetAt(map, scene.rect),
     ...silentRegions,
     z: 2,
-    itemStyle: { areaColor: inks.land, borderColor: inks.rim, borderWidth: 2.6, shadowColor: alpha(inks.rim, 0.8), shadowBlur: glow },
+    itemStyle: {
+      areaColor: palette.land,
+      borderColor: palette.rim,
+      borderWidth: 2.6,
+      shadowColor: alpha(palette.rim, 0.8),
+      shadowBlur: glow,
+    },
     regions: [hidden],
   };
   return [...layers, rim];
@@ -80,11 +86,11 @@ interface HeroFlows {
 }
 
 /** Flows of the own query, or from the hub to the seats of the areas with the largest figures. */
-function heroFlows(wish: HeroWish, { map, joined }: Prepared): HeroFlows {
-  const most = wish.mostFlows ?? 12;
-  const named = wish.hub ?? wish.config.options.map?.hub;
-  if (wish.flows) {
-    const all = flowsOf(modelOf(wish.flows.config, wish.flows.data), map);
+function heroFlows(options: HeroOptions, { map, joined }: Prepared): HeroFlows {
+  const most = options.mostFlows ?? 12;
+  const named = options.hub ?? options.config.options.map?.hub;
+  if (options.flows) {
+    const all = flowsOf(modelOf(options.flows.config, options.flows.data), map);
     const flows = all.flows.slice(0, most);
     const ends = new Set(flows.flatMap(({ from, to }) => [from, to]));
     return { flows, places: all.places.filter((place) => ends.has(place)), hub: hubOf(all, map, named), unknown: all.unknown };
@@ -108,7 +114,7 @@ function heroFlows(wish: HeroWish, { map, joined }: Prepared): HeroFlows {
   const hubCode = named ? resolveArea(named, map.adcode) : (ranked[0]?.adcode ?? null);
   if (!hubCode || !AREAS.has(hubCode)) return { flows: [], places: [], hub: null, unknown: named ? [named] : [] };
   const provinceOfHub = map.adcode === '100000' ? `${hubCode.slice(0, 2)}0000` : hubCode;
-  const hub = { ...place(hubCode, 0, joined.values.get(provinceOfHub)?.clicked ?? []), ...(wish.hubName && { name: wish.hubName }) };
+  const hub = { ...place(hubCode, 0, joined.values.get(provinceOfHub)?.clicked ?? []), ...(options.hubName && { name: options.hubName }) };
   const ends = ranked
     .filter(({ adcode }) => adcode !== provinceOfHub && adcode !== hubCode)
     .slice(0, most)
@@ -127,22 +133,22 @@ const boxOf = ({ size }: Draw, { width, height }: { width: number; height: numbe
  * The lit map in the middle of a screen: a raised edge of three layers with light along the coast, classes by the first measure, flows with
  * comets from a centre, names that keep clear of each other, the South China Sea in its frame.
  */
-export function heroMapOption(wish: HeroWish): MapBuilt {
-  const prepared = prepareMap(wish);
-  const { draw, map, joined, measure, steps, inks, numbers, colorOf } = prepared;
+export function heroMapOption(options: HeroOptions): MapBuilt {
+  const prepared = prepareMap(options);
+  const { draw, map, joined, measure, steps, palette, numbers, colorOf } = prepared;
   const { look } = draw;
-  const isRaised = wish.edge ?? wish.config.options.map?.edge ?? true;
+  const isRaised = options.edge ?? options.config.options.map?.edge ?? true;
   const wants = { depth: isRaised ? DEPTH * 1.4 : 0 };
-  const plain = sceneOf(draw, map, inks, wants);
+  const plain = sceneOf(draw, map, palette, wants);
   const hasNone = [...map.areas.keys()].some((adcode) => (joined.values.get(adcode)?.figures[0] ?? null) === null);
   const legend =
-    steps && measure && wish.legend !== false
-      ? legendOf({ draw, measure, steps, values: numbers, inks, hasNone, text: plain.text })
+    steps && measure && options.legend !== false
+      ? legendOf({ draw, measure, steps, values: numbers, palette, hasNone, text: plain.text })
       : { graphics: [], width: 0, height: 0 };
-  const scene = legend.width > 0 ? sceneOf(draw, map, inks, { ...wants, legendWidth: legend.width }) : plain;
-  const flow = heroFlows(wish, prepared);
+  const scene = legend.width > 0 ? sceneOf(draw, map, palette, { ...wants, legendWidth: legend.width }) : plain;
+  const flow = heroFlows(options, prepared);
   const taken = [...scene.taken, boxOf(draw, legend)];
-  const places = placeSeries({ draw, places: flow.places, hub: flow.hub, measure, scene, inks, taken });
+  const places = placeSeries({ draw, places: flow.places, hub: flow.hub, measure, scene, palette, taken });
   const named = new Set(flow.places.map(({ name }) => name));
   const names = nameSeries(prepared, { ...scene, taken: [...scene.taken, boxOf(draw, legend), ...places.boxes] }, named, places.marks);
   const areaCodes = [...map.areas.keys()];
@@ -158,12 +164,12 @@ export function heroMapOption(wish: HeroWish): MapBuilt {
       aria: { enabled: true, decal: { show: false } },
       geo: [
         baseGeo(prepared, scene),
-        ...(isRaised ? sides(map, scene, inks, look.accent, look.glow) : []),
-        ...insetGeo(map, scene, inks, colorOf('460000')).map((one) => ({
+        ...(isRaised ? sides(map, scene, palette, look.accent, look.glow) : []),
+        ...insetGeo(map, scene, palette, colorOf('460000')).map((one) => ({
           ...one,
           regions: [
             ...(one.regions as Option[]).filter(({ name }) => name !== 'dashes'),
-            dashRegion(inks, Math.max(1.4, (scene.inset?.w ?? 0) / 70)),
+            dashRegion(palette, Math.max(1.4, (scene.inset?.w ?? 0) / 70)),
           ],
         })),
       ],

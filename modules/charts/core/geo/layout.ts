@@ -23,7 +23,7 @@ export const pixelOf = (bounds: Bounds, rect: Rect, [x, y]: Flat): Flat => [
 ];
 
 /** A text that wants to stand somewhere. */
-export interface Wish<T> {
+export interface LabelRequest<T> {
   readonly of: T;
   readonly text: string;
   readonly at: Flat;
@@ -85,7 +85,7 @@ function offsetAt([sx, sy]: Flat, { w, h }: { w: number; h: number }, clear: num
  * at its first free spot; what finds none is left out.
  */
 export function placeTexts<T>(
-  wishes: readonly Wish<T>[],
+  labels: readonly LabelRequest<T>[],
   frame: Rect,
   taken: readonly Rect[] = [],
   marks: readonly Obstacle[] = [],
@@ -105,7 +105,7 @@ export function placeTexts<T>(
       // from edge to edge: a ring is large, and its name stands beside it all the same
       return clear === undefined || Math.hypot(mark.at[0] - at[0], mark.at[1] - at[1]) < 1 || far - mark.r > apart(at, box) - clear + 1;
     });
-  return wishes
+  return labels
     .toSorted((a, b) => b.rank - a.rank)
     .flatMap(({ of, text, at, size, spots, clear }): Placed<T>[] => {
       const lines = text.split('\n');

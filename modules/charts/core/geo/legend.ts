@@ -1,6 +1,6 @@
 import type { Draw, Option } from '../option/built.ts';
 import { cut, shortFigure, textWidth, type Part } from '../option/model.ts';
-import type { MapInks } from './paint.ts';
+import type { MapPalette } from './paint.ts';
 import type { Steps } from './steps.ts';
 
 export interface Legend {
@@ -26,24 +26,24 @@ export function classTexts({ breaks, min, max }: Steps, values: readonly number[
   });
 }
 
-interface LegendWish {
+interface LegendOptions {
   readonly draw: Draw;
   readonly measure: Part;
   readonly steps: Steps;
   readonly values: readonly number[];
-  readonly inks: MapInks;
+  readonly palette: MapPalette;
   readonly hasNone: boolean;
   readonly text: number;
 }
 
 /** Classes with their colours, much above little, at the lower left; left out where there is no room for it. */
-export function legendOf({ draw, measure, steps, values, inks, hasNone, text }: LegendWish): Legend {
+export function legendOf({ draw, measure, steps, values, palette, hasNone, text }: LegendOptions): Legend {
   const { size, look, config } = draw;
   if (config.options.legend?.show === false || size.w < 260 || size.h < 190) return NOTHING;
   const rows = classTexts(steps, values, measure)
-    .map((label, i) => ({ label, color: inks.ramp[i] ?? inks.none, isNone: false }))
+    .map((label, i) => ({ label, color: palette.ramp[i] ?? palette.none, isNone: false }))
     .toReversed();
-  if (hasNone) rows.push({ label: '无数据', color: inks.none, isNone: true });
+  if (hasNone) rows.push({ label: '无数据', color: palette.none, isNone: true });
   const row = text + 6;
   const unit = measure.format?.unit ? `（${measure.format.unit}）` : '';
   const title = cut(measure.name + unit, 12);
@@ -58,13 +58,13 @@ export function legendOf({ draw, measure, steps, values, inks, hasNone, text }: 
     z: 100,
     x,
     y,
-    style: { text: value, fill, fontSize: text, fontFamily: look.font, verticalAlign: 'middle', stroke: inks.halo, lineWidth: 2 },
+    style: { text: value, fill, fontSize: text, fontFamily: look.font, verticalAlign: 'middle', stroke: palette.halo, lineWidth: 2 },
   });
   return {
     width,
     height,
     graphics: [
-      write(title, left, top + row / 2, look.inks.ink2),
+      write(title, left, top + row / 2, look.palette.ink2),
       ...rows.flatMap(({ label, color, isNone }, i): Option[] => {
         const y = top + row * (i + 1) + row / 2;
         const shape = { x: left, y: y - boxH / 2, width: boxW, height: boxH, r: 1 };
@@ -74,13 +74,19 @@ export function legendOf({ draw, measure, steps, values, inks, hasNone, text }: 
               silent: true,
               z: 101,
               shape: { x1: left + boxW * part - boxH * 0.3, y1: y + boxH / 2, x2: left + boxW * part + boxH * 0.05, y2: y - boxH / 2 },
-              style: { stroke: inks.hatch, lineWidth: 1 },
+              style: { stroke: palette.hatch, lineWidth: 1 },
             }))
           : [];
         return [
-          { type: 'rect', silent: true, z: 100, shape, style: { fill: color, stroke: isNone ? inks.hatch : 'transparent', lineWidth: 1 } },
+          {
+            type: 'rect',
+            silent: true,
+            z: 100,
+            shape,
+            style: { fill: color, stroke: isNone ? palette.hatch : 'transparent', lineWidth: 1 },
+          },
           ...hatch,
-          write(label, left + boxW + 6, y, look.inks.ink2),
+          write(label, left + boxW + 6, y, look.palette.ink2),
         ];
       }),
     ],

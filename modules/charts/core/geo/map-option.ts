@@ -1,16 +1,16 @@
 import { mix } from '#kit/core/color.ts';
-import { dimmed, drawOf, type Built, type Draw, type DrawWish, type Option } from '../option/built.ts';
+import { dimmed, drawOf, type Built, type Draw, type DrawOptions, type Option } from '../option/built.ts';
 import { cut, figure, textWidth, type Clicked, type Part } from '../option/model.ts';
 import { tip } from '../option/tip.ts';
 import { DASHES, type GeoMap, type MapArea, type Sheet } from './geo-map.ts';
-import { AREA_SPOTS, placeTexts, type Obstacle, type Wish } from './layout.ts';
+import { AREA_SPOTS, placeTexts, type Obstacle, type LabelRequest } from './layout.ts';
 import { legendOf } from './legend.ts';
-import { mapInks, nameOn, type MapInks } from './paint.ts';
+import { mapPalette, nameOn, type MapPalette } from './paint.ts';
 import { dashRegion, insetGeo, sceneOf, sheetAt, silentRegions, type Scene } from './scene.ts';
 import { stepsOf, type Steps } from './steps.ts';
 import { joinAreas, notesOf, type Joined } from './values.ts';
 
-export interface MapWish extends DrawWish {
+export interface MapOptions extends DrawOptions {
   readonly geo: GeoMap;
   /** the map was opened from a wider one by a click */
   readonly isOpened?: boolean;
@@ -30,25 +30,25 @@ export interface Prepared {
   readonly joined: Joined;
   readonly measure: Part | undefined;
   readonly steps: Steps | null;
-  readonly inks: MapInks;
+  readonly palette: MapPalette;
   readonly numbers: readonly number[];
   colorOf(adcode: string): string;
   tipOf(adcode: string): string;
 }
 
-export function prepareMap(wish: MapWish): Prepared {
-  const draw = drawOf(wish);
-  const { geo: map, config, look } = wish;
-  const joined = joinAreas(draw.model, map, wish.isOpened);
+export function prepareMap(options: MapOptions): Prepared {
+  const draw = drawOf(options);
+  const { geo: map, config, look } = options;
+  const joined = joinAreas(draw.model, map, options.isOpened);
   const { measures } = draw.model;
   const numbers = [...joined.values.values()].map(({ figures }) => figures[0] ?? null).filter((value) => value !== null);
   const steps = stepsOf(numbers, config.options.map?.steps ?? 5);
-  const inks = mapInks(config, look, (steps?.breaks.length ?? 0) + 1, measures[0]?.name);
+  const palette = mapPalette(config, look, (steps?.breaks.length ?? 0) + 1, measures[0]?.name);
   const colorOf = (adcode: string): string => {
     const value = joined.values.get(adcode)?.figures[0] ?? null;
-    if (value === null || !steps) return inks.none;
+    if (value === null || !steps) return palette.none;
     const mark = measures[0] ? draw.markOf(measures[0].key, value) : null;
-    return mark?.background ?? mark?.color ?? inks.ramp[steps.classOf(value)] ?? inks.none;
+    return mark?.background ?? mark?.color ?? palette.ramp[steps.classOf(value)] ?? palette.none;
   };
   const tipOf = (adcode: string): string => {
     const area = map.areas.get(adcode);
@@ -63,7 +63,7 @@ export function prepareMap(wish: MapWish): Prepared {
       : [{ name: '暂无数据', value: '' }];
     return tip(area.name, lines, look);
   };
-  return { draw, map, joined, measure: measures[0], steps, inks, numbers, colorOf, tipOf };
+  return { draw, map, joined, measure: measures[0], steps, palette, numbers, colorOf, tipOf };
 }
 
 /** Provinces whose names always stand, off their small areas and over the sea. */
@@ -103,15 +103,15 @@ export function nameSeries(
   named: ReadonlySet<string> = new Set(),
   marks: readonly Obstacle[] = [],
 ): Option {
-  const { draw, map, joined, inks, colorOf } = prepared;
+  const { draw, map, joined, palette, colorOf } = prepared;
   const { config, look, size } = draw;
   const content = config.options.label?.content ?? 'name';
   const isShown = config.options.label?.show ?? config.options.map?.label ?? true;
   const fontSize = config.options.label?.fontSize ?? scene.text;
   const most = Math.max(1, ...prepared.numbers.map(Math.abs));
-  const wishes = [...map.areas.values()]
+  const labels = [...map.areas.values()]
     .filter((area) => !named.has(area.short) && !area.isInset)
-    .map((area): Wish<MapArea> => {
+    .map((area): LabelRequest<MapArea> => {
       const value = joined.values.get(area.adcode)?.figures[0] ?? null;
       const hasValue = content !== 'name' && value !== null && prepared.measure && size.w >= 480;
       const off = OFF_SHORE[area.adcode];
@@ -128,10 +128,10 @@ export function nameSeries(
     });
   const shownFill = (adcode: string) => {
     const part = dimmed(draw, joined.values.get(adcode)?.clicked ?? []);
-    return part === 1 ? colorOf(adcode) : mix(look.inks.surface, colorOf(adcode), part);
+    return part === 1 ? colorOf(adcode) : mix(look.palette.surface, colorOf(adcode), part);
   };
   const scale = scene.rect.w / map.bounds.w;
-  const placed = isShown ? placeTexts(wishes, scene.frame, scene.taken, marks) : [];
+  const placed = isShown ? placeTexts(labels, scene.frame, scene.taken, marks) : [];
   return {
     type: 'scatter',
     coordinateSystem: 'geo',
@@ -159,7 +159,9 @@ export function nameSeries(
           fontSize: fontSize_,
           lineHeight: Math.round(fontSize_ * 1.2),
           fontFamily: look.font,
-          ...(isWider ? { color: inks.label, textBorderColor: inks.halo, textBorderWidth: 2 } : nameOn(shownFill(of.adcode), inks, look)),
+          ...(isWider
+            ? { color: palette.label, textBorderColor: palette.halo, textBorderWidth: 2 }
+            : nameOn(shownFill(of.adcode), palette, look)),
         },
       };
     }),
@@ -167,9 +169,9 @@ export function nameSeries(
 }
 
 /** Hatching of areas without a value. */
-export const hatching = (inks: MapInks): Option => ({
+export const hatching = (palette: MapPalette): Option => ({
   symbol: 'rect',
-  color: inks.hatch,
+  color: palette.hatch,
   dashArrayX: [1, 0],
   dashArrayY: [1, 5],
   rotation: -Math.PI / 4,
@@ -177,9 +179,9 @@ export const hatching = (inks: MapInks): Option => ({
 
 /** The filled areas: one row per area of the map, so that areas without data can be hovered too. */
 export function areaSeries(prepared: Prepared, scene: Scene, fill: (adcode: string) => string, rest: Option = {}): Option {
-  const { draw, map, joined, inks, tipOf } = prepared;
+  const { draw, map, joined, palette, tipOf } = prepared;
   const { look } = draw;
-  const isScreen = look.ground === 'screen';
+  const isScreen = look.surface === 'screen';
   return {
     type: 'map',
     ...sheetAt(map, scene.rect),
@@ -187,10 +189,10 @@ export function areaSeries(prepared: Prepared, scene: Scene, fill: (adcode: stri
     z: 4,
     cursor: draw.isClickable ? 'pointer' : 'default',
     label: { show: false },
-    itemStyle: { borderColor: inks.border, borderWidth: isScreen ? 1 : 0.8 },
+    itemStyle: { borderColor: palette.border, borderWidth: isScreen ? 1 : 0.8 },
     emphasis: {
       label: { show: false },
-      itemStyle: { areaColor: inks.hover, borderColor: inks.chosen, borderWidth: 1.5 },
+      itemStyle: { areaColor: palette.hover, borderColor: palette.chosen, borderWidth: 1.5 },
     },
     tooltip: { formatter: ({ name }: { name: string }) => tipOf(name) },
     animation: false,
@@ -206,12 +208,12 @@ export function areaSeries(prepared: Prepared, scene: Scene, fill: (adcode: stri
           itemStyle: {
             areaColor: fill(adcode),
             opacity: value ? dimmed(draw, value.clicked) : draw.chosen ? 0.35 : 1,
-            ...(isNone && { decal: hatching(inks) }),
-            ...(isChosen && { borderColor: inks.chosen, borderWidth: 2 }),
+            ...(isNone && { decal: hatching(palette) }),
+            ...(isChosen && { borderColor: palette.chosen, borderWidth: 2 }),
           },
         };
       }),
-      { value: Number.NaN, ...dashRegion(inks, Math.max(1.2, scene.rect.w / 420)), name: DASHES },
+      { value: Number.NaN, ...dashRegion(palette, Math.max(1.2, scene.rect.w / 420)), name: DASHES },
     ],
   };
 }
@@ -221,12 +223,12 @@ export const baseGeo = (prepared: Prepared, scene: Scene): Option => ({
   ...sheetAt(prepared.map, scene.rect),
   ...silentRegions,
   z: 1,
-  itemStyle: { areaColor: prepared.inks.land, borderColor: prepared.inks.rim, borderWidth: 1.6 },
-  regions: [dashRegion(prepared.inks, Math.max(1.2, scene.rect.w / 420))],
+  itemStyle: { areaColor: prepared.palette.land, borderColor: prepared.palette.rim, borderWidth: 1.6 },
+  regions: [dashRegion(prepared.palette, Math.max(1.2, scene.rect.w / 420))],
 });
 
 /** A line of text at the lower left that says how much is not on the map; its tooltip says what. */
-export function missingLine({ draw, joined, inks }: Prepared, scene: Scene, left: number): Option[] {
+export function missingLine({ draw, joined, palette }: Prepared, scene: Scene, left: number): Option[] {
   const count = joined.unknown.length + joined.mixed.length;
   if (count === 0) return [];
   const { look, size } = draw;
@@ -247,7 +249,7 @@ export function missingLine({ draw, joined, inks }: Prepared, scene: Scene, left
         fontSize: Math.max(10, scene.text - 2),
         fontFamily: look.font,
         verticalAlign: 'bottom',
-        stroke: inks.halo,
+        stroke: palette.halo,
         lineWidth: 2,
       },
     },
@@ -271,25 +273,25 @@ const pickArea =
 /**
  * A choropleth or a map of bubbles. The picture shows the whole territory of the map always: also when there is no data at all.
  */
-export function mapOption(wish: MapWish): MapBuilt {
-  const prepared = prepareMap(wish);
-  const { draw, map, joined, measure, steps, inks, numbers, colorOf, tipOf } = prepared;
+export function mapOption(options: MapOptions): MapBuilt {
+  const prepared = prepareMap(options);
+  const { draw, map, joined, measure, steps, palette, numbers, colorOf, tipOf } = prepared;
   const { look, model } = draw;
   const isBubble = model.variant === 'bubbleMap';
   const hasNone = [...map.areas.keys()].some((adcode) => (joined.values.get(adcode)?.figures[0] ?? null) === null);
-  const plain = sceneOf(draw, map, inks);
+  const plain = sceneOf(draw, map, palette);
   const legend =
     steps && measure && !isBubble
-      ? legendOf({ draw, measure, steps, values: numbers, inks, hasNone, text: plain.text })
+      ? legendOf({ draw, measure, steps, values: numbers, palette, hasNone, text: plain.text })
       : { graphics: [], width: 0, height: 0 };
-  const scene = legend.width > 0 ? sceneOf(draw, map, inks, { legendWidth: legend.width }) : plain;
+  const scene = legend.width > 0 ? sceneOf(draw, map, palette, { legendWidth: legend.width }) : plain;
   const most = Math.max(0, ...numbers);
   const top = Math.max(14, Math.min(scene.rect.w, scene.rect.h) / 11);
   const bubbles = [...joined.values.values()]
     .filter(({ figures }) => (figures[0] ?? 0) > 0)
     .toSorted((a, b) => b.figures[0]! - a.figures[0]!);
   const sizeOf = (value: number) => Math.max(5, Math.sqrt(value / (most || 1)) * top);
-  const land = () => inks.land;
+  const land = () => palette.land;
   const series: Option[] = [
     areaSeries(prepared, scene, isBubble ? land : colorOf, isBubble ? { emphasis: { disabled: true } } : {}),
     ...(isBubble
@@ -303,7 +305,7 @@ export function mapOption(wish: MapWish): MapBuilt {
             itemStyle: {
               color: look.accent,
               opacity: 0.72,
-              borderColor: inks.border,
+              borderColor: palette.border,
               borderWidth: 1,
               shadowBlur: look.glow,
               shadowColor: look.accent,
@@ -337,8 +339,8 @@ export function mapOption(wish: MapWish): MapBuilt {
         ...insetGeo(
           map,
           scene,
-          inks,
-          isBubble ? inks.land : colorOf('460000'),
+          palette,
+          isBubble ? palette.land : colorOf('460000'),
           joined.values.has('460300') ? colorOf('460300') : undefined,
         ),
       ],

@@ -1,10 +1,10 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import { along, alpha, contrast, inkOn, mix } from '#kit/core/color.ts';
-import type { Look } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/look.ts';
 import { severityIn, severityOfMeasure } from '../look/meaning.ts';
 
 /** Colours of a map on its ground. */
-export interface MapInks {
+export interface MapPalette {
   /** from little to much, as many as there are classes */
   readonly ramp: readonly string[];
   /** an area without a value, and the hatching on it */
@@ -35,8 +35,8 @@ const RAMPS = {
 const isPlain = (config: ChartConfig): boolean => ['default', 'ocean', ''].includes(config.theme);
 
 /** The colours of a map: amber to red where its measure counts what is late or overdue, else by the look; by the colours that the builder gave, when there are any. */
-export function mapInks(config: ChartConfig, look: Look, steps: number, measure = ''): MapInks {
-  const isScreen = look.ground === 'screen';
+export function mapPalette(config: ChartConfig, look: ResolvedTheme, steps: number, measure = ''): MapPalette {
+  const isScreen = look.surface === 'screen';
   const own = config.options.map?.ramp;
   const severity = severityOfMeasure(measure);
   const late = severity && severityIn(look, severity);
@@ -44,12 +44,12 @@ export function mapInks(config: ChartConfig, look: Look, steps: number, measure 
     own && own.length > 1
       ? own
       : late
-        ? [0.25, 0.44, 0.62, 0.8, 1].map((part) => mix(look.inks.surface, late, part))
+        ? [0.25, 0.44, 0.62, 0.8, 1].map((part) => mix(look.palette.surface, late, part))
         : !isPlain(config)
           ? look.ramp
           : RAMPS[isScreen ? 'screen' : look.isDark ? 'dark' : 'light'];
   const ramp = steps === base.length ? base : Array.from({ length: steps }, (_, i) => along(base, steps === 1 ? 0.6 : i / (steps - 1)));
-  const { inks } = look;
+  const { palette } = look;
   if (isScreen)
     return {
       ramp,
@@ -74,7 +74,7 @@ export function mapInks(config: ChartConfig, look: Look, steps: number, measure 
     rim: look.isDark ? '#5C6B80' : '#8EA0B8',
     land: look.isDark ? '#2B3542' : '#E4E9F0',
     sea: look.isDark ? '#171C24' : '#F7FAFD',
-    label: inks.ink,
+    label: palette.ink,
     halo: alpha(look.isDark ? '#0D1015' : '#FFFFFF', 0.75),
     hover: mix(ramp.at(-1) ?? look.accent, look.gold, 0.55),
     chosen: look.gold,
@@ -84,8 +84,12 @@ export function mapInks(config: ChartConfig, look: Look, steps: number, measure 
 }
 
 /** Ink for a name on a filled area, and the halo that keeps it readable across a border. */
-export function nameOn(fill: string, { halo }: MapInks, look: Look): { color: string; textBorderColor: string; textBorderWidth: number } {
-  if (look.ground === 'screen') {
+export function nameOn(
+  fill: string,
+  { halo }: MapPalette,
+  look: ResolvedTheme,
+): { color: string; textBorderColor: string; textBorderWidth: number } {
+  if (look.surface === 'screen') {
     const isBright = contrast(fill, '#FFFFFF') < 2.6;
     return isBright
       ? { color: '#02203E', textBorderColor: 'transparent', textBorderWidth: 0 }

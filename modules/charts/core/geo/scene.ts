@@ -3,7 +3,7 @@ import { frameOf } from '../option/frame.ts';
 import { NATION } from './areas.ts';
 import { DASHES, type Flat, type GeoMap, type Sheet } from './geo-map.ts';
 import { fit, pixelOf, type Rect } from './layout.ts';
-import type { MapInks } from './paint.ts';
+import type { MapPalette } from './paint.ts';
 
 /** What stands under maps that nobody reviewed. */
 export const SCHEMATIC = '示意图，非标准地图';
@@ -48,17 +48,17 @@ export const sheetAt = ({ key, bounds }: Sheet, { x, y, w, h }: Rect): Option =>
 export const silentRegions = { silent: true, tooltip: { show: false }, label: { show: false }, emphasis: { disabled: true } };
 
 /** Style of the dashes, which are a line among areas. */
-export const dashRegion = (inks: MapInks, width: number): Option => ({
+export const dashRegion = (palette: MapPalette, width: number): Option => ({
   name: DASHES,
   silent: true,
   // lines are stroked, the thin areas of uploaded maps are filled
-  itemStyle: { borderColor: inks.dash, borderWidth: width, areaColor: inks.dash, shadowBlur: 0 },
+  itemStyle: { borderColor: palette.dash, borderWidth: width, areaColor: palette.dash, shadowBlur: 0 },
   label: { show: false },
   emphasis: { disabled: true },
   tooltip: { show: false },
 });
 
-interface SceneWish {
+interface SceneOptions {
   /** room that a raised map takes below, part of its height */
   depth?: number;
   /** room kept free at the left for the legend */
@@ -66,7 +66,7 @@ interface SceneWish {
 }
 
 /** Plans a picture: title, map, inset, legal line. */
-export function sceneOf(draw: Draw, map: GeoMap, inks: MapInks, { depth = 0, legendWidth = 0 }: SceneWish = {}): Scene {
+export function sceneOf(draw: Draw, map: GeoMap, palette: MapPalette, { depth = 0, legendWidth = 0 }: SceneOptions = {}): Scene {
   const { size, look } = draw;
   const { option, pad } = frameOf(draw, []);
   const { legend: _none, ...title } = option;
@@ -90,14 +90,14 @@ export function sceneOf(draw: Draw, map: GeoMap, inks: MapInks, { depth = 0, leg
     right: edge,
     bottom: 3,
     z: 100,
-    style: { text: legalText, fill: look.inks.ink3, fontSize: legalSize, fontFamily: look.font, align: 'right' },
+    style: { text: legalText, fill: look.palette.ink3, fontSize: legalSize, fontFamily: look.font, align: 'right' },
   };
   return {
     rect,
     frame: { x: 0, y: pad.top, w: size.w, h: size.h - pad.top - foot },
     inset,
     legal,
-    graphics: [...(inset && map.sea ? insetGraphics(map.sea, inset, inks, draw, text) : []), legal],
+    graphics: [...(inset && map.sea ? insetGraphics(map.sea, inset, palette, draw, text) : []), legal],
     taken: inset ? [inset] : [],
     title,
     text,
@@ -150,7 +150,7 @@ function placed(map: GeoMap, room: Rect, depth: number): { rect: Rect; inset: Re
   };
 }
 
-function insetGraphics(sea: NonNullable<GeoMap['sea']>, rect: Rect, inks: MapInks, { look }: Draw, text: number): Option[] {
+function insetGraphics(sea: NonNullable<GeoMap['sea']>, rect: Rect, palette: MapPalette, { look }: Draw, text: number): Option[] {
   const isRoomy = rect.w >= 96;
   const size = isRoomy ? Math.max(9, Math.min(text - 2, rect.w / 13)) : 9;
   const write = (value: string, x: number, y: number, fontSize: number, fill: string): Option => ({
@@ -166,7 +166,7 @@ function insetGraphics(sea: NonNullable<GeoMap['sea']>, rect: Rect, inks: MapInk
       fill,
       fontSize,
       fontFamily: look.font,
-      stroke: inks.halo,
+      stroke: palette.halo,
       lineWidth: 2,
     },
   });
@@ -176,7 +176,7 @@ function insetGraphics(sea: NonNullable<GeoMap['sea']>, rect: Rect, inks: MapInk
         .map(({ name, at }) => {
           const [x, y] = pixelOf(sea.bounds, rect, at);
           const half = (name.length * size) / 2 + 3;
-          return write(name, Math.max(rect.x + half, Math.min(rect.x + rect.w - half, x)), y, size, look.inks.ink2);
+          return write(name, Math.max(rect.x + half, Math.min(rect.x + rect.w - half, x)), y, size, look.palette.ink2);
         })
     : [];
   return [
@@ -185,22 +185,22 @@ function insetGraphics(sea: NonNullable<GeoMap['sea']>, rect: Rect, inks: MapInk
       silent: true,
       z: 58,
       shape: { x: rect.x, y: rect.y, width: rect.w, height: rect.h },
-      style: { fill: 'transparent', stroke: inks.rim, lineWidth: 1 },
+      style: { fill: 'transparent', stroke: palette.rim, lineWidth: 1 },
     },
     {
       type: 'rect',
       silent: true,
       z: 0,
       shape: { x: rect.x, y: rect.y, width: rect.w, height: rect.h },
-      style: { fill: inks.sea },
+      style: { fill: palette.sea },
     },
     ...names,
-    write('南海诸岛', rect.x + rect.w / 2, rect.y + rect.h - size * 0.9, Math.max(9, Math.min(text, size + 1)), look.inks.ink),
+    write('南海诸岛', rect.x + rect.w / 2, rect.y + rect.h - size * 0.9, Math.max(9, Math.min(text, size + 1)), look.palette.ink),
   ];
 }
 
 /** The inset as a second map: the same land, sea islands and dashes, cut to its frame. */
-export function insetGeo(map: GeoMap, scene: Scene, inks: MapInks, ground: string, islands?: string): Option[] {
+export function insetGeo(map: GeoMap, scene: Scene, palette: MapPalette, surface: string, islands?: string): Option[] {
   if (!map.sea || !scene.inset) return [];
   return [
     {
@@ -208,16 +208,21 @@ export function insetGeo(map: GeoMap, scene: Scene, inks: MapInks, ground: strin
       ...silentRegions,
       z: 5,
       clip: true,
-      itemStyle: { areaColor: inks.land, borderColor: inks.rim, borderWidth: 0.5 },
+      itemStyle: { areaColor: palette.land, borderColor: palette.rim, borderWidth: 0.5 },
       regions: [
-        dashRegion(inks, Math.max(1.2, scene.inset.w / 80)),
+        dashRegion(palette, Math.max(1.2, scene.inset.w / 80)),
         {
           name: 'islands',
           silent: true,
-          itemStyle: { areaColor: islands ?? inks.dash, borderColor: islands ?? inks.dash, borderWidth: 0.6 },
+          itemStyle: { areaColor: islands ?? palette.dash, borderColor: islands ?? palette.dash, borderWidth: 0.6 },
           label: { show: false },
         },
-        { name: '460000', silent: true, itemStyle: { areaColor: ground, borderColor: inks.rim, borderWidth: 0.6 }, label: { show: false } },
+        {
+          name: '460000',
+          silent: true,
+          itemStyle: { areaColor: surface, borderColor: palette.rim, borderWidth: 0.6 },
+          label: { show: false },
+        },
       ],
     },
   ];

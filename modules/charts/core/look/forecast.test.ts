@@ -3,7 +3,7 @@ import { forecast } from './forecast.ts';
 
 const SEASON = [0.8, 0.6, 1, 1, 1.1, 1.2, 0.9, 0.9, 1, 1, 1.1, 1.4];
 const months = (count: number, of: (i: number) => number) => Array.from({ length: count }, (_, i) => of(i));
-const values = (wish: NonNullable<ReturnType<typeof forecast>>) => wish.expected.map(({ value }) => value);
+const values = (options: NonNullable<ReturnType<typeof forecast>>) => options.expected.map(({ value }) => value);
 
 describe('forecast', () => {
   it('goes on along a straight line, without a band when nothing strays from it', () => {

@@ -6,7 +6,7 @@ export interface Expected {
 }
 
 /** Fewer values than this carry no trend. */
-const LEAST = 6;
+const MIN = 6;
 /** Of a normal distribution 80 % lie within this many deviations. */
 const DEVIATIONS = 1.28;
 /** Line and seasons are fitted in turn: each is cleaner once the other is known. */
@@ -40,7 +40,7 @@ export function forecast(
   { ahead, season }: { ahead: number; season: number },
 ): { expected: Expected[]; isSeasonal: boolean } | null {
   const n = values.length;
-  if (n < LEAST || values.some((value) => !Number.isFinite(value))) return null;
+  if (n < MIN || values.some((value) => !Number.isFinite(value))) return null;
   const isSeasonal = season > 1 && n >= season * 2 - 1;
   const isFactor = values.every((value) => value > 0);
   const places = isSeasonal ? season : 1;

@@ -1,11 +1,11 @@
 import { severitiesOf, severityOf, type Severity } from '#kit/core/chart/severity.ts';
-import { seriesColors, type Look } from './look.ts';
+import { seriesColors, type ResolvedTheme } from './look.ts';
 
 /** The colour of a severity in a look. */
-export const severityIn = (look: Look, severity: Severity): string => look.severity[severity - 1]!;
+export const severityIn = (look: ResolvedTheme, severity: Severity): string => look.severity[severity - 1]!;
 
 /** Colours of kinds that stand beside each other: states by their severity, all others in the order of the look. */
-export function colorsOfKinds(look: Look, names: readonly string[]): string[] {
+export function colorsOfKinds(look: ResolvedTheme, names: readonly string[]): string[] {
   const severities = severitiesOf(names);
   const others = seriesColors(look, names.length);
   let next = 0;
@@ -25,7 +25,7 @@ export function severityOfMeasure(name: string): Severity | null {
 }
 
 /** Colours of measures that stand beside each other: those that count what is late or overdue by their severity, the others of the look. */
-export const colorsOfMeasures = (look: Look, names: readonly string[]): string[] => {
+export const colorsOfMeasures = (look: ResolvedTheme, names: readonly string[]): string[] => {
   const plain = seriesColors(look, names.length);
   return names.map((name, i) => {
     const severity = severityOfMeasure(name);

@@ -5,7 +5,7 @@ const SCALES = [
   { scale: 'wan', size: 1e4 },
 ] as const;
 /** Below this many units a figure would be next to nothing beside the others. */
-const LEAST = 0.1;
+const MIN = 0.1;
 /** From here on decimals of 万 are noise beside figures of many digits. */
 const MANY = 1e7;
 
@@ -24,7 +24,7 @@ export function inOneScale(format: Format, values: Iterable<number | null>): For
   for (const size of sizes) [most, least] = [Math.max(most, size), Math.min(least, size)];
   // nobody reads trillions here; they keep their own scale
   if (most >= 1e12) return format;
-  const found = SCALES.find(({ size }) => most >= size && least >= size * LEAST);
+  const found = SCALES.find(({ size }) => most >= size && least >= size * MIN);
   if (!found) return { ...format, scale: most >= 1e6 ? 'wan' : 'none' };
   return found.scale === 'wan' && most >= MANY ? { ...format, scale: 'wan', digits: 0 } : { ...format, scale: found.scale };
 }

@@ -1,14 +1,14 @@
-import type { ChartInks } from '#kit/core/chart/chart-theme.ts';
+import type { ChartPalette } from '#kit/core/chart/chart-theme.ts';
 import { PALETTES } from '#kit/core/chart/palette.ts';
 
 /** Ground and inks that a theme brings along. */
 interface OwnGround {
   readonly background: string;
-  readonly inks: ChartInks;
+  readonly palette: ChartPalette;
 }
 /** Inks and lights of a screen. */
 export interface ScreenTokens {
-  readonly inks: ChartInks;
+  readonly palette: ChartPalette;
   readonly accent: string;
   readonly gold: string;
   readonly good: string;
@@ -28,7 +28,7 @@ export interface ChartTheme {
   readonly screen?: ScreenTokens;
 }
 
-const ground = (
+const surface = (
   background: string,
   raised: string,
   line: string,
@@ -38,7 +38,7 @@ const ground = (
   ink3: string,
 ): OwnGround => ({
   background,
-  inks: { surface: background, raised, hover: raised, line, lineStrong, ink, ink2, ink3, ink4: ink3 },
+  palette: { surface: background, raised, hover: raised, line, lineStrong, ink, ink2, ink3, ink4: ink3 },
 });
 const screen = (
   surface: string,
@@ -47,7 +47,7 @@ const screen = (
   marks: readonly [accent: string, gold: string, good: string, bad: string],
   ramp: readonly string[],
 ): ScreenTokens => ({
-  inks: {
+  palette: {
     surface,
     raised: lights[0],
     hover: `${lights[2]}`,
@@ -94,7 +94,7 @@ export const THEMES: readonly ChartTheme[] = [
     label: '粉笔',
     light: ['#CD5078', '#1C98AB', '#B48F13', '#6A4C93', '#477635'],
     dark: ['#F78FA3', '#CEFFE8', '#F7F494', '#72CCFF', '#A683B2'],
-    own: ground('#283340', '#33404F', '#3D4A59', '#566577', '#F3F6F8', '#CFD8E0', '#AAB8C4'),
+    own: surface('#283340', '#33404F', '#3D4A59', '#566577', '#F3F6F8', '#CFD8E0', '#AAB8C4'),
   },
   {
     name: 'macarons',
@@ -113,7 +113,7 @@ export const THEMES: readonly ChartTheme[] = [
     label: '深色',
     light: ['#C04247', '#3FA08C', '#C78319', '#5060D7', '#713A76'],
     dark: ['#DD6B66', '#60D0B3', '#D5CA78', '#6981FF', '#F5A2E6'],
-    own: ground('#1B2029', '#262D39', '#2E3644', '#434E60', '#E7EAF0', '#B9C2CF', '#98A3B4'),
+    own: surface('#1B2029', '#262D39', '#2E3644', '#434E60', '#E7EAF0', '#B9C2CF', '#98A3B4'),
   },
   {
     name: 'essos',
@@ -144,7 +144,7 @@ export const THEMES: readonly ChartTheme[] = [
     label: '紫韵',
     light: ['#6B4FC2', '#B74276', '#3992B9', '#CE8236', '#35255D'],
     dark: ['#8E80FF', '#F876AF', '#58CCF1', '#FFC98A', '#FFF2FF'],
-    own: ground('#2A2440', '#372F52', '#3C345A', '#544A78', '#F3F0FA', '#CFC8E0', '#AEA5C6'),
+    own: surface('#2A2440', '#372F52', '#3C345A', '#544A78', '#F3F0FA', '#CFC8E0', '#AEA5C6'),
   },
   {
     name: 'ocean',

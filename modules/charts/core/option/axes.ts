@@ -110,14 +110,14 @@ export function categoryAxis(draw: Draw, categories: readonly Category[], bars: 
       show: xAxis?.show !== false,
       axisLine: { show: false },
       axisPointer: { show: false },
-      axisTick: { show: true, length: -(look.text + 4), interval: (i: number) => starts.has(i), lineStyle: { color: look.inks.line } },
+      axisTick: { show: true, length: -(look.text + 4), interval: (i: number) => starts.has(i), lineStyle: { color: look.palette.line } },
       axisLabel: {
         interval: (i: number) => middles.has(i),
         formatter: (_: string, i: number) => {
           const group = middles.get(i);
           return group ? cut(group.label, Math.max(2, Math.floor((group.length * band) / look.text) - 1)) : '';
         },
-        color: look.inks.ink2,
+        color: look.palette.ink2,
       },
       boundaryGap: bars > 0,
     };
@@ -132,7 +132,7 @@ export interface ValuePlan {
   readonly name: string;
 }
 
-export interface ValueWish {
+export interface ValueOptions {
   readonly series: readonly CrossSeries[];
   /** tops of the axis when it is not the figures themselves: sums of stacks, shares */
   readonly range?: [number, number] | null;
@@ -150,46 +150,47 @@ function axisName(own: string, scale: AxisScale, unit: string): string {
 }
 
 /** An axis of figures in a unit that reads well (万, 亿, %), named at its end. */
-export function valueAxis(draw: Draw, wish: ValueWish): ValuePlan {
+export function valueAxis(draw: Draw, options: ValueOptions): ValuePlan {
   const { config } = draw;
-  const own = wish.isSecond ? config.options.yAxis2 : config.options.yAxis;
+  const own = options.isSecond ? config.options.yAxis2 : config.options.yAxis;
   const first = config.options.yAxis;
-  const lead = wish.series[0]?.measure;
-  const known = wish.range ?? extent(wish.series.flatMap(({ data }) => data));
+  const lead = options.series[0]?.measure;
+  const known = options.range ?? extent(options.series.flatMap(({ data }) => data));
   const size = known ? Math.max(Math.abs(known[0]), Math.abs(known[1])) : 0;
-  const scale = wish.isPercent
+  const scale = options.isPercent
     ? { divisor: 1, unit: '', tick: (value: number) => `${Math.round(value * 100)}%` }
     : axisScale(size, lead?.format, lead?.modifier);
-  const allWhole = !wish.isPercent && wish.series.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
-  const isNarrow = !wish.fromZero && known !== null && known[0] > 0 && known[1] > known[0] && (known[1] - known[0]) / known[1] < 0.25;
-  const isLog = !wish.isSecond && first?.log === true;
+  const allWhole =
+    !options.isPercent && options.series.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
+  const isNarrow = !options.fromZero && known !== null && known[0] > 0 && known[1] > known[0] && (known[1] - known[0]) / known[1] < 0.25;
+  const isLog = !options.isSecond && first?.log === true;
   // shares that are all nothing: an axis of its own making would end at 150%
   const isNoShare = size === 0 && lead?.format?.kind === 'percent';
-  const name = wish.isPercent ? (own?.name ?? '') : axisName(own?.name ?? '', scale, lead?.format?.unit ?? '');
+  const name = options.isPercent ? (own?.name ?? '') : axisName(own?.name ?? '', scale, lead?.format?.unit ?? '');
   const axis: Option = {
     type: isLog ? 'log' : 'value',
     show: own?.show !== false,
     // below a level axis there is no room: its unit stands above the names
-    name: wish.isHorizontal ? '' : name,
+    name: options.isHorizontal ? '' : name,
     nameGap: 12,
     nameLocation: 'end',
     nameTextStyle: {
-      align: wish.isHorizontal ? 'right' : wish.isSecond ? 'right' : 'left',
-      padding: wish.isHorizontal ? [0, 0, 0, 0] : [0, 0, 0, 0],
+      align: options.isHorizontal ? 'right' : options.isSecond ? 'right' : 'left',
+      padding: options.isHorizontal ? [0, 0, 0, 0] : [0, 0, 0, 0],
     },
-    position: wish.isHorizontal ? 'bottom' : wish.isSecond ? 'right' : 'left',
+    position: options.isHorizontal ? 'bottom' : options.isSecond ? 'right' : 'left',
     scale: isNarrow,
-    min: own?.min ?? (wish.isPercent ? (known && known[0] < 0 ? -1 : 0) : null),
-    max: own?.max ?? (wish.isPercent || isNoShare ? 1 : null),
-    ...(wish.isPercent && { interval: draw.size.h < 160 || (wish.isHorizontal && draw.size.w < 260) ? 0.5 : 0.25 }),
+    min: own?.min ?? (options.isPercent ? (known && known[0] < 0 ? -1 : 0) : null),
+    max: own?.max ?? (options.isPercent || isNoShare ? 1 : null),
+    ...(options.isPercent && { interval: draw.size.h < 160 || (options.isHorizontal && draw.size.w < 260) ? 0.5 : 0.25 }),
     // room for figures above the marks
-    ...(config.options.label?.show && !wish.isPercent && !isLog && { boundaryGap: ['0%', '9%'] }),
+    ...(config.options.label?.show && !options.isPercent && !isLog && { boundaryGap: ['0%', '9%'] }),
     minInterval: allWhole && scale.divisor === 1 ? 1 : 0,
-    splitNumber: wish.isHorizontal
+    splitNumber: options.isHorizontal
       ? Math.max(2, Math.min(5, Math.floor(draw.size.w / 110)))
       : Math.max(2, Math.min(5, Math.floor(draw.size.h / 60))),
-    alignTicks: wish.isSecond === true && own?.min == null && own?.max == null && !isNoShare,
-    splitLine: { show: !wish.isSecond && first?.splitLine !== false },
+    alignTicks: options.isSecond === true && own?.min == null && own?.max == null && !isNoShare,
+    splitLine: { show: !options.isSecond && first?.splitLine !== false },
     axisLabel: { formatter: (value: number) => (Number.isFinite(value) ? scale.tick(value) : GAP), hideOverlap: true },
   };
   return { axis, scale, name };

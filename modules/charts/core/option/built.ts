@@ -1,6 +1,6 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
-import type { Look } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/look.ts';
 import { marksOf, type Mark } from '../look/rules.ts';
 import { chosenBy, modelOf, type Chosen, type Clicked, type Model } from './model.ts';
 
@@ -38,10 +38,10 @@ export interface Size {
   readonly w: number;
   readonly h: number;
 }
-export interface DrawWish {
+export interface DrawOptions {
   readonly config: ChartConfig;
   readonly data: ChartData;
-  readonly look: Look;
+  readonly look: ResolvedTheme;
   readonly size: Size;
   readonly selected?: readonly Clicked[] | null;
   /** a click does something: marks show a hand */
@@ -53,7 +53,7 @@ export interface DrawWish {
 }
 
 /** What the builders of all types work with. */
-export interface Draw extends DrawWish {
+export interface Draw extends DrawOptions {
   readonly model: Model;
   readonly chosen: Chosen;
   /** how the rules of the chart mark a value of a column */
@@ -61,15 +61,15 @@ export interface Draw extends DrawWish {
 }
 
 /** Sorts an answer and prepares rules and selection. */
-export function drawOf(wish: DrawWish): Draw {
-  const model = modelOf(wish.config, wish.data);
-  const { look, config } = wish;
+export function drawOf(options: DrawOptions): Draw {
+  const model = modelOf(options.config, options.data);
+  const { look, config } = options;
   const values = (key: string): Scalar[] => {
-    const at = wish.data.columns.findIndex((column) => column.key === key);
+    const at = options.data.columns.findIndex((column) => column.key === key);
     return at < 0 ? [] : model.rows.map((row) => row[at] ?? null);
   };
   const markOf = marksOf(config.rules, values, look);
-  return { ...wish, model, chosen: chosenBy(wish.selected), markOf };
+  return { ...options, model, chosen: chosenBy(options.selected), markOf };
 }
 
 /** How much of a mark is left when others were chosen. */

@@ -1,7 +1,7 @@
 import { severitiesOf } from '#kit/core/chart/severity.ts';
 import { alpha } from '#kit/core/color.ts';
 import { inScale } from '../look/format.ts';
-import { seriesColors, type Look } from '../look/look.ts';
+import { seriesColors, type ResolvedTheme } from '../look/look.ts';
 import { colorsOfKinds, colorsOfMeasures, severityIn } from '../look/meaning.ts';
 import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
@@ -9,7 +9,7 @@ import { frameOf } from './frame.ts';
 import { clickedOf, crossOf, extent, figure, textWidth, type Cross, type CrossSeries } from './model.ts';
 import { outlookOf, outlookSeries, outlookTip } from './outlook.ts';
 import { refMarks } from './ref-lines.ts';
-import { MOST_SERIES } from './limits.ts';
+import { MAX_SERIES } from './limits.ts';
 import { sampled, thinned } from './sample.ts';
 import { shareText, tip } from './tip.ts';
 import { OPEN_DECAL, openSeries, openWay, unfinishedAt, UNFINISHED } from './unfinished.ts';
@@ -62,8 +62,8 @@ const isRight = (draw: Draw, series: CrossSeries): boolean => {
 };
 
 /** Light from the top of a mark down; pages are flat. */
-export function fill(look: Look, color: string, isHorizontal = false, least = 0.28): unknown {
-  if (look.ground === 'page') return color;
+export function fill(look: ResolvedTheme, color: string, isHorizontal = false, least = 0.28): unknown {
+  if (look.surface === 'page') return color;
   const stops = [
     { offset: 0, color },
     { offset: 1, color: alpha(color, least) },
@@ -90,7 +90,7 @@ function meant({ model, look, config }: Draw, { categories, series }: Cross) {
   };
 }
 
-const below = (look: Look, color: string, strength: number): unknown => ({
+const below = (look: ResolvedTheme, color: string, strength: number): unknown => ({
   type: 'linear',
   x: 0,
   y: 0,
@@ -98,7 +98,7 @@ const below = (look: Look, color: string, strength: number): unknown => ({
   y2: 1,
   colorStops: [
     { offset: 0, color: alpha(color, strength) },
-    { offset: 1, color: alpha(color, look.ground === 'screen' ? 0 : 0.02) },
+    { offset: 1, color: alpha(color, look.surface === 'screen' ? 0 : 0.02) },
   ],
 });
 
@@ -124,7 +124,7 @@ export function cartesian(given: Draw): Built {
   const { options } = config;
   const own = PLANS[config.chartType === 'dual' ? 'dual' : model.variant] ?? PLANS.bar!;
   const full = crossOf(model);
-  const all: Cross = { categories: full.categories, series: full.series.slice(0, MOST_SERIES) };
+  const all: Cross = { categories: full.categories, series: full.series.slice(0, MAX_SERIES) };
   if (all.categories.length === 0 || all.series.length === 0) return nothing(draw);
   const whole = own.stack !== 'none' && own.mark !== 'bar' && all.categories.length > MANY ? sampled(all, MANY) : all;
   const openAt = unfinishedAt(draw, whole.categories);
@@ -241,15 +241,15 @@ export function cartesian(given: Draw): Built {
         barGap: '12%',
         ...(typeof options.barWidth === 'number'
           ? { barWidth: `${options.barWidth}%`, barMaxWidth: null }
-          : { barMaxWidth: look.ground === 'screen' ? 22 : 28 }),
+          : { barMaxWidth: look.surface === 'screen' ? 22 : 28 }),
         barMinHeight: own.stack === 'none' ? 1 : 0,
         emphasis: { focus: series.length > 1 ? 'series' : 'none' },
         large: categories.length > 5000,
       };
     }
-    const showsPoints = options.symbol ?? (look.ground === 'screen' && categories.length <= 24);
+    const showsPoints = options.symbol ?? (look.surface === 'screen' && categories.length <= 24);
     const isDim = draw.chosen !== null && model.colDims.length > 0 && dimmed(draw, clickedOf(model, undefined, one)) < 1;
-    const strong = own.stack === 'none' ? (look.ground === 'screen' ? 0.42 : series.length > 1 ? 0.12 : 0.18) : 0.55;
+    const strong = own.stack === 'none' ? (look.surface === 'screen' ? 0.42 : series.length > 1 ? 0.12 : 0.18) : 0.55;
     return {
       ...common,
       type: 'line',
@@ -262,7 +262,7 @@ export function cartesian(given: Draw): Built {
       symbolSize: isAlone && !showsPoints ? (_: unknown, { dataIndex }: { dataIndex: number }) => (alone.has(dataIndex) ? 7 : 0) : 6,
       lineStyle: {
         color,
-        width: look.ground === 'screen' ? 2.5 : 2,
+        width: look.surface === 'screen' ? 2.5 : 2,
         opacity: isDim ? 0.25 : 1,
         ...(look.glow > 0 && series.length <= 3 && { shadowColor: alpha(color, 0.6), shadowBlur: look.glow * 0.7 }),
       },
@@ -271,7 +271,7 @@ export function cartesian(given: Draw): Built {
         mark === 'area'
           ? { color: own.stack === 'none' ? below(look, color, strong) : color, opacity: isDim ? 0.1 : own.stack === 'none' ? 1 : strong }
           : undefined,
-      emphasis: { focus: series.length > 1 ? 'series' : 'none', lineStyle: { width: look.ground === 'screen' ? 3 : 2.5 } },
+      emphasis: { focus: series.length > 1 ? 'series' : 'none', lineStyle: { width: look.surface === 'screen' ? 3 : 2.5 } },
       z: 3,
     };
   });
@@ -334,7 +334,7 @@ export function cartesian(given: Draw): Built {
     yAxis: own.isHorizontal ? { ...category.axis, name: left.name } : valueAxes,
     dataZoom: hasZoom ? zoom(own.isHorizontal, category.window, frame.pad.bottom, category.groups !== null) : [],
     series: outlook
-      ? [...drawn, ...outlookSeries(outlook, { color: colors[0]!, right: rights[0]!, screen: look.ground === 'screen' })]
+      ? [...drawn, ...outlookSeries(outlook, { color: colors[0]!, right: rights[0]!, screen: look.surface === 'screen' })]
       : [...drawn, ...openWays],
   };
   const peakText = peak >= 0 && range ? `，最高 ${categories[peak]?.label ?? ''} ${figure(range[1], series[0]?.measure)}` : '';
@@ -367,10 +367,10 @@ function labelOf(draw: Draw, series: CrossSeries, own: Plan, isBar: boolean, tic
   return {
     show: label?.show === true,
     position: label?.position ?? (inside ? 'inside' : own.isHorizontal ? 'right' : 'top'),
-    fontSize: label?.fontSize ?? look.text - (look.ground === 'screen' ? 1 : 0),
+    fontSize: label?.fontSize ?? look.text - (look.surface === 'screen' ? 1 : 0),
     fontFamily: look.digits,
     // ink inside a mark follows its colour by itself
-    ...(!inside && { color: look.inks.ink2, textBorderColor: 'transparent' }),
+    ...(!inside && { color: look.palette.ink2, textBorderColor: 'transparent' }),
     formatter: ({ dataIndex, value, name }: { dataIndex: number; value: number | null; name: string }) => {
       const raw = series.data[dataIndex] ?? null;
       if (raw === null) return '';

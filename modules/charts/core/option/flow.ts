@@ -2,7 +2,7 @@ import { alpha } from '#kit/core/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
-import { MOST_BANDS, MOST_NAMES } from './limits.ts';
+import { MAX_BANDS, MAX_NAMES } from './limits.ts';
 import { cut, extent, figure, numberAt, textAt, textWidth, type Clicked } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
@@ -46,7 +46,7 @@ export function sankey(draw: Draw): Built {
   const names = [...new Set(list.map(({ name }) => name))];
   const palette = seriesColors(look, names.length);
   const colorOf = new Map(names.map((name, i) => [name, palette[i]!]));
-  const kept = [...links.values()].toSorted((a, b) => b.value - a.value).slice(0, MOST_BANDS);
+  const kept = [...links.values()].toSorted((a, b) => b.value - a.value).slice(0, MAX_BANDS);
   const depth = model.rowDims.length;
   const frame = frameOf(draw, [], { legend: false });
   const room = Math.min(
@@ -102,7 +102,7 @@ export function sankey(draw: Draw): Built {
           draggable: false,
           layoutIterations: list.length > 200 ? 16 : 32,
           label: {
-            color: look.inks.ink2,
+            color: look.palette.ink2,
             fontSize: look.text,
             distance: 6,
             textBorderWidth: 0,
@@ -172,7 +172,7 @@ export function graph(draw: Draw): Built {
       });
   }
   if (links.size === 0) return nothing(draw, 'further');
-  const list = [...nodes.values()].toSorted((a, b) => b.value - a.value).slice(0, MOST_NAMES);
+  const list = [...nodes.values()].toSorted((a, b) => b.value - a.value).slice(0, MAX_NAMES);
   const names = new Set(list.map(({ name }) => name));
   const ties = [...links.values()].filter((link) => names.has(link.source) && names.has(link.target));
   const colors = seriesColors(look, 2);
@@ -221,7 +221,7 @@ export function graph(draw: Draw): Built {
           label: {
             show: config.options.label?.show ?? list.length <= 60,
             position: 'right',
-            color: look.inks.ink2,
+            color: look.palette.ink2,
             fontSize: look.text,
             formatter: ({ name }: { name: string }) => cut(name, 8),
           },

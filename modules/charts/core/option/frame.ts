@@ -17,13 +17,13 @@ const place = (word: string | null | undefined, percent: number | null | undefin
   typeof percent === 'number' ? `${percent}%` : word && word !== 'custom' ? word : otherwise;
 
 /** A legend of more lines leaves no room for the chart. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /**
  * Title, legend and description of a chart, and the room they take. The legend stands at the top right, its texts cut at 120 px; the places
  * of the family (left/top by word or percent) win over ours.
  */
-export function frameOf(draw: Draw, names: readonly string[], wish: { legend?: boolean; side?: boolean } = {}): Frame {
+export function frameOf(draw: Draw, names: readonly string[], options: { legend?: boolean; side?: boolean } = {}): Frame {
   const { config, look, size, isStill, isPaper } = draw;
   const { title, legend } = config.options;
   const text = title?.show === false ? '' : (title?.text ?? '');
@@ -32,8 +32,8 @@ export function frameOf(draw: Draw, names: readonly string[], wish: { legend?: b
   const subSize = title?.subtextStyle?.fontSize ?? look.text;
   const hasTitle = text !== '' || subtext !== '';
   const titleHeight = hasTitle ? (text ? fontSize * 1.5 : 0) + (subtext ? subSize * 1.5 : 0) + 6 : 0;
-  const showsLegend = (legend?.show ?? wish.legend ?? names.length > 1) && names.length > 0 && size.w >= 160 && size.h >= 110;
-  const position = legend?.position ?? (wish.side ? 'right' : 'top');
+  const showsLegend = (legend?.show ?? options.legend ?? names.length > 1) && names.length > 0 && size.w >= 160 && size.h >= 110;
+  const position = legend?.position ?? (options.side ? 'right' : 'top');
   const isBeside = position === 'left' || position === 'right';
   const widest = Math.min(120, Math.max(24, ...names.slice(0, 200).map((name) => textWidth(name, look.text))));
   const legendRow = look.text + 14;
@@ -42,7 +42,7 @@ export function frameOf(draw: Draw, names: readonly string[], wish: { legend?: b
   const room = size.w - titleWidth - 8;
   const line = look.text + 10;
   const lines = Math.ceil((needed * 1.1) / Math.max(120, room));
-  const isWhole = isPaper === true && (isBeside ? names.length * line <= size.h : lines <= MOST_LINES);
+  const isWhole = isPaper === true && (isBeside ? names.length * line <= size.h : lines <= MAX_LINES);
   const furtherLines = isWhole && showsLegend && !isBeside ? (lines - 1) * line : 0;
   const pad = {
     top:
@@ -93,7 +93,7 @@ export function frameOf(draw: Draw, names: readonly string[], wish: { legend?: b
           overflow: 'truncate',
           ...(title?.textStyle?.color && { color: title.textStyle.color }),
         },
-        subtextStyle: { fontSize: subSize, color: title?.subtextStyle?.color ?? look.inks.ink3 },
+        subtextStyle: { fontSize: subSize, color: title?.subtextStyle?.color ?? look.palette.ink3 },
       },
       legend: legendOption,
       animation: !isStill && config.options.still !== true,

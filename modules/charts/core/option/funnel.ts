@@ -2,7 +2,7 @@ import { alpha, inkOn, mix } from '#kit/core/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { MOST_STAGES } from './limits.ts';
+import { MAX_STAGES } from './limits.ts';
 import { clickedOf, cut, figure, numberAt, SEPARATOR, shortFigure, textAt, textWidth, type Clicked, type Part } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
@@ -46,7 +46,7 @@ function stagesOf(draw: Draw): Stage[] {
 /** Stages that get narrower, with the conversion from stage to stage. */
 export function funnel(draw: Draw): Built {
   const { model, look, size, config } = draw;
-  const stages = stagesOf(draw).slice(0, MOST_STAGES);
+  const stages = stagesOf(draw).slice(0, MAX_STAGES);
   if (stages.every(({ value }) => value === 0)) return nothing(draw, 'further');
   const isPyramid = model.variant === 'pyramidfunnel';
   const isContrast = model.variant === 'contrastfunnel';
@@ -55,7 +55,7 @@ export function funnel(draw: Draw): Built {
     config.options.colors?.[i] ??
     mix(
       colors[0]!,
-      look.ground === 'screen' ? '#0B2A5C' : look.isDark ? look.inks.surface : '#FFFFFF',
+      look.surface === 'screen' ? '#0B2A5C' : look.isDark ? look.palette.surface : '#FFFFFF',
       Math.min(0.62, i * (0.62 / Math.max(4, stages.length))),
     );
   const frame = frameOf(draw, [], { legend: false });
@@ -93,7 +93,7 @@ export function funnel(draw: Draw): Built {
       borderWidth: 0,
       ...(look.glow > 0 && i === 0 && { shadowBlur: look.glow, shadowColor: alpha(color, 0.4) }),
     },
-    label: { color: overflows(stage, value) ? look.inks.ink : inkOn(color), textBorderColor: 'transparent' },
+    label: { color: overflows(stage, value) ? look.palette.ink : inkOn(color), textBorderColor: 'transparent' },
   });
   const labelText = (stage: Stage) => {
     const content = config.options.label?.content ?? 'nameValue';
@@ -113,7 +113,7 @@ export function funnel(draw: Draw): Built {
           id: 'back',
           z: 1,
           label: { show: false },
-          data: stages.map((stage, i) => ({ ...item(stage, i, stage.value, alpha(shade(0), 0.35)), label: { color: look.inks.ink } })),
+          data: stages.map((stage, i) => ({ ...item(stage, i, stage.value, alpha(shade(0), 0.35)), label: { color: look.palette.ink } })),
         },
         {
           ...common,
@@ -165,7 +165,7 @@ export function funnel(draw: Draw): Built {
           left: size.w - right + 10,
           top: top + each * i + (isPyramid ? each / 2 - look.text / 2 : -look.text * 0.6),
           padding: 0,
-          textStyle: { fontSize: look.text, fontWeight: 400, color: look.inks.ink3, fontFamily: look.digits },
+          textStyle: { fontSize: look.text, fontWeight: 400, color: look.palette.ink3, fontFamily: look.digits },
         };
       })
     : [];

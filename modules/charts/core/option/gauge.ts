@@ -32,7 +32,7 @@ function plainFigure(draw: Draw, main: Part, value: number | null): Built {
   const frame = frameOf(draw, [], { legend: false });
   const h = size.h - frame.pad.top;
   const shown = numberParts(value, main.format, main.modifier);
-  const big = Math.max(14, Math.min(look.ground === 'screen' ? 42 : 32, h * 0.24, size.w * 0.12));
+  const big = Math.max(14, Math.min(look.surface === 'screen' ? 42 : 32, h * 0.24, size.w * 0.12));
   const text = `${main.name} ${figure(value, main)}，${NO_TARGET}`;
   return {
     option: {
@@ -52,14 +52,14 @@ function plainFigure(draw: Draw, main: Part, value: number | null): Built {
           axisLabel: { show: false },
           pointer: { show: false },
           anchor: { show: false },
-          title: { show: true, offsetCenter: [0, big * 0.9], color: look.inks.ink3, fontSize: look.text },
+          title: { show: true, offsetCenter: [0, big * 0.9], color: look.palette.ink3, fontSize: look.text },
           detail: {
             valueAnimation: false,
             offsetCenter: [0, -big * 0.2],
             formatter: () => `{v|${shown.digits}}${shown.unit ? `{u|${shown.unit}}` : ''}`,
             rich: {
-              v: { fontSize: big, fontWeight: 600, color: look.inks.ink, fontFamily: look.digits },
-              u: { fontSize: Math.max(10, big * 0.42), color: look.inks.ink2, padding: [0, 0, -big * 0.3, 3] },
+              v: { fontSize: big, fontWeight: 600, color: look.palette.ink, fontFamily: look.digits },
+              u: { fontSize: Math.max(10, big * 0.42), color: look.palette.ink2, padding: [0, 0, -big * 0.3, 3] },
             },
           },
           data: [{ value: value ?? 0, name: `${cut(main.name, Math.max(4, size.w / look.text - 6))} · ${NO_TARGET}` }],
@@ -102,9 +102,9 @@ export function gauge(draw: Draw): Built {
   const mark = draw.markOf(main.key, value);
   const color = mark?.color ?? (isGraded || config.options.grades?.length ? (grade?.color ?? look.accent) : look.accent);
   const scale = axisScale(Math.max(Math.abs(min), Math.abs(max)), main.format, main.modifier);
-  const rail = look.ground === 'screen' ? alpha(look.accent, 0.14) : look.inks.line;
+  const rail = look.surface === 'screen' ? alpha(look.accent, 0.14) : look.palette.line;
   const shown = numberParts(value, main.format, main.modifier);
-  const big = Math.max(14, Math.min(look.ground === 'screen' ? 42 : 32, radius * (isRing ? 0.38 : 0.3)));
+  const big = Math.max(14, Math.min(look.surface === 'screen' ? 42 : 32, radius * (isRing ? 0.38 : 0.3)));
   const name = cut(config.options.title?.text ? main.name : main.name, Math.max(4, (radius * 1.5) / look.text));
   const showsTicks = radius >= 70 && !isRing && config.options.label?.show !== false;
   const detail: Option = {
@@ -112,8 +112,8 @@ export function gauge(draw: Draw): Built {
     offsetCenter: [0, isRing ? (radius > 44 ? -big * 0.22 : 0) : radius * 0.42],
     formatter: () => `{v|${shown.digits}}${shown.unit ? `{u|${shown.unit}}` : ''}`,
     rich: {
-      v: { fontSize: big, fontWeight: 600, color: look.inks.ink, fontFamily: look.digits },
-      u: { fontSize: Math.max(10, big * 0.42), color: look.inks.ink2, padding: [0, 0, -big * 0.3, 3] },
+      v: { fontSize: big, fontWeight: 600, color: look.palette.ink, fontFamily: look.digits },
+      u: { fontSize: Math.max(10, big * 0.42), color: look.palette.ink2, padding: [0, 0, -big * 0.3, 3] },
     },
   };
   const base: Option = {
@@ -142,24 +142,24 @@ export function gauge(draw: Draw): Built {
     axisLabel: {
       show: showsTicks,
       distance: thick + 6,
-      color: look.inks.ink3,
+      color: look.palette.ink3,
       fontSize: Math.min(look.text, 12),
       fontFamily: look.digits,
       formatter: scale.tick,
     },
     pointer: isRing
       ? { show: false }
-      : { show: true, length: '46%', width: Math.max(3, radius * 0.035), itemStyle: { color: isGraded ? color : look.inks.ink2 } },
+      : { show: true, length: '46%', width: Math.max(3, radius * 0.035), itemStyle: { color: isGraded ? color : look.palette.ink2 } },
     anchor: {
       show: !isRing,
       size: Math.max(8, radius * 0.1),
       itemStyle: {
-        color: look.background ?? (look.ground === 'screen' ? look.inks.raised : look.inks.surface),
-        borderColor: isGraded ? color : look.inks.ink2,
+        color: look.background ?? (look.surface === 'screen' ? look.palette.raised : look.palette.surface),
+        borderColor: isGraded ? color : look.palette.ink2,
         borderWidth: 2,
       },
     },
-    title: { show: radius >= 40, offsetCenter: [0, isRing ? big * 0.72 : radius * 0.68], color: look.inks.ink2, fontSize: look.text },
+    title: { show: radius >= 40, offsetCenter: [0, isRing ? big * 0.72 : radius * 0.68], color: look.palette.ink2, fontSize: look.text },
     detail,
     data: [{ value: value ?? min, name: isGraded && grade?.label ? grade.label : name }],
   };
@@ -232,7 +232,7 @@ export function liquid(draw: Draw): Built {
   const level = Math.min(1, Math.max(0, part));
   const isShare = main.format?.kind === 'percent';
   const room = ROOM[model.variant] ?? { y: '50%', part: 1 };
-  const big = Math.max(12, Math.min(look.ground === 'screen' ? 44 : 34, diameter * 0.2) * room.part);
+  const big = Math.max(12, Math.min(look.surface === 'screen' ? 44 : 34, diameter * 0.2) * room.part);
   const head = isShare ? figure(value, main) : `${(part * 100).toFixed(part * 100 >= 99.95 || part === 0 ? 0 : 1)}%`;
   const below = isShare ? main.name : `${cut(main.name, 8)} ${figure(value, main)}`;
   return {
@@ -267,7 +267,7 @@ export function liquid(draw: Draw): Built {
               v: { fontSize: big, fontWeight: 600, fontFamily: look.digits, lineHeight: big * 1.25 },
               n: { fontSize: Math.max(10, Math.min(look.text, diameter * 0.08)), fontWeight: 400, lineHeight: look.text * 1.6 },
             },
-            color: look.inks.ink,
+            color: look.palette.ink,
             insideColor: inkOn(color),
             position: ['50%', room.y],
             fontSize: big,

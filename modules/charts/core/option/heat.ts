@@ -1,7 +1,7 @@
 import { along, inkOn, mix } from '#kit/core/color.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { MOST_YEARS } from './limits.ts';
+import { MAX_YEARS } from './limits.ts';
 import { clickedOf, crossOf, cut, extent, figure, numberAt, shortFigure, textWidth, type Clicked } from './model.ts';
 import { tip } from './tip.ts';
 
@@ -123,10 +123,10 @@ export function heatmap(draw: Draw): Built {
           },
           itemStyle: {
             borderWidth: columns.length > 120 ? 0 : 1,
-            borderColor: look.ground === 'screen' ? 'rgba(3,11,30,.5)' : (look.background ?? look.inks.surface),
+            borderColor: look.surface === 'screen' ? 'rgba(3,11,30,.5)' : (look.background ?? look.palette.surface),
             borderRadius: 2,
           },
-          emphasis: { itemStyle: { borderColor: look.inks.ink, borderWidth: 1 } },
+          emphasis: { itemStyle: { borderColor: look.palette.ink, borderWidth: 1 } },
         },
       ],
     },
@@ -157,7 +157,7 @@ export function calendar(draw: Draw): Built {
   const range = extent([...sums.values()].map(({ value }) => value));
   if (!range) return nothing(draw, 'further');
   const dates = [...sums.keys()].toSorted();
-  const years = [...new Set(dates.map((date) => date.slice(0, 4)))].slice(-MOST_YEARS);
+  const years = [...new Set(dates.map((date) => date.slice(0, 4)))].slice(-MAX_YEARS);
   const isOne = years.length === 1;
   // part of a year alone gets the room of the whole
   const from = isOne ? dates[0]!.slice(0, 7) : years[0]!;
@@ -188,21 +188,21 @@ export function calendar(draw: Draw): Built {
         left: 40 + Math.max(0, (size.w - 44 - cell * weeks) / 2),
         cellSize: [cell, cell],
         orient: 'horizontal',
-        splitLine: { show: cell >= 8, lineStyle: { color: look.inks.lineStrong, width: 1 } },
+        splitLine: { show: cell >= 8, lineStyle: { color: look.palette.lineStrong, width: 1 } },
         itemStyle: {
-          color: look.ground === 'screen' ? 'rgba(120,180,255,.06)' : mix(look.background ?? look.inks.surface, look.inks.ink, 0.03),
-          borderColor: look.ground === 'screen' ? 'rgba(3,11,30,.6)' : (look.background ?? look.inks.surface),
+          color: look.surface === 'screen' ? 'rgba(120,180,255,.06)' : mix(look.background ?? look.palette.surface, look.palette.ink, 0.03),
+          borderColor: look.surface === 'screen' ? 'rgba(3,11,30,.6)' : (look.background ?? look.palette.surface),
           borderWidth: cell >= 8 ? 2 : 1,
         },
         dayLabel: {
           show: cell >= 10,
           firstDay: 1,
-          color: look.inks.ink3,
+          color: look.palette.ink3,
           fontSize: Math.min(look.text, Math.max(10, cell - 1)),
           nameMap: ['日', '一', '二', '三', '四', '五', '六'],
         },
-        monthLabel: { color: look.inks.ink3, fontSize: look.text, nameMap: Array.from({ length: 12 }, (_, m) => `${m + 1}月`) },
-        yearLabel: { show: !isOne, color: look.inks.ink2, fontSize: look.text, margin: 26 },
+        monthLabel: { color: look.palette.ink3, fontSize: look.text, nameMap: Array.from({ length: 12 }, (_, m) => `${m + 1}月`) },
+        yearLabel: { show: !isOne, color: look.palette.ink2, fontSize: look.text, margin: 26 },
       })),
       tooltip: {
         show: !draw.isStill,

@@ -3,7 +3,7 @@ import { alpha, inkOn, mix } from '#kit/core/color.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { MOST_NODES } from './limits.ts';
+import { MAX_NODES } from './limits.ts';
 import { cut, figure, numberAt, shortFigure, textAt, type Clicked, type Model } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
@@ -31,7 +31,7 @@ export function treeOf(model: Model): Node {
       const key = `${typeof raw}|${String(raw)}`;
       let next = node.children.get(key);
       if (!next) {
-        if (count >= MOST_NODES) break;
+        if (count >= MAX_NODES) break;
         count += 1;
         next = {
           name: textAt(row, dim),
@@ -90,16 +90,16 @@ export function treemap(draw: Draw): Built {
   const colors = seriesColors(look, tops.length);
   const isDeep = model.rowDims.length > 1;
   const frame = frameOf(draw, [], { legend: false });
-  const ground = look.ground === 'screen' ? '#06183A' : (look.background ?? look.inks.surface);
+  const surface = look.surface === 'screen' ? '#06183A' : (look.background ?? look.palette.surface);
   const item = (node: Node, color: string, level: number, place: number, of: number): Option => {
     const own = measure ? (draw.markOf(measure.key, node.value)?.color ?? color) : color;
-    const shade = level === 0 ? own : mix(own, ground, Math.min(0.5, (place / Math.max(1, of)) * 0.5));
+    const shade = level === 0 ? own : mix(own, surface, Math.min(0.5, (place / Math.max(1, of)) * 0.5));
     const children = [...node.children.values()].toSorted((a, b) => b.value - a.value);
     return {
       name: node.name,
       value: node.value,
       clicked: node.clicked,
-      itemStyle: { color: shade, opacity: dimmed(draw, node.clicked), borderColor: level === 0 && isDeep ? own : ground },
+      itemStyle: { color: shade, opacity: dimmed(draw, node.clicked), borderColor: level === 0 && isDeep ? own : surface },
       label: { color: inkOn(shade) },
       upperLabel: { color: inkOn(own) },
       ...(children.length > 0 && { children: children.map((child, i) => item(child, own, level + 1, i, children.length)) }),
@@ -124,8 +124,8 @@ export function treemap(draw: Draw): Built {
             show: model.rowDims.length > 2,
             bottom: 0,
             height: 20,
-            itemStyle: { color: look.inks.hover, borderColor: look.inks.line, textStyle: { color: look.inks.ink2 } },
-            emphasis: { itemStyle: { color: look.inks.line } },
+            itemStyle: { color: look.palette.hover, borderColor: look.palette.line, textStyle: { color: look.palette.ink2 } },
+            emphasis: { itemStyle: { color: look.palette.line } },
           },
           visibleMin: Math.max(20, (size.w * size.h) / 4000),
           label: {
@@ -146,12 +146,12 @@ export function treemap(draw: Draw): Built {
             overflow: 'truncate',
             formatter: ({ name }: { name: string }) => name,
           },
-          itemStyle: { gapWidth: 1, borderWidth: 1, borderRadius: 2, borderColor: ground },
+          itemStyle: { gapWidth: 1, borderWidth: 1, borderRadius: 2, borderColor: surface },
           levels: [
             { itemStyle: { gapWidth: 3, borderWidth: 0 }, upperLabel: { show: false } },
             { itemStyle: { gapWidth: 1, borderWidth: isDeep ? 2 : 0 } },
           ],
-          emphasis: { upperLabel: { show: isDeep, color: look.inks.ink } },
+          emphasis: { upperLabel: { show: isDeep, color: look.palette.ink } },
           data: tops.map((node, i) => item(node, colors[i]!, 0, i, tops.length)),
         },
       ],
@@ -174,11 +174,11 @@ export function sunburst(draw: Draw): Built {
   const frame = frameOf(draw, [], { legend: false });
   const h = size.h - frame.pad.top;
   const radius = Math.max(20, Math.min(size.w, h) / 2 - 6);
-  const ground = look.ground === 'screen' ? '#06183A' : (look.background ?? look.inks.surface);
+  const surface = look.surface === 'screen' ? '#06183A' : (look.background ?? look.palette.surface);
   const depth = model.rowDims.length;
   const ring = (radius * 0.88) / depth;
   const item = (node: Node, color: string): Option => {
-    const shade = mix(color, ground, Math.min(0.55, (node.depth - 1) * 0.22));
+    const shade = mix(color, surface, Math.min(0.55, (node.depth - 1) * 0.22));
     const children = [...node.children.values()].toSorted((a, b) => b.value - a.value);
     const own = measure ? (draw.markOf(measure.key, node.value)?.color ?? shade) : shade;
     return {
@@ -215,7 +215,7 @@ export function sunburst(draw: Draw): Built {
                 ? [...name].slice(0, Math.max(2, Math.floor((ring - 4) / 12))).join('')
                 : cut(name, (ring - 8) / look.text),
           },
-          itemStyle: { borderColor: ground, borderWidth: 1.5, borderRadius: 2 },
+          itemStyle: { borderColor: surface, borderWidth: 1.5, borderRadius: 2 },
           emphasis: { focus: 'ancestor' },
           data: tops.map((node, i) => item(node, colors[i]!)),
         },
@@ -257,7 +257,7 @@ export function tree(draw: Draw): Built {
       value: measure ? node.value : undefined,
       clicked: node.clicked,
       itemStyle: {
-        color: children.length > 0 ? own : look.ground === 'screen' ? '#06183A' : (look.background ?? look.inks.surface),
+        color: children.length > 0 ? own : look.surface === 'screen' ? '#06183A' : (look.background ?? look.palette.surface),
         borderColor: own,
         borderWidth: 1.5,
         opacity,
@@ -276,12 +276,12 @@ export function tree(draw: Draw): Built {
           name: '',
           clicked: [],
           symbolSize: 4,
-          itemStyle: { color: look.inks.ink4, borderColor: look.inks.ink4 },
+          itemStyle: { color: look.palette.ink4, borderColor: look.palette.ink4 },
           label: { show: false },
           children: list,
         };
   const label = (text: Option): Option => ({
-    color: look.inks.ink2,
+    color: look.palette.ink2,
     fontSize: leaves > 60 ? Math.max(10, look.text - 2) : look.text,
     formatter: ({ name, value }: { name: string; value?: number }) =>
       `${cut(name, 9)}${measure && typeof value === 'number' && draw.config.options.label?.show ? ` ${shortFigure(value, measure)}` : ''}`,
@@ -346,7 +346,7 @@ export function tree(draw: Draw): Built {
                   : { position: 'right', align: 'left', distance: 8, verticalAlign: 'middle' },
             ),
           },
-          lineStyle: { width: 1.5, curveness: 0.5, color: look.inks.lineStrong },
+          lineStyle: { width: 1.5, curveness: 0.5, color: look.palette.lineStrong },
           emphasis: { focus: 'descendant' },
           data: [single],
         },

@@ -1,5 +1,5 @@
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
-import { drawOf, nothing, refused, type Built, type Draw, type DrawWish } from './built.ts';
+import { drawOf, nothing, refused, type Built, type Draw, type DrawOptions } from './built.ts';
 import { cartesian } from './cartesian.ts';
 import { funnel } from './funnel.ts';
 import { gauge, liquid } from './gauge.ts';
@@ -13,7 +13,7 @@ import { scatter } from './scatter.ts';
 import { boxplot, bullet, waterfall } from './spread.ts';
 import { wordCloud } from './words.ts';
 
-export type { Built, DrawWish, Hit, Option, Size } from './built.ts';
+export type { Built, DrawOptions, Hit, Option, Size } from './built.ts';
 
 const BUILDERS: Partial<Record<ChartTypeKey, (draw: Draw) => Built>> = {
   bar: cartesian,
@@ -45,9 +45,9 @@ export const isDrawn = (type: ChartTypeKey): boolean => BUILDERS[type] !== undef
  * The option of ECharts for a chart and its answer: pure, so that the same picture comes from the browser, from exports and from tests.
  * Types without a builder (tables, cards, maps) answer an empty chart.
  */
-export function chartOption(wish: DrawWish): Built {
-  const draw = drawOf(wish);
+export function chartOption(options: DrawOptions): Built {
+  const draw = drawOf(options);
   const problem = negativeProblem(draw);
   if (problem !== null) return refused(draw, problem);
-  return (BUILDERS[wish.config.chartType] ?? nothing)(draw);
+  return (BUILDERS[options.config.chartType] ?? nothing)(draw);
 }

@@ -1,7 +1,7 @@
 import type { Format } from '#modules/datasets/contract/field.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import type { Look } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/look.ts';
 import { marksOf } from '../look/rules.ts';
 import { unfinishedAt, UNFINISHED } from './unfinished.ts';
 import { clickedOf, figure, modelOf, numberAt, textAt, type Clicked, type Part } from './model.ts';
@@ -36,10 +36,10 @@ export interface Kpi {
 const CHANGES = new Set(['yoy', 'mom', 'yoyDiff', 'momDiff']);
 
 /** A comparison: changes carry an arrow and the colour of good or bad, everything else is a plain figure. */
-export function sideOf(part: Part, value: number | null, look: Look): KpiSide {
+export function sideOf(part: Part, value: number | null, look: ResolvedTheme): KpiSide {
   const isChange = CHANGES.has(part.modifier ?? '') || /同比|环比|增长|增幅/.test(part.name);
   const trend = !isChange || value === null ? null : value > 0 ? 'up' : value < 0 ? 'down' : 'flat';
-  const color = trend === 'up' ? look.good : trend === 'down' ? look.bad : look.inks.ink;
+  const color = trend === 'up' ? look.good : trend === 'down' ? look.bad : look.palette.ink;
   // the arrow says the sign
   const text = figure(trend === 'down' || trend === 'up' ? Math.abs(value ?? 0) : value, part).replace(/^\+/, '');
   return { key: part.key, name: part.name, text, trend, color };
@@ -58,7 +58,7 @@ function lineOf(values: readonly (number | null)[]): Kpi['line'] {
 }
 
 /** What a card shows: the first measure, the others beside it; with a time on the shelf the newest value and the way to it. */
-export function kpiOf(config: ChartConfig, data: ChartData, look: Look): Kpi | null {
+export function kpiOf(config: ChartConfig, data: ChartData, look: ResolvedTheme): Kpi | null {
   const model = modelOf(config, data);
   const [main, ...others] = model.measures;
   if (!main || model.rows.length === 0) return null;
@@ -81,7 +81,7 @@ export function kpiOf(config: ChartConfig, data: ChartData, look: Look): Kpi | n
       name: '完成',
       text: `${(part * 100).toFixed(1)}%`,
       trend: null,
-      color: part >= 1 ? look.good : look.inks.ink,
+      color: part >= 1 ? look.good : look.palette.ink,
     });
   return {
     variant: model.variant,

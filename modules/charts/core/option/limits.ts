@@ -4,25 +4,25 @@ import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
 import { modelOf, type Model, type Part } from './model.ts';
 
 /** Series of bars and lines: nobody tells more colours apart. */
-export const MOST_SERIES = 60;
+export const MAX_SERIES = 60;
 /** Boxes, rings and branches of a hierarchy. */
-export const MOST_NODES = 4000;
+export const MAX_NODES = 4000;
 /** Categories around a centre. */
-export const MOST_SPOKES = 60;
+export const MAX_SPOKES = 60;
 /** Axes of a radar. */
-export const MOST_AXES = 24;
+export const MAX_AXES = 24;
 /** Groups of dots. */
-export const MOST_DOT_GROUPS = 30;
+export const MAX_DOT_GROUPS = 30;
 /** Bands of a sankey. */
-export const MOST_BANDS = 600;
+export const MAX_BANDS = 600;
 /** Names of a graph. */
-export const MOST_NAMES = 400;
+export const MAX_NAMES = 400;
 /** Years of a calendar. */
-export const MOST_YEARS = 3;
+export const MAX_YEARS = 3;
 /** Stages of a funnel. */
-export const MOST_STAGES = 20;
+export const MAX_STAGES = 20;
 /** Words of a cloud: more of them are too small to read. */
-export const MOST_WORDS = 200;
+export const MAX_WORDS = 200;
 
 type Rows = Model['rows'];
 function different(rows: Rows, parts: readonly Part[], read: (value: Scalar) => Scalar = (value) => value): number {
@@ -49,12 +49,12 @@ interface Limit {
   readonly each?: (model: Model) => number;
 }
 const series: Limit = {
-  most: MOST_SERIES,
+  most: MAX_SERIES,
   what: '个系列',
   count: (model) => (model.colDims.length > 0 ? different(model.rows, model.colDims) * model.measures.length : model.measures.length),
   each: ({ measures }) => measures.length,
 };
-const nodes: Limit = { most: MOST_NODES, what: '项', count: branches, each: ({ rowDims }) => rowDims.length };
+const nodes: Limit = { most: MAX_NODES, what: '项', count: branches, each: ({ rowDims }) => rowDims.length };
 const LIMITS: Partial<Record<ChartTypeKey, Limit>> = {
   bar: series,
   line: series,
@@ -62,18 +62,18 @@ const LIMITS: Partial<Record<ChartTypeKey, Limit>> = {
   treemap: nodes,
   sunburst: nodes,
   tree: nodes,
-  polar: { most: MOST_SPOKES, what: '项', count: ({ rows, rowDims }) => different(rows, rowDims) },
-  radar: { most: MOST_AXES, what: '项', count: ({ rows, rowDims }) => different(rows, rowDims) },
-  scatter: { most: MOST_DOT_GROUPS, what: '组', count: ({ rows, colDims }) => different(rows, colDims) },
-  sankey: { most: MOST_BANDS, what: '条流向', count: bands, each: ({ rowDims }) => rowDims.length },
-  graph: { most: MOST_NAMES, what: '个节点', count: names, each: () => 2 },
+  polar: { most: MAX_SPOKES, what: '项', count: ({ rows, rowDims }) => different(rows, rowDims) },
+  radar: { most: MAX_AXES, what: '项', count: ({ rows, rowDims }) => different(rows, rowDims) },
+  scatter: { most: MAX_DOT_GROUPS, what: '组', count: ({ rows, colDims }) => different(rows, colDims) },
+  sankey: { most: MAX_BANDS, what: '条流向', count: bands, each: ({ rowDims }) => rowDims.length },
+  graph: { most: MAX_NAMES, what: '个节点', count: names, each: () => 2 },
   calendar: {
-    most: MOST_YEARS,
+    most: MAX_YEARS,
     what: '年',
     count: ({ rows, rowDims }) => different(rows, rowDims.slice(0, 1), (value) => String(value).slice(0, 4)),
   },
-  funnel: { most: MOST_STAGES, what: '项', count: ({ rows, rowDims }) => (rowDims.length > 0 ? rows.length : 0) },
-  wordCloud: { most: MOST_WORDS, what: '项', count: ({ rows }) => rows.length },
+  funnel: { most: MAX_STAGES, what: '项', count: ({ rows, rowDims }) => (rowDims.length > 0 ? rows.length : 0) },
+  wordCloud: { most: MAX_WORDS, what: '项', count: ({ rows }) => rows.length },
 };
 const LAST: ReadonlySet<ChartTypeKey> = new Set(['calendar']);
 

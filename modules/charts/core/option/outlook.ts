@@ -32,11 +32,11 @@ const later = (day: string, months: number): string => {
  * With `open` the last bucket is not over yet: it is not counted, and expected as well. Null when there is nothing to say.
  */
 export function outlookOf(draw: Draw, { categories, series }: Cross): Outlook | null {
-  const wish = draw.config.options.forecast;
+  const options = draw.config.options.forecast;
   const [dim] = draw.model.rowDims;
   const [first] = series;
   const grain = GRAINS[dim?.grain ?? ''];
-  if (!wish?.ahead || !first || !dim || !grain || draw.model.rowDims.length !== 1 || draw.model.colDims.length > 0) return null;
+  if (!options?.ahead || !first || !dim || !grain || draw.model.rowDims.length !== 1 || draw.model.colDims.length > 0) return null;
   const days = categories.map(({ values }) => values[0]);
   const isEven = days.every(
     (day, i) =>
@@ -44,12 +44,12 @@ export function outlookOf(draw: Draw, { categories, series }: Cross): Outlook | 
       /^\d{4}-\d{2}-\d{2}/.test(day) &&
       (i === 0 || later(String(days[i - 1]), grain.months) === day.slice(0, 10)),
   );
-  const known = wish.open ? first.data.slice(0, -1) : first.data;
+  const known = options.open ? first.data.slice(0, -1) : first.data;
   if (!isEven || known.some((value) => value === null)) return null;
-  const found = forecast(known as number[], { ahead: wish.ahead + (wish.open ? 1 : 0), season: grain.season });
+  const found = forecast(known as number[], { ahead: options.ahead + (options.open ? 1 : 0), season: grain.season });
   if (!found) return null;
   const last = String(days.at(-1));
-  const added = Array.from({ length: wish.ahead }, (_, i): Category => {
+  const added = Array.from({ length: options.ahead }, (_, i): Category => {
     const value = later(last, grain.months * (i + 1));
     return { label: formatValue(value, dim), values: [value] };
   });

@@ -19,7 +19,7 @@ import {
 import { escapeRich, shareText, tip } from './tip.ts';
 
 /** Slices that are drawn; the rest is added up as 其他. */
-const MOST = 24;
+const MAX = 24;
 const REST = '其他';
 /** Beside the names of a legend at the side: the shares, the marks, and what lies between it and the ring. */
 const SHARE = 46;
@@ -51,10 +51,10 @@ function slicesOf(draw: Draw, categories: readonly Category[], series: CrossSeri
       : [];
   });
   const added = (value: number): Slice[] => (value > 0 ? [{ name: REST, value, clicked: [], group: REST }] : []);
-  if (known.length <= MOST) return [...known, ...added(unseen)];
+  if (known.length <= MAX) return [...known, ...added(unseen)];
   const sorted = known.toSorted((a, b) => b.value - a.value);
-  const rest = sorted.slice(MOST - 1).reduce((sum, { value }) => sum + value, 0);
-  return [...sorted.slice(0, MOST - 1), ...added(rest + unseen)];
+  const rest = sorted.slice(MAX - 1).reduce((sum, { value }) => sum + value, 0);
+  return [...sorted.slice(0, MAX - 1), ...added(rest + unseen)];
 }
 
 /** Pie, ring and roses; several measures stand side by side, a second dimension is a ring around the first. */
@@ -70,7 +70,7 @@ export function pie(draw: Draw): Built {
   const groups = isNested ? groupsOf(draw, first.slices) : first.slices;
   const names = [...new Set((isNested ? groups : several.flatMap(({ slices }) => slices)).map(({ name }) => name))];
   const colors = config.options.colors?.length ? seriesColors(look, names.length) : colorsOfKinds(look, names);
-  const colorOf = new Map(names.map((name, i) => [name, name === REST && i >= look.colors.length ? look.inks.ink4 : colors[i]!]));
+  const colorOf = new Map(names.map((name, i) => [name, name === REST && i >= look.colors.length ? look.palette.ink4 : colors[i]!]));
 
   const { label, legend } = config.options;
   const totals = several.map(({ slices }) => slices.reduce((sum, { value }) => sum + value, 0));
@@ -125,25 +125,25 @@ export function pie(draw: Draw): Built {
       minAngle: isRose ? 0 : 3,
       avoidLabelOverlap: true,
       itemStyle: {
-        borderColor: look.ground === 'screen' ? alpha(look.inks.surface, 0.9) : (look.background ?? look.inks.surface),
-        borderWidth: list.length > 1 ? (look.ground === 'screen' ? 2 : 1) : 0,
-        borderRadius: look.ground === 'page' && isRing ? 2 : 0,
+        borderColor: look.surface === 'screen' ? alpha(look.palette.surface, 0.9) : (look.background ?? look.palette.surface),
+        borderWidth: list.length > 1 ? (look.surface === 'screen' ? 2 : 1) : 0,
+        borderRadius: look.surface === 'page' && isRing ? 2 : 0,
       },
       label: {
         show: hasLabels,
-        color: look.inks.ink2,
+        color: look.palette.ink2,
         fontSize: label?.fontSize ?? look.text,
         lineHeight: look.text + 5,
         ...(label?.position && { position: label.position }),
         formatter: ({ dataIndex }: { dataIndex: number }) => labelText(draw, list[dataIndex], totals[i] ?? 0, one.measure),
       },
-      labelLine: { show: hasLabels && label?.position !== 'inside', length: 8, length2: 8, lineStyle: { color: look.inks.lineStrong } },
+      labelLine: { show: hasLabels && label?.position !== 'inside', length: 8, length2: 8, lineStyle: { color: look.palette.lineStrong } },
       labelLayout: { hideOverlap: true },
       emphasis: { scaleSize: 4, label: { show: hasLabels } },
       data: list.map((slice, at) => {
         const color =
           isNested && id.endsWith('outer')
-            ? mix(colorOf.get(groupName(groups, slice)) ?? '', look.inks.surface, 0.22 + 0.3 * ((at % 3) / 3))
+            ? mix(colorOf.get(groupName(groups, slice)) ?? '', look.palette.surface, 0.22 + 0.3 * ((at % 3) / 3))
             : colorOf.get(slice.name);
         const mark = draw.markOf(one.measure.key, slice.value);
         const opacity = dimmed(draw, slice.clicked);
@@ -179,7 +179,7 @@ export function pie(draw: Draw): Built {
           padding: 0,
           width: legendWidth,
           height: Math.max(40, size.h - frame.pad.top - 8),
-          itemGap: look.ground === 'screen' ? 14 : 10,
+          itemGap: look.surface === 'screen' ? 14 : 10,
         }),
         ...(showsFigures && {
           formatter: (name: string) => {
@@ -193,9 +193,16 @@ export function pie(draw: Draw): Built {
             width: shownName + valueWidth + SHARE,
             overflow: 'none',
             rich: {
-              n: { width: shownName, color: look.inks.ink2, fontSize: look.text },
-              v: { width: valueWidth, align: 'right', color: look.inks.ink, fontSize: look.text, fontWeight: 600, fontFamily: look.digits },
-              p: { width: SHARE, align: 'right', color: look.inks.ink3, fontSize: look.text - 1, fontFamily: look.digits },
+              n: { width: shownName, color: look.palette.ink2, fontSize: look.text },
+              v: {
+                width: valueWidth,
+                align: 'right',
+                color: look.palette.ink,
+                fontSize: look.text,
+                fontWeight: 600,
+                fontFamily: look.digits,
+              },
+              p: { width: SHARE, align: 'right', color: look.palette.ink3, fontSize: look.text - 1, fontFamily: look.digits },
             },
           },
         }),
@@ -278,7 +285,7 @@ function centreText({ look }: Draw, series: Option, total: number, measure: Part
   const text = shortFigure(total, measure);
   // the figure stays inside the ring
   const widest = (inner * 1.7) / Math.max(1, textWidth(text, 1));
-  const fontSize = Math.max(12, Math.min(look.ground === 'screen' ? 34 : 26, inner * 0.42, widest));
+  const fontSize = Math.max(12, Math.min(look.surface === 'screen' ? 34 : 26, inner * 0.42, widest));
   return {
     text,
     subtext: cut(String(series.name), (inner * 1.5) / look.text),
@@ -288,8 +295,8 @@ function centreText({ look }: Draw, series: Option, total: number, measure: Part
     textVerticalAlign: 'middle',
     padding: 0,
     itemGap: 4,
-    textStyle: { color: look.inks.ink, fontSize, fontWeight: 600, fontFamily: look.digits, lineHeight: fontSize },
-    subtextStyle: { color: look.inks.ink3, fontSize: look.text - (look.ground === 'screen' ? 1 : 0) },
+    textStyle: { color: look.palette.ink, fontSize, fontWeight: 600, fontFamily: look.digits, lineHeight: fontSize },
+    subtextStyle: { color: look.palette.ink3, fontSize: look.text - (look.surface === 'screen' ? 1 : 0) },
   };
 }
 
@@ -302,6 +309,6 @@ function nameBelow({ look }: Draw, series: Option, name: string): Option {
     top: y - outer - look.text - 10,
     textAlign: 'center',
     padding: 0,
-    textStyle: { color: look.inks.ink2, fontSize: look.text, fontWeight: 500 },
+    textStyle: { color: look.palette.ink2, fontSize: look.text, fontWeight: 500 },
   };
 }

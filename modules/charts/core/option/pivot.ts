@@ -1,6 +1,6 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
-import type { Look } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/look.ts';
 import { asNumber, formatValue } from '../look/format.ts';
 import { marksOf, type Mark } from '../look/rules.ts';
 import { figure, modelOf, type Clicked, type Part } from './model.ts';
@@ -35,7 +35,7 @@ function summed(row: readonly Scalar[], rows: readonly Part[], columns: readonly
 }
 
 /** An answer with its sub-totals as records of a pivot. */
-export function pivotOf(config: ChartConfig, data: ChartData, look: Look): PivotModel {
+export function pivotOf(config: ChartConfig, data: ChartData, look: ResolvedTheme): PivotModel {
   const { rowDims, colDims, measures: shelved, rows: details } = modelOf(config, data);
   const measures = shelved.map((part) => aligned(part, details));
   const raws = new Map<string, Map<string, Scalar>>();

@@ -3,7 +3,7 @@ import { seriesColors } from '../look/look.ts';
 import { axisScale } from '../look/format.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { MOST_AXES, MOST_SPOKES } from './limits.ts';
+import { MAX_AXES, MAX_SPOKES } from './limits.ts';
 import { clickedOf, crossOf, cut, extent, figure, shortFigure } from './model.ts';
 import { tip } from './tip.ts';
 
@@ -17,7 +17,7 @@ const middle = (size: { w: number; h: number }, pad: { top: number; right: numbe
 export function polar(draw: Draw): Built {
   const { model, look, size, config } = draw;
   const full = crossOf(model);
-  const categories = full.categories.slice(0, MOST_SPOKES);
+  const categories = full.categories.slice(0, MAX_SPOKES);
   const { series } = full;
   if (categories.length === 0 || series.length === 0) return nothing(draw, 'further');
   const isRing = model.variant === 'radialbar';
@@ -42,16 +42,16 @@ export function polar(draw: Draw): Built {
     data: labels,
     boundaryGap: !isLine,
     startAngle: 90,
-    axisLine: { show: !isRing, lineStyle: { color: look.inks.lineStrong } },
+    axisLine: { show: !isRing, lineStyle: { color: look.palette.lineStrong } },
     axisTick: { show: false },
     axisLabel: {
-      color: look.inks.ink2,
+      color: look.palette.ink2,
       fontSize: look.text,
       interval: isRing ? 0 : 'auto',
       formatter: (name: string) => cut(name, isRing ? Math.max(3, room.radius / look.text / 1.5) : 7),
       ...(isRing && { show: room.radius / categories.length > look.text * 0.75, margin: 6 }),
     },
-    splitLine: { show: isLine, lineStyle: { color: look.inks.line } },
+    splitLine: { show: isLine, lineStyle: { color: look.palette.line } },
   };
   const valueAxis: Option = {
     type: 'value',
@@ -62,12 +62,12 @@ export function polar(draw: Draw): Built {
     axisTick: { show: false },
     axisLabel: {
       show: !isRing && room.radius > 110,
-      color: look.inks.ink3,
+      color: look.palette.ink3,
       fontSize: look.text - 1,
       formatter: scale.tick,
       hideOverlap: true,
     },
-    splitLine: { show: !isRing, lineStyle: { color: look.inks.line } },
+    splitLine: { show: !isRing, lineStyle: { color: look.palette.line } },
   };
   return {
     option: {
@@ -112,7 +112,7 @@ export function polar(draw: Draw): Built {
           itemStyle: { color: colors[s] },
           label: {
             show: config.options.label?.show === true,
-            color: look.inks.ink2,
+            color: look.palette.ink2,
             fontSize: look.text - 1,
             position: 'middle',
             formatter: ({ dataIndex }: { dataIndex: number }) => shortFigure(one.data[dataIndex] ?? null, one.measure),
@@ -152,7 +152,7 @@ export function polar(draw: Draw): Built {
 export function radar(draw: Draw): Built {
   const { model, look, size, config } = draw;
   const cross = crossOf(model);
-  const categories = cross.categories.slice(0, MOST_AXES);
+  const categories = cross.categories.slice(0, MAX_AXES);
   const { series } = cross;
   if (categories.length === 0 || series.length === 0) return nothing(draw, 'further');
   const colors = seriesColors(look, series.length);
@@ -173,14 +173,16 @@ export function radar(draw: Draw): Built {
         radius: Math.max(18, room.radius - look.text * 2 - 6),
         indicator: categories.map(({ label }) => ({ name: cut(label, 8), max: top, min: config.options.min ?? Math.min(0, known[0]) })),
         splitNumber: 4,
-        axisName: { color: look.inks.ink2, fontSize: look.text },
+        axisName: { color: look.palette.ink2, fontSize: look.text },
         axisNameGap: 8,
-        axisLine: { lineStyle: { color: look.inks.line } },
-        splitLine: { lineStyle: { color: look.inks.line } },
+        axisLine: { lineStyle: { color: look.palette.line } },
+        splitLine: { lineStyle: { color: look.palette.line } },
         splitArea: {
           areaStyle: {
             color:
-              look.ground === 'screen' ? [alpha(look.accent, 0.05), alpha(look.accent, 0.1)] : ['transparent', alpha(look.inks.ink3, 0.05)],
+              look.surface === 'screen'
+                ? [alpha(look.accent, 0.05), alpha(look.accent, 0.1)]
+                : ['transparent', alpha(look.palette.ink3, 0.05)],
           },
         },
       },
@@ -223,7 +225,7 @@ export function radar(draw: Draw): Built {
               areaStyle: { color: alpha(color, isFilled ? 0.3 : 0.08), opacity },
               label: {
                 show: config.options.label?.show === true,
-                color: look.inks.ink2,
+                color: look.palette.ink2,
                 formatter: ({ value }: { value: number | null }) => shortFigure(value, one.measure),
               },
             };

@@ -1,12 +1,12 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import type { Look } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/look.ts';
 import { marksOf } from '../look/rules.ts';
 import { sideOf, type KpiSide } from './kpi.ts';
 import { clickedOf, crossOf, figure, modelOf, shortFigure, type Clicked } from './model.ts';
 
 /** Lines that a list shows; nobody reads further. */
-const MOST = 200;
+const MAX = 200;
 
 export interface RankLine {
   readonly key: string;
@@ -23,7 +23,7 @@ export interface RankLine {
 }
 
 /** Lines in the order of the query; without an order of its own, from the largest down. Gaps come last. */
-export function rankOf(config: ChartConfig, data: ChartData, look: Look): { lines: RankLine[]; more: number } {
+export function rankOf(config: ChartConfig, data: ChartData, look: ResolvedTheme): { lines: RankLine[]; more: number } {
   const model = modelOf(config, data);
   const cross = crossOf({ ...model, colDims: [] });
   const main = cross.series[0];
@@ -40,7 +40,7 @@ export function rankOf(config: ChartConfig, data: ChartData, look: Look): { line
   if (!isSorted) order.sort((a, b) => (main.data[b] ?? Number.NEGATIVE_INFINITY) - (main.data[a] ?? Number.NEGATIVE_INFINITY) || a - b);
   const most = Math.max(1e-12, ...main.data.map((value) => value ?? 0), ...(target?.data.map((value) => value ?? 0) ?? []));
   const markOf = marksOf(config.rules, () => main.data, look);
-  const lines = order.slice(0, MOST).map((i, at): RankLine => {
+  const lines = order.slice(0, MAX).map((i, at): RankLine => {
     const value = main.data[i] ?? null;
     const goal = target?.data[i] ?? null;
     const mark = value === null ? null : markOf(main.measure.key, value);
@@ -57,5 +57,5 @@ export function rankOf(config: ChartConfig, data: ChartData, look: Look): { line
       clicked: clickedOf(model, cross.categories[i]),
     };
   });
-  return { lines, more: Math.max(0, order.length - MOST) };
+  return { lines, more: Math.max(0, order.length - MAX) };
 }

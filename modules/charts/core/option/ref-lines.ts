@@ -46,7 +46,12 @@ export function refMarks(draw: Draw, series: readonly CrossSeries[], isHorizonta
     const part = own[0]?.measure ?? series[0]?.measure;
     const color = ref.color ?? draw.look.warn;
     const label = ref.label || NAMES[ref.kind];
-    const text = { fontSize: draw.look.text, color: draw.look.inks.ink2, textBorderColor: draw.look.inks.surface, textBorderWidth: 2 };
+    const text = {
+      fontSize: draw.look.text,
+      color: draw.look.palette.ink2,
+      textBorderColor: draw.look.palette.surface,
+      textBorderWidth: 2,
+    };
     if (ref.kind === 'band') {
       if (ref.value == null && ref.to == null) continue;
       bands.push([

@@ -3,7 +3,7 @@ import { axisScale } from '../look/format.ts';
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import { MOST_DOT_GROUPS } from './limits.ts';
+import { MAX_DOT_GROUPS } from './limits.ts';
 import { cut, extent, figure, numberAt, SEPARATOR, textAt, type Clicked, type Part } from './model.ts';
 import { tip } from './tip.ts';
 
@@ -35,7 +35,7 @@ export function scatter(draw: Draw): Built {
     if (list) list.push(dot);
     else groups.set(group, [dot]);
   }
-  const list = [...groups].slice(0, MOST_DOT_GROUPS);
+  const list = [...groups].slice(0, MAX_DOT_GROUPS);
   const all = list.flatMap(([, dots]) => dots);
   const colors = seriesColors(look, list.length);
   const sizes = extent(all.map((dot) => dot.size));
@@ -135,7 +135,7 @@ export function scatter(draw: Draw): Built {
           label: {
             show: label?.show === true,
             position: isBubble ? 'inside' : 'top',
-            color: look.inks.ink2,
+            color: look.palette.ink2,
             fontSize: look.text - 1,
             formatter: ({ dataIndex }: { dataIndex: number }) => cut(dots[dataIndex]?.name ?? '', 8),
           },

@@ -153,7 +153,7 @@ export function waterfall(draw: Draw): Built {
     label: {
       show: !isBase && texts,
       position: isUpper ? 'top' : 'bottom',
-      color: look.inks.ink2,
+      color: look.palette.ink2,
       fontFamily: look.digits,
       fontSize: look.text,
       formatter: ({ dataIndex }: { dataIndex: number }) => {
@@ -213,7 +213,7 @@ export function bullet(draw: Draw): Built {
   return {
     option: {
       ...frame.option,
-      color: [look.accent, look.gold, look.inks.ink4],
+      color: [look.accent, look.gold, look.palette.ink4],
       grid: { ...gridOf(frame, Boolean(value.name)), right: 18 },
       xAxis: value.axis,
       yAxis: [
@@ -231,7 +231,7 @@ export function bullet(draw: Draw): Built {
           const at = params[0]?.dataIndex ?? 0;
           const [done, wanted] = [actual.data[at] ?? null, target?.data[at] ?? null];
           const rows = cross.series.slice(0, 3).map((series, i) => ({
-            color: [look.accent, look.gold, look.inks.ink4][i],
+            color: [look.accent, look.gold, look.palette.ink4][i],
             name: series.name,
             value: figure(series.data[at] ?? null, series.measure),
           }));
@@ -263,7 +263,7 @@ export function bullet(draw: Draw): Built {
           label: {
             show: draw.config.options.label?.show === true,
             position: 'right',
-            color: look.inks.ink2,
+            color: look.palette.ink2,
             formatter: ({ dataIndex }: { dataIndex: number }) => shortFigure(actual.data[dataIndex] ?? null, actual.measure),
           },
         },
@@ -292,7 +292,7 @@ export function bullet(draw: Draw): Built {
                 z: 1,
                 barWidth: height,
                 silent: true,
-                itemStyle: { color: alpha(look.inks.ink3, 0.2), borderRadius: 2 },
+                itemStyle: { color: alpha(look.palette.ink3, 0.2), borderRadius: 2 },
                 data: cross.categories.map((_, i) => reference.data[i] ?? null),
               },
             ]

@@ -1,6 +1,6 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
-import type { Look } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/look.ts';
 import { asNumber, commonDigits, formatValue } from '../look/format.ts';
 import { marksOf, type Mark } from '../look/rules.ts';
 import { figure, modelOf, textWidth, type Clicked, type Part } from './model.ts';
@@ -46,7 +46,7 @@ export function aligned(part: Part, rows: readonly (readonly Scalar[])[]): Part 
 }
 
 /** A table: columns in the order of the shelves, marks of its rules, totals. */
-export function tableOf(config: ChartConfig, data: ChartData, look: Look): TableModel {
+export function tableOf(config: ChartConfig, data: ChartData, look: ResolvedTheme): TableModel {
   const model = modelOf(config, data);
   const parts = [...model.rowDims, ...model.colDims].map((part) => [part, false] as const);
   const all = [...parts, ...model.measures.map((part) => [part, true] as const)].toSorted(([a], [b]) => a.at - b.at);

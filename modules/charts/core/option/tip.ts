@@ -1,4 +1,4 @@
-import type { Look } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/look.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** Text for a place where ECharts reads HTML: names and values of people's data must stay text. */
@@ -16,15 +16,15 @@ export interface TipLine {
 }
 
 /** Series that a tooltip lists at most; the rest is counted. */
-const MOST = 16;
+const MAX = 16;
 
 /** A tooltip: a heading and one line per series, values aligned at the right. All text is escaped. */
-export function tip(title: string, lines: readonly TipLine[], look: Look): string {
-  const { inks, text } = look;
+export function tip(title: string, lines: readonly TipLine[], look: ResolvedTheme): string {
+  const { palette: inks, text } = look;
   const head = title
     ? `<div style="max-width:320px;margin-bottom:6px;color:${inks.ink};font-weight:600;white-space:normal;word-break:break-all">${escapeText(title)}</div>`
     : '';
-  const shown = lines.slice(0, MOST);
+  const shown = lines.slice(0, MAX);
   const body = shown
     .map(({ color, name, value, note, isStrong }) => {
       const dot = color ? `<span style="flex:none;width:8px;height:8px;border-radius:2px;background:${escapeText(color)}"></span>` : '';
@@ -37,7 +37,7 @@ export function tip(title: string, lines: readonly TipLine[], look: Look): strin
       return `<div style="display:flex;align-items:center;gap:6px;line-height:${text + 10}px">${dot}${label}${figure}${small}</div>`;
     })
     .join('');
-  const more = lines.length > MOST ? `<div style="color:${inks.ink3};line-height:${text + 10}px">另有 ${lines.length - MOST} 项</div>` : '';
+  const more = lines.length > MAX ? `<div style="color:${inks.ink3};line-height:${text + 10}px">另有 ${lines.length - MAX} 项</div>` : '';
   return `<div style="min-width:120px">${head}${body}${more}</div>`;
 }
 

@@ -17,7 +17,7 @@ export function cutText({ cut, truncated, rows }: Pick<ChartData, 'cut' | 'trunc
 }
 
 /** What a chart says of itself on its tile, in pictures and on paper: what its answer and its drawing leave out. */
-export function toldOf(config: ChartConfig, data: ChartData): string[] {
+export function noticesOf(config: ChartConfig, data: ChartData): string[] {
   const { chartType: type } = config;
   const { cut } = data;
   const cutOff = cutText(data, ROWS.has(type) || config.isDetail ? '行' : '项');

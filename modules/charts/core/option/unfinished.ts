@@ -62,8 +62,8 @@ export function openSeries({ look }: Pick<Draw, 'look'>, way: OpenWay, own: { id
     showSymbol: true,
     data: [...Array.from({ length: way.to - 1 }, () => null), ...way.values],
     ...(own.right && { yAxisIndex: 1 }),
-    lineStyle: { color: own.color, width: look.ground === 'screen' ? 2.5 : 2, type: 'dashed' },
-    itemStyle: { color: look.background ?? look.inks.surface, borderColor: own.color, borderWidth: 2 },
+    lineStyle: { color: own.color, width: look.surface === 'screen' ? 2.5 : 2, type: 'dashed' },
+    itemStyle: { color: look.background ?? look.palette.surface, borderColor: own.color, borderWidth: 2 },
     tooltip: { show: false },
     z: 3,
   };

@@ -1,7 +1,7 @@
 import { seriesColors } from '../look/look.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
-import { MOST_WORDS } from './limits.ts';
+import { MAX_WORDS } from './limits.ts';
 import { clickedOf, crossOf, cut, figure, textWidth } from './model.ts';
 import { tip } from './tip.ts';
 
@@ -33,12 +33,12 @@ export function wordCloud(draw: Draw): Built {
     .map((category, i) => ({ name: category.label, value: one?.data[i] ?? null, clicked: clickedOf(model, category) }))
     .filter((word): word is typeof word & { value: number } => word.value !== null && word.value > 0)
     .toSorted((a, b) => b.value - a.value)
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   if (!one || words.length === 0) return nothing(draw, 'words');
   const frame = frameOf(draw, [], { legend: false });
   const colors = seriesColors(look, look.colors.length);
   const widest = Math.max(16, Math.min(size.h / 4, size.w / Math.max(4, words[0]!.name.length + 1), 64));
-  const smallest = Math.max(look.ground === 'screen' ? 14 : 12, Math.min(14, widest / 3));
+  const smallest = Math.max(look.surface === 'screen' ? 14 : 12, Math.min(14, widest / 3));
   const grid = Math.max(4, Math.min(10, size.w / 60));
   const largest = fitting(words, { smallest, widest, room: size.w * (size.h - frame.pad.top) * FULL, grid });
   return {

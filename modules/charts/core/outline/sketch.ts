@@ -8,7 +8,7 @@ export type TypeOf = (chartId: string) => ChartTypeKey | null;
 export const WIDTH = 240;
 export const HEIGHT = 150;
 /** More parts than this cannot be told apart in a picture of this size. */
-export const MOST_PARTS = 80;
+export const MAX_PARTS = 80;
 
 export interface Box {
   readonly x: number;

@@ -5,7 +5,7 @@ import type { Shape } from './shape.ts';
 import { chosenFilters, type TypeOf } from './tile-query.ts';
 
 /** Choices of a filter that are listed at once; others are searched. */
-export const MOST_CHOICES = 200;
+export const MAX_CHOICES = 200;
 
 /** The field of a data set that a filter acts on: one of its targets, else the field that its own choices come from. */
 function fieldIn(filter: ViewFilter, dataSetId: string): string | null {
@@ -14,7 +14,7 @@ function fieldIn(filter: ViewFilter, dataSetId: string): string | null {
   return source && 'dataSetId' in source && source.dataSetId === dataSetId ? source.col : null;
 }
 
-/** Conditions that the choices of the filters above put on the choices of a filter over a data set. Throws a WishError. */
+/** Conditions that the choices of the filters above put on the choices of a filter over a data set. Throws a SelectionError. */
 export function narrowing(
   shape: Shape,
   filter: ViewFilter,

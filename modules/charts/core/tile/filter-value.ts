@@ -3,7 +3,7 @@ import type { Condition, Scalar } from '#modules/datasets/contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
 
 /** A viewer asked for something that the document does not offer. The message is for people. */
-export class WishError extends Error {}
+export class SelectionError extends Error {}
 
 type Kind = ViewFilter['kind'];
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,15 +16,15 @@ const RANGES = new Set<Kind>(['dateRange', 'numberRange']);
 const TIMES = new Set<Kind>(['date', 'dateRange', 'year', 'month']);
 
 function assertScalar(filter: ViewFilter, value: FilterValue): asserts value is Scalar {
-  if (Array.isArray(value) || isObject(value)) throw new WishError(`筛选“${filter.label}”的取值格式不正确`);
+  if (Array.isArray(value) || isObject(value)) throw new SelectionError(`筛选“${filter.label}”的取值格式不正确`);
 }
 function assertText(filter: ViewFilter, value: Scalar, pattern: RegExp): string {
   const text = String(value);
-  if (!pattern.test(text)) throw new WishError(`筛选“${filter.label}”的取值格式不正确`);
+  if (!pattern.test(text)) throw new SelectionError(`筛选“${filter.label}”的取值格式不正确`);
   return text;
 }
 function assertNumber(filter: ViewFilter, value: Scalar): Scalar {
-  if (value !== null && value !== '' && !Number.isFinite(Number(value))) throw new WishError(`筛选“${filter.label}”只能填写数字`);
+  if (value !== null && value !== '' && !Number.isFinite(Number(value))) throw new SelectionError(`筛选“${filter.label}”只能填写数字`);
   return value === '' || value === null ? null : Number(value);
 }
 
@@ -54,22 +54,22 @@ function period(filter: ViewFilter, value: Scalar, col: string, type: FieldType 
 }
 
 /**
- * The condition that a chosen value puts on a field; null when nothing is chosen. Throws a WishError when the value does not fit the kind of
+ * The condition that a chosen value puts on a field; null when nothing is chosen. Throws a SelectionError when the value does not fit the kind of
  * the filter.
  */
 export function filterCondition(filter: ViewFilter, value: FilterValue, col: string, type: FieldType | undefined): Condition | null {
   if (isBlank(value)) return null;
   if (isObject(value) && 'relative' in value) {
-    if (!TIMES.has(filter.kind)) throw new WishError(`筛选“${filter.label}”不能使用相对日期`);
+    if (!TIMES.has(filter.kind)) throw new SelectionError(`筛选“${filter.label}”不能使用相对日期`);
     return { col, op: 'relative', relative: (value as Extract<FilterValue, { relative: unknown }>).relative };
   }
   if (isObject(value)) {
-    if (!RANGES.has(filter.kind)) throw new WishError(`筛选“${filter.label}”的取值格式不正确`);
+    if (!RANGES.has(filter.kind)) throw new SelectionError(`筛选“${filter.label}”的取值格式不正确`);
     return range(filter, value as { from: Scalar; to: Scalar }, col);
   }
   if (Array.isArray(value)) {
-    if (filter.kind !== 'multi' && filter.kind !== 'select') throw new WishError(`筛选“${filter.label}”的取值格式不正确`);
-    if (filter.kind === 'select' && value.length > 1) throw new WishError(`筛选“${filter.label}”只能选择一项`);
+    if (filter.kind !== 'multi' && filter.kind !== 'select') throw new SelectionError(`筛选“${filter.label}”的取值格式不正确`);
+    if (filter.kind === 'select' && value.length > 1) throw new SelectionError(`筛选“${filter.label}”只能选择一项`);
     return { col, op: 'in', values: value };
   }
   assertScalar(filter, value);
@@ -91,7 +91,7 @@ export function filterCondition(filter: ViewFilter, value: FilterValue, col: str
       return { col, op: 'eq', value: assertNumber(filter, value) };
     case 'dateRange':
     case 'numberRange':
-      throw new WishError(`筛选“${filter.label}”的取值格式不正确`);
+      throw new SelectionError(`筛选“${filter.label}”的取值格式不正确`);
   }
 }
 
@@ -100,7 +100,7 @@ export function paramValue(filter: ViewFilter, value: FilterValue): Scalar | Sca
   if (isBlank(value)) return undefined;
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return value as Scalar;
-  if ('relative' in value) throw new WishError(`筛选“${filter.label}”对应参数，不能使用相对日期`);
+  if ('relative' in value) throw new SelectionError(`筛选“${filter.label}”对应参数，不能使用相对日期`);
   const { from, to } = value as { from: Scalar; to: Scalar };
   return [from, to];
 }

@@ -76,7 +76,7 @@ export const shapeWith = (tiles: readonly TileOf[], { filters, refreshSec, cache
   cache,
 });
 /** What the document says of how long answers are kept, the nearest first: the chart of a tile, then the document. */
-export const keepOf = (document: Shape, key?: string): readonly (CachePolicy | null | undefined)[] => [
+export const cachePoliciesOf = (document: Shape, key?: string): readonly (CachePolicy | null | undefined)[] => [
   key === undefined ? null : document.tiles.get(key)?.chart.cache,
   document.cache,
 ];

@@ -3,15 +3,15 @@ import type { ChartQuery, Condition, Scalar, Slot } from '#modules/datasets/cont
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
 import { askedBeyond } from '../chart/asked.ts';
 import { bucketEnd } from './bucket.ts';
-import { filterCondition, paramValue, WishError } from './filter-value.ts';
+import { filterCondition, paramValue, SelectionError } from './filter-value.ts';
 import { drillChain, linkTargets, type Shape, type Tile } from './shape.ts';
 
 interface ClickedValue {
   readonly col: string;
   readonly value: Scalar;
 }
-/** What a viewer says about a document: chosen filters, clicks that filter others, ways down. */
-export interface Wish {
+/** What a viewer says about a document: chosen filters, clicks that filter others, drill-downs. */
+export interface ViewSelection {
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly links: Readonly<Record<string, readonly ClickedValue[]>>;
   readonly drills: Readonly<Record<string, readonly ClickedValue[]>>;
@@ -22,7 +22,7 @@ export type TypeOf = (dataSetId: string, col: string) => FieldType | undefined;
 const get = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(record, key) ? record[key] : undefined);
 const tileOf = (shape: Shape, key: string): Tile => {
   const tile = shape.tiles.get(key);
-  if (!tile) throw new WishError(`没有组件“${key}”，请刷新页面后重试`);
+  if (!tile) throw new SelectionError(`没有组件“${key}”，请刷新页面后重试`);
   return tile;
 };
 
@@ -55,10 +55,10 @@ function drilled(tile: Tile, path: readonly ClickedValue[]): { query: Pick<Chart
   const { rows, columns } = tile.chart;
   if (path.length === 0) return { query: { rows, columns }, conditions: [] };
   const chain = drillChain(tile);
-  if (path.length >= chain.length) throw new WishError('该图表不能继续下钻');
+  if (path.length >= chain.length) throw new SelectionError('该图表不能继续下钻');
   const shelf = rows.length > 0 ? rows : columns;
   const conditions = path.map(({ col, value }, level) => {
-    if (col !== chain[level]) throw new WishError(`下钻字段“${col}”不在该图表的下钻层级中`);
+    if (col !== chain[level]) throw new SelectionError(`下钻字段“${col}”不在该图表的下钻层级中`);
     return clickCondition(col, value, levelSlot(shelf[0]!, chain, level).grain);
   });
   const replaced = [levelSlot(shelf[0]!, chain, path.length), ...shelf.slice(1).filter((slot) => slot.col !== chain[path.length])];
@@ -68,7 +68,7 @@ function drilled(tile: Tile, path: readonly ClickedValue[]): { query: Pick<Chart
 const actsOn = (items: readonly string[] | null | undefined, key: string): boolean => !items || items.includes(key);
 
 /** Conditions and parameters that the filters of the document put on one tile. */
-function filtered(shape: Shape, tile: Tile, chosen: Wish['filters'], typeOf: TypeOf) {
+function filtered(shape: Shape, tile: Tile, chosen: ViewSelection['filters'], typeOf: TypeOf) {
   const conditions: Condition[] = [];
   const params: ChartQuery['params'] = {};
   const { dataSetId } = tile.chart;
@@ -89,7 +89,7 @@ function filtered(shape: Shape, tile: Tile, chosen: Wish['filters'], typeOf: Typ
   return { conditions, params };
 }
 
-function linked(shape: Shape, tile: Tile, links: Wish['links']): Condition[] {
+function linked(shape: Shape, tile: Tile, links: ViewSelection['links']): Condition[] {
   return Object.entries(links).flatMap(([from, values]) => {
     const source = tileOf(shape, from);
     return source.actions.flatMap((action) => {
@@ -103,24 +103,24 @@ function linked(shape: Shape, tile: Tile, links: Wish['links']): Condition[] {
   });
 }
 
-/** Refuses whatever the document does not know. Throws a WishError with a sentence. */
-export function checkWish(shape: Shape, wish: Wish): void {
-  for (const [id, value] of Object.entries(wish.filters)) {
+/** Refuses whatever the document does not know. Throws a SelectionError with a sentence. */
+export function checkSelection(shape: Shape, selection: ViewSelection): void {
+  for (const [id, value] of Object.entries(selection.filters)) {
     const filter = shape.filters.get(id);
-    if (!filter) throw new WishError(`没有筛选器“${id}”，请刷新页面后重试`);
+    if (!filter) throw new SelectionError(`没有筛选器“${id}”，请刷新页面后重试`);
     filterCondition(filter, value, '', undefined);
   }
-  for (const [key, values] of Object.entries(wish.links)) {
+  for (const [key, values] of Object.entries(selection.links)) {
     const tile = tileOf(shape, key);
-    if (!tile.actions.some((action) => action.do === 'filter')) throw new WishError('该组件没有设置联动');
+    if (!tile.actions.some((action) => action.do === 'filter')) throw new SelectionError('该组件没有设置联动');
     const known = clickable(tile);
-    for (const { col } of values) if (!known.has(col)) throw new WishError(`字段“${col}”不在该组件中`);
+    for (const { col } of values) if (!known.has(col)) throw new SelectionError(`字段“${col}”不在该组件中`);
   }
-  for (const [key, path] of Object.entries(wish.drills)) drilled(tileOf(shape, key), path);
+  for (const [key, path] of Object.entries(selection.drills)) drilled(tileOf(shape, key), path);
 }
 
 /** The values that count: what was chosen, else what the document says, of filters that are visible or not. */
-export function chosenFilters(shape: Shape, given: Wish['filters']): Wish['filters'] {
+export function chosenFilters(shape: Shape, given: ViewSelection['filters']): ViewSelection['filters'] {
   const chosen: Record<string, FilterValue> = {};
   for (const filter of shape.filters.values()) {
     const value = get(given, filter.id) ?? (Object.hasOwn(given, filter.id) ? undefined : filter.value);
@@ -130,7 +130,7 @@ export function chosenFilters(shape: Shape, given: Wish['filters']): Wish['filte
 }
 
 /** Names of required filters that have no value: nothing is asked until they have one. */
-export const missingFilters = (shape: Shape, given: Wish['filters']): ViewFilter[] => {
+export const missingFilters = (shape: Shape, given: ViewSelection['filters']): ViewFilter[] => {
   const chosen = chosenFilters(shape, given);
   return [...shape.filters.values()].filter(
     (filter) => filter.required && filterCondition(filter, get(chosen, filter.id) ?? null, '', undefined) === null,
@@ -139,13 +139,13 @@ export const missingFilters = (shape: Shape, given: Wish['filters']): ViewFilter
 
 /**
  * The query of a tile: that of the published chart, with what filters, links and drills make of it. A pure function of the document and the
- * wish, so that builder and server agree. Throws a WishError on whatever the document does not know.
+ * wish, so that builder and server agree. Throws a SelectionError on whatever the document does not know.
  */
-export function tileQuery(shape: Shape, key: string, wish: Wish, typeOf: TypeOf = () => undefined): ChartQuery {
+export function tileQuery(shape: Shape, key: string, selection: ViewSelection, typeOf: TypeOf = () => undefined): ChartQuery {
   const tile = tileOf(shape, key);
   const { dataSetId, measures, filters, having, sort, topN, limit, fill, isDetail, totals, params } = tile.chart;
-  const own = drilled(tile, get(wish.drills, key) ?? []);
-  const chosen = filtered(shape, tile, chosenFilters(shape, wish.filters), typeOf);
+  const own = drilled(tile, get(selection.drills, key) ?? []);
+  const chosen = filtered(shape, tile, chosenFilters(shape, selection.filters), typeOf);
   return {
     dataSetId,
     measures,
@@ -158,22 +158,22 @@ export function tileQuery(shape: Shape, key: string, wish: Wish, typeOf: TypeOf 
     totals,
     ...askedBeyond(tile.chart),
     ...own.query,
-    filters: [...filters, ...chosen.conditions, ...linked(shape, tile, wish.links), ...own.conditions],
+    filters: [...filters, ...chosen.conditions, ...linked(shape, tile, selection.links), ...own.conditions],
     params: { ...params, ...chosen.params },
   };
 }
 
 /** The tiles whose query differs between two wishes: only these have to be asked again. */
-export function changedTiles(shape: Shape, before: Wish, after: Wish): string[] {
-  const text = (key: string, wish: Wish): string => JSON.stringify(tileQuery(shape, key, wish));
+export function changedTiles(shape: Shape, before: ViewSelection, after: ViewSelection): string[] {
+  const text = (key: string, selection: ViewSelection): string => JSON.stringify(tileQuery(shape, key, selection));
   return [...shape.tiles.keys()].filter((key) => text(key, before) !== text(key, after));
 }
 
-/** Rows behind a mark: every visible field of the data set, under the conditions of the tile and of the clicked values. */
+/** Rows of a data point: every visible field of the data set, under the conditions of the tile and of the clicked values. */
 export function detailQuery(
   shape: Shape,
   key: string,
-  wish: Wish,
+  selection: ViewSelection,
   detail: {
     values: readonly ClickedValue[];
     fields: { dimensions: readonly string[]; measures: readonly string[] };
@@ -183,15 +183,15 @@ export function detailQuery(
 ): ChartQuery {
   const tile = tileOf(shape, key);
   const known = clickable(tile);
-  const query = tileQuery(shape, key, wish, detail.typeOf);
+  const query = tileQuery(shape, key, selection, detail.typeOf);
   const level = [...query.rows, ...query.columns];
   const conditions = detail.values
     .filter(({ col }) => !query.measures.some((slot) => slot.col === col) || level.some((slot) => slot.col === col))
     .map(({ col, value }) => {
-      if (!known.has(col)) throw new WishError(`字段“${col}”不在该组件中`);
+      if (!known.has(col)) throw new SelectionError(`字段“${col}”不在该组件中`);
       return clickCondition(col, value, level.find((slot) => slot.col === col)?.grain);
     });
-  for (const { col } of detail.values) if (!known.has(col)) throw new WishError(`字段“${col}”不在该组件中`);
+  for (const { col } of detail.values) if (!known.has(col)) throw new SelectionError(`字段“${col}”不在该组件中`);
   return {
     dataSetId: query.dataSetId,
     rows: detail.fields.dimensions.slice(0, 12).map((col) => ({ col })),

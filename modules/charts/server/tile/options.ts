@@ -1,11 +1,11 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { OptionsRequest } from '../../contract/tile-asks.ts';
-import { fixedChoices, MOST_CHOICES, narrowing } from '../../core/tile/choices.ts';
-import { keepOf } from '../../core/tile/shape.ts';
-import { checkWish } from '../../core/tile/tile-query.ts';
+import { fixedChoices, MAX_CHOICES, narrowing } from '../../core/tile/choices.ts';
+import { cachePoliciesOf } from '../../core/tile/shape.ts';
+import { checkSelection } from '../../core/tile/tile-query.ts';
 import { engine, type Choice, type Priority } from '#modules/datasets/server/index.ts';
-import { checked, setLoader, typesOf, type Shaped } from './tools.ts';
+import { mapRefusal, setLoader, typesOf, type Shaped } from './tools.ts';
 
 /** Choices of a filter, narrowed by what was chosen in the filters that it depends on, trimmed by the rights of the caller. */
 export async function filterOptions(
@@ -16,12 +16,12 @@ export async function filterOptions(
 ): Promise<Choice[]> {
   const filter = shape.filters.get(request.filterId);
   if (!filter) throw new AppError('input.invalid', '没有该筛选器，请刷新页面后重试');
-  checked(() => checkWish(shape, { filters: request.filters, links: {}, drills: {} }));
+  mapRefusal(() => checkSelection(shape, { filters: request.filters, links: {}, drills: {} }));
   const { source } = filter;
   if (!source) return [];
-  if ('options' in source) return fixedChoices(source.options, request.search).slice(0, MOST_CHOICES);
+  if ('options' in source) return fixedChoices(source.options, request.search).slice(0, MAX_CHOICES);
   const set = await setLoader(ctx)(source.dataSetId);
-  const filters = checked(() => narrowing(shape, filter, source.dataSetId, request.filters, typesOf(set)));
-  const wish = { col: source.col, labelCol: source.labelCol, search: request.search.trim() || undefined, filters, limit: MOST_CHOICES };
-  return engine.choices(ctx, set, wish, { purpose: 'chart', priority, keep: keepOf(shape), signal: ctx.signal });
+  const filters = mapRefusal(() => narrowing(shape, filter, source.dataSetId, request.filters, typesOf(set)));
+  const options = { col: source.col, labelCol: source.labelCol, search: request.search.trim() || undefined, filters, limit: MAX_CHOICES };
+  return engine.choices(ctx, set, options, { purpose: 'chart', priority, keep: cachePoliciesOf(shape), signal: ctx.signal });
 }

@@ -5,11 +5,11 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import type { TileLine, ViewRequest } from '../../contract/tile.ts';
-import { keepOf } from '../../core/tile/shape.ts';
-import { checkWish, missingFilters, tileQuery } from '../../core/tile/tile-query.ts';
+import { cachePoliciesOf } from '../../core/tile/shape.ts';
+import { checkSelection, missingFilters, tileQuery } from '../../core/tile/tile-query.ts';
 import { engine, type Answer, type Priority } from '#modules/datasets/server/index.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { checked, setLoader, typesOf, type Shaped } from './tools.ts';
+import { mapRefusal, setLoader, typesOf, type Shaped } from './tools.ts';
 import { lineStream } from '#kit/server/http/line-stream.ts';
 
 /** What a viewer gets of an answer: everything but the statement. */
@@ -86,8 +86,8 @@ export function errorOf(ctx: Ctx, error: unknown): NonNullable<TileLine['error']
 export function tileLines(ctx: Ctx, document: Shaped, request: ViewRequest, priority: Priority): Readable {
   const { shape } = document;
   const keys = new Set(request.tiles.map(({ key }) => key));
-  checked(() => {
-    checkWish(shape, request);
+  mapRefusal(() => {
+    checkSelection(shape, request);
     for (const key of keys) tileQuery(shape, key, request);
   });
   const missing = missingFilters(shape, request.filters);
@@ -99,8 +99,8 @@ export function tileLines(ctx: Ctx, document: Shaped, request: ViewRequest, prio
     const due = missing.find((filter) => filter.targets.some((target) => target.dataSetId === dataSetId));
     if (due) throw new AppError('input.invalid', `请先选择“${due.label}”`);
     const set = await load(dataSetId);
-    const query = checked(() => tileQuery(shape, key, request, typesOf(set)));
-    const options = { purpose: 'chart', priority, fresh: request.fresh, keep: keepOf(shape, key), signal: out.signal } as const;
+    const query = mapRefusal(() => tileQuery(shape, key, request, typesOf(set)));
+    const options = { purpose: 'chart', priority, fresh: request.fresh, keep: cachePoliciesOf(shape, key), signal: out.signal } as const;
     return dataLine(key, await engine.ask(ctx, set, query, options), etag);
   };
   const known = new Map(request.tiles.map(({ key, etag }) => [key, etag]));

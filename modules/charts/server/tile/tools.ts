@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '#modules/datasets/contract/data-set-model.ts';
 import type { FieldType } from '#modules/datasets/contract/field.ts';
-import { WishError } from '../../core/tile/filter-value.ts';
+import { SelectionError } from '../../core/tile/filter-value.ts';
 import type { Shape } from '../../core/tile/shape.ts';
 import type { TypeOf } from '../../core/tile/tile-query.ts';
 import { loadSetFor } from '#modules/datasets/server/index.ts';
@@ -13,11 +13,11 @@ export interface Shaped {
 }
 
 /** Runs what a viewer wishes; what the document does not offer becomes input.invalid with its sentence. */
-export function checked<T>(work: () => T): T {
+export function mapRefusal<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof WishError) throw new AppError('input.invalid', error.message);
+    if (error instanceof SelectionError) throw new AppError('input.invalid', error.message);
     throw error;
   }
 }

@@ -49,7 +49,7 @@ export function Canvas({ feed, lacks, problem, fields }: Props) {
         ) : (
           <div className="cb-chart">
             <TileBody feed={feed} tileKey={TILE}>
-              {(answer) => <ChartView config={config} data={answer} ground="page" />}
+              {(answer) => <ChartView config={config} data={answer} surface="page" />}
             </TileBody>
           </div>
         )}

@@ -23,7 +23,7 @@ export function DataDrawer({ feed, onClose }: { feed: TileFeed; onClose: () => v
     <Drawer open title="图表数据" placement="bottom" size={420} onClose={onClose}>
       <div className="cb-data">
         <TileBody feed={feed} tileKey={TILE}>
-          {(data) => <ChartView config={table} data={data} ground="page" still />}
+          {(data) => <ChartView config={table} data={data} surface="page" still />}
         </TileBody>
       </div>
     </Drawer>

@@ -2,15 +2,15 @@ import { useMemo, useRef, type Ref } from 'react';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { chartType } from '../../contract/chart-types.ts';
-import type { Look } from '../../core/look/look.ts';
-import { chartOption, type Built, type DrawWish } from '../../core/option/index.ts';
+import type { ResolvedTheme } from '../../core/look/look.ts';
+import { chartOption, type Built, type DrawOptions } from '../../core/option/index.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
 import { useCanvas, useSize, type ChartHandle, type ChartPoint } from './use-canvas.ts';
 
 export interface CanvasProps {
   config: ChartConfig;
   data: ChartData;
-  look: Look;
+  look: ResolvedTheme;
   still: boolean;
   ratio: number;
   /** as a drawing with words that stay words, for paper */
@@ -19,7 +19,7 @@ export interface CanvasProps {
   onPoint?: (point: ChartPoint) => void;
   handle?: Ref<ChartHandle>;
   /** makes the option; chartOption unless given */
-  build?: (wish: DrawWish) => Built;
+  build?: (options: DrawOptions) => Built;
 }
 
 /** Pictures of a chart that has no size yet. */

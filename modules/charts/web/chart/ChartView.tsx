@@ -4,9 +4,9 @@ import { fontSans, palette as pagePalette } from '#kit/web/theme.ts';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { lookOf, type Ground } from '../../core/look/look.ts';
+import { resolveTheme, type Surface } from '../../core/look/look.ts';
 import { themeOf } from '../../core/look/themes.ts';
-import { toldOf } from '../../core/option/told.ts';
+import { noticesOf } from '../../core/option/told.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
 import { CanvasChart, type CanvasProps } from './CanvasChart.tsx';
 import { PARTS } from './engines.ts';
@@ -23,7 +23,7 @@ const OTHER_TYPES = Object.fromEntries(Object.entries(PARTS).map(([type, load]) 
 export interface ChartViewProps {
   config: ChartConfig;
   data: ChartData | null;
-  ground: Ground;
+  surface: Surface;
   /** light on paper whatever the page is; the mode of the page unless given */
   mode?: 'light' | 'dark';
   /** name of a theme that wins over the chart's own `default` */
@@ -67,7 +67,7 @@ const onCalm = (changed: () => void) => {
 export function ChartView({
   config: given,
   data,
-  ground,
+  surface,
   mode: givenMode,
   theme,
   palette,
@@ -87,14 +87,14 @@ export function ChartView({
   const colors = useStable(config.options.colors?.length ? config.options.colors : typeof palette === 'string' ? null : (palette ?? null));
   const paletteName = typeof palette === 'string' ? palette : null;
   const look = useMemo(() => {
-    const wish = { ground, mode, inks: pagePalette[mode], font: fontSans, theme: name, colors };
-    const plain = lookOf(wish);
+    const options = { surface, mode, palette: pagePalette[mode], font: fontSans, theme: name, colors };
+    const plain = resolveTheme(options);
     if (colors || !paletteName) return plain;
     const other = themeOf(paletteName);
-    return lookOf({ ...wish, colors: plain.isDark ? other.dark : other.light });
-  }, [ground, mode, name, colors, paletteName]);
+    return resolveTheme({ ...options, colors: plain.isDark ? other.dark : other.light });
+  }, [surface, mode, name, colors, paletteName]);
   const style = useMemo(() => lookVars(look), [look]);
-  const told = useMemo(() => (data ? toldOf(config, data).join('；') : ''), [config, data]);
+  const told = useMemo(() => (data ? noticesOf(config, data).join('；') : ''), [config, data]);
   if (!data) return <div className="viz" style={style} />;
   const common = {
     config,
@@ -109,7 +109,7 @@ export function ChartView({
   };
   const Other = OTHER_TYPES[config.chartType];
   return (
-    <div className={`viz viz-${ground}`} style={style} data-type={config.chartType} data-told={told === '' ? undefined : ''}>
+    <div className={`viz viz-${surface}`} style={style} data-type={config.chartType} data-told={told === '' ? undefined : ''}>
       <div className="viz-main">
         <Suspense fallback={null}>{Other ? <Other {...common} /> : <CanvasChart {...common} />}</Suspense>
       </div>
@@ -123,16 +123,16 @@ export function ChartView({
 }
 
 /** The look as CSS variables for the types that are text: `--v-ink`, `--v-accent` … */
-const lookVars = (look: ReturnType<typeof lookOf>): Record<string, string> => ({
-  '--v-ink': look.inks.ink,
-  '--v-ink2': look.inks.ink2,
-  '--v-ink3': look.inks.ink3,
-  '--v-ink4': look.inks.ink4,
-  '--v-line': look.inks.line,
-  '--v-line-strong': look.inks.lineStrong,
-  '--v-surface': look.background ?? (look.ground === 'screen' ? 'transparent' : look.inks.surface),
-  '--v-raised': look.inks.raised,
-  '--v-hover': look.inks.hover,
+const lookVars = (look: ReturnType<typeof resolveTheme>): Record<string, string> => ({
+  '--v-ink': look.palette.ink,
+  '--v-ink2': look.palette.ink2,
+  '--v-ink3': look.palette.ink3,
+  '--v-ink4': look.palette.ink4,
+  '--v-line': look.palette.line,
+  '--v-line-strong': look.palette.lineStrong,
+  '--v-surface': look.background ?? (look.surface === 'screen' ? 'transparent' : look.palette.surface),
+  '--v-raised': look.palette.raised,
+  '--v-hover': look.palette.hover,
   '--v-accent': look.accent,
   '--v-gold': look.gold,
   '--v-good': look.good,

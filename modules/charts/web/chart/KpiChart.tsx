@@ -1,7 +1,7 @@
 import { useMemo, useRef, type Ref } from 'react';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import type { Look } from '../../core/look/look.ts';
+import type { ResolvedTheme } from '../../core/look/look.ts';
 import { numberParts } from '../../core/look/format.ts';
 import { kpiOf, type KpiSide } from '../../core/option/kpi.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
@@ -13,7 +13,7 @@ import { useRoll } from './use-roll.ts';
 export interface HtmlChartProps {
   config: ChartConfig;
   data: ChartData;
-  look: Look;
+  look: ResolvedTheme;
   still: boolean;
   selected?: readonly ClickedValue[] | null;
   onPoint?: (point: ChartPoint) => void;

@@ -68,7 +68,7 @@ export function PivotChart({ config, data, look, selected, onPoint, handle }: Ht
       const { domToPng } = await import('modern-screenshot');
       return domToPng(root.current, {
         scale: ratio,
-        backgroundColor: look.background ?? (look.ground === 'page' ? look.inks.surface : null),
+        backgroundColor: look.background ?? (look.surface === 'page' ? look.palette.surface : null),
       });
     },
   }));

@@ -11,7 +11,7 @@ import { useColumnWidths } from './use-column-widths.ts';
 /** Rows drawn beyond the edges of what is seen. */
 const SPARE = 6;
 /** Browsers end at about 16 million pixels; below that every row has its place. */
-const MOST_PIXELS = 15_000_000;
+const MAX_PIXELS = 15_000_000;
 
 interface Cell {
   readonly row: number;
@@ -37,7 +37,7 @@ export function TableChart({ config, data, look, still, selected, onPoint, handl
     [sorted, pageSize, shownPage],
   );
   const spans = useMemo(() => (settings.merge ? mergeSpans(rows, table.columns) : null), [settings.merge, rows, table]);
-  const height = settings.rowHeight ?? (look.ground === 'screen' ? 38 : 34);
+  const height = settings.rowHeight ?? (look.surface === 'screen' ? 38 : 34);
   const [top, setTop] = useState(0);
   const [from, setFrom] = useState<Cell | null>(null);
   const [to, setTo] = useState<Cell | null>(null);
@@ -53,7 +53,7 @@ export function TableChart({ config, data, look, still, selected, onPoint, handl
   );
 
   const view = Math.max(0, (size?.h ?? 300) - height * (table.totals ? 2 : 1) - (pages > 1 ? 34 : 0));
-  const rowAt = Math.min(height, MOST_PIXELS / Math.max(1, rows.length));
+  const rowAt = Math.min(height, MAX_PIXELS / Math.max(1, rows.length));
   const first = Math.max(0, Math.floor(top / rowAt) - SPARE);
   const last = Math.min(rows.length, first + Math.ceil(view / height) + SPARE * 2);
   // a merged cell that begins above what is drawn is drawn from there

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { chartOption } from '../../core/option/index.ts';
 import { textWidth } from '../../core/option/model.ts';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 
 const dimension = (col: string) => ({ key: 'd0', col, name: col, role: 'dimension', shelf: 'rows', type: 'string' });
 const measure = (col: string, at: number, unit?: string) => ({

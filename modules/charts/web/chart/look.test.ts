@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { closest, contrast, VISIONS } from '#kit/core/color.ts';
-import { lookOf, seriesColors, themeFor } from '../../core/look/look.ts';
+import { resolveTheme, seriesColors, themeFor } from '../../core/look/look.ts';
 import { THEMES } from '../../core/look/themes.ts';
 
-const look = (theme: string, mode: 'light' | 'dark', ground: 'page' | 'screen' = 'page') =>
-  lookOf({ ground, mode, inks: palette[mode], font: fontSans, theme });
+const look = (theme: string, mode: 'light' | 'dark', surface: 'page' | 'screen' = 'page') =>
+  resolveTheme({ surface, mode, palette: palette[mode], font: fontSans, theme });
 
 describe('themes of charts', () => {
   it('have the names of the family, and four of screens', () => {
@@ -36,7 +36,7 @@ describe('themes of charts', () => {
   it.each(THEMES.flatMap(({ name }) => (['light', 'dark'] as const).map((mode) => [name, mode] as const)))(
     '%s on %s pages: every colour stands out from the ground',
     (name, mode) => {
-      const { colors, inks, background } = look(name, mode);
+      const { colors, palette: inks, background } = look(name, mode);
       for (const color of colors) expect(contrast(color, background ?? inks.surface)).toBeGreaterThanOrEqual(3);
     },
   );
@@ -44,7 +44,7 @@ describe('themes of charts', () => {
   it.each(THEMES.filter(({ screen }) => screen).map(({ name }) => name))(
     '%s on screens: marks and texts stand out from the brightest panel',
     (name) => {
-      const { colors, inks, good, bad, gold } = look(name, 'light', 'screen');
+      const { colors, palette: inks, good, bad, gold } = look(name, 'light', 'screen');
       for (const color of [...colors, good, bad, gold]) expect(contrast(color, inks.surface)).toBeGreaterThanOrEqual(3);
       for (const ink of [inks.ink, inks.ink2, inks.ink3]) expect(contrast(ink, inks.surface)).toBeGreaterThanOrEqual(4.5);
     },
@@ -60,7 +60,8 @@ describe('themes of charts', () => {
   it('an own ground has inks that read on it', () => {
     for (const { own } of THEMES) {
       if (!own) continue;
-      for (const ink of [own.inks.ink, own.inks.ink2, own.inks.ink3]) expect(contrast(ink, own.background)).toBeGreaterThanOrEqual(4.5);
+      for (const ink of [own.palette.ink, own.palette.ink2, own.palette.ink3])
+        expect(contrast(ink, own.background)).toBeGreaterThanOrEqual(4.5);
     }
   });
 
@@ -69,14 +70,16 @@ describe('themes of charts', () => {
       const at = look('default', mode);
       const colors = seriesColors(at, 15);
       expect(new Set(colors).size).toBe(15);
-      for (const color of colors) expect(contrast(color, at.inks.surface)).toBeGreaterThan(1.8);
+      for (const color of colors) expect(contrast(color, at.palette.surface)).toBeGreaterThan(1.8);
     }
   });
 
   it('unknown themes are the default, own colours win, screens never fall back to pages', () => {
     expect(look('no such theme', 'light').colors).toEqual(look('default', 'light').colors);
-    expect(lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans, colors: ['#123456'] }).colors).toEqual(['#123456']);
-    expect(look('default', 'light', 'screen').inks.ink).toBe('#EAF6FF');
+    expect(resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans, colors: ['#123456'] }).colors).toEqual([
+      '#123456',
+    ]);
+    expect(look('default', 'light', 'screen').palette.ink).toBe('#EAF6FF');
     expect(look('vintage', 'light', 'screen').isDark).toBe(true);
     expect(look('ocean', 'light', 'screen').glow).toBeLessThanOrEqual(14);
     expect(themeFor(look('default', 'light'))).toMatchObject({

@@ -3,7 +3,7 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { CHART_TYPES, type ChartTypeKey } from '../../contract/chart-types.ts';
 import { ChartConfig, ChartOptions } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import type { PropField } from '#kit/core/prop-field.ts';
 import { chartOption, isDrawn } from '../../core/option/index.ts';
 import { kpiOf } from '../../core/option/kpi.ts';
@@ -13,7 +13,7 @@ import { lttb } from '../../core/option/sample.ts';
 import { mergeSpans, sortRows, tableOf } from '../../core/option/table.ts';
 import { styleFields } from './style-fields.ts';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 const size = { w: 600, h: 400 };
 
 function chart(
@@ -376,7 +376,7 @@ describe('settings of a type', () => {
       const say = (option: unknown) => JSON.stringify(option, (_, value: unknown) => (typeof value === 'function' ? 'function' : value));
       const draw = (options: Record<string, unknown>) => {
         const colors = options.colors as string[] | undefined;
-        const at = colors ? lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans, colors }) : look;
+        const at = colors ? resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans, colors }) : look;
         return say(chartOption({ ...base, look: at, config: ChartConfig.parse({ ...base.config, options }) }).option);
       };
       const start = { title: { show: true, text: '标题', subtext: '副' }, label: { show: true }, ...(type === 'gauge' ? { max: 10 } : {}) };

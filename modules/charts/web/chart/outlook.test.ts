@@ -3,9 +3,9 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { chartOption } from '../../core/option/index.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 
-const look = lookOf({ ground: 'screen', mode: 'dark', inks: palette.dark, font: fontSans });
+const look = resolveTheme({ surface: 'screen', mode: 'dark', palette: palette.dark, font: fontSans });
 interface Series {
   id: string;
   name?: string;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { chartOption } from '../../core/option/index.ts';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 const column = (key: string, col: string, role: 'dimension' | 'measure') => ({
   key,
   col,

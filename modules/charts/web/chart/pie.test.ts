@@ -3,10 +3,10 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { chartOption } from '../../core/option/index.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { textWidth } from '../../core/option/model.ts';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 const names = ['建筑设计', '市政与轨道交通', '全过程咨询', '工程总承包', '勘察', '规划', '检测鉴定', '造价'];
 const columns: ChartData['columns'] = [
   { key: 'd0', col: 'kind', name: '业务', role: 'dimension', shelf: 'rows', type: 'string' },

@@ -1,7 +1,7 @@
 import type { Conditions, S2DataConfig, S2Options, S2Theme } from '@antv/s2';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { alpha, inkOn, mix } from '#kit/core/color.ts';
-import type { Look } from '../../core/look/look.ts';
+import type { ResolvedTheme } from '../../core/look/look.ts';
 import type { PivotModel } from '../../core/option/pivot.ts';
 
 /** Records and shelves as S2 reads them. */
@@ -20,7 +20,7 @@ export const pivotData = (pivot: PivotModel): S2DataConfig => ({
 });
 
 /** Marks of the chart's rules as conditions of cells; totals carry none. */
-function conditionsOf(pivot: PivotModel, look: Look): Conditions {
+function conditionsOf(pivot: PivotModel, look: ResolvedTheme): Conditions {
   const isTotal = (cell: unknown): boolean =>
     (cell as { getMeta?: () => { isTotals?: boolean } } | undefined)?.getMeta?.().isTotals === true;
   const mark = (key: string, value: unknown, cell: unknown) =>
@@ -32,7 +32,7 @@ function conditionsOf(pivot: PivotModel, look: Look): Conditions {
       mapping: (value, _, cell) => {
         const own = mark(field, value, cell);
         const fill = own?.color ?? (own?.background ? inkOn(own.background) : undefined);
-        return fill ? { fill } : { fill: look.inks.ink };
+        return fill ? { fill } : { fill: look.palette.ink };
       },
     })),
     background: all.map((field) => ({
@@ -62,24 +62,24 @@ function conditionsOf(pivot: PivotModel, look: Look): Conditions {
 }
 
 /** Colours of all parts of the table from the look. */
-export function pivotTheme(look: Look): S2Theme {
-  const { inks } = look;
-  const ground = look.background ?? (look.ground === 'screen' ? '#07204A' : inks.surface);
-  const head = look.ground === 'screen' ? '#0B2A5C' : mix(ground, inks.ink, 0.03);
-  const line = look.ground === 'screen' ? '#174273' : inks.line;
+export function pivotTheme(look: ResolvedTheme): S2Theme {
+  const { palette: inks } = look;
+  const surface = look.background ?? (look.surface === 'screen' ? '#07204A' : inks.surface);
+  const head = look.surface === 'screen' ? '#0B2A5C' : mix(surface, inks.ink, 0.03);
+  const line = look.surface === 'screen' ? '#174273' : inks.line;
   const cell = {
-    backgroundColor: ground,
+    backgroundColor: surface,
     horizontalBorderColor: line,
     verticalBorderColor: line,
     horizontalBorderColorOpacity: 1,
     verticalBorderColorOpacity: 1,
     verticalBorderWidth: 1,
     horizontalBorderWidth: 1,
-    crossBackgroundColor: ground,
+    crossBackgroundColor: surface,
     interactionState: {
-      hover: { backgroundColor: mix(ground, look.accent, 0.12), backgroundOpacity: 1 },
-      hoverFocus: { backgroundColor: mix(ground, look.accent, 0.16), backgroundOpacity: 1, borderColor: look.accent },
-      selected: { backgroundColor: mix(ground, look.accent, 0.2), backgroundOpacity: 1 },
+      hover: { backgroundColor: mix(surface, look.accent, 0.12), backgroundOpacity: 1 },
+      hoverFocus: { backgroundColor: mix(surface, look.accent, 0.16), backgroundOpacity: 1, borderColor: look.accent },
+      selected: { backgroundColor: mix(surface, look.accent, 0.2), backgroundOpacity: 1 },
       unselected: { backgroundOpacity: 1, textOpacity: 0.4, opacity: 0.4 },
     },
   };
@@ -87,7 +87,7 @@ export function pivotTheme(look: Look): S2Theme {
   const text = (fill: string, isBold = false) =>
     ({
       fontFamily: look.font,
-      fontSize: look.text + (look.ground === 'screen' ? 0 : 1),
+      fontSize: look.text + (look.surface === 'screen' ? 0 : 1),
       fontWeight: isBold ? 600 : 400,
       fill,
       opacity: 1,
@@ -100,7 +100,7 @@ export function pivotTheme(look: Look): S2Theme {
     rowCell: { ...header, cell, seriesText: text(inks.ink3), seriesNumberWidth: 48 },
     colCell: header,
     dataCell: { cell, text: { ...text(inks.ink), textAlign: 'right' }, bolderText: { ...text(inks.ink, true), textAlign: 'right' }, icon },
-    background: { color: ground, opacity: look.ground === 'screen' ? 0 : 1 },
+    background: { color: surface, opacity: look.surface === 'screen' ? 0 : 1 },
     splitLine: {
       horizontalBorderColor: inks.lineStrong,
       horizontalBorderColorOpacity: 1,
@@ -120,7 +120,7 @@ export function pivotTheme(look: Look): S2Theme {
 }
 
 /** Everything else: totals, sizes, frozen heads, marks. */
-export function pivotSettings(config: ChartConfig, pivot: PivotModel, look: Look, size: { w: number; h: number }): S2Options {
+export function pivotSettings(config: ChartConfig, pivot: PivotModel, look: ResolvedTheme, size: { w: number; h: number }): S2Options {
   const totals = (dims: readonly { readonly key: string }[]) => ({
     showGrandTotals: pivot.hasTotals && dims.length > 0,
     showSubTotals: pivot.hasTotals && dims.length > 1 ? { always: false } : false,
@@ -130,7 +130,7 @@ export function pivotSettings(config: ChartConfig, pivot: PivotModel, look: Look
     reverseGrandTotalsLayout: false,
     reverseSubTotalsLayout: false,
   });
-  const height = config.options.table?.rowHeight ?? (look.ground === 'screen' ? 36 : 32);
+  const height = config.options.table?.rowHeight ?? (look.surface === 'screen' ? 36 : 32);
   return {
     width: size.w,
     height: size.h,

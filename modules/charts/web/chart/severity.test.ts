@@ -3,11 +3,11 @@ import { severityColour, type Severity } from '#kit/core/chart/severity.ts';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
-import { mapInks } from '../../core/geo/paint.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { mapPalette } from '../../core/geo/paint.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { chartOption } from '../../core/option/index.ts';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 const light = (severity: Severity) => severityColour(severity, 'light');
 
 /** The ECharts series of a chart over the given dimensions (the second along the columns) and measures. */
@@ -77,7 +77,7 @@ describe('colours by meaning', () => {
     const rows = [['南京', 5, 2]];
     const drawn = seriesOf('bar', ['单位'], ['完成数', '逾期数'], rows);
     expect(drawn.map(({ itemStyle }) => itemStyle.color)).toEqual([look.colors[0], light(4)]);
-    const chosen = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans, colors: ['#111111', '#222222'] });
+    const chosen = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans, colors: ['#111111', '#222222'] });
     expect(chosen.colors).toEqual(['#111111', '#222222']);
     const own = seriesOf('bar', ['单位'], ['完成数', '逾期数'], rows, { options: { colors: ['#111111', '#222222'] } });
     expect(own.map(({ itemStyle }) => itemStyle.color)).not.toContain(light(4));
@@ -107,7 +107,7 @@ describe('colours by meaning', () => {
   });
   it('a map of what is overdue runs to red, every other one stays blue', () => {
     const config = ChartConfig.parse({ dataSetId: '1', chartType: 'map' });
-    expect(mapInks(config, look, 5, '逾期金额').ramp.at(-1)?.toUpperCase()).toBe(light(4));
-    expect(mapInks(config, look, 5, '合同额').ramp).toEqual(mapInks(config, look, 5).ramp);
+    expect(mapPalette(config, look, 5, '逾期金额').ramp.at(-1)?.toUpperCase()).toBe(light(4));
+    expect(mapPalette(config, look, 5, '合同额').ramp).toEqual(mapPalette(config, look, 5).ramp);
   });
 });

@@ -3,10 +3,10 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { asksGrandTotal } from '../../core/chart/grand-total.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { tableOf } from '../../core/option/table.ts';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 const config = (over: object = {}) =>
   ChartConfig.parse({
     dataSetId: '1',

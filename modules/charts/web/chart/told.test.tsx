@@ -4,12 +4,12 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { askedBeyond, ranked } from '../../core/chart/asked.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { chartOption } from '../../core/option/index.ts';
-import { toldOf } from '../../core/option/told.ts';
+import { noticesOf } from '../../core/option/told.ts';
 import { ChartView } from './ChartView.tsx';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 const chart = (chartType: string, over: object = {}) =>
   ChartConfig.parse({ dataSetId: '1', chartType, rows: [{ col: 'x' }], measures: [{ col: 'n', aggregateType: 'sum' }], ...over });
 const answer = (cut?: ChartData['cut']): ChartData => ({
@@ -33,12 +33,12 @@ const top: ChartData['cut'] = { kind: 'top', shown: 20, total: 5000, hasOthers: 
 
 describe('what an answer leaves out', () => {
   it('is said in a sentence', () => {
-    expect(toldOf(chart('bar'), answer(limit))).toEqual(['只显示前 1,000 项，共 5,000 项']);
-    expect(toldOf(chart('table'), answer({ ...limit, total: null }))).toEqual(['只显示前 1,000 行，其余未显示']);
-    expect(toldOf(chart('bar'), answer(top))).toEqual(['前 20 项，共 5,000 项，其余合为“其他”']);
-    expect(toldOf(chart('bar'), answer({ ...top, hasOthers: false, bottom: true }))).toEqual(['只显示后 20 项，共 5,000 项']);
-    expect(toldOf(chart('pie'), answer(limit))).toEqual(['只显示前 1,000 项，共 5,000 项', '占比按显示的部分计算']);
-    expect(toldOf(chart('bar'), answer())).toEqual([]);
+    expect(noticesOf(chart('bar'), answer(limit))).toEqual(['只显示前 1,000 项，共 5,000 项']);
+    expect(noticesOf(chart('table'), answer({ ...limit, total: null }))).toEqual(['只显示前 1,000 行，其余未显示']);
+    expect(noticesOf(chart('bar'), answer(top))).toEqual(['前 20 项，共 5,000 项，其余合为“其他”']);
+    expect(noticesOf(chart('bar'), answer({ ...top, hasOthers: false, bottom: true }))).toEqual(['只显示后 20 项，共 5,000 项']);
+    expect(noticesOf(chart('pie'), answer(limit))).toEqual(['只显示前 1,000 项，共 5,000 项', '占比按显示的部分计算']);
+    expect(noticesOf(chart('bar'), answer())).toEqual([]);
   });
   it('names what a drawing leaves out of its answer', () => {
     const columns = [
@@ -52,16 +52,16 @@ describe('what an answer leaves out', () => {
       rows: Array.from({ length: n }, (_, i) => [`客户${i % 7}`, `产品${i}`, 1]),
     });
     const crossed = (type: string) => chart(type, { columns: [{ col: 'y' }] });
-    expect(toldOf(crossed('bar'), many(61))).toEqual(['只画出前 60 个系列，共 61 个系列']);
-    expect(toldOf(crossed('line'), many(60))).toEqual([]);
-    expect(toldOf(crossed('scatter'), many(31))).toEqual(['只画出前 30 组，共 31 组']);
+    expect(noticesOf(crossed('bar'), many(61))).toEqual(['只画出前 60 个系列，共 61 个系列']);
+    expect(noticesOf(crossed('line'), many(60))).toEqual([]);
+    expect(noticesOf(crossed('scatter'), many(31))).toEqual(['只画出前 30 组，共 31 组']);
     const boxes: ChartData = { ...answer(), rows: Array.from({ length: 4100 }, (_, i) => [`客户${i}`, 4100 - i]) };
-    expect(toldOf(chart('treemap'), boxes)).toEqual(['只画出前 4000 项，共 4,100 项']);
-    expect(toldOf(chart('radar'), { ...boxes, rows: boxes.rows.slice(0, 25) })).toEqual(['只画出前 24 项，共 25 项']);
-    expect(toldOf(chart('wordCloud'), boxes)).toEqual(['只画出前 200 项，共 4,100 项']);
+    expect(noticesOf(chart('treemap'), boxes)).toEqual(['只画出前 4000 项，共 4,100 项']);
+    expect(noticesOf(chart('radar'), { ...boxes, rows: boxes.rows.slice(0, 25) })).toEqual(['只画出前 24 项，共 25 项']);
+    expect(noticesOf(chart('wordCloud'), boxes)).toEqual(['只画出前 200 项，共 4,100 项']);
   });
   it('stands on the tile', async () => {
-    render(<ChartView config={chart('table')} data={answer(limit)} ground="page" />);
+    render(<ChartView config={chart('table')} data={answer(limit)} surface="page" />);
     expect(await screen.findByText('只显示前 1,000 行，共 5,000 行')).toBeDefined();
   });
 });
@@ -82,7 +82,7 @@ it('shares of a pie are of everything, the unseen being 其他', () => {
     ['其他', 500],
   ]);
   expect(built.summary).toContain('甲 30.0%');
-  expect(toldOf(chart('pie'), data)).toEqual(['只显示前 1,000 项，共 5,000 项']);
+  expect(noticesOf(chart('pie'), data)).toEqual(['只显示前 1,000 项，共 5,000 项']);
 });
 
 it('the rest of a ranking is no value that could be clicked', () => {

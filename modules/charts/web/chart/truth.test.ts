@@ -4,13 +4,13 @@ import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
 import { formatValue } from '../../core/look/format.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { chartOption } from '../../core/option/index.ts';
 import { kpiOf } from '../../core/option/kpi.ts';
 import { switchType } from '../../core/option/switch-type.ts';
 import { tableOf } from '../../core/option/table.ts';
 
-const look = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans });
+const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });
 const size = { w: 600, h: 400 };
 interface Given {
   readonly name?: string;

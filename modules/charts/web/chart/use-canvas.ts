@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import type { Instance } from '#kit/web/chart/plot-engine.ts';
 import type { Built, Hit, Option, Size } from '../../core/option/index.ts';
-import { themeFor, type Look } from '../../core/look/look.ts';
+import { themeFor, type ResolvedTheme } from '../../core/look/look.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
 import { ENGINES } from './engines.ts';
 import { merged } from './merged.ts';
@@ -50,11 +50,11 @@ export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-interface Wish {
+interface ChartProps {
   readonly built: Built | null;
   /** the same chart without animation and controls, for pictures */
   readonly still: () => Built;
-  readonly look: Look;
+  readonly look: ResolvedTheme;
   readonly size: Size | null;
   /** what stays the same while only data change: a new one draws everything anew */
   readonly shape: unknown;
@@ -66,7 +66,7 @@ interface Wish {
 }
 
 /** Ground of pictures: what a chart stands on where it has no ground of its own. */
-const groundOf = (look: Look): string => look.background ?? (look.ground === 'page' ? look.inks.surface : 'transparent');
+const surfaceOf = (look: ResolvedTheme): string => look.background ?? (look.surface === 'page' ? look.palette.surface : 'transparent');
 
 /**
  * Draws a built chart on an element and keeps it: new data are merged into what is there (no flash, no entrance), another look or size is drawn
@@ -74,12 +74,12 @@ const groundOf = (look: Look): string => look.background ?? (look.ground === 'pa
  */
 export function useCanvas(
   ref: RefObject<HTMLDivElement | null>,
-  { built, still, look, size, shape, ratio, isVector, onPoint, handle }: Wish,
+  { built, still, look, size, shape, ratio, isVector, onPoint, handle }: ChartProps,
 ) {
   const [instance, setInstance] = useState<Instance | null>(null);
   const [isFailed, setFailed] = useState(false);
   const now = useRef({ built, still, look, size, onPoint });
-  const drawn = useRef<{ instance: Instance; shape: unknown; look: Look; size: Size; option: Option } | null>(null);
+  const drawn = useRef<{ instance: Instance; shape: unknown; look: ResolvedTheme; size: Size; option: Option } | null>(null);
   useEffect(() => {
     now.current = { built, still, look, size, onPoint };
   });
@@ -121,7 +121,7 @@ export function useCanvas(
   }, [instance, built, look, size, shape]);
 
   // digits of a screen come in a face of their own, which may arrive after the first picture
-  const isScreen = look.ground === 'screen';
+  const isScreen = look.surface === 'screen';
   useEffect(() => {
     if (!instance || !isScreen || document.fonts.status === 'loaded') return;
     let isGone = false;
@@ -139,7 +139,7 @@ export function useCanvas(
   return { isReady: instance !== null, isFailed };
 }
 
-type Now = Pick<Wish, 'built' | 'still' | 'look' | 'size' | 'onPoint'>;
+type Now = Pick<ChartProps, 'built' | 'still' | 'look' | 'size' | 'onPoint'>;
 
 function listen(chart: Instance, now: () => Now): void {
   chart.on('click', (event) => {
@@ -177,7 +177,7 @@ async function picture({ built, still, look, size }: Now, scale: number): Promis
     });
     chart.setOption({ ...still().option, animation: false });
     await finished;
-    return chart.getDataURL({ type: 'png', pixelRatio: scale, backgroundColor: groundOf(look) });
+    return chart.getDataURL({ type: 'png', pixelRatio: scale, backgroundColor: surfaceOf(look) });
   } finally {
     chart.dispose();
     element.remove();

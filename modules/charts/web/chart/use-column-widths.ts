@@ -1,7 +1,7 @@
 import { useMemo, useState, type PointerEvent } from 'react';
 
 /** Narrowest a column may be drawn. */
-const LEAST = 48;
+const MIN = 48;
 
 /** Widths of columns: as planned, stretched to the room that is left, changed by dragging the edge of a head. */
 export function useColumnWidths(columns: readonly { readonly key: string; readonly width: number }[], room: number) {
@@ -25,13 +25,13 @@ export function useColumnWidths(columns: readonly { readonly key: string; readon
     event.stopPropagation();
     const handle = event.currentTarget;
     const key = columns[column]?.key ?? '';
-    const begin = widths[column] ?? LEAST;
+    const begin = widths[column] ?? MIN;
     const { clientX, pointerId } = event;
     // on a screen that is scaled a pixel of the pointer is not one of the table
     const scale = handle.getBoundingClientRect().width / Math.max(1, handle.offsetWidth) || 1;
     handle.setPointerCapture(pointerId);
     const move = (at: globalThis.PointerEvent) =>
-      setOwn((now) => ({ ...now, [key]: Math.max(LEAST, Math.round(begin + (at.clientX - clientX) / scale)) }));
+      setOwn((now) => ({ ...now, [key]: Math.max(MIN, Math.round(begin + (at.clientX - clientX) / scale)) }));
     handle.addEventListener('pointermove', move);
     handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), { once: true });
   };

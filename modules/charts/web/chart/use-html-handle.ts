@@ -1,9 +1,9 @@
 import { useImperativeHandle, type Ref, type RefObject } from 'react';
-import type { Look } from '../../core/look/look.ts';
+import type { ResolvedTheme } from '../../core/look/look.ts';
 import type { ChartHandle } from './use-canvas.ts';
 
 /** Pictures of charts that are HTML. */
-export function useHtmlHandle(handle: Ref<ChartHandle> | undefined, ref: RefObject<HTMLElement | null>, look: Look): void {
+export function useHtmlHandle(handle: Ref<ChartHandle> | undefined, ref: RefObject<HTMLElement | null>, look: ResolvedTheme): void {
   useImperativeHandle(
     handle,
     () => ({
@@ -12,7 +12,7 @@ export function useHtmlHandle(handle: Ref<ChartHandle> | undefined, ref: RefObje
         const { domToPng } = await import('modern-screenshot');
         return domToPng(ref.current, {
           scale: ratio,
-          backgroundColor: look.background ?? (look.ground === 'page' ? look.inks.surface : null),
+          backgroundColor: look.background ?? (look.surface === 'page' ? look.palette.surface : null),
         });
       },
     }),

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { lookOf } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/look.ts';
 import { textWidth } from '../../core/option/model.ts';
 import { chartOption } from '../../core/option/index.ts';
 
-const look = lookOf({ ground: 'screen', mode: 'dark', inks: palette.dark, font: fontSans });
+const look = resolveTheme({ surface: 'screen', mode: 'dark', palette: palette.dark, font: fontSans });
 const columns: ChartData['columns'] = [
   { key: 'd0', col: 'word', name: '词', role: 'dimension', shelf: 'rows', type: 'string' },
   { key: 'm0', col: 'n', name: '次数', role: 'measure', shelf: 'measures', type: 'number' },

@@ -7,8 +7,8 @@ import type { RowOf } from '#kit/web/table/types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { geoMapOf, type GeoMap } from '../../core/geo/geo-map.ts';
 import { mapOption, sheetsOf } from '../../core/geo/map-option.ts';
-import { lookOf } from '../../core/look/look.ts';
-import type { DrawWish } from '../../core/option/index.ts';
+import { resolveTheme } from '../../core/look/look.ts';
+import type { DrawOptions } from '../../core/option/index.ts';
 import { CanvasChart } from '../chart/CanvasChart.tsx';
 import '../chart/chart.css';
 import { api } from './api.ts';
@@ -42,7 +42,7 @@ export function MapPreview({ asset, onClose }: { asset: RowOf<typeof api.mapAsse
       isGone = true;
     };
   }, [asset]);
-  const look = lookOf({ ground: 'page', mode, inks: palette[mode], font: fontSans });
+  const look = resolveTheme({ surface: 'page', mode, palette: palette[mode], font: fontSans });
   const config = ChartConfig.parse({ dataSetId: '1', chartType: 'map', options: { map: { area: asset.adcode } } });
   return (
     <Drawer open title={`预览：${asset.mapName}`} size={880} onClose={onClose}>
@@ -56,7 +56,7 @@ export function MapPreview({ asset, onClose }: { asset: RowOf<typeof api.mapAsse
             look={look}
             still={false}
             ratio={window.devicePixelRatio}
-            build={(wish: DrawWish) => mapOption({ ...wish, geo })}
+            build={(request: DrawOptions) => mapOption({ ...request, geo })}
           />
         </div>
       )}

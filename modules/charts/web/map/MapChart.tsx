@@ -5,7 +5,7 @@ import { mapOption } from '../../core/geo/map-option.ts';
 import { resolveArea } from '../../core/geo/resolve.ts';
 import { areaShown, provincesWithCities } from '../../core/geo/values.ts';
 import { modelOf } from '../../core/option/model.ts';
-import type { Built, DrawWish } from '../../core/option/index.ts';
+import type { Built, DrawOptions } from '../../core/option/index.ts';
 import { CanvasChart, type CanvasProps } from '../chart/CanvasChart.tsx';
 import type { ChartPoint } from '../chart/use-canvas.ts';
 import { useMap } from './use-map.ts';
@@ -31,10 +31,10 @@ export function MapChart(props: Omit<CanvasProps, 'build'>) {
     [config, data, base],
   );
   const build = useCallback(
-    (wish: DrawWish): Built =>
+    (options: DrawOptions): Built =>
       config.chartType === 'flowMap'
-        ? flowMapOption({ ...wish, geo: geo! })
-        : mapOption({ ...wish, geo: geo!, isOpened: geo!.adcode !== base }),
+        ? flowMapOption({ ...options, geo: geo! })
+        : mapOption({ ...options, geo: geo!, isOpened: geo!.adcode !== base }),
     [config.chartType, geo, base],
   );
   const point = (at: ChartPoint) => {

@@ -13,7 +13,7 @@ interface Props {
   action: LinkAction;
   onChange: (action: LinkAction) => void;
 }
-const MOST = 8;
+const MAX = 8;
 const NONE = '';
 
 /** The field of another data set that people call the same: equal names of columns may mean something else there. */
@@ -31,7 +31,7 @@ export function mapByNames(chart: ChartConfig, own: SetFields | null, sets: Read
         return target === null ? [] : [{ col, dataSetId: set.id, target }];
       }),
     )
-    .slice(0, MOST);
+    .slice(0, MAX);
 }
 
 /** Which clicked fields filter which fields of the data sets of the other tiles. */
@@ -43,7 +43,7 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
     action.map.length === 0 ? !setIds.includes(chart.dataSetId) : !action.map.some(({ dataSetId }) => setIds.includes(dataSetId));
   const cols = [...new Set(action.map.map(({ col }) => col))];
   const labelOf = (col: string) => colOptions.find(({ value }) => value === col)?.label ?? col;
-  const setMap = (map: LinkAction['map']) => onChange({ ...action, map: map.slice(0, MOST) });
+  const setMap = (map: LinkAction['map']) => onChange({ ...action, map: map.slice(0, MAX) });
   const withCols = (list: string[]) =>
     setMap(
       list.flatMap((col) => {
@@ -114,7 +114,7 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
         </p>
       )}
       {!isIdle && action.map.length === 0 && <p className="designer-note">未选字段时，点击的值按同名字段筛选同一数据集的组件。</p>}
-      {cols.length * setIds.length > MOST && <p className="designer-note">最多设置 {MOST} 个对应字段。</p>}
+      {cols.length * setIds.length > MAX && <p className="designer-note">最多设置 {MAX} 个对应字段。</p>}
     </>
   );
 }

@@ -97,11 +97,11 @@ function Rows({ feed, tileKey, values, onData, onRetry }: RowsProps) {
   );
 }
 
-/** The rows behind a mark. */
+/** The rows of a data point. */
 export function DetailDrawer({ feed, of, onClose, onExport }: DetailDrawerProps) {
   const [round, setRound] = useState(0);
   const [held, setHeld] = useState<{ of: DetailDrawerProps['of']; data: ChartData } | null>(null);
-  const hear = useCallback((data: ChartData) => setHeld({ of, data }), [of]);
+  const receive = useCallback((data: ChartData) => setHeld({ of, data }), [of]);
   const data = held?.of === of ? held?.data : null;
   return (
     <Drawer
@@ -127,7 +127,7 @@ export function DetailDrawer({ feed, of, onClose, onExport }: DetailDrawerProps)
           feed={feed}
           tileKey={of.key}
           values={of.values}
-          onData={hear}
+          onData={receive}
           onRetry={() => setRound(round + 1)}
         />
       )}

@@ -4,7 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useMemo, useState } from 'react';
 import type { Scalar } from '#modules/datasets/contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
-import { MOST_CHOICES } from '../../core/tile/choices.ts';
+import { MAX_CHOICES } from '../../core/tile/choices.ts';
 import { SPANS, spanKey, spanLabel } from './relative-spans.ts';
 import type { FilterOption, TileFeed } from './tiles.ts';
 
@@ -107,7 +107,7 @@ function ChoiceField(props: FilterFieldProps) {
       popupRender={(list) => (
         <>
           {list}
-          {options.length >= MOST_CHOICES && <p className="view-more">只列出前 {MOST_CHOICES} 项，请输入文字查找其他选项</p>}
+          {options.length >= MAX_CHOICES && <p className="view-more">只列出前 {MAX_CHOICES} 项，请输入文字查找其他选项</p>}
         </>
       )}
     />

@@ -5,7 +5,7 @@ import { dateTime } from '#kit/web/format.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { smallGroups } from './small-groups.ts';
 import { useTile, type TileFeed, type TileState } from './tiles.ts';
-import { useWanted } from './use-wanted.ts';
+import { useLoadWhenVisible } from './use-wanted.ts';
 import './view.css';
 
 /** Waiting is told in seconds from here on. */
@@ -131,7 +131,7 @@ export function TileBody({ feed, tileKey, isEmpty, children }: Pick<TileFramePro
 /** The frame of a tile: title, age of the data, what may be done, and its body. Asks for the data when the tile comes near the view. */
 export function TileFrame({ feed, tileKey, title, hideTitle, actions, isEmpty, children }: TileFrameProps) {
   const box = useRef<HTMLElement>(null);
-  useWanted(feed, tileKey, box);
+  useLoadWhenVisible(feed, tileKey, box);
   const { status, data, error } = useTile(feed, tileKey);
   const isBusy = data !== null && (status === 'running' || status === 'queued');
   return (

@@ -4,11 +4,11 @@ import { drillChain, type Tile } from '../../core/tile/shape.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
 
 /** What the page around a view does about clicks that lead away; what is left out is not offered. */
-export interface Leading {
+export interface ClickHandlers {
   readonly jump?: (address: string, newWindow: boolean) => void;
   readonly detail?: (values: readonly ClickedValue[]) => void;
 }
-export interface Offer {
+export interface ClickAction {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
@@ -35,8 +35,8 @@ export function jumpAddress({ link, map }: Pick<Jump, 'link' | 'map'>, values: r
  * What a click on a mark of a tile offers: link and drill together as one, then what leads away. One offer is run at once, several are
  * a menu at the mark.
  */
-export function offersOf(feed: TileFeed, tile: Tile, values: readonly ClickedValue[], leading: Leading = {}): Offer[] {
-  const offers: Offer[] = [];
+export function clickActionsOf(feed: TileFeed, tile: Tile, values: readonly ClickedValue[], leading: ClickHandlers = {}): ClickAction[] {
+  const offers: ClickAction[] = [];
   const has = (kind: Action['do']): boolean => tile.actions.some((action) => action.do === kind);
   const path = feed.drills[tile.key] ?? [];
   const chain = drillChain(tile);

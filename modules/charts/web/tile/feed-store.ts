@@ -1,7 +1,7 @@
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import type { TileLine } from '../../contract/tile.ts';
 import type { FilterValue } from '../../contract/view-filter.ts';
-import { changedTiles, type Wish } from '../../core/tile/tile-query.ts';
+import { changedTiles, type ViewSelection } from '../../core/tile/tile-query.ts';
 import type { Shape } from '../../core/tile/shape.ts';
 import { RefreshClock } from './refresh-clock.ts';
 import { IDLE, type ClickedValue, type FilterOption, type TileFeed, type TileState } from './tiles.ts';
@@ -14,17 +14,22 @@ export interface AskHow {
 }
 /** Where a feed gets its answers. */
 export interface FeedSource {
-  ask(tiles: readonly { key: string; etag?: string }[], wish: Wish, how: AskHow, hear: (line: TileLine) => void): Promise<void>;
-  options(filterId: string, search: string, wish: Wish): Promise<readonly FilterOption[]>;
-  detail(key: string, values: readonly ClickedValue[], wish: Wish): Promise<ChartData>;
+  ask(
+    tiles: readonly { key: string; etag?: string }[],
+    selection: ViewSelection,
+    how: AskHow,
+    hear: (line: TileLine) => void,
+  ): Promise<void>;
+  options(filterId: string, search: string, selection: ViewSelection): Promise<readonly FilterOption[]>;
+  detail(key: string, values: readonly ClickedValue[], selection: ViewSelection): Promise<ChartData>;
 }
 export interface FeedSetup {
   readonly source: FeedSource;
   /** what is known of the document; without it a change asks for every wanted tile again */
   readonly shape?: () => Shape | null;
   readonly filters?: Readonly<Record<string, FilterValue>>;
-  readonly links?: Wish['links'];
-  readonly drills?: Wish['drills'];
+  readonly links?: ViewSelection['links'];
+  readonly drills?: ViewSelection['drills'];
   /** nothing is asked before somebody filters or refreshes */
   readonly isHeld?: boolean;
   /** a whole request failed: true = the caller deals with it */
@@ -82,13 +87,13 @@ export class FeedStore implements TileFeed {
   readonly #clock: RefreshClock;
   #queue = new Map<string, { fresh: boolean; isPassive: boolean }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #wish: Wish;
+  #selection: ViewSelection;
   #isHeld: boolean;
   #isClosed = false;
 
   constructor(setup: FeedSetup) {
     this.#setup = setup;
-    this.#wish = { filters: setup.filters ?? {}, links: setup.links ?? {}, drills: setup.drills ?? {} };
+    this.#selection = { filters: setup.filters ?? {}, links: setup.links ?? {}, drills: setup.drills ?? {} };
     this.#isHeld = setup.isHeld ?? false;
     this.#clock = new RefreshClock(
       (keys) => this.#ask(keys, { fresh: false, isPassive: true }),
@@ -101,16 +106,16 @@ export class FeedStore implements TileFeed {
   }
 
   get filters(): TileFeed['filters'] {
-    return this.#wish.filters;
+    return this.#selection.filters;
   }
   get links(): TileFeed['links'] {
-    return this.#wish.links;
+    return this.#selection.links;
   }
   get drills(): TileFeed['drills'] {
-    return this.#wish.drills;
+    return this.#selection.drills;
   }
-  get wish(): Wish {
-    return this.#wish;
+  get selection(): ViewSelection {
+    return this.#selection;
   }
 
   get(key: string): TileState {
@@ -166,37 +171,40 @@ export class FeedStore implements TileFeed {
   }
 
   setFilters(values: Readonly<Record<string, FilterValue | undefined>>): void {
-    const filters: Record<string, FilterValue> = { ...this.#wish.filters };
+    const filters: Record<string, FilterValue> = { ...this.#selection.filters };
     for (const [id, value] of Object.entries(values))
       if (value === undefined) delete filters[id];
       else filters[id] = value;
     const wasHeld = this.#isHeld;
     this.#isHeld = false;
-    this.#change({ ...this.#wish, filters }, wasHeld);
+    this.#change({ ...this.#selection, filters }, wasHeld);
   }
 
   setLink(key: string, values: readonly ClickedValue[]): void {
-    this.#change({ ...this.#wish, links: values.length > 0 ? { ...this.#wish.links, [key]: values } : without(this.#wish.links, key) });
+    this.#change({
+      ...this.#selection,
+      links: values.length > 0 ? { ...this.#selection.links, [key]: values } : without(this.#selection.links, key),
+    });
   }
 
   setDrill(key: string, path: readonly ClickedValue[]): void {
-    const drills = path.length > 0 ? { ...this.#wish.drills, [key]: path } : without(this.#wish.drills, key);
+    const drills = path.length > 0 ? { ...this.#selection.drills, [key]: path } : without(this.#selection.drills, key);
     // going back up leaves the level whose click filters others
-    const isBack = path.length < (this.#wish.drills[key]?.length ?? 0);
-    this.#change({ ...this.#wish, drills, ...(isBack && { links: without(this.#wish.links, key) }) });
+    const isBack = path.length < (this.#selection.drills[key]?.length ?? 0);
+    this.#change({ ...this.#selection, drills, ...(isBack && { links: without(this.#selection.links, key) }) });
   }
 
   options(filterId: string, search: string, filters?: Readonly<Record<string, FilterValue>>): Promise<readonly FilterOption[]> {
-    return this.#setup.source.options(filterId, search, filters ? { ...this.#wish, filters } : this.#wish);
+    return this.#setup.source.options(filterId, search, filters ? { ...this.#selection, filters } : this.#selection);
   }
 
   detail(key: string, values: readonly ClickedValue[]): Promise<ChartData> {
-    return this.#setup.source.detail(key, values, this.#wish);
+    return this.#setup.source.detail(key, values, this.#selection);
   }
 
   /** The document is another one now (a new version, an edit): what differs is asked again. */
-  renew(wish: Partial<Wish> = {}): void {
-    this.#change({ ...this.#wish, ...wish }, true);
+  renew(selection: Partial<ViewSelection> = {}): void {
+    this.#change({ ...this.#selection, ...selection }, true);
   }
 
   close(): void {
@@ -223,7 +231,7 @@ export class FeedStore implements TileFeed {
   }
 
   /** The tiles that a change touches; all of them while the document is unknown or refuses the wish. */
-  #touched(before: Wish, after: Wish): ReadonlySet<string> | 'all' {
+  #touched(before: ViewSelection, after: ViewSelection): ReadonlySet<string> | 'all' {
     const shape = this.#setup.shape?.();
     if (!shape) return 'all';
     try {
@@ -233,9 +241,9 @@ export class FeedStore implements TileFeed {
     }
   }
 
-  #change(next: Wish, isAll = false): void {
-    const touched = isAll ? 'all' : this.#touched(this.#wish, next);
-    this.#wish = next;
+  #change(next: ViewSelection, isAll = false): void {
+    const touched = isAll ? 'all' : this.#touched(this.#selection, next);
+    this.#selection = next;
     for (const watcher of this.#changeWatchers) watcher();
     const ask: string[] = [];
     for (const [key, entry] of this.#entries) {
@@ -289,7 +297,9 @@ export class FeedStore implements TileFeed {
       return { key, ...(entry.etag !== undefined && entry.state.data && { etag: entry.etag }) };
     });
     try {
-      await this.#setup.source.ask(tiles, this.#wish, { fresh, isPassive, signal: batch.abort.signal }, (line) => this.#hear(batch, line));
+      await this.#setup.source.ask(tiles, this.#selection, { fresh, isPassive, signal: batch.abort.signal }, (line) =>
+        this.#hear(batch, line),
+      );
       this.#failAll(batch, { key: 'client.noResponse', message: '数据没有取到，请重试' });
     } catch (error) {
       if (this.#isClosed || batch.abort.signal.aborted) return;

@@ -1,4 +1,4 @@
 import { lazyPart } from '#kit/web/lazy-part.ts';
 
-/** The rows behind a mark, loaded when they are first asked for. Stands inside a `<Suspense>`. */
+/** The rows of a data point, loaded when they are first asked for. Stands inside a `<Suspense>`. */
 export const DetailDrawer = lazyPart(() => import('./DetailDrawer.tsx').then((part) => ({ default: part.DetailDrawer })));

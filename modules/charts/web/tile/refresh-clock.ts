@@ -1,5 +1,5 @@
 /** Longest wait after errors, and the first wait where nothing refreshes by itself. */
-const MOST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 const RETRY_MS = 4_000;
 /** Tiles that are due within this go together. */
 const TOGETHER_MS = 250;
@@ -40,7 +40,7 @@ export class RefreshClock {
   failed(key: string, isPassing: boolean): void {
     const failures = (this.#due.get(key)?.failures ?? 0) + 1;
     const base = this.#interval(key) || (isPassing ? RETRY_MS : 0);
-    this.#set(key, failures, base === 0 ? 0 : Math.min(MOST_MS, Math.max(base, RETRY_MS) * 2 ** Math.min(failures - 1, 12)));
+    this.#set(key, failures, base === 0 ? 0 : Math.min(MAX_MS, Math.max(base, RETRY_MS) * 2 ** Math.min(failures - 1, 12)));
   }
   close(): void {
     clearTimeout(this.#timer);

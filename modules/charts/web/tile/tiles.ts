@@ -45,7 +45,7 @@ export interface TileFeed {
   onChange(changed: () => void): () => void;
   /** choices of a filter; `filters` narrows them by values that are not applied yet */
   options(filterId: string, search: string, filters?: Readonly<Record<string, FilterValue>>): Promise<readonly FilterOption[]>;
-  /** rows behind a mark, as a table */
+  /** rows of a data point, as a table */
   detail(key: string, values: readonly ClickedValue[]): Promise<ChartData>;
   close(): void;
 }

@@ -5,7 +5,7 @@ import type { TileFeed } from './tiles.ts';
 const NEAR = '240px';
 
 /** Asks for a tile when it comes near the view and lets it rest when it leaves. */
-export function useWanted(feed: TileFeed, key: string, box: RefObject<HTMLElement | null>): void {
+export function useLoadWhenVisible(feed: TileFeed, key: string, box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;
     if (!element || typeof IntersectionObserver === 'undefined') {

@@ -13,9 +13,9 @@ export interface CheckedExpr {
   readonly fields: readonly string[];
 }
 /** Calculated fields inside calculated fields. */
-const MOST_NESTING = 8;
+const MAX_NESTING = 8;
 /** Text of the calculated fields that one expression stands for: fields that name each other many times would never end. */
-const MOST_TEXT = 40_000;
+const MAX_TEXT = 40_000;
 const TYPE_NAMES: Readonly<Record<ExprType, string>> = {
   string: '文本',
   number: '数值',
@@ -27,7 +27,7 @@ const TYPE_NAMES: Readonly<Record<ExprType, string>> = {
 
 /** What a part of an expression is: `none` are constants, which go with rows and with aggregates. */
 type Level = 'none' | 'row' | 'aggregate';
-interface Found {
+interface CheckedType {
   readonly type: ExprType;
   readonly level: Level;
 }
@@ -38,8 +38,12 @@ export function fieldOf<F extends ExprField>(fields: readonly F[], name: string)
 }
 
 const isTime = (type: ExprType): boolean => type === 'date' || type === 'datetime';
-const fits = (type: ExprType, wish: string): boolean =>
-  type === 'any' || wish === 'any' || wish === 'same' || type === wish || (isTime(type) && (wish === 'time' || isTime(wish as ExprType)));
+const fits = (type: ExprType, expected: string): boolean =>
+  type === 'any' ||
+  expected === 'any' ||
+  expected === 'same' ||
+  type === expected ||
+  (isTime(type) && (expected === 'time' || isTime(expected as ExprType)));
 const together = (a: ExprType, b: ExprType): ExprType | null =>
   a === 'any' ? b : b === 'any' || a === b ? a : isTime(a) && isTime(b) ? 'datetime' : null;
 
@@ -61,13 +65,13 @@ class Checker {
     this.errors.push({ start: at.start, end: at.end, message });
   }
 
-  #wish(expr: Expr, found: Found, wish: string, what: string): void {
-    if (!fits(found.type, wish))
-      this.#blame(expr, `${what}需要${wish === 'time' ? '日期' : TYPE_NAMES[wish as ExprType]}，这里是${TYPE_NAMES[found.type]}`);
+  #expect(expr: Expr, found: CheckedType, expected: string, what: string): void {
+    if (!fits(found.type, expected))
+      this.#blame(expr, `${what}需要${expected === 'time' ? '日期' : TYPE_NAMES[expected as ExprType]}，这里是${TYPE_NAMES[found.type]}`);
   }
 
   /** Rows and aggregates do not mix: `[a] + SUM([b])`. */
-  #mixed(at: Span, parts: readonly Found[]): Level {
+  #mixed(at: Span, parts: readonly CheckedType[]): Level {
     const levels = new Set(parts.map(({ level }) => level));
     if (levels.has('row') && levels.has('aggregate')) this.#blame(at, '聚合结果不能与未聚合的字段混用，请为字段加上聚合函数');
     return levels.has('aggregate') ? 'aggregate' : levels.has('row') ? 'row' : 'none';
@@ -81,7 +85,7 @@ class Checker {
     }, 'any');
   }
 
-  find(expr: Expr): Found {
+  find(expr: Expr): CheckedType {
     switch (expr.kind) {
       case 'number':
         return { type: 'number', level: 'none' };
@@ -95,7 +99,7 @@ class Checker {
         return this.#field(expr);
       case 'unary': {
         const arg = this.find(expr.arg);
-        this.#wish(expr.arg, arg, expr.op === '-' ? 'number' : 'bool', expr.op === '-' ? '负号' : 'NOT ');
+        this.#expect(expr.arg, arg, expr.op === '-' ? 'number' : 'bool', expr.op === '-' ? '负号' : 'NOT ');
         return { type: expr.op === '-' ? 'number' : 'bool', level: arg.level };
       }
       case 'binary':
@@ -112,7 +116,7 @@ class Checker {
       case 'case': {
         const whens = expr.whens.map(([when]) => {
           const found = this.find(when);
-          this.#wish(when, found, 'bool', 'WHEN ');
+          this.#expect(when, found, 'bool', 'WHEN ');
           return found;
         });
         const results = [...expr.whens.map(([, then]) => then), ...(expr.other ? [expr.other] : [])].map((one) => this.find(one));
@@ -130,7 +134,7 @@ class Checker {
   }
 
   /** Times may be compared with text, `[日期] >= '2026-01-01'`. */
-  #comparable(at: Span, parts: readonly Found[]): void {
+  #comparable(at: Span, parts: readonly CheckedType[]): void {
     const hasTime = parts.some(({ type }) => isTime(type));
     this.#same(
       at,
@@ -138,14 +142,14 @@ class Checker {
     );
   }
 
-  #binary(expr: Extract<Expr, { kind: 'binary' }>): Found {
+  #binary(expr: Extract<Expr, { kind: 'binary' }>): CheckedType {
     const [left, right] = [this.find(expr.left), this.find(expr.right)];
     const level = this.#mixed(expr, [left, right]);
     switch (expr.op) {
       case 'and':
       case 'or':
-        this.#wish(expr.left, left, 'bool', `${expr.op.toUpperCase()} `);
-        this.#wish(expr.right, right, 'bool', `${expr.op.toUpperCase()} `);
+        this.#expect(expr.left, left, 'bool', `${expr.op.toUpperCase()} `);
+        this.#expect(expr.right, right, 'bool', `${expr.op.toUpperCase()} `);
         return { type: 'bool', level };
       case '=':
       case '<>':
@@ -156,13 +160,13 @@ class Checker {
         this.#comparable(expr, [left, right]);
         return { type: 'bool', level };
       default:
-        this.#wish(expr.left, left, 'number', `运算符 ${expr.op} `);
-        this.#wish(expr.right, right, 'number', `运算符 ${expr.op} `);
+        this.#expect(expr.left, left, 'number', `运算符 ${expr.op} `);
+        this.#expect(expr.right, right, 'number', `运算符 ${expr.op} `);
         return { type: 'number', level };
     }
   }
 
-  #field(expr: Extract<Expr, { kind: 'field' }>): Found {
+  #field(expr: Extract<Expr, { kind: 'field' }>): CheckedType {
     const field = fieldOf(this.#fields, expr.name);
     if (!field) {
       this.#blame(expr, `没有字段“${expr.name}”`);
@@ -174,8 +178,8 @@ class Checker {
       return { type: field.type, level: 'row' };
     }
     if (!field.expr) return { type: field.type, level: 'row' };
-    if (this.#above.length >= MOST_NESTING) {
-      this.#blame(expr, `计算字段最多嵌套${MOST_NESTING}层`);
+    if (this.#above.length >= MAX_NESTING) {
+      this.#blame(expr, `计算字段最多嵌套${MAX_NESTING}层`);
       return { type: field.type, level: 'row' };
     }
     this.#rest.chars -= field.expr.length;
@@ -193,7 +197,7 @@ class Checker {
     return { type: checked.type, level: checked.isAggregate ? 'aggregate' : 'row' };
   }
 
-  #call(expr: Extract<Expr, { kind: 'call' }>, called: ExprFunction): Found {
+  #call(expr: Extract<Expr, { kind: 'call' }>, called: ExprFunction): CheckedType {
     const parts = expr.args.map((arg) => this.find(arg));
     const least = called.args.length - (called.optional === Infinity ? 0 : called.optional);
     const most = called.optional === Infinity ? Infinity : called.args.length;
@@ -202,9 +206,9 @@ class Checker {
       this.#blame(expr, `函数 ${called.name} 需要${count}参数，例如 ${called.sample}`);
     }
     parts.forEach((part, i) => {
-      const wish = called.args[Math.min(i, called.args.length - 1)];
-      const isText = wish === 'time' && part.type === 'string' && part.level === 'none';
-      if (wish !== undefined && !isText) this.#wish(expr.args[i]!, part, wish, `函数 ${called.name} 的第${i + 1}个参数`);
+      const expected = called.args[Math.min(i, called.args.length - 1)];
+      const isText = expected === 'time' && part.type === 'string' && part.level === 'none';
+      if (expected !== undefined && !isText) this.#expect(expr.args[i]!, part, expected, `函数 ${called.name} 的第${i + 1}个参数`);
     });
     const shared = parts.filter((_, i) => called.args[Math.min(i, called.args.length - 1)] === 'same').map(({ type }) => type);
     const common = this.#same(expr, shared);
@@ -232,7 +236,7 @@ export function checkExpr(
   ast: Expr,
   fields: readonly ExprField[],
   above: readonly string[] = [],
-  rest: { chars: number } = { chars: MOST_TEXT },
+  rest: { chars: number } = { chars: MAX_TEXT },
 ): CheckedExpr {
   const checker = new Checker(fields, above, rest);
   const found = checker.find(ast);

@@ -3,8 +3,8 @@ import { functionOf } from './functions.ts';
 import { tokens, type ExprToken } from './lexer.ts';
 
 /** Deeper trees and longer lists are nothing that a person writes. */
-const MOST_DEPTH = 60;
-const MOST_ITEMS = 200;
+const MAX_DEPTH = 60;
+const MAX_ITEMS = 200;
 const LEVELS: readonly (readonly BinaryOp[])[] = [['or'], ['and'], ['=', '<>', '<', '<=', '>', '>='], ['+', '-'], ['*', '/', '%']];
 const COMPARE = 2;
 const KEYWORDS = new Set('and or not in is null true false case when then else end'.split(' '));
@@ -54,7 +54,7 @@ class Parser {
   }
 
   #level(level: number): Expr {
-    if (level === 0 && ++this.#depth > MOST_DEPTH) throw this.#problem('表达式嵌套过深，请简化');
+    if (level === 0 && ++this.#depth > MAX_DEPTH) throw this.#problem('表达式嵌套过深，请简化');
     let left = this.#below(level);
     for (;;) {
       const op = LEVELS[level]!.find((one) => one === this.#word());
@@ -75,7 +75,7 @@ class Parser {
   #below(level: number): Expr {
     if (level === 1 && this.#word() === 'not') {
       const { start } = this.#take();
-      if (++this.#depth > MOST_DEPTH) throw this.#problem('表达式嵌套过深，请简化');
+      if (++this.#depth > MAX_DEPTH) throw this.#problem('表达式嵌套过深，请简化');
       const arg = this.#below(1);
       this.#depth--;
       return { kind: 'unary', op: 'not', arg, start, end: arg.end };
@@ -104,7 +104,7 @@ class Parser {
     const items: Expr[] = [];
     if (this.#word() !== ')')
       do {
-        if (items.length === MOST_ITEMS) throw this.#problem(`一个列表最多${MOST_ITEMS}项`);
+        if (items.length === MAX_ITEMS) throw this.#problem(`一个列表最多${MAX_ITEMS}项`);
         items.push(this.#level(0));
       } while (this.#skip(','));
     const { end } = this.#now;
@@ -116,7 +116,7 @@ class Parser {
     const token = this.#now;
     if (this.#word() !== '-' && this.#word() !== '+') return this.#primary();
     this.#at++;
-    if (++this.#depth > MOST_DEPTH) throw this.#problem('表达式嵌套过深，请简化');
+    if (++this.#depth > MAX_DEPTH) throw this.#problem('表达式嵌套过深，请简化');
     const arg = this.#unary();
     this.#depth--;
     if (token.text === '+') return arg;
@@ -155,7 +155,7 @@ class Parser {
     const whens: [Expr, Expr][] = [];
     const subject = this.#word() === 'when' ? null : this.#level(0);
     while (this.#skip('when')) {
-      if (whens.length === MOST_ITEMS) throw this.#problem(`CASE 最多${MOST_ITEMS}个分支`);
+      if (whens.length === MAX_ITEMS) throw this.#problem(`CASE 最多${MAX_ITEMS}个分支`);
       const when = this.#level(0);
       this.#need('then', 'CASE ');
       const test: Expr = subject ? { kind: 'binary', op: '=', left: subject, right: when, start: when.start, end: when.end } : when;

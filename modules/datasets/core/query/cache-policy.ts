@@ -26,8 +26,8 @@ export function decidedBy(said: Readonly<Partial<Record<CachePlace, Said>>> & { 
   return { place: 'platform', policy: said.platform };
 }
 
-const LEAST_MS = 10_000;
-const MOST_MS = 86_400_000;
+const MIN_MS = 10_000;
+const MAX_MS = 86_400_000;
 /** An answer that took one second is kept for 200. */
 const PER_MS = 200;
 
@@ -55,7 +55,7 @@ export function windowsOf(policy: CachePolicy, answer: Answered, { next, hasEven
       return ofTime(policy);
     case 'adaptive': {
       // what was dear to fetch is kept longer: ten seconds to a day
-      const freshMs = Math.min(MOST_MS, Math.max(LEAST_MS, answer.ms * PER_MS));
+      const freshMs = Math.min(MAX_MS, Math.max(MIN_MS, answer.ms * PER_MS));
       return { freshMs, staleMs: freshMs * 10 };
     }
     case 'schedule': {

@@ -41,7 +41,7 @@ function against(value: Scalar, before: Scalar, kind: string): Scalar {
 /**
  * Modifiers of measures. Changes are taken against the bucket a year ago or the one before by the calendar (a bucket that is missing gives
  * nothing), shares of the sum of what is shown, ranks from the largest, running sums in the order of the answer. What is masked stays as it
- * is shown: nothing is reckoned with it.
+ * is shown: nothing is computed with it.
  */
 export function changed(plan: Plan, groups: readonly Group[], masked: readonly boolean[]): Group[] {
   const known = new Map<string, Group>();

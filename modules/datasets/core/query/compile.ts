@@ -29,7 +29,7 @@ export interface Compiled {
 /** Groups that are fetched so that names can be put in order here: servers differ in how they order Chinese. */
 const SORTED_HERE = 10_000;
 /** Groups that are fetched when every one of them counts for the others. */
-const MOST_GROUPS = 100_000;
+const MAX_GROUPS = 100_000;
 const PERCENTS = new Set(['yoy', 'mom', 'share']);
 const PERCENT: Format = { kind: 'percent', digits: 2, scale: 'none', thousands: true };
 
@@ -244,7 +244,7 @@ export function compileQuery(input: CompileInput): Compiled {
   const isGrand = !query.totals && query.grandTotal === true && dims.length > 0;
   const byMeasure = query.sort.length > 0 && query.sort[0]!.by.startsWith('m') && !dims.some(({ slot }) => slot.sort === 'custom');
   const isOrdered = byMeasure && !isDerived && !isTotal && !isGrand && query.fill === 'none' && !query.topN;
-  const fetch = isDerived || isTotal ? MOST_GROUPS : isOrdered ? query.limit + 1 : Math.max(query.limit, SORTED_HERE) + (isGrand ? 2 : 1);
+  const fetch = isDerived || isTotal ? MAX_GROUPS : isOrdered ? query.limit + 1 : Math.max(query.limit, SORTED_HERE) + (isGrand ? 2 : 1);
   const { statement, raw: layout, timeDim, bounds, spans } = grouping.statement();
   const orders = [
     ...query.sort.filter(({ by }) => !isDerived || by.startsWith('d')),

@@ -11,8 +11,8 @@ export interface Clock {
   readonly now: Moment;
   readonly fiscalMonth: number;
 }
-export const MOST_CONDITIONS = 50;
-export const MOST_DEPTH = 6;
+export const MAX_CONDITIONS = 50;
+export const MAX_DEPTH = 6;
 const NEVER = raw('1 = 0');
 
 export const isTime = (type: FieldType): boolean => type === 'date' || type === 'datetime';
@@ -22,9 +22,9 @@ export const isGroup = (node: FilterNode): node is { all: FilterNode[] } | { any
 export function checkTree(nodes: readonly FilterNode[], label: string): void {
   let count = 0;
   const look = (node: FilterNode, depth: number): void => {
-    if (depth > MOST_DEPTH) throw new QueryProblem(`${label}最多嵌套${MOST_DEPTH}层`);
+    if (depth > MAX_DEPTH) throw new QueryProblem(`${label}最多嵌套${MAX_DEPTH}层`);
     if (!isGroup(node)) {
-      if (++count > MOST_CONDITIONS) throw new QueryProblem(`${label}最多${MOST_CONDITIONS}个条件`);
+      if (++count > MAX_CONDITIONS) throw new QueryProblem(`${label}最多${MAX_CONDITIONS}个条件`);
       return;
     }
     for (const inner of 'all' in node ? node.all : node.any) look(inner, depth + 1);

@@ -27,12 +27,12 @@ function compared(expr: Expr, place: ExprPlace): Sql {
 }
 
 /** Pieces of a statement for one expression: some grammars write an argument several times, which doubles at every level. */
-const MOST_PIECES = 50_000;
+const MAX_PIECES = 50_000;
 
 /** A condition as a value where a truth is wanted as a number or text is left to the server. Throws QueryProblem for what grows too long. */
 export function exprSql(expr: Expr, place: ExprPlace): Sql {
   const made = partSql(expr, place);
-  if (made.length > MOST_PIECES) throw new QueryProblem('计算字段过于复杂，请简化');
+  if (made.length > MAX_PIECES) throw new QueryProblem('计算字段过于复杂，请简化');
   return made;
 }
 

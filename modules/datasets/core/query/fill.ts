@@ -4,7 +4,7 @@ import type { Group } from './shape.ts';
 import { buckets, floor, momentText, spanOf } from './time.ts';
 
 /** Buckets that are put in at most. */
-const MOST = 20_000;
+const MAX = 20_000;
 
 /** Puts in the buckets of time that have no rows, for each combination of the other dimensions; from the asked span, else from what came. */
 export function filled(plan: Plan, groups: readonly Group[]): Group[] {
@@ -22,7 +22,7 @@ export function filled(plan: Plan, groups: readonly Group[]): Group[] {
   const last = plan.bounds?.to != null ? plan.bounds.to - 1 : moments.reduce((a, b) => Math.max(a, b), -Infinity);
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [...groups];
   const isFine = grain === 'hour' || grain === 'minute';
-  const texts = buckets(floor(first, grain, fiscalMonth), last, grain, MOST).map((moment) => {
+  const texts = buckets(floor(first, grain, fiscalMonth), last, grain, MAX).map((moment) => {
     const text = momentText(moment);
     return isFine && text.length === 10 ? `${text} 00:00:00` : text;
   });
@@ -40,7 +40,7 @@ export function filled(plan: Plan, groups: readonly Group[]): Group[] {
   for (const { dims, isOther, has } of series.values())
     for (const text of texts) {
       if (has.has(text)) continue;
-      if (made.length === MOST) return [...groups, ...made];
+      if (made.length === MAX) return [...groups, ...made];
       made.push({
         dims: dims.map((value, i) => (i === at ? text : value)),
         measures: [...empty],

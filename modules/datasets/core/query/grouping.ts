@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts';
 import { filtersOf, whereSql } from './filters.ts';
 import type { Origin } from './origin.ts';
 import type { Plan, PlanDim, PlanMeasure, RawColumn } from './plan.ts';
-import { largeOnly, sameValue } from './small-groups.ts';
+import { suppressSmallGroups, sameValue } from './small-groups.ts';
 import { joined, QueryProblem, raw, sql, type BindAs, type Sql } from './sql.ts';
 
 interface Parts {
@@ -246,7 +246,7 @@ export class Grouping {
     if (least !== null) {
       const span = comparison.kind === 'widened' ? 'w' : comparison.kind === 'moved' ? 'q' : null;
       const keys = dims.map(({ type, grain }, i) => ({ name: `d${i}`, type, isBucket: grain !== null }));
-      rows = largeOnly(rows, { dialect, columns, keys, span, least, size: size?.name ?? null });
+      rows = suppressSmallGroups(rows, { dialect, columns, keys, span, minSize: least, size: size?.name ?? null });
     }
     if (topN) {
       rows = this.#ranked(rows, columns, inside);

@@ -81,8 +81,8 @@ it.each([`${'FLOOR('.repeat(14)}[金额]${')'.repeat(14)}`, Array.from({ length:
 
 describe('the calendar', () => {
   const at = (text: string) => spanOf(text)!.from;
-  const span = (wish: object, now = '2026-03-10 12:30') => {
-    const { from, to } = relativeSpan({ n: 1, span: 'this', unit: 'day', ...wish }, at(now));
+  const span = (options: object, now = '2026-03-10 12:30') => {
+    const { from, to } = relativeSpan({ n: 1, span: 'this', unit: 'day', ...options }, at(now));
     return `${momentText(from)} ${momentText(to)}`;
   };
   it('relative spans', () => {

@@ -9,7 +9,7 @@ export interface GroupKey {
   /** values are buckets of time, whatever the type */
   readonly isBucket: boolean;
 }
-interface Wish {
+interface SuppressionOptions {
   readonly dialect: SqlDialect;
   /** columns of the rows */
   readonly columns: readonly string[];
@@ -18,7 +18,7 @@ interface Wish {
   /** number that tells spans of time apart which are compared with each other; each is looked at by itself */
   readonly span: string | null;
   /** rows that a group must have */
-  readonly least: number;
+  readonly minSize: number;
   /** column that says for how many each row stands, null = for one */
   readonly size: string | null;
 }
@@ -30,15 +30,15 @@ export const sameValue = (dialect: SqlDialect, { type, isBucket }: Pick<GroupKey
     : sql`coalesce(${type === 'string' && dialect.name === 'mysql' ? raw(column) : dialect.toText(raw(column))}, '')`;
 
 /**
- * Rows of groups that are large enough to be told, everything else left out before anything is reckoned: totals, shares, ranks and 其他 are
+ * Rows of groups that are large enough to be told, everything else left out before anything is computed: totals, shares, ranks and 其他 are
  * those of what is told, so that no total minus the groups that are shown gives one that is not. A group goes when it has fewer rows than
  * `least`; when those that go have together fewer rows than that, the next larger one goes with them, so that the sum of all rows (in a chart
  * beside this one) minus what is shown still stands for enough rows. With several dimensions this holds among all groups and along each
  * dimension by itself.
  */
-export function largeOnly(rows: Sql, { dialect, columns, keys, span, least, size }: Wish): Sql {
+export function suppressSmallGroups(rows: Sql, { dialect, columns, keys, span, minSize, size }: SuppressionOptions): Sql {
   const as = (name: string): Sql => raw(dialect.alias(name));
-  const enough = bind(least, 'int');
+  const enough = bind(minSize, 'int');
   const many = raw(size === null ? 'count(*)' : `sum(coalesce(b.${size}, 0))`);
   const shown = raw((columns.length > 0 ? columns : ['x']).map((name) => `b.${name} as ${name}`).join(', '));
   const names = [...keys.map(({ name }) => name), ...(span ? [span] : [])];

@@ -4,11 +4,11 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartQuery } from '../../contract/query.ts';
 import { compileQuery, localMoment, QueryProblem, shapeAnswer, type Compiled } from '../../core/query/index.ts';
-import { answers, generationOf, sizeOf, type Kept } from './cache.ts';
+import { answers, generationOf, sizeOf, type CachedAnswer } from './cache.ts';
 import { labelsFor, withCodes, type Labels } from './dicts.ts';
 import { withCut } from './cut.ts';
 import { Flights } from './flights.ts';
-import { keepingOf } from './keeping.ts';
+import { cacheRuleOf } from './keeping.ts';
 import { Limiter } from './limiter.ts';
 import { engineSettings, ZONE, type EngineSettings } from './settings.ts';
 import { ExtractUnusable, placeOf, type Cleared } from './source.ts';
@@ -17,7 +17,7 @@ import type { Answer, AskOptions } from './types.ts';
 const flights = new Flights();
 export const limiter = new Limiter();
 /** Answers of one statement that charts of different shape share. */
-const MOST_SHAPES = 6;
+const MAX_SHAPES = 6;
 
 /** A query that cannot be asked is the caller's input, and is told so. */
 export function asInput<T>(work: () => T): T {
@@ -29,50 +29,50 @@ export function asInput<T>(work: () => T): T {
   }
 }
 
-function answerOf(kept: Kept, compiled: Compiled, labels: Labels, cache: Answer['cache']): Answer {
+function answerOf(cached: CachedAnswer, compiled: Compiled, labels: Labels, cache: Answer['cache']): Answer {
   const { plan } = compiled;
-  if (plan.leastRows !== null && kept.rows.length < plan.leastRows)
+  if (plan.leastRows !== null && cached.rows.length < plan.leastRows)
     throw new AppError('rule.broken', `不足 ${plan.leastRows} 行，按数据集的最小分组设置不显示明细`);
   const shape = JSON.stringify([plan.columns, plan.query, [...labels].map(([code, items]) => [code, [...items]])]);
-  let shaped = kept.shaped.get(shape);
+  let shaped = cached.shaped.get(shape);
   if (!shaped) {
-    shaped = shapeAnswer({ plan, rows: kept.rows, masked: kept.masked, dicts: labels });
-    if (kept.shaped.size >= MOST_SHAPES) kept.shaped.delete(kept.shaped.keys().next().value!);
-    kept.shaped.set(shape, shaped);
+    shaped = shapeAnswer({ plan, rows: cached.rows, masked: cached.masked, dicts: labels });
+    if (cached.shaped.size >= MAX_SHAPES) cached.shaped.delete(cached.shaped.keys().next().value!);
+    cached.shaped.set(shape, shaped);
   }
   return {
     ...shaped,
-    truncated: shaped.truncated || kept.truncated,
-    queriedAt: new Date(kept.at).toISOString(),
-    ms: Math.round(kept.ms),
+    truncated: shaped.truncated || cached.truncated,
+    queriedAt: new Date(cached.at).toISOString(),
+    ms: Math.round(cached.ms),
     cache,
-    ...(kept.isLastGood ? { isLastGood: true } : {}),
+    ...(cached.isLastGood ? { isLastGood: true } : {}),
     ...(plan.least === null ? {} : { minGroup: plan.least }),
     sql: compiled.text,
   };
 }
 
-interface AskWish {
+interface AskInput {
   /** values of dictionaries as their codes */
   readonly codes?: boolean;
 }
 
 /** Answers a query: from what is kept, from somebody who asks the same now, or from the source. */
-export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, wish: AskWish = {}): Promise<Answer> {
+export async function ask(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, request: AskInput = {}): Promise<Answer> {
   try {
-    return await answered(ctx, set, asked, options, wish);
+    return await answered(ctx, set, asked, options, request);
   } catch (error) {
     if (!(error instanceof ExtractUnusable)) throw error;
-    return answered(ctx, set, asked, options, wish);
+    return answered(ctx, set, asked, options, request);
   }
 }
 
-async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, wish: AskWish): Promise<Answer> {
+async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskOptions, request: AskInput): Promise<Answer> {
   const signal = options.signal ?? ctx.signal;
   const [settings, labels, keeping] = await Promise.all([
     engineSettings(ctx.app),
     labelsFor(ctx, set.model, asked),
-    keepingOf(ctx.app, set, options.keep),
+    cacheRuleOf(ctx.app, set, options.keep),
   ]);
   const query = withCodes(set.model, asked, labels);
   const place = await placeOf(ctx, set, query, options.purpose);
@@ -80,7 +80,7 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
   const input = { set, query, dialect: place.dialect, clock, rows: place.rows };
   const compiled = asInput(() => compileQuery(input));
   const cleared = await place.clear(compiled, options.purpose);
-  const shown = wish.codes ? new Map() : labels;
+  const shown = request.codes ? new Map() : labels;
   // what leaves the house is read from the source, and stands in its history
   const isKept = options.purpose !== 'export' && keeping.isKept;
   const key = createHash('sha256')
@@ -112,10 +112,10 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
       seat,
     });
   // lists of choices are searched, not counted
-  const told = async (kept: Kept, cache: Answer['cache']): Promise<Answer> =>
-    wish.codes
-      ? answerOf(kept, compiled, shown, cache)
-      : withCut(answerOf(kept, compiled, shown, cache), kept, {
+  const told = async (cached: CachedAnswer, cache: Answer['cache']): Promise<Answer> =>
+    request.codes
+      ? answerOf(cached, compiled, shown, cache)
+      : withCut(answerOf(cached, compiled, shown, cache), cached, {
           ctx,
           place,
           purpose: options.purpose,
@@ -135,8 +135,8 @@ async function answered(ctx: Ctx, set: DataSet, asked: ChartQuery, options: AskO
     }
   }
   try {
-    const kept = await flights.join(key, options.priority ?? 'visible', signal, fetchRows);
-    return await told(kept, isKept ? 'miss' : 'off');
+    const cached = await flights.join(key, options.priority ?? 'visible', signal, fetchRows);
+    return await told(cached, isKept ? 'miss' : 'off');
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ExtractUnusable) throw error;
@@ -150,7 +150,7 @@ const isSourceFailure = (error: unknown): boolean =>
   !(error instanceof AppError) || ['source.unreachable', 'source.timeout', 'rule.broken', 'throttle.exceeded'].includes(error.key);
 
 /** Fetches a newer answer while the older one is shown; several who see the old one start it once. */
-function renew(ctx: Ctx, key: string, known: Kept, start: Parameters<Flights['join']>[3]): void {
+function renew(ctx: Ctx, key: string, known: CachedAnswer, start: Parameters<Flights['join']>[3]): void {
   if (flights.has(key)) return;
   flights.join(key, 'refresh', null, start).catch((error: unknown) => {
     known.isLastGood = true;
@@ -158,7 +158,7 @@ function renew(ctx: Ctx, key: string, known: Kept, start: Parameters<Flights['jo
   });
 }
 
-interface FetchWish {
+interface FetchOptions {
   readonly ctx: Ctx;
   readonly cleared: Cleared;
   readonly compiled: Compiled;
@@ -169,7 +169,7 @@ interface FetchWish {
   readonly priority: NonNullable<AskOptions['priority']>;
   readonly seat: Parameters<Parameters<Flights['join']>[3]>[0];
 }
-async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, seat }: FetchWish): Promise<Kept> {
+async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, seat }: FetchOptions): Promise<CachedAnswer> {
   const turn = limiter.take(lane, settings.sourceLimit, ctx.user.id, priority, seat.signal);
   seat.queued(turn);
   const done = await turn.ready;
@@ -179,7 +179,7 @@ async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, 
       timeoutMs: settings.timeoutMs,
       signal: seat.signal,
     });
-    const kept: Kept = {
+    const cached: CachedAnswer = {
       rows,
       masked,
       truncated: truncated && rows.length < compiled.plan.fetch,
@@ -190,8 +190,8 @@ async function fetched({ ctx, cleared, compiled, settings, key, lane, priority, 
       bytes: sizeOf(rows),
     };
     // Masks that changed meanwhile would be kept under the name of the others.
-    if (key !== null && isSame) answers.set(key, kept);
-    return kept;
+    if (key !== null && isSame) answers.set(key, cached);
+    return cached;
   } finally {
     done();
   }

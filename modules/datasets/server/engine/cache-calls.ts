@@ -8,7 +8,7 @@ import { CachePolicy } from '../../contract/cache-policy.ts';
 import { itemFor } from '#modules/library/server/index.ts';
 import { loadSet } from '../sets/load.ts';
 import { readingCtx } from '../sets/reading.ts';
-import { tellData, tellSource } from './tell.ts';
+import { notifyData, notifySource } from './tell.ts';
 import { purgeSet, purgeSource } from './index.ts';
 import { inheritedBy, policyProblem } from './keeping.ts';
 import { forgetRules } from './rules.ts';
@@ -36,10 +36,10 @@ async function purge(ctx: Ctx, scope: Scope, scopeId: string): Promise<void> {
     forgetRules(ctx.app);
     if (scope === 'source') {
       purgeSource(scopeId);
-      await tellSource(ctx.app, scopeId);
+      await notifySource(ctx.app, scopeId);
     } else {
       purgeSet(scopeId);
-      await tellData(ctx.app, ctx.app.db, [scopeId]);
+      await notifyData(ctx.app, ctx.app.db, [scopeId]);
     }
   });
 }

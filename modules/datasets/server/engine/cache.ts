@@ -2,7 +2,7 @@ import { namedCache } from '#kit/server/named-cache.ts';
 import type { Shaped } from '../../core/query/shape.ts';
 
 /** Rows of one statement as a source gave them, with the answers made of them. */
-export interface Kept {
+export interface CachedAnswer {
   readonly rows: readonly (readonly unknown[])[];
   readonly masked: readonly boolean[];
   /** more rows were there than the engine takes */
@@ -16,7 +16,7 @@ export interface Kept {
   readonly bytes: number;
 }
 
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
 /** A rough size: what strings and numbers take in memory. */
 export function sizeOf(rows: readonly (readonly unknown[])[]): number {
@@ -29,14 +29,14 @@ export function sizeOf(rows: readonly (readonly unknown[])[]): number {
 }
 
 /** Answers of this node, within 64 MiB; each is counted twice, as rows and as the answer made of them. */
-export const answers = namedCache<Kept>(
+export const answers = namedCache<CachedAnswer>(
   {
     name: 'visual.answers',
     label: '图表查询结果',
     summary: '图表、看板和大屏的查询结果，按查询内容和查看人的数据权限分别保存，清除后会重新查询数据源',
     max: 20_000,
   },
-  { most: MOST_BYTES, of: ({ bytes }) => bytes * 2 },
+  { most: MAX_BYTES, of: ({ bytes }) => bytes * 2 },
 );
 
 const generations = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { ChartQuery, Scalar } from '../../contract/query.ts';
 import { compileCount, compileQuery, shapeAnswer, type Compiled, type CompileInput } from '../../core/query/index.ts';
-import type { Kept } from './cache.ts';
+import type { CachedAnswer } from './cache.ts';
 import type { Limiter } from './limiter.ts';
 import type { Place } from './source.ts';
 import type { Answer } from './types.ts';
@@ -9,7 +9,7 @@ import type { Answer } from './types.ts';
 /** Counting is worth so long a wait: what takes longer is told without a number. */
 const COUNT_MS = 5_000;
 
-interface CutWish {
+interface CutOptions {
   readonly ctx: Ctx;
   readonly place: Place;
   readonly purpose: string;
@@ -20,13 +20,13 @@ interface CutWish {
 }
 
 /** What was counted for the rows that are kept, by statement: it goes when they go. */
-const counted = new WeakMap<Kept, Map<string, Promise<readonly (readonly unknown[])[] | null>>>();
+const counted = new WeakMap<CachedAnswer, Map<string, Promise<readonly (readonly unknown[])[] | null>>>();
 
 /** The rows of a small statement beside an answer; null when the source did not give them in time. */
-async function small(wish: CutWish, kept: Kept, statement: { text: string; params: readonly unknown[] }) {
-  const { ctx, place, purpose, limiter, sourceLimit } = wish;
-  const known = counted.get(kept) ?? new Map<string, Promise<readonly (readonly unknown[])[] | null>>();
-  counted.set(kept, known);
+async function small(options: CutOptions, cached: CachedAnswer, statement: { text: string; params: readonly unknown[] }) {
+  const { ctx, place, purpose, limiter, sourceLimit } = options;
+  const known = counted.get(cached) ?? new Map<string, Promise<readonly (readonly unknown[])[] | null>>();
+  counted.set(cached, known);
   const key = JSON.stringify([statement.text, statement.params]);
   let rows = known.get(key);
   if (!rows) {
@@ -55,8 +55,8 @@ async function small(wish: CutWish, kept: Kept, statement: { text: string; param
 const isSum = ({ agg, modifier }: Compiled['plan']['measures'][number]): boolean =>
   (agg === 'sum' || agg === 'count') && modifier === 'none';
 
-async function wholeOf(wish: CutWish, kept: Kept): Promise<Scalar[] | undefined> {
-  const { compiled, input } = wish;
+async function wholeOf(options: CutOptions, cached: CachedAnswer): Promise<Scalar[] | undefined> {
+  const { compiled, input } = options;
   const { measures } = compiled.plan;
   if (input.query.having.length > 0 || !measures.some(isSum)) return undefined;
   const query: ChartQuery = {
@@ -72,7 +72,7 @@ async function wholeOf(wish: CutWish, kept: Kept): Promise<Scalar[] | undefined>
     limit: 1,
   };
   const whole = compileQuery({ ...input, query });
-  const rows = await small(wish, kept, whole);
+  const rows = await small(options, cached, whole);
   const [row] = rows ? shapeAnswer({ plan: whole.plan, rows, masked: [], dicts: new Map() }).rows : [];
   return row && measures.map((measure, at) => (isSum(measure) ? (row[at] ?? null) : null));
 }
@@ -82,11 +82,11 @@ async function wholeOf(wish: CutWish, kept: Kept): Promise<Scalar[] | undefined>
  * the source once for the rows that are kept, and only when something is left out. Nothing is counted where small groups are not told: the
  * difference would tell of them.
  */
-export async function withCut(answer: Answer, kept: Kept, wish: CutWish): Promise<Answer> {
+export async function withCut(answer: Answer, cached: CachedAnswer, options: CutOptions): Promise<Answer> {
   const { cut } = answer;
-  if (!cut || wish.compiled.plan.least !== null) return answer;
-  const isMasked = kept.masked.some(Boolean);
-  const count = cut.total === null ? await small(wish, kept, compileCount(wish.input, cut.kind)) : null;
+  if (!cut || options.compiled.plan.least !== null) return answer;
+  const isMasked = cached.masked.some(Boolean);
+  const count = cut.total === null ? await small(options, cached, compileCount(options.input, cut.kind)) : null;
   const first = count?.[0]?.[0];
   const total = cut.total ?? (first === undefined || first === null ? null : Number(first));
   // a ranking that leaves nothing out
@@ -94,6 +94,6 @@ export async function withCut(answer: Answer, kept: Kept, wish: CutWish): Promis
     const { cut: _, ...complete } = answer;
     return complete;
   }
-  const whole = wish.input.query.share && cut.kind === 'limit' && !isMasked ? await wholeOf(wish, kept) : undefined;
+  const whole = options.input.query.share && cut.kind === 'limit' && !isMasked ? await wholeOf(options, cached) : undefined;
   return { ...answer, cut: { ...cut, total, ...(whole && { whole }) } };
 }

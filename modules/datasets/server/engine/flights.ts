@@ -1,10 +1,10 @@
 import { forEverybody } from '#kit/server/db/call-share.ts';
-import type { Kept } from './cache.ts';
+import type { CachedAnswer } from './cache.ts';
 import type { Turn } from './limiter.ts';
 import type { Priority } from './types.ts';
 
 interface Flight {
-  readonly result: Promise<Kept>;
+  readonly result: Promise<CachedAnswer>;
   readonly stop: AbortController;
   turn: Turn | null;
   waiting: number;
@@ -24,7 +24,12 @@ export class Flights {
   }
 
   /** Joins what is under way, or starts it. Rejects with the reason of `signal` when the caller leaves. */
-  async join(key: string, priority: Priority, signal: AbortSignal | null, start: (seat: FlightSeat) => Promise<Kept>): Promise<Kept> {
+  async join(
+    key: string,
+    priority: Priority,
+    signal: AbortSignal | null,
+    start: (seat: FlightSeat) => Promise<CachedAnswer>,
+  ): Promise<CachedAnswer> {
     signal?.throwIfAborted();
     let flight = this.#flying.get(key);
     if (flight) flight.turn?.hurry(priority);
@@ -55,7 +60,7 @@ export class Flights {
     }
   }
 
-  #until(result: Promise<Kept>, signal: AbortSignal): Promise<Kept> {
+  #until(result: Promise<CachedAnswer>, signal: AbortSignal): Promise<CachedAnswer> {
     return new Promise((resolve, reject) => {
       const onAbort = () => reject(signal.reason as Error);
       signal.addEventListener('abort', onAbort, { once: true });

@@ -11,30 +11,30 @@ export { asInput } from './ask.ts';
 export { engineConfigs, engineSettings, ZONE } from './settings.ts';
 export type { Answer, AskOptions, Choice, Priority, QueryEngine } from './types.ts';
 
-const MOST_CHOICES = 1000;
+const MAX_CHOICES = 1000;
 
 async function choices(
   ctx: Ctx,
   set: DataSet,
-  wish: Parameters<QueryEngine['choices']>[2],
+  request: Parameters<QueryEngine['choices']>[2],
   options: Parameters<QueryEngine['choices']>[3],
 ): Promise<Choice[]> {
-  const labelCol = wish.labelCol && wish.labelCol !== wish.col ? wish.labelCol : null;
+  const labelCol = request.labelCol && request.labelCol !== request.col ? request.labelCol : null;
   const query: ChartQuery = ChartQuery.parse({
     dataSetId: set.id,
-    rows: [{ col: wish.col }, ...(labelCol ? [{ col: labelCol }] : [])],
-    filters: wish.filters ?? [],
-    limit: Math.min(wish.limit ?? 200, MOST_CHOICES),
+    rows: [{ col: request.col }, ...(labelCol ? [{ col: labelCol }] : [])],
+    filters: request.filters ?? [],
+    limit: Math.min(request.limit ?? 200, MAX_CHOICES),
   });
-  const search = wish.search?.trim() ?? '';
-  const dict = set.model.fields.find(({ id }) => id === wish.col)?.dict;
+  const search = request.search?.trim() ?? '';
+  const dict = set.model.fields.find(({ id }) => id === request.col)?.dict;
   const labels = dict ? (await labelsFor(ctx, set.model, query)).get(dict) : undefined;
   const found: FilterNode[] = [];
   if (search !== '') {
-    const like: FilterNode = { col: labelCol ?? wish.col, op: 'contains', value: search };
+    const like: FilterNode = { col: labelCol ?? request.col, op: 'contains', value: search };
     // people search for what they see: the labels
     const codes = labels ? [...labels].flatMap(([code, label]) => (label.toLowerCase().includes(search.toLowerCase()) ? [code] : [])) : [];
-    found.push(codes.length > 0 && !labelCol ? { any: [like, { col: wish.col, op: 'in', values: codes }] } : like);
+    found.push(codes.length > 0 && !labelCol ? { any: [like, { col: request.col, op: 'in', values: codes }] } : like);
   }
   const answer = await ask(ctx, set, { ...query, filters: [...query.filters, ...found] }, options, { codes: true });
   return answer.rows.map(([value = null, label]) => ({

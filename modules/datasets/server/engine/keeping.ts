@@ -9,7 +9,7 @@ import { engineSettings, ZONE } from './settings.ts';
 
 /** Moments of expressions, each with the span in which it is the next one. */
 const moments = new Map<string, { from: number; next: number | null }>();
-const MOST_MOMENTS = 500;
+const MAX_MOMENTS = 500;
 
 /** The next moment at which an expression comes due, null when it never does or cannot be read. */
 export function nextMoment(cron: string, after: number): number | null {
@@ -21,7 +21,7 @@ export function nextMoment(cron: string, after: number): number | null {
   } catch {
     // refused when it is saved; a document of another origin is kept as the platform says
   }
-  if (moments.size >= MOST_MOMENTS) moments.clear();
+  if (moments.size >= MAX_MOMENTS) moments.clear();
   moments.set(cron, { from: after, next });
   return next;
 }
@@ -53,7 +53,7 @@ export interface Keeping {
 }
 
 /** How long answers of a data set are kept: `keep` is what the chart and its document say, the nearest first. */
-export async function keepingOf(
+export async function cacheRuleOf(
   app: App,
   set: DataSet,
   [chart, document]: readonly (CachePolicy | null | undefined)[] = [],

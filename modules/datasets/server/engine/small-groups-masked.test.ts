@@ -14,7 +14,7 @@ const source = testSource(
    from generate_series(1, 14) g`,
 );
 const PARSER = '/data/visual/charts/data/parser';
-const LEAST = 3;
+const MIN = 3;
 const COUNT = [{ col: 'id', aggregateType: 'count' }];
 const PHONE = [{ col: 'phone' }];
 let sourceId = '';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const names = ['dept', 'phone', 'team'].map((name) => field(name, 'dimension', 'string'));
   const fields = [...names, field('salary', 'measure', 'number', { agg: 'sum' }), field('id', 'measure', 'number', { agg: 'count' })];
   set = await storeSet(app, { sourceId, origin: { kind: 'table', table: { schema: 'public', table: 'staff' } }, fields });
-  await app.database.pool.query(`update visual_data_set set is_shared = '1', model = model || '{"minGroup":${LEAST}}' where id = '${set}'`);
+  await app.database.pool.query(`update visual_data_set set is_shared = '1', model = model || '{"minGroup":${MIN}}' where id = '${set}'`);
   await sealColumns(app, sourceId, 'phone');
   masked = await readerWith({});
 });
@@ -96,7 +96,7 @@ it('a board tells the same, and its other tiles go on', async () => {
   expect(lines['phone']).toMatchObject({ error: { error: 'gate.refused' } });
   expect(lines['team']).toMatchObject({
     data: {
-      minGroup: LEAST,
+      minGroup: MIN,
       rows: [
         ['甲', 6],
         ['乙', 8],

@@ -7,7 +7,7 @@ import { AMOUNT, m } from './test-queries.ts';
 
 const app = startApp();
 const live = liveSets(app);
-const LEAST = 5;
+const MIN = 5;
 type Loose = Record<string, unknown>;
 type Value = string | number | null;
 
@@ -17,7 +17,7 @@ const chosen = { col: 'id', op: 'in', values: CHOSEN };
 const rowsIn = (region: string | null) => ROWS.filter((row) => CHOSEN.includes(row[0]) && row[1] === region);
 const sum = (rows: readonly (typeof ROWS)[number][]) => rows.reduce((all, row) => all + Number(row[4] ?? 0), 0);
 const COUNT = m('id', 'count');
-const SMALLEST = `update visual_data_set set model = model || '{"minGroup":${LEAST}}'`;
+const SMALLEST = `update visual_data_set set model = model || '{"minGroup":${MIN}}'`;
 
 beforeAll(async () => {
   await app.database.pool.query(SMALLEST);
@@ -43,7 +43,7 @@ const BY_REGION = { rows: [{ col: 'region' }], measures: [AMOUNT, COUNT] };
 
 it('a group of fewer rows stays out, and the next one with it when it could be taken from the total', async () => {
   const { rows, minGroup } = await told(BY_REGION);
-  expect(minGroup).toBe(LEAST);
+  expect(minGroup).toBe(MIN);
   expect(rows).toEqual([
     ['华东', Number(sum(rowsIn('华东')).toPrecision(10)), 6],
     [null, Number(sum(rowsIn(null)).toPrecision(10)), 7],
@@ -51,7 +51,7 @@ it('a group of fewer rows stays out, and the next one with it when it could be t
   // the sum of all rows, of a figure beside the chart, minus what is shown stands for 华北 and 华南 together
   const all = await told({ measures: [COUNT] });
   expect(all.rows).toEqual([[20]]);
-  expect(20 - 6 - 7).toBeGreaterThanOrEqual(LEAST);
+  expect(20 - 6 - 7).toBeGreaterThanOrEqual(MIN);
 });
 
 it('a small group alone takes no other with it when nothing could be taken from it', async () => {
@@ -72,7 +72,7 @@ it('totals are those of what is told, on every level', async () => {
   const cells = rows.filter((_, i) => totals![i] === 0);
   expect(cells.length).toBeGreaterThan(3);
   expect(cells.length).toBeLessThan(new Set(ROWS.slice(0, 160).map((row) => `${row[1]} ${row[3]}`)).size);
-  for (const cell of cells) expect(cell[2]).toBeGreaterThanOrEqual(LEAST);
+  for (const cell of cells) expect(cell[2]).toBeGreaterThanOrEqual(MIN);
   const total = rows[totals!.indexOf(2)]!;
   expect(total[2]).toBe(cells.reduce((all, row) => all + Number(row[2]), 0));
   for (const region of new Set(cells.map((row) => row[0]))) {
@@ -105,14 +105,14 @@ it('a change against too few rows is not told', async () => {
     ],
   });
   const now = ROWS.filter((row) => row[6]?.startsWith('2025-02')).length;
-  expect((await told(query(LEAST))).rows).toEqual([[now, LEAST]]);
-  const [[value, before] = []] = (await told(query(LEAST - 1))).rows;
+  expect((await told(query(MIN))).rows).toEqual([[now, MIN]]);
+  const [[value, before] = []] = (await told(query(MIN - 1))).rows;
   expect(value).toBe(now);
   expect(before ?? 0).toBe(0);
   // along time the bucket of the year before is a group of its own
   const months = (kept: number) => ({ ...query(kept), rows: [{ col: 'day', grain: 'month' }] });
-  expect((await told(months(LEAST))).rows).toEqual([['2025-02-01', now, LEAST]]);
-  expect((await told(months(LEAST - 1))).rows).toEqual([['2025-02-01', now, null]]);
+  expect((await told(months(MIN))).rows).toEqual([['2025-02-01', now, MIN]]);
+  expect((await told(months(MIN - 1))).rows).toEqual([['2025-02-01', now, null]]);
 });
 
 it('ranks, 其他 and gaps are made of what is told', async () => {
@@ -130,7 +130,7 @@ it('ranks, 其他 and gaps are made of what is told', async () => {
   expect(days.rows.some(([, count]) => count === 0)).toBe(false);
 });
 
-it('choices of a filter leave small groups out, and rows behind a mark are refused when there are too few', async () => {
+it('choices of a filter leave small groups out, and rows of a data point are refused when there are too few', async () => {
   for (const [kind, dataSetId] of live.sets) {
     const choices = await app.admin('POST', '/data/visual/choices', { dataSetId, col: 'region', filters: [chosen] });
     expect(
@@ -160,7 +160,7 @@ it('boards, rows behind their marks and exports tell no more', async () => {
       ['华东', 6],
       [null, 7],
     ],
-    minGroup: LEAST,
+    minGroup: MIN,
   });
   const detail = (value: string) =>
     app.admin('POST', '/data/visual/view/detail', { entity: 'board', id, key: 'a', values: [{ col: 'region', value }] });

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { pulled } from '#kit/server/pulled.ts';
-import { openData, toCallerError, type DataDoor } from '#modules/gate/server/index.ts';
+import { openData, toCallerError, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { DataSet } from '../../contract/data-set-model.ts';
 import type { ChartQuery } from '../../contract/query.ts';
 import type { Rows, SqlDialectName } from '../../core/query/index.ts';
@@ -48,17 +48,17 @@ export interface Place {
   clear(statement: Statement, purpose: string): Promise<Cleared>;
 }
 
-const doors = new WeakMap<Ctx, Map<string, Promise<DataDoor>>>();
-/** One door for all tiles of one call: its rights are read once. */
-function doorOf(ctx: Ctx, sourceId: string): Promise<DataDoor> {
-  const known = doors.get(ctx) ?? new Map<string, Promise<DataDoor>>();
+const doors = new WeakMap<Ctx, Map<string, Promise<GuardedSource>>>();
+/** One guarded source for all tiles of one call: its rights are read once. */
+function doorOf(ctx: Ctx, sourceId: string): Promise<GuardedSource> {
+  const known = doors.get(ctx) ?? new Map<string, Promise<GuardedSource>>();
   doors.set(ctx, known);
-  let door = known.get(sourceId);
-  if (!door) {
-    door = openData(ctx, sourceId, { willPlan: true });
-    known.set(sourceId, door);
+  let guarded = known.get(sourceId);
+  if (!guarded) {
+    guarded = openData(ctx, sourceId, { willPlan: true });
+    known.set(sourceId, guarded);
   }
-  return door;
+  return guarded;
 }
 const extracts = new WeakMap<Ctx, Map<string, ReturnType<typeof extractFor>>>();
 function extractOf(ctx: Ctx, set: DataSet, purpose: Purpose): ReturnType<typeof extractFor> {
@@ -135,19 +135,19 @@ function extractPlace(ctx: Ctx, set: DataSet, extract: { path: string; snapshot:
   };
 }
 
-function livePlace(door: DataDoor): Place {
+function livePlace(guarded: GuardedSource): Place {
   return {
-    lane: door.source.id,
-    dialect: door.source.adapter.dialect,
+    lane: guarded.source.id,
+    dialect: guarded.source.adapter.dialect,
     rows: null,
     async clear(statement, purpose) {
-      const { passed, profile } = await door.plan(statement, purpose);
+      const { passed, profile } = await guarded.plan(statement, purpose);
       return {
         // a synchronisation says that the source may have changed: on every node
-        identity: ['live', door.source.row.configVersion, door.source.row.syncTime, passed.text, profile],
+        identity: ['live', guarded.source.row.configVersion, guarded.source.row.syncTime, passed.text, profile],
         async run(options) {
           try {
-            const { rows, columns, truncated, ms, profile: seen } = await door.run(passed, statement.params, { purpose, ...options });
+            const { rows, columns, truncated, ms, profile: seen } = await guarded.run(passed, statement.params, { purpose, ...options });
             return { rows, masked: columns.map(({ masked }) => masked), truncated, ms, isSame: seen === profile };
           } catch (error) {
             throw toCallerError(error);
@@ -157,7 +157,7 @@ function livePlace(door: DataDoor): Place {
           type Batch = Pick<Fetched, 'rows' | 'masked'>;
           try {
             yield* pulled<Batch>(options.signal, (put, signal) =>
-              door.stream(passed, statement.params, { purpose, ...options, signal }, (rows, columns) =>
+              guarded.stream(passed, statement.params, { purpose, ...options, signal }, (rows, columns) =>
                 put({ rows, masked: columns.map(({ masked }) => masked) }),
               ),
             );

@@ -32,7 +32,7 @@ export interface QueryEngine {
   choices(
     ctx: Ctx,
     set: DataSet,
-    wish: { col: string; labelCol?: string | null; search?: string; filters?: ChartQuery['filters']; limit?: number },
+    request: { col: string; labelCol?: string | null; search?: string; filters?: ChartQuery['filters']; limit?: number },
     options: AskOptions,
   ): Promise<Choice[]>;
 }

@@ -6,7 +6,7 @@ import type { dataSet } from '../../contract/data-set.ts';
 import { itemFor } from '#modules/library/server/index.ts';
 import { loadSet } from '../sets/load.ts';
 import { exists, snapshotPath } from './files.ts';
-import { EXTRACT_JOB, mendExtracts, queueExtract } from './progress.ts';
+import { EXTRACT_JOB, recoverExtracts, queueExtract } from './progress.ts';
 
 type Calls = typeof dataSet;
 
@@ -14,7 +14,7 @@ type Calls = typeof dataSet;
 export const extractCalls = {
   async extract(ctx: Ctx, { params }: Input<Calls['extract']>) {
     await itemFor(ctx, 'dataset', params.id, 'view');
-    await mendExtracts(ctx.app, params.id);
+    await recoverExtracts(ctx.app, params.id);
     const row = await ctx.db
       .selectFrom('visualExtract')
       .leftJoin('sysUser', 'sysUser.id', 'visualExtract.runAs')
@@ -67,7 +67,7 @@ export const extractCalls = {
     const isStopped = job !== null && (job.state === 'waiting' || job.state === 'running') && (await ctx.app.jobs.cancel(ctx.db, job.id));
     if (!isStopped) throw new AppError('rule.broken', '没有正在执行的抽取');
     ctx.audit.note(`取消抽取数据集“${item.name}”`);
-    ctx.afterCommit(() => mendExtracts(ctx.app, params.id));
+    ctx.afterCommit(() => recoverExtracts(ctx.app, params.id));
     return null;
   },
 };

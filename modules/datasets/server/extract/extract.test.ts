@@ -14,7 +14,7 @@ import { chartOf, storeBoard, tileOf } from '../engine/test-documents.ts';
 import { READING_ROUTE } from '../sets/reading.ts';
 import { extractFor, readExtract } from './index.ts';
 import { extractPlanned } from './plan.ts';
-import { EXTRACT_JOB, mendExtracts } from './progress.ts';
+import { EXTRACT_JOB, recoverExtracts } from './progress.ts';
 
 const app = startApp();
 const source = testSource(
@@ -238,7 +238,7 @@ test('a run whose node was killed is told as interrupted, its leftovers go, and 
   const db = app.database.db;
   await db.updateTable('visualExtract').set({ state: 'running' }).where('setId', '=', id).execute();
   await db.insertInto('visualExtractRun').values({ id: 'dead', setId: id, mode: 'full', state: 'running' }).execute();
-  await mendExtracts(app.node.app);
+  await recoverExtracts(app.node.app);
   expect(await stateOf(id)).toMatchObject({ state: 'failed', message: expect.stringContaining('节点已停止') });
   expect((await fileFor(await adminId(), id))?.snapshot).toBe(before.snapshot);
   // a job whose lease ran out is taken up again from the beginning

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { maskProfile, type DataDoor } from '#modules/gate/server/index.ts';
+import { maskProfile, type GuardedSource } from '#modules/gate/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { baseQuery } from '../../core/sets/base-query.ts';
 
@@ -15,8 +15,8 @@ export function extractQuery(model: SetModel, dialect: string): string {
  * rows and values. Looking at rows and taking them away are rights of their own, see `purpose`. Throws gate.refused when the account may not
  * read it at all.
  */
-export async function fingerprintOf(ctx: Ctx, door: DataDoor, model: SetModel, purpose?: 'preview' | 'export'): Promise<string> {
-  const [passed] = await door.check(extractQuery(model, door.source.adapter.dialect), { purpose });
+export async function fingerprintOf(ctx: Ctx, guarded: GuardedSource, model: SetModel, purpose?: 'preview' | 'export'): Promise<string> {
+  const [passed] = await guarded.check(extractQuery(model, guarded.source.adapter.dialect), { purpose });
   if (!passed) return '';
   return createHash('sha256')
     .update(JSON.stringify([passed.text, await maskProfile(ctx.app, passed)]))

@@ -33,8 +33,8 @@ export async function extractFor(
   const path = snapshotPath(ctx.app, set.id, row.snapshot);
   if (!(await exists(path))) return null;
   try {
-    const door = await openData(ctx, set.sourceId);
-    return (await fingerprintOf(ctx, door, model, purpose)) === row.fingerprint ? { path, snapshot: row.snapshot } : null;
+    const guarded = await openData(ctx, set.sourceId);
+    return (await fingerprintOf(ctx, guarded, model, purpose)) === row.fingerprint ? { path, snapshot: row.snapshot } : null;
   } catch (error) {
     // whoever may not read it is refused by the gate in its own words
     if (error instanceof AppError) return null;

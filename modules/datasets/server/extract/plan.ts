@@ -10,7 +10,7 @@ import { readNumberConfig } from '#modules/system/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import { namesIn } from '../../core/sets/bind-names.ts';
 import { extractRoot } from './files.ts';
-import { mendExtracts, queueExtract } from './progress.ts';
+import { recoverExtracts, queueExtract } from './progress.ts';
 import { INTERVAL_CONFIG, INTERVAL_MINUTES } from './settings.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -49,7 +49,7 @@ export async function assertPlan(ctx: Ctx, model: SetModel): Promise<void> {
 }
 
 /** Keeps the time of the plan beside the set, in the transaction that saves it. A set without a plan keeps no time. */
-export async function keepPlan(ctx: Ctx, setId: string, model: SetModel, before: SetModel | null): Promise<void> {
+export async function savePlan(ctx: Ctx, setId: string, model: SetModel, before: SetModel | null): Promise<void> {
   const cron = model.extract?.cron ?? null;
   if (!model.extract && !before?.extract) return;
   if (before?.extract && (before.extract.cron ?? null) === cron && model.extract) return;
@@ -83,7 +83,7 @@ export const extractPlanned = defineTask({
   summary: '启动到期的数据集抽取，并修复因节点停止而中断的抽取',
   params: z.object({}),
   async run({ app, dueTime, signal, log }) {
-    await mendExtracts(app);
+    await recoverExtracts(app);
     const now = app.now() > dueTime ? app.now() : dueTime;
     const due = await app.db
       .selectFrom('visualExtract')

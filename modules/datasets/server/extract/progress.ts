@@ -25,7 +25,7 @@ export async function queueExtract(app: App, db: Db, payload: ExtractPayload): P
  * Mends what a killed node or a cancelled wait left behind: extracts that say 抽取中 without a job that works on them. The last good
  * snapshot goes on answering; the next run goes on from its watermark, or reads everything when the plan is a full one.
  */
-export async function mendExtracts(app: App, setId?: string): Promise<void> {
+export async function recoverExtracts(app: App, setId?: string): Promise<void> {
   let stale = app.db
     .selectFrom('visualExtract')
     .select(['setId', 'snapshot'])

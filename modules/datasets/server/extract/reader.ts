@@ -14,7 +14,7 @@ export interface ExtractRows {
 
 /** Database processes of this node by file: at most a few, the one used longest ago ends first. */
 const open = new Map<string, Engine>();
-const MOST_OPEN = 4;
+const MAX_OPEN = 4;
 
 function engineFor(app: App, path: string): Engine {
   const known = open.get(path);
@@ -23,7 +23,7 @@ function engineFor(app: App, path: string): Engine {
     open.set(path, known);
     return known;
   }
-  if (open.size >= MOST_OPEN) {
+  if (open.size >= MAX_OPEN) {
     const idle = [...open].find(([, engine]) => engine.isIdle);
     if (idle) closeReader(idle[0]);
   }
@@ -57,7 +57,7 @@ function lostColumn(message: string): string | null {
   return column ? `字段“${column}”已不存在于数据中，请在数据集中对应到新的字段，或从图表中移除` : null;
 }
 
-interface ReadWish {
+interface ReadOptions {
   readonly maxRows: number;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
@@ -82,7 +82,7 @@ async function* read(
   app: App,
   path: string,
   statement: Statement,
-  { maxRows, signal, timeoutMs = TIMEOUT_MS, failed = '抽取数据查询失败，请重新抽取' }: ReadWish,
+  { maxRows, signal, timeoutMs = TIMEOUT_MS, failed = '抽取数据查询失败，请重新抽取' }: ReadOptions,
 ): AsyncGenerator<{ columns: ExtractRows['columns']; rows: unknown[][] }> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
@@ -111,12 +111,12 @@ async function* read(
  * and no setting; the text must come from a compiler, never from a person. Values that the driver cannot show exactly (64-bit, decimal)
  * are texts. Throws source.timeout, rule.broken.
  */
-export async function readExtract(app: App, path: string, statement: Statement, wish: ReadWish): Promise<ExtractRows> {
+export async function readExtract(app: App, path: string, statement: Statement, options: ReadOptions): Promise<ExtractRows> {
   const started = performance.now();
-  const { maxRows } = wish;
+  const { maxRows } = options;
   const all: unknown[][] = [];
   let columns: ExtractRows['columns'] = [];
-  for await (const batch of read(app, path, statement, { ...wish, maxRows: maxRows + 1 })) {
+  for await (const batch of read(app, path, statement, { ...options, maxRows: maxRows + 1 })) {
     columns = batch.columns;
     for (const row of batch.rows) all.push(row);
   }
@@ -126,6 +126,6 @@ export async function readExtract(app: App, path: string, statement: Statement, 
 }
 
 /** As `readExtract`, in batches as they are pulled. */
-export async function* extractBatches(app: App, path: string, statement: Statement, wish: ReadWish): AsyncGenerator<unknown[][]> {
-  for await (const { rows } of read(app, path, statement, wish)) if (rows.length > 0) yield rows;
+export async function* extractBatches(app: App, path: string, statement: Statement, options: ReadOptions): AsyncGenerator<unknown[][]> {
+  for await (const { rows } of read(app, path, statement, options)) if (rows.length > 0) yield rows;
 }

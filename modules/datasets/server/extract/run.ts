@@ -5,7 +5,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { detachedCtx } from '#kit/server/detached.ts';
 import { goesOnElsewhere, type JobHandler, type JobRun } from '#kit/server/jobs.ts';
 import { Engine } from '#kit/server/duckdb/engine.ts';
-import { openData, type DataDoor } from '#modules/gate/server/index.ts';
+import { openData, type GuardedSource } from '#modules/gate/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
 import type { DataSet, ExtractPlan } from '../../contract/data-set-model.ts';
 import { beginOf, buildStatements, incrementalQuery, isExact, type ExtractColumn } from '../../core/sets/extract-sql.ts';
@@ -19,7 +19,7 @@ import type { ExtractPayload } from './progress.ts';
 import { closeIdleReaders } from './reader.ts';
 import { CsvSink } from './csv-sink.ts';
 import { DISK_CONFIG, DISK_MB } from './settings.ts';
-import { tellData } from '../engine/tell.ts';
+import { notifyData } from '../engine/tell.ts';
 
 const MB = 1_048_576;
 /** One statement of an extract at the source. */
@@ -45,17 +45,17 @@ interface Made {
 /** Rows of the source into a text file; the type of every column comes with them. */
 async function read(
   run: JobRun<ExtractPayload>,
-  { door, text, csv, plan, mostBytes }: { door: DataDoor; text: string; csv: string; plan: ExtractPlan; mostBytes: number },
+  { guarded, text, csv, plan, mostBytes }: { guarded: GuardedSource; text: string; csv: string; plan: ExtractPlan; mostBytes: number },
 ): Promise<{ columns: ExtractColumn[]; rowRead: number }> {
   const sink = new CsvSink(csv, mostBytes);
   let rowRead = 0;
   let told = 0;
   const inexact = new Set<number>();
   try {
-    const [passed] = await door.check(text, { purpose: 'extract' });
+    const [passed] = await guarded.check(text, { purpose: 'extract' });
     if (!passed) throw new AppError('rule.broken', '数据集没有可以抽取的查询');
     const options = { purpose: 'extract', maxRows: plan.maxRows + 1, timeoutMs: READ_MS, signal: run.signal };
-    const result = await door.stream(passed, [], options, async (rows, streamed) => {
+    const result = await guarded.stream(passed, [], options, async (rows, streamed) => {
       rowRead += rows.length;
       if (rowRead > plan.maxRows) throw new AppError('rule.broken', `数据超过抽取上限${plan.maxRows}行，请提高上限或缩小数据集`);
       streamed.forEach(({ kind }, at) => {
@@ -98,10 +98,10 @@ async function inDatabase(app: App, path: string, setup: readonly string[], quer
 }
 
 /** Makes the next snapshot of a set beside the one that answers; nothing changes for readers until the rows of the state do. */
-async function make(run: JobRun<ExtractPayload>, set: DataSet, door: DataDoor, old: Old, fingerprint: string): Promise<Made> {
+async function make(run: JobRun<ExtractPayload>, set: DataSet, guarded: GuardedSource, old: Old, fingerprint: string): Promise<Made> {
   const { app } = run;
   const plan = set.model.extract!;
-  const { dialect } = door.source.adapter;
+  const { dialect } = guarded.source.adapter;
   const mostBytes = (await readNumberConfig(app.db, DISK_CONFIG, DISK_MB)) * MB - (await diskUse(app));
   if (mostBytes <= 0) throw new AppError('file.quotaExceeded', '抽取数据的空间已用完，请联系管理员清理或提高上限');
   const mark = plan.mode === 'incremental' ? set.model.fields.find((field) => field.id === plan.watermark) : undefined;
@@ -114,7 +114,7 @@ async function make(run: JobRun<ExtractPayload>, set: DataSet, door: DataDoor, o
   const partial = await partialPath(app, set.id, 'duckdb');
   try {
     const text = begin === null ? base : incrementalQuery(base, begin, mark!, dialect);
-    const { columns, rowRead } = await read(run, { door, text, csv, plan, mostBytes });
+    const { columns, rowRead } = await read(run, { guarded, text, csv, plan, mostBytes });
     await run.progress(85, `已读取${rowRead}行，正在写入`);
     const older = begin === null ? null : olderPath;
     const last = mark ? `cast(max(${quoteName(mark.id, 'duckdb')}) as varchar)` : 'null';
@@ -194,14 +194,14 @@ export const runExtract: JobHandler<ExtractPayload> = async (run) => {
     if (!account) throw new AppError('rule.broken', '数据集的创建人已禁用，请由在用的账号复制后重新抽取');
     const origin = { user: account, route: READING_ROUTE, db: app.db, signal: run.signal, requestId: run.id, ip: '', userAgent: '' };
     const { ctx } = detachedCtx(app, origin);
-    const door = await openData(ctx, stored.sourceId);
-    const fingerprint = await fingerprintOf(ctx, door, set.model);
+    const guarded = await openData(ctx, stored.sourceId);
+    const fingerprint = await fingerprintOf(ctx, guarded, set.model);
     const old = await app.db
       .selectFrom('visualExtract')
       .select(['snapshot', 'fingerprint', 'watermark'])
       .where('setId', '=', set.id)
       .executeTakeFirst();
-    const made = await make(run, set, door, old ?? { snapshot: null, fingerprint: null, watermark: null }, fingerprint);
+    const made = await make(run, set, guarded, old ?? { snapshot: null, fingerprint: null, watermark: null }, fingerprint);
     const text = `抽取完成：读取${made.rowRead}行，共${made.rowCount}行`;
     // once the job has ended the next one may be writing files of its own
     const others = await othersOf(app, set.id, made.snapshot);
@@ -264,7 +264,7 @@ async function finish(
       .set({ rowCount: String(rowCount) })
       .where('id', '=', set.id)
       .execute();
-    await tellData(app, db, [set.id]);
+    await notifyData(app, db, [set.id]);
     await end(db, text);
   });
 }

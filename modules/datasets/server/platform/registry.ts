@@ -11,12 +11,12 @@ export interface PlatformSet {
   readonly sql: string;
   readonly fields: SetModel['fields'];
 }
-type FieldWish = readonly [id: string, name: string, role: Field['role'], type: Field['type'], more?: Partial<Field>];
+type FieldSpec = readonly [id: string, name: string, role: Field['role'], type: Field['type'], more?: Partial<Field>];
 
 const sets = new Map<string, PlatformSet>();
 
 /** Registers a data set of the platform; modules call it when they are loaded. Throws when the code is taken. */
-export function definePlatformSet(set: Omit<PlatformSet, 'fields'> & { readonly fields: readonly FieldWish[] }): PlatformSet {
+export function definePlatformSet(set: Omit<PlatformSet, 'fields'> & { readonly fields: readonly FieldSpec[] }): PlatformSet {
   if (sets.has(set.code)) throw new Error(`platform data set ${set.code} is declared twice`);
   const made: PlatformSet = {
     ...set,

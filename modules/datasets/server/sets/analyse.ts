@@ -2,7 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { analyseSql } from '#modules/lineage/server/index.ts';
 import { assertOwnFiles } from '#modules/sources/server/index.ts';
-import { type DataDoor } from '#modules/gate/server/index.ts';
+import { type GuardedSource } from '#modules/gate/server/index.ts';
 import type { AnalysedColumn } from '../../contract/data-set.ts';
 import type { SetModel, SetOrigin } from '../../contract/data-set-model.ts';
 import type { Field, SetParam } from '../../contract/field.ts';
@@ -60,17 +60,22 @@ async function knownColumns(ctx: Ctx, sourceId: string, froms: readonly string[]
 }
 
 /** Columns of a checked statement with what the catalogue knows: the source answers no row. */
-async function liveColumns(ctx: Ctx, door: DataDoor, model: SetModel, values: Values): Promise<{ columns: AnalysedColumn[]; sql: string }> {
-  const { text, params } = boundQuery(model, values, door.source.adapter.dialect);
-  const [passed, ...more] = await door.check(text, { hasParams: params.length > 0 });
+async function liveColumns(
+  ctx: Ctx,
+  guarded: GuardedSource,
+  model: SetModel,
+  values: Values,
+): Promise<{ columns: AnalysedColumn[]; sql: string }> {
+  const { text, params } = boundQuery(model, values, guarded.source.adapter.dialect);
+  const [passed, ...more] = await guarded.check(text, { hasParams: params.length > 0 });
   if (!passed || more.length > 0) throw new AppError('gate.refused', '数据集只能包含一条查询语句');
   if (passed.checked.verb === 'explain') throw new AppError('gate.refused', '数据集不能使用 EXPLAIN，请直接书写查询');
   // the statement itself runs: a copy of it inside another one would lose its order and its plan; not one row is fetched
-  const result = await door.run(passed, params, { purpose: 'chart', maxRows: 0, timeoutMs: 30_000, signal: ctx.signal });
+  const result = await guarded.run(passed, params, { purpose: 'chart', maxRows: 0, timeoutMs: 30_000, signal: ctx.signal });
   const identity = result.columns.map((_, i) => passed.checked.output?.[i]?.identity ?? null);
   const known = await knownColumns(
     ctx,
-    door.source.id,
+    guarded.source.id,
     identity.flatMap((from) => from ?? []),
   );
   const columns = result.columns.map((column, i): AnalysedColumn => {
@@ -136,10 +141,10 @@ async function fileColumns(ctx: Ctx, origin: Extract<SetOrigin, { kind: 'file' }
  */
 export async function analyse(
   ctx: Ctx,
-  wish: { sourceId?: string | null; origin: SetOrigin; params: readonly SetParam[]; values: Values },
+  options: { sourceId?: string | null; origin: SetOrigin; params: readonly SetParam[]; values: Values },
   before: readonly string[] = [],
 ): Promise<Analysed> {
-  const { origin, sourceId } = wish;
+  const { origin, sourceId } = options;
   if (origin.kind === 'file') return fileColumns(ctx, origin, before);
   if (origin.kind === 'platform') throw new AppError('rule.broken', '平台数据的字段由系统提供，不能修改');
   if (!sourceId) throw noSource();
@@ -147,11 +152,11 @@ export async function analyse(
     const [problem] = joinProblems(origin.model);
     if (problem) throw new AppError('input.invalid', problem, [{ path: 'origin.model', message: problem }]);
   }
-  const door = await openSource(ctx, sourceId);
+  const guarded = await openSource(ctx, sourceId);
   // every column of a table counts, so that new ones are found
   const readable = origin.kind === 'join' ? { ...origin, model: await livingJoin(ctx, sourceId, origin.model) } : origin;
-  const model = { v: 1, origin: readable, fields: [], params: [...wish.params] } as unknown as SetModel;
-  const { columns, sql } = await liveColumns(ctx, door, model, wish.values);
+  const model = { v: 1, origin: readable, fields: [], params: [...options.params] } as unknown as SetModel;
+  const { columns, sql } = await liveColumns(ctx, guarded, model, options.values);
   const seen = new Set<string>();
   const twice = columns.find(({ id }) => seen.size === seen.add(id).size);
   if (twice) throw new AppError('rule.broken', `字段“${twice.id}”重复，请为其中一个取别名`);

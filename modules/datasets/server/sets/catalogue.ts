@@ -3,7 +3,7 @@ import { catalogOfSource, visibleSources } from '#modules/sources/server/index.t
 import { ofVisibleColumn, ofVisibleTable } from '#modules/gate/server/index.ts';
 import { openSource, readingCtx } from './reading.ts';
 
-const MOST_TABLES = 5000;
+const MAX_TABLES = 5000;
 
 /** Tables and columns of a source that the caller may query: for choosing them and for completion. */
 export async function catalogueOf(ctx: Ctx, sourceId: string) {
@@ -18,7 +18,7 @@ export async function catalogueOf(ctx: Ctx, sourceId: string) {
     .where(ofVisibleTable(reading, { table: 'metadataTable.id', source: 'metadataTable.sourceId' }, 'query'))
     .orderBy('schemaName')
     .orderBy('tableName')
-    .limit(MOST_TABLES)
+    .limit(MAX_TABLES)
     .execute();
   const columns =
     tables.length === 0

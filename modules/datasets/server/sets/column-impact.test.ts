@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('a change of a column bears on', () => {
-  it('charts by their shelves, ways down, conditions and calculated fields, and what shows these charts', async () => {
+  it('charts by their shelves, drill-downs, conditions and calculated fields, and what shows these charts', async () => {
     await makeChart('金额', chartOf(sale, ['region'], ['amount']));
     const profit = await makeChart('利润', chartOf(sale, ['region'], ['profit']));
     await makeChart('利润率', chartOf(sale, ['region'], ['margin']));

@@ -94,7 +94,7 @@ describe('a copy of a board over data that its maker may not see', () => {
       'a way down': (_, tile) => void (tile.chart.drill = ['schema_name']),
       parameters: (_, tile) => void (tile.chart.params = { year: 2026 }),
       'a table, which leaves whole': (_, tile) => void (tile.chart.chartType = 'table'),
-      'rows behind a mark': (_, tile) => void (tile.actions = [{ do: 'detail' }]),
+      'rows of a data point': (_, tile) => void (tile.actions = [{ do: 'detail' }]),
       'one more chart': (config, tile) =>
         void config.tabs[0].layout.push({ ...tile, i: 'more', chart: { ...tile.chart, rows: [{ col: 'schema_name' }] } }),
       'choices of another field': (config) => void config.filters.push(filter('schema_name')),

@@ -164,13 +164,13 @@ export const dataSets = implement(contract, {
     assertVersion(stored, body, await detail(ctx, id));
     const before: Before = { model: SetModel.parse(stored.model), sourceId: stored.sourceId, setSql: stored.setSql };
     // a body without a source means the one that is stored
-    const wish: Body = { ...body, sourceId: body.sourceId ?? stored.sourceId };
-    const model = await modelOf(ctx, wish, before);
-    await assertSet(ctx, wish, model, before);
+    const options: Body = { ...body, sourceId: body.sourceId ?? stored.sourceId };
+    const model = await modelOf(ctx, options, before);
+    await assertSet(ctx, options, model, before);
     const given = body.renames ?? {};
     const renames = renamesOf(id, given, before.model, model);
     await assertNothingLost(ctx, { id, before: before.model, after: model, renames: given }, body.lostFields ?? []);
-    const values = await modelColumns(ctx, wish, model);
+    const values = await modelColumns(ctx, options, model);
     await ctx.db
       .updateTable('visualDataSet')
       .set({ ...values, version: sql`version + 1`, updateBy: ctx.user.id, updateTime: ctx.now })
@@ -178,8 +178,8 @@ export const dataSets = implement(contract, {
       .execute();
     await afterSave(ctx, id, { name: body.setName, sourceId: values.sourceId, model, before: before.model });
     if (renames) await renameEverywhere(ctx, renames);
-    const old: Body = { ...wish, ...stored, schemaConfig: null, model: before.model };
-    ctx.audit.change({ entity: LABEL, id, name: stored.setName, before: auditView(old, before.model), after: auditView(wish, model) });
+    const old: Body = { ...options, ...stored, schemaConfig: null, model: before.model };
+    ctx.audit.change({ entity: LABEL, id, name: stored.setName, before: auditView(old, before.model), after: auditView(options, model) });
     return { version: body.version + 1 };
   },
   remove: (ctx, { params }) => remove(ctx, [params.id]),

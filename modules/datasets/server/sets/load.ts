@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { runSteady } from '#kit/server/db/prepared.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { SetModel, type DataSet } from '../../contract/data-set-model.ts';
 import { itemFor } from '#modules/library/server/index.ts';
 
@@ -25,7 +25,7 @@ export const asDataSet = (row: Stored): DataSet => ({
 
 /** The stored definition of a data set without looking at anybody's rights; undefined when it is gone. */
 export const storedSet = async (db: Db, id: string) =>
-  (await runSteady(db, db.selectFrom('visualDataSet').select(COLUMNS).where('id', '=', id).where('deletedAt', 'is', null)))[0];
+  (await runPreparedQuery(db, db.selectFrom('visualDataSet').select(COLUMNS).where('id', '=', id).where('deletedAt', 'is', null)))[0];
 
 /**
  * A data set that the caller may see by itself: for pages about data sets and for builders. Throws entity.notFound when it is missing or

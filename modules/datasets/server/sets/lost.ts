@@ -5,7 +5,7 @@ import { brokenFields } from './broken.ts';
 import { usesOf } from './impact.ts';
 
 const KINDS = { chart: '图表', board: '看板', screen: '大屏' } as const;
-const MOST = 5;
+const MAX = 5;
 
 interface Change {
   readonly id: string;
@@ -41,7 +41,7 @@ export async function assertNothingLost(ctx: Ctx, change: Change, accepted: read
   const names = uses.map(({ type, name }) => `${KINDS[type]}“${name}”`);
   throw new AppError(
     'entity.inUse',
-    `字段 ${used.map(nameOf).join('、')} 保存后将不存在，${names.slice(0, MOST).join('、')}${names.length > MOST ? `等 ${names.length} 项` : ''}正在使用：请先对应到新的字段，或确认后再保存`,
+    `字段 ${used.map(nameOf).join('、')} 保存后将不存在，${names.slice(0, MAX).join('、')}${names.length > MAX ? `等 ${names.length} 项` : ''}正在使用：请先对应到新的字段，或确认后再保存`,
     {
       fields: used,
       names: uses.slice(0, 50).map(({ name }) => name),

@@ -12,7 +12,7 @@ import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
 import { boundQuery, type Values } from './analyse.ts';
 
 type Reply = z.input<typeof PreviewReply>;
-interface Found {
+interface PreviewRows {
   readonly columns: readonly { name: string; masked?: boolean }[];
   readonly rows: readonly unknown[][];
   readonly truncated: boolean;
@@ -29,7 +29,7 @@ const scalar = (value: unknown): Scalar =>
         : (value as Scalar);
 
 /** Rows in the order and under the names of the fields; hidden ones are left out, as charts leave them out. */
-function shaped(model: SetModel, found: Found): Reply {
+function shaped(model: SetModel, found: PreviewRows): Reply {
   const shown = model.fields.flatMap((field) => {
     const at = field.expr || field.hidden ? -1 : found.columns.findIndex(({ name }) => name === field.id);
     return at < 0 ? [] : [{ field, at }];
@@ -54,18 +54,18 @@ function shaped(model: SetModel, found: Found): Reply {
  */
 export async function previewOf(
   ctx: Ctx,
-  wish: { sourceId: string | null; model: SetModel; values: Values; limit: number; files: readonly string[] },
+  options: { sourceId: string | null; model: SetModel; values: Values; limit: number; files: readonly string[] },
 ): Promise<Reply> {
-  const { model, values, limit, sourceId } = wish;
+  const { model, values, limit, sourceId } = options;
   if (model.origin.kind === 'file') {
-    await assertOwnFiles(ctx, [model.origin.fileName], wish.files);
+    await assertOwnFiles(ctx, [model.origin.fileName], options.files);
     const { path } = await fileExtract(ctx.app, ctx.db, model.origin);
     const columns = columnIds(model).map((id) => quoteName(id, 'duckdb'));
     const text = `select ${columns.length > 0 ? columns.join(', ') : '*'} from ${EXTRACT_TABLE}`;
     return shaped(model, await readExtract(ctx.app, path, { text, params: [] }, { maxRows: limit, signal: ctx.signal }));
   }
   if (!sourceId) throw new AppError('input.invalid', '请选择数据源', [{ path: 'sourceId', message: '请选择数据源' }]);
-  const door = await openData(ctx, sourceId);
-  const { text, params } = boundQuery(model, values, door.source.adapter.dialect);
-  return shaped(model, await door.query({ text, params }, { purpose: 'preview', maxRows: limit, signal: ctx.signal }));
+  const guarded = await openData(ctx, sourceId);
+  const { text, params } = boundQuery(model, values, guarded.source.adapter.dialect);
+  return shaped(model, await guarded.query({ text, params }, { purpose: 'preview', maxRows: limit, signal: ctx.signal }));
 }

@@ -111,7 +111,7 @@ export const setRow = (ctx: Ctx, id: string) =>
     .where('visualDataSet.id', '=', id)
     .executeTakeFirst();
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 /** 数据集下拉: those that can be used, in the order of folders and names; `id` is in it in any case. */
 export async function setList(ctx: Ctx, query: { setName?: string; id?: string }) {
   let rows = joined(ctx)
@@ -132,6 +132,6 @@ export async function setList(ctx: Ctx, query: { setName?: string; id?: string }
     .orderBy('visualFolder.name')
     .orderBy(sql`set_name collate "C"`)
     .orderBy('visualDataSet.id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute();
 }

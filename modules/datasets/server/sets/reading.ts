@@ -1,6 +1,6 @@
 import { perm } from '#kit/contract/route.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openData, type DataDoor } from '#modules/gate/server/index.ts';
+import { openData, type GuardedSource } from '#modules/gate/server/index.ts';
 import { dataSet } from '../../contract/data-set.ts';
 
 /** Permissions that reading a source for a data set exercises: sharing a source reaches whoever may see or preview data sets. */
@@ -11,4 +11,4 @@ export const readingCtx = (ctx: Ctx): Ctx => Object.create(ctx, { route: { value
 export const READING_ROUTE = READS;
 
 /** The data of a source for work on a data set. Throws entity.notFound when the caller cannot see it. */
-export const openSource = (ctx: Ctx, sourceId: string): Promise<DataDoor> => openData(readingCtx(ctx), sourceId);
+export const openSource = (ctx: Ctx, sourceId: string): Promise<GuardedSource> => openData(readingCtx(ctx), sourceId);

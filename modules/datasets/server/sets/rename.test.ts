@@ -54,14 +54,14 @@ test('a column that a new file calls otherwise is named on the tiles that use it
   };
   const board = await made('boards', { boardName: '销售看板', boardConfig });
   expect((await app.admin('POST', `/data/visual/boards/publish/${board}`, { version: 0 })).status).toBe(200);
-  const shown = async (wish: object = {}): Promise<Record<string, Line>> => {
+  const shown = async (options: object = {}): Promise<Record<string, Line>> => {
     const keys = tiles.map(({ i }) => ({ key: i }));
-    const answer = await app.admin('POST', '/data/visual/view/data', { entity: 'board', id: board, tiles: keys, ...wish });
+    const answer = await app.admin('POST', '/data/visual/view/data', { entity: 'board', id: board, tiles: keys, ...options });
     return Object.fromEntries((linesOf(answer.raw) as unknown as Line[]).map((line) => [line.key, line]));
   };
-  const settled = (wish: object = {}) =>
+  const settled = (options: object = {}) =>
     until(
-      () => shown(wish),
+      () => shown(options),
       (lines) => Object.values(lines).every(({ error }) => error?.error !== 'throttle.exceeded'),
       60_000,
     );

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { DocKind } from '#modules/library/contract/item.ts';
 import type { Renames, SetOf } from '#modules/library/core/index.ts';
-import { kindOf, relink, COLUMNS, patchItem, keepVersion, ITEMS, tellPublished } from '#modules/library/server/index.ts';
+import { kindOf, relink, COLUMNS, patchItem, saveVersion, ITEMS, notifyPublished } from '#modules/library/server/index.ts';
 
 const wrong = (message: string) => new AppError('input.invalid', message, [{ path: 'renames', message }]);
 
@@ -72,12 +72,12 @@ async function republish(ctx: Ctx, kind: 'board' | 'screen', item: Item, renames
   const charts = frozen.map(([id, stored]) => [id, changed('chart', stored, renames, setOf) ?? stored] as const);
   const doc = changed(kind, row.doc, renames, setOf);
   if (doc === null && charts.every(([, one], at) => one === frozen[at]![1])) return false;
-  const versionNo = await keepVersion(ctx, kind, item.id, {
+  const versionNo = await saveVersion(ctx, kind, item.id, {
     text: JSON.stringify(doc ?? row.doc),
     charts: Object.fromEntries(charts),
   });
   await patchItem(ctx, kind, item.id, { publishedNo: versionNo });
-  await tellPublished(ctx.app, ctx.db, kind, item.id, versionNo);
+  await notifyPublished(ctx.app, ctx.db, kind, item.id, versionNo);
   return true;
 }
 
@@ -97,7 +97,7 @@ export async function renameEverywhere(ctx: Ctx, renames: Renames): Promise<stri
       if (next !== null) {
         const text = JSON.stringify(next);
         await patchItem(ctx, kind, item.id, { [COLUMNS[kind].doc]: text });
-        await keepVersion(ctx, kind, item.id, { text, isEach: true });
+        await saveVersion(ctx, kind, item.id, { text, isEach: true });
         await relink(ctx.app, ctx.db, { kind, id: item.id, name: item.name }, kindOf(kind).refs(next));
       }
       if (!isPublished && next === null) continue;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { assertOwnFiles } from '#modules/sources/server/index.ts';
-import { type DataDoor } from '#modules/gate/server/index.ts';
+import { type GuardedSource } from '#modules/gate/server/index.ts';
 import { DB_KINDS } from '#modules/sources/contract/db-types.ts';
 import { bindFiles, unbindFiles } from '#modules/files/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
@@ -10,7 +10,7 @@ import { baseQuery } from '../../core/sets/base-query.ts';
 import { schemaOf } from '../../core/sets/schema-config.ts';
 import { purgeSet } from '../engine/index.ts';
 import { policyProblem } from '../engine/keeping.ts';
-import { assertPlan, keepPlan } from '../extract/plan.ts';
+import { assertPlan, savePlan } from '../extract/plan.ts';
 import { fileTables, tableOf } from '../extract/file-set.ts';
 import { boundQuery } from './analyse.ts';
 import { assertModel, type Before, type Body } from './derive.ts';
@@ -33,10 +33,10 @@ async function assertFolder(ctx: Ctx, folderId: string | null): Promise<void> {
 }
 
 /** One reading statement that the gate lets the caller read, with the columns that the fields name. Nothing runs. */
-async function assertQuery(door: DataDoor, model: SetModel): Promise<void> {
+async function assertQuery(guarded: GuardedSource, model: SetModel): Promise<void> {
   const values = Object.fromEntries(model.params.map((param) => [param.name, param.value]));
-  const { text, params } = boundQuery(model, values, door.source.adapter.dialect);
-  const [passed, ...more] = await door.check(text, { hasParams: params.length > 0 });
+  const { text, params } = boundQuery(model, values, guarded.source.adapter.dialect);
+  const [passed, ...more] = await guarded.check(text, { hasParams: params.length > 0 });
   if (!passed || more.length > 0) throw new AppError('gate.refused', '数据集只能包含一条查询语句');
   if (passed.checked.kind !== 'read' || passed.checked.verb === 'explain') throw new AppError('gate.refused', '数据集只能使用查询语句');
   const output = passed.checked.output?.map(({ name }) => name);
@@ -109,7 +109,7 @@ export async function afterSave(
 ) {
   const { name, sourceId, model, before } = given;
   await noteLineage(ctx, { id, name, sourceId, model });
-  await keepPlan(ctx, id, model, before);
+  await savePlan(ctx, id, model, before);
   if (filesOf(model).length + filesOf(before).length > 0)
     await bindFiles(ctx, {
       fileNames: filesOf(model).join(',') || null,

@@ -134,13 +134,13 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     }
   });
   // tables, joins and files are read as soon as they are chosen; an SQL text when somebody asks for it, or once when it is opened
-  const wish =
+  const options =
     isComplete(draft) && origin.kind !== 'platform' ? JSON.stringify([draft.sourceId, origin.kind === 'sql' ? null : origin]) : null;
   const isWritten = origin.kind === 'sql' && draft.id === null && analysed === null;
   // a statement that was run in the console is read at once
   const [manual, setManual] = useState(first.id === null && origin.kind === 'sql' && origin.sql !== '' ? 1 : 0);
   useEffect(() => {
-    if (wish === null || (isWritten && manual === 0)) return;
+    if (options === null || (isWritten && manual === 0)) return;
     const controller = new AbortController();
     const timer = setTimeout(() => void read(controller.signal), WAIT_MS);
     return () => {
@@ -148,7 +148,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
       controller.abort();
     };
     // the text of a new set is not asked for before somebody wants it
-  }, [wish, manual, isWritten]);
+  }, [options, manual, isWritten]);
 
   const create = useWrite(api.dataSet.create, { quiet: true });
   const update = useWrite(api.dataSet.update, { quiet: true });

@@ -1,7 +1,7 @@
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { api } from '../sets/api.ts';
 
-const MOST = 10;
+const MAX = 10;
 const KINDS = { chart: '图表', board: '看板', screen: '大屏' } as const;
 
 /**
@@ -30,7 +30,7 @@ export async function confirmLost(
       <div className="set-lost">
         <p>字段 {used.map(nameOf).join('、')} 保存后不存在，以下内容将无法查询数据：</p>
         <ul>
-          {hit.slice(0, MOST).map(({ type, id: useId, name, ownerName, fields }) => (
+          {hit.slice(0, MAX).map(({ type, id: useId, name, ownerName, fields }) => (
             <li key={useId}>
               <b>
                 {KINDS[type]}“{name}”
@@ -45,7 +45,7 @@ export async function confirmLost(
             </li>
           ))}
         </ul>
-        {hit.length > MOST && <p className="muted">另有 {hit.length - MOST} 项</p>}
+        {hit.length > MAX && <p className="muted">另有 {hit.length - MAX} 项</p>}
         <p className="muted">返回后可用“对应新字段”让它们改用新的字段。</p>
       </div>
     ),

@@ -95,10 +95,10 @@ export function isComplete({ model, sourceId }: Draft): boolean {
 }
 
 /** A name that no other field has. */
-export function freeName(fields: readonly Field[], wish: string, own: string | null = null): string {
+export function freeName(fields: readonly Field[], options: string, own: string | null = null): string {
   const taken = new Set(fields.filter((field) => field.id !== own).flatMap((field) => [field.name, field.id]));
-  if (!taken.has(wish)) return wish;
-  for (let n = 2; ; n++) if (!taken.has(`${wish}${n}`)) return `${wish}${n}`;
+  if (!taken.has(options)) return options;
+  for (let n = 2; ; n++) if (!taken.has(`${options}${n}`)) return `${options}${n}`;
 }
 
 /** Fields after the columns were read anew: known ones keep what people said of them, new ones come with the guess, lost ones stay to be seen. */

@@ -132,10 +132,14 @@ export default function DataSetPage() {
   const { state, update } = list;
   const folder = state.values['folderId'] ?? null;
   const view = VIEWS.find((one) => one === state.values['view']) ?? 'all';
-  const choose = (wish: { folder: string | null; view: string | null }) => {
+  const choose = (request: { folder: string | null; view: string | null }) => {
     const { folderId: _folder, view: _view, ...rest } = state.values;
     update({
-      values: { ...rest, ...(wish.folder !== null && { folderId: wish.folder }), ...(wish.view !== null && { view: wish.view }) },
+      values: {
+        ...rest,
+        ...(request.folder !== null && { folderId: request.folder }),
+        ...(request.view !== null && { view: request.view }),
+      },
       page: 1,
     });
   };

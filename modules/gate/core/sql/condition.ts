@@ -31,7 +31,7 @@ export interface ConditionText {
 }
 
 const PLACE = /\$\{\s*([^}]*?)\s*\}/g;
-const MOST_CHARS = 4000;
+const MAX_CHARS = 4000;
 const USER_VALUE = new Map(USER_VALUES.map((value) => [`user.${value}`, value]));
 /** What a condition on one row cannot hold: other rows. */
 const FORBIDDEN = /^(select|union|intersect|except|values|subquery|exists|window_function|over|star|parameter)$/;
@@ -46,7 +46,7 @@ const AGGREGATE_CALLS =
  */
 export function conditionText(text: string, table: CatalogTable, dialect: Dialect): ConditionText {
   if (text.trim() === '') throw new Refusal('请填写行过滤条件');
-  if (text.length > MOST_CHARS) throw new Refusal(`行过滤条件过长，最多${MOST_CHARS}个字符`);
+  if (text.length > MAX_CHARS) throw new Refusal(`行过滤条件过长，最多${MAX_CHARS}个字符`);
   const places: { start: number; end: number; value: UserValue }[] = [];
   const filled = text.replace(PLACE, (place, name: string, start: number) => {
     const value = USER_VALUE.get(name);

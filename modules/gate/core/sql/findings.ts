@@ -43,7 +43,7 @@ export interface Lineage {
 const PLAIN_PARTS = new Set(['name', 'schema', 'catalog', 'alias', 'alias_explicit_as', 'span']);
 const isNothing = (part: unknown) => part === null || part === undefined || part === false || (Array.isArray(part) && part.length === 0);
 /** A short text can name a table a million times over; what takes longer to analyse than this is refused. */
-const MOST_WORK = 1_000_000;
+const MAX_WORK = 1_000_000;
 
 /** What has been found in a statement so far: tables with their places, columns, and how much work it took. */
 export class Findings {
@@ -84,7 +84,7 @@ export class Findings {
 
   protected spend(work: number): void {
     this.#work += work;
-    if (this.#work > MOST_WORK) throw new Refusal('查询过于复杂，请简化后重试');
+    if (this.#work > MAX_WORK) throw new Refusal('查询过于复杂，请简化后重试');
   }
 
   /** Two spellings of one name: whether they are one name is known to the server alone. */

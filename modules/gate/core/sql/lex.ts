@@ -32,7 +32,7 @@ export class LexError extends Error {
 const WORD_START = /[A-Za-z_\u0080-\uffff]/;
 const WORD_PART = /[A-Za-z0-9_$\u0080-\uffff]/;
 /** No server keeps longer names. */
-const MOST_NAME_CHARS = 256;
+const MAX_NAME_CHARS = 256;
 const DOLLAR_TAG = /^\$([A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/;
 const SPACE = /[ \t\n\r\f\v]/;
 /** Unicode spaces look like spaces to a reader but are letters to most servers. */
@@ -107,7 +107,7 @@ export function lex(script: string, dialect: Dialect): Statement[] {
       if (rules.mostNameBytes !== null && utf8Bytes(text) > rules.mostNameBytes)
         throw new LexError(`名称过长，最多${rules.mostNameBytes}个字节`, start);
       if (rules.isDoubtful?.(text)) throw new LexError('名称含有英文和汉字以外的字母，无法确定含义', start);
-      if (text.length > MOST_NAME_CHARS) throw new LexError(`名称过长，最多${MOST_NAME_CHARS}个字符`, start);
+      if (text.length > MAX_NAME_CHARS) throw new LexError(`名称过长，最多${MAX_NAME_CHARS}个字符`, start);
     }
     // The server reads a string that continues an escape string with escapes as well, which a person does not see.
     if (kind === 'string' && tokens.at(-1)?.kind === 'escape') throw new LexError('转义字符串后面不能续写字符串', start);

@@ -11,7 +11,7 @@ const UNITS = words(
 export type { Derived, Source } from './scope.ts';
 
 /** PostgreSQL knows no wider result. */
-const MOST_COLUMNS = 1664;
+const MAX_COLUMNS = 1664;
 /** Parts of a SELECT that choose rows, with their names in a refusal. */
 const CONDITIONS = { where_clause: '筛选条件（WHERE）', prewhere: '筛选条件（PREWHERE）' };
 const LATE_CONDITIONS = { having: '分组条件（HAVING）', qualify: '窗口条件（QUALIFY）' };
@@ -47,7 +47,7 @@ export class Resolver extends ArrangingReader {
     this.isTargeting = false;
     const columns = this.columnsOf(node, parent);
     this.isTargeting = isTargeting;
-    if (columns.length > MOST_COLUMNS) throw new Refusal(`查询结果最多${MOST_COLUMNS}列`);
+    if (columns.length > MAX_COLUMNS) throw new Refusal(`查询结果最多${MAX_COLUMNS}列`);
     this.spend(columns.length + weight(columns));
     return columns;
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '#kit/contract/access.ts';
 import type { Account, Db } from '#kit/server/ctx.ts';
-import { runSteady } from '#kit/server/db/prepared.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { scopeFor } from '#kit/server/scope.ts';
 import { SOURCE_COLUMNS, inForce, isSubject, type GrantAction } from '#modules/sources/server/index.ts';
 import { DESCRIBES_SOURCES, MANAGES_SOURCES } from './reach.ts';
@@ -162,5 +162,5 @@ export async function accessOf(db: Db, account: Account, sourceId: string, now: 
     .select(accessColumns(account, now))
     .where('metadataSource.id', '=', sourceId)
     .where('metadataSource.deletedAt', 'is', null);
-  return accessFrom(account, sourceId, (await runSteady(db, query))[0]);
+  return accessFrom(account, sourceId, (await runPreparedQuery(db, query))[0]);
 }

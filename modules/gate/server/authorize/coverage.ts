@@ -7,8 +7,8 @@ import { grantableSources } from './objects.ts';
 import { SENSITIVE_LEVELS } from './seen.ts';
 import { subjectName } from './subjects.ts';
 
-const MOST_MEMBERS = 50;
-const MOST_PARTS = 500;
+const MAX_MEMBERS = 50;
+const MAX_PARTS = 500;
 
 interface Subject {
   readonly type: SubjectType;
@@ -31,7 +31,7 @@ async function membersOf(ctx: Ctx, { type, id }: Subject) {
       .select(['sysUser.id', 'sysUser.nickname', 'sysDept.deptName'])
       .orderBy('sysUser.nickname')
       .orderBy('sysUser.id')
-      .limit(MOST_MEMBERS)
+      .limit(MAX_MEMBERS)
       .execute(),
     users.select((e) => e.fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
   ]);
@@ -119,7 +119,7 @@ export async function subjectGrants(ctx: Ctx, subject: Subject): Promise<Subject
     places: [...places.values()],
     parts: covered
       .filter((table) => table.held < table.columns)
-      .slice(0, MOST_PARTS)
+      .slice(0, MAX_PARTS)
       .map((table) => ({ id: table.tableId, columns: table.held })),
   };
 }

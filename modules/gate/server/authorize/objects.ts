@@ -7,7 +7,7 @@ import type { GrantObject, ObjectType } from '../../contract/authorize.ts';
 import { SOURCE_COLUMNS } from '#modules/sources/server/index.ts';
 import { levelledColumns } from './seen.ts';
 
-const MOST = 2000;
+const MAX = 2000;
 
 /** Sources on which the caller may grant: those in the data scope of the permission of the call, or of those named. Sharing lends nothing here. */
 export const grantableSources = (ctx: Ctx, permissions?: readonly string[]) =>
@@ -97,7 +97,7 @@ export async function objectsBelow(ctx: Ctx, { parentType, parentId, keyword }: 
       .select(['id', 'sourceName', 'remark', 'tableCount'])
       .orderBy('sourceName')
       .orderBy('id')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
     return sources.map((row) => ({
       id: row.id,
@@ -124,7 +124,7 @@ async function schemasOf(ctx: Ctx, sourceId: string): Promise<GrantObject[]> {
     .where('deletedAt', 'is', null)
     .groupBy('schemaName')
     .orderBy('schemaName')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   return rows.map((row) => ({
     id: `${sourceId}.${row.schemaName}`,
@@ -151,7 +151,7 @@ async function tablesOf(ctx: Ctx, schemaId: string, keyword: string | undefined)
   const tables = await rows
     .select(['id', 'tableName', 'cnName', 'tableComment', 'level', 'columnCount'])
     .orderBy('tableName')
-    .limit(MOST)
+    .limit(MAX)
     .execute();
   return tables.map((row) => ({
     id: row.id,

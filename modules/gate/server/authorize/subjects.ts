@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Subject, SubjectType } from '../../contract/authorize.ts';
 import { grantableSources } from './objects.ts';
 
-const MOST = 500;
+const MAX = 500;
 
 /** The name of a subject; throws entity.notFound when there is none. */
 export async function subjectName(ctx: Ctx, type: SubjectType, id: string): Promise<string> {
@@ -58,7 +58,7 @@ async function read(ctx: Ctx, { type, keyword, id }: { type: SubjectType; keywor
       .select((e) => ['id', 'roleName as name', 'roleCode as detail', e.val<string | null>(null).as('parentId'), 'status'])
       .orderBy('roleName')
       .orderBy('id')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
   }
   if (type === 'dept') {
@@ -69,7 +69,7 @@ async function read(ctx: Ctx, { type, keyword, id }: { type: SubjectType; keywor
       .select(['id', 'deptName as name', 'deptNo as detail', 'parentId', 'status'])
       .orderBy('path')
       .orderBy('id')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
   }
   let users = ctx.db.selectFrom('sysUser').leftJoin('sysDept', 'sysDept.id', 'sysUser.deptId').where('sysUser.deletedAt', 'is', null);

@@ -17,7 +17,7 @@ const source = testSource(
 const BASE = '/data/metadata/classes';
 let id = '';
 const columns: Record<string, string> = {};
-interface Found {
+interface HitRow {
   id: string;
   columnName: string;
   classId: string;
@@ -25,7 +25,7 @@ interface Found {
   samples: string[];
   reason: string;
 }
-const hits = async (call: Send = app.admin): Promise<Found[]> =>
+const hits = async (call: Send = app.admin): Promise<HitRow[]> =>
   (await call('GET', `${BASE}/hits/page?sourceId=${id}&pageSize=100`)).data.data;
 const recognise = async () => {
   expect((await app.admin('POST', `${BASE}/recognise/${id}`, { tableIds: [] })).status).toBe(200);

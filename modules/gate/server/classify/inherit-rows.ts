@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
-import type { Inherited, Origin, Situation, Standing } from '../../core/inherit.ts';
+import type { Inherited, Origin, Situation, ColumnLevel } from '../../core/inherit.ts';
 
 /** An edge carries levels when it is certain, or when the source itself says it (the text of a view). */
 const CARRIES = sql`e.kind = 'value' and e.from_type = 'table' and e.to_type = 'table' and (e.confidence in ('exact', 'manual')
@@ -79,7 +79,7 @@ const inheritedOf = (row: LevelRow): Inherited | null =>
     ? null
     : { level: row.inheritedLevel, classId: row.inheritedClassId, from: row.inheritedFrom, isWhole: row.isMaskedWhole === '1' };
 
-export const standingOf = (row: LevelRow): Standing => ({
+export const standingOf = (row: LevelRow): ColumnLevel => ({
   level: row.level,
   classId: row.classId,
   by: row.levelBy,

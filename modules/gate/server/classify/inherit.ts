@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
-import { nextStanding, type Standing } from '../../core/inherit.ts';
+import { nextColumnLevel, type ColumnLevel } from '../../core/inherit.ts';
 import type { DialectName } from '#modules/sources/contract/db-types.ts';
 import { viewStatement } from '../../core/sql/view-statement.ts';
 import { insertRows, updateRows, type BulkColumns } from '#kit/server/db/bulk.ts';
@@ -8,7 +8,7 @@ import { columnsBelow, levelRows, situationOf, standingOf, unsettledColumns, typ
 import { raiseTables } from './raise-tables.ts';
 
 /** Longer chains are circles: what is left is settled by the next run of the lineage. */
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 const SYSTEM = 'system';
 
 /**
@@ -51,7 +51,7 @@ const HISTORY = {
 type LevelUpdate = { [K in keyof typeof UPDATE]: string | null } & { id: string };
 export type LevelChange = Record<Exclude<keyof typeof HISTORY, 'id' | 'createTime'>, string | null>;
 
-const updateOf = (row: LevelRow, next: Standing): LevelUpdate => ({
+const updateOf = (row: LevelRow, next: ColumnLevel): LevelUpdate => ({
   id: row.id,
   level: next.level,
   classId: next.classId,
@@ -87,12 +87,12 @@ export async function settleColumns(app: App, db: Db, columnIds: readonly string
   let changed = 0;
   const tables = new Set<string>();
   for (let step = 0; open.length > 0; step++) {
-    if (step === MOST_STEPS) {
+    if (step === MAX_STEPS) {
       app.log.warn({ columns: open.length }, 'levels go round in a circle of lineage');
       break;
     }
     const moved = (await levelRows(db, open)).flatMap((row) => {
-      const next = updateOf(row, nextStanding(standingOf(row), situationOf(row)));
+      const next = updateOf(row, nextColumnLevel(standingOf(row), situationOf(row)));
       return isChanged(row, next) ? [{ row, next }] : [];
     });
     if (moved.length === 0) break;

@@ -6,7 +6,7 @@ import type { Refusal } from '../../core/sql/refusal.ts';
 import { originalOffset } from '../../core/sql/rewrite.ts';
 import { SourceError, type Source } from '#modules/sources/server/index.ts';
 import type { Outcome } from './history.ts';
-import type { Passed } from './reader.ts';
+import type { CheckedStatement } from './reader.ts';
 
 /** Line and column (from 1) of an offset. */
 export function positionOf(text: string, offset: number): Position {
@@ -39,7 +39,7 @@ export const outcomeOf = (error: unknown): Outcome =>
         : 'failed';
 
 /** An error of the source as if it had run what the person wrote: grants may have put queries in place of tables. */
-export function inOriginal(error: unknown, passed: Passed | undefined, { adapter }: Source): unknown {
+export function inOriginal(error: unknown, passed: CheckedStatement | undefined, { adapter }: Source): unknown {
   if (!(error instanceof SourceError) || !passed || passed.replacements.length === 0) return error;
   const offset = error.offset === null ? null : originalOffset(passed.replacements, error.offset, dialectOf(adapter.dialect));
   return new SourceError(error.kind, error.message, { code: error.code, offset, index: error.index, cause: error });

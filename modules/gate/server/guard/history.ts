@@ -16,8 +16,8 @@ export interface HistoryEntry {
   message: string | null;
 }
 
-const MOST_TEXT = 20_000;
-const MOST_NAMES = 500;
+const MAX_TEXT = 20_000;
+const MAX_NAMES = 500;
 
 /** Leaves a row of who read what; it is kept apart from the caller's transaction so that a failure is recorded too. */
 export async function recordHistory(ctx: Ctx, source: Source, entry: HistoryEntry): Promise<void> {
@@ -35,9 +35,9 @@ export async function recordHistory(ctx: Ctx, source: Source, entry: HistoryEntr
       sourceId: source.id,
       sourceName: source.name,
       kind: entry.kind,
-      sqlText: entry.sqlText.replaceAll('\0', '').slice(0, MOST_TEXT),
-      tables: JSON.stringify((entry.checked?.tables ?? []).map((table) => `${table.schema}.${table.name}`).slice(0, MOST_NAMES)),
-      columns: JSON.stringify([...(entry.checked?.columns ?? [])].sort().slice(0, MOST_NAMES)),
+      sqlText: entry.sqlText.replaceAll('\0', '').slice(0, MAX_TEXT),
+      tables: JSON.stringify((entry.checked?.tables ?? []).map((table) => `${table.schema}.${table.name}`).slice(0, MAX_NAMES)),
+      columns: JSON.stringify([...(entry.checked?.columns ?? [])].sort().slice(0, MAX_NAMES)),
       masked: JSON.stringify(entry.masked),
       rowCount: entry.rowCount,
       timeMs: Math.round(entry.ms),

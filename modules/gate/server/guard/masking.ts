@@ -1,5 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
-import { runSteady } from '#kit/server/db/prepared.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import type { CatalogTable } from '#modules/sources/core/index.ts';
 import type { Checked } from '../../core/sql/check.ts';
 import { hideWhole, maskValue, maskWith } from '../../core/mask.ts';
@@ -10,7 +10,7 @@ import type { Access } from '../authorize/access.ts';
 import { SENSITIVE_LEVELS } from '../authorize/seen.ts';
 import type { GrantAction } from '#modules/sources/server/index.ts';
 import { digestOf, masksByClass } from '../classify/masks.ts';
-import type { Passed } from './reader.ts';
+import type { CheckedStatement } from './reader.ts';
 
 /** How a column is shown to one caller who does not see it in the clear. */
 export interface Mask extends MaskedColumn {
@@ -53,7 +53,7 @@ export async function maskedColumns(
     .where('metadataColumn.tableId', 'in', [...byId.keys()])
     .where((e) => e(e.fn.coalesce('metadataColumn.level', 'metadataClass.level'), 'in', SENSITIVE_LEVELS))
     .where('metadataColumn.deletedAt', 'is', null);
-  const rows = await runSteady(app.db, levelled);
+  const rows = await runPreparedQuery(app.db, levelled);
   const masked = rows.filter((row) => !rights.access.isClear(byId.get(row.tableId)![0]!, row.columnName, rights.action));
   const masks = await masksByClass(app.db, [...new Set(masked.flatMap((row) => (row.classId === null ? [] : [row.classId])))]);
   const digest = digestOf(app);
@@ -76,7 +76,10 @@ export const sensitiveColumns = (app: App, checked: Checked, rights: { access: A
   maskedColumns(app, checked.tables, rights);
 
 /** Throws Refusal when a statement, or a row filter put into it, would tell about a column that the caller sees masked. */
-export function assertTellsNothing(sensitive: Sensitive, { checked, filterColumns }: Pick<Passed, 'checked' | 'filterColumns'>): void {
+export function assertTellsNothing(
+  sensitive: Sensitive,
+  { checked, filterColumns }: Pick<CheckedStatement, 'checked' | 'filterColumns'>,
+): void {
   if (sensitive.size === 0) return;
   if (checked.kind === 'write')
     for (const column of checked.columns)

@@ -13,8 +13,8 @@ import { recordHistory, type Outcome } from './history.ts';
 import { assertTellsNothing, maskingOf, profileOf, sensitiveColumns, type Sensitive } from './masking.ts';
 import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-rows.ts';
 import { measureFor, type MeasureBatch, type Measurements } from './measure/door.ts';
-import { keepPlan, planOf, printOf, rightsOf, sourceWithRights, type Rights } from './plans.ts';
-import { actionOf, Reader, type Passed } from './reader.ts';
+import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
+import { actionOf, Reader, type CheckedStatement } from './reader.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
 
@@ -27,10 +27,10 @@ const WAIT_MS = 15_000;
 const PARSE_WAIT_MS = 60_000;
 const TIMEOUT_MS = 30_000;
 /** Values of one answer, in characters: a thousand rows may be a gigabyte. */
-const MOST_CHARS = 16_000_000;
-const MOST_CELL = 100_000;
+const MAX_CHARS = 16_000_000;
+const MAX_CELL = 100_000;
 /** Statements of one script: each costs a turn of the parser, a connection and a history row. */
-const MOST_STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
 const slots = new Slots();
 
@@ -58,11 +58,11 @@ export interface QueryResult {
   /** what of it the caller saw masked, see `DataDoor.plan` */
   readonly profile: string;
 }
-export type { Passed } from './reader.ts';
+export type { CheckedStatement } from './reader.ts';
 export { positionOf, toCallerError } from './errors.ts';
 
 /** The one way to the data of a source, for one caller and one call. */
-export class DataDoor {
+export class GuardedSource {
   readonly source: Source;
   readonly #ctx: Ctx;
   #rights: Promise<Rights> | null;
@@ -83,7 +83,7 @@ export class DataDoor {
   async check(
     script: string,
     options: { mayWrite?: boolean; hasParams?: boolean; purpose?: string; sqlKey?: string } = {},
-  ): Promise<Passed[]> {
+  ): Promise<CheckedStatement[]> {
     let start = 0;
     let checked: Checked | null = null;
     let reader: Reader | null = null;
@@ -93,9 +93,9 @@ export class DataDoor {
       const dialect = dialectOf(this.source.adapter.dialect);
       const statements = lex(script, dialect);
       if (statements.length === 0) throw new Refusal('请输入要执行的SQL语句');
-      if (statements.length > MOST_STATEMENTS) throw new Refusal(`一次最多执行${MOST_STATEMENTS}条语句，请分批执行`);
+      if (statements.length > MAX_STATEMENTS) throw new Refusal(`一次最多执行${MAX_STATEMENTS}条语句，请分批执行`);
       reader = await Reader.open(this.#ctx, this.source, actionOf(options.purpose), (text) => this.#parse(text));
-      const passed: Passed[] = [];
+      const passed: CheckedStatement[] = [];
       for (const statement of statements) {
         start = statement.start;
         const parsed = await this.#parse(textToParse(statement, dialect));
@@ -121,20 +121,20 @@ export class DataDoor {
    * texts and profiles give equal rows to different callers. Rights are read once for this door, which lives as long as one call; a
    * statement that passed before with the very same rights and catalogue is not taken apart anew. Throws gate.refused.
    */
-  async plan(sql: SqlText, purpose: string): Promise<{ passed: Passed; profile: string }> {
+  async plan(sql: SqlText, purpose: string): Promise<{ passed: CheckedStatement; profile: string }> {
     const hasParams = (sql.params?.length ?? 0) > 0;
     const action = actionOf(purpose);
     this.#rights ??= rightsOf(this.#ctx, this.source);
     const { catalog, access, print } = await this.#rights;
     const key = `${action} ${hasParams} ${print}\n${sql.text}`;
     const kept = this.source.row.status === '0' ? undefined : planOf(catalog, key);
-    let passed: Passed;
+    let passed: CheckedStatement;
     if (kept) passed = { ...kept, access };
     else {
       const all = await this.check(sql.text, { hasParams, purpose });
       if (all.length !== 1) throw new AppError('gate.refused', '一次只能执行一条查询语句');
       passed = all[0]!;
-      if ((await printOf(this.#ctx, passed.access)) === print) keepPlan(catalog, key, passed);
+      if ((await rightsFingerprint(this.#ctx, passed.access)) === print) cachePlan(catalog, key, passed);
     }
     const tables = `${action} ${passed.checked.tables
       .map(({ id }) => id)
@@ -188,18 +188,18 @@ export class DataDoor {
   }
 
   /** Runs a statement that `check` let through and collects its rows. Throws SourceError. */
-  async run(passed: Passed, params: readonly unknown[], options: ReadOptions): Promise<QueryResult> {
+  async run(passed: CheckedStatement, params: readonly unknown[], options: ReadOptions): Promise<QueryResult> {
     const started = performance.now();
     const rows: unknown[][] = [];
     let truncated = false;
     let chars = 0;
     const result = await this.stream(passed, params, { ...options, maxRows: options.maxRows + 1 }, async (batch) => {
       for (const row of batch) {
-        if (rows.length === options.maxRows || chars > MOST_CHARS) {
+        if (rows.length === options.maxRows || chars > MAX_CHARS) {
           truncated = true;
           return false;
         }
-        const cells = row.map((cell) => (typeof cell === 'string' && cell.length > MOST_CELL ? `${cell.slice(0, MOST_CELL)}…` : cell));
+        const cells = row.map((cell) => (typeof cell === 'string' && cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL)}…` : cell));
         for (const cell of cells) chars += typeof cell === 'string' ? cell.length : 8;
         rows.push(cells);
       }
@@ -210,7 +210,7 @@ export class DataDoor {
 
   /** Runs a checked statement and hands its rows on in batches, masked; a batch that answers false is the last one. */
   async stream(
-    passed: Passed,
+    passed: CheckedStatement,
     params: readonly unknown[],
     options: ReadOptions,
     take: (rows: unknown[][], columns: readonly ColumnInfo[]) => Promise<boolean>,
@@ -312,7 +312,7 @@ export class DataDoor {
 
   /** Runs writing statements in one transaction; without `commit` everything is undone. Throws SourceError. */
   async write(
-    passed: readonly Passed[],
+    passed: readonly CheckedStatement[],
     options: { commit: boolean; timeoutMs: number; signal: AbortSignal; sqlKey: string },
   ): Promise<WriteOutcome> {
     const release = await this.#slot(options.signal);
@@ -386,8 +386,8 @@ export class DataDoor {
  * `willPlan` reads the rights for `plan` along with the source, not after it.
  * Throws entity.notFound when the caller cannot see the source with the permission of the call, gate.refused when the statement is not allowed.
  */
-export async function openData(ctx: Ctx, sourceId: string, options: { willPlan?: boolean } = {}): Promise<DataDoor> {
-  if (!options.willPlan) return new DataDoor(ctx, await loadSource(ctx, sourceId));
+export async function openData(ctx: Ctx, sourceId: string, options: { willPlan?: boolean } = {}): Promise<GuardedSource> {
+  if (!options.willPlan) return new GuardedSource(ctx, await loadSource(ctx, sourceId));
   const { source, rights } = await sourceWithRights(ctx, sourceId);
-  return new DataDoor(ctx, source, rights);
+  return new GuardedSource(ctx, source, rights);
 }

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { deptIdsBelow } from '#modules/system/server/index.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Catalog } from '#modules/sources/core/index.ts';
-import { runSteady } from '#kit/server/db/prepared.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { accessColumns, accessFrom, accessOf, type Access } from '../authorize/access.ts';
 import { catalogOfSource, stampColumn, sourceOf, visibleSources, type Source } from '#modules/sources/server/index.ts';
-import type { Passed } from './reader.ts';
+import type { CheckedStatement } from './reader.ts';
 
 /** Statements that passed, by the catalogue that they were checked against: a changed catalogue is another object. */
-const plans = new WeakMap<Catalog, LRUCache<string, Passed>>();
-const MOST_PLANS = 1_000;
+const plans = new WeakMap<Catalog, LRUCache<string, CheckedStatement>>();
+const MAX_PLANS = 1_000;
 
 /** What one caller may do with a source at one moment. */
 export interface Rights {
@@ -23,7 +23,7 @@ export interface Rights {
  * Rights as a text: grounds and grants as they stand in the database now, and of the person what row filters may speak of. Whatever decides
  * about a statement is in it, so that a statement that passed once need not be taken apart again.
  */
-export async function printOf(ctx: Ctx, access: Access): Promise<string> {
+export async function rightsFingerprint(ctx: Ctx, access: Access): Promise<string> {
   const grants = access.grants.map((grant) => [
     grant.objectType,
     grant.objectId,
@@ -47,7 +47,7 @@ export async function sourceWithRights(ctx: Ctx, id: string): Promise<{ source: 
     .selectAll('metadataSource')
     .select([...accessColumns(ctx.user, now), stampColumn])
     .where('metadataSource.id', '=', id);
-  const [row] = await runSteady(ctx.db, query);
+  const [row] = await runPreparedQuery(ctx.db, query);
   const source = await sourceOf(ctx, row);
   return { source, rights: rightsWith(ctx, source, accessFrom(ctx.user, id, row), row!.stamp) };
 }
@@ -58,15 +58,15 @@ export async function rightsOf(ctx: Ctx, source: Source): Promise<Rights> {
 }
 
 async function rightsWith(ctx: Ctx, source: Source, access: Access, stamp?: string): Promise<Rights> {
-  const [catalog, print] = await Promise.all([catalogOfSource(ctx.app.db, source, stamp), printOf(ctx, access)]);
+  const [catalog, print] = await Promise.all([catalogOfSource(ctx.app.db, source, stamp), rightsFingerprint(ctx, access)]);
   return { access, catalog, print };
 }
 
-export const planOf = (catalog: Catalog, key: string): Passed | undefined => plans.get(catalog)?.get(key);
-export function keepPlan(catalog: Catalog, key: string, passed: Passed): void {
+export const planOf = (catalog: Catalog, key: string): CheckedStatement | undefined => plans.get(catalog)?.get(key);
+export function cachePlan(catalog: Catalog, key: string, passed: CheckedStatement): void {
   let kept = plans.get(catalog);
   if (!kept) {
-    kept = new LRUCache({ max: MOST_PLANS });
+    kept = new LRUCache({ max: MAX_PLANS });
     plans.set(catalog, kept);
   }
   kept.set(key, passed);

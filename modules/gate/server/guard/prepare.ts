@@ -3,11 +3,11 @@ import { paramNames, bindParams, type BoundStatement } from '../../core/params.t
 import { dialectOf } from '#modules/sources/core/index.ts';
 import { LexError } from '../../core/sql/lex.ts';
 import type { ParamValues } from '../../contract/statement.ts';
-import { positionOf, type DataDoor, type Passed } from './open-data.ts';
+import { positionOf, type GuardedSource, type CheckedStatement } from './open-data.ts';
 
 /** A statement that passed the gate, with its values and the text that its positions count in. */
 export interface Prepared {
-  readonly passed: Passed;
+  readonly passed: CheckedStatement;
   readonly params: readonly unknown[];
   readonly script: string;
 }
@@ -22,14 +22,14 @@ interface Options {
  * Binds the parameters of a script and has every statement checked before any of them runs. Throws gate.refused with the place in the
  * script that is to blame.
  */
-export async function prepare(door: DataDoor, script: string, values: ParamValues, options: Options): Promise<Prepared[]> {
+export async function prepare(guarded: GuardedSource, script: string, values: ParamValues, options: Options): Promise<Prepared[]> {
   if (paramNames(script).length === 0) {
-    const passed = await door.check(script, options);
+    const passed = await guarded.check(script, options);
     return passed.map((one) => ({ passed: one, params: [], script }));
   }
   const prepared: Prepared[] = [];
-  for (const { text, params } of bound(door, script, values)) {
-    const [one] = await door.check(text, { ...options, hasParams: true });
+  for (const { text, params } of bound(guarded, script, values)) {
+    const [one] = await guarded.check(text, { ...options, hasParams: true });
     if (one!.checked.kind === 'write') throw new AppError('gate.refused', '修改数据的语句不支持参数，请直接写出取值');
     prepared.push({ passed: one!, params, script: text });
   }
@@ -37,9 +37,9 @@ export async function prepare(door: DataDoor, script: string, values: ParamValue
   return prepared;
 }
 
-function bound(door: DataDoor, script: string, values: ParamValues): BoundStatement[] {
+function bound(guarded: GuardedSource, script: string, values: ParamValues): BoundStatement[] {
   try {
-    return bindParams(script, values, dialectOf(door.source.adapter.dialect));
+    return bindParams(script, values, dialectOf(guarded.source.adapter.dialect));
   } catch (error) {
     if (!(error instanceof LexError)) throw error;
     const position = positionOf(script, error.offset);

@@ -13,7 +13,7 @@ import { type GrantAction, catalogOfSource, type Source } from '#modules/sources
 type Parse = (text: string) => Promise<Parsed>;
 
 /** A statement that passed the gate, with what it reads and the text that runs. */
-export interface Passed {
+export interface CheckedStatement {
   readonly statement: Statement;
   readonly checked: Checked;
   /** the statement with the caller's rows and columns in place of tables */
@@ -107,7 +107,7 @@ export class Reader {
   }
 
   /** What runs: rows and columns that grants leave out are gone before anything else of the statement sees them. */
-  async limit(statement: Statement, checked: Checked, leave: { mayWrite: boolean; hasParams: boolean }): Promise<Passed> {
+  async limit(statement: Statement, checked: Checked, leave: { mayWrite: boolean; hasParams: boolean }): Promise<CheckedStatement> {
     const replacements: Replacement[] = [];
     const filterColumns = new Set<BaseColumn>();
     for (const ref of checked.refs) {

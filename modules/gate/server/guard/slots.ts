@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { standIn, type Standing } from '#kit/server/line.ts';
+import { waitInQueue, type Waiter } from '#kit/server/line.ts';
 
-interface Waiting extends Standing {
+interface Waiting extends Waiter {
   readonly keys: readonly (readonly [key: string, most: number])[];
 }
 
@@ -47,6 +47,6 @@ export class Slots {
 
   #wait(keys: Waiting['keys'], waitMs: number, signal: AbortSignal): Promise<void> {
     const tooLong = () => new AppError('throttle.exceeded', '当前执行的查询较多，请稍后重试');
-    return standIn(this.#waiting, (start) => ({ keys, start }), { waitMs, signal, tooLong });
+    return waitInQueue(this.#waiting, (start) => ({ keys, start }), { waitMs, signal, tooLong });
   }
 }

@@ -34,7 +34,7 @@ interface Shared extends Omit<ScopeTreeProps, 'opened'> {
 }
 
 /** Tables shown of a schema before the rest is asked for. */
-const MOST = 100;
+const MAX = 100;
 const LAYER_NAMES: Record<string, string> = { ods: '贴源层', dwd: '明细层', dim: '维度层', dws: '汇总层', ads: '应用层' };
 const LAYER = /(?:^|_)(ods|dwd|dim|dws|ads)$/u;
 
@@ -100,8 +100,8 @@ function Rows({ objects, above, sourceName, shared }: RowsProps) {
   });
   const kept = places.filter(([, , mark]) => !shared.onlyGranted || mark.state !== 'none');
   // what is granted comes first where a schema is long
-  const sorted = kept.length > MOST ? kept.toSorted(([, , a], [, , b]) => Number(a.state === 'none') - Number(b.state === 'none')) : kept;
-  const shown = isWhole ? sorted : sorted.slice(0, MOST);
+  const sorted = kept.length > MAX ? kept.toSorted(([, , a], [, , b]) => Number(a.state === 'none') - Number(b.state === 'none')) : kept;
+  const shown = isWhole ? sorted : sorted.slice(0, MAX);
   if (kept.length === 0 && objects.length > 0) return <p className="scope-none">没有已授权的{above.length === 0 ? '数据源' : '数据'}</p>;
   return (
     <ul>

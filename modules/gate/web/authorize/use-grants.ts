@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 
 export type GrantRow = CallReply<typeof api.authorize.page>['data'][number];
 const PER_PAGE = 200;
-const MOST_PAGES = 25;
+const MAX_PAGES = 25;
 
 /** A grant without condition, times and request: what a tick in the tree stands for. */
 export const isPlain = (grant: GrantRow): boolean =>
@@ -18,7 +18,7 @@ export function useGrants(subject: { type: SubjectType; id: string } | null) {
     enabled: subject !== null,
     queryFn: async ({ signal }) => {
       const grants: GrantRow[] = [];
-      for (let pageNum = 1; pageNum <= MOST_PAGES; pageNum++) {
+      for (let pageNum = 1; pageNum <= MAX_PAGES; pageNum++) {
         const query = { subjectType: subject!.type, subjectId: subject!.id, pageNum, pageSize: PER_PAGE };
         const page = await api.authorize.page({ query }, { signal, quiet: true, overlay: false });
         grants.push(...page.data);

@@ -7,7 +7,7 @@ import { pathOf } from '../links.ts';
 import { ITEMS, ofVisibleItem } from '../reach.ts';
 import { itemsOf } from '../store.ts';
 
-const MOST_HITS = 5;
+const MAX_HITS = 5;
 const PAGES = { dataset: '/visual/dataset', chart: '/visual/datachart', board: '/visual/databoard', screen: '/visual/datascreen' } as const;
 
 /** Figures of the /home directory: what the account can see. */
@@ -37,7 +37,7 @@ export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
       .where(containsText('item.name', keyword))
       .orderBy('item.updateTime', 'desc')
       .orderBy('item.id')
-      .limit(MOST_HITS)
+      .limit(MAX_HITS)
       .execute();
     for (const row of rows) {
       const opens =

@@ -3,7 +3,7 @@ import { readSheet } from '#kit/server/excel/reader.ts';
 import { itKeepsCrudPromises } from '#kit/test/crud.ts';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { uploadPicture } from '../test-files.ts';
-import { tellDue } from './writes.ts';
+import { notifyDue } from './writes.ts';
 
 const app = startApp();
 const BASE = '/system/notices';
@@ -158,12 +158,12 @@ describe('publishing', () => {
       expireTime: at(20).toISOString(),
     });
     expect(await sees(send, id)).toBe(false);
-    expect(await tellDue(app.node.app)).toBe(0);
+    expect(await notifyDue(app.node.app)).toBe(0);
     try {
       app.clock.now = at(11);
       expect(await sees(send, id)).toBe(true);
-      expect(await tellDue(app.node.app)).toBe(1);
-      expect(await tellDue(app.node.app)).toBe(0);
+      expect(await notifyDue(app.node.app)).toBe(1);
+      expect(await notifyDue(app.node.app)).toBe(0);
       expect(await bells(user.id)).toHaveLength(1);
       app.clock.now = at(21);
       expect(await sees(send, id)).toBe(false);

@@ -132,7 +132,7 @@ export async function publishNotice(ctx: Ctx, id: string): Promise<{ publishTime
     })
     .where('id', '=', id)
     .execute();
-  if (publishTime <= ctx.now) await tellReaders(ctx.app, ctx.db, { id, publishScope: row.publishScope });
+  if (publishTime <= ctx.now) await notifyReaders(ctx.app, ctx.db, { id, publishScope: row.publishScope });
   ctx.audit.change({ entity: LABEL, id, name: row.title, before: { publishStatus: row.publishStatus }, after: { publishStatus: '1' } });
   return { publishTime };
 }
@@ -165,13 +165,13 @@ async function ring(app: App, db: Db, notice: Addressed): Promise<void> {
   if (readers.length > 0) await app.push.send(db, { accounts: readers.map((reader) => reader.id) }, message);
 }
 
-async function tellReaders(app: App, db: Db, notice: Addressed): Promise<void> {
+async function notifyReaders(app: App, db: Db, notice: Addressed): Promise<void> {
   await db.updateTable('sysNotice').set({ toldTime: app.now() }).where('id', '=', notice.id).execute();
   await ring(app, db, notice);
 }
 
 /** Rings for notices whose time has come; answers how many. Several nodes may do it at the same time: each notice rings once. */
-export async function tellDue(app: App): Promise<number> {
+export async function notifyDue(app: App): Promise<number> {
   return app.db.transaction().execute(async (db) => {
     const due = await db
       .selectFrom('sysNotice')
@@ -185,7 +185,7 @@ export async function tellDue(app: App): Promise<number> {
       .forUpdate()
       .skipLocked()
       .execute();
-    for (const notice of due) await tellReaders(app, db, notice);
+    for (const notice of due) await notifyReaders(app, db, notice);
     return due.length;
   });
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import type { NoticeDocument } from '../../contract/document.ts';
 import { emptyDocument } from '../../core/document.ts';
-import { standing, type Standing } from './commands.ts';
+import { selectionState, type SelectionState } from './commands.ts';
 import { openEditor, stateOf } from './editor-view.ts';
 import { EditorTools } from './EditorTools.tsx';
 import 'prosemirror-view/style/prosemirror.css';
@@ -20,14 +20,14 @@ export default function DocumentEditor({ id, value, onChange, disabled = false }
   const given = (value as NoticeDocument | null | undefined) ?? emptyDocument;
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
-  const [stand, setStand] = useState<Standing | null>(null);
+  const [stand, setStand] = useState<SelectionState | null>(null);
   // the document that the editor shows: a value from outside is drawn, an own one is not
   const shown = useRef(given);
   const handleChange = useEffectEvent((next: NoticeDocument) => {
     shown.current = next;
     onChange?.(next);
   });
-  const handleState = useEffectEvent((state: EditorState) => setStand(standing(state)));
+  const handleState = useEffectEvent((state: EditorState) => setStand(selectionState(state)));
 
   const open = useEffectEvent((element: HTMLElement) =>
     openEditor(element, given, { id, label: '正文', onChange: (next) => handleChange(next), onState: (state) => handleState(state) }),

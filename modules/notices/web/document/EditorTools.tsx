@@ -17,7 +17,7 @@ import type { Command } from 'prosemirror-state';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable, toggleHeaderRow } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { useRef, type ReactNode } from 'react';
-import { clearFormat, insertTable, setLink, setPicture, toggleBlock, toggleList, type Standing } from './commands.ts';
+import { clearFormat, insertTable, setLink, setPicture, toggleBlock, toggleList, type SelectionState } from './commands.ts';
 import { addPictures } from './editor-view.ts';
 import { LinkTool } from './LinkTool.tsx';
 import { schema } from './schema.ts';
@@ -34,7 +34,7 @@ const WIDTHS = [
 
 interface ToolsProps {
   view: EditorView;
-  stand: Standing;
+  stand: SelectionState;
   disabled: boolean;
 }
 

@@ -3,11 +3,11 @@ import { Button, Input, Popover } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { linkKind } from '../../core/link.ts';
-import type { Standing } from './commands.ts';
+import type { SelectionState } from './commands.ts';
 
 interface LinkToolProps {
   disabled: boolean;
-  stand: Standing;
+  stand: SelectionState;
   onLink: (href: string) => void;
 }
 

@@ -20,7 +20,7 @@ function listAround({ selection: { $from } }: EditorState) {
 }
 
 /** What the selection stands in, for the buttons of the toolbar. */
-export function standing(state: EditorState) {
+export function selectionState(state: EditorState) {
   const { $from, from, to, empty } = state.selection;
   const isOn = (name: MarkName) =>
     empty
@@ -40,7 +40,7 @@ export function standing(state: EditorState) {
     picture: picked && { alt: picked.attrs['alt'] as string, width: picked.attrs['width'] as number | null },
   };
 }
-export type Standing = ReturnType<typeof standing>;
+export type SelectionState = ReturnType<typeof selectionState>;
 
 /** Makes the blocks headings or quotes, or paragraphs again. */
 export const toggleBlock =

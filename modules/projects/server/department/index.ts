@@ -12,7 +12,7 @@ import { CODE, detail, find, page, TABLE } from './queries.ts';
 import { stat } from './stat.ts';
 import { create, remove, update } from './writes.ts';
 
-const MOST_UNITS = 5000;
+const MAX_UNITS = 5000;
 
 export const departments = implement(department, {
   ...excel,
@@ -33,7 +33,7 @@ export const departments = implement(department, {
       .where('deletedAt', 'is', null)
       .orderBy('sort')
       .orderBy('id')
-      .limit(MOST_UNITS)
+      .limit(MAX_UNITS)
       .execute(),
   stat: (ctx, { query }) => stat(ctx, query),
 });

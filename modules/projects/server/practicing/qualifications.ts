@@ -10,7 +10,7 @@ import { statusOn } from './expiry.ts';
 import { createQualification, removeQualifications, renewQualification, updateQualification } from './writes.ts';
 import { dayAt } from '../../core/expiry.ts';
 
-const MOST_OPTIONS = 100;
+const MAX_OPTIONS = 100;
 
 export const practicingQualifications = implement(practicingQualification, {
   ...qualificationExcel,
@@ -37,7 +37,7 @@ export const practicingQualifications = implement(practicingQualification, {
       .select(statusOn(dayAt(ctx.now)).as('certStatus'))
       .orderBy('q.personName')
       .orderBy('q.id')
-      .limit(MOST_OPTIONS)
+      .limit(MAX_OPTIONS)
       .execute(),
   stat: (ctx, { query }) => qualificationStat(ctx, query),
   occupy: (ctx, { params, body }) => occupy(ctx, params.id, body),

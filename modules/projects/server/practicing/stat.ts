@@ -6,7 +6,7 @@ import { searchQualifications } from './queries.ts';
 
 const SOON_DAYS = 30;
 const MONTHS = 24;
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 const toGroup = (row: { key: string | null; name: string | null; count: string }) => ({
   key: row.key ?? '',
@@ -38,7 +38,7 @@ export async function qualificationStat(ctx: Ctx, query: QualificationSearch) {
     .groupBy(['t.id', 't.typeName'])
     .orderBy('count', 'desc')
     .orderBy('t.id')
-    .limit(MOST_GROUPS)
+    .limit(MAX_GROUPS)
     .execute();
   const byBranch = await rows
     .innerJoin('sysDept as d', 'd.id', 'q.branchId')
@@ -46,7 +46,7 @@ export async function qualificationStat(ctx: Ctx, query: QualificationSearch) {
     .groupBy(['d.id', 'd.deptName'])
     .orderBy('count', 'desc')
     .orderBy('d.id')
-    .limit(MOST_GROUPS)
+    .limit(MAX_GROUPS)
     .execute();
   const bySpecialty = await rows
     .select((e) => ['q.specialty as key', 'q.specialty as name', e.fn.countAll<string>().as('count')])
@@ -54,7 +54,7 @@ export async function qualificationStat(ctx: Ctx, query: QualificationSearch) {
     .groupBy('q.specialty')
     .orderBy('count', 'desc')
     .orderBy('q.specialty')
-    .limit(MOST_GROUPS)
+    .limit(MAX_GROUPS)
     .execute();
   const month = sql<string>`to_char(q.valid_to, 'YYYY-MM')`;
   const byMonth = await rows

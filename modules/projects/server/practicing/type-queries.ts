@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 
-const MOST_TYPES = 2000;
+const MAX_TYPES = 2000;
 const NAMED = 5;
 
 const optionColumns = [
@@ -21,7 +21,7 @@ const optionColumns = [
 export async function typeOptions(db: Db, parentId?: string) {
   let rows = db.selectFrom('prjPracticingType').select(optionColumns).where('deletedAt', 'is', null);
   if (parentId !== undefined) rows = rows.where('parentId', '=', parentId);
-  return rows.orderBy('sort').orderBy('typeCode').orderBy('id').limit(MOST_TYPES).execute();
+  return rows.orderBy('sort').orderBy('typeCode').orderBy('id').limit(MAX_TYPES).execute();
 }
 
 /** All types with everything, and how many certificates there are of each; those of an upper type include the ones below it. */
@@ -45,7 +45,7 @@ export async function loadTypes(ctx: Ctx) {
     .orderBy('sort')
     .orderBy('typeCode')
     .orderBy('id')
-    .limit(MOST_TYPES)
+    .limit(MAX_TYPES)
     .execute();
   const counts = await ctx.db
     .selectFrom('prjPracticingQualification')

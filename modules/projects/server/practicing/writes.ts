@@ -28,7 +28,7 @@ type Input = z.output<typeof QualificationInput>;
 const ENTITY = '执业资质';
 const CANCELLED = '4';
 const UNREGISTERED = '5';
-const MOST_SIMILAR = 5;
+const MAX_SIMILAR = 5;
 
 const wrong = (path: string, message: string) => new AppError('rule.broken', message, [{ path, message }]);
 
@@ -101,7 +101,7 @@ async function assertNotSimilar(ctx: Ctx, body: Input, id: string | null): Promi
     .where('similarKey', '=', key)
     .where('prjPracticingQualification.deletedAt', 'is', null)
     .orderBy('prjPracticingQualification.id')
-    .limit(MOST_SIMILAR)
+    .limit(MAX_SIMILAR)
     .execute();
   const others = rows.filter((row) => row.id !== id);
   if (others.length === 0) return;

@@ -8,8 +8,8 @@ import { expirySources } from './index.ts';
 import { countExpiring, findExpiring, pathOf, withinReach, type ExpirySource } from './source.ts';
 
 /** A month and the days around it that fill its weeks. */
-const MOST_DAYS = 62;
-const MOST_ITEMS = 1000;
+const MAX_DAYS = 62;
+const MAX_ITEMS = 1000;
 
 const visible = (ctx: Ctx, entity: string | undefined): ExpirySource[] =>
   expirySources.filter((source) => (entity === undefined || source.entity === entity) && holds(ctx.user, `project:${source.entity}:list`));
@@ -17,18 +17,18 @@ const visible = (ctx: Ctx, entity: string | undefined): ExpirySource[] =>
 export const expiryRoutes = implement(expiry, {
   async calendar(ctx, { query: { from, to, entity } }) {
     const length = daysLeft(to, from);
-    if (length < 0 || length > MOST_DAYS)
-      throw new AppError('input.invalid', `日期区间应在${MOST_DAYS}天以内`, [{ path: 'to', message: '日期区间不正确' }]);
+    if (length < 0 || length > MAX_DAYS)
+      throw new AppError('input.invalid', `日期区间应在${MAX_DAYS}天以内`, [{ path: 'to', message: '日期区间不正确' }]);
     const counts = new Map<string, number>();
     const found: (Awaited<ReturnType<typeof findExpiring>>[number] & { source: ExpirySource })[] = [];
     for (const source of visible(ctx, entity)) {
       const within = withinReach(ctx, source);
       for (const [day, count] of await countExpiring(ctx.db, source, { from, to }, within)) counts.set(day, (counts.get(day) ?? 0) + count);
-      const rows = await findExpiring(ctx.db, source, { from, to, within, limit: MOST_ITEMS });
+      const rows = await findExpiring(ctx.db, source, { from, to, within, limit: MAX_ITEMS });
       found.push(...rows.map((row) => ({ ...row, source })));
     }
     found.sort((a, b) => (a.validTo === b.validTo ? (a.id < b.id ? -1 : 1) : a.validTo < b.validTo ? -1 : 1));
-    const shown = found.slice(0, MOST_ITEMS);
+    const shown = found.slice(0, MAX_ITEMS);
     const deptIds = [...new Set(shown.flatMap((row) => row.deptId ?? []))];
     const depts =
       deptIds.length === 0 ? [] : await ctx.db.selectFrom('sysDept').select(['id', 'deptName']).where('id', 'in', deptIds).execute();

@@ -8,7 +8,7 @@ import { REMINDER_STAGES, addDays, dayAt, daysLeft, stageOf, type ReminderStage 
 import { expirySources } from './index.ts';
 import { findExpiring, pathOf, type ExpiryRow, type ExpirySource } from './source.ts';
 
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 const PER_INSERT = 500;
 /** So many records are told one by one; more come as one message, so that a first run does not flood anybody. */
 const ONE_BY_ONE = 3;
@@ -118,7 +118,7 @@ async function remind(run: TaskRun<z.output<typeof Params>>, source: ExpirySourc
     from: addDays(today, -params.catchUpDays),
     to: addDays(today, REMINDER_STAGES[0]),
     within: null,
-    limit: MOST_ROWS,
+    limit: MAX_ROWS,
   });
   const due = rows.flatMap((row): Due[] => {
     const stage = stageOf(row.validTo, today);

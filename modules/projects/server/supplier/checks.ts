@@ -10,7 +10,7 @@ import { wrong } from '../record-rules.ts';
 import { reach } from './queries.ts';
 import type { SupplierBody } from './writes.ts';
 
-const MOST_SIMILAR = 5;
+const MAX_SIMILAR = 5;
 
 /** Subcontractors have a safety licence, with the day on which it ends. Throws rule.broken. */
 export function assertLicence(body: SupplierBody): void {
@@ -65,7 +65,7 @@ export async function assertNotSimilar(ctx: Ctx, body: SupplierBody, id: string 
       ]),
     );
   if (id !== null) rows = rows.where('id', '!=', id);
-  const found = await rows.orderBy('id').limit(MOST_SIMILAR).execute();
+  const found = await rows.orderBy('id').limit(MAX_SIMILAR).execute();
   refuseSimilar(
     found.map((row) =>
       row.isReached

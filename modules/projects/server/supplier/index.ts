@@ -18,7 +18,7 @@ import { createSupplier, removeSuppliers, updateSupplier } from './writes.ts';
 
 export { supplierConfigs, supplierDicts } from './seeds.ts';
 
-const MOST_OPTIONS = 200;
+const MAX_OPTIONS = 200;
 
 export const suppliers = implement(supplier, {
   ...supplierExcel,
@@ -45,7 +45,7 @@ export const suppliers = implement(supplier, {
       const { keyword } = query;
       rows = rows.where((e) => e.or([containsText('supplierName', keyword), containsText('supplierCode', keyword)]));
     }
-    return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(MOST_OPTIONS).execute() as Promise<never>;
+    return rows.orderBy('createTime', 'desc').orderBy('id', 'desc').limit(MAX_OPTIONS).execute() as Promise<never>;
   },
   stat: (ctx, { query }) => supplierStat(ctx, query),
   async scores(ctx, { params }) {

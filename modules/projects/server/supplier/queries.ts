@@ -159,7 +159,7 @@ export async function findSupplier(ctx: Ctx, id: string, how: 'read' | 'lock' = 
 }
 export type StoredSupplier = Awaited<ReturnType<typeof findSupplier>>;
 
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 
 /** Qualifications in the order in which people put them. */
 export const qualificationsOf = (db: Db, supplierIds: readonly string[]) =>
@@ -180,5 +180,5 @@ export const statusChangesOf = (db: Db, supplierId: string) =>
     .where('change.supplierId', '=', supplierId)
     .orderBy('change.createTime', 'desc')
     .orderBy('change.id', 'desc')
-    .limit(MOST_CHANGES)
+    .limit(MAX_CHANGES)
     .execute();

@@ -12,7 +12,7 @@ interface Line {
   receipt?: string | null;
   profit?: string | null;
 }
-const MOST = 50;
+const MAX = 50;
 
 /** 年度指标 as rows that are edited in place, in 万元. */
 export function Targets({ id, value, onChange, disabled }: FieldProps & { value?: Line[] | null }) {
@@ -63,7 +63,7 @@ export function Targets({ id, value, onChange, disabled }: FieldProps & { value?
         type="dashed"
         block
         icon={<PlusOutlined />}
-        disabled={disabled === true || lines.length >= MOST}
+        disabled={disabled === true || lines.length >= MAX}
         onClick={() => onChange?.([...lines, { year: next }])}
       >
         添加年度

@@ -9,7 +9,7 @@ interface Line {
   qualNo?: string | null;
   qualValidTo?: string | null;
 }
-const MOST = 50;
+const MAX = 50;
 
 /** 资质 as rows that are edited in place. */
 export function Qualifications({ id, value, onChange, disabled }: Omit<FieldProps, 'value'> & { value?: readonly Line[] | null }) {
@@ -66,7 +66,7 @@ export function Qualifications({ id, value, onChange, disabled }: Omit<FieldProp
         type="dashed"
         block
         icon={<PlusOutlined />}
-        disabled={disabled === true || lines.length >= MOST}
+        disabled={disabled === true || lines.length >= MAX}
         onClick={() => onChange?.([...lines, { qualName: '' }])}
       >
         添加资质

@@ -4,7 +4,7 @@ import type { Overlap } from '../../core/policy.ts';
 import { countRun } from './days.ts';
 
 /** Runs of one job that may wait at the same time; a job that is slower than its plan must not fill the disk. */
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 
 /** What a new run takes from its job. */
 export interface JobOfRun {
@@ -43,10 +43,10 @@ export type Queued = { id: string; state: 'waiting' | 'skipped' };
  * Puts a run of a job into the queue, as its overlap policy wants it. The caller holds the lock on the job's row. Null when this due
  * time has its run already.
  */
-export async function enqueue(app: App, db: Db, job: JobOfRun, wish: NewRun): Promise<Queued | null> {
+export async function enqueue(app: App, db: Db, job: JobOfRun, request: NewRun): Promise<Queued | null> {
   // due times that are made up for wait their turn: skipping them would undo what the misfire policy asks for
-  const policy = wish.cause === 'missed' && job.overlapPolicy === 'skip' ? 'queue' : (job.overlapPolicy as Overlap);
-  const skipped = wish.skipped ?? (await reasonToSkip(db, job.id, policy));
+  const policy = request.cause === 'missed' && job.overlapPolicy === 'skip' ? 'queue' : (job.overlapPolicy as Overlap);
+  const skipped = request.skipped ?? (await reasonToSkip(db, job.id, policy));
   if (skipped === null && policy === 'cancel') await endOpenRuns(db, job.id, '被新的一次执行取代');
   const id = app.ids.next();
   const made = await db
@@ -58,11 +58,11 @@ export async function enqueue(app: App, db: Db, job: JobOfRun, wish: NewRun): Pr
       jobName: job.jobName,
       beanName: job.beanName,
       methodParams: job.methodParams,
-      cause: wish.cause,
-      dueTime: wish.dueTime ?? sql<Date>`now()`,
+      cause: request.cause,
+      dueTime: request.dueTime ?? sql<Date>`now()`,
       isExclusive: policy !== 'parallel',
       timeoutSeconds: job.timeoutSeconds,
-      createBy: wish.createBy ?? null,
+      createBy: request.createBy ?? null,
       ownerId: job.createBy,
       ownerDept: job.createDept,
       ...(skipped === null ? {} : { state: 'skipped', msg: skipped, endTime: sql<Date>`now()` }),
@@ -85,7 +85,7 @@ export async function reasonToSkip(db: Db, jobId: string, policy: Overlap): Prom
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirstOrThrow();
   if (policy === 'skip') return Number(open) > 0 ? '上一次执行尚未结束，按重叠策略跳过' : null;
-  return Number(open) >= MOST_OPEN ? `等待和执行中的已有 ${MOST_OPEN} 次，跳过` : null;
+  return Number(open) >= MAX_OPEN ? `等待和执行中的已有 ${MAX_OPEN} 次，跳过` : null;
 }
 
 /** Ends what waits and asks what runs to stop. The caller holds the lock on the job's row. */

@@ -11,7 +11,7 @@ export type Stop = 'cancelled' | 'timeout' | 'lost' | 'shutdown';
 /** How long a handler may take to stop after it was told. */
 const GRACE_MS = 5_000;
 /** Nodes that may die over one run: a task that kills its process must not go round for ever. */
-const MOST_CLAIMS = 3;
+const MAX_CLAIMS = 3;
 
 type Outcome = { text: string | null } | { error: unknown };
 
@@ -52,7 +52,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function work(app: App, run: Claimed, log: ReturnType<typeof runLog>, signal: AbortSignal): Promise<string | null> {
-  if (run.claims > MOST_CLAIMS) throw new Error(`执行节点已中断 ${MOST_CLAIMS} 次，不再重新执行`);
+  if (run.claims > MAX_CLAIMS) throw new Error(`执行节点已中断 ${MAX_CLAIMS} 次，不再重新执行`);
   const task = tasksOf(app).get(run.beanName);
   if (!task) throw new Error('任务类型不存在');
   return task.run({

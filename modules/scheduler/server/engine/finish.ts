@@ -6,13 +6,13 @@ import { backoffSeconds, isAlertDue } from '../../core/policy.ts';
 import type { Claimed } from './claim.ts';
 import { countRun } from './days.ts';
 
-const MOST_TEXT = 2000;
+const MAX_TEXT = 2000;
 
 /** Text as PostgreSQL and a reader can take it: no NUL, no half characters, not endless. */
 export const plain = (text: string): string =>
   text
     .replaceAll('\0', '')
-    .slice(0, MOST_TEXT)
+    .slice(0, MAX_TEXT)
     .replace(/[\ud800-\udbff]$/, '');
 
 interface End {

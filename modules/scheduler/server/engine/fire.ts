@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import { nextTime, timesBetween } from '#kit/core/cron/times.ts';
-import { firings, MISSED_AFTER_MS, MOST_MADE_UP, type Misfire } from '../../core/policy.ts';
+import { firings, MISSED_AFTER_MS, MAX_MADE_UP, type Misfire } from '../../core/policy.ts';
 import { enqueue, JOB_OF_RUN } from './enqueue.ts';
 
 const PER_LOOK = 50;
 /** Due times that one firing looks at: those that are hardly late (at most one a second) and those made up for. */
-const MOST_TIMES = MISSED_AFTER_MS / 1000 + MOST_MADE_UP + 1;
+const MAX_TIMES = MISSED_AFTER_MS / 1000 + MAX_MADE_UP + 1;
 
 /**
  * Fires every job whose time has come: moves the next due time on (only if it is still the one that was read, so that one node of many
@@ -54,7 +54,7 @@ async function fire(app: App, id: string, seen: Date): Promise<boolean> {
       .where('nextTime', '=', seen)
       .executeTakeFirst();
     if (moved.numUpdatedRows !== 1n) return false;
-    const times = timesBetween(job.cronExpression, job.timeZone, seen, now, MOST_TIMES);
+    const times = timesBetween(job.cronExpression, job.timeZone, seen, now, MAX_TIMES);
     let hasQueued = false;
     for (const { dueTime, isMissed, isSkipped } of firings({ misfire: job.misfirePolicy as Misfire, times, now })) {
       const queued = await enqueue(app, db, job, {

@@ -3,7 +3,7 @@ import type { App } from '#kit/server/ctx.ts';
 import { plain } from './finish.ts';
 
 /** Lines that one run may leave. */
-export const MOST_LINES = 2000;
+export const MAX_LINES = 2000;
 const FLUSH_MS = 300;
 
 /** Collects the lines and the progress of a run and stores them in small batches, as long as the run belongs to this node. */
@@ -60,10 +60,10 @@ export function runLog(app: App, run: { id: string; lineCount: number }, owner: 
   };
   return {
     line(text) {
-      if (taken >= MOST_LINES) return;
+      if (taken >= MAX_LINES) return;
       taken++;
-      const isLast = taken === MOST_LINES;
-      waiting.push({ text: isLast ? `日志已达 ${MOST_LINES} 行，后面的内容不再记录` : plain(String(text)), time: app.now() });
+      const isLast = taken === MAX_LINES;
+      waiting.push({ text: isLast ? `日志已达 ${MAX_LINES} 行，后面的内容不再记录` : plain(String(text)), time: app.now() });
       soon();
     },
     percent(value) {

@@ -8,7 +8,7 @@ import { fireDue } from './fire.ts';
 
 const LOOK_MS = 1_000;
 /** Runs at the same time on one node. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 const SHUTDOWN_MS = 3_000;
 
 interface Running {
@@ -57,7 +57,7 @@ export async function startWorker(app: App): Promise<() => Promise<void>> {
     }
   };
   const take = async () => {
-    while (!isStopped && running.size < MOST_AT_ONCE) {
+    while (!isStopped && running.size < MAX_AT_ONCE) {
       const asked = performance.now();
       const run = await claim(app, { owner, keys, mine: [...running.keys()] });
       if (!run) return;

@@ -4,18 +4,18 @@ import { companySets } from './company.ts';
 import { fieldsOf, PARAMS, type ScreenSet } from './grammar.ts';
 import { humanSets } from './human.ts';
 import { marketSets } from './market.ts';
-import { paceSets } from './pace.ts';
+import { progressSets } from './pace.ts';
 import { platformSets } from './platform.ts';
 import { projectSets } from './project.ts';
-import { storySets } from './story.ts';
+import { milestoneSets } from './story.ts';
 
 export const SETS: readonly ScreenSet[] = [
   ...companySets,
   ...projectSets,
   ...marketSets,
   ...humanSets,
-  ...paceSets,
-  ...storySets,
+  ...progressSets,
+  ...milestoneSets,
   ...platformSets,
 ];
 

@@ -9,7 +9,7 @@ const SCORES = [
 ] as const;
 
 /** The course of a year, and two units side by side. */
-export const paceSets: readonly ScreenSet[] = [
+export const progressSets: readonly ScreenSet[] = [
   {
     key: 'pace',
     name: '大屏·新签达成曲线',

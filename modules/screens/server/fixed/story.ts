@@ -3,7 +3,7 @@ import { CHOSEN, OF_ORG, type ScreenSet } from './grammar.ts';
 const STEPS = [1000, 3000, 5000, 10000];
 
 /** What the company has become: its history, its awards, what it works on. */
-export const storySets: readonly ScreenSet[] = [
+export const milestoneSets: readonly ScreenSet[] = [
   {
     key: 'milestone',
     name: '大屏·发展历程',

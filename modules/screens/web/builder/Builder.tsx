@@ -15,9 +15,9 @@ import { Library } from './left/Library.tsx';
 import { Paste } from './paste/Paste.tsx';
 import { Inspector } from './right/Inspector.tsx';
 import { ScreenConflict } from './save/ScreenConflict.tsx';
-import { forget, forgetOld, keptOf } from './save/kept.ts';
+import { forget, forgetOld, storedDraft } from './save/kept.ts';
 import { useOtherTabs } from './save/other-tabs.ts';
-import { keepNow, useKeep } from './save/use-keep.ts';
+import { storeDraftNow, useKeep } from './save/use-keep.ts';
 import { readStored, useSave } from './save/use-save.ts';
 import { VersionDrawer } from './save/VersionDrawer.tsx';
 import { Help } from './top/Help.tsx';
@@ -37,7 +37,7 @@ interface Props {
 /** Starts from what this browser kept when it goes on from what the server has. */
 function opened(id: string, stored: Stored): Editor {
   const editor = new Editor(id, stored);
-  const kept = keptOf(id);
+  const kept = storedDraft(id);
   if (kept && (kept.version === stored.version || kept.isDirty))
     editor.restore(kept.config, kept.history, kept.isDirty ? kept.name : stored.name);
   if (kept?.isDirty && kept.version !== stored.version) editor.store.setState({ version: kept.version });
@@ -141,7 +141,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
               onLeave={() => void leave()}
               onSave={save}
               onPreview={() => {
-                keepNow(editor);
+                storeDraftNow(editor);
                 window.open(`/visual/screen/build/${id}?preview=1`, '_blank', 'noopener');
               }}
               onPublish={() => void publish()}

@@ -8,7 +8,7 @@ import { addressOf, mayOpen } from '../stage/may-open.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { Editor } from './editor.ts';
 import { layerName } from './left/Layers.tsx';
-import { keptOf } from './save/kept.ts';
+import { storedDraft } from './save/kept.ts';
 import { useDraftFeed, useStoredCharts } from './use-feed.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { readScreen } from '../../core/read-screen.ts';
@@ -16,7 +16,7 @@ import { screenApi } from './api.ts';
 
 /** The draft of this browser, else of the server, over the whole window as viewers would see it. */
 export function Preview({ id }: { id: string }) {
-  const [kept] = useState(() => keptOf(id));
+  const [kept] = useState(() => storedDraft(id));
   const found = useCall(screenApi.screen.get, { params: { id } }, { enabled: kept === null });
   if (kept) return <Shown editor={() => new Editor(id, { config: kept.config, name: kept.name, version: kept.version })} />;
   if (found.error)

@@ -8,10 +8,10 @@ import { add, hide, lock, moveBy, remove } from '../../core/node-commands.ts';
 import { allOf, movable } from '../../core/selection.ts';
 import { rootsOf } from '../../core/tree.ts';
 import { WIDGETS } from '../../core/widgets.ts';
-import { LEAST_ZOOM, MOST_ZOOM, newId, type Editor, type View } from './editor.ts';
+import { MIN_ZOOM, MAX_ZOOM, newId, type Editor, type View } from './editor.ts';
 
 /** What is added: a kind of widget, a type of chart, or a stored chart. */
-export type Offer =
+export type PaletteItem =
   | { readonly kind: 'widget'; readonly type: WidgetType; readonly label: string }
   | { readonly kind: 'chart'; readonly chartType: ChartTypeKey; readonly label: string }
   | { readonly kind: 'stored'; readonly chartId: string; readonly label: string };
@@ -28,7 +28,7 @@ export function shownPart(editor: Editor): { x: number; y: number; w: number; h:
   return { x: -view.x / view.zoom, y: -view.y / view.zoom, w: w / view.zoom, h: h / view.zoom };
 }
 
-function newNode(config: ScreenConfig, offer: Offer, at: Point): ScreenNode {
+function newNode(config: ScreenConfig, offer: PaletteItem, at: Point): ScreenNode {
   const type = offer.kind === 'widget' ? offer.type : 'chart';
   const [w, h] = WIDGETS[type].size;
   const [x, y] = [Math.round(at.x - w / 2), Math.round(at.y - h / 2)];
@@ -61,7 +61,7 @@ function newNode(config: ScreenConfig, offer: Offer, at: Point): ScreenNode {
  * Adds what the library offers: where it is dropped, else in the middle of the visible part or as near to it as there is room. What shows data
  * opens its data. Answers the id.
  */
-export function addOffer(editor: Editor, offer: Offer, at?: Point): string {
+export function addPaletteItem(editor: Editor, offer: PaletteItem, at?: Point): string {
   const part = shownPart(editor);
   const { config } = editor.state;
   const middle = { x: part.x + part.w / 2, y: part.y + part.h / 2 };
@@ -132,7 +132,7 @@ export function copyText(editor: Editor): string {
   return selection.length === 0 ? '' : clipText(config.nodes, selection, editor.id);
 }
 
-const limited = (zoom: number): number => Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom));
+const limited = (zoom: number): number => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
 /** Zooms so that a point of the canvas (its middle unless given) stays where it is. */
 export function zoomTo(editor: Editor, zoom: number, about?: Point): void {
   const { view } = editor.state;

@@ -13,8 +13,8 @@ export interface View {
   readonly x: number;
   readonly y: number;
 }
-export const LEAST_ZOOM = 0.05;
-export const MOST_ZOOM = 8;
+export const MIN_ZOOM = 0.05;
+export const MAX_ZOOM = 8;
 
 export type InspectorTab = 'node' | 'style' | 'data' | 'action' | 'screen';
 

@@ -17,7 +17,7 @@ export interface Placed {
 }
 
 const STEP_MS = 60;
-const MOST_MS = 1200;
+const MAX_MS = 1200;
 /** how much later than its container something comes in */
 const INNER_MS = 120;
 
@@ -41,7 +41,7 @@ export function planOf(config: ScreenConfig): Placed[] {
   const middle = config.width / 2;
   const roots = (tree.children.get(null) ?? []).map((id) => nodes[id]!).filter((node) => !AT_ONCE.has(node.type));
   const rank = (node: ScreenNode) => Math.round(node.y / 60) * 10_000 + Math.abs(node.x + node.w / 2 - middle);
-  const turn = new Map(roots.toSorted((a, b) => rank(a) - rank(b)).map((node, i) => [node.id, Math.min(i * STEP_MS, MOST_MS)]));
+  const turn = new Map(roots.toSorted((a, b) => rank(a) - rank(b)).map((node, i) => [node.id, Math.min(i * STEP_MS, MAX_MS)]));
 
   const placed: Placed[] = [];
   const visit = (id: string, above: { opacity: number; delay: number; page: Placed['page']; isRoot: boolean }) => {

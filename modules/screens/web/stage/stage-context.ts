@@ -25,7 +25,7 @@ export interface Stage {
   readonly pager: Pager;
   /** opens a link with filters for its target, in this window unless told otherwise; null = links lead nowhere here */
   readonly open: ((link: LinkTo, filters: Readonly<Record<string, unknown>>, newWindow: boolean) => void) | null;
-  /** shows the rows behind a mark */
+  /** shows the rows of a data point */
   readonly detail: ((nodeId: string, values: readonly { col: string; value: string | number | boolean | null }[]) => void) | null;
   /** true when this viewer may open the link */
   readonly mayOpen: (link: LinkTo) => boolean;

@@ -7,11 +7,11 @@ describe('themes of screens', () => {
   it.each(Object.keys(SCREEN_THEMES))('%s: every text is 4.5:1 and more on its brightest panel', (name) => {
     const theme = SCREEN_THEMES[name as keyof typeof SCREEN_THEMES];
     for (const ink of ['text', 'text2', 'text3', 'accent', 'gold', 'good', 'warn', 'bad'] as const)
-      for (const ground of [theme.panel0, theme.panel1, theme.base1])
-        expect.soft(contrast(theme[ink], ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      for (const surface of [theme.panel0, theme.panel1, theme.base1])
+        expect.soft(contrast(theme[ink], surface), `${ink} on ${surface}`).toBeGreaterThanOrEqual(4.5);
     for (const color of SEVERITY_COLOURS.screen)
-      for (const ground of [theme.panel0, theme.panel1, theme.base1])
-        expect.soft(contrast(color, ground), `${color} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      for (const surface of [theme.panel0, theme.panel1, theme.base1])
+        expect.soft(contrast(color, surface), `${color} on ${surface}`).toBeGreaterThanOrEqual(4.5);
     expect(contrast(theme.onAccent, theme.accent)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(theme.onAccent, theme.gold)).toBeGreaterThanOrEqual(4.5);
     for (const color of chartColors(name)) expect.soft(contrast(color, theme.panel1), color).toBeGreaterThanOrEqual(3);

@@ -20,7 +20,7 @@ export function ChartWidget({ node, props, config, feed, data, isEditing, onValu
         <LazyChart
           config={node.chart}
           data={data}
-          ground="screen"
+          surface="screen"
           theme={config.theme}
           palette={chartColors(config.theme)}
           still={effects === 'off'}

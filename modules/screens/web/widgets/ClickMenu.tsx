@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import type { Offer } from './use-actions.ts';
+import type { ClickAction } from './use-actions.ts';
 
 interface Props {
-  offers: readonly Offer[];
+  offers: readonly ClickAction[];
   /** place in the widget, its own pixels */
   at: { readonly x: number; readonly y: number };
   close: () => void;

@@ -4,7 +4,7 @@ import { useMinute } from '../stage/clock.ts';
 import { ClickMenu } from './ClickMenu.tsx';
 import { DATA } from './registry.ts';
 import { str, tableOf, type Row } from './read.ts';
-import { toldByWidget } from './told.ts';
+import { noticesOfWidget } from './told.ts';
 import type { PlainProps } from './types.ts';
 import { useActions } from './use-actions.ts';
 import '../stage/stage.css';
@@ -71,7 +71,7 @@ function Filled({ own, state, data, retry }: FilledProps) {
     setAt({ x: Math.min((clientX - box.left) / scale, node.w - 140), y: Math.min((clientY - box.top) / scale, node.h - 20) });
   };
   const table = tableOf(data);
-  const told = toldByWidget(node.type, own.props, data, table);
+  const told = noticesOfWidget(node.type, own.props, data, table);
   // the sentence has a line of its own: nothing lies under it; a low box has no second line
   const line = node.h < LOW_PX ? null : told;
   const room = useMemo(() => (line === null ? node : { ...node, h: node.h - TOLD_PX }), [node, line]);

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStor
 import type { Scalar } from '#modules/datasets/contract/query.ts';
 import type { FilterValue, ViewFilter } from '#modules/charts/contract/view-filter.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
-import { MOST_CHOICES } from '#modules/charts/core/index.ts';
+import { MAX_CHOICES } from '#modules/charts/core/index.ts';
 import type { FilterOption, TileFeed } from '#modules/charts/web/parts.ts';
 import { Notice } from './DataBody.tsx';
 import { flag, num, str } from './read.ts';
@@ -271,7 +271,7 @@ function Choices({ options, chosen, isMulti, look, set, name, required, empty, o
             </button>
           )}
           {items}
-          {options.length >= MOST_CHOICES && <small>只列出前 {MOST_CHOICES} 项</small>}
+          {options.length >= MAX_CHOICES && <small>只列出前 {MAX_CHOICES} 项</small>}
         </div>
       )}
     </div>

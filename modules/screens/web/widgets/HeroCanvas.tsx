@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartConfig } from '#modules/charts/contract/chart.ts';
 import { fontSans, palette } from '#kit/web/theme.ts';
-import { lookOf, themeFor } from '#modules/charts/core/index.ts';
+import { resolveTheme, themeFor } from '#modules/charts/core/index.ts';
 import type { Props } from '../../core/widgets.ts';
 import {
   areaShown,
@@ -87,10 +87,10 @@ export function HeroCanvas({ node, props, config: screen, data, onValues }: Data
   const config = useMemo(() => (node.chart ? configOf(node.chart, props) : null), [node.chart, props]);
   const look = useMemo(
     () =>
-      lookOf({
-        ground: 'screen',
+      resolveTheme({
+        surface: 'screen',
         mode: 'dark',
-        inks: palette.dark,
+        palette: palette.dark,
         font: fontSans,
         theme: screen.theme,
         colors: chartColors(screen.theme),
@@ -149,7 +149,7 @@ export function HeroCanvas({ node, props, config: screen, data, onValues }: Data
 
 type WishInput = Pick<DataProps, 'node' | 'props' | 'data'> & {
   config: ChartConfig;
-  look: ReturnType<typeof lookOf>;
+  look: ReturnType<typeof resolveTheme>;
   geo: GeoMap;
   isStill: boolean;
   isClickable: boolean;

@@ -1,6 +1,6 @@
 import { Digits, VERDICT_COLOR } from './parts.tsx';
 import { neutral } from '../stage/themes.ts';
-import { flag, MOST_RINGS, num, partsOf, shareOf, str, textOf, valueOf, type Column, type Row, type Table } from './read.ts';
+import { flag, MAX_RINGS, num, partsOf, shareOf, str, textOf, valueOf, type Column, type Row, type Table } from './read.ts';
 import type { DataProps } from './types.ts';
 
 interface Ringed {
@@ -14,10 +14,9 @@ export function ringsOf(table: Table): Ringed[] {
   const [name] = table.dims;
   const [main] = table.measures;
   if (!main) return [];
-  if (name)
-    return table.rows.slice(0, MOST_RINGS).map((row) => ({ name: textOf(row, name), value: valueOf(row, main), column: main, row }));
+  if (name) return table.rows.slice(0, MAX_RINGS).map((row) => ({ name: textOf(row, name), value: valueOf(row, main), column: main, row }));
   const row = table.rows[0];
-  return table.measures.slice(0, MOST_RINGS).map((column) => ({ name: column.name, value: valueOf(row, column), column, row }));
+  return table.measures.slice(0, MAX_RINGS).map((column) => ({ name: column.name, value: valueOf(row, column), column, row }));
 }
 
 /** One to four rings of progress, side by side or nested. */

@@ -1,7 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 import { useEvery } from '../stage/clock.ts';
 import { colorOf } from '../stage/themes.ts';
-import { items, MOST_RUNNING, num, str, tagColor, textOf, type Row } from './read.ts';
+import { items, MAX_RUNNING, num, str, tagColor, textOf, type Row } from './read.ts';
 import { Tag } from './parts.tsx';
 import type { DataProps } from './types.ts';
 
@@ -27,7 +27,7 @@ export function Ticker({ node, props, table, onRow }: DataProps) {
         <div className="sw-ticker-line" style={timing}>
           {[0, 1].map((half) => (
             <span key={half} aria-hidden={half === 1}>
-              {rows.slice(0, MOST_RUNNING).map((row, i) => one(row, `${half}${i}`))}
+              {rows.slice(0, MAX_RUNNING).map((row, i) => one(row, `${half}${i}`))}
             </span>
           ))}
         </div>

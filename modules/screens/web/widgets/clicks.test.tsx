@@ -21,11 +21,11 @@ const SALES = data(
 const filter = { do: 'filter', map: [{ col: '公司', dataSetId: '1', target: 'org' }] };
 const jump = { do: 'jump', link: { to: 'page', path: '/human' }, map: [{ col: '公司', filter: 'org' }] };
 
-function rank(actions: object[], wish: Partial<Stage> = {}) {
+function rank(actions: object[], request: Partial<Stage> = {}) {
   const panel = { z: 0, x: 0, y: 0, w: 400, h: 260, type: 'rank', chart };
   const config = ScreenConfig.parse({ v: 1, nodes: { a: { ...panel, id: 'a', actions }, b: { ...panel, id: 'b' } } });
   const feed = feedOf({ a: { status: 'ready', data: SALES } });
-  const stage = { ...NO_STAGE, open: vi.fn(), detail: vi.fn(), ...wish };
+  const stage = { ...NO_STAGE, open: vi.fn(), detail: vi.fn(), ...request };
   render(
     <StageContext value={stage}>
       <WidgetBody node={config.nodes.a!} config={config} feed={feed} />

@@ -12,9 +12,9 @@ export const items = (props: Props, key: string): readonly { [key: string]: Prop
     : [];
 
 /** Rings that a widget shows. */
-export const MOST_RINGS = 4;
+export const MAX_RINGS = 4;
 /** Alerts in a line that runs through. */
-export const MOST_RUNNING = 40;
+export const MAX_RUNNING = 40;
 
 /** A column of an answer with its place in the rows. */
 export interface Column extends ResultColumn {

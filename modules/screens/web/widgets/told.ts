@@ -2,7 +2,7 @@ import type { ChartData } from '#modules/datasets/contract/query.ts';
 import type { WidgetType } from '../../contract/screen-config.ts';
 import { cutText } from '#modules/charts/core/index.ts';
 import type { Props } from '../../core/widgets.ts';
-import { MOST_RINGS, MOST_RUNNING, num, str, type Table } from './read.ts';
+import { MAX_RINGS, MAX_RUNNING, num, str, type Table } from './read.ts';
 
 /** Widgets that show a figure, say themselves what they leave out, or draw on a map. */
 const SILENT: ReadonlySet<WidgetType> = new Set(['chart', 'kpi', 'flip', 'heroMap']);
@@ -11,12 +11,12 @@ const BY_SETTING: ReadonlySet<WidgetType> = new Set(['segments', 'progress', 'sc
 /** Rows that a widget shows at most, however many pages it turns; Infinity = all. */
 function mostOf(type: WidgetType, props: Props): number {
   if (BY_SETTING.has(type)) return num(props, 'most');
-  if (type === 'ring') return MOST_RINGS;
-  return type === 'ticker' && str(props, 'direction') === 'left' ? MOST_RUNNING : Infinity;
+  if (type === 'ring') return MAX_RINGS;
+  return type === 'ticker' && str(props, 'direction') === 'left' ? MAX_RUNNING : Infinity;
 }
 
 /** What a widget leaves out of what there is, in a sentence; null when it shows everything. */
-export function toldByWidget(type: WidgetType, props: Props, data: ChartData, table: Table): string | null {
+export function noticesOfWidget(type: WidgetType, props: Props, data: ChartData, table: Table): string | null {
   if (SILENT.has(type) || table.dims.length === 0) return null;
   const { cut } = data;
   const most = mostOf(type, props);

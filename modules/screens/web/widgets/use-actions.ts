@@ -21,7 +21,7 @@ function tileOf(config: ScreenConfig, node: ScreenNode): Tile | undefined {
 }
 
 /** One thing that a click can do. */
-export interface Offer {
+export interface ClickAction {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
@@ -31,13 +31,13 @@ export interface Offer {
  * What a click on a mark offers: link and drill together as one, then what leads away. What this viewer may not open, a way down that has
  * ended, and a link that reaches no other panel are not offered.
  */
-export function offersOf(
+export function clickActionsOf(
   { node, config }: { node: ScreenNode; config: ScreenConfig },
   feed: TileFeed,
   stage: Stage,
   values: readonly ClickedValue[],
-): Offer[] {
-  const offers: Offer[] = [];
+): ClickAction[] {
+  const offers: ClickAction[] = [];
   const has = (kind: ScreenNode['actions'][number]['do']): boolean => node.actions.some((action) => action.do === kind);
   const path = feed.drills[node.id] ?? NONE;
   const tile = tileOf(config, node);
@@ -77,7 +77,7 @@ interface Acts {
   /** null = nothing to do on a click */
   readonly click: ((values: readonly ClickedValue[]) => void) | null;
   /** what the last click offers, while somebody chooses among several */
-  readonly menu: readonly Offer[] | null;
+  readonly menu: readonly ClickAction[] | null;
   readonly closeMenu: () => void;
   readonly chosen: readonly ClickedValue[];
   readonly path: readonly ClickedValue[];
@@ -89,7 +89,7 @@ interface Acts {
 /** What clicks on a node do, by the actions of the document. One that is offered alone is done at once, several are a menu at the mark. */
 export function useActions({ node, config, feed, isEditing }: Pick<PlainProps, 'node' | 'config' | 'feed' | 'isEditing'>): Acts {
   const stage = useStage();
-  const [menu, setMenu] = useState<readonly Offer[] | null>(null);
+  const [menu, setMenu] = useState<readonly ClickAction[] | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
   const subscribe = useMemo(() => (changed: () => void) => feed.onChange(changed), [feed]);
   const chosen = useSyncExternalStore(subscribe, () => feed.links[node.id] ?? NONE);
@@ -99,7 +99,7 @@ export function useActions({ node, config, feed, isEditing }: Pick<PlainProps, '
       action.do === 'filter' ? (tileOf(config, node)?.isLinking ?? false) : action.do !== 'jump' || stage.mayOpen(action.link);
     const acts = !isEditing && node.actions.some(does);
     const click = (values: readonly ClickedValue[]) => {
-      const offers = offersOf({ node, config }, feed, stage, values);
+      const offers = clickActionsOf({ node, config }, feed, stage, values);
       if (offers.length > 1) setMenu(offers);
       else offers[0]?.run();
     };

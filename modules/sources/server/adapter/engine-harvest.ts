@@ -1,5 +1,5 @@
 import { withSession, type EngineKind, type Session } from './engine-pool.ts';
-import { inBatches, type Reach } from './harvest-tools.ts';
+import { inBatches, type VisibleScope } from './harvest-tools.ts';
 import { inScope } from './in-scope.ts';
 import type { Connection, HarvestBatch, HarvestedRoutine, HarvestedTable, HarvestScope } from './types.ts';
 
@@ -38,7 +38,7 @@ export interface Catalogue {
   /** schemas that the account sees, with the number of their relations */
   schemas(session: Session): Promise<[schema: string, count: number][]>;
   read(session: Session, schema: string): Promise<SchemaRows>;
-  readonly reach?: Reach;
+  readonly reach?: VisibleScope;
 }
 
 const text = (value: unknown): string | null =>

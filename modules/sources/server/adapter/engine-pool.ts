@@ -23,7 +23,7 @@ export interface EngineKind {
   readonly noWrites: string | null;
 }
 
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 /** Short: a connection that the network has forgotten is not met by many. */
 const IDLE_MS = 10_000;
 /** After this a connection is cut when the server does not answer a cancel. */
@@ -58,7 +58,7 @@ class EnginePool implements SourcePool {
   }
 
   async #take(signal: AbortSignal): Promise<Session> {
-    while (this.#inUse >= MOST_SESSIONS) {
+    while (this.#inUse >= MAX_SESSIONS) {
       await new Promise<void>((resolve) => {
         this.#queue.push(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });

@@ -5,7 +5,7 @@ const STOPPED = '查询已停止';
 const STOP_GRACE_MS = 300;
 
 /** Bytes of one batch: a row may be as large as a driver allows. */
-const MOST_BATCH = 128 * 1_048_576;
+const MAX_BATCH = 128 * 1_048_576;
 const sizeOf = (rows: readonly unknown[][]): number => {
   let size = 0;
   for (const row of rows) for (const value of row) size += typeof value === 'string' ? value.length : 8;
@@ -80,7 +80,7 @@ export async function limited(
       try {
         if (why !== null) throw new Error('stopped between two reads');
         const rows = await unlessStopped(result.read(most));
-        if (sizeOf(rows) > MOST_BATCH) throw new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容');
+        if (sizeOf(rows) > MAX_BATCH) throw new SourceError('statement', '查询结果的单个批次超过128MB，请减少字段或截取过长的内容');
         if (rows.length === 0) ended();
         return rows;
       } catch (error) {

@@ -22,7 +22,7 @@ export type MssqlDriver = Pick<typeof Mssql, 'ConnectionPool' | 'Request' | 'Tra
 const CONNECT_MS = 8_000;
 const LOCK_MS = 3_000;
 /** Rows that wait before the server is asked to hold on. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 const REASONS: readonly (readonly [RegExp, SourceErrorKind, string])[] = [
   ...NETWORK_REASONS,
@@ -149,7 +149,7 @@ function pulled(request: Mssql.Request, text: string): Promise<OpenResult & { is
     });
     request.on('row', (row: unknown) => {
       waiting.push(row as unknown[]);
-      if (waiting.length >= MOST_WAITING) request.pause();
+      if (waiting.length >= MAX_WAITING) request.pause();
       stir();
     });
     request.on('error', (error: unknown) => {

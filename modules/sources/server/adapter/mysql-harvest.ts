@@ -19,7 +19,7 @@ import {
 
 const BATCH = 300;
 const STATEMENT_MS = 300_000;
-const MOST_TEXT = 2000;
+const MAX_TEXT = 2000;
 
 type Cell = string | number | null;
 const keyOf = (schema: unknown, name: unknown): string => `${String(schema)}\u0000${String(name)}`;
@@ -235,11 +235,11 @@ function columnOf(row: RawColumn, flavour: Flavour): HarvestedColumn {
     isKey: key === 'PRI',
     isNullable: isNullable === 'YES',
     position: Number(position),
-    type: isListed ? columnType.slice(0, MOST_TEXT) : `${type}${/unsigned/i.test(columnType) ? ' unsigned' : ''}`,
+    type: isListed ? columnType.slice(0, MAX_TEXT) : `${type}${/unsigned/i.test(columnType) ? ' unsigned' : ''}`,
     length: hasLength ? String(type === 'bit' ? precision : length) : (fraction ?? width),
     precision: isExact ? String(precision) : null,
     scale: isExact ? String(scale ?? 0) : null,
-    defaultText: shown?.slice(0, MOST_TEXT) ?? null,
+    defaultText: shown?.slice(0, MAX_TEXT) ?? null,
   };
 }
 

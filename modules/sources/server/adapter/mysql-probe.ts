@@ -5,14 +5,14 @@ import { SYSTEM_SCHEMAS } from './mysql-flavour.ts';
 import { readsEverything, warningsOf } from './mysql-rights.ts';
 import type { Connection, Probe } from './types.ts';
 
-const MOST_SCHEMAS = 1000;
+const MAX_SCHEMAS = 1000;
 export async function probe(connection: Connection): Promise<Probe> {
   const { client, tls, flavour } = await connectOnce(connection);
   try {
     const system = SYSTEM_SCHEMAS.map(() => '?').join(', ');
     const schemas = await ask(
       client,
-      `select schema_name from information_schema.schemata where lower(schema_name) not in (${system}) order by schema_name limit ${MOST_SCHEMAS}`,
+      `select schema_name from information_schema.schemata where lower(schema_name) not in (${system}) order by schema_name limit ${MAX_SCHEMAS}`,
       SYSTEM_SCHEMAS,
     );
     const [counted] = await ask(

@@ -3,7 +3,7 @@ import { converterOf, resultColumn, type MysqlField } from './mysql-values.ts';
 import type { ResultColumn } from './types.ts';
 
 /** Rows that may wait here before the socket is paused. */
-const MOST_WAITING = 512;
+const MAX_WAITING = 512;
 
 interface Emitter {
   on(event: 'fields', listener: (fields: MysqlField[] | undefined) => void): this;
@@ -49,7 +49,7 @@ export class Rows {
       .on('result', (row) => {
         if (!Array.isArray(row)) return; // how many rows a statement without a result changed
         this.#waiting.push(row as unknown[]);
-        if (this.#waiting.length >= MOST_WAITING) this.#pause();
+        if (this.#waiting.length >= MAX_WAITING) this.#pause();
         this.#wake?.();
       })
       .on('error', over)
@@ -72,7 +72,7 @@ export class Rows {
     if (this.#waiting.length === 0) this.#resume();
     await this.#until(() => this.#waiting.length > 0);
     const rows = this.#waiting.splice(0, most);
-    if (this.#waiting.length < MOST_WAITING / 2) this.#resume();
+    if (this.#waiting.length < MAX_WAITING / 2) this.#resume();
     return rows.map((row) => row.map((value, i) => this.#converters[i]?.(value) ?? value));
   }
 

@@ -21,8 +21,8 @@ import {
 import { atOnce, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
 
 const LOCK_SECONDS = 3;
-const MOST_CONNECTIONS = 20;
-const MOST_IDLE = 5;
+const MAX_CONNECTIONS = 20;
+const MAX_IDLE = 5;
 const IDLE_MS = 30_000;
 const FIRST_BATCH = 200;
 
@@ -55,8 +55,8 @@ class MysqlPool implements SourcePool {
       await end(client);
       const pool = createPool({
         ...opened.config,
-        connectionLimit: MOST_CONNECTIONS,
-        maxIdle: MOST_IDLE,
+        connectionLimit: MAX_CONNECTIONS,
+        maxIdle: MAX_IDLE,
         idleTimeout: IDLE_MS,
       });
       const idle = new Set<PoolConnection>();

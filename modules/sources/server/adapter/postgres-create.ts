@@ -96,14 +96,14 @@ interface Facts {
 }
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-const MOST: Readonly<Record<string, string>> = { smallint: '32767', integer: '2147483647', bigint: '9223372036854775807' };
-const LEAST: Readonly<Record<string, string>> = { smallint: '-32768', integer: '-2147483648', bigint: '-9223372036854775808' };
+const MAX: Readonly<Record<string, string>> = { smallint: '32767', integer: '2147483647', bigint: '9223372036854775807' };
+const MIN: Readonly<Record<string, string>> = { smallint: '-32768', integer: '-2147483648', bigint: '-9223372036854775808' };
 
 /** What of a sequence is not as it would be by itself. */
 function counting({ type, start, step, least, most, cache, cycles }: Sequence): string {
   const isDown = step.startsWith('-');
-  const usualLeast = isDown ? LEAST[type] : '1';
-  const usualMost = isDown ? '-1' : MOST[type];
+  const usualLeast = isDown ? MIN[type] : '1';
+  const usualMost = isDown ? '-1' : MAX[type];
   return [
     ...(step === '1' ? [] : [`increment by ${step}`]),
     ...(least === usualLeast ? [] : [`minvalue ${least}`]),

@@ -22,7 +22,7 @@ import {
 import { atOnce, noAnswer, Silent, watchConnection, type Watched } from './watch.ts';
 
 const LOCK_MS = 3_000;
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 const IDLE_MS = 30_000;
 /**
  * From version 16 on `count(distinct a)` sorts the rows that all aggregates of its query read, so that `string_agg(b, ',')` beside it
@@ -85,7 +85,7 @@ class PostgresPool implements SourcePool {
       } finally {
         await client.end();
       }
-      const pool = new pg.Pool({ ...config, max: MOST_CONNECTIONS, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true });
+      const pool = new pg.Pool({ ...config, max: MAX_CONNECTIONS, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true });
       pool.on('error', () => undefined); // an idle connection broke; the next query opens another
       // One that breaks while it is used tells its query; without a listener of its own it would end the process too.
       pool.on('connect', (client) => client.on('error', () => undefined));

@@ -18,7 +18,7 @@ import {
 } from './types.ts';
 
 /** Statements of one source at once: each thread keeps a copy of the file. */
-const MOST_THREADS = 3;
+const MAX_THREADS = 3;
 
 const pathOf = ({ files }: Connection): string => {
   if (files.length === 0) throw new SourceError('unreachable', '该数据源没有数据文件，请先上传');
@@ -102,7 +102,7 @@ class SqlitePool implements SourcePool {
 
   /** A thread of its own for a statement; waits while all are busy. */
   async #take(signal: AbortSignal): Promise<SqliteThread> {
-    while (this.#inUse >= MOST_THREADS) {
+    while (this.#inUse >= MAX_THREADS) {
       await new Promise<void>((resolve) => {
         this.#queue.push(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });

@@ -29,8 +29,8 @@ interface Page {
 
 const ANSWER_MS = 30_000;
 /** One page of rows; Trino's own are about 1 MB. */
-const MOST_PAGE = 64 * 1_048_576;
-const MOST_TRIES = 6;
+const MAX_PAGE = 64 * 1_048_576;
+const MAX_TRIES = 6;
 
 /** Whole numbers beyond 2^53 stay as they were written. */
 const exactly = (text: string): string =>
@@ -143,7 +143,7 @@ export class TrinoClient {
     const path = named.pathname + named.search;
     for (let attempt = 1; ; attempt++) {
       const { status, text } = await this.#send(method, path, body, signal, headers);
-      if ([502, 503, 504, 429].includes(status) && attempt < MOST_TRIES) {
+      if ([502, 503, 504, 429].includes(status) && attempt < MAX_TRIES) {
         await sleep(50 * 2 ** attempt, undefined, { signal });
         continue;
       }
@@ -175,7 +175,7 @@ export class TrinoClient {
           let size = 0;
           answer.on('data', (chunk: Buffer) => {
             size += chunk.length;
-            if (size > MOST_PAGE) call.destroy(new TrinoError('PROTOCOL', 'the answer is too large'));
+            if (size > MAX_PAGE) call.destroy(new TrinoError('PROTOCOL', 'the answer is too large'));
             else chunks.push(chunk);
           });
           answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }));

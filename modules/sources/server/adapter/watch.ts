@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { SourceError, type ReadRequest } from './types.ts';
 
 /** Bytes of one batch: a driver keeps a whole row in memory, and a row may be a gigabyte. */
-const MOST_BATCH_BYTES = 128 * 1_048_576;
+const MAX_BATCH_BYTES = 128 * 1_048_576;
 /** After this the connection is cut when the server does not answer a cancel. */
 const CANCEL_GRACE_MS = 3_000;
 
@@ -58,7 +58,7 @@ export function watchConnection(
   const meter = (chunk: Buffer) => {
     heardAt = performance.now();
     state.bytes += chunk.length;
-    if (state.bytes <= MOST_BATCH_BYTES || state.stopped) return;
+    if (state.bytes <= MAX_BATCH_BYTES || state.stopped) return;
     state.stopped = 'tooLarge';
     socket.destroy();
   };

@@ -33,15 +33,15 @@ export async function assertPicture(app: App, given: { uuid: string | null; code
  * Counts one wish for a code: one a minute, 5 an hour and 10 a day for what was typed, from one place; 30 an hour from one address, which
  * an office shares. Names that exist and others count alike. Throws throttle.exceeded.
  */
-export async function countWish(app: App, kind: Kind, wish: { typed: string; origin: Origin }): Promise<void> {
-  const from = `${nameKey(wish.typed)}@${placeOf(wish.origin)}`;
+export async function countAttempt(app: App, kind: Kind, attempt: { typed: string; origin: Origin }): Promise<void> {
+  const from = `${nameKey(attempt.typed)}@${placeOf(attempt.origin)}`;
   const limits = [
     // shortest first, so that a refusal does not use up the longer ones
     { key: `${kind}:${from}`, most: 1, windowMs: MINUTE_MS },
     { key: `${kind}-hour:${from}`, most: 5, windowMs: 60 * MINUTE_MS },
     { key: `${kind}-day:${from}`, most: DAY_FROM_ONE_PLACE, windowMs: DAY_MS },
     // what others at the address ask for does not keep a known device from asking
-    ...(wish.origin.kind === 'address' ? [{ key: `${kind}-ip:${placeOf(wish.origin)}`, most: 30, windowMs: 60 * MINUTE_MS }] : []),
+    ...(attempt.origin.kind === 'address' ? [{ key: `${kind}-ip:${placeOf(attempt.origin)}`, most: 30, windowMs: 60 * MINUTE_MS }] : []),
   ];
   for (const limit of limits) await take(app, limit);
 }
@@ -50,12 +50,12 @@ export async function countWish(app: App, kind: Kind, wish: { typed: string; ori
  * Whether an account that exists is sent a code now. False without a word: the answer must not tell that the name or number exists, nor
  * that two of them are one account's.
  */
-export async function isDue(app: App, kind: Kind, wish: { userId: string; origin: Origin }): Promise<boolean> {
-  const to = `${kind}-to:${wish.userId}`;
+export async function isDue(app: App, kind: Kind, attempt: { userId: string; origin: Origin }): Promise<boolean> {
+  const to = `${kind}-to:${attempt.userId}`;
   try {
     // asked for by name and by number: still one message a minute
-    await take(app, { key: `${to}@${placeOf(wish.origin)}`, most: 1, windowMs: MINUTE_MS });
-    if (wish.origin.kind === 'address') await take(app, { key: to, most: DAY_FROM_STRANGERS, windowMs: DAY_MS });
+    await take(app, { key: `${to}@${placeOf(attempt.origin)}`, most: 1, windowMs: MINUTE_MS });
+    if (attempt.origin.kind === 'address') await take(app, { key: to, most: DAY_FROM_STRANGERS, windowMs: DAY_MS });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.key === 'throttle.exceeded') return false;

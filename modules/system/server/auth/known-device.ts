@@ -11,7 +11,7 @@ const COOKIE = 'data_ui_device';
 const DAY_MS = 86_400_000;
 export const DEVICE_LIFE_MS = 180 * DAY_MS;
 /** Devices of an account that are remembered; the one that was not used for longest goes first. */
-const MOST_DEVICES = 20;
+const MAX_DEVICES = 20;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -93,7 +93,7 @@ export async function rememberDevice(ctx: Ctx, db: Db, userId: string): Promise<
         .where('userId', '=', userId)
         .orderBy('lastTime', 'desc')
         .orderBy('id', 'desc')
-        .limit(MOST_DEVICES),
+        .limit(MAX_DEVICES),
     )
     .execute();
   const isSecure = ctx.request.protocol === 'https' ? '; Secure' : '';

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from './hash.ts';
 import { writeLoginLog } from './login-record.ts';
 import { openTexts } from './sealed-input.ts';
 
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 interface Body {
   password: string;
@@ -42,7 +42,7 @@ export async function unlockSession(ctx: Ctx, body: Body): Promise<{ lock: 'unlo
     .set({ unlockFailures: sql`unlock_failures + 1` })
     .where('id', '=', session.id)
     .where('isLocked', '=', '1')
-    .where('unlockFailures', '<', MOST_FAILURES)
+    .where('unlockFailures', '<', MAX_FAILURES)
     .returning(['lockHash', 'unlockFailures'])
     .executeTakeFirst();
   if (!counted) return settledElsewhere(ctx);
@@ -51,7 +51,7 @@ export async function unlockSession(ctx: Ctx, body: Body): Promise<{ lock: 'unlo
     await app.db.updateTable('sysSession').set({ isLocked: '0', lockHash: null, unlockFailures: 0 }).where('id', '=', session.id).execute();
     return { lock: 'unlocked' };
   }
-  const left = MOST_FAILURES - counted.unlockFailures;
+  const left = MAX_FAILURES - counted.unlockFailures;
   if (left > 0) {
     const message = `密码不正确，还可以尝试${left}次`;
     throw new AppError('auth.badCredentials', message, { left });

@@ -218,7 +218,7 @@ describe('a forgotten password', () => {
 
   it('is asked for ten times a day from one place at most; a known device has its own ten', async () => {
     const user = await person(app);
-    const wish = async (headers = {}) => {
+    const options = async (headers = {}) => {
       const body = { username: user.username, channel: 'sms', uuid: (await ticket(app)).uuid };
       const { status } = await app.stranger('POST', '/auth/reset/code', body, headers);
       app.clock.now = new Date(app.clock.now.getTime() + 13 * 60_000);
@@ -227,9 +227,9 @@ describe('a forgotten password', () => {
     const entered = await login(app, { username: user.username, password: PASSWORD });
     const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? '';
     const statuses: number[] = [];
-    for (let count = 0; count < 11; count++) statuses.push(await wish());
+    for (let count = 0; count < 11; count++) statuses.push(await options());
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-    expect(await wish({ cookie })).toBe(200);
+    expect(await options({ cookie })).toBe(200);
     app.clock.now = new Date();
   });
 });

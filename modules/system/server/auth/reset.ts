@@ -10,7 +10,7 @@ import { ResetForm, type ResetChannel, type reset } from '../../contract/reset.t
 import { loadAccount } from '../account.ts';
 import { readConfig } from '../config-values.ts';
 import { mailOut, workingChannels } from './channels.ts';
-import { assertPicture, countWish, isDue } from './code-limits.ts';
+import { assertPicture, countAttempt, isDue } from './code-limits.ts';
 import { forgetGuesses, originOf } from './guesses.ts';
 import { hashPassword } from './hash.ts';
 import { writeLoginLog } from './login-record.ts';
@@ -28,7 +28,7 @@ import { RESEND_SECONDS, queueSms } from './sms.ts';
 export const RESET_JOB = 'system.passwordReset';
 const MINUTE_MS = 60_000;
 const LIFE_MS = 10 * MINUTE_MS;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
 const WORDS: Record<ResetChannel, string> = { sms: '短信', mail: '邮件' };
@@ -47,7 +47,7 @@ export async function requestResetCode(ctx: Ctx, body: CodeBody): Promise<{ tick
   if (!(await resetChannels(app)).includes(channel)) throw new AppError('rule.broken', '该方式暂不可用，请联系管理员重置密码');
   await assertPicture(app, { uuid: body.uuid, code: body.code ?? null });
   const origin = await originOf(ctx, username);
-  await countWish(app, 'reset', { typed: username, origin });
+  await countAttempt(app, 'reset', { typed: username, origin });
   const user = await reachable(app, username, channel);
   const isSent = user !== undefined && (await isDue(app, 'reset', { userId: user.id, origin }));
   const [id, ticket] = [app.ids.next(), randomBytes(32).toString('base64url')];
@@ -121,7 +121,7 @@ export async function submitReset(ctx: Ctx, body: SubmitBody): Promise<{ success
     .set({ tries: sql`tries + 1` })
     .where('ticketHash', '=', hashOf(body.ticket))
     .where('isUsed', '=', '0')
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .where('expireTime', '>', app.now())
     .returning(['id', 'userId', 'code', 'channel'])
     .executeTakeFirst();
@@ -159,15 +159,15 @@ export async function submitReset(ctx: Ctx, body: SubmitBody): Promise<{ success
     const caller = { user: account, session: { id: '', locked: false, mustChangePassword: false } };
     const actor = { caller, ip: ctx.ip, userAgent: ctx.userAgent, requestId: ctx.requestId, route: ctx.route };
     await writeOperLog(app, db, { ctx: actor, params: {}, body: {}, trail, ms: performance.now() - started, error: null });
-    await tellPerson(app, db, account.id);
+    await notifyPerson(app, db, account.id);
   });
   return { success: true };
 }
 
 /** Tells the person in the bell and on the working channels, so that a reset that was not theirs is noticed. */
-async function tellPerson(app: App, db: Db, userId: string): Promise<void> {
+async function notifyPerson(app: App, db: Db, userId: string): Promise<void> {
   const text = '您的数智大脑登录密码已通过“忘记密码”重新设置，所有设备已退出登录。如非本人操作，请立即联系管理员。';
-  await courierOf(app)?.tell(app, db, { to: [userId], title: '您的密码已重新设置', text, path: '/user/profile', key: null });
+  await courierOf(app)?.notify(app, db, { to: [userId], title: '您的密码已重新设置', text, path: '/user/profile', key: null });
   const person = await db.selectFrom('sysUser').select(['nickname', 'phone', 'email']).where('id', '=', userId).executeTakeFirstOrThrow();
   const channels = await workingChannels(app);
   if (person.phone && channels.includes('sms'))

@@ -14,8 +14,8 @@ afterEach(() => {
 const later = (minutes: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + minutes * MINUTE_MS);
 };
-async function signedIn(wish: Parameters<typeof person>[1] = {}) {
-  const user = await person(app, wish);
+async function signedIn(options: Parameters<typeof person>[1] = {}) {
+  const user = await person(app, options);
   const answer = await login(app, { username: user.username, password: PASSWORD });
   const token: string = answer.body.access_token;
   return { user, token, call: app.as(token) };

@@ -31,7 +31,7 @@ export async function signIn(ctx: Ctx, input: Input): Promise<z.input<typeof Tok
     if (error instanceof AppError && error.key === 'auth.captchaRequired') await wantPicture(ctx, origin);
     throw error;
   });
-  let found: Found = 'wrong';
+  let found: SignInOutcome = 'wrong';
   try {
     found = await checkedUser(ctx, input, password);
   } finally {
@@ -49,7 +49,7 @@ interface Candidate {
   deptId: string | null;
 }
 /** An account that everything is right for, one whose password is right but that does not sign in, or neither. */
-type Found = Candidate | { closed: string } | 'wrong';
+type SignInOutcome = Candidate | { closed: string } | 'wrong';
 
 /** Why an account does not sign in, for the log and for whoever knows the password. */
 function closure(
@@ -63,7 +63,7 @@ function closure(
 }
 
 /** Every way costs one hash, whatever is wrong; only the right password learns that an account is closed. */
-async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<Found> {
+async function checkedUser(ctx: Ctx, input: Input, password: string): Promise<SignInOutcome> {
   const { app, now } = ctx;
   const user = await app.db
     .selectFrom('sysUser')

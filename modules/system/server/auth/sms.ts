@@ -5,21 +5,21 @@ import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
 import { readConfig } from '../config-values.ts';
 import { noteWorking, smsSettings } from './channels.ts';
-import { assertPicture, countWish, isDue } from './code-limits.ts';
+import { assertPicture, countAttempt, isDue } from './code-limits.ts';
 import { originOf } from './guesses.ts';
 import { SMS_GATEWAY_URL, SMS_TEXT } from './settings.ts';
 import { sendToGateway } from './sms-gateway.ts';
 import { nameKey, take } from './throttle.ts';
 
 const LIFE_MS = 300_000;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const MINUTE_MS = 60_000;
 /** Seconds before the next message may be asked for. */
 export const RESEND_SECONDS = 60;
 export const SMS_JOB = 'system.sms';
 
 /** Who is to get a code, and the picture that it costs. */
-export interface CodeWish {
+export interface CodeRequest {
   readonly username: string | null;
   readonly phone: string | null;
   readonly uuid: string | null;
@@ -30,20 +30,24 @@ export interface CodeWish {
  * Sends a sign-in code to the number registered for the account. Known and unknown names and numbers take the same way and get the
  * same answer: the row of an unknown one belongs to nobody. The code is bound to the account, never to what the caller typed.
  */
-export async function requestCode(ctx: Ctx, wish: CodeWish): Promise<void> {
+export async function requestCode(ctx: Ctx, options: CodeRequest): Promise<void> {
   const { app, now } = ctx;
-  await assertPicture(app, wish);
+  await assertPicture(app, options);
   const user = await app.db
     .selectFrom('sysUser')
     .select(['id', 'username', 'phone'])
-    .where(wish.username !== null ? sql<boolean>`lower(username) = ${wish.username.toLowerCase()}` : sql<boolean>`phone = ${wish.phone}`)
+    .where(
+      options.username !== null
+        ? sql<boolean>`lower(username) = ${options.username.toLowerCase()}`
+        : sql<boolean>`phone = ${options.phone}`,
+    )
     .where('phone', 'is not', null)
     .where('status', '=', '1')
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .executeTakeFirst();
-  const origin = await originOf(ctx, user?.username ?? wish.username ?? '');
-  await countWish(app, 'sms', { typed: wish.username ?? wish.phone ?? '', origin });
+  const origin = await originOf(ctx, user?.username ?? options.username ?? '');
+  await countAttempt(app, 'sms', { typed: options.username ?? options.phone ?? '', origin });
   const isSent = user !== undefined && (await isDue(app, 'sms', { userId: user.id, origin }));
   const isGateway = Boolean(await readConfig(app.db, SMS_GATEWAY_URL));
   const id = app.ids.next();
@@ -85,7 +89,7 @@ export async function consumeCode(app: App, userId: string, given: string | null
       ),
     )
     .where('isUsed', '=', '0')
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .where('expireTime', '>', app.now())
     .returning(['id', 'code'])
     .executeTakeFirst();

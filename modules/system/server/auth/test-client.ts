@@ -49,8 +49,8 @@ export async function login(app: TestApp, guess: Guess): Promise<Answer> {
 }
 
 /** An account that can sign in with `PASSWORD`. */
-export async function person(app: TestApp, wish: Parameters<TestApp['make']['user']>[0] = {}): Promise<MadeUser> {
-  const made = await app.make.user(wish);
+export async function person(app: TestApp, options: Parameters<TestApp['make']['user']>[0] = {}): Promise<MadeUser> {
+  const made = await app.make.user(options);
   await app.database.db
     .updateTable('sysUser')
     .set({ passwordHash: await hashPassword(PASSWORD) })

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion, crudHandlers } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { reachOf, scope } from '#kit/server/scope.ts';
+import { dataScopeOf, scope } from '#kit/server/scope.ts';
 import { Dept, DeptInput, DeptSearch } from '../../contract/dept.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
 import { assertMayPutBelow } from '../grants.ts';
@@ -48,7 +48,7 @@ async function assertParent(ctx: Ctx, parentId: string): Promise<string> {
   const permissions = ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : [];
   const isReached =
     parentId === ROOT_ID
-      ? reachOf(ctx.user, permissions).all
+      ? dataScopeOf(ctx.user, permissions).all
       : (await ctx.db.selectFrom('sysDept').select('id').where('id', '=', parentId).where(inScope(ctx)).executeTakeFirst()) !== undefined;
   if (!isReached) throw wrong('parentId', '上级部门不在您的数据范围内');
   return path;

@@ -13,8 +13,8 @@ import { todoCounts, todosOf } from './todos.ts';
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
-const MOST_HITS = 30;
-const MOST_RECENT = 12;
+const MAX_HITS = 30;
+const MAX_RECENT = 12;
 /** Name under which the browser keeps the pages last visited. */
 const RECENT_KEY = 'home.recent';
 
@@ -96,12 +96,12 @@ export const homeHandlers = implement(home, {
       todosOf(ctx),
     ]);
     const pages = z.array(RecentPage).safeParse(recent);
-    return { areas: areasOf(routes, figures), calls, online, recent: pages.success ? pages.data.slice(0, MOST_RECENT) : [], todos };
+    return { areas: areasOf(routes, figures), calls, online, recent: pages.success ? pages.data.slice(0, MAX_RECENT) : [], todos };
   },
   todos: todosOf,
   todoCounts,
   async palette(ctx, { query }) {
     const hits = await fromModules<SearchHit>(ctx, (module) => module.search?.(ctx, query.keyword));
-    return hits.slice(0, MOST_HITS);
+    return hits.slice(0, MAX_HITS);
   },
 });

@@ -7,7 +7,7 @@ import { onlineSince } from '../auth/session-store.ts';
 
 const USERS = 'system:user:list';
 const ONLINE = 'monitor:online:list';
-const MOST_HITS = 8;
+const MAX_HITS = 8;
 
 const visibleUsers = (ctx: Ctx, permission: string) => scope(ctx, { dept: 'u.deptId', owner: 'u.id' }, [permission]);
 
@@ -52,7 +52,7 @@ export async function search(ctx: Ctx, keyword: string): Promise<SearchHit[]> {
     .where((e) => e.or([e('u.username', 'ilike', like), e('u.nickname', 'ilike', like)]))
     .orderBy('u.username')
     .orderBy('u.id')
-    .limit(MOST_HITS)
+    .limit(MAX_HITS)
     .execute();
   return rows.map((row) => ({
     kind: '用户',

@@ -7,7 +7,7 @@ import { outbound } from '#kit/server/outbound/index.ts';
 
 const WAIT_MS = 10_000;
 /** A greeting is one line of at most 512 characters (RFC 5321). */
-const MOST = 1_024;
+const MAX = 1_024;
 
 interface MailHost {
   readonly id: string;
@@ -56,6 +56,6 @@ async function encrypted(socket: Socket, { host, caText }: MailHost, signal: Abo
 
 async function greeting(socket: Socket, signal: AbortSignal): Promise<string> {
   let text = '';
-  while (!text.includes('\n') && text.length < MOST) text += String((await once(socket, 'data', { signal }))[0]);
+  while (!text.includes('\n') && text.length < MAX) text += String((await once(socket, 'data', { signal }))[0]);
   return text;
 }

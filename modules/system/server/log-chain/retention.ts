@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LEAST_LOG_DAYS, removeOldLogs } from '#kit/server/log-chain/retain.ts';
+import { MIN_LOG_DAYS, removeOldLogs } from '#kit/server/log-chain/retain.ts';
 import { defineTask } from '#kit/server/tasks.ts';
 import { readNumberConfig } from '../config-values.ts';
 import { DEFAULT_KEEP_DAYS, keepDays } from './log-chain.ts';
@@ -10,7 +10,7 @@ const PER_BATCH = 5_000;
 /** Removes operation and login logs that are older than the settings ask for, never younger than 180 days. */
 export const logRetention = defineTask({
   name: '清理到期日志',
-  summary: `删除超过保留天数的操作日志和登录日志；无论如何设置，${LEAST_LOG_DAYS} 天以内的日志都会保留`,
+  summary: `删除超过保留天数的操作日志和登录日志；无论如何设置，${MIN_LOG_DAYS} 天以内的日志都会保留`,
   params: z.object({}),
   async run({ app, signal, log }) {
     const days = await keepDays(app.db);

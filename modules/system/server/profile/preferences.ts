@@ -4,7 +4,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { Db } from '#kit/server/ctx.ts';
 
 /** Columns, views and the like of every list: generous, but not a place to store files. */
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 
 export type Json = z.output<ReturnType<typeof z.json>>;
 
@@ -23,7 +23,7 @@ export async function savePreference(db: Db, input: { userId: string; key: strin
   }
   const stored = await sql`insert into sys_preference (user_id, key, value, update_time)
     select ${userId}, ${key}, ${JSON.stringify(value)}::jsonb, ${now}::timestamptz
-    where (select count(*) from sys_preference where user_id = ${userId} and key <> ${key}) < ${MOST_KEYS}
+    where (select count(*) from sys_preference where user_id = ${userId} and key <> ${key}) < ${MAX_KEYS}
     on conflict (user_id, key) do update set value = excluded.value, update_time = excluded.update_time
     returning key`.execute(db);
   if (stored.rows.length === 0) throw new AppError('rule.broken', '个人偏好过多，请先清理');

@@ -5,8 +5,8 @@ import { PASSWORD, login, person } from '../auth/test-client.ts';
 const app = startApp();
 const OWN = '/system/users/profile';
 
-async function signedIn(wish: Parameters<typeof person>[1] = {}) {
-  const user = await person(app, wish);
+async function signedIn(options: Parameters<typeof person>[1] = {}) {
+  const user = await person(app, options);
   const token: string = (await login(app, { username: user.username, password: PASSWORD })).body.access_token;
   return { user, call: app.as(token) };
 }

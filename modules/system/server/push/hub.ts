@@ -6,10 +6,10 @@ import { isFor, type PushAddress, type PushRow } from '#kit/server/push-feed.ts'
 import { sessionStates } from './states.ts';
 
 /** A browser needs one stream; a second lives for moments while another tab takes over. */
-const MOST_PER_SESSION = 4;
-const MOST_PER_ACCOUNT = 40;
+const MAX_PER_SESSION = 4;
+const MAX_PER_ACCOUNT = 40;
 /** Messages that wait for a locked screen; more are not worth telling one by one. */
-const MOST_HELD = 500;
+const MAX_HELD = 500;
 const OVER = '登录已过期，请重新登录';
 const ABOUT_SESSION: ReadonlySet<string> = new Set(['kicked', 'locked', 'unlocked']);
 
@@ -28,7 +28,7 @@ interface Listener {
   gone: number;
 }
 
-interface Wish {
+interface Subscription {
   readonly address: PushAddress;
   readonly locked: boolean;
   /** what the browser says that it has, null when it comes for the first time */
@@ -40,14 +40,14 @@ export interface Hub {
   /** Throws throttle.exceeded when the account has too many streams on this node. */
   admit(address: PushAddress): void;
   /** Connects a browser: what it missed, then everything new, until it goes or its session ends. */
-  connect(wish: Wish): Promise<void>;
+  connect(options: Subscription): Promise<void>;
 }
 
 /** What a session hears about itself follows from its state; messages only add the reason of an end. */
 function take(listener: Listener, row: PushRow): void {
   if (row.message.kind === 'kicked') listener.reason = row.message.data.reason;
   else if (!ABOUT_SESSION.has(row.message.kind)) listener.held.push(row);
-  if (listener.held.length > MOST_HELD) listener.held.shift();
+  if (listener.held.length > MAX_HELD) listener.held.shift();
 }
 
 function giveHeld({ stream, cursor, held }: Listener): void {
@@ -95,7 +95,7 @@ function pushHub(app: App): Hub {
     waiting = [];
   };
 
-  const hear = async (fresh: readonly PushRow[]): Promise<void> => {
+  const receive = async (fresh: readonly PushRow[]): Promise<void> => {
     // kept until the states are known: a failing query must not lose messages
     waiting.push(...fresh);
     const ids = [...new Set([...listeners].map(({ address }) => address.sessionId))];
@@ -111,17 +111,17 @@ function pushHub(app: App): Hub {
   return {
     admit({ accountId }) {
       const own = [...listeners].filter(({ address }) => address.accountId === accountId);
-      if (own.length >= MOST_PER_ACCOUNT) throw new AppError('throttle.exceeded', '打开的浏览器过多，请稍后再试', { retryAfter: 60 });
+      if (own.length >= MAX_PER_ACCOUNT) throw new AppError('throttle.exceeded', '打开的浏览器过多，请稍后再试', { retryAfter: 60 });
     },
     async connect({ address, locked, lastEventId, stream }) {
       const { feed } = app.push;
       const own = [...listeners].filter((other) => other.address.sessionId === address.sessionId);
       // most likely the oldest is a connection that broke without a word
-      for (const other of own.slice(0, Math.max(0, own.length + 1 - MOST_PER_SESSION))) other.stream.end();
+      for (const other of own.slice(0, Math.max(0, own.length + 1 - MAX_PER_SESSION))) other.stream.end();
       const listener: Listener = { address, stream, cursor: null, locked, held: [], reason: null, gone: 0 };
       listeners.add(listener);
       stream.onEnd(() => drop(listener));
-      await (subscription ??= feed.listen(hear));
+      await (subscription ??= feed.listen(receive));
       const from = lastEventId === null ? null : readCursor(lastEventId);
       const past = from && (await feed.since(address, from));
       listener.cursor = new PushCursor(past ? past.delivered : feed.known(address));

@@ -16,7 +16,7 @@ type Query = z.output<typeof RecycleSearch> & PageQuery;
 const COUNT_CAP = 10_000;
 const DAY_MS = 86_400_000;
 
-interface Found {
+interface DeletedEntry {
   entity: string;
   id: string;
   name: string | null;
@@ -26,7 +26,7 @@ interface Found {
 }
 
 /** Deleted rows of one kind, newest first, at most `limit`. */
-function part(ctx: Ctx, entity: Recyclable, query: Query, limit: number): RawBuilder<Found> {
+function part(ctx: Ctx, entity: Recyclable, query: Query, limit: number): RawBuilder<DeletedEntry> {
   const conditions = [sql`deleted_at is not null`, sql`${reachable(ctx, entity)}`];
   if (entity.listed) conditions.push(sql`${entity.listed}`);
   if (query.keyword) conditions.push(sql`${containsText(entity.nameField, query.keyword)}`);
@@ -37,13 +37,13 @@ function part(ctx: Ctx, entity: Recyclable, query: Query, limit: number): RawBui
       sql`update_by in (select u.id from sys_user u where ${containsText('u.nickname', query.deletedBy)} or ${containsText('u.username', query.deletedBy)})`,
     );
   const dept = entity.scope ? sql`${sql.ref(entity.scope.dept)}::text` : sql`null::text`;
-  return sql<Found>`select * from (select ${entity.table}::text as entity, id::text as id, left(${sql.ref(entity.nameField)}::text, 200) as name,
+  return sql<DeletedEntry>`select * from (select ${entity.table}::text as entity, id::text as id, left(${sql.ref(entity.nameField)}::text, 200) as name,
     update_by::text as update_by, deleted_at, ${dept} as dept_id from ${sql.table(entity.table)}
     where ${sql.join(conditions, sql` and `)} order by deleted_at desc, id desc limit ${limit}) ${sql.ref(`of_${entity.table}`)}`;
 }
 
 /** Names of the people and departments of a page. */
-async function namesOf(ctx: Ctx, rows: readonly Found[]) {
+async function namesOf(ctx: Ctx, rows: readonly DeletedEntry[]) {
   const people = [...new Set(rows.flatMap((row) => row.updateBy ?? []))];
   const depts = [...new Set(rows.flatMap((row) => row.deptId ?? []))];
   const users = people.length ? await ctx.db.selectFrom('sysUser').select(['id', 'nickname']).where('id', 'in', people).execute() : [];
@@ -57,7 +57,7 @@ async function namesOf(ctx: Ctx, rows: readonly Found[]) {
 const daysLeft = (ctx: Ctx, deletedAt: Date, days: number): number | null =>
   days === 0 ? null : Math.max(0, Math.ceil((deletedAt.getTime() + days * DAY_MS - ctx.now.getTime()) / DAY_MS));
 
-async function shown(ctx: Ctx, entities: readonly Recyclable[], rows: readonly Found[]): Promise<Row[]> {
+async function shown(ctx: Ctx, entities: readonly Recyclable[], rows: readonly DeletedEntry[]): Promise<Row[]> {
   const days = await keepDays(ctx.db);
   const names = await namesOf(ctx, rows);
   return rows.map((row) => ({
@@ -83,7 +83,7 @@ export async function recyclePage(ctx: Ctx, query: Query): Promise<Page<Row>> {
   if (entities.length === 0 || end > COUNT_CAP + pageSize) return { pageNum, pageSize, total: 0, data: [] };
   const parts = entities.map((entity) => part(ctx, entity, query, COUNT_CAP + 1));
   const first = entities.map((entity) => part(ctx, entity, query, end));
-  const { rows } = await sql<Found>`select * from (${sql.join(first, sql` union all `)}) found
+  const { rows } = await sql<DeletedEntry>`select * from (${sql.join(first, sql` union all `)}) found
     order by deleted_at desc, id desc limit ${pageSize} offset ${end - pageSize}`.execute(ctx.db);
   const counted = await sql<{ total: string }>`select count(*) as total from (
     select 1 from (${sql.join(parts, sql` union all `)}) each_kind limit ${COUNT_CAP + 1}) found`.execute(ctx.db);
@@ -104,7 +104,14 @@ export async function recycledDetail(ctx: Ctx, table: string, id: string): Promi
     .executeTakeFirst()) as DeletedRow | undefined;
   if (!row) throw new AppError('entity.notFound');
   const dept = entity.scope ? (row[entity.scope.dept.split('.').at(-1) ?? ''] as string | null) : null;
-  const found: Found = { entity: table, id, name: nameOf(entity, row), updateBy: row.updateBy, deletedAt: row.deletedAt, deptId: dept };
+  const found: DeletedEntry = {
+    entity: table,
+    id,
+    name: nameOf(entity, row),
+    updateBy: row.updateBy,
+    deletedAt: row.deletedAt,
+    deptId: dept,
+  };
   const [line] = await shown(ctx, [entity], [found]);
   if (!line) throw new AppError('entity.notFound');
   const view = viewOf(entity, row);

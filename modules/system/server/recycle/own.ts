@@ -106,9 +106,9 @@ async function beforeMenu(ctx: Ctx, id: string): Promise<void> {
   if (!parent) throw refuse(`菜单“${menu.menuName}”的上级菜单已删除，请先恢复上级菜单`);
 }
 
-const tellMenus = (ctx: Ctx) => ctx.app.push.send(ctx.db, 'everybody', { kind: 'menus', data: {} });
+const notifyMenus = (ctx: Ctx) => ctx.app.push.send(ctx.db, 'everybody', { kind: 'menus', data: {} });
 
-async function tellDict(ctx: Ctx, dictId: string): Promise<void> {
+async function notifyDict(ctx: Ctx, dictId: string): Promise<void> {
   const dict = await ctx.db.selectFrom('sysDict').select('dictCode').where('id', '=', dictId).executeTakeFirst();
   if (dict) await ctx.app.push.send(ctx.db, 'everybody', { kind: 'dict', data: { code: dict.dictCode } });
 }
@@ -131,7 +131,7 @@ async function beforeItem(ctx: Ctx, id: string): Promise<void> {
 
 async function afterItem(ctx: Ctx, id: string): Promise<void> {
   const item = await ctx.db.selectFrom('sysDictItem').select('dictId').where('id', '=', id).executeTakeFirst();
-  if (item) await tellDict(ctx, item.dictId);
+  if (item) await notifyDict(ctx, item.dictId);
 }
 
 /** A built-in item that is gone for good would be seeded again: its deletion is what keeps it away. */
@@ -222,7 +222,7 @@ export const ownRecycle: readonly Recyclable[] = [
     dicts: BUILT_IN,
     labels: { dictName: '字典名称', dictCode: '字典编码' },
     beforeRestore: beforeDict,
-    afterRestore: tellDict,
+    afterRestore: notifyDict,
     async beforePurge({ db }, id) {
       await db.deleteFrom('sysDictItem').where('dictId', '=', id).execute();
     },
@@ -271,7 +271,7 @@ export const ownRecycle: readonly Recyclable[] = [
     beforeRestore: beforeMenu,
     async afterRestore(ctx) {
       await refreshEffective(ctx.db);
-      await tellMenus(ctx);
+      await notifyMenus(ctx);
     },
     async beforePurge({ db }, id) {
       await db.deleteFrom('sysRoleMenu').where('menuId', '=', id).execute();

@@ -9,7 +9,7 @@ async function purgeOne(ctx: Ctx, { entity: table, id }: RecycledItem): Promise<
   const row = await lockedRow(ctx, entity, id);
   const name = nameOf(entity, row);
   await entity.beforePurge?.(asRemoval(ctx, entity), id);
-  for (const module of ctx.app.modules) await module.forgets?.[entity.table]?.(ctx.db, id);
+  for (const module of ctx.app.modules) await module.onPurge?.[entity.table]?.(ctx.db, id);
   try {
     await ctx.db
       .deleteFrom(entity.table as 'sysPost')

@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { assertVersion } from '#kit/server/crud.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
-import { reachOf, scope } from '#kit/server/scope.ts';
+import { dataScopeOf, scope } from '#kit/server/scope.ts';
 import { role, type RoleInput } from '../../contract/role.ts';
 import { dutyProblem, isAdministratorRole } from '../../core/duty.ts';
 import { assertMayGrant, hasDuty, withinOwnRights } from '../grants.ts';
@@ -96,7 +96,7 @@ async function createRole(ctx: Ctx, body: Input): Promise<{ id: string }> {
 }
 
 /** Browsers of the people who have the role ask for their menus and rights again. */
-async function tellHolders(ctx: Ctx, roleId: string): Promise<void> {
+async function notifyHolders(ctx: Ctx, roleId: string): Promise<void> {
   const holders = await ctx.db.selectFrom('sysUserRole').select('userId').where('roleId', '=', roleId).execute();
   await ctx.app.push.send(ctx.db, { accounts: holders.map(({ userId }) => userId) }, { kind: 'menus', data: {} });
 }
@@ -122,7 +122,7 @@ async function updateRole(ctx: Ctx, id: string, body: Input & { version: number 
       .execute();
     await putLists(ctx, id, body);
   });
-  await tellHolders(ctx, id);
+  await notifyHolders(ctx, id);
   const after = { ...values, menuList: [...menuList].sort(), deptList: deptsOf(body).sort() };
   const kept = Object.fromEntries(Object.keys(after).map((name) => [name, before[name as keyof typeof after]]));
   kept['menuList'] = [...before.menuList].sort();
@@ -250,7 +250,7 @@ export const roles = implement(role, {
     const source = await findRole(ctx.db, params.id);
     const { dataScope, sortNo, menuList, deptList, remark } = source;
     // an unlimited reach or foreign departments are not handed on by somebody who does not have them
-    const reach = reachOf(ctx.user, ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
+    const reach = dataScopeOf(ctx.user, ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
     if (dataScope === '1' && !reach.all && !hasDuty(ctx, 'rights')) throw new AppError('grant.beyondOwn', '不能复制数据范围超出自己的角色');
     const input: Input = { ...body, dataScope, sortNo, status: '1', remark, menuList, deptList };
     await assertLists(ctx, input, []);

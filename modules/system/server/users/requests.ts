@@ -7,7 +7,7 @@ import { DUTY_ROLES } from '../../core/duty.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface Wish {
+interface RoleRequest {
   readonly id: string;
   readonly nickname: string;
   readonly roleIds: readonly string[];
@@ -17,14 +17,14 @@ interface Wish {
  * Keeps what is asked for in place of earlier wishes, and tells the security administrators, at most once an hour. Answers the names of the
  * roles by id.
  */
-export async function askForRoles(ctx: Ctx, wishes: readonly Wish[]): Promise<ReadonlyMap<string, string>> {
-  const [first] = wishes;
+export async function askForRoles(ctx: Ctx, requests: readonly RoleRequest[]): Promise<ReadonlyMap<string, string>> {
+  const [first] = requests;
   if (!first) return new Map();
   await forgetRequests(
     ctx,
-    wishes.map((wish) => wish.id),
+    requests.map((request) => request.id),
   );
-  const rows = wishes.flatMap(({ id, roleIds }) =>
+  const rows = requests.flatMap(({ id, roleIds }) =>
     roleIds.map((roleId) => ({ userId: id, roleId, createBy: ctx.user.id, createTime: ctx.now })),
   );
   if (rows.length === 0) return new Map();
@@ -38,8 +38,8 @@ export async function askForRoles(ctx: Ctx, wishes: readonly Wish[]): Promise<Re
     .execute();
   const names = new Map(roles.map((role) => [role.id, role.roleName]));
   const deciders = await ctx.db.selectFrom('sysUserRole').select('userId').where('roleId', '=', DUTY_ROLES.rights).execute();
-  const namesOf = (wish: Wish) => wish.roleIds.flatMap((id) => names.get(id) ?? []).join('、');
-  await courierOf(ctx.app)?.tell(ctx.app, ctx.db, {
+  const namesOf = (request: RoleRequest) => request.roleIds.flatMap((id) => names.get(id) ?? []).join('、');
+  await courierOf(ctx.app)?.notify(ctx.app, ctx.db, {
     to: deciders.map((row) => row.userId),
     title: '有账号等待分配角色',
     text: `“${ctx.user.nickname}”提交了账号的角色，例如“${first.nickname}”：${namesOf(first)}。请在用户管理中核对后分配。`,
@@ -51,7 +51,7 @@ export async function askForRoles(ctx: Ctx, wishes: readonly Wish[]): Promise<Re
     ctx.db,
     deciders.map((row) => row.userId),
   );
-  for (const wish of wishes) ctx.audit.note(`“${wish.nickname}”等待安全管理员分配角色：${namesOf(wish)}`);
+  for (const request of requests) ctx.audit.note(`“${request.nickname}”等待安全管理员分配角色：${namesOf(request)}`);
   return names;
 }
 
@@ -61,8 +61,8 @@ export async function forgetRequests(ctx: Ctx, userIds: readonly string[]): Prom
 }
 
 /** Tells people what somebody else has done to their accounts. */
-export async function tellPeople(ctx: Ctx, userIds: readonly string[], what: { title: string; did: string }): Promise<void> {
-  await courierOf(ctx.app)?.tell(ctx.app, ctx.db, {
+export async function notifyPeople(ctx: Ctx, userIds: readonly string[], what: { title: string; did: string }): Promise<void> {
+  await courierOf(ctx.app)?.notify(ctx.app, ctx.db, {
     to: userIds,
     title: what.title,
     text: `${ctx.user.nickname}（${ctx.user.username}）${what.did}。如非您本人要求，请立即联系管理员。`,

@@ -12,7 +12,7 @@ import { oneTimePassword, storePasswords } from '../auth/passwords.ts';
 import { UNASSIGNED_ROLE, dutyProblem } from '../../core/duty.ts';
 import { assertMayGrant, assertMayMove, divideRoles } from '../grants.ts';
 import { assertNotAbove } from '../refusals.ts';
-import { askForRoles, forgetRequests, tellPeople } from './requests.ts';
+import { askForRoles, forgetRequests, notifyPeople } from './requests.ts';
 import { forEach } from './each.ts';
 import { assertAdminLeft, lockAdmins } from './last-admin.ts';
 import { findUser, visibleUsers } from './queries.ts';
@@ -257,7 +257,7 @@ export async function updateUser(ctx: Ctx, id: string, body: Input & { version: 
   else if (!sameSet(roleList, before.roleList)) await forgetRequests(ctx, [id]);
   await assertAdminLeft(ctx);
   if (id !== ctx.user.id && isContactChanged(before, values))
-    await tellPeople(ctx, [id], { title: '您的联系方式已被修改', did: '修改了您账号的手机号码或电子邮箱' });
+    await notifyPeople(ctx, [id], { title: '您的联系方式已被修改', did: '修改了您账号的手机号码或电子邮箱' });
   if (body.status === '0') await sendAway(ctx, [id], DISABLED);
   else if (!sameSet(roleList, before.roleList)) await ctx.app.push.send(ctx.db, { accounts: [id] }, { kind: 'menus', data: {} });
   const after = await readable(ctx, { ...values, roleList, postList });
@@ -352,7 +352,7 @@ export async function assertMayReset(ctx: Ctx, before: Stored, rules: Pick<Accou
 /** Stores hashes of one-time passwords for accounts that are locked and that the caller may reset. */
 export async function giveOncePasswords(ctx: Ctx, accounts: readonly Stored[], hashes: ReadonlyMap<string, string>): Promise<void> {
   await storePasswords(ctx.app, ctx.db, { hashes, mustChange: true });
-  await tellPeople(
+  await notifyPeople(
     ctx,
     accounts.map((user) => user.id),
     { title: '您的密码已被重置', did: '重置了您的密码' },

@@ -9,7 +9,7 @@ import { api } from '../api.ts';
 type Row = RowOf<typeof api.user>;
 /** the role of accounts that wait for theirs: it goes when they get one */
 const UNASSIGNED = 'unassigned';
-const MOST = 5;
+const MAX = 5;
 
 /** 分配角色: what an account has and what was asked for it; the person who decides chooses. */
 export function AssignRoles({ row, onClose }: { row: Row; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function AssignRoles({ row, onClose }: { row: Row; onClose: () => void })
       onClose();
     },
   });
-  const problem = chosen.length === 0 || chosen.length > MOST ? `请选择1到${MOST}个角色` : null;
+  const problem = chosen.length === 0 || chosen.length > MAX ? `请选择1到${MAX}个角色` : null;
   return (
     <Modal
       open

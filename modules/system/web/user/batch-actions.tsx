@@ -1,7 +1,7 @@
 import { Form, Modal, Select, TreeSelect } from 'antd';
 import { useState } from 'react';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
-import { tellRefused } from '#kit/web/entity-page/BatchRefusal.tsx';
+import { notifyRefused } from '#kit/web/entity-page/BatchRefusal.tsx';
 import type { BatchAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
@@ -11,7 +11,7 @@ import { OncePasswords } from './OncePasswords.tsx';
 import { useResetPasswords } from './use-reset-passwords.tsx';
 
 type Row = RowOf<typeof api.user>;
-const MOST = 5;
+const MAX = 5;
 const idsOf = (rows: readonly Row[]) => rows.map((row) => row.id);
 
 /** What can be done with chosen accounts besides 删除, and the dialogs that it needs. */
@@ -23,7 +23,7 @@ export function useUserBatch() {
     refreshes,
     quiet: true,
     onSuccess: () => toast.success(words.saved),
-    onError: (error, { body }) => tellRefused(error, body.ids.length),
+    onError: (error, { body }) => notifyRefused(error, body.ids.length),
   });
   const { reset, dialog: resetting } = useResetPasswords(setOnce);
   const ask = async (content: string, work: () => void) => {
@@ -76,7 +76,7 @@ interface DialogProps {
 const useDone = (onClose: () => void) => ({
   refreshes: [api.user.page],
   quiet: true,
-  onError: (error: unknown, { body }: { body: { ids: string[] } }) => tellRefused(error, body.ids.length),
+  onError: (error: unknown, { body }: { body: { ids: string[] } }) => notifyRefused(error, body.ids.length),
   onSuccess: () => {
     toast.success(words.saved);
     onClose();
@@ -123,7 +123,7 @@ function RolesDialog({ rows, onClose }: DialogProps) {
   const [remove, setRemove] = useState<string[]>([]);
   const assign = useWrite(api.user.assignRolesBatch, useDone(onClose));
   const held = new Map(rows.flatMap((row) => row.roles).map((role) => [role.id, role.roleName]));
-  const problem = add.length > MOST ? `最多添加${MOST}个角色` : add.some((id) => remove.includes(id)) ? '同一角色不能既添加又移除' : null;
+  const problem = add.length > MAX ? `最多添加${MAX}个角色` : add.some((id) => remove.includes(id)) ? '同一角色不能既添加又移除' : null;
   return (
     <Modal
       open

@@ -1,7 +1,7 @@
 import { Button, Modal, Progress, Typography } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { tellRefused } from '#kit/web/entity-page/BatchRefusal.tsx';
+import { notifyRefused } from '#kit/web/entity-page/BatchRefusal.tsx';
 import { onPush } from '#kit/web/push.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';
@@ -33,7 +33,7 @@ export function useResetPasswords(onDone: (list: OncePasswords) => void): {
       onDone(await api.user.resetPasswordBatch({ body }, { signal: mine.stop.signal, overlay: false, quiet: true }));
     } catch (error) {
       if (mine.stop.signal.aborted) toast.info('已取消，没有修改任何密码');
-      else tellRefused(error, ids.length);
+      else notifyRefused(error, ids.length);
     } finally {
       setRun(null);
     }

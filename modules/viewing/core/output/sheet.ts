@@ -15,8 +15,8 @@ export type StreamedSheet = Omit<OutSheet, 'rows'> & { readonly rows: AsyncItera
 
 export const TOTAL = '合计';
 /** Columns of a sheet, and cells that a pivot may have: crossed names that hardly meet would make a sheet that no memory holds. */
-const MOST_COLUMNS = 16_384;
-const MOST_CELLS = 2_000_000;
+const MAX_COLUMNS = 16_384;
+const MAX_CELLS = 2_000_000;
 const WIDTH = { least: 10, most: 40, number: 16 } as const;
 
 const widthOf = (column: ResultColumn): number =>
@@ -104,7 +104,7 @@ export function pivotSheet(name: string, data: ChartData): OutSheet {
     );
   }
   const width = columnKeys.size * measures.length;
-  if (down.length + width > MOST_COLUMNS || lines.size * width > MOST_CELLS) return plainSheet(name, data);
+  if (down.length + width > MAX_COLUMNS || lines.size * width > MAX_CELLS) return plainSheet(name, data);
   const tuples = [...columnKeys.values()].toSorted(
     (a, b) => Number(a.values.at(-1) === TOTAL) - Number(b.values.at(-1) === TOTAL) || a.order - b.order,
   );

@@ -10,10 +10,10 @@ import { itemFor } from '#modules/library/server/index.ts';
 import { assertViewers, viewerOf } from '../view/audience.ts';
 import { openDocument, type Entity } from '../view/document.ts';
 
-const MOST = 500;
-const MOST_PEOPLE = 20;
+const MAX = 500;
+const MAX_PEOPLE = 20;
 /** Accounts whose names fit that are asked whether they see the document. */
-const MOST_ASKED = 40;
+const MAX_ASKED = 40;
 const gone = () => new AppError('entity.notFound', '批注不存在或已删除');
 
 /** Escapes what LIKE takes for more than a sign. */
@@ -101,7 +101,7 @@ export const commentRoutes = implement(comment, {
       .where('visualComment.deletedAt', 'is', null)
       .orderBy('visualComment.createTime', 'desc')
       .orderBy('visualComment.id', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
     const mentioned = [...new Set(rows.flatMap((row) => row.mentionIds as string[]))];
     const people = mentioned.length
@@ -193,11 +193,11 @@ export const commentRoutes = implement(comment, {
       .where((e) => mayLook(e, perms))
       .orderBy('sysUser.nickname')
       .orderBy('sysUser.id')
-      .limit(MOST_ASKED)
+      .limit(MAX_ASKED)
       .execute();
     const people: typeof found = [];
     for (const person of found) {
-      if (people.length >= MOST_PEOPLE) break;
+      if (people.length >= MAX_PEOPLE) break;
       const { app, db, signal, requestId } = ctx;
       const { entityType: entity, entityId: id } = query;
       if (await viewerOf(app, db, { userId: person.id, entity, id, signal, requestId })) people.push(person);

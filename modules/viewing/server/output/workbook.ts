@@ -9,20 +9,20 @@ import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
 import type { StreamReply } from '#kit/server/http/stream-reply.ts';
 import { implement } from '#kit/server/module.ts';
 import { output, type ExportRequest } from '../../contract/output.ts';
-import { cutText, type Tile, checkWish, tileQuery, type Wish, wholeQuery } from '#modules/charts/core/index.ts';
+import { cutText, type Tile, checkSelection, tileQuery, type ViewSelection, wholeQuery } from '#modules/charts/core/index.ts';
 import { pivotSheet, plainSheet, sheetNames, streamedSheet, type OutSheet, type StreamedSheet } from '../../core/output/sheet.ts';
 import { engine } from '#modules/datasets/server/index.ts';
 import { openDocument, type OpenDocument } from '../view/document.ts';
-import { checked, setLoader, typesOf, errorOf } from '#modules/charts/server/index.ts';
-import { seated } from '#kit/server/seats.ts';
+import { mapRefusal, setLoader, typesOf, errorOf } from '#modules/charts/server/index.ts';
+import { withinLimit } from '#kit/server/seats.ts';
 
 /** Rows of a tile that are held at once where they depend on each other, and where they need not be. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const FEW_ROWS = 10_000;
 /** Tiles that are asked for at the same time. */
 const TOGETHER = 4;
 /** Exports of one person at the same time. */
-const MOST_EACH = 2;
+const MAX_EACH = 2;
 
 const failed = (name: string, msg: string): OutSheet => ({
   name,
@@ -34,20 +34,20 @@ async function sheetOf(
   ctx: Ctx,
   document: OpenDocument,
   tile: Tile,
-  wish: Wish,
+  selection: ViewSelection,
   load: ReturnType<typeof setLoader>,
 ): Promise<OutSheet | StreamedSheet> {
   const set = await load(tile.chart.dataSetId);
-  const query = checked(() => tileQuery(document.shape, tile.key, wish, typesOf(set)));
+  const query = mapRefusal(() => tileQuery(document.shape, tile.key, selection, typesOf(set)));
   const isPivot = tile.chart.chartType === 'pivot';
   const ask = (limit: number) =>
     engine.ask(ctx, set, wholeQuery(query, limit), { purpose: 'export', priority: 'below', signal: ctx.signal });
-  let data = await ask(isPivot ? MOST_ROWS : FEW_ROWS);
+  let data = await ask(isPivot ? MAX_ROWS : FEW_ROWS);
   if (data.truncated && !isPivot) {
     // what is more than fits in memory is read while the file is written
-    const batches = await engine.rows(ctx, set, wholeQuery(query, MOST_ROWS));
+    const batches = await engine.rows(ctx, set, wholeQuery(query, MAX_ROWS));
     if (batches) return streamedSheet(tile.name, data, batches);
-    data = await ask(MOST_ROWS);
+    data = await ask(MAX_ROWS);
   }
   const sheet = isPivot ? pivotSheet(tile.name, data) : plainSheet(tile.name, data);
   const note = cutText(data, '行')?.replace('显示', '导出');
@@ -59,7 +59,7 @@ async function sheetsOf(
   ctx: Ctx,
   document: OpenDocument,
   tiles: readonly Tile[],
-  wish: Wish,
+  selection: ViewSelection,
 ): Promise<{ sheets: (OutSheet | StreamedSheet)[]; failures: string[] }> {
   const load = setLoader(ctx);
   const sheets: (OutSheet | StreamedSheet)[] = [];
@@ -70,7 +70,7 @@ async function sheetsOf(
       const [at, tile] = next;
       ctx.signal.throwIfAborted();
       try {
-        sheets[at] = await sheetOf(ctx, document, tile, wish, load);
+        sheets[at] = await sheetOf(ctx, document, tile, selection, load);
       } catch (error) {
         const { msg } = errorOf(ctx, error);
         failures.push(msg);
@@ -99,7 +99,7 @@ export async function exportWorkbook(
   document: OpenDocument,
   request: Omit<ExportRequest, 'entity' | 'id'>,
 ): Promise<StreamReply> {
-  checked(() => checkWish(document.shape, request));
+  mapRefusal(() => checkSelection(document.shape, request));
   const tiles = wantedTiles(document, request.keys);
   if (tiles.length === 0) throw new AppError('rule.broken', '没有可以导出的图表');
   const { sheets, failures } = await sheetsOf(ctx, document, tiles, request);
@@ -125,7 +125,7 @@ export async function exportWorkbook(
 export const outputRoutes = implement(output, {
   async xlsx(ctx, { body }) {
     if (!holds(ctx.user, `visual:${body.entity}:export`)) throw new AppError('auth.noPermission');
-    return seated(ctx.user.id, MOST_EACH, async () =>
+    return withinLimit(ctx.user.id, MAX_EACH, async () =>
       exportWorkbook(ctx, await openDocument(ctx, body.entity, body.id, body.versionNo), body),
     );
   },

@@ -13,8 +13,8 @@ import { openDocument, type Entity } from '../view/document.ts';
 import { assertRanges } from './address.ts';
 
 type Row = Selectable<Tables['visualShare']>;
-const MOST_LINKS = 50;
-const MOST_VISITS = 200;
+const MAX_LINKS = 50;
+const MAX_VISITS = 200;
 
 /** Tokens are kept as their digest: who reads the table cannot open a link. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -82,7 +82,7 @@ export const shareRoutes = implement(share, {
       .where('visualShare.entityId', '=', query.entityId)
       .orderBy('visualShare.createTime', 'desc')
       .orderBy('visualShare.id')
-      .limit(MOST_LINKS)
+      .limit(MAX_LINKS)
       .execute();
     return rows.map((row) => shown(row, ctx.now));
   },
@@ -99,7 +99,7 @@ export const shareRoutes = implement(share, {
       .where('entityId', '=', published.id)
       .where('deletedAt', 'is', null)
       .executeTakeFirstOrThrow();
-    if (Number(many) >= MOST_LINKS) throw new AppError('rule.broken', `每个内容最多有${MOST_LINKS}个分享链接，请先撤销不用的链接`);
+    if (Number(many) >= MAX_LINKS) throw new AppError('rule.broken', `每个内容最多有${MAX_LINKS}个分享链接，请先撤销不用的链接`);
     const token = randomBytes(24).toString('base64url');
     const id = ctx.app.ids.next();
     await ctx.db
@@ -179,7 +179,7 @@ export const shareRoutes = implement(share, {
       .where('shareId', '=', params.id)
       .orderBy('createTime', 'desc')
       .orderBy('id', 'desc')
-      .limit(MOST_VISITS)
+      .limit(MAX_VISITS)
       .execute();
   },
 });

@@ -9,19 +9,19 @@ import { shared } from '../../contract/share.ts';
 import { filesOfBoard } from '#modules/boards/core/index.ts';
 import { filesOfScreen } from '#modules/screens/core/index.ts';
 import { mapInUse, mapsInUse, filterOptions } from '#modules/charts/server/index.ts';
-import { seated } from '#kit/server/seats.ts';
+import { withinLimit } from '#kit/server/seats.ts';
 import { exportWorkbook } from '../output/workbook.ts';
 import { linesReply, publicView } from '../view/index.ts';
 import { assertPassword, knownBrowser } from './guesses.ts';
 import { tokenHash } from './links.ts';
-import { keepPace, type Pace } from './pace.ts';
+import { enforceRate, type RateLimit } from './pace.ts';
 import { pictureAddress, shareOfPicture } from './picture-address.ts';
 import { makeTicket, openShare, shareOfTicket, TICKET_SECONDS, type OpenShare, type ShareRow } from './ticket.ts';
 import { noteVisit } from './visits.ts';
 
 const WINDOW_MS = 600_000;
 /** Exports of all links at the same time. */
-const MOST_EXPORTS = 3;
+const MAX_EXPORTS = 3;
 /** Exports of one link, and openings from one address. */
 const exportLimit = (row: ShareRow): Limit => ({ key: `shareExport:${row.id}`, most: 20, windowMs: WINDOW_MS });
 const openLimit = (from: string): Limit => ({ key: `shareOpen:${from}`, most: 120, windowMs: 60_000 });
@@ -44,13 +44,13 @@ const PACES = {
   data: { address: { kind: 'data', most: 600 }, link: { kind: 'dataLink', most: 3000 } },
   options: { address: { kind: 'options', most: 240 }, link: { kind: 'optionsLink', most: 1200 } },
   picture: { address: { kind: 'picture', most: 3000 }, link: { kind: 'pictureLink', most: 15_000 } },
-} as const satisfies Record<string, { address: Pace; link: Pace }>;
+} as const satisfies Record<string, { address: RateLimit; link: RateLimit }>;
 
 /** Opens a link for one call at its pace: that of the address before anything is looked up, that of the link once it is known to be it. */
 async function paced(ctx: Ctx, kind: keyof typeof PACES, open: () => Promise<OpenShare>): Promise<OpenShare> {
-  keepPace(PACES[kind].address, addressKey(ctx.ip), ctx.now);
+  enforceRate(PACES[kind].address, addressKey(ctx.ip), ctx.now);
   const opened = await open();
-  keepPace(PACES[kind].link, opened.row.id, ctx.now);
+  enforceRate(PACES[kind].link, opened.row.id, ctx.now);
   return opened;
 }
 
@@ -96,7 +96,7 @@ export const sharedRoutes = implement(shared, {
   async xlsx(ctx, { body }) {
     const opened = await shareOfTicket(ctx, body.versionNo);
     if (!mayExport(opened)) throw new AppError('auth.noPermission', '该分享链接不允许导出');
-    return seated('share', MOST_EXPORTS, async () => {
+    return withinLimit('share', MAX_EXPORTS, async () => {
       await take(ctx.app, exportLimit(opened.row));
       await noteVisit(ctx, opened.row, '导出');
       ctx.audit.note(`${opened.document.published.name}：分享链接 ${opened.row.shareName ?? ''}…${opened.row.tokenHint}`);

@@ -5,11 +5,11 @@ interface Count {
   /** epoch ms */
   readonly ends: number;
 }
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 const WINDOW_MS = 60_000;
 
 /** How often a kind of call may come within a minute. */
-export interface Pace {
+export interface RateLimit {
   readonly kind: string;
   readonly most: number;
 }
@@ -20,7 +20,7 @@ const counts = new Map<string, Count>();
 function tidy(now: number): void {
   for (const [key, { ends }] of counts) if (ends <= now) counts.delete(key);
   for (const key of counts.keys()) {
-    if (counts.size < MOST_KEYS) return;
+    if (counts.size < MAX_KEYS) return;
     counts.delete(key);
   }
 }
@@ -30,7 +30,7 @@ function tidy(now: number): void {
  * guards the node: a row written for every tile and picture would cost more than the calls, and make writes of a flood. Several nodes
  * let through that many times as much; what must hold across them (passwords, openings, exports) is counted in the database, by `take`.
  */
-export function keepPace({ kind, most }: Pace, who: string, at: Date): void {
+export function enforceRate({ kind, most }: RateLimit, who: string, at: Date): void {
   const now = at.getTime();
   const key = `${kind} ${who}`;
   const known = counts.get(key);
@@ -39,7 +39,7 @@ export function keepPace({ kind, most }: Pace, who: string, at: Date): void {
     const retryAfter = Math.max(1, Math.ceil((known.ends - now) / 1000));
     throw new AppError('throttle.exceeded', `访问过于频繁，请${retryAfter}秒后再试`, { retryAfter });
   }
-  if (counts.size >= MOST_KEYS) tidy(now);
+  if (counts.size >= MAX_KEYS) tidy(now);
   counts.delete(key);
   counts.set(key, { calls: 1, ends: now + WINDOW_MS });
 }

@@ -5,7 +5,7 @@ import { nextTime } from '#kit/core/cron/times.ts';
 import { runSubscription, type SubscriptionRow } from './send.ts';
 
 export const ZONE = 'Asia/Shanghai';
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 /** Records of a subscription that are kept. */
 const KEPT_RUNS = 100;
 
@@ -19,7 +19,7 @@ async function claimDue(app: App): Promise<SubscriptionRow[]> {
     .where('status', '=', '1')
     .where('nextTime', '<=', now)
     .orderBy('nextTime')
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   const claimed: SubscriptionRow[] = [];
   for (const row of due) {

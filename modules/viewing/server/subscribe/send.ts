@@ -8,11 +8,11 @@ import { notify, openMail, type Mailer } from '#modules/notices/server/index.ts'
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import type { SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
-import { asNumber, formatNumber, keepOf, tileQuery, type Wish, wholeQuery } from '#modules/charts/core/index.ts';
+import { asNumber, formatNumber, cachePoliciesOf, tileQuery, type ViewSelection, wholeQuery } from '#modules/charts/core/index.ts';
 import { engine } from '#modules/datasets/server/index.ts';
 import { viewerOf, type Viewer } from '../view/audience.ts';
 import { type Entity } from '../view/document.ts';
-import { checked, setLoader, typesOf } from '#modules/charts/server/index.ts';
+import { mapRefusal, setLoader, typesOf } from '#modules/charts/server/index.ts';
 
 export type SubscriptionRow = Selectable<Tables['visualSubscription']>;
 export interface Outcome {
@@ -21,25 +21,25 @@ export interface Outcome {
   readonly sentCount: number;
 }
 /** Figures that a message tells. */
-const MOST_FIGURES = 3;
-const MOST_TRIED = 6;
+const MAX_FIGURES = 3;
+const MAX_TRIED = 6;
 /** Rows of a tile that are looked through. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 /** Types whose first row says what matters in one number. */
 const FIGURES = new Set(['kpi', 'gauge', 'liquidFill', 'bullet']);
 
-const wishOf = (row: SubscriptionRow): Wish => ({ filters: row.filters as Record<string, FilterValue>, links: {}, drills: {} });
+const wishOf = (row: SubscriptionRow): ViewSelection => ({ filters: row.filters as Record<string, FilterValue>, links: {}, drills: {} });
 
 /** What a tile is about with the rights of the viewer, beyond what it shows of it; null when the tile is gone. */
-async function answerOf({ ctx, document }: Viewer, key: string, wish: Wish): Promise<ChartData | null> {
+async function answerOf({ ctx, document }: Viewer, key: string, request: ViewSelection): Promise<ChartData | null> {
   const tile = document.shape.tiles.get(key);
   if (!tile) return null;
   const set = await setLoader(ctx)(tile.chart.dataSetId);
-  const query = checked(() => tileQuery(document.shape, key, wish, typesOf(set)));
-  const options = { purpose: 'chart', priority: 'below', keep: keepOf(document.shape, key), signal: ctx.signal } as const;
+  const query = mapRefusal(() => tileQuery(document.shape, key, request, typesOf(set)));
+  const options = { purpose: 'chart', priority: 'below', keep: cachePoliciesOf(document.shape, key), signal: ctx.signal } as const;
   const shown = await engine.ask(ctx, set, query, options);
   const isWhole = !shown.truncated && !(shown.cut && query.topN?.others);
-  return isWhole ? shown : engine.ask(ctx, set, wholeQuery(query, MOST_ROWS), options);
+  return isWhole ? shown : engine.ask(ctx, set, wholeQuery(query, MAX_ROWS), options);
 }
 
 const COMPARE: Record<SubscriptionCondition['op'], (a: number, b: number) => boolean> = {
@@ -66,13 +66,13 @@ export function metBy(condition: SubscriptionCondition, data: ChartData): string
 }
 
 /** What a viewer is told: the figures of the first cards that they may see. */
-async function figuresOf(viewer: Viewer, wish: Wish): Promise<string> {
-  const cards = [...viewer.document.shape.tiles.values()].filter(({ chart }) => FIGURES.has(chart.chartType)).slice(0, MOST_TRIED);
+async function figuresOf(viewer: Viewer, request: ViewSelection): Promise<string> {
+  const cards = [...viewer.document.shape.tiles.values()].filter(({ chart }) => FIGURES.has(chart.chartType)).slice(0, MAX_TRIED);
   const told: string[] = [];
   for (const { key, name } of cards) {
-    if (told.length >= MOST_FIGURES) break;
+    if (told.length >= MAX_FIGURES) break;
     try {
-      const data = await answerOf(viewer, key, wish);
+      const data = await answerOf(viewer, key, request);
       const at = data?.columns.findIndex(({ role }) => role === 'measure') ?? -1;
       const column = data?.columns[at];
       if (!data || !column || data.rows.length === 0) continue;
@@ -115,8 +115,8 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   const entity = row.entityType as Entity;
   const condition = row.condition as SubscriptionCondition | null;
   const channels = row.channels as Channel[];
-  const wish = wishOf(row);
-  const filters = Object.keys(wish.filters).length > 0 ? `?f=${encodeURIComponent(JSON.stringify(wish.filters))}` : '';
+  const request = wishOf(row);
+  const filters = Object.keys(request.filters).length > 0 ? `?f=${encodeURIComponent(JSON.stringify(request.filters))}` : '';
   const requestId = randomBytes(8).toString('hex');
   let sent = 0;
   let unseen = 0;
@@ -133,14 +133,14 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
           unseen++;
           continue;
         }
-        const data = condition && (await answerOf(viewer, condition.key, wish));
+        const data = condition && (await answerOf(viewer, condition.key, request));
         const met = condition && (data ? metBy(condition, data) : null);
         looked++;
         if (data?.truncated) partly++;
         if (condition && met === null) continue;
         const told = {
           title: `${condition ? '预警' : '订阅'}：${row.subscriptionName}`,
-          text: `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, wish))}`.slice(0, 500),
+          text: `${viewer.document.published.name}　${met ?? (await figuresOf(viewer, request))}`.slice(0, 500),
           path: `/visual/${entity}/view/${row.entityId}${filters}`,
         };
         const failure = channels.includes('mail') ? await mailTo(app, userId, line, told) : null;
@@ -157,7 +157,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
   }
   const parts = [
     condition ? `已检查 ${looked} 人的数据，达到条件的人会收到` : `已发送 ${sent} 人`,
-    ...(partly ? [`${partly} 人的数据过多，只检查了前 ${MOST_ROWS.toLocaleString('en-US')} 行`] : []),
+    ...(partly ? [`${partly} 人的数据过多，只检查了前 ${MAX_ROWS.toLocaleString('en-US')} 行`] : []),
     ...(unseen ? [`${unseen} 人不能查看，已略过`] : []),
     ...(failures.length ? [`${failures.length} 人失败：${failures[0]}`] : []),
     ...(condition && line instanceof AppError ? [line.message] : []),

@@ -269,8 +269,8 @@ it('a condition looks at all that a tile is about: what it leaves out, and the p
     ['rest', { op: 'lt', value: 10 }, '华北：amount 7'],
   ] as const) {
     const before = (await textsOf(reader.id)).length;
-    const wish = { entityId: board, userIds: [reader.id], condition: { key, measure: 'm0', ...condition } };
-    const made = await maker('POST', BASE, body(wish));
+    const options = { entityId: board, userIds: [reader.id], condition: { key, measure: 'm0', ...condition } };
+    const made = await maker('POST', BASE, body(options));
     expect(made, made.msg).toMatchObject({ status: 200 });
     const sent = await maker('POST', `${BASE}/${made.data.id}/send`);
     expect(sent.data.message).toBe('已检查 1 人的数据，达到条件的人会收到');

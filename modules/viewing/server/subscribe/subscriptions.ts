@@ -9,18 +9,18 @@ import { mailIsOn } from '#modules/notices/server/index.ts';
 import { nextTime } from '#kit/core/cron/times.ts';
 import { subscription, type Subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
-import { checkWish } from '#modules/charts/core/index.ts';
-import { seated } from '#kit/server/seats.ts';
+import { checkSelection } from '#modules/charts/core/index.ts';
+import { withinLimit } from '#kit/server/seats.ts';
 import { assertViewers } from '../view/audience.ts';
 import { openDocument, type Entity } from '../view/document.ts';
-import { checked } from '#modules/charts/server/index.ts';
+import { mapRefusal } from '#modules/charts/server/index.ts';
 import { ZONE } from './due.ts';
 import { runSubscription, type SubscriptionRow } from './send.ts';
 
-const MOST = 100;
-const MOST_RUNS = 100;
+const MAX = 100;
+const MAX_RUNS = 100;
 /** Two sendings lie at least this far apart. */
-const LEAST_MS = 5 * 60_000;
+const MIN_MS = 5 * 60_000;
 /** Sendings by hand of one person. */
 const sendLimit = (userId: string): Limit => ({ key: `subscriptionSend:${userId}`, most: 30, windowMs: 600_000 });
 const gone = () => new AppError('entity.notFound', '订阅不存在或已删除');
@@ -47,7 +47,7 @@ async function ownRow(ctx: Ctx, id: string, lock = true): Promise<SubscriptionRo
 function firstTime(cron: string, now: Date): Date {
   try {
     const first = nextTime(cron, ZONE, now);
-    if (nextTime(cron, ZONE, first).getTime() - first.getTime() < LEAST_MS) throw new AppError('input.invalid', '两次发送至少间隔5分钟');
+    if (nextTime(cron, ZONE, first).getTime() - first.getTime() < MIN_MS) throw new AppError('input.invalid', '两次发送至少间隔5分钟');
     return first;
   } catch (error) {
     if (error instanceof CronProblem) throw new AppError('input.invalid', error.message);
@@ -65,7 +65,7 @@ interface Wanted {
 /** What is asked for must stand in the document, and everybody on it must see it. */
 async function assertFits(ctx: Ctx, entity: Entity, id: string, wanted: Wanted): Promise<void> {
   const { shape, published } = await openDocument(ctx, entity, id);
-  checked(() => checkWish(shape, { filters: wanted.filters, links: {}, drills: {} }));
+  mapRefusal(() => checkSelection(shape, { filters: wanted.filters, links: {}, drills: {} }));
   if (wanted.condition) {
     const tile = shape.tiles.get(wanted.condition.key);
     const n = Number(wanted.condition.measure.slice(1));
@@ -99,7 +99,7 @@ export const subscriptionRoutes = implement(subscription, {
       .where('entityId', '=', query.entityId)
       .orderBy('visualSubscription.createTime', 'desc')
       .orderBy('visualSubscription.id')
-      .limit(MOST)
+      .limit(MAX)
       .execute();
     const ids = [...new Set(rows.flatMap((row) => row.userIds as string[]))];
     const people = ids.length ? await ctx.db.selectFrom('sysUser').select(['id', 'nickname']).where('id', 'in', ids).execute() : [];
@@ -187,7 +187,7 @@ export const subscriptionRoutes = implement(subscription, {
   async send(ctx, { params }) {
     // what came of it is kept by a transaction of its own, which must not wait for this one
     const row = await ownRow(ctx, params.id, false);
-    const { outcome, message } = await seated(ctx.user.id, 2, async () => {
+    const { outcome, message } = await withinLimit(ctx.user.id, 2, async () => {
       await take(ctx.app, sendLimit(ctx.user.id));
       return runSubscription(ctx.app, row, ctx.signal);
     });
@@ -208,7 +208,7 @@ export const subscriptionRoutes = implement(subscription, {
       .where('subscriptionId', '=', params.id)
       .orderBy('startTime', 'desc')
       .orderBy('id')
-      .limit(MOST_RUNS)
+      .limit(MAX_RUNS)
       .execute();
   },
 });

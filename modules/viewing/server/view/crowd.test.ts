@@ -13,7 +13,7 @@ const source = testSource(
 );
 const CHARTS = 12;
 const VIEWERS = 50;
-const MOST = 4;
+const MAX = 4;
 let sourceId = '';
 let slow = '';
 let quick = '';
@@ -50,11 +50,11 @@ async function mostRunning<T>(work: () => Promise<T>): Promise<{ most: number; r
   let isOver = false;
   await holdTable();
   const working = work().finally(() => (isOver = true));
-  await until(running, (n) => n >= MOST, 60_000).finally(letGo);
+  await until(running, (n) => n >= MAX, 60_000).finally(letGo);
   const watch = (async () => {
     while (!isOver) {
       most = Math.max(most, await running());
-      expect(limiter.running(sourceId)).toBeLessThanOrEqual(MOST);
+      expect(limiter.running(sourceId)).toBeLessThanOrEqual(MAX);
     }
   })();
   const result = await working;
@@ -111,7 +111,7 @@ it('fifty who open a board of a dozen charts at once cost a dozen statements, ne
     ]);
   expect((await statements()) - before).toBe(CHARTS);
   expect(most).toBeGreaterThan(1);
-  expect(most).toBeLessThanOrEqual(MOST);
+  expect(most).toBeLessThanOrEqual(MAX);
 }, 120_000);
 
 it('ten boards of their own never run more than four statements of a source at once, and each is answered', async () => {
@@ -119,7 +119,7 @@ it('ten boards of their own never run more than four statements of a source at o
   const { most, result } = await mostRunning(() => Promise.all(boards.map((id, n) => look(viewers[n]!, id))));
   expect(result.flat().filter(({ error }) => error)).toEqual([]);
   expect(most).toBeGreaterThan(1);
-  expect(most).toBeLessThanOrEqual(MOST);
+  expect(most).toBeLessThanOrEqual(MAX);
 }, 120_000);
 
 it('a slow board holds up neither one whose answers are kept nor the one statement of somebody else', async () => {
@@ -128,8 +128,8 @@ it('a slow board holds up neither one whose answers are kept nor the one stateme
   const single = await boardOf(slow, 4);
   await look(other, kept);
   const order: string[] = [];
-  const looked = async (name: string, ...wish: Parameters<typeof look>) => {
-    const lines = await look(...wish);
+  const looked = async (name: string, ...options: Parameters<typeof look>) => {
+    const lines = await look(...options);
     order.push(name);
     expect(lines.filter(({ error }) => error)).toEqual([]);
   };
@@ -141,11 +141,11 @@ it('a slow board holds up neither one whose answers are kept nor the one stateme
     );
   await holdTable();
   const first = looked('crowded', many, crowded);
-  await waiting(CHARTS - MOST);
+  await waiting(CHARTS - MAX);
   // not one statement of the source goes on meanwhile
   await looked('kept', other, kept);
   const last = looked('single', other, single, [{ key: 't0' }]);
-  await waiting(CHARTS - MOST + 1);
+  await waiting(CHARTS - MAX + 1);
   await letGo();
   await Promise.all([first, last]);
   expect(order).toEqual(['kept', 'single', 'crowded']);

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { holds } from '#kit/contract/access.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { runSteady } from '#kit/server/db/prepared.ts';
+import { runPreparedQuery } from '#kit/server/db/prepared.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
 import type { BoardConfig } from '#modules/boards/contract/board-config.ts';
 import type { ChartConfig } from '#modules/charts/contract/chart.ts';
@@ -86,7 +86,7 @@ export async function publishedBoard(ctx: Ctx, id: string): Promise<Published<Bo
   const visible = boards(ctx.db)
     .where('visualBoard.id', '=', id)
     .where(ofVisibleItem(ctx, 'board', BOARD_PERMS));
-  const [row] = await runSteady(ctx.db, visible);
+  const [row] = await runPreparedQuery(ctx.db, visible);
   return publishedOf(ctx.db, 'board', row, readBoard);
 }
 
@@ -107,7 +107,7 @@ export async function publishedScreen(ctx: Ctx, idOrCode: string): Promise<Publi
   const known = reachedScreens(ctx, [idOrCode])
     .orderBy((e) => e.case().when('code', '=', idOrCode).then(0).else(1).end())
     .limit(1);
-  const [row] = await runSteady(ctx.db, known);
+  const [row] = await runPreparedQuery(ctx.db, known);
   return publishedOf(ctx.db, 'screen', row && opens(ctx, row) ? row : undefined, readScreen);
 }
 

@@ -136,7 +136,7 @@ describe.each(['user', 'role', 'dept'] as const)('a row rule for a %s holds', (s
     expect(await data(one.send, 'table', { filters: { city: ['北京'] } })).toEqual([]);
   });
 
-  it('in the rows behind a mark', async () => {
+  it('in the rows of a data point', async () => {
     const behind = (values: object[]) => one.send('POST', '/data/visual/view/detail', { ...at, id: board, key: 'table', values });
     const all = await behind([]);
     expect(all.data.rows).toHaveLength(2);

@@ -243,7 +243,7 @@ describe('data', () => {
   }, 40_000);
 });
 
-describe('choices and rows behind a mark', () => {
+describe('choices and rows of a data point', () => {
   it('choices follow the filters that they depend on', async () => {
     const options = async (filterId: string, filters: object = {}, search = '') =>
       ((await looker('POST', `${BASE}/options`, { entity: 'board', id: boardId, filterId, filters, search })).data as { value: string }[])
@@ -264,7 +264,7 @@ describe('choices and rows behind a mark', () => {
     expect(found.raw.toString()).not.toContain('"sql"');
     expect(await detail({ key: 'months' })).toMatchObject({ status: 400, msg: '该组件没有开放明细' });
     expect(await detail({ values: [{ col: 'phone', value: '1' }] })).toMatchObject({ status: 400 });
-    // a row has no value of what is reckoned over many rows, whatever aggregate the field names
+    // a row has no value of what is computed over many rows, whatever aggregate the field names
     const names = (found.data.columns as { col: string }[]).map(({ col }) => col);
     expect(names).toEqual(['region', 'province', 'day', 'phone', 'amount', 'twice']);
   });

@@ -3,13 +3,13 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
 import type { BoardItem } from '#modules/boards/contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
-import { type Leading, ChipBar, FilterBar, type ClickedValue, DetailDrawer } from '#modules/charts/web/parts.ts';
+import { type ClickHandlers, ChipBar, FilterBar, type ClickedValue, DetailDrawer } from '#modules/charts/web/parts.ts';
 import { noteCopy } from '../output/note-copy.ts';
 import { useFollowAddress } from '../view/view-address.ts';
 import { shapeOf, type ViewFeed } from '../view/view-feed.ts';
 import { useTitle } from '../view/use-title.ts';
 import { BoardBar, type BoardPart } from './BoardBar.tsx';
-import { BoardGrid, useFolded, useGround, BoardTabs } from '#modules/boards/web/parts.ts';
+import { BoardGrid, useFolded, useSurface, BoardTabs } from '#modules/boards/web/parts.ts';
 
 // what nobody needs before the charts are drawn
 const TileMenu = lazy(() => import('./TileMenu.tsx').then((part) => ({ default: part.TileMenu })));
@@ -29,7 +29,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   const [part, setPart] = useState<{ kind: BoardPart; itemKey: string | null } | null>(null);
   useFollowAddress(feed);
-  const ground = useGround(config.theme);
+  const surface = useSurface(config.theme);
   useTitle(view.name);
 
   const tab = config.tabs.find((one) => one.id === search.get('tab')) ?? config.tabs[0]!;
@@ -37,7 +37,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
     config.tabs.flatMap((one) => one.layout).flatMap((item) => (item.kind === 'filter' ? (item.filterIds ?? []) : [])),
   );
   const shown = config.filters.filter((filter) => !filter.hidden && !placed.has(filter.id)).map((filter) => filter.id);
-  const leading = (item: BoardItem): Leading => ({
+  const leading = (item: BoardItem): ClickHandlers => ({
     detail: (values) => setDetail({ key: item.i, title: item.title || shape.tiles.get(item.i)?.name || '', values: [...values] }),
     jump: (address, newWindow) => {
       if (newWindow || /^https:/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
@@ -47,7 +47,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const setTab = (id: string) => changeAddress({ tab: id }, { replace: true });
   const dialog = { entity: 'board' as const, id: view.id, open: true, onClose: () => setPart(null) };
   return (
-    <main className="board-page" style={ground}>
+    <main className="board-page" style={surface}>
       <BoardBar view={view} feed={feed} layout={tab.layout} onOpen={(kind) => setPart({ kind, itemKey: null })} />
       {config.tabs.length > 1 && (
         <Suspense fallback={<div className="board-tabs-coming" />}>

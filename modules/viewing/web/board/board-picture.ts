@@ -1,5 +1,5 @@
 import type { BoardItem } from '#modules/boards/contract/board-config.ts';
-import { markOfViewer, pictureName, pictureOf, saveBlob, told } from '../output/picture.ts';
+import { markOfViewer, pictureName, pictureOf, saveBlob, withToast } from '../output/picture.ts';
 import type { TileFeed } from '#modules/charts/web/parts.ts';
 
 /** How long a picture waits for answers that are on their way, and for the charts to be drawn after the last one. */
@@ -27,11 +27,11 @@ async function answered(feed: TileFeed, keys: readonly string[]): Promise<void> 
   });
 }
 
-async function save(element: HTMLElement, name: string, ground: '--c-canvas' | '--c-surface'): Promise<void> {
+async function save(element: HTMLElement, name: string, surface: '--c-canvas' | '--c-surface'): Promise<void> {
   const blob = await pictureOf(element, {
     ratio: 2,
     watermark: markOfViewer(),
-    background: getComputedStyle(element).getPropertyValue(ground).trim() || '#fff',
+    background: getComputedStyle(element).getPropertyValue(surface).trim() || '#fff',
     without: WITHOUT,
   });
   saveBlob(blob, pictureName(name));
@@ -39,7 +39,7 @@ async function save(element: HTMLElement, name: string, ground: '--c-canvas' | '
 
 /** The tab that is open as a PNG, with all its tiles, the values of its filters and the mark of who takes it. */
 export const saveBoardPicture = (feed: TileFeed, layout: readonly BoardItem[], name: string): Promise<void> =>
-  told(async () => {
+  withToast(async () => {
     const page = document.querySelector<HTMLElement>('.board-page');
     if (!page) return;
     await answered(
@@ -51,7 +51,7 @@ export const saveBoardPicture = (feed: TileFeed, layout: readonly BoardItem[], n
 
 /** One tile as a PNG. */
 export const saveTilePicture = (key: string, name: string): Promise<void> =>
-  told(async () => {
+  withToast(async () => {
     const tile = document.querySelector<HTMLElement>(`.board-tile[data-key="${CSS.escape(key)}"] .tile`);
     if (tile) await save(tile, name, '--c-surface');
   });

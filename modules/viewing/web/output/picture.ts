@@ -20,7 +20,7 @@ function stamp(canvas: HTMLCanvasElement, text: string, ratio: number): void {
   pen.restore();
 }
 
-export interface PictureWish {
+export interface PictureOptions {
   /** pixels for each CSS pixel: 1 gives a 1920 × 1080 stage exactly, 2 twice that */
   readonly ratio: 1 | 2;
   /** what is laid over it; null = nothing (the cockpit) */
@@ -36,16 +36,16 @@ export interface PictureWish {
 /** Nobody scrolls a picture: bars would stand over its last column and line. */
 export const NO_SCROLL_BARS = '*{scrollbar-width:none!important}*::-webkit-scrollbar{display:none!important}';
 /** Longest side of a canvas that every browser draws. */
-const MOST_PX = 16_000;
+const MAX_PX = 16_000;
 
 /** An element as a PNG of exactly its size times `ratio`, or once its size where twice is more than browsers draw. A stage that the page scales is taken at its own size. */
 export async function pictureOf(
   element: HTMLElement,
-  { ratio: wanted, watermark, background, size, faces, without }: PictureWish,
+  { ratio: wanted, watermark, background, size, faces, without }: PictureOptions,
 ): Promise<Blob> {
   const { domToCanvas } = await import('modern-screenshot');
   const { width, height } = size ?? { width: element.scrollWidth, height: element.scrollHeight };
-  const ratio = Math.max(width, height) * wanted > MOST_PX ? 1 : wanted;
+  const ratio = Math.max(width, height) * wanted > MAX_PX ? 1 : wanted;
   const canvas = await domToCanvas(element, {
     width,
     height,
@@ -72,7 +72,7 @@ export function markOfViewer(): string | null {
 }
 
 /** Runs what makes a picture; says when it cannot be made. */
-export async function told(work: () => Promise<void>): Promise<void> {
+export async function withToast(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch {

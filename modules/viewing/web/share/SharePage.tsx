@@ -5,9 +5,9 @@ import { useColorMode } from '#kit/web/color-mode.ts';
 import { CallError } from '#kit/web/send.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
 import type { PublishedView } from '../../contract/view-calls.ts';
-import type { Wish } from '#modules/charts/core/index.ts';
+import type { ViewSelection } from '#modules/charts/core/index.ts';
 import { viewFeed, type ViewFeed } from '../view/view-feed.ts';
-import { faceOf, type Face } from './face.ts';
+import { shareErrorOf, type ShareError } from './face.ts';
 import { exportShared, giveTicketSources, openLink, renewLink, withTicket, type Opened } from './share-transport.ts';
 import { SharedBoard } from './SharedBoard.tsx';
 import { SharedScreen } from './SharedScreen.tsx';
@@ -16,7 +16,7 @@ import './share.css';
 /** The page looks for a new version this often, which renews its ticket too. */
 const RENEW_MS = 20_000;
 
-type State = { at: 'opening' } | Face | { at: 'open'; view: PublishedView; feed: ViewFeed };
+type State = { at: 'opening' } | ShareError | { at: 'open'; view: PublishedView; feed: ViewFeed };
 
 /** Opens a link, keeps its ticket alive and follows new versions. */
 function useShare(token: string) {
@@ -25,7 +25,7 @@ function useShare(token: string) {
   const feed = useRef<ViewFeed | null>(null);
   const renew = useRef<() => Promise<void>>(() => Promise.resolve());
 
-  const show = useCallback((opened: Opened, wish?: Wish) => {
+  const show = useCallback((opened: Opened, options?: ViewSelection) => {
     ticket.current = opened.ticket;
     // before anything is drawn that asks for a picture or a map
     giveTicketSources(() => ticket.current);
@@ -40,7 +40,9 @@ function useShare(token: string) {
         () => void renew.current(),
       ),
       onPublished: () => void renew.current(),
-      filters: Object.fromEntries(Object.entries(wish?.filters ?? {}).filter(([id]) => view.config.filters.some((one) => one.id === id))),
+      filters: Object.fromEntries(
+        Object.entries(options?.filters ?? {}).filter(([id]) => view.config.filters.some((one) => one.id === id)),
+      ),
     });
     feed.current?.close();
     feed.current = next;
@@ -56,7 +58,8 @@ function useShare(token: string) {
         const opened = await renewLink(ticket.current);
         ticket.current = opened.ticket;
         setState((before) => {
-          if (before.at === 'open' && before.view.versionNo !== opened.view.versionNo) queueMicrotask(() => show(opened, present.wish));
+          if (before.at === 'open' && before.view.versionNo !== opened.view.versionNo)
+            queueMicrotask(() => show(opened, present.selection));
           return before;
         });
       } catch (error) {
@@ -64,7 +67,7 @@ function useShare(token: string) {
         if (!(error instanceof CallError) || error.key !== 'share.closed') return;
         present.close();
         feed.current = null;
-        setState(faceOf(error));
+        setState(shareErrorOf(error));
       }
     };
     const timer = setInterval(() => void renew.current(), RENEW_MS);
@@ -80,7 +83,7 @@ function useShare(token: string) {
       try {
         show(await openLink(token, password));
       } catch (error) {
-        setState(faceOf(error, password !== null));
+        setState(shareErrorOf(error, password !== null));
       }
     },
     [token, show],
@@ -93,7 +96,7 @@ function useShare(token: string) {
     void open(null);
   }, [open]);
   const exportData = useCallback(async () => {
-    if (state.at === 'open') await exportShared(ticket.current, state.view, state.feed.wish).catch(() => undefined); // the request layer has told
+    if (state.at === 'open') await exportShared(ticket.current, state.view, state.feed.selection).catch(() => undefined); // the request layer has told
   }, [state]);
   return { state, open, exportData };
 }

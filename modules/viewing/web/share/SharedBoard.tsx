@@ -3,7 +3,7 @@ import { Button, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import { dateTime } from '#kit/web/format.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
-import { BoardGrid, useFolded, useGround } from '#modules/boards/web/parts.ts';
+import { BoardGrid, useFolded, useSurface } from '#modules/boards/web/parts.ts';
 import { ChipBar, FilterBar, type TileFeed } from '#modules/charts/web/parts.ts';
 import { shapeOf } from '../view/view-feed.ts';
 import { ExportButton } from './ExportButton.tsx';
@@ -17,12 +17,12 @@ export function SharedBoard({ view, feed, exportData }: { view: BoardView; feed:
   const shape = useMemo(() => shapeOf(view), [view]);
   const [active, setActive] = useState(view.config.tabs[0]!.id);
   const { folded, fold } = useFolded(view.config);
-  const ground = useGround(view.config.theme);
+  const surface = useSurface(view.config.theme);
   const tab = view.config.tabs.find((one) => one.id === active) ?? view.config.tabs[0]!;
   const placed = new Set(tab.layout.flatMap((item) => (item.kind === 'filter' ? (item.filterIds ?? []) : [])));
   const shown = view.config.filters.filter((filter) => !filter.hidden && !placed.has(filter.id));
   return (
-    <main className="share-board" style={ground}>
+    <main className="share-board" style={surface}>
       <header className="share-head">
         {view.config.showTitle && <h1>{view.name}</h1>}
         <span className="share-by">

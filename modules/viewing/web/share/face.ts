@@ -1,13 +1,13 @@
 import { CallError } from '#kit/web/send.ts';
 
 /** What the page of a link shows when it is not open. */
-export type Face = { at: 'password'; wrong: string | null } | { at: 'closed'; text: string; canRetry: boolean };
+export type ShareError = { at: 'password'; wrong: string | null } | { at: 'closed'; text: string; canRetry: boolean };
 
 /**
  * The face for what went wrong. `asked`: somebody has just given a password; whatever passes by itself (a pause after wrong ones, a lost
  * connection) is said beside it, so that it can be given again.
  */
-export function faceOf(error: unknown, asked = false): Face {
+export function shareErrorOf(error: unknown, asked = false): ShareError {
   const known = error instanceof CallError ? error : null;
   if (known?.key === 'share.password')
     return { at: 'password', wrong: (known.detail as { reason?: string } | null)?.reason === 'wrong' ? known.message : null };

@@ -2,7 +2,7 @@ import { createClient, type CallOptions } from '#kit/web/client.ts';
 import { CallError, download, openAnswer, send } from '#kit/web/send.ts';
 import { shared, TICKET_HEADER } from '../../contract/share.ts';
 import type { PublishedView } from '../../contract/view-calls.ts';
-import type { Wish } from '#modules/charts/core/index.ts';
+import type { ViewSelection } from '#modules/charts/core/index.ts';
 import { setMapSource, readGeo, setPictureSource } from '#modules/charts/web/parts.ts';
 import type { ViewTransport } from '../view/view-feed.ts';
 
@@ -37,8 +37,8 @@ export function giveTicketSources(ticket: () => string): void {
 }
 
 /** Downloads the data of a shared document as its viewer has filtered it. */
-export const exportShared = (ticket: string, view: PublishedView, wish: Wish): Promise<void> =>
-  download({ route: shared.xlsx }, { body: { versionNo: view.versionNo, ...wish } }, `${view.name}.xlsx`, {
+export const exportShared = (ticket: string, view: PublishedView, selection: ViewSelection): Promise<void> =>
+  download({ route: shared.xlsx }, { body: { versionNo: view.versionNo, ...selection } }, `${view.name}.xlsx`, {
     headers: { [TICKET_HEADER]: ticket },
   });
 

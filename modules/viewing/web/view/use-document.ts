@@ -32,7 +32,7 @@ export function useDocument<D extends PublishedView>(
   const [shown, setShown] = useState<Shown<D> | null>(null);
   const reload = useEffectEvent(() => void refetch());
   const start = useEffectEvent((next: D, before: Shown<D> | null) => {
-    const chosen = before && before.document.id === next.id ? before.feed.wish : initial;
+    const chosen = before && before.document.id === next.id ? before.feed.selection : initial;
     const onPublished = () => reload();
     const feed =
       takeFeed(entity, key, next, onPublished) ??

@@ -5,7 +5,7 @@ import type { ChartData } from '#modules/datasets/contract/query.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import { shapeOfBoard } from '#modules/boards/core/index.ts';
 import { shapeOfScreen } from '#modules/screens/core/index.ts';
-import { type Shape, type Wish } from '#modules/charts/core/index.ts';
+import { type Shape, type ViewSelection } from '#modules/charts/core/index.ts';
 import { FeedStore, type FeedSource, readLines, type ClickedValue, type FilterOption } from '#modules/charts/web/parts.ts';
 
 /** How the calls of a viewer travel: with the session, or with the ticket of a share link. */
@@ -31,8 +31,8 @@ export interface ViewFeedInput {
   readonly document?: PublishedView;
   /** what the address of the page says was chosen */
   readonly filters?: Readonly<Record<string, FilterValue>>;
-  readonly links?: Wish['links'];
-  readonly drills?: Wish['drills'];
+  readonly links?: ViewSelection['links'];
+  readonly drills?: ViewSelection['drills'];
   /** a newer version is published: the page loads the document again and makes a new feed */
   readonly onPublished?: () => void;
 }
@@ -49,11 +49,11 @@ export function viewFeed(input: ViewFeedInput): ViewFeed {
   const shape = document ? shapeOf(document) : null;
   const where = { entity, id, versionNo };
   const source: FeedSource = {
-    async ask(tiles, wish, { fresh, isPassive, signal }, hear) {
-      await readLines(await transport.data({ ...where, ...wish, tiles, fresh }, { isPassive, signal }), hear);
+    async ask(tiles, selection, { fresh, isPassive, signal }, hear) {
+      await readLines(await transport.data({ ...where, ...selection, tiles, fresh }, { isPassive, signal }), hear);
     },
     options: (filterId, search, { filters }) => transport.options({ ...where, filterId, search, filters }),
-    detail: (key: string, values: readonly ClickedValue[], wish) => transport.detail({ ...where, ...wish, key, values }),
+    detail: (key: string, values: readonly ClickedValue[], selection) => transport.detail({ ...where, ...selection, key, values }),
   };
   const feed = new FeedStore({
     source,

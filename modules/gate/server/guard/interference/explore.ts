@@ -39,7 +39,7 @@ export interface Report {
 const TAKES_ORDER = / limit | offset | fetch | over \(|_agg\(|_arrayagg\(|group_concat\(|any_value\(|distinct on| array\(/;
 const SHRINKING = 150;
 /** Findings that are shrunk: the first ones tell enough. */
-const MOST_SHRUNK = 20;
+const MAX_SHRUNK = 20;
 
 interface Part {
   readonly engine: Engine;
@@ -90,7 +90,7 @@ export async function explore<Passed extends { readonly checked: { readonly colu
     if (isFree && (isOrder || (difference?.startsWith('row ') === true && TAKES_ORDER.test(text)))) report.byOrder += 1;
     else if (difference !== null && isJoined && TAKES_ORDER.test(text)) report.byOrder += 1;
     else if (difference !== null) {
-      const isShrunk = report.findings.length < MOST_SHRUNK;
+      const isShrunk = report.findings.length < MAX_SHRUNK;
       report.findings.push({ number, kind, difference, text: textOf(isShrunk ? await shrink(piece, differs, SHRINKING) : piece) });
     } else if (kind === 'forbidden') report.findings.push({ number, kind, difference, text });
   };

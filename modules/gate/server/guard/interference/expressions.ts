@@ -15,7 +15,7 @@ export interface Tally {
   linked: number;
 }
 /** How many uses against the rule a statement may have, and how soon they come. */
-interface Wish {
+interface Budget {
   most: number;
   share: number;
 }
@@ -39,15 +39,15 @@ export abstract class Expressions {
   readonly tally: Tally = { forbidden: 0, open: 0, linked: 0 };
   protected readonly random: Random;
   protected readonly engine: Engine;
-  readonly #wish: Wish;
+  readonly #budget: Budget;
   /** true where the server takes window functions: in the select list and behind ORDER BY of a query without groups */
   protected takesWindows = false;
   #names = 0;
 
-  protected constructor(random: Random, engine: Engine, wish: Wish) {
+  protected constructor(random: Random, engine: Engine, options: Budget) {
     this.random = random;
     this.engine = engine;
-    this.#wish = wish;
+    this.#budget = options;
   }
 
   /** A query with one column of a type (`x`), as it stands in a parenthesis. */
@@ -63,8 +63,8 @@ export abstract class Expressions {
   }
 
   /** True when it is time for a use against the rule; whoever asks then makes one. */
-  protected mayBreak(share = this.#wish.share): boolean {
-    if (this.tally.forbidden >= this.#wish.most || !this.random.chance(share)) return false;
+  protected mayBreak(share = this.#budget.share): boolean {
+    if (this.tally.forbidden >= this.#budget.most || !this.random.chance(share)) return false;
     return true;
   }
 

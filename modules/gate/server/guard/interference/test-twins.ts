@@ -9,19 +9,19 @@ import { loadAccount } from '#modules/system/server/index.ts';
 import { console as contract } from '#modules/console/contract/console.ts';
 import { SourceError } from '#modules/sources/server/index.ts';
 import { synchronised, testSource } from '#modules/sources/server/test-source.ts';
-import { openData, type DataDoor, type Passed } from '../open-data.ts';
+import { openData, type GuardedSource, type CheckedStatement } from '../open-data.ts';
 import { differenceOf, type Outcome } from './compare.ts';
 import type { Gate } from './explore.ts';
 import { MASKED, worldSql, type Engine, type World } from './schema.ts';
 
-const MOST_ROWS = 3_000;
+const MAX_ROWS = 3_000;
 const TIMEOUT_MS = 20_000;
 /** how often a difference is looked at again */
 const ROUNDS = 4;
 const WORLDS: readonly World[] = ['a', 'b', 'again'];
 
 /** Two sources behind the gate that differ in what is masked only. */
-export type Twins = Gate<Passed>;
+export type Twins = Gate<CheckedStatement>;
 
 async function readerCtx(app: TestApp): Promise<Ctx> {
   const { node } = app;
@@ -53,14 +53,14 @@ async function seal(app: TestApp, sourceId: string): Promise<void> {
 }
 
 /** What the reader is told of a statement, by the gate's own path. */
-async function outcomeOf(door: DataDoor, passed: Passed): Promise<Outcome> {
+async function outcomeOf(guarded: GuardedSource, passed: CheckedStatement): Promise<Outcome> {
   const signal = new AbortController().signal;
   try {
     if (passed.checked.kind === 'write') {
-      const { counts } = await door.write([passed], { commit: false, timeoutMs: TIMEOUT_MS, signal, sqlKey: 'twins' });
+      const { counts } = await guarded.write([passed], { commit: false, timeoutMs: TIMEOUT_MS, signal, sqlKey: 'twins' });
       return { kind: 'change', count: counts[0] ?? 0 };
     }
-    const { columns, rows } = await door.run(passed, [], { purpose: 'console', maxRows: MOST_ROWS, timeoutMs: TIMEOUT_MS });
+    const { columns, rows } = await guarded.run(passed, [], { purpose: 'console', maxRows: MAX_ROWS, timeoutMs: TIMEOUT_MS });
     return { kind: 'rows', columns, rows };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
@@ -69,7 +69,7 @@ async function outcomeOf(door: DataDoor, passed: Passed): Promise<Outcome> {
 }
 
 function twinsOf(app: TestApp, ids: Record<World, string>, searchPath: Record<World, readonly string[]>): Twins {
-  let ready: Promise<{ ctx: Ctx; doors: Record<World, DataDoor> }> | null = null;
+  let ready: Promise<{ ctx: Ctx; doors: Record<World, GuardedSource> }> | null = null;
   const open = () =>
     (ready ??= (async () => {
       const ctx = await readerCtx(app);

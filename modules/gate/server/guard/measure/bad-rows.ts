@@ -5,7 +5,7 @@ import { minMeasureRows } from './config.ts';
 import { countOf, lookUp, visited, type Visit } from './door.ts';
 import type { Answer, RuleRequest } from './grammar.ts';
 import { countRows, readRows } from './measure.ts';
-import { badKeys, tellsValue } from './rows.ts';
+import { badKeys, revealsValue } from './rows.ts';
 
 /** Keys of one answer. */
 const MAX_KEYS = 1000;
@@ -41,7 +41,7 @@ export async function badRowsFor(ctx: Ctx, source: Source, request: BadRowsReque
     const most = request.most ?? 100;
     if (!Number.isInteger(most) || most < 0 || most > MAX_KEYS) throw new Refusal(`一次最多查看${MAX_KEYS}行`);
     const { key } = table;
-    const keysWithheld = key === null ? 'noKey' : tellsValue(rule) || key.some((name) => table.column(name).isMasked) ? 'masked' : null;
+    const keysWithheld = key === null ? 'noKey' : revealsValue(rule) || key.some((name) => table.column(name).isMasked) ? 'masked' : null;
     if (key === null || keysWithheld !== null || most === 0 || bad.withheld !== null) return { rows, bad, keys: null, keysWithheld };
     const found = await readRows(source, badKeys(dialect, table, { rule, keys: key, most })!, limits);
     return { rows, bad, keys: { columns: key, rows: found }, keysWithheld };

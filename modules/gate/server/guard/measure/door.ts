@@ -9,7 +9,7 @@ import {
   assertCodes,
   assertKey,
   assertReference,
-  assertTellsNoValue,
+  assertRevealsNoValue,
   nameOf,
   type Answer,
   type Measure,
@@ -18,13 +18,13 @@ import {
 } from './grammar.ts';
 import { countRows, measureTable, readRows, type Limits } from './measure.ts';
 import { kindOf } from './relation.ts';
-import { badCount, tellsValue, type RowRule } from './rows.ts';
+import { badCount, revealsValue, type RowRule } from './rows.ts';
 import { measureSql } from './statements.ts';
 import { openTable, type OpenTable } from './tables.ts';
 
 const TIMEOUT_MS = 120_000;
 
-/** What every visit of the measuring door says. */
+/** What every visit of the measuring channel says. */
 export interface Visit {
   readonly tableId: string;
   /** as the history shows it */
@@ -93,7 +93,7 @@ export async function lookUp(table: OpenTable, request: RuleRequest, open: Open)
     return { of: 'orphans', columns, table: other, to };
   }
   const measure = { column: table.column(request.column), of: request.of, ...('codes' in request && { codes: request.codes }) };
-  assertTellsNoValue(measure);
+  assertRevealsNoValue(measure);
   if (measure.codes) assertCodes(measure.codes);
   return measure;
 }
@@ -124,7 +124,7 @@ export async function countOf(
 ): Promise<Answer> {
   const text = badCount(source.adapter.dialect, table, rule);
   if (text === null) return { value: null, withheld: 'unsupported' };
-  if (tellsValue(rule)) {
+  if (revealsValue(rule)) {
     const rows = rule.of === 'orphans' ? Math.min(of.rows, await countRows(source, rule.table, of.limits)) : of.rows;
     if (rows < of.minRows) return { value: null, withheld: 'few' };
   }
@@ -133,7 +133,7 @@ export async function countOf(
 }
 
 /**
- * The measuring door for the caller: named measures of one table, no text. The table must be theirs to query as a whole; of columns that
+ * The measuring channel for the caller: named measures of one table, no text. The table must be theirs to query as a whole; of columns that
  * they see masked only measures without a value are taken. One scan for what single columns ask, one statement for each `repeated` and
  * `orphans`. Leaves a history row. Throws entity.notFound, gate.refused and what the source throws.
  */

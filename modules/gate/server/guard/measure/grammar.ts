@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/sql/refusal.ts';
 
 /*
- * The closed grammar of the measuring door: what may be asked of a table. Nothing here is a text that reaches a source; names are looked up
+ * The closed grammar of the measuring channel: what may be asked of a table. Nothing here is a text that reaches a source; names are looked up
  * in the catalogue, codes become literals.
  */
 
@@ -82,7 +82,7 @@ const masked = (column: MeasuredColumn) =>
   new Refusal(`字段“${column.columnName}”对您已脱敏，只能统计行数、空值、不同值、长度与格式，需要该字段的明文查看权限`);
 
 /** Throws Refusal for a measure of one column that would tell a value of a masked one. */
-export function assertTellsNoValue({ column, of }: Measure): void {
+export function assertRevealsNoValue({ column, of }: Measure): void {
   if (column.isMasked && isValueMeasure(of)) throw masked(column);
 }
 

@@ -3,7 +3,7 @@ import { classify, type ClassRule, type ColumnFacts, type Hit } from '../../../c
 import { dialectOf, type CatalogTable } from '#modules/sources/core/index.ts';
 import { sampleStats } from './sample.ts';
 import { type Source, pools } from '#modules/sources/server/index.ts';
-import { assertTellsNoValue, type Measure, type MeasuredColumn } from './grammar.ts';
+import { assertRevealsNoValue, type Measure, type MeasuredColumn } from './grammar.ts';
 import { fullName, kindOf, type MeasuredTable } from './relation.ts';
 import { sampleStatement, scans, type Extent } from './statements.ts';
 
@@ -12,7 +12,7 @@ export interface Limits {
   readonly signal: AbortSignal;
 }
 /** Cells of a sample that are looked at, in characters. */
-const MOST_TEXT = 200;
+const MAX_TEXT = 200;
 
 /** The rows of a statement that this folder made, with the account of the source. Throws SourceError. */
 export async function readRows(source: Source, text: string, { timeoutMs, signal }: Limits, most = Infinity): Promise<unknown[][]> {
@@ -47,7 +47,7 @@ export async function measureTable(
   batch: readonly Measure[],
   options: Limits & { readonly extent: Extent; readonly minRows: number },
 ): Promise<Measured> {
-  batch.forEach(assertTellsNoValue);
+  batch.forEach(assertRevealsNoValue);
   const values: unknown[] = batch.map(() => null);
   let rows = 0;
   for (const { text, places } of scans(source.adapter.dialect, table, batch, options.extent)) {
@@ -113,7 +113,7 @@ export async function classesOf<C extends { readonly columnName: string }>(
   const judged = columns.flatMap(({ column, facts }) => {
     const place = read.indexOf(column);
     const cells = place < 0 ? [] : rows.map((row) => row[place]).filter((cell) => cell !== null && cell !== undefined);
-    const values = cells.map((cell) => String(cell as string | number).slice(0, MOST_TEXT));
+    const values = cells.map((cell) => String(cell as string | number).slice(0, MAX_TEXT));
     const first = [...new Set(values)].slice(0, 3);
     return classify(facts, values, options.rules).map((hit) => ({
       column,

@@ -16,7 +16,7 @@ export type RowRule =
     };
 
 /** Whether the bad rows of a rule say something of a masked value. Only of nulls they do not, as the gate answers for statements. */
-export const tellsValue = (rule: RowRule): boolean =>
+export const revealsValue = (rule: RowRule): boolean =>
   rule.of !== 'present' &&
   ('columns' in rule ? [...rule.columns, ...(rule.of === 'orphans' ? rule.to : [])] : [rule.column]).some(({ isMasked }) => isMasked);
 

@@ -2,19 +2,19 @@ import type { ColumnStats } from '../../../contract/column-stats.ts';
 
 const TOP = 10;
 const BINS = 20;
-const MOST_PATTERNS = 5;
-const MOST_VALUE = 100;
-const MOST_MASK = 40;
+const MAX_PATTERNS = 5;
+const MAX_VALUE = 100;
+const MAX_MASK = 40;
 /** A value that stands once says nothing about the column and too much about a row. */
-const LEAST_REPEATS = 2;
+const MIN_REPEATS = 2;
 
 /** `张三 13800138000` → `字字 99999999999`: the shape of a value without the value. */
 export const maskOf = (text: string): string =>
-  Array.from(text.slice(0, MOST_MASK))
+  Array.from(text.slice(0, MAX_MASK))
     .map((character) =>
       /\p{Nd}/u.test(character) ? '9' : /\p{Script=Han}/u.test(character) ? '字' : /\p{L}/u.test(character) ? 'A' : character,
     )
-    .join('') + (text.length > MOST_MASK ? '…' : '');
+    .join('') + (text.length > MAX_MASK ? '…' : '');
 
 function counted(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
@@ -56,12 +56,12 @@ export function sampleStats(
   const patterns =
     kind === 'text'
       ? counted(texts.map(maskOf))
-          .slice(0, MOST_PATTERNS)
+          .slice(0, MAX_PATTERNS)
           .map(([mask, count]) => ({ mask, count }))
       : [];
   if (isSensitive) return { top: null, patterns, quantiles: null, histogram: null, sampled: present.length };
-  const repeated = counted(texts).filter(([, count]) => count >= LEAST_REPEATS);
-  const top = repeated.slice(0, TOP).map(([value, count]) => ({ value: value.slice(0, MOST_VALUE), count }));
+  const repeated = counted(texts).filter(([, count]) => count >= MIN_REPEATS);
+  const top = repeated.slice(0, TOP).map(([value, count]) => ({ value: value.slice(0, MAX_VALUE), count }));
   const numbers =
     kind === 'number'
       ? texts.map(Number)

@@ -6,9 +6,9 @@ import { fullName, kindOf, limited, type MeasuredTable } from './relation.ts';
 import { blankSql, inSetSql } from './rows.ts';
 
 /** Tables above this are sampled. */
-export const MOST_ROWS = 1_000_000;
+export const MAX_ROWS = 1_000_000;
 /** Up to here a sample is drawn row by row, which reads every block; above, whole blocks are drawn, whose rows may be alike. */
-const MOST_ROWS_BY_ROW = 20_000_000;
+const MAX_ROWS_BY_ROW = 20_000_000;
 /** Rows that a sampled scan is meant to see. */
 const SCANNED = 200_000;
 /** Rows that top values, shapes and histograms are made from. */
@@ -17,7 +17,7 @@ const SAMPLE = 10_000;
 const COLUMNS_AT_ONCE = 40;
 
 /** Whether a scan of the table would be too much. */
-export const isLarge = (table: MeasuredTable): boolean => Number(table.rowEstimate ?? 0) > MOST_ROWS;
+export const isLarge = (table: MeasuredTable): boolean => Number(table.rowEstimate ?? 0) > MAX_ROWS;
 
 /** A number from 0 to below 1, another one for each row. */
 function randomShare(dialect: DialectName): string {
@@ -59,7 +59,7 @@ function sampledFrom(dialect: DialectName, table: MeasuredTable, columns: string
   const name = fullName(dialect, table);
   const percent = share(table, SCANNED);
   return canSample(dialect, table)
-    ? `${name} t tablesample ${Number(table.rowEstimate ?? 0) > MOST_ROWS_BY_ROW ? 'system' : 'bernoulli'} (${percent})`
+    ? `${name} t tablesample ${Number(table.rowEstimate ?? 0) > MAX_ROWS_BY_ROW ? 'system' : 'bernoulli'} (${percent})`
     : `(select ${columns} from ${name} where ${randomShare(dialect)} < ${Number(percent) / 100}) t`;
 }
 

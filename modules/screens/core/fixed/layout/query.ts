@@ -6,19 +6,19 @@ type SlotInput = z.input<typeof Slot>;
 export type ChartInput = z.input<typeof ChartConfig>;
 
 /** A field, or `field 名称`, or a whole slot. */
-export type FieldWish = string | SlotInput;
-const slotOf = (wish: FieldWish): SlotInput => {
-  if (typeof wish !== 'string') return wish;
-  const [col, alias] = wish.split(' ');
+export type FieldInput = string | SlotInput;
+const slotOf = (options: FieldInput): SlotInput => {
+  if (typeof options !== 'string') return options;
+  const [col, alias] = options.split(' ');
   return { col: col!, ...(alias !== undefined && { alias }) };
 };
 
 /** What a node asks: `set` without the prefix of the system data sets. */
 export interface Ask extends Omit<Partial<ChartInput>, 'rows' | 'columns' | 'measures' | 'dataSetId' | 'sort'> {
   readonly set: string;
-  readonly rows?: readonly FieldWish[];
-  readonly columns?: readonly FieldWish[];
-  readonly measures?: readonly FieldWish[];
+  readonly rows?: readonly FieldInput[];
+  readonly columns?: readonly FieldInput[];
+  readonly measures?: readonly FieldInput[];
   /** `-m0` falling, `d0` rising */
   readonly by?: string;
 }

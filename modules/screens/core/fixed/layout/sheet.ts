@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { ScreenConfig, type ScreenNode } from '../../../contract/screen-config.ts';
 import type { Action } from '#modules/charts/contract/view-filter.ts';
 import { HEADER, inside, row, WIDTH, type Box } from './frame.ts';
-import { chartOf, HUES, setId, type Ask, type FieldWish } from './query.ts';
+import { chartOf, HUES, setId, type Ask, type FieldInput } from './query.ts';
 
 type NodeInput = z.input<typeof ScreenNode>;
 type ActionInput = z.input<typeof Action>;
@@ -53,7 +53,7 @@ export interface Figure {
   readonly label: string;
   readonly set?: string;
   /** main measure, change and target, or main measure and figures beside it */
-  readonly measures: readonly FieldWish[];
+  readonly measures: readonly FieldInput[];
   readonly color?: string;
   readonly goodWhen?: 'up' | 'down' | 'none';
   readonly to?: ActionInput;

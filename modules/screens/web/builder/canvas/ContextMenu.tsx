@@ -14,7 +14,7 @@ import {
   ungroupChosen,
 } from '../actions.ts';
 import { useEditor, type Editor } from '../editor.ts';
-import { keepClip, keptClip } from '../paste/clip-store.ts';
+import { storeClip, storedClip } from '../paste/clip-store.ts';
 import { usePaste } from '../paste/paste-context.ts';
 
 type Items = NonNullable<MenuProps['items']>;
@@ -33,13 +33,13 @@ function itemsOf(editor: Editor): Items {
   const isLockedAll = !hasNone && nodes.every((node) => node.lock);
   if (hasNone)
     return [
-      { key: 'paste', label: keys('粘贴', 'Ctrl+V'), disabled: keptClip() === null },
+      { key: 'paste', label: keys('粘贴', 'Ctrl+V'), disabled: storedClip() === null },
       { key: 'all', label: keys('全选', 'Ctrl+A') },
     ];
   return [
     { key: 'copy', label: keys('复制', 'Ctrl+C') },
     { key: 'cut', label: keys('剪切', 'Ctrl+X') },
-    { key: 'paste', label: keys('粘贴', 'Ctrl+V'), disabled: keptClip() === null },
+    { key: 'paste', label: keys('粘贴', 'Ctrl+V'), disabled: storedClip() === null },
     { key: 'duplicate', label: keys('复制一份', 'Ctrl+D') },
     { type: 'divider' },
     { key: 'front', label: keys('置于顶层', 'Ctrl+]') },
@@ -76,13 +76,13 @@ export function ContextMenu({ children }: { children: ReactNode }) {
   const [items, setItems] = useState<Items>([]);
   const act = (key: string) => {
     const runs: Record<string, () => unknown> = {
-      copy: () => keepClip(copyText(editor)),
+      copy: () => storeClip(copyText(editor)),
       cut: () => {
-        keepClip(copyText(editor));
+        storeClip(copyText(editor));
         removeChosen(editor);
       },
       paste: () => {
-        const text = keptClip();
+        const text = storedClip();
         if (text !== null) paste(text);
       },
       all: () => selectAll(editor),

@@ -4,12 +4,12 @@ import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHART_TYPES, type ChartGroup } from '#modules/charts/contract/chart-types.ts';
 import { WIDGET_GROUPS, WIDGET_LIST } from '../../../core/widgets.ts';
-import { addOffer, focusCanvas, type Offer } from '../actions.ts';
+import { addPaletteItem, focusCanvas, type PaletteItem } from '../actions.ts';
 import { screenApi } from '../api.ts';
 import { useEditor } from '../editor.ts';
 import { TypeGlyph } from '#modules/charts/web/builder-parts.ts';
 import { WidgetGlyph } from './WidgetGlyph.tsx';
-import { useOfferDrag } from './use-offer-drag.ts';
+import { usePaletteDrag } from './use-offer-drag.ts';
 
 type Shelf = 'widget' | 'chart' | 'stored';
 const CHART_GROUPS: readonly (readonly [ChartGroup, string])[] = [
@@ -63,9 +63,9 @@ export function Library() {
 /** A double click adds one, as a click does. */
 const isSecondOfTwo = (event: { detail: number }): boolean => event.detail > 0 && event.detail % 2 === 0;
 
-function Tile({ offer, icon, note }: { offer: Offer; icon: ReactNode; note?: string }) {
+function Tile({ offer, icon, note }: { offer: PaletteItem; icon: ReactNode; note?: string }) {
   const editor = useEditor();
-  const drag = useOfferDrag();
+  const drag = usePaletteDrag();
   return (
     <button
       type="button"
@@ -74,7 +74,7 @@ function Tile({ offer, icon, note }: { offer: Offer; icon: ReactNode; note?: str
       onPointerDown={drag(offer)}
       onClick={(event) => {
         if (isSecondOfTwo(event)) return;
-        addOffer(editor, offer);
+        addPaletteItem(editor, offer);
         focusCanvas();
       }}
     >
@@ -129,7 +129,7 @@ function Charts({ word }: { word: string }) {
 
 function StoredList({ word }: { word: string }) {
   const editor = useEditor();
-  const drag = useOfferDrag();
+  const drag = usePaletteDrag();
   const charts = useCall(screenApi.chart.list, { query: word ? { chartName: word } : {} }, { staleTime: 30_000, keepPrevious: true });
   if (charts.error) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={charts.error.message} />;
   if (charts.isLoading) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
@@ -138,7 +138,7 @@ function StoredList({ word }: { word: string }) {
   return (
     <ul className="sed-stored">
       {charts.data.map((chart) => {
-        const offer: Offer = { kind: 'stored', chartId: chart.id, label: chart.chartName };
+        const offer: PaletteItem = { kind: 'stored', chartId: chart.id, label: chart.chartName };
         return (
           <li key={chart.id}>
             <button
@@ -147,7 +147,7 @@ function StoredList({ word }: { word: string }) {
               onPointerDown={drag(offer)}
               onClick={(event) => {
                 if (isSecondOfTwo(event)) return;
-                addOffer(editor, offer);
+                addPaletteItem(editor, offer);
                 focusCanvas();
               }}
             >

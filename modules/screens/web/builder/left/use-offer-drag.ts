@@ -1,11 +1,11 @@
 import type { PointerEvent as ReactPointerEvent } from 'react';
-import { addOffer, CANVAS_ID, focusCanvas, type Offer } from '../actions.ts';
+import { addPaletteItem, CANVAS_ID, focusCanvas, type PaletteItem } from '../actions.ts';
 import { useEditor } from '../editor.ts';
 
 const DRAG_PX = 4;
 
 /** Drags what the library offers onto the canvas; a press without a drag stays a click. */
-export function useOfferDrag(): (offer: Offer) => (event: ReactPointerEvent<HTMLElement>) => void {
+export function usePaletteDrag(): (offer: PaletteItem) => (event: ReactPointerEvent<HTMLElement>) => void {
   const editor = useEditor();
   return (offer) => (down) => {
     if (down.button !== 0) return;
@@ -37,7 +37,7 @@ export function useOfferDrag(): (offer: Offer) => (event: ReactPointerEvent<HTML
       const { clientX, clientY } = event;
       if (!port || clientX < port.left || clientX > port.right || clientY < port.top || clientY > port.bottom) return;
       const { view } = editor.state;
-      addOffer(editor, offer, { x: (clientX - port.left - view.x) / view.zoom, y: (clientY - port.top - view.y) / view.zoom });
+      addPaletteItem(editor, offer, { x: (clientX - port.left - view.x) / view.zoom, y: (clientY - port.top - view.y) / view.zoom });
       focusCanvas();
     };
     const [up, away] = [end(true), end(false)];

@@ -7,7 +7,7 @@ import { SetPicker, api as setsApi } from '#modules/datasets/web/parts.ts';
 import { copyText, removeChosen } from '../actions.ts';
 import { newId, useEditor } from '../editor.ts';
 import { isField } from '../fields.ts';
-import { keepClip } from './clip-store.ts';
+import { storeClip } from './clip-store.ts';
 import { PasteContext } from './paste-context.ts';
 
 /** Copying, cutting and pasting nodes by keys and menu, also between screens and windows. Asks when a data set is not there for this person. */
@@ -47,7 +47,7 @@ export function Paste({ children }: { children: ReactNode }) {
       if (text === '') return;
       event.preventDefault();
       event.clipboardData?.setData('text/plain', text);
-      keepClip(text);
+      storeClip(text);
       repeats.current = { text, count: 0 };
       if (isCut) removeChosen(editor);
     };

@@ -7,7 +7,7 @@ import { historyFrom, historyText, type History } from '../../../core/history.ts
 
 const PREFIX = 'data_ui_screen_draft:';
 /** Browsers keep five million characters in all; the document comes first, steps as far as there is room. */
-const MOST_STEPS = 1_500_000;
+const MAX_STEPS = 1_500_000;
 const LIFE_MS = 14 * 86_400_000;
 
 const Stored = z.object({
@@ -19,7 +19,7 @@ const Stored = z.object({
   history: z.string(),
 });
 /** Work on a screen that this browser keeps until it is saved, with the steps that led to it. */
-export interface Kept {
+export interface LocalDraft {
   /** version of the stored draft that it started from */
   readonly version: number;
   readonly name: string;
@@ -29,14 +29,14 @@ export interface Kept {
   readonly history: History;
 }
 
-export function keep(id: string, kept: Kept): void {
+export function storeDraft(id: string, kept: LocalDraft): void {
   const { config, history, ...rest } = kept;
-  writeText(PREFIX + id, JSON.stringify({ ...rest, config: documentText(config), history: historyText(history, MOST_STEPS) }));
+  writeText(PREFIX + id, JSON.stringify({ ...rest, config: documentText(config), history: historyText(history, MAX_STEPS) }));
 }
 export const forget = (id: string): void => writeText(PREFIX + id, null);
 
 /** What was kept of a screen; null when there is nothing, or nothing that can be read. */
-export function keptOf(id: string): Kept | null {
+export function storedDraft(id: string): LocalDraft | null {
   try {
     const found = Stored.safeParse(JSON.parse(readText(PREFIX + id) ?? 'null'));
     if (!found.success) return null;

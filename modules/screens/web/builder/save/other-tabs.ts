@@ -17,18 +17,18 @@ export function useOtherTabs(id: string): OtherTabs & { tellSaved: (version: num
   useEffect(() => {
     if (!channel) return;
     const say = (word: Word) => channel.postMessage(word);
-    const hear = ({ data }: MessageEvent<Word>) => {
+    const receive = ({ data }: MessageEvent<Word>) => {
       setTabs((before) => new Set(data.kind === 'bye' ? [...before].filter((one) => one !== data.tab) : [...before, data.tab]));
       if (data.kind === 'hello') say({ kind: 'here', tab });
       if (data.kind === 'saved') setSaved(data.version);
     };
     const leave = () => say({ kind: 'bye', tab });
-    channel.addEventListener('message', hear);
+    channel.addEventListener('message', receive);
     window.addEventListener('pagehide', leave);
     say({ kind: 'hello', tab });
     return () => {
       leave();
-      channel.removeEventListener('message', hear);
+      channel.removeEventListener('message', receive);
       window.removeEventListener('pagehide', leave);
     };
   }, [channel, tab]);

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { isDirty, type Editor } from '../editor.ts';
-import { forget, keep } from './kept.ts';
+import { forget, storeDraft } from './kept.ts';
 
 const PAUSE_MS = 400;
 
 /** Writes what is being edited to the browser's storage. */
-export function keepNow(editor: Editor): void {
+export function storeDraftNow(editor: Editor): void {
   const { state } = editor;
   const dirty = isDirty(state);
   if (!dirty && state.history.past.length + state.history.future.length === 0) return forget(editor.id);
   const { version, name, config, history } = state;
-  keep(editor.id, { version, name, isDirty: dirty, at: Date.now(), config, history });
+  storeDraft(editor.id, { version, name, isDirty: dirty, at: Date.now(), config, history });
 }
 
 /** Keeps the work in this browser a moment after each change and before the page goes: a reload goes on where it was. */
@@ -21,7 +21,7 @@ export function useKeep(editor: Editor): void {
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      keepNow(editor);
+      storeDraftNow(editor);
     };
     const stop = editor.store.subscribe((state, before) => {
       if (

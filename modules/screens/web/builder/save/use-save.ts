@@ -8,7 +8,7 @@ import { readScreen } from '../../../core/read-screen.ts';
 import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
 import { screenApi } from '../api.ts';
 import type { Editor, Stored } from '../editor.ts';
-import { keepNow } from './use-keep.ts';
+import { storeDraftNow } from './use-keep.ts';
 
 export type SaveState = 'idle' | 'saving' | 'failed';
 
@@ -48,7 +48,7 @@ export function useSave(editor: Editor, isSystem: boolean, onSaved: (version: nu
       setState('saving');
       const kept = (...what: Parameters<Editor['keep']>) => {
         editor.keep(...what);
-        keepNow(editor);
+        storeDraftNow(editor);
         onSaved(what[2]);
         setConflict(null);
         setState('idle');

@@ -12,7 +12,7 @@ import { bandsOf } from '#modules/boards/core/index.ts';
 import type { Shape, Tile } from '#modules/charts/core/index.ts';
 import { ChartView, ChipBar, TileBody } from '#modules/charts/web/parts.ts';
 import type { ViewFeed } from '../../view/view-feed.ts';
-import { BoardTile, untitled } from '#modules/boards/web/parts.ts';
+import { BoardTile, withoutDuplicateTitle } from '#modules/boards/web/parts.ts';
 import { PrintTable } from './PrintTable.tsx';
 import './print.css';
 
@@ -71,9 +71,9 @@ function PrintTile({ item, view, feed, shape }: Pick<Props, 'view' | 'feed' | 's
         <TileBody feed={feed} tileKey={item.i}>
           {(data) => (
             <ChartView
-              config={item.hideTitle ? tile.chart : untitled(tile.chart, item.title || tile.name, data)}
+              config={item.hideTitle ? tile.chart : withoutDuplicateTitle(tile.chart, item.title || tile.name, data)}
               data={data}
-              ground="page"
+              surface="page"
               mode="light"
               theme={view.config.theme}
               palette={view.config.palette}

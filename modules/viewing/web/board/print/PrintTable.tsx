@@ -2,17 +2,17 @@ import { useMemo } from 'react';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import type { ChartConfig } from '#modules/charts/contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { formatValue, lookOf, tableOf } from '#modules/charts/core/index.ts';
+import { formatValue, resolveTheme, tableOf } from '#modules/charts/core/index.ts';
 import { markStyle } from '#modules/charts/web/parts.ts';
 
 /** Paper has an end; whoever needs more rows takes the workbook. */
-const MOST_ROWS = 3_000;
-const LOOK = lookOf({ ground: 'page', mode: 'light', inks: palette.light, font: fontSans, theme: 'default', colors: null });
+const MAX_ROWS = 3_000;
+const LOOK = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans, theme: 'default', colors: null });
 
 /** All rows of a table as text, its head again on every sheet. */
 export function PrintTable({ title, config, data }: { title: string; config: ChartConfig; data: ChartData }) {
   const table = useMemo(() => tableOf(config, data, LOOK), [config, data]);
-  const rows = table.rows.slice(0, MOST_ROWS);
+  const rows = table.rows.slice(0, MAX_ROWS);
   const isCut = data.truncated || table.rows.length > rows.length;
   return (
     <section className="print-table">
