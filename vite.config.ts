@@ -17,7 +17,7 @@ const FRAME_PARTS =
   /[\\/](?:app[\\/]web[\\/]shell[\\/](?:shell-state|api)|modules[\\/]system[\\/]web[\\/]profile[\\/]Avatar)|[\\/]icons(?:-svg)?[\\/]es[\\/](?:icons|asn)[\\/](?:Fullscreen|FullscreenExit|Sun|Moon|Bell|Home|Profile)Outlined\b/;
 
 /**
- * What the door needs (app/web/sign-in/door.tsx) and the program too: apart from the rest, which comes while people type. When something is
+ * What the door needs (app/web/sign-in/entry.tsx) and the program too: apart from the rest, which comes while people type. When something is
  * missing here, the door loads all of the program; the budgets of tests/start tell.
  */
 const DOOR = new RegExp(

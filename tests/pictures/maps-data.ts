@@ -1,7 +1,7 @@
 import { ChartConfig } from '#modules/charts/contract/chart.ts';
 import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
 import { AREAS, NATION, PROVINCES } from '#modules/charts/core/geo/areas.ts';
-import { resolveTheme, type ResolvedTheme } from '#modules/charts/core/look/look.ts';
+import { resolveTheme, type ResolvedTheme } from '#modules/charts/core/look/resolve-theme.ts';
 import { palette, fontSans } from '../../kit/web/theme.ts';
 
 export type Ground = 'light' | 'dark' | 'screen';

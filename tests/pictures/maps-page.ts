@@ -4,7 +4,7 @@ import { NATION } from '#modules/charts/core/geo/areas.ts';
 import { flowMapOption, heroMapOption, loadMap, mapOption, type MapBuilt } from '#modules/charts/web/map/index.ts';
 import { init, registerSheets, type Instance } from '#modules/charts/web/map/engine.ts';
 import { answerOf, configOf, lookFor, type Ground } from './maps-data.ts';
-import { themeFor } from '#modules/charts/core/look/look.ts';
+import { themeFor } from '#modules/charts/core/look/resolve-theme.ts';
 
 export interface Picture {
   kind: 'map' | 'bubbleMap' | 'flowMap' | 'hero';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { until } from '#kit/test/until.ts';
-import { lineStream } from './line-stream.ts';
+import { lineStream } from './ndjson.ts';
 
 const opened = () => lineStream({ signal: new AbortController().signal });
 const MEGABYTE = 'x'.repeat(1_048_575);

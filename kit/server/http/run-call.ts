@@ -10,7 +10,7 @@ import { attemptOf, type Attempt, type Call } from './context.ts';
 import { once } from './idempotency.ts';
 import { receiveUpload } from '../upload.ts';
 import { sendStream, type StreamReply } from './stream-reply.ts';
-import { limitersOf } from './transaction-seats.ts';
+import { limitersOf } from './transaction-limiter.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;

@@ -3,7 +3,7 @@ import { Button, Drawer, Skeleton } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '../can.tsx';
 import { cellOf } from '../table/cell.tsx';
-import { FailedRows } from '../table/ListFaces.tsx';
+import { FailedRows } from '../table/ListStates.tsx';
 import type { AnyCall, AnyRow } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { useCall } from '../use-call.ts';

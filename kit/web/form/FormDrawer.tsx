@@ -2,7 +2,7 @@ import { ExclamationCircleFilled } from '@ant-design/icons';
 import { Button, Drawer, Form, Skeleton } from 'antd';
 import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useCan } from '../can.tsx';
-import { FailedRows } from '../table/ListFaces.tsx';
+import { FailedRows } from '../table/ListStates.tsx';
 import type { AnyCall, EntityApi } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { confirmLeave, useUnsaved } from '../unsaved.tsx';

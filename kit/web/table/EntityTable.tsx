@@ -10,7 +10,7 @@ import { BatchBar } from './BatchBar.tsx';
 import type { CardListProps } from './CardList.tsx';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
-import { EmptyRows, FailedRows, SkeletonRows } from './ListFaces.tsx';
+import { EmptyRows, FailedRows, SkeletonRows } from './ListStates.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { Query } from './Query.tsx';

@@ -5,7 +5,7 @@ import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { RemovalDialog } from '../table/RemovalDialog.tsx';
 import { HeaderCell } from '../table/HeaderCell.tsx';
-import { EmptyRows, FailedRows, SkeletonRows } from '../table/ListFaces.tsx';
+import { EmptyRows, FailedRows, SkeletonRows } from '../table/ListStates.tsx';
 import { ListTools } from '../table/ListTools.tsx';
 import { Query } from '../table/Query.tsx';
 import { tableColumns, useOpenDetail, useRowActions, WIDTH } from '../table/table-columns.tsx';

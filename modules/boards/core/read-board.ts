@@ -1,6 +1,6 @@
 import { BOARD_COLUMNS, BoardConfig, type BoardItem } from '../contract/board-config.ts';
 import { asList, asObject, asText, idText, isObject, secondsOf, unpacked, whole, type Loose } from '#kit/core/loose.ts';
-import { repair } from '#kit/core/mend.ts';
+import { repair } from '#kit/core/repair.ts';
 import { readChart } from '#modules/charts/core/index.ts';
 
 /** A board without anything on it. */

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { Charts } from './home/Charts.tsx';

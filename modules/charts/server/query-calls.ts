@@ -8,7 +8,7 @@ import { ChartQuery, type ChartData, type Scalar } from '#modules/datasets/contr
 import type { TileLine } from '../contract/tile.ts';
 import { readChart } from '../core/chart/read-chart.ts';
 import { platformSets, loadSet, engine } from '#modules/datasets/server/index.ts';
-import { lineStream } from '#kit/server/http/line-stream.ts';
+import { lineStream } from '#kit/server/http/ndjson.ts';
 
 /** What a full query has beside the shelves; the family's form has none of it. */
 const OWN = ['having', 'sort', 'topN', 'limit', 'fill', 'isDetail', 'totals', 'grandTotal', 'params'] as const;

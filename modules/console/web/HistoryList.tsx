@@ -1,6 +1,6 @@
 import { Button, Empty, Input } from 'antd';
 import { useState } from 'react';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';

@@ -2,7 +2,7 @@ import { defineServerModule } from '#kit/server/module.ts';
 import { onSourceSynced } from '#modules/sources/server/index.ts';
 import { cacheRoutes } from './engine/cache-calls.ts';
 import { engineConfigs } from './engine/settings.ts';
-import { notifySource } from './engine/tell.ts';
+import { notifySource } from './engine/notify.ts';
 import { extractPlanned, sweepExtracts } from './extract/plan.ts';
 import { EXTRACT_JOB } from './extract/progress.ts';
 import { closeReaders } from './extract/reader.ts';
@@ -15,7 +15,7 @@ import { recycledSet } from './sets/recycled.ts';
 
 export { limiter } from './engine/ask.ts';
 export { engine, purgeSet, purgeSource } from './engine/index.ts';
-export { policyProblem } from './engine/keeping.ts';
+export { policyProblem } from './engine/cache-rule.ts';
 export { ZONE, engineSettings } from './engine/settings.ts';
 export { type Answer, type Choice, type Priority } from './engine/types.ts';
 export { platformSet, platformSets } from './platform/registry.ts';

@@ -15,7 +15,7 @@ export { publishItem, unpublishItem } from './publish.ts';
 export { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
 export { sketchOf } from './sketch.ts';
 export { COLUMNS, itemsOf, oneItem, patchItem } from './store.ts';
-export { notifyPublished } from './tell.ts';
+export { notifyPublished } from './notify.ts';
 export { digest, saveVersion } from './versions.ts';
 export { recycled } from './recycled.ts';
 

@@ -8,7 +8,7 @@ import { bindPictures } from './pictures.ts';
 import type { Publishable } from './published-version.ts';
 import { ITEMS } from './reach.ts';
 import { COLUMNS, docOf, lockedItem } from './store.ts';
-import { notifyPublished } from './tell.ts';
+import { notifyPublished } from './notify.ts';
 import { saveVersion } from './versions.ts';
 
 /** Stored charts of a draft as they are now, with their names: by id, the configuration as it is stored. */

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Modal, Select, Skeleton, Switch } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 

@@ -2,7 +2,7 @@ import { Form, Input, Modal, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { FolderSelect } from './CreateDialog.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
-import { EmptyRows, FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { EmptyRows, FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Pager } from '#kit/web/table/Pager.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';

@@ -1,7 +1,7 @@
 import { Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { ChangeLines } from './Changes.tsx';

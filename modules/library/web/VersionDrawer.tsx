@@ -2,7 +2,7 @@ import { Button, Drawer, Pagination, Skeleton } from 'antd';
 import { useState } from 'react';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { dateTime } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import type { DocKind } from '../contract/item.ts';
 import { api } from './api.ts';

@@ -7,7 +7,7 @@ import type { NameIndex } from './names.ts';
 import type { LineagePayload } from './refresh.ts';
 import { decidedNames, dropUnits, hashOf, isOutdated, parseUnit, saveUnit, type UnitInput } from './units.ts';
 import { readAgain, inputOf } from './read-again.ts';
-import { statementsOf } from './wishes.ts';
+import { statementsOf } from './statements.ts';
 
 /** Origins that a run takes by itself; what people imported or wrote by hand stays. */
 const TAKEN = ['view', 'routine', 'console'] as const;

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { kindLabel } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from 'antd';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { HEADS_ONLY_FROM, type LineageNode } from '../contract/lineage.ts';
 import { Canvas } from './Canvas.tsx';

@@ -3,7 +3,7 @@ import { Input, Select, Skeleton } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { accessWords, operationsOf, type Operation } from '../core/api-docs.ts';
 import { api } from './api.ts';

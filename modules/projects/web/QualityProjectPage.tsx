@@ -11,7 +11,7 @@ import { api } from './api.ts';
 import { useAreas, useBranches } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { usePick } from './parts/address.ts';
-import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
+import { RecordFaces, useFaceOf } from './parts/view-tabs.tsx';
 import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { ChartsWait } from './parts/ChartsWait.tsx';

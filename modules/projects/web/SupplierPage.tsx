@@ -16,7 +16,7 @@ import { ChartsWait } from './parts/ChartsWait.tsx';
 import { useAreas } from './parts/choices.tsx';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
 import { usePick } from './parts/address.ts';
-import { RecordFaces, useFaceOf } from './parts/face-tabs.tsx';
+import { RecordFaces, useFaceOf } from './parts/view-tabs.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';

@@ -6,7 +6,7 @@ import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from './api.ts';

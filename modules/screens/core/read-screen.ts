@@ -1,6 +1,6 @@
 import { ScreenConfig } from '../contract/screen-config.ts';
 import { asList, asNumber, asObject, asText, idText, isObject, secondsOf, unpacked, whole, within, type Loose } from '#kit/core/loose.ts';
-import { repair } from '#kit/core/mend.ts';
+import { repair } from '#kit/core/repair.ts';
 import { readChart } from '#modules/charts/core/index.ts';
 
 /** A screen without anything on it. */

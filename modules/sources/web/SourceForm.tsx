@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { CallError } from '#kit/web/send.ts';

@@ -9,7 +9,7 @@ import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
 import { useRemove } from '#kit/web/entity-page/use-remove.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { DeleteDialog } from '#kit/web/table/DeleteDialog.tsx';
-import { EmptyRows, FailedRows, SkeletonRows } from '#kit/web/table/ListFaces.tsx';
+import { EmptyRows, FailedRows, SkeletonRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { configFields, configOptions } from './config/config-fields.tsx';

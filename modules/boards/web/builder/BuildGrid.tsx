@@ -9,7 +9,7 @@ import type { Shape } from '#modules/charts/core/index.ts';
 import type { TileFeed } from '#modules/charts/web/parts.ts';
 import { BoardTile } from '../board/BoardTile.tsx';
 import { movedToTab, TILE_SIZES, withCopy, withoutItems, withPlaces, type Place } from '../../core/commands.ts';
-import { surfaceStyle } from '../board/use-ground.ts';
+import { surfaceStyle } from '../board/use-surface.ts';
 import { carriedItem, carriedKind, type Fresh } from './carried.ts';
 import { BUILDER_MARK, useBoardDesign } from './store.ts';
 

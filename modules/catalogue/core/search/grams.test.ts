@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { searchTextOf } from './grams.ts';
-import { piecesOf } from './words.ts';
+import { piecesOf } from './pieces.ts';
 
 it('cuts names at underscores, digits and changes of case', () => {
   expect(piecesOf('custBalAmt2 HTTPServer_id')).toEqual([

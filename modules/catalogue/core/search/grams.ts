@@ -1,5 +1,5 @@
 import { syllablesOf } from '#kit/core/text/pinyin.ts';
-import { chineseOf, piecesOf } from './words.ts';
+import { chineseOf, piecesOf } from './pieces.ts';
 
 /** What a table or column can be found by. */
 export interface SearchText {

@@ -1,6 +1,6 @@
 import { START, wholeGram } from './grams.ts';
 import { syllablesOf } from '#kit/core/text/pinyin.ts';
-import { narrow, piecesOf } from './words.ts';
+import { narrow, piecesOf } from './pieces.ts';
 
 /** One way in which a term may be met: keys of the index that must all be there, and a pattern that the text must contain. */
 export interface Alternative {

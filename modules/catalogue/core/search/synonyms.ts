@@ -1,4 +1,4 @@
-import { narrow } from './words.ts';
+import { narrow } from './pieces.ts';
 
 const MAX_GROUPS = 500;
 

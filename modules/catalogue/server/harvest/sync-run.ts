@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import type { JobEnd, JobRun } from '#kit/server/jobs.ts';
 import type { ChangeOrigin } from '../changes/record.ts';
-import { notifyAboutRun } from '../changes/tell.ts';
+import { notifyAboutRun } from '../changes/notify.ts';
 
 export const SYNC_JOB = 'metadata.sync';
 export type Trigger = 'manual' | 'plan' | 'api';

@@ -11,7 +11,7 @@ import {
   type Source,
   notifySynced,
 } from '#modules/sources/server/index.ts';
-import { notifyAboutRun } from '../changes/tell.ts';
+import { notifyAboutRun } from '../changes/notify.ts';
 import { requestLineage } from '#modules/lineage/server/index.ts';
 import { foundOf, keyOf, type TableRow } from './sync-found.ts';
 import { applyRoutines, dropRoutines, routineKey, storedRoutines } from './sync-routines.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import { namedCache } from '#kit/server/named-cache.ts';
-import { piecesOf } from '../../core/search/words.ts';
+import { piecesOf } from '../../core/search/pieces.ts';
 
 interface CachedVocabulary {
   readonly words: ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { Modal, Select, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { typeText } from '../../core/structure.ts';
 import { api } from '../api.ts';

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useChangeAddress, type AddressValues } from '#kit/web/address.ts';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { count } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { MapKey, type MapMeasure, type MapNode } from '../../contract/map.ts';
 import { wholeSize } from '#kit/core/text/size.ts';

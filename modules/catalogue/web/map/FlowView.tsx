@@ -2,7 +2,7 @@ import { Segmented, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
 import { useColorMode } from '#kit/web/color-mode.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';

@@ -5,7 +5,7 @@ import { Can, useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { onPush } from '#kit/web/push.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';

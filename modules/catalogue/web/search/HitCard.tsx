@@ -7,7 +7,7 @@ import { DateText } from '#kit/web/parts/DateText.tsx';
 import { HIT_TYPE_LABELS, type Hit } from '../../contract/search.ts';
 import { LevelTag } from '#modules/gate/web/parts.ts';
 import { TagMarks } from '../tables/TagMarks.tsx';
-import { tierText } from '../tables/words.ts';
+import { tierText } from '../tables/labels.ts';
 import { columnPath, tablePath } from '../paths.ts';
 
 const ICONS = { source: <DatabaseOutlined />, table: <TableOutlined />, column: <ColumnWidthOutlined /> };

@@ -4,7 +4,7 @@ import { useDeferredValue, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useChangeAddress, useOwnSearch, type AddressValues } from '#kit/web/address.ts';
 import { cappedCount } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { FACETS, type FacetField } from '../../contract/search.ts';
 import { api } from '../api.ts';

@@ -2,7 +2,7 @@ import { Button, Progress, Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { onPush } from '#kit/web/push.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';

@@ -10,7 +10,7 @@ import { api } from '../api.ts';
 import { LEVELS } from '#modules/gate/web/parts.ts';
 import { AccountSelect } from '#modules/system/web/parts.ts';
 import { ClassSelect, DomainSelect, TagSelect } from './pickers.tsx';
-import { TIERS } from './words.ts';
+import { TIERS } from './labels.ts';
 
 /** What is described: one object as it is now, chosen ones, or all of a filter. */
 export type Subject =

@@ -2,7 +2,7 @@ import { Button, Skeleton, Table } from 'antd';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { REQUEST_LABELS } from '#modules/gate/contract/access-request.ts';

@@ -14,7 +14,7 @@ import { GovernDialog, type Subject } from './GovernDialog.tsx';
 import type { Place } from './SourceTree.tsx';
 import { TagMarks } from './TagMarks.tsx';
 import { dataType } from './data-type.ts';
-import { TIERS, tierText } from './words.ts';
+import { TIERS, tierText } from './labels.ts';
 
 type Table = RowOf<typeof api.table>;
 type Column = RowOf<typeof api.column>;

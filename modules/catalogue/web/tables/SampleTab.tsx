@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Table, Tooltip } from 'antd';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { callKey } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import type { TableDetail } from './TableView.tsx';

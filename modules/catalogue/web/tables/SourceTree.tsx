@@ -3,7 +3,7 @@ import { Input, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { count } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { callKey, useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';

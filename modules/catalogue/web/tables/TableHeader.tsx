@@ -14,7 +14,7 @@ import { TagMarks } from './TagMarks.tsx';
 import type { TableDetail } from './TableView.tsx';
 import { bytesText } from '#kit/core/text/bytes-text.ts';
 import { tableSubject } from './subjects.ts';
-import { tierText } from './words.ts';
+import { tierText } from './labels.ts';
 
 const quote = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 

@@ -2,7 +2,7 @@ import { Alert, Skeleton, Tabs } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { ChangesPanel, VersionsPanel } from '../changes/index.ts';

@@ -1,6 +1,6 @@
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import type { TagMark } from '../../contract/table.ts';
-import { tagTone } from './words.ts';
+import { tagTone } from './labels.ts';
 
 /** Tags of an object in a row. */
 export function TagMarks({ tags, missing = true }: { tags: readonly TagMark[]; missing?: boolean }) {

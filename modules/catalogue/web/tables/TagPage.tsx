@@ -4,7 +4,7 @@ import { count } from '#kit/web/format.ts';
 import { TAG_COLORS } from '../../contract/governance.ts';
 import { api } from '../api.ts';
 import { TagMarks } from './TagMarks.tsx';
-import { TAG_COLOR_LABELS } from './words.ts';
+import { TAG_COLOR_LABELS } from './labels.ts';
 
 /** 标签: what marks tables and columns across sources. */
 export default defineEntityPage({

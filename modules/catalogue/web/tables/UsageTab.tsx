@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { count, minute } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 

@@ -1,7 +1,7 @@
 import { CHART_TYPE_KEYS, chartType, type ChartTypeKey } from '../../contract/chart-types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { asList, asNumber, asObject, asText, idText, isObject, unpacked, type Loose } from '#kit/core/loose.ts';
-import { repair } from '#kit/core/mend.ts';
+import { repair } from '#kit/core/repair.ts';
 
 const AGGREGATES: Readonly<Record<string, string>> = {
   sum: 'sum',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { resolveTheme } from '../look/look.ts';
+import { resolveTheme } from '../look/resolve-theme.ts';
 import { AREAS, NATION } from './areas.ts';
 import { geoMapOf } from './geo-map.ts';
 import { heroMapOption } from './hero-option.ts';

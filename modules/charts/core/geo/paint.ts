@@ -1,6 +1,6 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import { along, alpha, contrast, inkOn, mix } from '#kit/core/color.ts';
-import type { ResolvedTheme } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/resolve-theme.ts';
 import { severityIn, severityOfMeasure } from '../look/meaning.ts';
 
 /** Colours of a map on its ground. */

@@ -1,5 +1,5 @@
 import { severitiesOf, severityOf, type Severity } from '#kit/core/chart/severity.ts';
-import { seriesColors, type ResolvedTheme } from './look.ts';
+import { seriesColors, type ResolvedTheme } from './resolve-theme.ts';
 
 /** The colour of a severity in a look. */
 export const severityIn = (look: ResolvedTheme, severity: Severity): string => look.severity[severity - 1]!;

@@ -1,7 +1,7 @@
 import { severitiesOf } from '#kit/core/chart/severity.ts';
 import { alpha } from '#kit/core/color.ts';
 import { inScale } from '../look/format.ts';
-import { seriesColors, type ResolvedTheme } from '../look/look.ts';
+import { seriesColors, type ResolvedTheme } from '../look/resolve-theme.ts';
 import { colorsOfKinds, colorsOfMeasures, severityIn } from '../look/meaning.ts';
 import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';

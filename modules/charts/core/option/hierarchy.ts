@@ -1,6 +1,6 @@
 import { textWidth, wholeLabel } from '#kit/core/chart/cell-label.ts';
 import { alpha, inkOn, mix } from '#kit/core/color.ts';
-import { seriesColors } from '../look/look.ts';
+import { seriesColors } from '../look/resolve-theme.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { MAX_NODES } from './limits.ts';

@@ -11,7 +11,7 @@ import { pie } from './pie.ts';
 import { polar, radar } from './polar.ts';
 import { scatter } from './scatter.ts';
 import { boxplot, bullet, waterfall } from './spread.ts';
-import { wordCloud } from './words.ts';
+import { wordCloud } from './word-cloud.ts';
 
 export type { Built, DrawOptions, Hit, Option, Size } from './built.ts';
 

@@ -1,7 +1,7 @@
 import type { Format } from '#modules/datasets/contract/field.ts';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import type { ResolvedTheme } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/resolve-theme.ts';
 import { marksOf } from '../look/rules.ts';
 import { unfinishedAt, UNFINISHED } from './unfinished.ts';
 import { clickedOf, figure, modelOf, numberAt, textAt, type Clicked, type Part } from './model.ts';

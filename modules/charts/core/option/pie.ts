@@ -1,6 +1,6 @@
 import { alpha, inkOn, mix } from '#kit/core/color.ts';
 import { asNumber } from '../look/format.ts';
-import { seriesColors } from '../look/look.ts';
+import { seriesColors } from '../look/resolve-theme.ts';
 import { colorsOfKinds } from '../look/meaning.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';

@@ -1,5 +1,5 @@
 import { alpha } from '#kit/core/color.ts';
-import { seriesColors } from '../look/look.ts';
+import { seriesColors } from '../look/resolve-theme.ts';
 import { axisScale } from '../look/format.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';

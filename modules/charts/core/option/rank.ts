@@ -1,6 +1,6 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import type { ResolvedTheme } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/resolve-theme.ts';
 import { marksOf } from '../look/rules.ts';
 import { sideOf, type KpiSide } from './kpi.ts';
 import { clickedOf, crossOf, figure, modelOf, shortFigure, type Clicked } from './model.ts';

@@ -1,6 +1,6 @@
 import { alpha } from '#kit/core/color.ts';
 import { axisScale } from '../look/format.ts';
-import { seriesColors } from '../look/look.ts';
+import { seriesColors } from '../look/resolve-theme.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { MAX_DOT_GROUPS } from './limits.ts';

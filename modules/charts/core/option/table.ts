@@ -1,6 +1,6 @@
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, Scalar } from '#modules/datasets/contract/query.ts';
-import type { ResolvedTheme } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/resolve-theme.ts';
 import { asNumber, commonDigits, formatValue } from '../look/format.ts';
 import { marksOf, type Mark } from '../look/rules.ts';
 import { figure, modelOf, textWidth, type Clicked, type Part } from './model.ts';

@@ -1,4 +1,4 @@
-import type { ResolvedTheme } from '../look/look.ts';
+import type { ResolvedTheme } from '../look/resolve-theme.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** Text for a place where ECharts reads HTML: names and values of people's data must stay text. */

@@ -10,7 +10,7 @@ import { checkSelection, missingFilters, tileQuery } from '../../core/tile/tile-
 import { engine, type Answer, type Priority } from '#modules/datasets/server/index.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { mapRefusal, setLoader, typesOf, type Shaped } from './tools.ts';
-import { lineStream } from '#kit/server/http/line-stream.ts';
+import { lineStream } from '#kit/server/http/ndjson.ts';
 
 /** What a viewer gets of an answer: everything but the statement. */
 const shown = ({ columns, rows, totals, truncated, cut, queriedAt, ms, cache, isLastGood, minGroup, spans }: Answer): ChartData => ({

@@ -2,7 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { chartType } from '../../contract/chart-types.ts';
 import type { Field } from '#modules/datasets/contract/field.ts';
-import { cutText } from '../../core/option/told.ts';
+import { cutText } from '../../core/option/notices.ts';
 import { ChartView } from '../chart/ChartView.tsx';
 import { TileBody } from '../tile/TileFrame.tsx';
 import { useTile, type TileFeed } from '../tile/tiles.ts';

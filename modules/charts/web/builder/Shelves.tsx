@@ -7,7 +7,7 @@ import { choicesOf } from './choices.ts';
 import { FilterEditor } from './shelves/FilterEditor.tsx';
 import { ShelfRow } from './shelves/ShelfRow.tsx';
 import { SlotPill } from './shelves/SlotPill.tsx';
-import { conditionText } from './shelves/words.ts';
+import { conditionText } from './shelves/labels.ts';
 import { useBuild } from './store.ts';
 
 interface Props {

@@ -2,7 +2,7 @@ import { useMemo, useRef, type Ref } from 'react';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { chartType } from '../../contract/chart-types.ts';
-import type { ResolvedTheme } from '../../core/look/look.ts';
+import type { ResolvedTheme } from '../../core/look/resolve-theme.ts';
 import { chartOption, type Built, type DrawOptions } from '../../core/option/index.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
 import { useCanvas, useSize, type ChartHandle, type ChartPoint } from './use-canvas.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useRef, type Ref } from 'react';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import type { ResolvedTheme } from '../../core/look/look.ts';
+import type { ResolvedTheme } from '../../core/look/resolve-theme.ts';
 import { numberParts } from '../../core/look/format.ts';
 import { kpiOf, type KpiSide } from '../../core/option/kpi.ts';
 import type { ClickedValue } from '../tile/tiles.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import { chartOption } from '../../core/option/index.ts';
 import { textWidth } from '../../core/option/model.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { closest, contrast, VISIONS } from '#kit/core/color.ts';
-import { resolveTheme, seriesColors, themeFor } from '../../core/look/look.ts';
+import { resolveTheme, seriesColors, themeFor } from '../../core/look/resolve-theme.ts';
 import { THEMES } from '../../core/look/themes.ts';
 
 const look = (theme: string, mode: 'light' | 'dark', surface: 'page' | 'screen' = 'page') =>

@@ -3,7 +3,7 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { CHART_TYPES, type ChartTypeKey } from '../../contract/chart-types.ts';
 import { ChartConfig, ChartOptions } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import type { PropField } from '#kit/core/prop-field.ts';
 import { chartOption, isDrawn } from '../../core/option/index.ts';
 import { kpiOf } from '../../core/option/kpi.ts';

@@ -3,7 +3,7 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { chartOption } from '../../core/option/index.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 
 const look = resolveTheme({ surface: 'screen', mode: 'dark', palette: palette.dark, font: fontSans });
 interface Series {

@@ -1,7 +1,7 @@
 import type { Conditions, S2DataConfig, S2Options, S2Theme } from '@antv/s2';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { alpha, inkOn, mix } from '#kit/core/color.ts';
-import type { ResolvedTheme } from '../../core/look/look.ts';
+import type { ResolvedTheme } from '../../core/look/resolve-theme.ts';
 import type { PivotModel } from '../../core/option/pivot.ts';
 
 /** Records and shelves as S2 reads them. */

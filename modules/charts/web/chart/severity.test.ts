@@ -4,7 +4,7 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
 import { mapPalette } from '../../core/geo/paint.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import { chartOption } from '../../core/option/index.ts';
 
 const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });

@@ -3,7 +3,7 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { asksGrandTotal } from '../../core/chart/grand-total.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import { tableOf } from '../../core/option/table.ts';
 
 const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });

@@ -4,9 +4,9 @@ import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { askedBeyond, ranked } from '../../core/chart/asked.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import { chartOption } from '../../core/option/index.ts';
-import { noticesOf } from '../../core/option/told.ts';
+import { noticesOf } from '../../core/option/notices.ts';
 import { ChartView } from './ChartView.tsx';
 
 const look = resolveTheme({ surface: 'page', mode: 'light', palette: palette.light, font: fontSans });

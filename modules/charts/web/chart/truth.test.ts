@@ -4,7 +4,7 @@ import type { ChartTypeKey } from '../../contract/chart-types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
 import { formatValue } from '../../core/look/format.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import { chartOption } from '../../core/option/index.ts';
 import { kpiOf } from '../../core/option/kpi.ts';
 import { switchType } from '../../core/option/switch-type.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import type { Instance } from '#kit/web/chart/plot-engine.ts';
 import type { Built, Hit, Option, Size } from '../../core/option/index.ts';
-import { themeFor, type ResolvedTheme } from '../../core/look/look.ts';
+import { themeFor, type ResolvedTheme } from '../../core/look/resolve-theme.ts';
 import type { ClickedValue } from '../tile/tiles.ts';
 import { ENGINES } from './engines.ts';
 import { merged } from './merged.ts';

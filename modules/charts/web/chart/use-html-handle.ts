@@ -1,5 +1,5 @@
 import { useImperativeHandle, type Ref, type RefObject } from 'react';
-import type { ResolvedTheme } from '../../core/look/look.ts';
+import type { ResolvedTheme } from '../../core/look/resolve-theme.ts';
 import type { ChartHandle } from './use-canvas.ts';
 
 /** Pictures of charts that are HTML. */

@@ -7,7 +7,7 @@ import type { RowOf } from '#kit/web/table/types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { geoMapOf, type GeoMap } from '../../core/geo/geo-map.ts';
 import { mapOption, sheetsOf } from '../../core/geo/map-option.ts';
-import { resolveTheme } from '../../core/look/look.ts';
+import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import type { DrawOptions } from '../../core/option/index.ts';
 import { CanvasChart } from '../chart/CanvasChart.tsx';
 import '../chart/chart.css';

@@ -3,7 +3,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChartData, ResultColumn, Scalar } from '#modules/datasets/contract/query.ts';
 import { formatValue } from '../../core/look/format.ts';
-import { cutText } from '../../core/option/told.ts';
+import { cutText } from '../../core/option/notices.ts';
 import type { ClickedValue, TileFeed } from './tiles.ts';
 import './view.css';
 

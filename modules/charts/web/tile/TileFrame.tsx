@@ -5,7 +5,7 @@ import { dateTime } from '#kit/web/format.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
 import { smallGroups } from './small-groups.ts';
 import { useTile, type TileFeed, type TileState } from './tiles.ts';
-import { useLoadWhenVisible } from './use-wanted.ts';
+import { useLoadWhenVisible } from './use-load-when-visible.ts';
 import './view.css';
 
 /** Waiting is told in seconds from here on. */

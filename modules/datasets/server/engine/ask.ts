@@ -8,7 +8,7 @@ import { answers, generationOf, sizeOf, type CachedAnswer } from './cache.ts';
 import { labelsFor, withCodes, type Labels } from './dicts.ts';
 import { withCut } from './cut.ts';
 import { Flights } from './flights.ts';
-import { cacheRuleOf } from './keeping.ts';
+import { cacheRuleOf } from './cache-rule.ts';
 import { Limiter } from './limiter.ts';
 import { engineSettings, ZONE, type EngineSettings } from './settings.ts';
 import { ExtractUnusable, placeOf, type Cleared } from './source.ts';

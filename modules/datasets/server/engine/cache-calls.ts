@@ -8,9 +8,9 @@ import { CachePolicy } from '../../contract/cache-policy.ts';
 import { itemFor } from '#modules/library/server/index.ts';
 import { loadSet } from '../sets/load.ts';
 import { readingCtx } from '../sets/reading.ts';
-import { notifyData, notifySource } from './tell.ts';
+import { notifyData, notifySource } from './notify.ts';
 import { purgeSet, purgeSource } from './index.ts';
-import { inheritedBy, policyProblem } from './keeping.ts';
+import { inheritedBy, policyProblem } from './cache-rule.ts';
 import { forgetRules } from './rules.ts';
 
 type Scope = 'source' | 'dataset';

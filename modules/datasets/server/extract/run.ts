@@ -19,7 +19,7 @@ import type { ExtractPayload } from './progress.ts';
 import { closeIdleReaders } from './reader.ts';
 import { CsvSink } from './csv-sink.ts';
 import { DISK_CONFIG, DISK_MB } from './settings.ts';
-import { notifyData } from '../engine/tell.ts';
+import { notifyData } from '../engine/notify.ts';
 
 const MB = 1_048_576;
 /** One statement of an extract at the source. */

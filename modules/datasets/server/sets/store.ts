@@ -9,7 +9,7 @@ import type { SetModel } from '../../contract/data-set-model.ts';
 import { baseQuery } from '../../core/sets/base-query.ts';
 import { schemaOf } from '../../core/sets/schema-config.ts';
 import { purgeSet } from '../engine/index.ts';
-import { policyProblem } from '../engine/keeping.ts';
+import { policyProblem } from '../engine/cache-rule.ts';
 import { assertPlan, savePlan } from '../extract/plan.ts';
 import { fileTables, tableOf } from '../extract/file-set.ts';
 import { boundQuery } from './analyse.ts';

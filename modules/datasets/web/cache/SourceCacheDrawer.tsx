@@ -2,7 +2,7 @@ import { Button, Drawer, Popconfirm, Space, Table } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { DB_KINDS } from '#modules/sources/contract/db-types.ts';

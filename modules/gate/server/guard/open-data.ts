@@ -12,7 +12,7 @@ import { inOriginal, outcomeOf, refused, toCallerError, toRefusal } from './erro
 import { recordHistory, type Outcome } from './history.ts';
 import { assertTellsNothing, maskingOf, profileOf, sensitiveColumns, type Sensitive } from './masking.ts';
 import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-rows.ts';
-import { measureFor, type MeasureBatch, type Measurements } from './measure/door.ts';
+import { measureFor, type MeasureBatch, type Measurements } from './measure/measurements.ts';
 import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
 import { actionOf, Reader, type CheckedStatement } from './reader.ts';
 import { parser } from './shared-parser.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { waitInQueue, type Waiter } from '#kit/server/line.ts';
+import { waitInQueue, type Waiter } from '#kit/server/wait-queue.ts';
 
 interface Waiting extends Waiter {
   readonly keys: readonly (readonly [key: string, most: number])[];

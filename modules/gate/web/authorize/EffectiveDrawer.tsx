@@ -1,7 +1,7 @@
 import { Alert, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Tag } from '#kit/web/Tag.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';

@@ -5,7 +5,7 @@ import { useChangeAddress } from '#kit/web/address.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { TimeInput } from '#kit/web/form/calendars.tsx';
 import { dateTime } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { words } from '#kit/web/words.ts';

@@ -3,7 +3,7 @@ import { Button, Input, Segmented, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { minute } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';

@@ -3,7 +3,7 @@ import { Button, Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { day as dayOf } from '#kit/web/format.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import type { Expiring } from '../../contract/expiry.ts';

@@ -10,7 +10,7 @@ import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { dateTime } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { cellOf } from '#kit/web/table/cell.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
 import type { AnyCall, AnyRow } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { PieChart } from '#kit/web/chart/PieChart.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { ChartsWait } from './ChartsWait.tsx';
 import { RankList } from './RankList.tsx';
 import './record-stat.css';

@@ -15,7 +15,7 @@ import { askingSimilar } from '../parts/confirm-similar.tsx';
 import { ChartsWait } from '../parts/ChartsWait.tsx';
 import { ExpiryCalendar } from '../parts/ExpiryCalendar.tsx';
 import { usePick } from '../parts/address.ts';
-import { RecordFaces, useFaceOf } from '../parts/face-tabs.tsx';
+import { RecordFaces, useFaceOf } from '../parts/view-tabs.tsx';
 import { useOpenRecord } from '../parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from '../parts/StatHeader.tsx';
 import { qualificationForm } from './form.tsx';

@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { minute } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCan } from '#kit/web/can.tsx';

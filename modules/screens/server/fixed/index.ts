@@ -4,10 +4,10 @@ import { companySets } from './company.ts';
 import { fieldsOf, PARAMS, type ScreenSet } from './grammar.ts';
 import { humanSets } from './human.ts';
 import { marketSets } from './market.ts';
-import { progressSets } from './pace.ts';
+import { progressSets } from './progress.ts';
 import { platformSets } from './platform.ts';
 import { projectSets } from './project.ts';
-import { milestoneSets } from './story.ts';
+import { milestoneSets } from './milestones.ts';
 
 export const SETS: readonly ScreenSet[] = [
   ...companySets,

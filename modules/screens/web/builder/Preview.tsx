@@ -8,7 +8,7 @@ import { addressOf, mayOpen } from '../stage/may-open.ts';
 import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { Editor } from './editor.ts';
 import { layerName } from './left/Layers.tsx';
-import { storedDraft } from './save/kept.ts';
+import { storedDraft } from './save/local-draft.ts';
 import { useDraftFeed, useStoredCharts } from './use-feed.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { readScreen } from '../../core/read-screen.ts';

@@ -4,7 +4,7 @@ import { useMinute } from '../stage/clock.ts';
 import { ClickMenu } from './ClickMenu.tsx';
 import { DATA } from './registry.ts';
 import { str, tableOf, type Row } from './read.ts';
-import { noticesOfWidget } from './told.ts';
+import { noticesOfWidget } from './notices.ts';
 import type { PlainProps } from './types.ts';
 import { useActions } from './use-actions.ts';
 import '../stage/stage.css';

@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { dateTime, plainText } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';

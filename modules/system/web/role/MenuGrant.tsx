@@ -3,7 +3,7 @@ import { Checkbox, Input, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { buildTree, idsToLevel, withAncestors, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { checkState, toggle } from '../../core/menu-choice.ts';

@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Drawer, Skeleton, Switch, Table } from 'antd';
 import { useMemo, useState } from 'react';
 import { useDict } from '#kit/web/dict/use-dict.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { buildTree, idsToLevel, withAncestors, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';

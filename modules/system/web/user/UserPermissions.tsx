@@ -2,7 +2,7 @@ import { Alert, Drawer, Input, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { Tag } from '#kit/web/Tag.tsx';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 

@@ -14,7 +14,7 @@ import { pivotSheet, plainSheet, sheetNames, streamedSheet, type OutSheet, type 
 import { engine } from '#modules/datasets/server/index.ts';
 import { openDocument, type OpenDocument } from '../view/document.ts';
 import { mapRefusal, setLoader, typesOf, errorOf } from '#modules/charts/server/index.ts';
-import { withinLimit } from '#kit/server/seats.ts';
+import { withinLimit } from '#kit/server/concurrency.ts';
 
 /** Rows of a tile that are held at once where they depend on each other, and where they need not be. */
 const MAX_ROWS = 100_000;

@@ -10,7 +10,7 @@ import { nextTime } from '#kit/core/cron/times.ts';
 import { subscription, type Subscription, type SubscriptionCondition } from '../../contract/subscription.ts';
 import type { FilterValue } from '#modules/charts/contract/view-filter.ts';
 import { checkSelection } from '#modules/charts/core/index.ts';
-import { withinLimit } from '#kit/server/seats.ts';
+import { withinLimit } from '#kit/server/concurrency.ts';
 import { assertViewers } from '../view/audience.ts';
 import { openDocument, type Entity } from '../view/document.ts';
 import { mapRefusal } from '#modules/charts/server/index.ts';

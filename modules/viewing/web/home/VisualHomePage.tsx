@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListFaces.tsx';
+import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '#modules/library/web/parts.ts';
 import { calls } from './api.ts';

@@ -7,7 +7,7 @@ import { Watermark } from '#kit/web/watermark.tsx';
 import type { PublishedView } from '../../contract/view-calls.ts';
 import type { ViewSelection } from '#modules/charts/core/index.ts';
 import { viewFeed, type ViewFeed } from '../view/view-feed.ts';
-import { shareErrorOf, type ShareError } from './face.ts';
+import { shareErrorOf, type ShareError } from './share-error.ts';
 import { exportShared, giveTicketSources, openLink, renewLink, withTicket, type Opened } from './share-transport.ts';
 import { SharedBoard } from './SharedBoard.tsx';
 import { SharedScreen } from './SharedScreen.tsx';

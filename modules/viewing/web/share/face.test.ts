@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallError } from '#kit/web/send.ts';
-import { shareErrorOf } from './face.ts';
+import { shareErrorOf } from './share-error.ts';
 
 const failed = (status: number, key: string, message: string, detail: unknown = null) => new CallError({ status, key, message, detail });
 

@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { Field } from '#modules/datasets/contract/field.ts';
 import type { Condition, RelativeDate, Scalar } from '#modules/datasets/contract/query.ts';
-import { operatorsFor, OPERATORS, SPANS, UNITS } from './words.ts';
+import { operatorsFor, OPERATORS, SPANS, UNITS } from './labels.ts';
 
 interface Props {
   condition: Condition;

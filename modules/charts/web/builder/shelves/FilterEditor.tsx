@@ -3,7 +3,7 @@ import { Button, Segmented, Select } from 'antd';
 import type { Field } from '#modules/datasets/contract/field.ts';
 import type { Condition, FilterNode, Scalar } from '#modules/datasets/contract/query.ts';
 import { ConditionForm } from './ConditionForm.tsx';
-import { operatorsFor } from './words.ts';
+import { operatorsFor } from './labels.ts';
 import './shelves.css';
 
 export interface FilterEditorProps {

@@ -1,6 +1,6 @@
 import { InputNumber, Input, Select, Switch } from 'antd';
 import type { Format } from '#modules/datasets/contract/field.ts';
-import { KINDS, SCALES } from './words.ts';
+import { KINDS, SCALES } from './labels.ts';
 
 interface Props {
   value: Format | null | undefined;

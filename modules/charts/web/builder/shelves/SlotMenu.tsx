@@ -4,7 +4,7 @@ import type { Slot } from '#modules/datasets/contract/query.ts';
 import { AGGREGATES, aggregatesFor, roleOf, type Shelf } from '../../../core/chart/shelves.ts';
 import { FormatForm } from './FormatForm.tsx';
 import { OrderList } from './OrderList.tsx';
-import { DRAW_AS, GRAINS, MODIFIERS, SORTS } from './words.ts';
+import { DRAW_AS, GRAINS, MODIFIERS, SORTS } from './labels.ts';
 import './shelves.css';
 
 export interface SlotMenuProps {

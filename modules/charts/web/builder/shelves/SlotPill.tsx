@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { AGGREGATES } from '../../../core/chart/shelves.ts';
 import { FieldMark } from './field-mark.tsx';
 import { SlotMenu, type SlotMenuProps } from './SlotMenu.tsx';
-import { GRAINS, MODIFIERS } from './words.ts';
+import { GRAINS, MODIFIERS } from './labels.ts';
 
 interface Props extends SlotMenuProps {
   /** id of the pill among everything that is dragged */

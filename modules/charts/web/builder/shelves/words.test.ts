@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionText, spanText } from './words.ts';
+import { conditionText, spanText } from './labels.ts';
 
 test('spans of the calendar read like Chinese', () => {
   expect(spanText({ span: 'last', unit: 'day', n: 7 })).toBe('最近 7 天');

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { Refusal } from '../../../core/sql/refusal.ts';
 import type { Source } from '#modules/sources/server/index.ts';
 import { minMeasureRows } from './config.ts';
-import { countOf, lookUp, visited, type Visit } from './door.ts';
+import { countOf, lookUp, visited, type Visit } from './measurements.ts';
 import type { Answer, RuleRequest } from './grammar.ts';
 import { countRows, readRows } from './measure.ts';
 import { badKeys, revealsValue } from './rows.ts';

@@ -9,7 +9,7 @@ import { screenApi } from '../api.ts';
 import { useEditor } from '../editor.ts';
 import { TypeGlyph } from '#modules/charts/web/builder-parts.ts';
 import { WidgetGlyph } from './WidgetGlyph.tsx';
-import { usePaletteDrag } from './use-offer-drag.ts';
+import { usePaletteDrag } from './use-palette-drag.ts';
 
 type Shelf = 'widget' | 'chart' | 'stored';
 const CHART_GROUPS: readonly (readonly [ChartGroup, string])[] = [

@@ -8,7 +8,7 @@ import { readScreen } from '../../../core/read-screen.ts';
 import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
 import { screenApi } from '../api.ts';
 import type { Editor, Stored } from '../editor.ts';
-import { storeDraftNow } from './use-keep.ts';
+import { storeDraftNow } from './use-local-draft.ts';
 
 export type SaveState = 'idle' | 'saving' | 'failed';
 

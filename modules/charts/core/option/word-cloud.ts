@@ -1,4 +1,4 @@
-import { seriesColors } from '../look/look.ts';
+import { seriesColors } from '../look/resolve-theme.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
 import { MAX_WORDS } from './limits.ts';

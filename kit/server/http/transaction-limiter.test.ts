@@ -4,7 +4,7 @@ import { poolFigures } from '#kit/server/db/prepared.ts';
 import { startApp } from '#kit/test/app.ts';
 import { sampleModule } from '#kit/test/sample/index.ts';
 import { systemModule } from '#modules/system/server/index.ts';
-import { limiterFor } from './transaction-seats.ts';
+import { limiterFor } from './transaction-limiter.ts';
 
 const app = startApp({ modules: [systemModule, sampleModule] });
 const statusesOf = async (calls: readonly Promise<{ status: number }>[]) => (await Promise.all(calls)).map(({ status }) => status);

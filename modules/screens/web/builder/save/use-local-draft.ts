@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isDirty, type Editor } from '../editor.ts';
-import { forget, storeDraft } from './kept.ts';
+import { forget, storeDraft } from './local-draft.ts';
 
 const PAUSE_MS = 400;
 

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App } from '../ctx.ts';
 import { poolFigures } from '../db/prepared.ts';
-import { waitInQueue, type Waiter } from '../line.ts';
+import { waitInQueue, type Waiter } from '../wait-queue.ts';
 
 /** Connections that calls with a transaction leave to everything else, and to what they read beside their transaction. */
 const LEFT = 6;
