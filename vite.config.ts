@@ -17,10 +17,10 @@ const FRAME_PARTS =
   /[\\/](?:app[\\/]web[\\/]shell[\\/](?:shell-state|api)|modules[\\/]system[\\/]web[\\/]profile[\\/]Avatar)|[\\/]icons(?:-svg)?[\\/]es[\\/](?:icons|asn)[\\/](?:Fullscreen|FullscreenExit|Sun|Moon|Bell|Home|Profile)Outlined\b/;
 
 /**
- * What the door needs (app/web/sign-in/entry.tsx) and the program too: apart from the rest, which comes while people type. When something is
- * missing here, the door loads all of the program; the budgets of tests/start tell.
+ * What the entry page needs (app/web/sign-in/entry.tsx) and the program too: apart from the rest, which comes while people type. When something is
+ * missing here, the entry page loads all of the program; the budgets of tests/start tell.
  */
-const DOOR = new RegExp(
+const ENTRY = new RegExp(
   [
     'vite/(?:preload-helper|modulepreload-polyfill)',
     'node_modules/(?:react|react-dom|scheduler|clsx|@ant-design/colors|@ant-design/fast-color)/',
@@ -98,7 +98,7 @@ export default defineConfig({
           // with their dependencies added, parts that nobody uses at the start would come too.
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'door', tags: ['$initial'], test: DOOR, priority: 3 },
+            { name: 'entry', tags: ['$initial'], test: ENTRY, priority: 3 },
             // with what the packages are given of ours: they must not wait for a file that waits for them
             { name: 'vendor', tags: ['$initial'], test: /[\\/](?:node_modules[\\/]|kit[\\/]web[\\/]is-bright\.)/, priority: 2 },
             { name: 'start', tags: ['$initial'], test: NOT_AN_ENTRY, priority: 1 },

@@ -11,7 +11,7 @@ const root = createRoot(document.getElementById('root')!);
 
 // The page of shared parts; builds leave it out.
 if (import.meta.env.DEV && location.pathname === '/dev/ui') void import('./dev/show.tsx').then(({ showParts }) => showParts(root));
-// Whoever is not signed in gets the door alone, a third of the program, which comes while they type.
+// Whoever is not signed in gets the entry page alone, a third of the program, which comes while they type.
 else if (session.get().token === null) void import('./sign-in/entry.tsx').then(({ showDoor }) => showDoor(root));
 else {
   askAhead();

@@ -1,6 +1,6 @@
 import type { AppError } from '#kit/contract/errors.ts';
 
-/** Whoever stands in a line; `start` lets it go on, after it was taken out. */
+/** An entry of a queue; `start` lets it go on, after it was taken out. */
 export interface Waiter {
   readonly start: () => void;
 }
@@ -12,8 +12,8 @@ interface WaitOptions {
 }
 
 /**
- * Stands at the end of a line until `start` of its entry is called by whoever keeps the line and takes entries out. Throws `tooLong` after
- * `waitMs` and the signal's reason when it aborts; the entry has left the line then.
+ * Waits at the end of a queue until the owner of the queue takes the entry out and calls its `start`. Throws `tooLong` after
+ * `waitMs` and the signal's reason when it aborts; the entry has left the queue then.
  */
 export function waitInQueue<E extends Waiter>(
   queue: E[],

@@ -18,7 +18,7 @@ interface LoginPageProps {
   onSignedIn: (path: string) => unknown;
 }
 /**
- * Public sign-in, at the door and inside the program. It stands without router, server state and antd, which would be two thirds of what
+ * Public sign-in, on the entry page and inside the program. It stands without router, server state and antd, which would be two thirds of what
  * the first page loads.
  */
 export default function LoginPage({ site, onSignedIn }: LoginPageProps) {

@@ -39,12 +39,12 @@ export function showDoor(root: Root): void {
   };
   root.render(
     <StrictMode>
-      <Door onSignedIn={enter} />
+      <Entry onSignedIn={enter} />
     </StrictMode>,
   );
 }
 
-function Door({ onSignedIn }: { onSignedIn: (path: string) => Promise<void> }) {
+function Entry({ onSignedIn }: { onSignedIn: (path: string) => Promise<void> }) {
   const [site, setSite] = useState<Site>();
   const [hasMessages, setHasMessages] = useState(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ describe('calls that hold a transaction', () => {
     expect(performance.now() - started).toBeLessThan(9_000);
   }, 40_000);
 
-  it('of one person leave seats for others, who need not wait until all of them are done', async () => {
+  it('of one person leave permits for others, who need not wait until all of them are done', async () => {
     const other = app.as((await app.make.user({ perms: ['kit:sample:add'] })).token);
     const done: string[] = [];
     const many = Array.from({ length: 30 }, async () => {
@@ -71,7 +71,7 @@ describe('calls that only read', () => {
   }, 40_000);
 });
 
-describe('seats', () => {
+describe('permits', () => {
   const alive = new AbortController().signal;
   /** What has happened by the time that everything which can go on has gone on. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));

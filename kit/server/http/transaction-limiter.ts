@@ -12,20 +12,20 @@ interface Waiting extends Waiter {
   readonly isReading: boolean;
 }
 interface Limits {
-  /** seats altogether */
+  /** permits altogether */
   readonly most: number;
-  /** seats of one person */
+  /** permits of one account */
   readonly each: number;
 }
 interface AcquireOptions {
   readonly waitMs?: number;
-  /** a call that only reads: a person's readings leave half of the person's seats to writes */
+  /** a call that only reads: reads of an account leave half of its permits to writes */
   readonly isReading?: boolean;
 }
 
 /**
  * Limits how many calls hold a transaction, or a connection for reading, at once. A transaction needs a second connection now and then; if all
- * connections were held by calls that wait for one, none would ever end. Nobody has more than half of the seats, nor more than a quarter for
+ * connections were held by calls that wait for one, none would ever end. No account has more than half of the permits, nor more than a quarter for
  * reading, and those who wait come on in turn by person.
  */
 export class TransactionLimiter {
@@ -41,7 +41,7 @@ export class TransactionLimiter {
     this.#each = each;
   }
 
-  /** Takes a seat for a person; the result gives it back. Throws server.unavailable after `waitMs`, the signal's reason when it aborts. */
+  /** Acquires a permit for an account; the result releases it. Throws server.unavailable after `waitMs`, the signal's reason when it aborts. */
   async acquire(who: string, signal: AbortSignal, { waitMs = WAIT_MS, isReading = false }: AcquireOptions = {}): Promise<() => void> {
     const permit = { who, isReading };
     if (this.#fits(permit)) this.#grant(permit);
@@ -68,7 +68,7 @@ export class TransactionLimiter {
     if (isReading) count(this.#reading, who, 1);
   }
 
-  /** The one who holds the fewest seats goes first, among equals the one who came first. */
+  /** The account that holds the fewest permits goes first; among equals, first in, first out. */
   #next(): void {
     const held = ({ who }: Waiting) => this.#held.get(who) ?? 0;
     const best = this.#waiting.filter((one) => this.#fits(one)).reduce<Waiting | null>((a, b) => (a && held(a) <= held(b) ? a : b), null);
@@ -94,14 +94,14 @@ function count(counts: Map<string, number>, who: string, by: 1 | -1): void {
 const PASSIVE_EACH = 4;
 const ofApps = new WeakMap<App, { readonly calls: TransactionLimiter; readonly passive: TransactionLimiter }>();
 
-/** The seats for a pool of so many connections; small pools keep half for everything else. */
+/** The limiter for a pool of so many connections; small pools keep half for everything else. */
 export function limiterFor(connections: number): TransactionLimiter {
   const most = Math.max(1, connections - Math.min(LEFT, Math.floor(connections / 2)));
   return new TransactionLimiter({ most, each: Math.ceil(most / 2) });
 }
 
 /**
- * The seats of one node, as many as its pool of connections allows. Passive calls have their own, so that they do not wait behind what people do;
+ * The limiters of one node, with as many permits as its pool of connections allows. Passive calls have their own, so that they do not wait behind what people do;
  * only one person's share is limited there.
  */
 export function limitersOf(app: App) {

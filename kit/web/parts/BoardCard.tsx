@@ -20,7 +20,7 @@ interface BoardCardProps {
   actions?: ReactNode;
 }
 
-/** A board, screen or chart as a card: its drawing, its name as the door, kind and time. */
+/** A board, screen or chart as a card: its drawing, its name as the link, kind and time. */
 export function BoardCard({ name, to, kind, picture, isDark = false, at, note, actions }: BoardCardProps) {
   return (
     <article className="panel board-card">

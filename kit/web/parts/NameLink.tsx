@@ -24,7 +24,7 @@ interface NameLinkProps {
   deletedAt?: string | null;
 }
 
-/** A name is always the door to its thing; what cannot be opened says why. */
+/** The name of an object always opens it; what cannot be opened says why. */
 export function NameLink({ name, to, onOpen, place = 'list', icon, code, mono, locked, onRequest, deletedAt }: NameLinkProps) {
   const className = ['name-link', place === 'rail' && 'rail', mono && 'mono'].filter(Boolean).join(' ');
   const body = (

@@ -144,7 +144,7 @@ describe('the bar of builders', () => {
 });
 
 describe('the card of a board', () => {
-  it('is one door with one name', () => {
+  it('is one link with one name', () => {
     show(<BoardCard name="经营总览" to="/visual/board/view/1" kind="看板" picture={null} at={null} />);
     expect(screen.getByRole('link', { name: '经营总览' }).getAttribute('href')).toBe('/visual/board/view/1');
     expect(screen.getByText('还没有内容')).toBeTruthy();

@@ -35,7 +35,7 @@ export function useOpenDetail<Row extends AnyRow>(list: EntityList<Row>): ((row:
   return mayOpen ? (row) => list.open({ kind: 'detail', id: row.id }) : undefined;
 }
 
-/** What stands in a cell; the name of a row is the door to its object. */
+/** What stands in a cell; the name of a row opens its object. */
 export function contentOf<Row extends AnyRow>(
   list: EntityList<Row>,
   column: Column<Row>,

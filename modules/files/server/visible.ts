@@ -24,7 +24,7 @@ export async function readableLinks(
 ): Promise<{ fileId: string; entity: string; entityId: string }[]> {
   const kinds = await db.selectFrom('fileLink').select(['entity', 'perms', 'signedIn']).distinct().where('fileId', 'in', ids).execute();
   if (kinds.length === 0) return [];
-  const doors = kinds.map(({ entity, perms, signedIn }) => {
+  const accesses = kinds.map(({ entity, perms, signedIn }) => {
     const conditions: Expression<SqlBool>[] = [
       sql<SqlBool>`entity = ${entity}`,
       sql<SqlBool>`perms = ${perms}::text[]`,
@@ -44,7 +44,7 @@ export async function readableLinks(
     .selectFrom('fileLink')
     .select(['fileId', 'entity', 'entityId'])
     .where('fileId', 'in', ids)
-    .where(sql<SqlBool>`(${sql.join(doors, sql` or `)})`)
+    .where(sql<SqlBool>`(${sql.join(accesses, sql` or `)})`)
     .execute();
 }
 

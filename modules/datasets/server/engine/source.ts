@@ -48,11 +48,11 @@ export interface Place {
   clear(statement: Statement, purpose: string): Promise<Cleared>;
 }
 
-const doors = new WeakMap<Ctx, Map<string, Promise<GuardedSource>>>();
+const opened = new WeakMap<Ctx, Map<string, Promise<GuardedSource>>>();
 /** One guarded source for all tiles of one call: its rights are read once. */
 function doorOf(ctx: Ctx, sourceId: string): Promise<GuardedSource> {
-  const known = doors.get(ctx) ?? new Map<string, Promise<GuardedSource>>();
-  doors.set(ctx, known);
+  const known = opened.get(ctx) ?? new Map<string, Promise<GuardedSource>>();
+  opened.set(ctx, known);
   let guarded = known.get(sourceId);
   if (!guarded) {
     guarded = openData(ctx, sourceId, { willPlan: true });

@@ -118,7 +118,7 @@ export class GuardedSource {
 
   /**
    * The same check for one reading statement of a program that asks again and again, with what the caller sees masked (`profile`): equal
-   * texts and profiles give equal rows to different callers. Rights are read once for this door, which lives as long as one call; a
+   * texts and profiles give equal rows to different callers. Rights are read once for this object, which lives as long as one call; a
    * statement that passed before with the very same rights and catalogue is not taken apart anew. Throws gate.refused.
    */
   async plan(sql: SqlText, purpose: string): Promise<{ passed: CheckedStatement; profile: string }> {
@@ -380,8 +380,8 @@ export class GuardedSource {
 /**
  * Opens the data of a registered source for the caller. Everything that reads a source goes through here:
  *
- *     const door = await openData(ctx, set.sourceId);
- *     const { columns, rows } = await door.query({ text, params }, { purpose: 'chart', maxRows: 5000 });
+ *     const source = await openData(ctx, set.sourceId);
+ *     const { columns, rows } = await source.query({ text, params }, { purpose: 'chart', maxRows: 5000 });
  *
  * `willPlan` reads the rights for `plan` along with the source, not after it.
  * Throws entity.notFound when the caller cannot see the source with the permission of the call, gate.refused when the statement is not allowed.

@@ -16,7 +16,7 @@ import { badCount, badKeys, type RowRule } from './rows.ts';
 import { scans } from './statements.ts';
 
 /*
- * What the door asks of each kind of database. Where one runs here the answers are held against the validators of the platform; elsewhere
+ * What the measuring channel asks of each kind of database. Where one runs here the answers are held against the validators of the platform; elsewhere
  * the statements are held against their words.
  */
 
@@ -50,7 +50,7 @@ const TABLES = `create table person (id integer primary key, idcard varchar(40),
 const text = (columnName: string): MeasuredColumn => ({ columnName, dataType: 'varchar(40)', isMasked: false });
 const table = (schemaName: string, tableName: string) => ({ schemaName, tableName, tableKind: 'table', rowEstimate: null });
 
-/** Everything that the door can ask, of one engine. */
+/** Everything that the channel can ask, of one engine. */
 function answers(adapter: SourceAdapter, connect: () => Connection, schema: () => string): void {
   const { dialect } = adapter;
   const ask = async (statement: string): Promise<unknown[][]> => {

@@ -98,7 +98,7 @@ export async function lookUp(table: OpenTable, request: RuleRequest, open: Open)
   return measure;
 }
 
-/** A value of a source as the door tells it. */
+/** A value of a source as the measuring channel returns it. */
 export function answerOf(value: unknown, how: { isFew: boolean; isText?: boolean }): Answer {
   if (how.isFew) return { value: null, withheld: 'few' };
   if (value === null || value === undefined) return { value: null, withheld: null };
