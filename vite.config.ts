@@ -55,6 +55,23 @@ const brightness: Plugin = {
       : null,
 };
 
+/**
+ * A browser opens six connections to a server and a page is sixty files: calls for data that start while they load wait behind them all,
+ * unless the files yield. Preloads of scripts (not of styles) are given low priority for that; see Vite's preload helper.
+ */
+const yieldingPreloads: Plugin = {
+  name: 'yielding-preloads',
+  apply: 'build',
+  transform: {
+    filter: { id: /^\0vite\/preload-helper/ },
+    handler(code) {
+      const changed = code.replace(/if\s*\(!isCss\)\s*link\.as\s*=\s*"script";?/, '$& if (!isCss) link.fetchPriority = "low";');
+      if (changed === code) this.error('the preload helper of Vite has changed: its scripts get no priority');
+      return { code: changed, map: null };
+    },
+  },
+};
+
 /** Addresses of share links are a page of their own, as on the server (app/server/static.ts). */
 const toSharePage: Connect.NextHandleFunction = (request, _response, next) => {
   if (/^\/share\/[\w-]+(?:\?|$)/.test(request.url ?? '')) request.url = '/share.html';
@@ -71,7 +88,7 @@ export default defineConfig({
   base: '/',
   publicDir: `${root}app/web/public`,
   cacheDir: `${root}node_modules/.vite`,
-  plugins: [brightness, react(), sharePage],
+  plugins: [brightness, react(), sharePage, yieldingPreloads],
   server: {
     port: Number(process.env.PORT ?? 8000),
     strictPort: true,
