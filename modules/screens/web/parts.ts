@@ -5,6 +5,6 @@ export { titleFaceCss, titlesOf } from './stage/fonts.ts';
 export { addressOf, fixedCode, mayOpen } from './stage/may-open.ts';
 export { type Stage } from './stage/stage-context.ts';
 export { themeStyle } from './stage/themes.ts';
-export { Notice } from './widgets/DataBody.tsx';
+export { Notice } from './widgets/Notice.tsx';
 export { FilterControl } from './widgets/FilterWidget.tsx';
 export { items } from './widgets/read.ts';

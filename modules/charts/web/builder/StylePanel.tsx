@@ -1,8 +1,9 @@
 import { Select } from 'antd';
 import { THEMES } from '../../core/look/themes.ts';
 import { styleFields } from '../chart/style-fields.ts';
-import { PropPanel, withValue } from '../props/PropPanel.tsx';
-import type { PropScene } from '../props/PropInput.tsx';
+import { PropPanel } from '#kit/web/designer/props/PropPanel.tsx';
+import type { PropScene } from '#kit/web/designer/props/PropInput.tsx';
+import { withValue } from '#kit/web/designer/props/prop-values.ts';
 import { useBuild } from './store.ts';
 
 /** A chart has neither colours of a screen nor filters of its own. */

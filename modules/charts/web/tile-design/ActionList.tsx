@@ -3,7 +3,7 @@ import { Button, Checkbox, Select } from 'antd';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { Action } from '../../contract/view-filter.ts';
 import { LinkInput } from './LinkInput.tsx';
-import { Group } from '../props/PropPanel.tsx';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
 import { useSet, useSets } from '#modules/datasets/web/parts.ts';
 import { LinkForm, mapByNames } from './LinkForm.tsx';
 import { filterFor, useTargetFilters } from './link-targets.ts';
@@ -46,7 +46,7 @@ export function ActionList({ actions, onChange, ...scene }: ListProps) {
   };
   const unused = KINDS.filter(([kind]) => !actions.some((one) => one.do === kind));
   return (
-    <Group title="点击时">
+    <PropGroup title="点击时">
       {actions.map((action, i) => (
         <div key={action.do} className="prop-item">
           <header>
@@ -68,7 +68,7 @@ export function ActionList({ actions, onChange, ...scene }: ListProps) {
           onChange={(kind: Action['do'] | null) => kind && onChange([...actions, make(kind)])}
         />
       )}
-    </Group>
+    </PropGroup>
   );
 }
 

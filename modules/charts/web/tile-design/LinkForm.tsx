@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import type { ChartConfig } from '../../contract/chart.ts';
 import type { Action } from '../../contract/view-filter.ts';
-import { Row } from '../props/PropPanel.tsx';
+import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
 import { useSets, type SetFields } from '#modules/datasets/web/parts.ts';
 import '#kit/web/designer/designer.css';
 
@@ -64,7 +64,7 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
   };
   return (
     <>
-      <Row label="用字段" isWide>
+      <PropRow label="用字段" isWide>
         <Select
           mode="multiple"
           size="small"
@@ -74,8 +74,8 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
           options={[...colOptions]}
           onChange={withCols}
         />
-      </Row>
-      <Row label="作用于" isWide>
+      </PropRow>
+      <PropRow label="作用于" isWide>
         <Select
           mode="multiple"
           size="small"
@@ -85,12 +85,12 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
           options={others.map((one) => ({ value: one.id, label: one.label }))}
           onChange={(items: string[]) => onChange({ ...action, items: items.length > 0 ? items : null })}
         />
-      </Row>
+      </PropRow>
       {cols.map((col) =>
         setIds.map((dataSetId) => {
           const set = sets.get(dataSetId);
           return (
-            <Row key={`${col} ${dataSetId}`} label={`${labelOf(col)} → ${set?.setName ?? '…'}`} isWide>
+            <PropRow key={`${col} ${dataSetId}`} label={`${labelOf(col)} → ${set?.setName ?? '…'}`} isWide>
               <Select
                 size="small"
                 aria-label={`${labelOf(col)} 对应 ${set?.setName ?? ''} 的字段`}
@@ -102,7 +102,7 @@ export function LinkForm({ chart, colOptions, others, action, onChange }: Props)
                 ]}
                 onChange={(to: string) => target(col, dataSetId, to)}
               />
-            </Row>
+            </PropRow>
           );
         }),
       )}

@@ -6,7 +6,7 @@ import { useCall } from '#kit/web/use-call.ts';
 import type { Field, Format } from '../../contract/field.ts';
 import { api } from '../sets/api.ts';
 import { AGGREGATES, TYPE_LABELS } from '../sets/kinds.tsx';
-import { withRole } from './FieldsTab.tsx';
+import { withRole } from './field-role.ts';
 import type { Draft, DraftState } from './use-draft.ts';
 
 interface Props {

@@ -6,6 +6,7 @@ import type { BrokenField } from '../../contract/data-set.ts';
 import type { Field } from '../../contract/field.ts';
 import { AGGREGATES, TYPE_LABELS, TYPE_MARKS } from '../sets/kinds.tsx';
 import { FieldDrawer } from './FieldDrawer.tsx';
+import { withRole } from './field-role.ts';
 import { HierarchyList } from './HierarchyList.tsx';
 import type { Draft, DraftState } from './use-draft.ts';
 
@@ -16,13 +17,6 @@ const ROLES: readonly { role: Role; title: string }[] = [
   { role: 'measure', title: '指标' },
 ];
 const aggLabel = (agg: Field['agg']): string | undefined => AGGREGATES.find((one) => one.value === agg)?.label;
-
-/** A field in the other list: measures need an aggregate, dimensions have none. */
-export const withRole = (field: Field, role: Role): Field => ({
-  ...field,
-  role,
-  agg: role === 'dimension' ? null : (field.agg ?? (field.expr ? 'none' : field.type === 'number' ? 'sum' : 'count')),
-});
 
 interface Props {
   draft: Draft;

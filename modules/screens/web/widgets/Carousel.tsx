@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { treeOf } from '../../core/tree.ts';
 import { useEvery } from '../stage/clock.ts';
 import { usePage, useStage } from '../stage/stage-context.ts';
-import { Notice } from './DataBody.tsx';
+import { Notice } from './Notice.tsx';
 import { Pages } from './Pages.tsx';
 import { flag, items, num } from './read.ts';
 import type { PlainProps } from './types.ts';

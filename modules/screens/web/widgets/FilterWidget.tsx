@@ -4,7 +4,7 @@ import type { FilterValue, ViewFilter } from '#modules/charts/contract/view-filt
 import { serverNow } from '#kit/web/server-clock.ts';
 import { MAX_CHOICES } from '#modules/charts/core/index.ts';
 import type { FilterOption, TileFeed } from '#modules/charts/web/parts.ts';
-import { Notice } from './DataBody.tsx';
+import { Notice } from './Notice.tsx';
 import { flag, num, str } from './read.ts';
 import type { PlainProps } from './types.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '#modules/charts/web/parts.ts';
 import { EffectsContext, ScaleContext } from '../stage/stage-context.ts';
 import { chartColors } from '../stage/themes.ts';
-import { Notice } from './DataBody.tsx';
+import { Notice } from './Notice.tsx';
 import { flag, num, str } from './read.ts';
 import type { DataProps } from './types.ts';
 

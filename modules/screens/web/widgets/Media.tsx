@@ -1,5 +1,5 @@
 import { isOwnPage, isOwnVideo } from '../../core/widgets.ts';
-import { Notice } from './DataBody.tsx';
+import { Notice } from './Notice.tsx';
 import { Picture, useFile } from '#modules/charts/web/parts.ts';
 import { flag, num, str } from './read.ts';
 import { useLink } from './Text.tsx';

@@ -3,7 +3,7 @@ import { Link } from '#modules/charts/contract/view-filter.ts';
 import { screenOfLink } from '../../core/miniatures.ts';
 import { useEvery } from '../stage/clock.ts';
 import { useStage } from '../stage/stage-context.ts';
-import { Notice } from './DataBody.tsx';
+import { Notice } from './Notice.tsx';
 import { items, num } from './read.ts';
 import type { PlainProps } from './types.ts';
 

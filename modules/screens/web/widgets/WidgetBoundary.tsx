@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Notice } from './DataBody.tsx';
+import { Notice } from './Notice.tsx';
 
 /** One widget that fails leaves the others standing. */
 export class WidgetBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

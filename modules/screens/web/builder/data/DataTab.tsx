@@ -10,7 +10,9 @@ import type { ScreenNode } from '../../../contract/screen-config.ts';
 import { movedSlot, SHELVES, usedFields, withDataSet, withField, withoutSlot, withSlot, type Shelf } from '#modules/charts/core/index.ts';
 import { setNode } from '../../../core/node-commands.ts';
 import { WIDGETS } from '../../../core/widgets.ts';
-import { choicesOf, dataSetFields, FieldList, FilterEditor, ShelfRow, SlotPill, Group, Row } from '#modules/charts/web/builder-parts.ts';
+import { choicesOf, dataSetFields, FieldList, FilterEditor, ShelfRow, SlotPill } from '#modules/charts/web/builder-parts.ts';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
+import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
 import { SetPicker, useSet } from '#modules/datasets/web/parts.ts';
 import { useEditor } from '../editor.ts';
 import { StoredChart } from './StoredChart.tsx';
@@ -38,10 +40,10 @@ export function DataTab({ node }: { node: ScreenNode }) {
   };
   if (!node.chart)
     return (
-      <Group title="数据集">
+      <PropGroup title="数据集">
         <SetPicker size="small" value={null} onChange={bind} />
         <p className="muted">选择数据集后，把字段放到维度和指标上。</p>
-      </Group>
+      </PropGroup>
     );
   return <OwnQuery node={node} chart={node.chart} onBind={bind} />;
 }
@@ -106,10 +108,10 @@ function OwnQuery({ node, chart, onBind }: Props) {
   };
   return (
     <DndContext sensors={sensors} onDragStart={({ active }) => setDragged((active.data.current as { field?: Field } | undefined)?.field ?? null)} onDragEnd={drop} onDragCancel={() => setDragged(null)}>
-      <Group title="数据集">
+      <PropGroup title="数据集">
         <SetPicker size="small" value={chart.dataSetId} allowClear onChange={(id) => void exchange(id)} />
         {error && <Alert type="error" showIcon title={error.message} />}
-      </Group>
+      </PropGroup>
       <div className="sed-shelves">
         {SHELVES.filter((shelf) => rules[shelf].max > 0 || chart[shelf].length > 0).map((shelf) => (
           <ShelfRow
@@ -140,20 +142,20 @@ function OwnQuery({ node, chart, onBind }: Props) {
           </ShelfRow>
         ))}
       </div>
-      <Group title="字段">
+      <PropGroup title="字段">
         <div className="sed-fields">
           <FieldList set={set} isLoading={isLoading} error={error?.message ?? null} used={usedFields(chart)} onAdd={add} />
         </div>
-      </Group>
-      <Group title={`筛选${chart.filters.length > 0 ? `（${chart.filters.length}）` : ''}`} isFolded={chart.filters.length === 0}>
+      </PropGroup>
+      <PropGroup title={`筛选${chart.filters.length > 0 ? `（${chart.filters.length}）` : ''}`} isFolded={chart.filters.length === 0}>
         <div className="sed-filters">
           <FilterEditor nodes={chart.filters} fields={fields} choices={choices} onChange={(filters) => give('修改筛选', { ...chart, filters }, 'filters')} />
         </div>
-      </Group>
-      <Group title="查询">
+      </PropGroup>
+      <PropGroup title="查询">
         <Limits chart={chart} nameOf={(col) => fieldOf(col)?.name ?? col} give={give} />
-      </Group>
-      <Group title="下钻" isFolded={chart.drill.length === 0}>
+      </PropGroup>
+      <PropGroup title="下钻" isFolded={chart.drill.length === 0}>
         <Select
           size="small"
           mode="multiple"
@@ -168,7 +170,7 @@ function OwnQuery({ node, chart, onBind }: Props) {
             按层级“{one.name}”
           </Button>
         ))}
-      </Group>
+      </PropGroup>
     </DndContext>
   );
 }
@@ -183,7 +185,7 @@ function Limits({ chart, nameOf, give }: { chart: ChartConfig; nameOf: (col: str
   const measures = keys.filter(({ value }) => value.startsWith('m'));
   return (
     <>
-      <Row label="排序">
+      <PropRow label="排序">
         <div className="sed-pair">
           <Select
             size="small"
@@ -206,8 +208,8 @@ function Limits({ chart, nameOf, give }: { chart: ChartConfig; nameOf: (col: str
             onChange={(dir) => sort && give('排序', { ...chart, sort: [{ ...sort, dir }] })}
           />
         </div>
-      </Row>
-      <Row label="前 N 名">
+      </PropRow>
+      <PropRow label="前 N 名">
         <div className="sed-pair">
           <InputNumber
             size="small"
@@ -233,8 +235,8 @@ function Limits({ chart, nameOf, give }: { chart: ChartConfig; nameOf: (col: str
             onChange={(how) => chart.topN && give('前 N 名', { ...chart, topN: { ...chart.topN, others: how === 'others' } })}
           />
         </div>
-      </Row>
-      <Row id="chart-limit" label="最多行数">
+      </PropRow>
+      <PropRow id="chart-limit" label="最多行数">
         <InputNumber
           id="chart-limit"
           size="small"
@@ -244,8 +246,8 @@ function Limits({ chart, nameOf, give }: { chart: ChartConfig; nameOf: (col: str
           value={chart.limit}
           onChange={(limit) => limit !== null && give('最多行数', { ...chart, limit }, 'limit')}
         />
-      </Row>
-      <Row id="chart-fill" label="缺失时间">
+      </PropRow>
+      <PropRow id="chart-fill" label="缺失时间">
         <Select
           id="chart-fill"
           size="small"
@@ -257,7 +259,7 @@ function Limits({ chart, nameOf, give }: { chart: ChartConfig; nameOf: (col: str
           ]}
           onChange={(fill) => give('缺失时间', { ...chart, fill })}
         />
-      </Row>
+      </PropRow>
     </>
   );
 }

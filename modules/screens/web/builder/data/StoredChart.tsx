@@ -5,7 +5,7 @@ import { setNode } from '../../../core/node-commands.ts';
 import { useStoredChart } from '../canvas/canvas-context.ts';
 import { screenApi } from '../api.ts';
 import { useEditor } from '../editor.ts';
-import { Group } from '#modules/charts/web/builder-parts.ts';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
 
 /** A node that shows a stored chart: which one, the way to it, and how to make it this screen's own. */
 export function StoredChart({ node, chartId }: { node: ScreenNode; chartId: string }) {
@@ -13,7 +13,7 @@ export function StoredChart({ node, chartId }: { node: ScreenNode; chartId: stri
   const chart = useStoredChart(chartId);
   const charts = useCall(screenApi.chart.list, {}, { staleTime: 30_000 });
   return (
-    <Group title="已保存的图表">
+    <PropGroup title="已保存的图表">
       <Select
         size="small"
         aria-label="图表"
@@ -34,6 +34,6 @@ export function StoredChart({ node, chartId }: { node: ScreenNode; chartId: stri
       <Button size="small" onClick={() => editor.change('解除图表', setNode([node.id], { chartId: null }))}>
         解除绑定
       </Button>
-    </Group>
+    </PropGroup>
   );
 }

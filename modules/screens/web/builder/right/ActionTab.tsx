@@ -2,7 +2,9 @@ import { InputNumber } from 'antd';
 import { DATA_WIDGETS, type ScreenNode } from '../../../contract/screen-config.ts';
 import type { Action } from '#modules/charts/contract/view-filter.ts';
 import { setNode } from '../../../core/node-commands.ts';
-import { ActionList, Group, Row } from '#modules/charts/web/builder-parts.ts';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
+import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
+import { ActionList } from '#modules/charts/web/builder-parts.ts';
 import { useEditor, useEditorState } from '../editor.ts';
 import { StoredCharts, useStoredChart } from '../canvas/canvas-context.ts';
 import { layerName } from '../left/Layers.tsx';
@@ -27,12 +29,12 @@ export function ActionTab({ node }: { node: ScreenNode }) {
       {chart ? (
         <ActionList chart={chart} actions={node.actions} others={others} onChange={give} />
       ) : (
-        <Group title="点击时">
+        <PropGroup title="点击时">
           <p className="muted">先在“数据”中设置数据。</p>
-        </Group>
+        </PropGroup>
       )}
-      <Group title="刷新">
-        <Row id="node-refresh" label="间隔" hint="空 = 与大屏相同，0 = 不刷新">
+      <PropGroup title="刷新">
+        <PropRow id="node-refresh" label="间隔" hint="空 = 与大屏相同，0 = 不刷新">
           <InputNumber
             id="node-refresh"
             size="small"
@@ -44,8 +46,8 @@ export function ActionTab({ node }: { node: ScreenNode }) {
             value={node.refreshSec ?? null}
             onChange={(refreshSec) => editor.change('刷新', setNode([node.id], { refreshSec }), { gesture: 'refresh' })}
           />
-        </Row>
-      </Group>
+        </PropRow>
+      </PropGroup>
     </>
   );
 }

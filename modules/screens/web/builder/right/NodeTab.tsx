@@ -6,7 +6,8 @@ import { frameOf } from '../../../core/selection.ts';
 import { withInside } from '../../../core/tree.ts';
 import { useEditor } from '../editor.ts';
 import { layerName } from '../left/Layers.tsx';
-import { Group, Row } from '#modules/charts/web/builder-parts.ts';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
+import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
 import { NumberBox } from './NumberBox.tsx';
 
 const ENTRANCES = [
@@ -57,8 +58,8 @@ export function NodeTab({ nodes }: { nodes: readonly ScreenNode[] }) {
   return (
     <>
       {one && (
-        <Group title="">
-          <Row id="node-name" label="名称">
+        <PropGroup title="">
+          <PropRow id="node-name" label="名称">
             <Input
               id="node-name"
               size="small"
@@ -67,10 +68,10 @@ export function NodeTab({ nodes }: { nodes: readonly ScreenNode[] }) {
               placeholder={layerName(one)}
               onChange={(event) => editor.change('重命名', rename(one.id, event.target.value), { gesture: 'name' })}
             />
-          </Row>
-        </Group>
+          </PropRow>
+        </PropGroup>
       )}
-      <Group title="位置与大小">
+      <PropGroup title="位置与大小">
         <div className="sed-numbers">
           <NumberBox label="X" title="横坐标" value={common(nodes, ({ x }) => x)} disabled={isFixed} onChange={box('x')} />
           <NumberBox label="Y" title="纵坐标" value={common(nodes, ({ y }) => y)} disabled={isFixed} onChange={box('y')} />
@@ -87,9 +88,9 @@ export function NodeTab({ nodes }: { nodes: readonly ScreenNode[] }) {
             onChange={turnTo}
           />
         </div>
-      </Group>
-      <Group title="显示">
-        <Row label="不透明度">
+      </PropGroup>
+      <PropGroup title="显示">
+        <PropRow label="不透明度">
           <div className="sed-slider">
             <Slider
               min={0}
@@ -100,21 +101,21 @@ export function NodeTab({ nodes }: { nodes: readonly ScreenNode[] }) {
             />
             <span>{Math.round((common(nodes, ({ o }) => o) ?? nodes[0]!.o) * 100)}%</span>
           </div>
-        </Row>
-        <Row id="node-lock" label="锁定">
+        </PropRow>
+        <PropRow id="node-lock" label="锁定">
           <Switch id="node-lock" size="small" checked={isFixed} onChange={(lock) => set(lock ? '锁定' : '解锁', { lock })} />
-        </Row>
-        <Row id="node-hide" label="隐藏">
+        </PropRow>
+        <PropRow id="node-hide" label="隐藏">
           <Switch
             id="node-hide"
             size="small"
             checked={nodes.every(({ hide }) => hide)}
             onChange={(hide) => set(hide ? '隐藏' : '显示', { hide })}
           />
-        </Row>
-      </Group>
-      <Group title="入场动画">
-        <Row id="node-enter" label="方式">
+        </PropRow>
+      </PropGroup>
+      <PropGroup title="入场动画">
+        <PropRow id="node-enter" label="方式">
           <Select
             id="node-enter"
             size="small"
@@ -128,7 +129,7 @@ export function NodeTab({ nodes }: { nodes: readonly ScreenNode[] }) {
               })
             }
           />
-        </Row>
+        </PropRow>
         {enter && enter.kind !== 'none' && (
           <div className="sed-numbers">
             <NumberBox
@@ -153,7 +154,7 @@ export function NodeTab({ nodes }: { nodes: readonly ScreenNode[] }) {
             />
           </div>
         )}
-      </Group>
+      </PropGroup>
     </>
   );
 }

@@ -9,7 +9,10 @@ import { SCREEN_THEMES, themeStyle } from '../../stage/themes.ts';
 import { fitView } from '../actions.ts';
 import { screenApi } from '../api.ts';
 import { useEditor, useEditorState } from '../editor.ts';
-import { ColorInput, PICTURES, Group, Row } from '#modules/charts/web/builder-parts.ts';
+import { ColorInput } from '#kit/web/designer/props/ColorInput.tsx';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
+import { PICTURES } from '#kit/web/designer/props/PropInput.tsx';
+import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
 import { FilterList } from './FilterList.tsx';
 import { NumberBox } from './NumberBox.tsx';
 
@@ -47,8 +50,8 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
   };
   return (
     <>
-      <Group title="画布">
-        <Row id="screen-size" label="尺寸">
+      <PropGroup title="画布">
+        <PropRow id="screen-size" label="尺寸">
           <Select
             id="screen-size"
             size="small"
@@ -60,7 +63,7 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
               if (size) resize(size[1], size[2]);
             }}
           />
-        </Row>
+        </PropRow>
         <div className="sed-numbers">
           <NumberBox
             label="W"
@@ -79,7 +82,7 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             onChange={(h) => set({ height: Math.round(h) }, 'height')}
           />
         </div>
-        <Row id="screen-fit" label="缩放方式">
+        <PropRow id="screen-fit" label="缩放方式">
           <Select
             id="screen-fit"
             size="small"
@@ -87,8 +90,8 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             options={FIT_MODES.map((value) => ({ value, label: FITS[value] }))}
             onChange={(fit) => set({ fit })}
           />
-        </Row>
-        <Row id="screen-grid" label="网格" hint="移动和缩放时对齐网格，0 为不使用">
+        </PropRow>
+        <PropRow id="screen-grid" label="网格" hint="移动和缩放时对齐网格，0 为不使用">
           <InputNumber
             id="screen-grid"
             size="small"
@@ -99,16 +102,16 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             value={config.grid}
             onChange={(grid) => set({ grid: grid ?? 0 }, 'grid')}
           />
-        </Row>
+        </PropRow>
         {config.guides.x.length + config.guides.y.length > 0 && (
-          <Row label="参考线">
+          <PropRow label="参考线">
             <Button size="small" onClick={() => set({ guides: { x: [], y: [] } })}>
               清除 {config.guides.x.length + config.guides.y.length} 条
             </Button>
-          </Row>
+          </PropRow>
         )}
-      </Group>
-      <Group title="主题">
+      </PropGroup>
+      <PropGroup title="主题">
         <div className="sed-themes" role="radiogroup" aria-label="主题">
           {Object.entries(SCREEN_THEMES).map(([key, { label }]) => (
             <button
@@ -128,9 +131,9 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             </button>
           ))}
         </div>
-      </Group>
-      <Group title="背景">
-        <Row id="screen-ground" label="图案">
+      </PropGroup>
+      <PropGroup title="背景">
+        <PropRow id="screen-ground" label="图案">
           <Select
             id="screen-ground"
             size="small"
@@ -138,16 +141,16 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             options={BACKGROUNDS.map(([value, label]) => ({ value, label }))}
             onChange={(value) => set({ background: { ...background, preset: value } })}
           />
-        </Row>
-        <Row id="screen-color" label="底色">
+        </PropRow>
+        <PropRow id="screen-color" label="底色">
           <ColorInput
             id="screen-color"
             tokens={[]}
             value={background.color === '#030B1E' ? '' : background.color}
             onChange={(color) => set({ background: { ...background, color: color || '#030B1E' } }, 'ground')}
           />
-        </Row>
-        <Row label="图片" isWide>
+        </PropRow>
+        <PropRow label="图片" isWide>
           <ImageUpload
             api={screenApi.file}
             types={PICTURES}
@@ -155,13 +158,13 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             value={background.fileName ?? ''}
             onChange={(fileName) => set({ background: { ...background, fileName: fileName || null } })}
           />
-        </Row>
-      </Group>
-      <Group title="筛选条件">
+        </PropRow>
+      </PropGroup>
+      <PropGroup title="筛选条件">
         <FilterList />
-      </Group>
-      <Group title="运行">
-        <Row id="screen-refresh" label="自动刷新" hint="数据组件没有单独设置时使用，0 为不刷新">
+      </PropGroup>
+      <PropGroup title="运行">
+        <PropRow id="screen-refresh" label="自动刷新" hint="数据组件没有单独设置时使用，0 为不刷新">
           <InputNumber
             id="screen-refresh"
             size="small"
@@ -172,8 +175,8 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             value={config.refreshSec}
             onChange={(refreshSec) => set({ refreshSec: refreshSec ?? 0 }, 'refresh')}
           />
-        </Row>
-        <Row id="screen-effects" label="动效">
+        </PropRow>
+        <PropRow id="screen-effects" label="动效">
           <Select
             id="screen-effects"
             size="small"
@@ -185,21 +188,21 @@ export function ScreenTab({ isSystem, mayHideWatermark }: { isSystem: boolean; m
             ]}
             onChange={(effects) => set({ effects })}
           />
-        </Row>
-        <Row label="数据缓存" hint="数据组件的图表没有自己的设置时使用" isWide>
+        </PropRow>
+        <PropRow label="数据缓存" hint="数据组件的图表没有自己的设置时使用" isWide>
           <CacheField
             size="small"
             value={config.cache}
             inherited="各数据集"
             onChange={(cache, gesture) => set({ cache: cache.mode === 'inherit' ? null : cache }, gesture)}
           />
-        </Row>
+        </PropRow>
         {isSystem && mayHideWatermark && (
-          <Row id="screen-mark" label="不显示水印">
+          <PropRow id="screen-mark" label="不显示水印">
             <Switch id="screen-mark" size="small" checked={config.noWatermark} onChange={(noWatermark) => set({ noWatermark })} />
-          </Row>
+          </PropRow>
         )}
-      </Group>
+      </PropGroup>
     </>
   );
 }

@@ -8,7 +8,10 @@ import { WIDGETS, withDefaults } from '../../../core/widgets.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { styleFields } from '#modules/charts/web/parts.ts';
 import { useEditor } from '../editor.ts';
-import { Group, PropPanel, Row, withValue } from '#modules/charts/web/builder-parts.ts';
+import { PropGroup } from '#kit/web/designer/props/PropGroup.tsx';
+import { PropPanel } from '#kit/web/designer/props/PropPanel.tsx';
+import { PropRow } from '#kit/web/designer/props/PropRow.tsx';
+import { withValue } from '#kit/web/designer/props/prop-values.ts';
 import { useScene } from './use-scene.ts';
 
 /** The settings of a widget as its kind describes them; of charts also how the chart is drawn. */
@@ -57,8 +60,8 @@ function ChartStyle({ node, chart }: { node: ScreenNode; chart: ChartConfig }) {
   };
   return (
     <>
-      <Group title="图表类型">
-        <Row id="chart-type" label="类型">
+      <PropGroup title="图表类型">
+        <PropRow id="chart-type" label="类型">
           <Select
             id="chart-type"
             size="small"
@@ -67,9 +70,9 @@ function ChartStyle({ node, chart }: { node: ScreenNode; chart: ChartConfig }) {
             options={CHART_TYPES.map(({ key, label }) => ({ value: key, label }))}
             onChange={exchange}
           />
-        </Row>
+        </PropRow>
         {variants.length > 0 && (
-          <Row id="chart-variant" label="样式">
+          <PropRow id="chart-variant" label="样式">
             <Select
               id="chart-variant"
               size="small"
@@ -77,9 +80,9 @@ function ChartStyle({ node, chart }: { node: ScreenNode; chart: ChartConfig }) {
               options={variants.map(([value, label]) => ({ value, label }))}
               onChange={(seriesType) => set({ seriesType })}
             />
-          </Row>
+          </PropRow>
         )}
-      </Group>
+      </PropGroup>
       <PropPanel
         fields={styleFields(chart.chartType)}
         values={chart.options}
@@ -94,8 +97,8 @@ function ChartStyle({ node, chart }: { node: ScreenNode; chart: ChartConfig }) {
 function UnboundType({ node }: { node: ScreenNode }) {
   const editor = useEditor();
   return (
-    <Group title="图表类型">
-      <Row id="chart-type" label="类型">
+    <PropGroup title="图表类型">
+      <PropRow id="chart-type" label="类型">
         <Select
           id="chart-type"
           size="small"
@@ -104,7 +107,7 @@ function UnboundType({ node }: { node: ScreenNode }) {
           options={CHART_TYPES.map(({ key, label }) => ({ value: key, label }))}
           onChange={(type: ChartTypeKey) => editor.change('修改图表', setNode([node.id], { chartType: type }))}
         />
-      </Row>
-    </Group>
+      </PropRow>
+    </PropGroup>
   );
 }

@@ -1,13 +1,13 @@
 import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Select, Switch } from 'antd';
-import { useState, type ReactNode } from 'react';
-import { MenuIcon } from '#kit/web/menu-icon.tsx';
-import { ImageUpload } from '#kit/web/upload/ImageUpload.tsx';
+import { useState, type ComponentType, type ReactNode } from 'react';
+import { MenuIcon } from '../../menu-icon.tsx';
+import { ImageUpload } from '../../upload/ImageUpload.tsx';
 import type { PropField } from '#kit/core/prop-field.ts';
 import { files } from './files.ts';
 import { ColorInput } from './ColorInput.tsx';
-import { LinkInput } from '../tile-design/LinkInput.tsx';
-import { Row, valueAt, withValue, type PropValues } from './PropPanel.tsx';
+import { PropRow } from './PropRow.tsx';
+import { valueAt, withValue, type PropValues } from './prop-values.ts';
 
 /** What the fields need to know of their surroundings. */
 export interface PropScene {
@@ -15,6 +15,8 @@ export interface PropScene {
   readonly tokens: readonly { readonly key: string; readonly label: string; readonly color: string }[];
   /** filters of the document */
   readonly filters: readonly { readonly id: string; readonly label: string }[];
+  /** the field of a link: where links may lead is known by the documents, not by the panel */
+  readonly LinkField?: ComponentType<{ value: unknown; onChange: (value: unknown) => void }>;
 }
 
 /** What the canvas can show; a PDF it cannot. */
@@ -116,14 +118,14 @@ export function PropInput({ id, field, value, scene, onChange }: Props): ReactNo
           id={id}
           size="small"
           allowClear
-          placeholder={scene.filters.length > 0 ? '选择筛选条件' : '先在大屏设置中添加筛选'}
+          placeholder={scene.filters.length > 0 ? '选择筛选条件' : '先在设置中添加筛选'}
           value={(value as string) || undefined}
           options={scene.filters.map((one) => ({ value: one.id, label: one.label }))}
           onChange={(one: string | undefined) => onChange(one ?? '')}
         />
       );
     case 'link':
-      return <LinkInput value={value} onChange={onChange} />;
+      return scene.LinkField ? <scene.LinkField value={value} onChange={onChange} /> : null;
     case 'list':
       return <ListInput field={field} value={Array.isArray(value) ? (value as PropValues[]) : []} scene={scene} onChange={onChange} />;
     default:
@@ -188,7 +190,7 @@ function ListInput({ field, value, scene, onChange }: ListProps) {
             field.of
               .filter(({ when }) => !when || when.is.includes(valueAt(item, when.key)))
               .map((one) => (
-                <Row key={one.key} label={one.label} hint={one.hint} isWide={one.kind === 'list' || one.kind === 'link'}>
+                <PropRow key={one.key} label={one.label} hint={one.hint} isWide={one.kind === 'list' || one.kind === 'link'}>
                   <PropInput
                     id={`${one.key}-${i}`}
                     field={one}
@@ -196,7 +198,7 @@ function ListInput({ field, value, scene, onChange }: ListProps) {
                     scene={scene}
                     onChange={(next) => onChange(value.map((old, k) => (k === i ? withValue(old, one.key, next) : old)))}
                   />
-                </Row>
+                </PropRow>
               ))}
         </div>
       ))}
