@@ -4,6 +4,7 @@ import { Panel } from '#kit/web/parts/Panel.tsx';
 import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useSession } from '#kit/web/session.ts';
+import { Slot } from '#kit/web/slots/Slot.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { parts } from '#modules/notices/web/index.ts';
 import { api } from '../shell/api.ts';
@@ -16,7 +17,6 @@ import { Online } from './Online.tsx';
 import { Todos } from './Todos.tsx';
 
 const HomeBanners = lazyPart(parts.homeBanners);
-const HomeNotices = lazyPart(parts.homeNotices);
 const REFRESH_MS = 60_000;
 
 const greeting = (hour: number): string =>
@@ -56,9 +56,7 @@ export function HomePage() {
             {home.data.online !== null && <Online count={home.data.online} />}
             <Entries />
             <Recent pages={home.data.recent} />
-            <Suspense fallback={null}>
-              <HomeNotices />
-            </Suspense>
+            <Slot name="home.rail" of={{}} />
           </div>
         </div>
       ) : home.error ? (

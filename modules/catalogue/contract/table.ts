@@ -104,6 +104,8 @@ export const TableDetail = Table.extend({
   viewSql: z.string().nullable(),
   isViewSqlHidden: z.boolean(),
   dbType: z.string(),
+  /** score of its data quality out of 100, null while nobody measures it */
+  qualityScore: z.number().nullable(),
   isFollowed: z.boolean(),
   may: May,
   columns: z.array(Column),

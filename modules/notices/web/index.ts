@@ -12,6 +12,5 @@ export const parts = {
   bellPanel: () => import('./bell/BellPanel.tsx'),
   mustRead: () => import('./bell/MustRead.tsx'),
   loginBanners: () => import('./banner/LoginBanners.tsx'),
-  homeNotices: () => import('./home/HomeNotices.tsx'),
   homeBanners: () => import('./banner/HomeBanners.tsx'),
 };

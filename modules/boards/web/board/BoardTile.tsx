@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { Slot } from '#kit/web/slots/Slot.tsx';
 import type { BoardConfig, BoardItem } from '../../contract/board-config.ts';
 import type { ChartConfig } from '#modules/charts/contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
@@ -56,7 +57,14 @@ function ChartTile({ item, config, feed, shape, leading, actions }: BoardTilePro
     else if (offers.length > 1) setMenu({ x, y, offers });
   };
   return (
-    <TileFrame feed={feed} tileKey={item.i} title={item.title || tile.name} hideTitle={item.hideTitle} actions={actions}>
+    <TileFrame
+      feed={feed}
+      tileKey={item.i}
+      title={item.title || tile.name}
+      hideTitle={item.hideTitle}
+      badges={item.chartId && <Slot name="visual.tile.badges" of={{ chartId: item.chartId }} />}
+      actions={actions}
+    >
       {(data) => (
         <>
           <ChartView

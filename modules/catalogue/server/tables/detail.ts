@@ -34,7 +34,7 @@ interface Index {
 export async function tableDetail(ctx: Ctx, id: string) {
   const found = await visibleTables(ctx)
     .select(TABLE)
-    .select(['metadataTable.keys', 'metadataTable.indexes', 'metadataTable.viewSql', 'metadataSource.dbType'])
+    .select(['metadataTable.keys', 'metadataTable.indexes', 'metadataTable.viewSql', 'metadataTable.qualityScore', 'metadataSource.dbType'])
     .where('metadataTable.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new AppError('entity.notFound', '表不存在或没有查看权限');
@@ -57,7 +57,7 @@ export async function tableDetail(ctx: Ctx, id: string) {
     mayOnTable(ctx, id, 'query', ['metadata:sqlconsole:run']),
   ]);
   const readsSql = holds(ctx.user, READS_SQL);
-  const { keys, indexes, viewSql, ...table } = found;
+  const { keys, indexes, viewSql, qualityScore, ...table } = found;
   return {
     ...table,
     heat,
@@ -65,6 +65,7 @@ export async function tableDetail(ctx: Ctx, id: string) {
     indexes: indexes as Index[],
     viewSql: readsSql ? viewSql : null,
     isViewSqlHidden: !readsSql && viewSql !== null,
+    qualityScore: qualityScore === null ? null : Number(qualityScore),
     isFollowed: followed !== undefined,
     may: { edit, preview, query },
     columns,

@@ -2,6 +2,7 @@ import { ColumnWidthOutlined, DatabaseOutlined, TableOutlined } from '@ant-desig
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { count } from '#kit/web/format.ts';
+import { Slot } from '#kit/web/slots/Slot.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { HIT_TYPE_LABELS, type Hit } from '../../contract/search.ts';
@@ -55,6 +56,7 @@ export function HitCard({ hit }: { hit: Hit }) {
           </span>
         )}
         {hit.dataType && <span className="mono muted">{hit.dataType}</span>}
+        <Slot name="metadata.search.badges" of={{ type: hit.type, id: hit.id }} />
       </Link>
       {hit.description && (
         <p className="hit-description">

@@ -4,6 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
+import { Slot } from '#kit/web/slots/Slot.tsx';
 import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
@@ -92,6 +93,7 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
           <Fact title="标签">
             <TagMarks tags={column.tags} />
           </Fact>
+          <Slot name="metadata.column.facts" of={{ columnId: column.id, tableId: column.tableId }} />
           <Fact title="更新时间">{minute(column.updateTime)}</Fact>
         </dl>
       )}

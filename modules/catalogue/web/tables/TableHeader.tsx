@@ -4,6 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { count, minute } from '#kit/web/format.ts';
+import { Slot } from '#kit/web/slots/Slot.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { TABLE_KIND_LABELS } from '#modules/sources/contract/table-kind.ts';
 import { FollowButton } from '../changes/index.ts';
@@ -50,6 +51,7 @@ export function TableHeader({ table }: { table: TableDetail }) {
         )}
         {table.level && <LevelTag level={table.level} />}
         <TagMarks tags={table.tags} missing={false} />
+        <Slot name="metadata.table.badges" of={{ tableId: table.id }} />
         <span className="grow" />
         <Suspense fallback={null}>
           <FollowButton objectType="table" objectId={table.id} />

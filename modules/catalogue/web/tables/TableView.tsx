@@ -1,11 +1,12 @@
-import { Alert, Skeleton, Tabs } from 'antd';
+import { Alert, Skeleton, Tabs, type TabsProps } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { SlotPartView, useSlot } from '#kit/web/slots/Slot.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
-import { ChangesPanel, VersionsPanel } from '../changes/index.ts';
 import { TableLineage } from '#modules/lineage/web/parts.ts';
 import { ProfilePanel } from '../profile/index.ts';
 import { ColumnsTab } from './ColumnsTab.tsx';
@@ -18,6 +19,10 @@ const UsageTab = lazyPart(async () => ({ default: (await import('./UsageTab.tsx'
 const StructureTab = lazyPart(async () => ({ default: (await import('./StructureTab.tsx')).StructureTab }));
 const GrantsTab = lazyPart(async () => ({ default: (await import('./GrantsTab.tsx')).GrantsTab }));
 
+type Tab = NonNullable<TabsProps['items']>[number] & { order: number };
+/** Tabs of other modules that name no place stand behind those of the catalogue. */
+const LAST_TAB = 100;
+
 interface Props {
   id: string;
   tab: string;
@@ -28,6 +33,7 @@ interface Props {
 /** Everything about one table: header, and a tab for each way of looking at it. */
 export function TableView({ id, tab, onTab, onColumn }: Props) {
   const can = useCan();
+  const brought = useSlot('metadata.table.tabs');
   const answer = useCall(api.table.get, { params: { id } });
   const { data: table, error } = answer;
   if (error) return <FailedRows error={error} onRetry={() => void answer.refetch()} />;
@@ -37,26 +43,30 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
       <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{children}</Suspense>
     </div>
   );
-  const tabs = [
-    { key: 'columns', label: `字段 ${table.columns.length}`, children: <ColumnsTab table={table} onColumn={onColumn} /> },
-    { key: 'sample', label: '样例数据', children: lazily(<SampleTab table={table} />) },
-    ...(can(api.profile.table) ? [{ key: 'profile', label: '画像', children: lazily(<ProfilePanel tableId={id} />) }] : []),
-    ...(can(api.lineage.table) ? [{ key: 'lineage', label: '血缘', children: lazily(<TableLineage tableId={id} />) }] : []),
-    { key: 'usage', label: '使用', children: lazily(<UsageTab tableId={id} />) },
-    {
-      key: 'changes',
-      label: '变更',
-      children: lazily(
-        <>
-          {can(api.change.page) ? <ChangesPanel tableId={id} /> : <Alert type="info" title="没有查看变更记录的权限，下面是结构版本。" />}
-          <h3 className="table-section">结构版本</h3>
-          <VersionsPanel tableId={id} />
-        </>,
-      ),
-    },
-    { key: 'grants', label: '授权', children: lazily(<GrantsTab tableId={id} />) },
-    { key: 'structure', label: '结构', children: lazily(<StructureTab table={table} />) },
+  const own: Tab[] = [
+    { key: 'columns', order: 10, label: `字段 ${table.columns.length}`, children: <ColumnsTab table={table} onColumn={onColumn} /> },
+    { key: 'sample', order: 20, label: '样例数据', children: lazily(<SampleTab table={table} />) },
+    ...(can(api.profile.table) ? [{ key: 'profile', order: 30, label: '画像', children: lazily(<ProfilePanel tableId={id} />) }] : []),
+    ...(can(api.lineage.table) ? [{ key: 'lineage', order: 40, label: '血缘', children: lazily(<TableLineage tableId={id} />) }] : []),
+    { key: 'usage', order: 50, label: '使用', children: lazily(<UsageTab tableId={id} />) },
+    { key: 'grants', order: 70, label: '授权', children: lazily(<GrantsTab tableId={id} />) },
+    { key: 'structure', order: 80, label: '结构', children: lazily(<StructureTab table={table} />) },
   ];
+  const tabs = [
+    ...own,
+    ...brought.map((part) => ({
+      key: part.key,
+      order: part.order ?? LAST_TAB,
+      label: part.title,
+      children: lazily(
+        <SlotPartView
+          part={part}
+          of={{ tableId: id }}
+          failed={(error) => <StateFace kind="error" error={error} what={`${part.title ?? ''}没有显示出来`} />}
+        />,
+      ),
+    })),
+  ].sort((a, b) => a.order - b.order);
   return (
     <div className="table-view">
       <TableHeader table={table} />

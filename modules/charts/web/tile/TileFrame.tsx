@@ -19,6 +19,8 @@ export interface TileFrameProps {
   tileKey: string;
   title?: string;
   hideTitle?: boolean;
+  /** marks behind the title */
+  badges?: ReactNode;
   /** right of the title */
   actions?: ReactNode;
   /** when an answer holds nothing to show; no rows unless given */
@@ -129,7 +131,7 @@ export function TileBody({ feed, tileKey, isEmpty, children }: Pick<TileFramePro
 }
 
 /** The frame of a tile: title, age of the data, what may be done, and its body. Asks for the data when the tile comes near the view. */
-export function TileFrame({ feed, tileKey, title, hideTitle, actions, isEmpty, children }: TileFrameProps) {
+export function TileFrame({ feed, tileKey, title, hideTitle, badges, actions, isEmpty, children }: TileFrameProps) {
   const box = useRef<HTMLElement>(null);
   useLoadWhenVisible(feed, tileKey, box);
   const { status, data, error } = useTile(feed, tileKey);
@@ -143,6 +145,7 @@ export function TileFrame({ feed, tileKey, title, hideTitle, actions, isEmpty, c
             {title}
           </h3>
         )}
+        {badges}
         {data?.minGroup !== undefined && status !== 'noRight' && <SmallGroups least={data.minGroup} />}
         {data && status !== 'noRight' && <AgeBadge data={data} error={status === 'error' ? error : null} />}
         {actions && <span className="tile-actions">{actions}</span>}

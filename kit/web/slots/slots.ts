@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react';
+
+/** The places of pages that other modules fill, and what each place says about the thing it stands beside. */
+export interface SlotPlaces {
+  /** tabs of the page of a table, sorted among its own by `order` */
+  'metadata.table.tabs': { tableId: string };
+  /** marks behind the name of a table on its page */
+  'metadata.table.badges': { tableId: string };
+  /** `<div><dt/><dd/></div>` rows below the facts of a column */
+  'metadata.column.facts': { columnId: string; tableId: string };
+  /** marks behind the name of a hit of the data search */
+  'metadata.search.badges': { type: string; id: string };
+  /** marks in the title of a tile of a board, about what its chart shows */
+  'visual.tile.badges': { chartId: string };
+  /** panels of the right column of the home page */
+  'home.rail': object;
+  /** the record that a task is about, by its business code */
+  'flow.detail': { businessCode: string; businessKey: string };
+}
+export type SlotName = keyof SlotPlaces;
+
+/** What a module puts into a place. */
+export interface SlotPart<Of = any> {
+  /** unique in its place; of a tab it is also the value in the address */
+  readonly key: string;
+  /** title of a tab */
+  readonly title?: string;
+  /** lower ones come first; parts without it come last, by key */
+  readonly order?: number;
+  /** permissions, any of which shows the part; without it everybody signed in sees it */
+  readonly perms?: readonly string[];
+  /** loads it when the place is shown */
+  readonly load: () => Promise<{ default: ComponentType<Of> }>;
+}
+/** What the `web/slots.ts` of a module exports as `slots`. */
+export type Slots = { readonly [Name in SlotName]?: readonly SlotPart<SlotPlaces[Name]>[] };
+
+const LAST = Number.MAX_SAFE_INTEGER;
+let filled: ReadonlyMap<string, readonly SlotPart[]> = new Map();
+
+/** The program says once what its modules put where. Two parts of a place with one key are a mistake and end the start. */
+export function setSlots(all: Iterable<Slots>): void {
+  const places = new Map<string, SlotPart[]>();
+  for (const slots of all)
+    for (const [name, parts] of Object.entries(slots)) {
+      const place = places.get(name) ?? [];
+      for (const part of parts ?? []) {
+        if (place.some(({ key }) => key === part.key)) throw new Error(`two modules put ${part.key} into ${name}`);
+        place.push(part);
+      }
+      places.set(name, place);
+    }
+  for (const place of places.values()) place.sort((a, b) => (a.order ?? LAST) - (b.order ?? LAST) || (a.key < b.key ? -1 : 1));
+  filled = places;
+}
+
+/** Everything in a place, also what the caller may not see; in order. */
+export const partsOf = (name: SlotName): readonly SlotPart[] => filled.get(name) ?? [];
