@@ -1,26 +1,15 @@
-import { Component, Suspense, useMemo, type ComponentType, type ReactNode } from 'react';
+import { Component, Suspense, useMemo, type ReactNode } from 'react';
 import { useCan } from '../can.tsx';
-import { lazyPart } from '../lazy-part.ts';
-import { partsOf, type SlotName, type SlotPart, type SlotPlaces } from './slots.ts';
-
-/** One component per part for the life of the page: a new one at each drawing would lose its state. */
-const loaded = new WeakMap<SlotPart, ComponentType<any>>();
-function componentOf(part: SlotPart): ComponentType<any> {
-  const known = loaded.get(part);
-  if (known) return known;
-  const made = lazyPart(part.load);
-  loaded.set(part, made);
-  return made;
-}
+import { partsOf, type FilledPart, type SlotName, type SlotPlaces } from './slots.ts';
 
 /** What stands in a place for this account, in order; for places whose host draws the frame itself, such as tabs. */
-export function useSlot(name: SlotName): readonly SlotPart[] {
+export function useSlot(name: SlotName): readonly FilledPart[] {
   const can = useCan();
   return useMemo(() => partsOf(name).filter(({ perms }) => !perms || can.anyPerm(perms)), [name, can]);
 }
 
 interface PartProps<Name extends SlotName> {
-  readonly part: SlotPart<SlotPlaces[Name]>;
+  readonly part: FilledPart;
   readonly of: SlotPlaces[Name];
   /** stands there while the part loads */
   readonly waiting?: ReactNode;
@@ -30,7 +19,7 @@ interface PartProps<Name extends SlotName> {
 
 /** One part of a place. What goes wrong inside ends there and leaves the page around alone. */
 export function SlotPartView<Name extends SlotName>({ part, of, waiting = null, failed }: PartProps<Name>) {
-  const Part = componentOf(part);
+  const { Part } = part;
   return (
     <Contained key={JSON.stringify(of)} failed={failed}>
       <Suspense fallback={waiting}>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 
 /** The places of pages that other modules fill, and what each place says about the thing it stands beside. */
 export interface SlotPlaces {
@@ -35,18 +36,23 @@ export interface SlotPart<Of = any> {
 /** What the `web/slots.ts` of a module exports as `slots`. */
 export type Slots = { readonly [Name in SlotName]?: readonly SlotPart<SlotPlaces[Name]>[] };
 
+/** A part as a place shows it: its component is made once, so that drawing again keeps its state. */
+export interface FilledPart extends SlotPart {
+  readonly Part: ComponentType<any>;
+}
+
 const LAST = Number.MAX_SAFE_INTEGER;
-let filled: ReadonlyMap<string, readonly SlotPart[]> = new Map();
+let filled: ReadonlyMap<string, readonly FilledPart[]> = new Map();
 
 /** The program says once what its modules put where. Two parts of a place with one key are a mistake and end the start. */
 export function setSlots(all: Iterable<Slots>): void {
-  const places = new Map<string, SlotPart[]>();
+  const places = new Map<string, FilledPart[]>();
   for (const slots of all)
     for (const [name, parts] of Object.entries(slots)) {
       const place = places.get(name) ?? [];
       for (const part of parts ?? []) {
         if (place.some(({ key }) => key === part.key)) throw new Error(`two modules put ${part.key} into ${name}`);
-        place.push(part);
+        place.push({ ...part, Part: lazyPart(part.load) });
       }
       places.set(name, place);
     }
@@ -55,4 +61,4 @@ export function setSlots(all: Iterable<Slots>): void {
 }
 
 /** Everything in a place, also what the caller may not see; in order. */
-export const partsOf = (name: SlotName): readonly SlotPart[] => filled.get(name) ?? [];
+export const partsOf = (name: SlotName): readonly FilledPart[] => filled.get(name) ?? [];
