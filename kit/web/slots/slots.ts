@@ -48,9 +48,9 @@ let filled: ReadonlyMap<string, readonly FilledPart[]> = new Map();
 export function setSlots(all: Iterable<Slots>): void {
   const places = new Map<string, FilledPart[]>();
   for (const slots of all)
-    for (const [name, parts] of Object.entries(slots)) {
+    for (const [name, parts] of Object.entries<readonly SlotPart[]>(slots)) {
       const place = places.get(name) ?? [];
-      for (const part of parts ?? []) {
+      for (const part of parts) {
         if (place.some(({ key }) => key === part.key)) throw new Error(`two modules put ${part.key} into ${name}`);
         place.push({ ...part, Part: lazyPart(part.load) });
       }
