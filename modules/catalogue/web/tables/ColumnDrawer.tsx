@@ -8,7 +8,7 @@ import { Slot } from '#kit/web/slots/Slot.tsx';
 import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
-import { useCall } from '#kit/web/use-call.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import type { MANUAL_FIELDS } from '../../contract/change.ts';
 import { api } from '../api.ts';
 import { AskAccess } from './AskAccess.tsx';
@@ -83,17 +83,7 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
           <Fact title="主键">{column.columnKey === '1' ? '是' : '否'}</Fact>
           <Fact title="可空">{column.columnNullable === '1' ? '是' : '否'}</Fact>
           <Fact title="外键引用">{column.reference === null ? <Missing /> : <span className="mono">{column.reference}</span>}</Fact>
-          <Fact title="数据分类">{column.className ?? <Missing />}</Fact>
-          <Fact title="敏感级别">
-            <LevelFact {...column} />
-          </Fact>
-          <Fact title="级别变更记录">
-            <LevelHistory steps={column.levelHistory} />
-          </Fact>
-          <Fact title="标签">
-            <TagMarks tags={column.tags} />
-          </Fact>
-          <Slot name="metadata.column.facts" of={{ columnId: column.id, tableId: column.tableId }} />
+          <GovernedFacts column={column} />
           <Fact title="更新时间">{minute(column.updateTime)}</Fact>
         </dl>
       )}
@@ -106,6 +96,23 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
     </Drawer>
   );
 }
+
+/** What people and other modules decided about a column. */
+const GovernedFacts = ({ column }: { column: CallReply<typeof api.column.get> }) => (
+  <>
+    <Fact title="数据分类">{column.className ?? <Missing />}</Fact>
+    <Fact title="敏感级别">
+      <LevelFact {...column} />
+    </Fact>
+    <Fact title="级别变更记录">
+      <LevelHistory steps={column.levelHistory} />
+    </Fact>
+    <Fact title="标签">
+      <TagMarks tags={column.tags} />
+    </Fact>
+    <Slot name="metadata.column.facts" of={{ columnId: column.id, tableId: column.tableId }} />
+  </>
+);
 
 const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>

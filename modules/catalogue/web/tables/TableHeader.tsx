@@ -42,16 +42,7 @@ export function TableHeader({ table }: { table: TableDetail }) {
         <h2 className="cut" title={table.cnName ?? table.tableComment ?? table.tableName}>
           {table.cnName ?? table.tableComment ?? table.tableName}
         </h2>
-        <Tag tone="line">{TABLE_KIND_LABELS[table.tableKind]}</Tag>
-        {table.brokenReason !== null && <Tag tone="bad">失效</Tag>}
-        {table.tier && (
-          <Tag tone="accent" dot={false}>
-            {tierText(table.tier)}
-          </Tag>
-        )}
-        {table.level && <LevelTag level={table.level} />}
-        <TagMarks tags={table.tags} missing={false} />
-        <Slot name="metadata.table.badges" of={{ tableId: table.id }} />
+        <TableMarks table={table} />
         <span className="grow" />
         <Suspense fallback={null}>
           <FollowButton objectType="table" objectId={table.id} />
@@ -92,6 +83,22 @@ export function TableHeader({ table }: { table: TableDetail }) {
     </header>
   );
 }
+
+/** Kind, state, tier, level and tags behind the name, and what other modules say of the table. */
+const TableMarks = ({ table }: { table: TableDetail }) => (
+  <>
+    <Tag tone="line">{TABLE_KIND_LABELS[table.tableKind]}</Tag>
+    {table.brokenReason !== null && <Tag tone="bad">失效</Tag>}
+    {table.tier && (
+      <Tag tone="accent" dot={false}>
+        {tierText(table.tier)}
+      </Tag>
+    )}
+    {table.level && <LevelTag level={table.level} />}
+    <TagMarks tags={table.tags} missing={false} />
+    <Slot name="metadata.table.badges" of={{ tableId: table.id }} />
+  </>
+);
 
 const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
