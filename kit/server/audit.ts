@@ -5,7 +5,7 @@ import type { AnyRoute } from '#kit/contract/route.ts';
 import type { App, AuditTrail, Change, Ctx, Db } from './ctx.ts';
 import { redact, redactedText } from './redact.ts';
 
-/** Fields that say nothing to a reader of the log. */
+/** Bookkeeping columns, left out of the recorded differences. */
 const SILENT = new Set(['version', 'createBy', 'createTime', 'updateBy', 'updateTime', 'createDept', 'deletedAt']);
 
 export interface FieldChange {
@@ -40,7 +40,7 @@ function differences(change: Change): StoredChange {
   };
 }
 
-/** Collects what a call changes; the kit writes it with the operation-log row. */
+/** Collects the row changes of one call; the kit stores them with the operation-log row of that call. */
 export class Trail implements AuditTrail {
   readonly changes: StoredChange[] = [];
   readonly notes: string[] = [];
@@ -55,8 +55,8 @@ export class Trail implements AuditTrail {
 }
 
 /**
- * The part of the path that names the module of a log row: `/system/posts` → `system`; modules on data share their first part, so that there it
- * is the second: `/data/visual/boards` → `visual`.
+ * Name of the module in a log row, from the path: `/system/posts` → `system`. Paths that begin with `/data` are shared by several modules,
+ * so the second segment counts: `/data/visual/boards` → `visual`.
  */
 export function moduleOf(route: Pick<AnyRoute, 'path'>): string {
   const [, first = '', second] = route.path.split('/');

@@ -1,11 +1,11 @@
-/** Upper bounds of the classes that durations are counted in, in milliseconds; the last class is open. */
+/** Upper bounds of the histogram buckets for durations, in milliseconds; the last bucket is unbounded. */
 export const BOUNDS_MS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000, 30_000, 60_000,
 ] as const;
 const SLOW_MS = 1_000;
 const MAX_SLOW = 20;
 
-/** One answered call; `path` is the template, never the address with its values. */
+/** One answered call. `path` is the route template (`/posts/:id`), never the concrete URL, so that the number of series stays bounded. */
 export interface MeteredCall {
   readonly method: string;
   readonly path: string;
@@ -17,18 +17,18 @@ export interface SlowCall extends MeteredCall {
   readonly time: number;
 }
 
-/** Calls of one route. */
+/** Counters and histogram of one route. */
 export interface RouteFigures {
   readonly method: string;
   readonly path: string;
   calls: number;
-  /** answers 500 and above */
+  /** responses with status 500 and above */
   failures: number;
   sumMs: number;
   maxMs: number;
-  /** calls per class of `BOUNDS_MS`, one more than bounds */
+  /** calls per bucket of `BOUNDS_MS`; one element more than there are bounds */
   readonly classes: number[];
-  /** calls per hundred of the status: `{ 2: 10, 4: 1 }` */
+  /** calls per status class: `{ 2: 10, 4: 1 }` = ten 2xx, one 4xx */
   readonly statuses: Record<number, number>;
 }
 
@@ -40,9 +40,9 @@ export interface MeterWindow {
 /** Measures the calls that this node answers. */
 export interface CallMeter {
   note(call: MeteredCall): void;
-  /** since the start of the process */
+  /** counters since the process started */
   total(): readonly RouteFigures[];
-  /** since the last time it was taken */
+  /** counters since the previous `take()`; resets the window */
   take(): MeterWindow;
 }
 
@@ -68,6 +68,7 @@ function count(figures: Map<string, RouteFigures>, { method, path, status, ms }:
   row.statuses[hundred] = (row.statuses[hundred] ?? 0) + 1;
 }
 
+/** Makes the in-memory call meter of a node. `now` answers epoch milliseconds (injected by tests). */
 export function callMeter(now: () => number = Date.now): CallMeter {
   const all = new Map<string, RouteFigures>();
   let window = new Map<string, RouteFigures>();

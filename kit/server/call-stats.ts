@@ -5,12 +5,15 @@ import type { Db } from './ctx.ts';
 const FLUSH_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
-/** Counts the platform's own calls per hour; a crash loses at most the last five seconds. */
+/** Counts this node's calls per hour. Counters are flushed to the database every five seconds, so a crash loses at most that much. */
 export interface CallStats {
   count(failed: boolean): void;
   stop(): Promise<void>;
 }
 
+/**
+ * Starts counting calls for node number `node` into `kit_call_stat`; `stop()` flushes what is left. A failed flush is logged, not thrown.
+ */
 export function callStats(db: Db, node: number, now: () => Date, log: Pick<Logger, 'warn'>): CallStats {
   let open = new Map<number, { calls: number; failures: number }>();
   const flush = async () => {

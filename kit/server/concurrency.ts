@@ -1,13 +1,13 @@
 import { AppError } from '#kit/contract/errors.ts';
 
-/** Exports and sendings under way on this node, by who asked for them. */
+/** Exports and mailings in progress on this node, by the account that started them. */
 const taken = new Map<string, number>();
 const MAX = 8;
 
 /**
- * Runs an export (or a sending) when neither too many of one asker nor too many at all are under way. Each holds a connection of our
- * database and needs others for a moment: without a limit as many as there are connections would wait for each other, and everybody for them.
- * Call it before anything else asks the database beside the transaction. Throws throttle.exceeded at once.
+ * Bulkhead for exports and mailings: runs `work` unless `who` already has `most` of them or the node has `MAX`. Each holds one connection
+ * of the app database and briefly needs a second; unlimited, they could take the whole pool and deadlock waiting for each other. Call it
+ * before the work acquires a second connection. Throws throttle.exceeded immediately instead of queueing.
  */
 export async function withinLimit<T>(who: string, most: number, work: () => Promise<T>): Promise<T> {
   const own = taken.get(who) ?? 0;

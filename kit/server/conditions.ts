@@ -1,17 +1,20 @@
 import type { Logger } from 'pino';
 
-/** What is wrong with this node or its installation although it works: shown in 服务监控, told in the log and at the console. */
+/**
+ * Degraded conditions of this node or its installation (it works, but something needs attention): listed in 服务监控, written to the log and
+ * the console.
+ */
 export interface Conditions {
   /**
-   * Sets what is wrong under a key such as `files.apart`, or null when it is over. `text` is Chinese and says what to do. A text that changes
-   * is told; the same text again is not.
+   * Sets the condition of a key such as `files.apart`; null clears it. `text` is Chinese and says what to do. Only a changed text is
+   * reported again.
    */
   set(key: string, text: string | null): void;
-  /** What is wrong now, ordered by key. */
+  /** All current conditions, ordered by key. */
   list(): string[];
 }
 
-/** Keeps the conditions of one node; `tell` hears each new text. */
+/** Holds the conditions of one node; `tell` is called with each new text. */
 export function conditions(log: Logger, tell: (text: string) => void = () => undefined): Conditions {
   const texts = new Map<string, string>();
   return {

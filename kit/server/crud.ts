@@ -13,19 +13,19 @@ export type Match = 'eq' | 'like';
 export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * Condition: the column contains the text, whatever the case. Text that has no case (Chinese, digits) is compared as it stands, other
- * text through lower(): both find what ILIKE finds, at a fraction of its cost.
+ * SQL condition: the column contains the text, case-insensitively. Text without case (Chinese, digits) is compared directly, other text
+ * through lower(): same result as ILIKE, much cheaper.
  */
 export const containsText = (column: string, text: string): Expression<SqlBool> =>
   text.toLowerCase() === text.toUpperCase()
     ? sql<SqlBool>`${sql.ref(column)} like ${contains(text)}`
     : sql<SqlBool>`lower(${sql.ref(column)}) like lower(${contains(text)})`;
 
-/** Rows of a list whose page is not full: they end with it, so nothing has to be counted. Null when only counting tells. */
+/** Total of a list that is known without a count query: a page that is not full is the last one. Null when a count is needed. */
 export const endOfList = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }, found: number): number | null =>
   found < pageSize && (found > 0 || pageNum === 1) ? (pageNum - 1) * pageSize + found : null;
 
-/** One page of `list`, and how many rows there are in all: `rows` is the same query before columns and order. */
+/** One page of `list` and the total. `rows` is the same query before columns and order, used for counting. */
 export async function pageRows<O>(
   query: PageQuery,
   list: { limit(n: number): { offset(n: number): { execute(): Promise<O[]> } } },
@@ -47,8 +47,8 @@ type AnyDb = Kysely<any>;
 const loose = (ctx: Ctx): AnyDb => ctx.db as unknown as AnyDb;
 
 /**
- * `sort=-createTime,name` → pairs, refusing what is not listed; `id` always comes last so that pages are stable.
- * Throws input.invalid for an unknown field.
+ * Parses `sort=-createTime,name` into column/direction pairs against an allow-list. Always ends with `id`, which makes paging
+ * deterministic. Throws input.invalid for an unknown field.
  */
 export function sortOrders(
   text: string | undefined,
@@ -109,7 +109,7 @@ function columnsOf(table: string, row: z.ZodObject, nicknames: Readonly<Record<s
   return { columns, names };
 }
 
-/** Refuses a stale `version` with both versions of the row. */
+/** Optimistic lock: throws entity.versionConflict when `mine.version` is stale; `theirs` is sent along for comparison. */
 export function assertVersion(current: { version: number }, mine: { version: number }, theirs: unknown): void {
   if (current.version !== mine.version) throw new AppError('entity.versionConflict', undefined, { mine, theirs });
 }

@@ -54,9 +54,9 @@ export interface Change {
 }
 
 export interface AuditTrail {
-  /** Records before and after of one row; equal fields are left out. */
+  /** Records before and after of one row; fields with equal values are left out. */
   change(change: Change): void;
-  /** A sentence for the log when no row changed. */
+  /** Adds a sentence to the operation log, for writes that change no row. */
   note(text: string): void;
 }
 
@@ -72,7 +72,7 @@ export interface Settings {
   readonly fileStore: string;
   /** secret key of an S3 file store, null for a local one; never logged or sent */
   readonly fileStoreSecret: string | null;
-  /** addresses of reverse proxies whose X-Forwarded-For is believed */
+  /** addresses of reverse proxies whose X-Forwarded-For header is trusted */
   readonly trustProxy: readonly string[];
   /** connection of the demo warehouse for its owner, null when there is none; only the seeding uses it */
   readonly demoDatabaseUrl: string | null;
@@ -92,9 +92,9 @@ export interface App {
   readonly secrets: SecretBox;
   readonly jobs: Jobs;
   readonly push: Push;
-  /** what this node answered, by route */
+  /** call counters and latency histograms of this node, by route */
   readonly meter: CallMeter;
-  /** what is wrong although the node works */
+  /** degraded conditions of this node */
   readonly conditions: Conditions;
   readonly modules: readonly ServerModule[];
   /** number of this node among the nodes on one database */
@@ -117,7 +117,7 @@ export interface Ctx {
   readonly ip: string;
   readonly userAgent: string;
   readonly now: Date;
-  /** aborted when the browser goes away */
+  /** aborted when the client disconnects */
   readonly signal: AbortSignal;
   readonly audit: AuditTrail;
   /** runs after the transaction has committed; errors are logged, not thrown */

@@ -3,9 +3,9 @@ import { Trail } from './audit.ts';
 import type { Account, App, Ctx, Db } from './ctx.ts';
 
 interface Origin {
-  /** as it stands now, see `loadAccount`; its rights decide */
+  /** the account reloaded by `loadAccount`: its current rights decide */
   readonly user: Account;
-  /** the call that the work stands for: `scope` binds to its permission */
+  /** the route on whose behalf the work runs: `scope` uses its permission */
   readonly route: AnyRoute;
   readonly db: Db;
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ interface Origin {
   readonly userAgent: string;
 }
 
-/** Work on behalf of a call, and what it left behind. */
+/** A context for background work, and what the work recorded in it. */
 export interface Detached {
   readonly ctx: Ctx;
   readonly trail: Trail;
@@ -22,8 +22,8 @@ export interface Detached {
 }
 
 /**
- * The context of work that goes on without its call: a job, a task. Everything is as in the call but request, reply and session, which
- * throw when they are read.
+ * Makes a context for work that outlives its call (a job, a task). Same services and rights as in the call; reading `request`, `reply` or
+ * `session` throws.
  */
 export function detachedCtx(app: App, origin: Origin): Detached {
   const trail = new Trail();

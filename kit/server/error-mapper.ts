@@ -21,7 +21,10 @@ const CONNECTION_LOST =
   /^(08|57P0)|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 const DISK_FULL = /^(53100)$|ENOSPC/;
 
-/** The only place where foreign errors become ours. An unknown error is `server.failure`: 系统错误, details only in the log. */
+/**
+ * The one place that translates foreign errors into `AppError`. An unknown error becomes `server.failure` (系统错误); details go to the log
+ * only.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', statusCode = 0, message = '' } = (error ?? {}) as { code?: string; statusCode?: number; message?: string };
@@ -40,7 +43,7 @@ export function toAppError(error: unknown): AppError {
 
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
-/** Serialisation failure and deadlock, also as the cause of an error of ours: the whole transaction may be tried again. */
+/** True for a serialisation failure or deadlock, also when it is the cause of an AppError: the whole transaction may be retried. */
 export function isRetryable(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (CONFLICTS.has((at as { code?: unknown }).code)) return true;
   return false;

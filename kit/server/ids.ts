@@ -1,4 +1,4 @@
-/** Start of our time axis; chosen so that ids have 19 digits from the first day until 2084 and sort as text. */
+/** Epoch of the ids, in milliseconds; chosen so that ids have 19 digits until 2084 and sort as text. */
 const EPOCH = Date.UTC(2015, 0, 1);
 const SEQUENCE_BITS = 12n;
 const NODE_BITS = 10n;
@@ -12,16 +12,16 @@ export interface IdMaker {
   next(): string;
 }
 
-/** The maker of a node, which tells how far it has got. */
+/** The id generator of a node, with its high-water mark. */
 export interface NodeIds extends IdMaker {
-  /** the millisecond that the last id used; no later maker with this node number may begin before it is over */
+  /** the millisecond of the last id; a later generator with the same node number must start after it */
   latest(): number;
 }
 
 /**
- * Makes time-ordered 64-bit ids (the snowflake layout). Ids of one maker always grow, also when the clock steps back.
- * `node` must be this process's own number (0–1023) among those on one database, and `after` the last millisecond that the number was used
- * in before: a clock that was set back meanwhile makes no id twice.
+ * Generates time-ordered 64-bit ids (Snowflake layout), strictly increasing even when the clock steps back. `node` (0–1023) must be unique
+ * among the live processes on one database; `after` is the last millisecond used with that number, so that a clock set back in between
+ * creates no duplicates.
  */
 export function idMaker(node: number, clock: () => number = Date.now, after = 0): NodeIds {
   if (!Number.isInteger(node) || node < 0 || node >= NODE_LIMIT) throw new Error(`node number ${node} is out of range`);
@@ -35,7 +35,7 @@ export function idMaker(node: number, clock: () => number = Date.now, after = 0)
         last = now;
         sequence = 0;
       } else if (++sequence === SEQUENCE_LIMIT) {
-        // The millisecond is used up (or the clock went back): borrow the next one.
+        // all sequence numbers of this millisecond are used (or the clock went back): borrow the next millisecond
         last += 1;
         sequence = 0;
       }

@@ -10,13 +10,16 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_
 const element = (value: unknown): string =>
   value === null ? 'null' : `"${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/["\\]/g, '\\$&')}"`;
 
-/** `{"a","b",null}`. JSON writes it five times as fast as anything in JavaScript, and differs only in control characters. */
+/**
+ * PostgreSQL array literal `{"a","b",null}`. Built with JSON.stringify, which is about five times as fast as building it in JavaScript;
+ * only control characters need extra escaping.
+ */
 function arrayLiteral(values: readonly unknown[]): string {
   const json = JSON.stringify(values);
   return `{${/\\[bfnrtu]/.test(json) ? values.map(element).join(',') : json.slice(1, -1)}}`;
 }
 
-/** Lists that many rows share (search keys of equal columns) are written out once. */
+/** Array literals memoized per list object: lists shared by many rows (search keys of equal columns) are serialised once. */
 const literals = new WeakMap<object, string>();
 function listLiteral(list: readonly unknown[]): string {
   const kept = literals.get(list);
@@ -26,7 +29,7 @@ function listLiteral(list: readonly unknown[]): string {
   return made;
 }
 
-/** How a value goes through an array of its column: lists as the text of a list, objects as JSON. */
+/** How a value is passed inside the array parameter of its column: lists as array literals, objects as JSON. */
 const carried = (value: unknown, type: string): unknown =>
   value === null || typeof value !== 'object'
     ? (value ?? null)
@@ -35,8 +38,8 @@ const carried = (value: unknown, type: string): unknown =>
       : JSON.stringify(value);
 
 /**
- * Rows as a relation `r`: one array per column, one parameter for a column whose rows are all equal. Several times as fast as a parameter
- * per value and as `json_to_recordset`.
+ * Rows as a relation `r` for bulk statements: `unnest` over one array parameter per column, or a single parameter for a column whose values
+ * are all equal. Several times as fast as one parameter per value, and as `json_to_recordset`.
  */
 function relation<Row>(columns: BulkColumns<Row>, rows: readonly Row[]): RawBuilder<unknown> {
   const constants: RawBuilder<unknown>[] = [];
@@ -61,18 +64,20 @@ function relation<Row>(columns: BulkColumns<Row>, rows: readonly Row[]): RawBuil
   return sql`(select ${sql.join([...outputs, ...constants])} from unnest(${sql.join(arrays)}) as u(${sql.raw(names.join(', '))})) r`;
 }
 
-/** The statement that inserts many rows (at least one), ready to be sent: building it takes about as long as running it. */
+/**
+ * The compiled statement that inserts many rows (at least one). Separate from running it because building takes about as long as executing.
+ */
 export function insertion<Row>(db: Db, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): CompiledQuery {
   const names = Object.keys(columns).map(snake).join(', ');
   return sql`insert into ${sql.table(table)} (${sql.raw(names)}) select ${sql.raw(names)} from ${relation(columns, rows)}`.compile(db);
 }
 
-/** Inserts many rows by one statement. */
+/** Inserts many rows with one statement. */
 export async function insertRows<Row>(db: Db, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): Promise<void> {
   if (rows.length > 0) await db.executeQuery(insertion(db, table, columns, rows));
 }
 
-/** Updates many rows by their id in one statement. */
+/** Updates many rows by primary key with one statement. */
 export async function updateRows<Row extends { id: string }>(
   db: Db,
   table: string,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Something taken that is given back once; giving it back again does nothing. */
+/** An acquired permit; `release` is idempotent. */
 export interface Permit {
   release(): void;
 }
 
 /**
- * The connections of one call count as one: its first connection waits for the call's turn, the next ones come with it, and the turn ends
- * when the call holds none. So a call never waits for itself.
+ * All connections of one call share one permit: the first connection waits for it, further ones join it, and it is released when the call
+ * holds no connection any more. A call therefore never waits for itself.
  */
 class CallShare {
   readonly #take: () => Promise<() => void>;
@@ -44,11 +44,17 @@ class CallShare {
 
 const calls = new AsyncLocalStorage<CallShare | null>();
 
-/** Runs a call whose connections wait for their turn: `take` waits for it and answers how to give it back. */
+/**
+ * Runs a call under admission control: `take` waits for a permit and resolves with the function that releases it. Kept in
+ * AsyncLocalStorage.
+ */
 export const inCall = <T>(take: () => Promise<() => void>, work: () => T): T => calls.run(new CallShare(take), work);
 
-/** Runs work that belongs to everybody although a call began it, such as filling a cache: it does not wait in the line of that call. */
+/**
+ * Runs shared work that a call happened to trigger (such as filling a cache) outside that call's permit, so that it does not queue behind
+ * the caller.
+ */
 export const forEverybody = <T>(work: () => T): T => calls.run(null, work);
 
-/** The turn of the call that asks for a connection; null outside such calls. */
+/** Acquires the permit of the current call for one more connection; null outside of limited calls. */
 export const enterCall = async (): Promise<Permit | null> => (await calls.getStore()?.enter()) ?? null;

@@ -3,25 +3,25 @@ import type pg from 'pg';
 import type { Conditions } from '../conditions.ts';
 
 const LOOK_MS = 10_000;
-/** Clocks that somebody keeps differ by less; below it nothing is corrected. */
+/** Normal NTP jitter: smaller differences are not corrected. */
 const TOLERATED_MS = 1_000;
-/** From here on somebody should set the clock. */
+/** From this difference on the condition is reported, so that somebody fixes the clock. */
 const TOLD_MS = 30_000;
-/** An answer that took longer tells of large differences alone. */
+/** A measurement whose round trip took longer is too imprecise for small corrections. */
 const SLOW_MS = 1_000;
 const CONDITION = 'clock.off';
 
 export interface DatabaseClock {
   now(): Date;
-  /** Compares with the database again; what could not be learnt leaves everything as it was. */
+  /** Measures the difference to the database clock again; keeps the previous value when the measurement fails. */
   look(): Promise<void>;
   stop(): void;
 }
 
 /**
- * The time by which a node works: its own, unless that is more than a second off the database's, which is the same for all nodes. A session
- * that one node prolongs is then not idle for an hour on another whose clock was set wrong. Between two looks time goes on by a clock that
- * nobody can set.
+ * The clock of a node: the local one, unless it differs by more than a second from the database's, which all nodes share. Otherwise a
+ * session renewed by one node could look expired on another node with a wrong clock. Between two measurements time advances by the
+ * monotonic clock.
  */
 export function databaseClock(pool: pg.Pool, conditions: Pick<Conditions, 'set'>, local: () => number = Date.now): DatabaseClock {
   let base = local();
@@ -40,7 +40,7 @@ export function databaseClock(pool: pg.Pool, conditions: Pick<Conditions, 'set'>
     [base, at] = [Math.abs(ahead) > TOLERATED_MS ? theirs : mine, heard];
     conditions.set(CONDITION, Math.abs(ahead) < TOLD_MS ? null : sentence(ahead));
   };
-  // the database is away: the time goes on from the last look
+  // the database is unreachable: the clock goes on from the previous measurement
   const quietly = () => look().catch(() => undefined);
   return {
     now: () => new Date(base + performance.now() - at),

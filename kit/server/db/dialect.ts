@@ -14,7 +14,10 @@ import { enterCall, type Permit } from './call-share.ts';
 import { retryConflicts } from './retry.ts';
 import type { Tables } from './tables.ts';
 
-/** The driver of the app database: isolation, retries and the share of each person in the connections are decided here, for everybody. */
+/**
+ * Kysely driver of the app database: sets the isolation level, retries conflicts and applies the per-account connection limit, in one
+ * place.
+ */
 class AppDriver extends PostgresDriver {
   readonly #inTransaction = new WeakSet<DatabaseConnection>();
   readonly #prepared = new WeakSet<DatabaseConnection>();
@@ -46,7 +49,7 @@ class AppDriver extends PostgresDriver {
     this.#inTransaction.add(connection);
   }
 
-  /** A statement outside a transaction is a transaction of its own: it may be tried again by itself. */
+  /** A statement outside a transaction is its own transaction, so it can be retried on its own. */
   #prepare(connection: DatabaseConnection): void {
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = <R>(query: CompiledQuery) =>
@@ -69,7 +72,7 @@ class AppDialect extends PostgresDialect {
   }
 }
 
-/** The builder whose `execute` runs its work again after a conflict. */
+/** A transaction builder whose `execute` retries its callback after a serialisation failure or deadlock. */
 function retried<DB>(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
   const { execute, setAccessMode, setIsolationLevel } = builder;
   builder.execute = (work) => retryConflicts(() => execute.call(builder, work) as ReturnType<typeof work>);
@@ -79,8 +82,8 @@ function retried<DB>(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
 }
 
 /**
- * The query builder of the app database. Every `transaction()` is READ COMMITTED unless it says otherwise, and is run again after a
- * serialisation failure or a deadlock: its work may run several times, so side effects belong behind it.
+ * The query builder of the app database. `transaction()` is READ COMMITTED unless told otherwise and is retried after a serialisation
+ * failure or deadlock: the callback may run several times, so keep side effects outside of it.
  */
 export class AppDatabase extends Kysely<Tables> {
   constructor(pool: pg.Pool, plugins: KyselyPlugin[]) {

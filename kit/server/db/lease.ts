@@ -5,8 +5,8 @@ import type pg from 'pg';
 const LEASE_SECONDS = 15;
 
 /**
- * Runs work that only one node may do at a time, under a leased row (no advisory locks: they do not exist everywhere).
- * Waits for its turn; a node that died gives way when its lease ends.
+ * Mutual exclusion across nodes by a leased row (advisory locks do not exist on every supported server). Waits until the lease is free,
+ * renews it while `work` runs; the lease of a crashed node expires.
  */
 export async function withLease<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
   const owner = randomUUID();
@@ -23,7 +23,7 @@ export async function withLease<T>(pool: pg.Pool, name: string, work: () => Prom
   }
 }
 
-/** Creates the lease table itself; two nodes may try at once, the loser retries. */
+/** Creates the lease table. Two nodes may try concurrently; the loser retries. */
 export async function ensureLeaseTable(pool: pg.Pool): Promise<void> {
   const create = 'create table if not exists kit_lease (name text primary key, owner text not null, lease_until timestamptz not null)';
   for (let attempt = 1; ; attempt++) {

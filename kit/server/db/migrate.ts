@@ -22,13 +22,13 @@ interface Step {
   name: string;
   text: string;
   hash: string;
-  /** of texts that this one stands for: what they did otherwise is made good by a later file */
+  /** hashes of earlier texts of this file that are accepted as already applied; a later file repairs the difference */
   former: ReadonlySet<string>;
 }
 
 const FORMER_LINE = /^[0-9a-f]{64} \S.*$/;
 
-/** `0001_what.former` beside `0001_what.sql`: a line per former text, its sha256 and why it was superseded. */
+/** Reads `0001_what.former` beside `0001_what.sql`: one line per superseded text, with its sha256 and the reason. */
 async function formerHashes(file: URL): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -51,7 +51,7 @@ async function stepsOf(sets: readonly MigrationSet[]): Promise<Step[]> {
   return steps;
 }
 
-/** Answers whether this build knows a step (`module/file.sql`) that ran elsewhere with this hash: as it is, or as one of its former texts. */
+/** Answers a predicate: does this build know migration `step` (`module/file.sql`) with this hash, as its current or a superseded text? */
 export async function knownSteps(sets: readonly MigrationSet[]): Promise<(step: string, hash: string) => boolean> {
   const steps = new Map((await stepsOf([kitMigrations, ...sets])).map((step) => [`${step.module}/${step.name}`, step]));
   return (name, hash) => {
@@ -61,9 +61,9 @@ export async function knownSteps(sets: readonly MigrationSet[]): Promise<(step: 
 }
 
 /**
- * Brings the database to this build: runs each file once, in its own transaction, one node at a time.
- * `only` leaves out steps (`module/file.sql`), for a restore that fills the tables of an older build.
- * Throws StartError when a file changed after it ran or when the database was written by a newer build.
+ * Runs the pending migrations, each once and in its own transaction, under a lease so that one node migrates at a time. `only` leaves out
+ * steps (`module/file.sql`), for a restore that fills the tables of an older build. Throws StartError when an applied file has changed or
+ * the database was written by a newer build.
  */
 export async function migrate(
   pool: pg.Pool,

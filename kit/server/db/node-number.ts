@@ -6,18 +6,18 @@ const LEASE_SECONDS = 60;
 
 export interface NodeNumber {
   readonly node: number;
-  /** the last millisecond in which the number made ids before, by the clock of whoever held it; 0 = never */
+  /** the last millisecond for which this node number may have generated ids, by the clock of its former holder; 0 = never */
   readonly after: number;
-  /** Says which millisecond was used last, now and whenever the lease is renewed. */
+  /** Registers the function that answers the last used millisecond; it is stored with every renewal of the lease. */
   follow(latest: () => number): void;
-  /** Gives the number back. */
+  /** Releases the node number. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a node number that no other living process on this database holds, and keeps it while the process lives. With it goes the time up to
- * which it may have made ids: a process renews that ahead of its clock for as long as its lease holds, so that whoever follows it, after a
- * power cut or on another host whose clock is behind, begins after it.
+ * Leases a node number (0–1023) that no other live process on this database holds, and renews it while the process lives. The lease also
+ * stores a high-water mark for ids, ahead of the clock: a successor on another host with a slower clock, or after a power failure, starts
+ * after it and generates no duplicate.
  */
 export async function takeNodeNumber(pool: pg.Pool): Promise<NodeNumber> {
   const owner = randomUUID();
@@ -60,7 +60,7 @@ export async function takeNodeNumber(pool: pg.Pool): Promise<NodeNumber> {
       async release() {
         clearInterval(renewal);
         await renewed;
-        // what was kept ahead is not needed any more: the last id is known
+        // the last id is known now: the reserved high-water mark shrinks to it
         await pool
           .query('update kit_node set lease_until = now(), used_until = $3 where node = $1 and owner = $2', [node, owner, latest()])
           .catch(() => undefined);

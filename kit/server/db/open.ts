@@ -16,23 +16,23 @@ const pgTypes: pg.CustomTypesConfig = {
     TEXTS.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Waiting for a free connection, and connecting. */
+/** Timeout for acquiring a connection from the pool, and for connecting. */
 const ACQUIRE_MS = 10_000;
-/** Statements under way have so long to end when the database is closed. */
+/** Statements in progress get this long when the pool closes. */
 const CLOSE_MS = 2_000;
 
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: Kysely<Tables>;
-  /** Null when the database can be reached, else why not; two seconds at most. */
+  /** Health probe: null when the database is reachable, else the reason; takes two seconds at most. */
   reach(): Promise<string | null>;
-  /** Ends the connections; those that do not end within two seconds are cut. */
+  /** Closes the pool; connections that do not end within two seconds are destroyed. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the app database: one pool and the typed query builder over it (camelCase in code, snake_case in SQL). Every connection has limits of
- * its own and is given up when it goes silent; conflicts of transactions and of single statements are tried again.
+ * Opens the app database: one connection pool and a typed query builder (camelCase in code, snake_case in SQL). Every connection gets
+ * session limits and is watched for silence; conflicts of transactions and single statements are retried.
  */
 export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): Database {
   const common: pg.PoolConfig = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...config, types: pgTypes };
@@ -45,7 +45,7 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
     onConnect: (client) => watch.onConnect(client),
   });
   watch.attach(pool);
-  // Without listeners a connection that dies in the pool would end the process.
+  // an idle connection that breaks emits an error on the pool: without a listener it would end the process
   pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   retryStatements(pool);
@@ -59,7 +59,7 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
       watch.stop();
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
-      // one that is just connecting to a server that says nothing is not waited for
+      // a connection attempt to an unresponsive server is not waited for
       await Promise.race([db.destroy(), late]);
       clearTimeout(timer);
       watch.cutAll();
@@ -67,7 +67,7 @@ export function openDatabase(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): 
   };
 }
 
-/** `pool.query` is a transaction of its own: it is tried again after a conflict. */
+/** `pool.query` is its own transaction: it is retried after a conflict. */
 function retryStatements(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   const again = (...args: unknown[]) =>

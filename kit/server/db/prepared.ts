@@ -3,10 +3,10 @@ import type pg from 'pg';
 
 const pools = new WeakMap<object, { pool: pg.Pool; named: boolean }>();
 
-/** Remembers the pool below a query builder; for `openDatabase`. */
+/** Registers the pool behind a query builder; called by `openDatabase`. */
 export const rememberPool = (db: Kysely<any>, pool: pg.Pool): void => void pools.set(db, { pool, named: true });
 
-/** Connections of the pool below a query builder; null inside a transaction. */
+/** Pool statistics (limit, in use, idle, waiting) of the pool behind a query builder; null inside a transaction. */
 export function poolFigures(db: Kysely<any>): { max: number; used: number; idle: number; waiting: number } | null {
   const pool = pools.get(db)?.pool;
   if (!pool) return null;
@@ -14,12 +14,15 @@ export function poolFigures(db: Kysely<any>): { max: number; used: number; idle:
   return { max: pool.options.max, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
-/** The statement is unknown or already there (a pooler between us and the database), or a migration changed its result. */
+/**
+ * SQLSTATEs that mean "prepare again": statement unknown or already there (a transaction pooler in between), or its result type changed by
+ * a migration.
+ */
 const NOT_HERE = new Set(['26000', '42P05', '0A000']);
 
 /**
- * Runs a statement that the server keeps planned on each connection, for the few that run with every call. Outside transactions only;
- * column names arrive as the text gives them. Where prepared statements do not work it goes on without.
+ * Runs a named prepared statement, for the few statements of nearly every call: the server keeps the plan per connection. Not inside
+ * transactions; column names come back as written. Falls back to an unnamed statement where prepared statements do not work.
  */
 export async function runPrepared<Row extends pg.QueryResultRow>(
   db: Kysely<any>,
@@ -39,11 +42,11 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
   }
 }
 
-/** As everywhere: columns are camelCase in code and snake_case in SQL, documents keep their keys. */
+/** The global naming rule: camelCase in code, snake_case in SQL; keys inside JSON documents are kept. */
 export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 const names = new Map<string, string>();
-/** Each text is kept planned on each connection: a query whose text varies must not fill the memory of the server. */
+/** Limit of distinct prepared texts: each stays planned on every connection, so varying texts would exhaust the server's memory. */
 const MAX_NAMES = 200;
 function nameOf(text: string): string | null {
   const known = names.get(text);
@@ -55,8 +58,8 @@ function nameOf(text: string): string | null {
 }
 
 /**
- * Runs a query of the builder that comes with nearly every call as a prepared statement (see `runPrepared`); within a transaction, and
- * when its text is one of too many, as any other. For queries whose text does not depend on who calls, or in few ways only.
+ * Runs a Kysely query as a prepared statement (see `runPrepared`); inside a transaction, or beyond the limit of distinct texts, as an
+ * ordinary one. For queries whose text does not vary by caller, or only in few ways.
  */
 export async function runPreparedQuery<Row>(db: Kysely<any>, query: Compilable<Row> & { execute(): Promise<Row[]> }): Promise<Row[]> {
   if (!pools.has(db)) return query.execute();

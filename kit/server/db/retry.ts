@@ -7,9 +7,8 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 800;
 
 /**
- * Runs work that is whole or not at all (a transaction, or a statement of its own) and runs it again after a serialisation failure or a
- * deadlock: up to ten tries with exponential back-off and full jitter, about two seconds at most. The last failure is thrown as it is.
- * The work may run several times, so whatever it changes outside the database has to wait for its result.
+ * Retries atomic work (a transaction or a single statement) after a serialisation failure or deadlock: up to ten attempts with exponential
+ * backoff and full jitter, about two seconds in total. Rethrows the last error unchanged. The work must be idempotent outside the database.
  */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** A statement or an idle transaction of the app database that takes longer is ended by the server; long work says so (`longTransaction`). */
+/** statement_timeout and idle_in_transaction_session_timeout of the app database; long-running work uses `longTransaction`. */
 export const STATEMENT_LIMIT_MS = 60_000;
 const SETUP_MS = 5_000;
 
-/** Who serves a connection, as far as the server says; null behind a pooler or on a server that does not tell. */
+/** Identity of the server process behind a connection; null behind a pooler or on a server that does not expose it. */
 export interface Backend {
   readonly pid: number;
-  /** when the process on the server began: numbers of processes are used again */
+  /** start time of the server process: process ids are reused */
   readonly began: string;
-  /** when the server began: another time is another server behind the same address */
+  /** start time of the server: a different one means another server behind the same address */
   readonly server: string;
 }
 
@@ -17,7 +17,7 @@ const limits = {
   default_transaction_isolation: 'read committed',
   statement_timeout: String(STATEMENT_LIMIT_MS),
   idle_in_transaction_session_timeout: String(STATEMENT_LIMIT_MS),
-  // a node that lost its power must not keep its connections and locks on the server
+  // TCP keepalive on the server's side: it drops connections and locks of a node that lost power
   tcp_keepalives_idle: '15',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
@@ -28,12 +28,12 @@ const ALL = `select ${Object.entries(limits)
   .join(', ')}, pg_backend_pid() as pid, pg_postmaster_start_time()::text as server,
   (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as began`;
 
-/** True for an answer of the server, as opposed to a connection that broke. */
+/** True for an error reported by the server (SQLSTATE), as opposed to a broken connection. */
 const isAnswer = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
 
 /**
- * Gives a new connection the limits of our sessions and answers who serves it. Other servers that speak the protocol of PostgreSQL may not know
- * all of it: then each setting counts for itself, and nobody is known.
+ * Applies the session limits to a new connection and answers which server process serves it. Servers that only speak the PostgreSQL
+ * protocol may refuse some settings: each is tried separately, and the backend is then null.
  */
 export async function setUpSession(client: pg.ClientBase): Promise<Backend | null> {
   const own = client as unknown as { processID: number | null; connection: { stream: { destroy(error: Error): void } } };
@@ -44,7 +44,7 @@ export async function setUpSession(client: pg.ClientBase): Promise<Backend | nul
   try {
     const { rows } = await client.query<{ pid: number; server: string | null; began: string | null }>(ALL);
     const [row] = rows;
-    // behind a pooler the process that answers is not the one that we were told of
+    // behind a pooler the answering process differs from the one of the protocol handshake
     if (!row || row.pid !== own.processID || !row.server || !row.began) return null;
     return { pid: row.pid, began: row.began, server: row.server };
   } catch (error) {

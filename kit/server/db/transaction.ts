@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { retryConflicts } from './retry.ts';
 
-/** How our transactions begin, whatever the server's default is: what we lock and check is written for READ COMMITTED. */
+/** Explicit isolation level, whatever the server's default is: our locking and checks assume READ COMMITTED. */
 export const BEGIN = 'begin isolation level read committed';
 
 /**
- * Runs work in a transaction on a connection of a pool, for the few places without the query builder (upgrade scripts, restore). No time limit
- * of the session holds in it, since one statement may rewrite a large table. Tried again after a serialisation failure or a deadlock.
+ * Runs work in a transaction on a raw pool connection without session timeouts, for migrations and restores, whose statements may rewrite
+ * large tables. Retried after a serialisation failure or deadlock.
  */
 export function longTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return retryConflicts(async () => {

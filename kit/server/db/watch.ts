@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import { setUpSession, STATEMENT_LIMIT_MS, type Backend } from './session.ts';
 
 const TICK_MS = 1_000;
-/** An answer that has not begun after this long is asked after. */
+/** A response that has not started after this long triggers a probe. */
 const SILENT_MS = 3_000;
-/** Nobody may ask the server about this connection, or another server answers: that long it may be silent. */
+/** Silence that is accepted while the server process cannot be identified or another server answers. */
 const OTHER_SERVER_MS = 10_000;
 const UNKNOWN_MS = STATEMENT_LIMIT_MS + 10_000;
-/** The server cannot be reached for so long: what waits for an answer is told so. */
+/** After this long without reaching the server, pending statements fail. */
 const UNREACHABLE_MS = 5_000;
-/** One look at the server, connecting included. */
+/** Time limit of one probe, connecting included. */
 const PROBE_MS = 2_000;
-/** A check of /health/ready answers for so long. */
+/** Result of a /health/ready check is reused for this long. */
 const KNOWN_MS = 1_000;
 
-/** What a connection of the driver shows of itself beyond its declared type. */
+/** Members of a pg connection beyond its declared type. */
 type Inside = pg.PoolClient & {
   readonly readyForQuery: boolean;
   readonly connection: { readonly stream: { readonly bytesRead: number; destroy(error: Error): void } };
@@ -26,24 +26,24 @@ interface Watched {
   readonly client: Inside;
   readonly backend: Backend | null;
   bytes: number;
-  /** when bytes came last, or the wait began; by `performance.now()` */
+  /** `performance.now()` of the last received byte, or of the start of the wait */
   heardAt: number;
   isWaiting: boolean;
   isIdle: boolean;
 }
 
-/** What the server says about the processes behind our connections. */
+/** State of the server processes behind our connections. */
 interface ServerState {
   readonly server: string;
   readonly backends: ReadonlyMap<number, { readonly began: string; readonly isDeaf: boolean }>;
 }
 
 export interface Watch {
-  /** for the pool: each new connection passes through */
+  /** hook for the pool: called with each new connection */
   onConnect(client: pg.ClientBase): Promise<void>;
-  /** Null when the database can be reached, else why not. Takes two seconds at most and is remembered for one. */
+  /** Health probe: null when the database is reachable, else the reason. Two seconds at most; cached for one. */
   reach(): Promise<string | null>;
-  /** Cuts every connection, whatever it does. */
+  /** Destroys every connection, whatever it is doing. */
   cutAll(): void;
   stop(): void;
 }
@@ -51,15 +51,17 @@ export interface Watch {
 const GONE = 'Connection terminated: the database does not answer on it any more';
 
 /**
- * Finds connections that went silent: the network forgot them, or their server is gone, and no packet says so. TCP cannot tell that from a
- * slow statement, so the server is asked through a new connection whether it still works for the old one; if it is idle, stuck in sending or
- * gone, the connection is cut and its process ended, so that its locks go too. While the server cannot be reached at all, waiting
- * statements fail after some seconds instead of holding their callers.
+ * Detects dead connections: the network dropped them or their server is gone, and no packet says so. TCP cannot distinguish that from a
+ * slow statement, so a probe connection asks the server whether the backend still works for us; when it is idle, stuck sending or gone, the
+ * connection is destroyed and the backend terminated, which frees its locks. While the server is unreachable, pending statements fail after
+ * some seconds instead of blocking callers.
  */
 export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): Watch & { attach(pool: pg.Pool): void } {
   const all = new Map<pg.ClientBase, Watched>();
   let unreachableSince: number | null = null;
-  /** processes whose connections were cut while the server could not hear of it: they hold locks until its own limits end them */
+  /**
+   * backends whose connections were destroyed while the server was unreachable: they hold locks until terminated or timed out by the server
+   */
   let left: { readonly backends: Backend[]; readonly since: number } | null = null;
   let looking = false;
   let stopped = false;
@@ -96,7 +98,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
   const cut = (dead: readonly Watched[]): void => {
     if (dead.length === 0) return;
     log.warn({ connections: dead.length }, 'connections to the database went silent and were cut');
-    // what lay unused meanwhile is as old: a new connection costs less than another silence
+    // connections that idled meanwhile may be dead too; a new connection is cheaper than another timeout
     for (const one of [...dead, ...[...all.values()].filter((other) => other.isIdle)]) destroy(one);
   };
   const destroy = (one: Watched): void => {
@@ -115,7 +117,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
 
   let known: { readonly at: number; readonly answer: Promise<string | null> } | null = null;
   const ask = async (): Promise<string | null> => {
-    // whoever hears from the server need not ask
+    // a connection that receives bytes needs no probe
     for (const one of all.values()) {
       const bytes = one.client.connection.stream.bytesRead;
       if (bytes === one.bytes) continue;
@@ -149,7 +151,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
       if (!known || performance.now() - known.at > KNOWN_MS) {
         const answer = ask();
         known = { at: performance.now(), answer };
-        // the time counts from the answer: a check that waited is not asked again at once
+        // cached from the time of the answer, so that a check that had to wait is not repeated at once
         void answer.then(() => (known = { at: performance.now(), answer }));
       }
       return known.answer;
@@ -164,11 +166,12 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
   };
 }
 
-/** True when nothing will come on a connection any more. */
+/** True when no more data will arrive on a connection. */
 function isLost(one: Watched, { server, backends }: ServerState, silentMs: number, all: readonly Watched[]): boolean {
   if (one.backend === null) return silentMs >= UNKNOWN_MS;
   if (one.backend.server !== server) {
-    // the address leads to another server now; behind a balancer the old one may still be at work, which others would notice
+    // the address points to another server now; behind a load balancer the old one may still be alive, which other connections to it would
+    // show
     const isAlive = all.some((other) => other !== one && other.backend?.server === one.backend?.server && other.heardAt > one.heardAt);
     return silentMs >= (isAlive ? UNKNOWN_MS : OTHER_SERVER_MS);
   }
@@ -176,7 +179,10 @@ function isLost(one: Watched, { server, backends }: ServerState, silentMs: numbe
   return backend?.began !== one.backend.began || backend.isDeaf;
 }
 
-/** Asks the server about the processes of silent connections, and ends those that wait for us. An Error when it cannot be reached. */
+/**
+ * Asks the server for the state of the backends of silent connections and terminates those that wait for us. An Error when it is
+ * unreachable.
+ */
 async function lookAtServer(config: pg.PoolConfig, silent: readonly Watched[]): Promise<ServerState | Error> {
   return withProbe(config, async (client) => {
     const pids = silent.flatMap((one) => one.backend?.pid ?? []);
@@ -204,7 +210,7 @@ async function lookAtServer(config: pg.PoolConfig, silent: readonly Watched[]): 
   });
 }
 
-/** Ends processes of the server that nobody listens to any more; false when it cannot be reached. */
+/** Terminates orphaned backends; false when the server is unreachable. */
 async function endBackends(config: pg.PoolConfig, backends: readonly Backend[]): Promise<boolean> {
   const names = backends.map(({ server, pid, began }) => `${server} ${pid} ${began}`);
   const done = await withProbe(config, async (client) => {
@@ -216,7 +222,7 @@ async function endBackends(config: pg.PoolConfig, backends: readonly Backend[]):
   return !(done instanceof Error);
 }
 
-/** Does something on a connection of its own within two seconds; the error when that is not possible. */
+/** Runs `work` on a fresh probe connection within two seconds; answers the error when that fails. */
 async function withProbe<T>(config: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T | Error> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_MS });
   client.on('error', () => undefined);
@@ -230,7 +236,7 @@ async function withProbe<T>(config: pg.PoolConfig, work: (client: pg.Client) => 
   })().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
   const result = await Promise.race([done, late]);
   clearTimeout(timer);
-  // a frozen connection would wait for its goodbye
+  // `end()` on a frozen connection would wait for the server's reply
   (client as unknown as { connection: Inside['connection'] }).connection.stream.destroy(new Error('done'));
   return result;
 }

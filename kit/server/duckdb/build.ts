@@ -11,10 +11,10 @@ import { settingsOf } from './settings.ts';
 const MAX_LINE = 16 * 1_048_576;
 const MAX_REJECTS = 1_000;
 const SHOWN_REJECTS = 3;
-/** Rows of a sheet that are written at once. */
+/** Rows of a sheet per insert. */
 const SHEET_PORTION = 5_000;
 
-/** What goes on while the tables are made. */
+/** State shared by the steps of one build. */
 interface Work {
   readonly connection: DuckDBConnection;
   readonly folder: string;
@@ -34,7 +34,7 @@ async function finish(work: Work, name: string, file: BuildFile): Promise<void> 
   tables.push({ name, file: file.originalName, rows: Number(row![0]) });
 }
 
-/** Tells which rows did not fit, with the number of their line. */
+/** Reports rejected rows with their line numbers. */
 async function reportRejects(work: Work, file: BuildFile): Promise<void> {
   const rows = await ask(
     work.connection,
@@ -48,7 +48,7 @@ async function reportRejects(work: Work, file: BuildFile): Promise<void> {
   work.problems.push(`${file.originalName}：${count}的列数与表头不符或引号不成对，已略过（${shown.join('、')}${more}）`);
 }
 
-/** A delimited UTF-8 text becomes a table: first as texts, then with the types that every row allows. */
+/** Loads a delimited UTF-8 file into a table: first as text, then with the column types that every row satisfies. */
 async function loadText(
   work: Work,
   file: BuildFile,
@@ -124,7 +124,7 @@ async function loadWorkbook(work: Work, file: BuildFile): Promise<void> {
   if (filled.length === 0) work.problems.push(`${file.originalName}：没有数据，已略过`);
   for (const { sheet, data } of filled) {
     const rows = data.filter((row) => row.some((cell) => cell !== null && cell !== ''));
-    // an ornament left of the table, or cells that were only formatted
+    // leading empty columns are decoration or formatting only
     const width = Math.max(...rows.map((row) => row.findLastIndex((cell) => cell !== null && cell !== '') + 1));
     const path = join(work.folder, `sheet-${work.tables.length}-${work.problems.length}.csv`);
     await writeFile(path, '', { flag: 'wx', mode: 0o600 });
@@ -147,8 +147,8 @@ const LOADERS: Readonly<Record<string, (work: Work, file: BuildFile) => Promise<
 };
 
 /**
- * Makes a database file whose tables are the uploaded files, one per file or sheet. Runs in a process of its own, before any text of a
- * person does. Throws FileProblem with a sentence for people.
+ * Builds a database file with one table per uploaded file or sheet. Runs in its own process, before any user's statement does. Throws
+ * FileProblem with a Chinese sentence for people.
  */
 export async function build({ target, files, limits }: Build): Promise<BuildReport> {
   const folder = await mkdtemp(join(limits.tempDirectory, 'load-'));

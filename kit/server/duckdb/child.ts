@@ -6,24 +6,27 @@ import { settingsOf } from './settings.ts';
 import { assertStoredText } from './stored-text.ts';
 import { columnOf, rowsOf } from './values.ts';
 
-/** Characters of one reply. */
+/** Target size of one reply, in characters. */
 const GOOD_REPLY = 8 * 1_048_576;
 
 interface Running {
   readonly connection: DuckDBConnection;
   result: DuckDBResult | null;
   types: readonly DuckDBType[];
-  /** fetched and not yet asked for */
+  /** rows fetched from the result and not yet requested */
   waiting: unknown[][];
   isInterrupted: boolean;
 }
-// what the engine writes (extracts, spilled rows) belongs to the user of the platform alone
+// files written by the engine (extracts, spilled rows) are readable by the product's user only
 process.umask(0o077);
 
 let instance: DuckDBInstance | null = null;
 const running = new Map<number, Running>();
 
-/** Opens the database, runs our own statements, then locks: from here on no statement reaches a file, the network or a setting. */
+/**
+ * Opens the database, runs our own set-up statements, then locks the configuration: from here on no statement can reach files, the network
+ * or settings.
+ */
 async function open({ path, readOnly, limits, setup, foreign }: Open): Promise<{ version: string }> {
   instance = await DuckDBInstance.create(path ?? ':memory:', {
     ...settingsOf(limits),
@@ -45,9 +48,9 @@ async function query({ query: id, text, params, searchPath }: Query): Promise<un
   const one: Running = { connection: await instance.connect(), result: null, types: [], waiting: [], isInterrupted: false };
   running.set(id, one);
   try {
-    // a schema that is gone is told by the statement itself
+    // a schema that no longer exists is reported by the statement itself
     if (searchPath[0] !== undefined) await one.connection.run(`use ${quoted(searchPath[0])}`).catch(() => undefined);
-    // the driver runs all but the last of several without a word
+    // the driver silently executes all but the last of several statements, so only one is accepted
     const { count } = await one.connection.extractStatements(text);
     if (count !== 1) throw new Error('Parser Error: one statement at a time');
     const result = await one.connection.stream(text, [...params]);
@@ -135,5 +138,5 @@ process.on('message', (request: Request) => {
     (error: unknown) => process.send?.({ id: request.id, failure: failureOf(error) }),
   );
 });
-// the server is gone: nobody will ever read
+// the parent process is gone
 process.on('disconnect', () => process.exit(0));

@@ -1,12 +1,12 @@
 import { quoted } from './names.ts';
 
-/** What a column of texts may be read as without changing what a person sees in it. */
+/** Types that a text column can be cast to without changing what a reader sees. */
 export type ColumnType = 'VARCHAR' | 'BOOLEAN' | 'BIGINT' | 'DECIMAL' | 'DATE' | 'TIMESTAMP';
 
 const plain = (column: string): string => `replace(${column}, '/', '-')`;
 /**
- * Conditions that a whole column must meet. Numbers of 16 and more digits, with leading zeros, and columns of mobile numbers are
- * names of something, not quantities: they stay text, and so do their zeros.
+ * Conditions that every value of a column must meet. Numbers with 16 or more digits or leading zeros, and mobile numbers, are identifiers,
+ * not quantities: they stay text, so no digit is lost.
  */
 const FITS: readonly (readonly [ColumnType, (column: string) => string])[] = [
   ['BOOLEAN', (c) => `lower(${c}) in ('true', 'false')`],
@@ -24,7 +24,7 @@ const SAMPLE = 2_000;
 
 type Ask = (sql: string) => Promise<unknown[][]>;
 
-/** True for each type and column of `wanted` whose condition every value of the relation meets. */
+/** For each candidate type and column: whether every value of the relation satisfies the condition. */
 async function holding(
   ask: Ask,
   relation: string,
@@ -53,13 +53,13 @@ async function holding(
 }
 
 /**
- * The expressions that give the columns of a table of texts their types. Looks at a sample first, then at every row: no value is lost
- * to a guess.
+ * The cast expressions for the columns of an all-text table. Tries a sample first, then verifies every row, so that no value is lost to a
+ * wrong guess.
  */
 export async function typedColumns(ask: Ask, table: string, columns: readonly string[]): Promise<string[]> {
   const everything = new Map(columns.map((column) => [column, FITS.map(([type]) => type)]));
   const likely = await holding(ask, `(from ${table} limit ${SAMPLE})`, columns, everything);
-  // a column that is empty in the sample may hold anything below
+  // a column that is empty in the sample says nothing about the rest
   const empty = await ask(`select ${columns.map((column) => `count(${quoted(column)})`).join(', ')} from (from ${table} limit ${SAMPLE})`);
   columns.forEach((column, index) => {
     if (Number(empty[0]?.[index] ?? 0) === 0) likely.set(column, everything.get(column)!);

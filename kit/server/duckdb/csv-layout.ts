@@ -6,13 +6,16 @@ export interface Layout {
   readonly first: readonly string[];
   /** fields of a row */
   readonly width: number;
-  /** ordinary rows are shorter than the heading */
+  /** data rows have fewer fields than the header */
   readonly isShort: boolean;
 }
 const CANDIDATES = [',', '\t', ';', '|'];
 const MAX_RECORDS = 200;
 
-/** The first records of a text; fields in double quotes may hold delimiters and line ends. The last one counts only when it is whole. */
+/**
+ * The first records of a delimited text; quoted fields may contain delimiters and line breaks. The last record counts only when the text is
+ * complete (`isWhole`).
+ */
 export function records(text: string, delimiter: string, isWhole: boolean, most = MAX_RECORDS): string[][] {
   const found: string[][] = [];
   let record: string[] = [];
@@ -58,8 +61,8 @@ const YEAR = /^(19|20)\d\d$/;
 const isData = (text: string): boolean => NUMBER.test(text.trim()) || DATE.test(text.trim());
 
 /**
- * A first row is a heading unless one of its fields is a number or a date as the fields below are. Years over figures are a heading:
- * 指标, 2023, 2024. Texts over texts are taken for one.
+ * Header detection: the first row is a header unless one of its fields is a number or date like the fields below. Years above figures are a
+ * header (指标, 2023, 2024); text above text counts as one.
  */
 export function isHeading(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   return !first.some((text, column) => {
@@ -72,7 +75,7 @@ export function isHeading(first: readonly string[], rest: readonly (readonly str
   });
 }
 
-/** Finds delimiter and heading from the beginning of a text (`isWhole` = it is all there is); null when it holds nothing. */
+/** Detects delimiter and header from the beginning of a text (`isWhole` = the text is complete); null when it is empty. */
 export function layoutOf(text: string, isWhole: boolean, only?: string): Layout | null {
   const body = text.replace(/^\ufeff/, '');
   const tries = (only === undefined ? CANDIDATES : [only]).map((delimiter) => {

@@ -6,7 +6,7 @@ import { FileProblem } from './protocol.ts';
 
 type Encoding = 'utf-8' | 'gb18030' | 'utf-16le' | 'utf-16be';
 
-/** Reads a file to its end with a decoder that stops at the first byte sequence that is not of the encoding. */
+/** Decodes the whole file strictly; false at the first invalid byte sequence. */
 async function isWholly(path: string, encoding: Encoding): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
@@ -20,7 +20,7 @@ async function isWholly(path: string, encoding: Encoding): Promise<boolean> {
   }
 }
 
-/** UTF-8 when every byte agrees, otherwise GBK (GB 18030); a mark at the beginning decides about UTF-16. Throws FileProblem. */
+/** Detects the encoding: a BOM decides for UTF-16, valid UTF-8 is UTF-8, otherwise GBK (GB 18030). Throws FileProblem. */
 export async function encodingOf(path: string): Promise<Encoding> {
   const file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0).finally(() => file.close());
@@ -30,7 +30,7 @@ export async function encodingOf(path: string): Promise<Encoding> {
   throw new FileProblem('文件既不是 UTF-8 也不是 GBK 编码，请另存为 UTF-8 后重新上传');
 }
 
-/** The same text in UTF-8. Streams, so that its size does not matter. */
+/** Transcodes a file to UTF-8 as a stream, in constant memory. */
 export async function toUtf8(path: string, encoding: Encoding, target: string): Promise<void> {
   const decoder = new TextDecoder(encoding);
   await pipeline(
@@ -48,7 +48,7 @@ export async function toUtf8(path: string, encoding: Encoding, target: string): 
 }
 
 const BEGINNING = 262_144;
-/** The first characters of a UTF-8 file, and whether that is all of it. */
+/** The first characters of a UTF-8 file, and whether that is the whole file. */
 export async function beginningOf(path: string): Promise<{ text: string; isWhole: boolean }> {
   const file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0).finally(() => file.close());

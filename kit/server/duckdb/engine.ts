@@ -4,13 +4,13 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Build, BuildReport, EngineColumn, Failure, Limits, Open, Query, Reply, Request } from './protocol.ts';
 
-/** After this a query that does not end when interrupted costs the process its life. */
+/** A query that does not react to an interrupt within this time has its process killed. */
 const INTERRUPT_MS = 3_000;
 const HEAP_MB = 1_024;
-/** Database processes of this node at once. */
+/** Limit of DuckDB processes per node. */
 const MAX_PROCESSES = 8;
 
-/** What a process says that finds no database here. */
+/** Error texts of a child process in which the DuckDB binding is missing. */
 const ABSENT = /Cannot find (?:package|module) '@duckdb|ERR_DLOPEN_FAILED|@duckdb\/node-bindings/;
 
 /** Why a request to the engine failed. `gone` = the process ended, `absent` = DuckDB is not installed on this node. */
@@ -23,7 +23,7 @@ export class EngineError extends Error {
   }
 }
 
-/** An open result of the engine; no rows = the end. `close` must be called. */
+/** An open result: `read` answers an empty list at its end. `close` must be called. */
 export interface EngineResult {
   readonly columns: readonly EngineColumn[];
   read(most: number): Promise<unknown[][]>;
@@ -37,7 +37,7 @@ interface Waiting {
 
 type Call<R> = R extends unknown ? Omit<R, 'id'> : never;
 
-/** One process that speaks `protocol.ts`. */
+/** One child process that speaks `protocol.ts`. */
 class Channel {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
@@ -47,13 +47,13 @@ class Channel {
 
   constructor() {
     const program = fileURLToPath(new URL('./child.ts', import.meta.url));
-    // from sources the process needs the same loader as we do; the bundle has a plain file there
+    // from TypeScript sources the child needs our loader; a build contains plain JavaScript
     const loader = program.endsWith('.ts') ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
     this.#child = fork(program, [], {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, ...loader],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // neither credentials nor addresses of ours
+      // the child gets neither our credentials nor our addresses
       env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', TZ: 'Asia/Shanghai' },
     });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#words = (this.#words + text).slice(-2_000)));
@@ -64,7 +64,7 @@ class Channel {
       else one?.resolve(reply.result);
     });
     this.#child.on('error', () => this.#ended());
-    // its last words are complete then
+    // `close` comes after stderr is complete, unlike `exit`
     this.#child.on('close', () => this.#ended());
   }
 
@@ -86,12 +86,12 @@ class Channel {
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      // a process that cannot hear has ended, or shall
+      // a process that cannot be reached has exited, or must
       this.#child.send({ ...request, id } as Request, (error) => error && this.kill());
     });
   }
 
-  /** Ends the process at once. */
+  /** Kills the process immediately. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }
@@ -99,7 +99,7 @@ class Channel {
 
 const alive = new Set<Engine>();
 
-/** Room for one more process: an idle one ends, the longest unused first. */
+/** Makes room for one more process by ending the least recently used idle one. */
 function makeRoom(): void {
   if (alive.size < MAX_PROCESSES) return;
   const idle = [...alive].filter((engine) => engine.isIdle).sort((a, b) => a.lastUse - b.lastUse)[0];
@@ -116,8 +116,8 @@ export const defaultLimits = (tempDirectory: string): Limits => ({
 });
 
 /**
- * A database in a process of its own. The process starts with the first query, ends with `close`, and is started anew after it died:
- * whatever a statement or a file does to it, this process lives on. Throws EngineError.
+ * A database in a child process. It is spawned by the first query, ended by `close` and respawned after a crash, so neither a statement nor
+ * a file can bring down the server process. Throws EngineError.
  */
 export class Engine {
   readonly #open: Omit<Open, 'call'>;
@@ -157,7 +157,7 @@ export class Engine {
     }
   }
 
-  /** Starts a statement. An abort interrupts it, and kills the process when that does not help within three seconds. */
+  /** Starts a statement. Aborting interrupts it and kills the process when that has no effect within three seconds. */
   async query(statement: Pick<Query, 'text' | 'params' | 'searchPath'>, signal: AbortSignal): Promise<EngineResult> {
     signal.throwIfAborted();
     this.#inUse++;
@@ -215,7 +215,7 @@ export class Engine {
     };
   }
 
-  /** Ends the process; running queries fail. */
+  /** Kills the process; running queries fail. */
   close(): void {
     alive.delete(this);
     const channel = this.#channel;
@@ -224,7 +224,7 @@ export class Engine {
   }
 }
 
-/** Makes a database file of uploaded files, in a process that ends afterwards. Throws EngineError. */
+/** Builds a database file from uploaded files in a one-shot process. Throws EngineError. */
 export async function buildDatabase(build: Omit<Build, 'call'>, timeoutMs: number): Promise<BuildReport> {
   const channel = new Channel();
   let isLate = false;

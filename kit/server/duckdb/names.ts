@@ -7,7 +7,7 @@ const clean = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The same name with `_2`, `_3` … behind it when it is taken; names that differ in case only are the same. */
+/** The name itself, or with suffix `_2`, `_3` … when taken; compared case-insensitively. */
 function free(name: string, taken: Set<string>): string {
   let candidate = cut(name);
   for (let n = 2; taken.has(candidate.toLowerCase()); n++) candidate = `${[...name].slice(0, MAX - 1 - String(n).length).join('')}_${n}`;
@@ -15,20 +15,20 @@ function free(name: string, taken: Set<string>): string {
   return candidate;
 }
 
-/** `2025年报表.csv` → `2025年报表`; with a sheet `2025年报表_汇总`. `taken` keeps what is used already. */
+/** Table name for a file: `2025年报表.csv` → `2025年报表`, with a sheet `2025年报表_汇总`. `taken` collects the names in use. */
 export function tableName(fileName: string, sheet: string | null, taken: Set<string>): string {
   const stem = clean(fileName.replace(/\.[^.]+$/, '')) || '数据';
   const part = sheet === null ? '' : clean(sheet);
   return free(part ? `${stem}_${part}` : stem, taken);
 }
 
-/** Names of columns of a heading: empty ones become 列N, repeated ones get a number. */
+/** Column names from a header row: empty ones become 列N, duplicates get a number. */
 export function columnNames(heading: readonly (string | null)[]): string[] {
   const taken = new Set<string>();
   return heading.map((text, index) => free(clean(text ?? '') || `列${index + 1}`, taken));
 }
 
-/** Quotes a name for DuckDB. */
+/** Quotes an identifier for DuckDB. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-/** Quotes a text for DuckDB. */
+/** Quotes a string literal for DuckDB. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -14,7 +14,7 @@
 export interface Limits {
   readonly memoryMB: number;
   readonly threads: number;
-  /** where DuckDB puts what does not fit the memory */
+  /** directory for temporary spill files */
   readonly tempDirectory: string;
   readonly tempMB: number;
 }
@@ -24,9 +24,9 @@ export interface Open {
   readonly path: string | null;
   readonly readOnly: boolean;
   readonly limits: Limits;
-  /** statements of ours that run before the locks: tables and views over files, attached databases. Never text of a person. */
+  /** our own statements that run before the configuration is locked: tables and views over files, attached databases. Never user input. */
   readonly setup: readonly string[];
-  /** the file was made by somebody else: what it brings along as text is checked against the functions that people may call */
+  /** set for files of foreign origin: SQL stored in them (views, macros) is checked against the functions that people may call */
   readonly foreign?: { readonly callable: readonly string[] };
 }
 export interface BuildFile {
@@ -73,11 +73,11 @@ export interface BuiltTable {
 }
 export interface BuildReport {
   readonly tables: readonly BuiltTable[];
-  /** what people should know about the files: rows left out, renamed columns */
+  /** notes for people about the files: rows left out, renamed columns */
   readonly problems: readonly string[];
 }
 export interface Failure {
-  /** `interrupted`, `input` (a message of ours about a file), `engine` (DuckDB's own words) */
+  /** `interrupted`, `input` (our message about a file), `engine` (DuckDB's own message) */
   readonly code: 'interrupted' | 'input' | 'engine';
   readonly message: string;
 }

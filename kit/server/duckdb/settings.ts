@@ -1,6 +1,6 @@
 import type { Limits } from './protocol.ts';
 
-/** Settings with which every database is opened: nothing is fetched from elsewhere, memory and disk are limited. */
+/** Settings of every database: no extensions or files from elsewhere, bounded memory and disk. */
 export const settingsOf = (limits: Limits): Record<string, string> => ({
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',

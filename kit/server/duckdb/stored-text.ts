@@ -1,23 +1,26 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { FileProblem } from './protocol.ts';
 
-/*
- * What a database file of somebody else brings along as text and the engine would run: views, generated columns, macros. The gate reads the
- * statements of people and not these, so they are checked once, when the file is opened.
+/**
+ * SQL stored inside a foreign database file, which the engine would execute: views, generated columns, macros. The gate checks statements
+ * of people, not these, so they are checked once when the file is opened.
  */
 
-/** Table functions that make rows of their arguments alone. */
+/** Table functions that compute rows from their arguments only. */
 const HARMLESS = new Set(['range', 'generate_series', 'unnest']);
-/** They reach for files or addresses, which every open database refuses anyway: such a view fails, the rest of the file is of use. */
+/**
+ * Functions that access files or addresses. Every open database refuses those anyway, so such a view fails while the rest of the file stays
+ * usable.
+ */
 const CUT_OFF = /^(read_\w+|parquet_\w+|glob|sniff_csv|\w+_scan)$/;
-/** Scalar functions that tell of this machine. */
+/** Scalar functions that reveal details of this machine. */
 const TELLING = new Set(['current_setting', 'getenv', 'getvariable', 'write_log', 'current_query']);
 const SYSTEM_SCHEMAS = /^(information_schema|pg_catalog|system|temp)$/i;
 const SYSTEM_TABLES = /^(duckdb_|pg_|pragma_|sqlite_)/i;
 
 const str = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The first thing in a parsed statement that it may not do; null when there is none. */
+/** The first disallowed function in a parsed statement; null when there is none. */
 function offenceIn(node: unknown, macros: ReadonlySet<string>): string | null {
   if (typeof node !== 'object' || node === null) return null;
   const { type, class: kind, ...rest } = node as Record<string, unknown>;
@@ -44,7 +47,7 @@ function offenceIn(node: unknown, macros: ReadonlySet<string>): string | null {
   return null;
 }
 
-/** `CREATE VIEW s.v (a, b) AS SELECT …;` as DuckDB writes it → the query; null when there is none. */
+/** Extracts the query from `CREATE VIEW s.v (a, b) AS SELECT …;` as DuckDB writes it; null for anything else. */
 export function queryOfView(sql: string): string | null {
   let depth = 0;
   for (const { 0: part, index } of sql.matchAll(/"(?:[^"]|"")*"|[()]|\bas\b/gi)) {
@@ -60,12 +63,13 @@ export function queryOfView(sql: string): string | null {
 }
 
 /**
- * Refuses a database file whose views or columns would call what reads the engine or this machine, or whose macros stand for a function that
- * people may call: a macro of the file goes before the engine's own function. `callable` = functions of the dialect, in lower case. Throws FileProblem.
+ * Refuses a database file whose views or columns call functions that read the engine or the machine, or whose macros shadow a function that
+ * people may call (a macro of the file takes precedence over the built-in). `callable` = functions of the dialect, in lower case. Throws
+ * FileProblem.
  */
 export async function assertStoredText(connection: DuckDBConnection, callable: readonly string[]): Promise<void> {
   const ask = async (sql: string, ...values: string[]) => (await connection.runAndReadAll(sql, values)).getRowsJson();
-  // no other function in this statement: a macro of the file might stand for it
+  // only `duckdb_functions` is called here: any other function could be shadowed by a macro of the file
   const functions = (await ask(`select function_name, internal from system.main.duckdb_functions()`)).map(([name, isInternal]) => ({
     name: String(name).toLowerCase(),
     isOwn: isInternal === false,

@@ -20,6 +20,7 @@ const NUMBERS = new Set<number>([
 const TIMES = new Set<number>([T.DATE, T.TIMESTAMP, T.TIMESTAMP_S, T.TIMESTAMP_MS, T.TIMESTAMP_NS, T.TIMESTAMP_TZ]);
 const NESTED = new Set<number>([T.LIST, T.STRUCT, T.MAP, T.ARRAY, T.UNION]);
 
+/** Name, exact type text and display kind (`number`, `time`, `boolean` …) of a result column. */
 export function columnOf(name: string, type: DuckDBType): EngineColumn {
   const id: number = type.typeId;
   const kind = NUMBERS.has(id)
@@ -51,7 +52,7 @@ function columnValues(chunk: DuckDBDataChunk, index: number, type: DuckDBType): 
   return values;
 }
 
-/** Rows of a chunk with exact values: 64-bit and decimal numbers are texts, nested values JSON. */
+/** Rows of a data chunk without loss of precision: 64-bit integers and decimals as text, nested values as JSON. */
 export function rowsOf(chunk: DuckDBDataChunk, types: readonly DuckDBType[]): unknown[][] {
   const columns = types.map((type, index) => columnValues(chunk, index, type));
   return Array.from({ length: chunk.rowCount }, (_, row) => columns.map((values) => values[row]));

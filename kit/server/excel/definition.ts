@@ -10,51 +10,54 @@ import { readSheet, type SheetContent } from './reader.ts';
 import type { Sheet } from './writer.ts';
 
 const MAX_ROWS = 50_000;
-/** Rows between two looks at whether somebody has cancelled. */
+/** Rows between two checks for cancellation. */
 const PREPARED_AT_ONCE = 40;
 
 /** What an entity says about its workbooks. */
 export interface ExcelOptions<Input extends z.ZodType> {
   /** Chinese name of the entity, also the file name */
   label: string;
-  /** name of the entity for long transfers, where several share the permission that they are named by otherwise */
+  /** key for background transfers, for entities that share one permission; derived from the permission otherwise */
   key?: string;
   columns: readonly ExcelColumn[];
   /** rows of an export: filtered by `query` (with `ids` when rows were chosen), limited to the caller's scope, in small batches */
   rows: (ctx: Ctx, query: any) => AsyncIterable<Record<string, unknown>>;
   /** schema of one imported row, usually that of POST */
   input: Input;
-  /** titles that only the workbook of another list has → the Chinese sentence that leads there; otherwise unknown columns are passed over */
+  /**
+   * column titles that only occur in the workbook of another list → the Chinese sentence that points there; other unknown columns are
+   * ignored
+   */
   elsewhere?: Readonly<Record<string, string>>;
   create?: CreateRow<z.output<Input>>;
   /**
-   * In place of `create`: reads once what all rows of a file need, and answers how each is taken. In a check nothing is kept, so what
-   * costs time and refuses nothing (hashes) is left out.
+   * Replaces `create`: loads once what all rows of a file need and answers how rows are written. With `isCheck` everything is rolled back,
+   * so expensive steps that cannot fail (hashing) are skipped.
    */
   begin?: (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }) => Promise<Taking<z.output<Input>, any>>;
   /**
-   * What takes long and needs no database (hashes), for some new rows at a time, before the transaction that creates them; it remembers
-   * by the row. Work that a call does at once may come without it.
+   * Expensive work that needs no database (hashing), for a batch of new rows before the transaction; results are remembered per row. Small
+   * synchronous imports may skip it.
    */
   prepare?: (rows: readonly z.output<Input>[], signal: AbortSignal) => Promise<void>;
-  /** rows are known by `key`, which is unique in a file; imports may change them (`updates` of `excelRoutes`) */
+  /** rows are identified by `key` (unique within a file) and may be updated by imports (`updates` of `excelRoutes`) */
   changes?: { key: string; input: z.ZodType; existing: (db: Db, keys: readonly string[]) => Promise<ReadonlySet<string>> };
   /** items of a dictionary; needed when a column has one */
   readDict?: (db: Db, code: string) => Promise<readonly { itemText: string; itemValue: string }[]>;
 }
 
-/** An import file whose cells have been read. */
+/** A parsed import file. */
 export interface ReadFile {
   readonly fileName: string;
   readonly total: number;
   readonly rows: readonly ParsedRow<any>[];
-  /** what is wrong before the database is asked */
+  /** errors found before the database is involved */
   readonly errors: readonly ImportError[];
   readonly header: readonly string[];
   readonly content: SheetContent;
 }
 
-/** Hears about rows as they pass; throwing ends the work. */
+/** Progress callback; throwing aborts the work. */
 export type OnRows = (done: number) => Promise<void> | void;
 
 /** The workbooks of one entity, for a call and for a job alike. */
@@ -62,34 +65,34 @@ export interface ExcelDefinition {
   readonly label: string;
   readonly key: string | null;
   readonly columns: readonly ExcelColumn[];
-  /** The sheet of an export; its rows are read while it is written, over `ctx.app.db` and with the rights of `ctx.user`. */
+  /** The export sheet; rows are streamed over `ctx.app.db` with the rights of `ctx.user`. */
   exportSheet(ctx: Ctx, body: ExportBody, number: string, onRows?: OnRows): Promise<Sheet>;
   template(ctx: Ctx): Promise<Sheet[]>;
   /** Reads a file; throws import.invalid when the header does not fit or nothing is in it, file.tooLarge, file.wrongType. */
   read(db: Db, path: string, fileName: string, mode?: ImportMode): Promise<ReadFile>;
-  /** Does ahead of the transaction what needs none; answers false when there was nothing to do. */
+  /** Runs `prepare` ahead of the transaction; false when there was nothing to prepare. */
   prepare(file: ReadFile, signal: AbortSignal, onRows: OnRows): Promise<boolean>;
-  /** Creates all rows inside the transaction of `ctx.db` and tells what was refused; the caller keeps or rolls back. */
+  /** Creates all rows inside the transaction of `ctx.db` and reports what was refused; the caller commits or rolls back. */
   create(ctx: Ctx, file: ReadFile, onRows?: OnRows): Promise<Outcome>;
-  /** Does the same and undoes it. */
+  /** Dry run: like `create`, always rolled back. */
   check(ctx: Ctx, file: ReadFile): Promise<Outcome>;
-  /** The file again with a column that says what is wrong with each row. */
+  /** The file again with an added column of error messages. */
   errorSheet(file: ReadFile, errors: readonly ImportError[]): Sheet;
 }
 
-/** What an export was asked for: columns, chosen rows, and the filter of the list. */
+/** Body of an export: columns, selected rows, and the filter of the list. */
 export interface ExportBody {
   readonly columns?: readonly string[] | null;
   readonly [filter: string]: unknown;
 }
 
 const widthOf = (column: ExcelColumn): number => column.width ?? Math.min(40, Math.max(12, column.title.length * 2 + 4));
-/** Shanghai time, in which the edge of the product speaks. */
+/** Local time of Asia/Shanghai, used in exported texts. */
 export const wallClock = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 class RollBack extends Error {}
 
-/** Runs work whose writes are always undone: inside the transaction of the call if it has one, else in its own. */
+/** Runs work and always rolls its writes back: in a savepoint of the call's transaction if there is one, else in its own transaction. */
 async function tryOut<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) {
     await sql`savepoint import_check`.execute(ctx.db);
@@ -109,7 +112,7 @@ async function tryOut<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<T> {
   return done[0] as T;
 }
 
-/** The same caller and call over another connection, without traces in the operation log. */
+/** The same caller and route on another connection, with a discarded audit trail. */
 const silent = (ctx: Ctx, db: Db): Ctx =>
   Object.create(ctx, {
     db: { value: db },
@@ -153,7 +156,7 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
       const chosen = [...named, ...exported.filter((column) => column.always && !named.includes(column))];
       const labels = await labelsOf(ctx.db, chosen);
       const { user } = ctx;
-      // the rows flow after the call's own transaction has ended
+      // rows are streamed after the call's own transaction has ended
       const reading = Object.create(ctx, { db: { value: ctx.app.db } }) as Ctx;
       async function* cells(): AsyncGenerator<Cell[]> {
         let done = 0;

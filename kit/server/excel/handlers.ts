@@ -40,21 +40,21 @@ const asFile = (sheets: readonly Sheet[], fileName: string): StreamReply => ({
   headers: { 'cache-control': 'no-store' },
 });
 
-/** What a check has found, as people see it: a count of good rows and the first errors. */
+/** Check result for people: number of valid rows and the first errors. */
 export const importResultOf = ({ total, errors }: Outcome): ImportResult => ({
   total,
   valid: total - new Set(errors.map((error) => error.row)).size,
   errors: errors.slice(0, SHOWN_ERRORS),
 });
 
-/** How an import that left rows out is told; empty when it took all. */
+/** Chinese note about skipped rows; empty when all rows were imported. */
 export const skippedText = ({ total, valid }: ImportResult): string =>
   valid === total ? '' : `，已导入${valid}行，跳过有误的${total - valid}行`;
 
 /**
- * Answers the calls of `excelRoutes`. A check creates every row in a transaction that is rolled back, so it finds what the import would find.
- * Throws import.invalid (with the first errors) when a commit is asked for and a row is wrong: all rows or none. Where people choose to skip
- * wrong rows the others are kept and the answer names those left out; a file without a good row is refused all the same.
+ * Handlers for `excelRoutes`. A check creates every row in a transaction that is rolled back, so it reports exactly what the import would.
+ * Throws import.invalid (with the first errors) when a commit is requested and a row is invalid: all rows or none. With `wrongRows: 'skip'`
+ * valid rows are kept and the reply names the skipped ones; a file without any valid row is refused.
  */
 export function excelHandlers<Input extends z.ZodType>(options: ExcelOptions<Input>) {
   const definition = defineExcel(options);

@@ -7,7 +7,7 @@ import { toAppError } from '../error-mapper.ts';
 import { DAYS_1904, fromCell, type ExcelColumn, type Labels, type RawCell } from './column.ts';
 import type { SheetContent, SheetRow } from './reader.ts';
 
-/** What reading and trying all rows has found. */
+/** Result of importing or checking a file. */
 export interface Outcome {
   total: number;
   /** all errors of the file, in row order */
@@ -17,25 +17,25 @@ export interface Outcome {
 /** Makes one row in the database; throws what `POST` of the entity would throw. */
 export type CreateRow<Row> = (ctx: Ctx, row: Row) => Promise<unknown>;
 
-/** How the rows of one file are taken. A batch with a refused row is repeated, so both may be called twice for a row. */
+/** How the rows of one file are written. A batch with a refused row is repeated row by row, so both functions may run twice for a row. */
 export interface Taking<Row, Change = Row> {
   readonly create: CreateRow<Row>;
   /** changes the row that is known by its key; what the file leaves empty stays */
   readonly update?: CreateRow<Change>;
-  /** the rows in the order in which they must be taken, when it is not that of the file: parents before what lies below them */
+  /** rows in the order in which they must be written, when it differs from the file: parents before children */
   readonly order?: readonly ParsedRow<any>[];
-  /** creates many rows with few statements; when it throws, the rows are repeated one by one to find whose fault it is */
+  /** bulk insert; when it throws, the rows are repeated one by one to find the faulty one */
   readonly createMany?: (ctx: Ctx, rows: readonly Row[]) => Promise<unknown>;
 }
 
 /** First cell of the line under an export; such a line is not a row. */
 export const ORIGIN = '导出编号：';
-/** Rows between two savepoints: a savepoint per row would triple the time of a faultless file. */
+/** Rows per savepoint: one savepoint per row would triple the time of a valid file. */
 const BATCH = 100;
-/** The operation log shows so many created rows one by one. */
+/** Limit of created rows that the operation log lists individually. */
 const LOGGED_ROWS = 200;
 
-/** The titles of a file, without the stars of required columns. */
+/** Column titles of a file, without the asterisks of required columns. */
 export const titlesOf = (header: SheetRow | undefined): string[] =>
   (header?.cells ?? []).map((cell) =>
     String(cell ?? '')
@@ -66,22 +66,22 @@ const shifted = (cell: RawCell, column: ExcelColumn, dayShift: number): RawCell 
 export interface ParsedRow<Row> {
   row: number;
   value: Row;
-  /** the row is known by its key and is changed */
+  /** the row matches an existing key and is an update */
   isChange: boolean;
 }
 
-/** How a file with known rows is read. */
+/** Settings for files that may update existing rows. */
 export interface ChangeReading {
   readonly mode: ImportMode;
-  /** field by which rows are known */
+  /** field that identifies a row */
   readonly key: string;
-  /** schema of a row that is changed: all but the key may be missing */
+  /** schema of an updated row: everything but the key is optional */
   readonly input: z.ZodType;
-  /** keys of the file that are known, folded */
+  /** existing keys among those of the file, normalised by `foldKey` */
   readonly known: ReadonlySet<string>;
 }
 
-/** Keys are compared without case and surrounding blanks. */
+/** Normalises a key: case and surrounding blanks do not matter. */
 export const foldKey = (value: unknown): string =>
   String(value ?? '')
     .trim()
@@ -94,7 +94,7 @@ export function keysOf(content: SheetContent, columns: readonly ExcelColumn[], k
   return [...new Set(body.map(({ cells }) => foldKey(cells[at])).filter(Boolean))];
 }
 
-/** Later rows with the key of an earlier one are refused, naming both. */
+/** Refuses later rows that repeat the key of an earlier one, naming both. */
 function refuseTwice(rows: readonly ParsedRow<any>[], column: ExcelColumn): { rows: ParsedRow<any>[]; errors: ImportError[] } {
   const first = new Map<string, number>();
   const [kept, errors]: [ParsedRow<any>[], ImportError[]] = [[], []];
@@ -111,7 +111,7 @@ function refuseTwice(rows: readonly ParsedRow<any>[], column: ExcelColumn): { ro
 
 const twiceIn = (earlier: number, later: number, title: string): string => `文件内重复：第 ${earlier} 行与第 ${later} 行的${title}相同`;
 
-/** Cells → values of the input schema; what does not fit becomes an error of its row and column. */
+/** Converts cells to values of the input schema; mismatches become errors with row and column. */
 export function parseRows<Input extends z.ZodType>(
   content: SheetContent,
   columns: readonly ExcelColumn[],
@@ -151,7 +151,7 @@ export function parseRows<Input extends z.ZodType>(
   return { rows: once.rows, errors, total: filled.length, header: (header?.cells ?? []).map((cell) => String(cell ?? '')) };
 }
 
-/** The context of one row among many: the log keeps the first rows and a count, and what happens after the commit is kept back. */
+/** Context for one row of an import: the trail keeps the first rows and a count, after-commit hooks are collected. */
 function rowContext(ctx: Ctx, db: Db, trail: { changes: Change[] } | null, after: (() => Promise<void> | void)[]): Ctx {
   return Object.create(ctx, {
     db: { value: db },
@@ -171,7 +171,7 @@ const point = (db: Db, command: 'savepoint' | 'rollback to savepoint' | 'release
 const take = <Row>(ctx: Ctx, parsed: ParsedRow<Row>, { create, update }: Taking<Row, any>): Promise<unknown> =>
   parsed.isChange && update ? update(ctx, parsed.value) : create(ctx, parsed.value);
 
-/** A batch without faults: what is new in few statements if the entity knows how, everything else row by row. */
+/** Writes a valid batch: new rows in bulk where the entity supports it, the others row by row. */
 async function takeBatch<Row>(ctx: Ctx, batch: readonly ParsedRow<Row>[], taking: Taking<Row, any>): Promise<void> {
   const fresh = taking.createMany ? batch.filter((parsed) => !parsed.isChange) : [];
   if (fresh.length > 0)
@@ -182,7 +182,7 @@ async function takeBatch<Row>(ctx: Ctx, batch: readonly ParsedRow<Row>[], taking
   for (const parsed of batch) if (!fresh.includes(parsed)) await take(ctx, parsed, taking);
 }
 
-/** The earlier row of the file that has the same value where the database has found a duplicate. */
+/** The earlier row of the file with the same value, when the database reported a duplicate. */
 function earlierTwin<Row>(rows: readonly ParsedRow<Row>[], parsed: ParsedRow<Row>, field: string): number | null {
   const valueOf = (one: ParsedRow<Row>) => foldKey((one.value as Record<string, unknown>)[field]);
   const value = valueOf(parsed);
@@ -202,7 +202,7 @@ async function tryRow<Row>(
     return [];
   } catch (error) {
     const known = toAppError(error);
-    // a defect or a lost connection is not the fault of a row
+    // a defect or lost connection is not an error of the row
     if (known.status >= 500) throw error;
     await point(ctx.db, 'rollback to savepoint', 'import_row');
     const details = Array.isArray(known.detail) ? (known.detail as { path?: string }[]) : [];
@@ -214,8 +214,8 @@ async function tryRow<Row>(
 }
 
 /**
- * Creates the rows inside the transaction of `ctx.db`, collecting what the entity refuses. The caller rolls back or keeps.
- * Rows go in batches; only a batch with a refused row is repeated row by row. `onRows` hears after each batch how many were tried.
+ * Creates the rows inside the transaction of `ctx.db`, collecting refusals; the caller commits or rolls back. Rows go in batches with one
+ * savepoint each; only a batch with a refused row is repeated row by row. `onRows` reports progress after each batch.
  */
 export async function createRows<Row>(
   ctx: Ctx,

@@ -17,11 +17,11 @@ export interface SheetContent {
 
 const LIMITS: InflateLimits = { maxBytes: 200 * 1_048_576, maxRatio: 100 };
 const MAX_COLUMNS = 500;
-/** The last row of a sheet that Excel knows. */
+/** Excel's maximum row number. */
 const MAX_ROW = 1_048_576;
-/** Texts that cells share; 50,000 rows of 40 different texts. */
+/** Limit of shared strings; 50,000 rows of 40 distinct texts. */
 const MAX_STRINGS = 2_000_000;
-/** One element of XML text; a row with 500 cells of full length stays below it. */
+/** Limit of one XML element, in characters; a row with 500 full cells stays below it. */
 const MAX_ELEMENT = 4 * 1_048_576;
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
@@ -128,8 +128,8 @@ async function firstSheet(bytes: Buffer, byName: ReadonlyMap<string, ZipEntry>):
 }
 
 /**
- * Reads the first sheet of an .xlsx file; empty rows are left out. Formulas count as the value that was saved with them.
- * Throws file.wrongType for anything else than a workbook, file.tooLarge beyond `maxRows` or when too much comes out of the archive.
+ * Reads the first sheet of an .xlsx file, without empty rows. Formulas yield their cached value. Throws file.wrongType for anything but a
+ * workbook, file.tooLarge beyond `maxRows` or when the archive expands too much.
  */
 export async function readSheet(bytes: Buffer, maxRows: number): Promise<SheetContent> {
   const byName = new Map(zipEntries(bytes).map((entry) => [entry.name, entry]));

@@ -6,20 +6,20 @@ import type { Served, ServerModule } from '../module.ts';
 import type { Upload } from '../upload.ts';
 import type { ExcelDefinition } from './definition.ts';
 
-/** The module that keeps long exports and imports. Both calls run inside the caller's transaction. */
+/** The module that runs long exports and imports as jobs. Both calls run inside the caller's transaction. */
 export interface TransferCentre {
   /** `entity` is a key of `excelEntities`; `body` has been parsed by the route */
   queueExport(ctx: Ctx, entity: string, body: Record<string, unknown>): Promise<QueuedTransfer>;
   queueImport(ctx: Ctx, entity: string, upload: Upload, how: { mode: ImportMode; wrongRows: WrongRows }): Promise<QueuedTransfer>;
 }
 
-/** An entity whose rows leave and arrive as workbooks. */
+/** An entity with workbook export and import. */
 export interface ExcelEntity {
   /** `system.post`, from the permission of its calls, or its own name */
   readonly key: string;
   readonly label: string;
   readonly definition: ExcelDefinition;
-  /** the calls that a job stands for; null when the entity does not have them */
+  /** the routes on whose behalf a job runs; null when the entity does not offer them */
   readonly exportRoute: AnyRoute | null;
   readonly importRoute: AnyRoute | null;
 }
@@ -28,10 +28,10 @@ export interface ExcelEntity {
 const keyOf = (route: AnyRoute): string =>
   route.access.kind === 'perm' ? (route.access.anyOf[0] ?? '').split(':').slice(0, -1).join('.') : '';
 
-/** Definitions by the handlers that carry them, so that a module registers nothing twice. */
+/** Definitions by the handlers made from them, so that modules need not register them separately. */
 const definitions = new WeakMap<object, ExcelDefinition>();
 
-/** Remembers which entity a handler belongs to. */
+/** Associates a handler with the workbook definition of its entity. */
 export const carryDefinition = <H extends object>(handler: H, definition: ExcelDefinition): H => {
   definitions.set(handler, definition);
   return handler;
@@ -57,8 +57,8 @@ function entityOf({ contract, handlers }: Served): ExcelEntity | null {
 }
 
 /**
- * Every entity that can be exported or imported in the background, by key. Closed: a key that is not here runs nothing. Throws when two
- * entities have one key: the files of one would hold the rows of the other.
+ * All entities with workbooks, by key. A closed list: an unknown key runs nothing. Throws when two entities share a key, because their
+ * files could be mixed up.
  */
 export function excelEntities(modules: readonly ServerModule[]): ReadonlyMap<string, ExcelEntity> {
   const entities = new Map<string, ExcelEntity>();
@@ -71,7 +71,9 @@ export function excelEntities(modules: readonly ServerModule[]): ReadonlyMap<str
   return entities;
 }
 
-/** The entity that the present call belongs to, and the centre that takes it. Throws rule.broken in a product without a centre. */
+/**
+ * The workbook entity of the current route and the transfer centre that runs its jobs. Throws rule.broken when no module provides a centre.
+ */
 export function centreOf(app: App, route: AnyRoute, { key }: ExcelDefinition): { centre: TransferCentre; entity: string } {
   const centre = app.modules.flatMap((module) => module.transfers ?? [])[0];
   if (!centre) throw new AppError('rule.broken', '没有启用导出中心，请直接导出或导入');

@@ -3,8 +3,8 @@ import { ZipStream } from '../zip-stream.ts';
 import type { Cell } from './column.ts';
 
 /**
- * One sheet to write. Rows are pulled as the reader of the stream wants them, so memory stays constant. More rows than a sheet holds go
- * on in further sheets of the same name with a number.
+ * One sheet to write. Rows are pulled on demand (backpressure), so memory stays constant. Rows beyond Excel's limit continue in further
+ * sheets of the same name with a number.
  */
 export interface Sheet {
   name: string;
@@ -29,7 +29,7 @@ const STYLE = { plain: 0, header: 1, day: 2, time: 3, text: 4, note: 5 } as cons
 const MAX_CELL_TEXT = 32_767;
 const MAX_CHOICES_TEXT = 255;
 const FLUSH_AT = 65_536;
-/** Excel's last row is 1,048,576; the rows of the header, an empty row and the footer need room. */
+/** Excel's maximum is 1,048,576 rows; header, an empty row and the footer need room. */
 const ROWS_PER_SHEET = 1_048_560;
 
 /** 0 → A, 26 → AA. */
@@ -46,7 +46,7 @@ function cellXml(cell: Cell, ref: string, style: number | undefined): string {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'number') return `<c r="${ref}"${style === undefined ? '' : ` s="${style}"`}><v>${cell}</v></c>`;
   if (typeof cell === 'object') return `<c r="${ref}" s="${STYLE[cell.style]}"><v>${cell.serial}</v></c>`;
-  // text that a spreadsheet could take for a formula is marked as quoted, so that it stays text when edited or saved as CSV
+  // text that a spreadsheet could evaluate as a formula is marked as quoted, so that it stays text when edited or saved as CSV
   return textCell(ref, cell, /^[=+\-@\t\r]/.test(cell) ? STYLE.text : STYLE.plain);
 }
 
@@ -55,7 +55,7 @@ type ColumnStyles = readonly (number | undefined)[];
 const rowXml = (cells: readonly Cell[], row: number, styles: ColumnStyles): string =>
   `<row r="${row}">${cells.map((cell, i) => cellXml(cell, `${columnName(i)}${row}`, styles[i])).join('')}</row>`;
 
-/** Formats of numbers that a workbook uses, by their code: the style that each becomes. */
+/** Collects the number formats of a workbook and assigns their style numbers. */
 class NumberStyles {
   readonly #codes: string[] = [];
   /** styles of the columns of a sheet */
@@ -103,13 +103,13 @@ function sheetStart(sheet: Sheet): string {
 function sheetEnd(sheet: Sheet): string {
   const rules = sheet.columns.flatMap(({ choices }, i) => {
     const list = choices?.join(',') ?? '';
-    // Excel offers no longer lists inline, and a comma would split a value
+    // Excel limits inline lists to 255 characters, and a comma would split a value
     if (!choices?.length || list.length > MAX_CHOICES_TEXT || choices.some((c) => c.includes(','))) return [];
     const name = columnName(i);
     return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${name}2:${name}50001"><formula1>"${xml(list)}"</formula1></dataValidation>`;
   });
   const validations = rules.length ? `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>` : '';
-  // & starts a code in a page footer
+  // `&` is an escape character in page footers
   const footer = sheet.footer
     ? `<headerFooter><oddFooter>&amp;L${xml(sheet.footer.replaceAll('&', '＆').slice(0, 200))}</oddFooter></headerFooter>`
     : '';
@@ -154,7 +154,7 @@ function parts(names: readonly string[], styles: string): [path: string, text: s
 type RowSource = AsyncIterator<readonly Cell[]> | Iterator<readonly Cell[]>;
 const rowsOf = (rows: Sheet['rows']): RowSource => (Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]());
 
-/** A sheet being written: where its rows come from, and the next row when one is left over for another sheet. */
+/** State of a sheet in progress: the row iterator, and the next row when it belongs to a following sheet. */
 interface Writing {
   readonly sheet: Sheet;
   readonly source: RowSource;
@@ -177,8 +177,8 @@ async function* sheetXml(writing: Writing, most: number, styles: ColumnStyles): 
 }
 
 /**
- * Writes an .xlsx file piece by piece; `Readable.from(workbook([...]))` makes the stream of a reply.
- * A failure of `rows` breaks the stream, so a cut file is never taken for a whole one.
+ * Writes an .xlsx file as a stream of chunks; `Readable.from(workbook([...]))` makes the reply. A failure of `rows` breaks the stream, so a
+ * truncated file is never mistaken for a complete one.
  */
 export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number = ROWS_PER_SHEET): AsyncGenerator<Uint8Array> {
   const zip = new ZipStream();
@@ -198,11 +198,11 @@ export async function* workbook(sheets: readonly Sheet[], rowsPerSheet: number =
         entry.end();
       }
     } finally {
-      // a reader who leaves early ends the rows too
+      // a consumer that stops early also closes the row iterator
       if (!writing.next.done) await source.return?.();
     }
   }
-  // last, because only now the number of sheets is known
+  // written last, because the number of sheets is known only now
   for (const [path, text] of parts(names, styles.xml())) zip.file(path, text);
   zip.end();
   yield* zip.take();

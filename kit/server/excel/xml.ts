@@ -1,9 +1,9 @@
-/*
- * Just enough XML to read a sheet. Everything here goes through the text once: regular expressions that look for the end of an
- * element start again at every `<`, and a file of a few kilobytes would keep the process busy for minutes.
+/**
+ * Minimal XML scanner for sheets. Linear time by design: regular expressions that search for an end tag restart at every `<`, so a crafted
+ * file of a few kilobytes could block the process for minutes.
  */
 
-/** One tag as it stands in the text; `name` is without its prefix. */
+/** One tag; `name` is without its namespace prefix. */
 export interface Tag {
   readonly name: string;
   readonly kind: 'start' | 'end' | 'empty';
@@ -12,7 +12,7 @@ export interface Tag {
   readonly end: number;
 }
 
-/** The tag that begins at the next `<`; a comment, an instruction or nonsense has no name. Null when there is none that is complete. */
+/** The tag at the next `<`; comments, processing instructions and malformed tags have an empty name. Null when no complete tag follows. */
 export function nextTag(text: string, from: number): Tag | null {
   const start = text.indexOf('<', from);
   const end = start < 0 ? 0 : text.indexOf('>', start) + 1;
@@ -23,11 +23,12 @@ export function nextTag(text: string, from: number): Tag | null {
   return { name: found[2] ?? '', kind, source: text.slice(start, end), start, end };
 }
 
+/** All tags of a text, in document order. */
 export function* tagsIn(text: string): Generator<Tag> {
   for (let tag = nextTag(text, 0); tag; tag = nextTag(text, tag.end)) yield tag;
 }
 
-/** What stands between the first start tag of a name and the end tag that follows it; null when there is none. */
+/** The text between the first start tag of a name and its next end tag; null when there is none. */
 export function inside(text: string, name: string): string | null {
   let from = -1;
   for (const tag of tagsIn(text)) {
@@ -38,12 +39,12 @@ export function inside(text: string, name: string): string | null {
   return null;
 }
 
-/** 50,000 rows of 40 filled cells have eight million. Each costs time, however few bytes a thousand of them take in the archive. */
+/** Limit of tags: 50,000 rows of 40 cells have eight million. Each costs time, however well it compresses. */
 const MAX_TAGS = 12_000_000;
 
 /**
- * Yields each element of a name, tags included, while the pieces arrive; throws `tooLong()` when one has more than `most` characters or
- * the whole has more than `mostTags` tags.
+ * Yields each element of a name, tags included, while chunks arrive. Throws `tooLong()` when one exceeds `most` characters or the document
+ * has more than `mostTags` tags.
  */
 export async function* elementsOf(
   pieces: AsyncIterable<Buffer>,
@@ -70,7 +71,7 @@ export async function* elementsOf(
         open = -1;
       }
     }
-    // outside an element only a tag that was cut in two is still of interest
+    // outside an element only a tag that was split between two chunks matters
     const cut = text.indexOf('<', scanned);
     const keep = open >= 0 ? open : cut < 0 ? text.length : cut;
     text = text.slice(keep);

@@ -1,12 +1,12 @@
 import { createInflateRaw } from 'node:zlib';
 import { AppError } from '#kit/contract/errors.ts';
 
-/** An entry of a zip file, from its directory. */
+/** An entry of the central directory of a zip file. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly packed: number;
-  /** what the directory says; the true size is counted while inflating */
+  /** size as declared; the true size is counted while inflating */
   readonly size: number;
   readonly offset: number;
 }
@@ -22,7 +22,7 @@ const ENCRYPTED = 1;
 const broken = (why: string) => new AppError('file.wrongType', `文件已损坏或不是有效的压缩格式（${why}）`);
 
 function findEnd(bytes: Buffer): number {
-  // the comment behind the end record has at most 65,535 bytes
+  // the archive comment after the end record has at most 65,535 bytes
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 65_557); at--) if (bytes.readUInt32LE(at) === END) return at;
   throw broken('缺少目录');
 }
@@ -31,8 +31,8 @@ const isOddName = (name: string): boolean =>
   name === '' || name.length > 260 || name.startsWith('/') || name.includes('\\') || name.includes('\0') || name.split('/').includes('..');
 
 /**
- * The directory of a zip file. Throws file.wrongType for a broken, encrypted, split or 64-bit one, and for names that lead out of a folder,
- * or with more than `maxEntries`.
+ * Reads the central directory of a zip file. Throws file.wrongType for broken, encrypted, multi-part and ZIP64 archives, for names that
+ * escape the folder (zip slip) and beyond `maxEntries`.
  */
 export function zipEntries(bytes: Buffer, maxEntries = MAX_ENTRIES): ZipEntry[] {
   const end = findEnd(bytes);
@@ -61,16 +61,16 @@ export function zipEntries(bytes: Buffer, maxEntries = MAX_ENTRIES): ZipEntry[] 
   return entries;
 }
 
-/** How much may come out of a zip file: a bomb is stopped by what really comes out, not by what the directory says. */
+/** Limits against zip bombs, applied to the bytes that really come out, not to the declared size. */
 export interface InflateLimits {
   readonly maxBytes: number;
   readonly maxRatio: number;
 }
 
-/** Small entries may be packed as tightly as they like. */
+/** The compression ratio is checked only above this size. */
 const RATIO_FROM = 1_048_576;
 
-/** The content of an entry, piece by piece. Throws file.tooLarge above the limits. */
+/** Inflates an entry as a stream. Throws file.tooLarge beyond the limits. */
 export async function* inflate(bytes: Buffer, entry: ZipEntry, limits: InflateLimits): AsyncGenerator<Buffer> {
   const { offset } = entry;
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) throw broken('条目不完整');

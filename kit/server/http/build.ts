@@ -16,7 +16,7 @@ import { endSlowSenders, HEADERS } from './slow-senders.ts';
 import { explainConflict } from './version-conflict.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
 
-/** Finds who calls; null for no, unknown, expired or revoked tokens. */
+/** Resolves a token to its caller; null for missing, unknown, expired or revoked tokens. */
 export type Authenticate = (app: App, token: string, request: FastifyRequest) => Promise<Caller>;
 
 export interface HttpParts {
@@ -24,17 +24,17 @@ export interface HttpParts {
   readonly served: readonly Served[];
   readonly authenticate: Authenticate;
   readonly stats: Pick<CallStats, 'count'>;
-  /** path in front of every call, `/sjzt-datax` */
+  /** prefix of every call, `/sjzt-datax` */
   readonly base: string;
-  /** bytes of an ordinary body; uploads have their own limit */
+  /** body limit of ordinary calls in bytes; uploads have their own */
   readonly bodyLimit?: number;
-  /** what the node does at present */
+  /** life-cycle state of the node (starting, running, stopping) */
   readonly life: NodeLife;
-  /** answers what no route knows, the pages of the front end; null when it does not either */
+  /** fallback for unknown routes, the pages of the front end; null = not found */
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 }
 
-/** Calls that a locked screen and a due password change still allow. */
+/** Calls that stay available on a locked screen or while a password change is due. */
 const SESSION_PATHS = {
   route: '/system/users/route',
   logout: '/system/logout/:token',
@@ -42,9 +42,9 @@ const SESSION_PATHS = {
   password: '/system/users/password',
   push: '/system/push/stream',
 };
-// The stream of a locked session tells nothing but that it is locked, and later that it is open again.
+// the event stream of a locked session only tells that it is locked or unlocked
 const PASS_LOCKED = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock, SESSION_PATHS.push]);
-// A locked session whose password is due must still be opened before the password can be changed.
+// a locked session with a due password must be unlocked before the password can be changed
 const PASS_PASSWORD = new Set([SESSION_PATHS.route, SESSION_PATHS.logout, SESSION_PATHS.unlock, SESSION_PATHS.password]);
 const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
   json: /^application\/json\b/i,
@@ -52,7 +52,7 @@ const MEDIA: Record<AnyRoute['accepts'], RegExp> = {
   multipart: /^multipart\/form-data\b/i,
 };
 
-/** When to come back after an answer 503 that does not say so itself. */
+/** Retry-After of a 503 that does not set its own. */
 const BUSY_SECONDS = 5;
 
 const bearerOf = (request: FastifyRequest): string | null =>
@@ -60,12 +60,12 @@ const bearerOf = (request: FastifyRequest): string | null =>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the call comes by itself, not from a person: it does not keep a session alive */
+    /** triggered by the page, not by a person: does not extend the session */
     isPassive?: boolean;
   }
 }
 
-/** Builds the HTTP server of all modules; refuses routes without access or declared twice. */
+/** Builds the HTTP server from all modules. Throws when a route has no access or is declared twice. */
 export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { app, served, base } = parts;
   assertRoutes(served.flatMap(({ contract }) => Object.values(contract)));
@@ -75,7 +75,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     genReqId: () => randomBytes(8).toString('hex'),
     routerOptions: { maxParamLength: 20_000 },
     trustProxy: app.settings.trustProxy.length > 0 ? [...app.settings.trustProxy] : false,
-    // `guardLife` says it in Chinese
+    // `guardLife` answers it with a Chinese message
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: HEADERS,
@@ -107,10 +107,10 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     exposeHeadRoute: false,
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     config: { isPassive: route.isPassive === true },
-    // The guard runs before the body is read: strangers cannot make us parse anything.
+    // Authorisation runs before the body is read: an unauthenticated client cannot make us parse anything.
     onRequest: async (request, reply) => {
       reply.header('x-request-id', request.id);
-      // a stream that begins now would end at once
+      // an event stream that starts while draining would end at once
       if (route.replies === 'events') assertTaking(parts.life, 'draining');
       const caller = await callerOf(parts, route, request);
       const call: Call = { route, caller, request, reply, signal: abortSignalOf(reply), started: performance.now() };
@@ -130,7 +130,7 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     onResponse: async (request, reply) => {
       const call = calls.get(request);
       if (!route.path.startsWith('/health/')) stats.count(reply.statusCode >= 500);
-      // a stream of events lasts as long as its reader stays
+      // an event stream stays open as long as its client does
       if (call && route.replies !== 'events')
         app.meter.note({
           method: route.method,
@@ -169,7 +169,7 @@ async function callerOf(parts: HttpParts, route: AnyRoute, request: FastifyReque
   return parts.authenticate(parts.app, token, request);
 }
 
-/** Order of refusals: 401, 423, 428, 403. */
+/** Throws the first refusal in this order: 401, 423, 428, 403. */
 function admit(route: AnyRoute, caller: Caller): void {
   if (route.access.kind === 'open' || route.access.kind === 'apiKey') return;
   if (!caller) throw new AppError('auth.required');
@@ -180,7 +180,7 @@ function admit(route: AnyRoute, caller: Caller): void {
 
 function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  // a call that comes while the product starts, or while it is busy, is no fault of it
+  // a 503 during start or overload is expected and not logged as an error
   if (known.status >= 500 && (known.key !== 'server.unavailable' || known.cause !== undefined))
     app.log.error({ error: known.cause ?? known, requestId: request.id, url: request.routeOptions.url }, known.message);
   const wait = (known.detail as { retryAfter?: number } | null)?.retryAfter;

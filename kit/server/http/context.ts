@@ -15,14 +15,14 @@ export interface Call {
   readonly started: number;
 }
 
-/** One try of a call: the context that the handler sees, and what it left behind. */
+/** One attempt at a call: the context that the handler sees, and what it recorded. */
 export interface Attempt {
   readonly ctx: Ctx;
   readonly trail: Trail;
   readonly afterCommit: (() => Promise<void> | void)[];
 }
 
-/** Makes the context of one try; a transaction that is tried again starts with an empty trail. */
+/** Makes the context of one attempt; a retried transaction starts with an empty trail. */
 export function attemptOf(app: App, call: Call, db: Db): Attempt {
   const trail = new Trail();
   const afterCommit: Attempt['afterCommit'] = [];
@@ -55,7 +55,7 @@ export function attemptOf(app: App, call: Call, db: Db): Attempt {
   return { ctx, trail, afterCommit };
 }
 
-/** Aborts when the browser goes away before the answer is complete. */
+/** A signal that aborts when the client disconnects before the reply is complete. */
 export function abortSignalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {

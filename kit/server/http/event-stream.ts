@@ -3,37 +3,37 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const BEAT_MS = 15_000;
 const RETRY_MS = 3_000;
-/** A reader whose node stops comes back sooner. */
+/** `retry:` sent to clients of a stopping node. */
 const COME_BACK_MS = 1_000;
-/** Bytes that may wait for a slow reader before it is dropped. */
+/** Buffered bytes after which a slow client is dropped. */
 const MAX_WAITING = 256 * 1024;
 
 /** One server-sent event (WHATWG HTML §9.2). */
 export interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
-  /** where a browser that reconnects went on; it says so in `Last-Event-ID` */
+  /** event id; a reconnecting browser sends the last one as `Last-Event-ID` */
   readonly id?: string;
 }
 
-/** An open connection to one reader. */
+/** An open server-sent-events connection. */
 export interface EventStream {
-  /** Sends an event; false when the reader is gone or was too slow and has been dropped. */
+  /** Sends an event; false when the client is gone or was dropped for being slow. */
   send(event: StreamEvent): boolean;
-  /** Ends the stream after what was sent. */
+  /** Ends the stream after flushing. */
   end(): void;
-  /** Runs once when the stream has ended, for whatever reason. */
+  /** Registers a callback that runs once when the stream has ended, for whatever reason. */
   onEnd(work: () => void): void;
   readonly isOpen: boolean;
 }
 
-/** What a handler of an `events` route returns: it gets the stream once the headers are on their way. */
+/** Returned by handlers of `events` routes: receives the stream once the headers are sent. */
 export type EventReply = (stream: EventStream) => void | Promise<void>;
 
-/** The open streams of a server, each with how it is sent elsewhere. */
+/** Open streams per server, each with the function that asks its client to reconnect. */
 const open = new WeakMap<FastifyInstance, Map<EventStream, () => void>>();
 
-/** Streams would keep the server from closing: they end first. */
+/** Ends open streams when the server closes; otherwise they would keep it from closing. */
 export function endStreamsOnClose(http: FastifyInstance): void {
   open.set(http, new Map());
   http.addHook('preClose', (done) => {
@@ -42,7 +42,7 @@ export function endStreamsOnClose(http: FastifyInstance): void {
   });
 }
 
-/** Answers with a stream of events: heartbeat every 15 s, a slow reader is dropped, the server's end closes it. */
+/** Replies with a stream of server-sent events: heartbeat every 15 s, slow clients are dropped, closing the server closes it. */
 export function sendEvents(http: FastifyInstance, reply: FastifyReply, start: EventReply): FastifyReply {
   const body = new PassThrough();
   const work: (() => void)[] = [];
@@ -79,13 +79,13 @@ export function sendEvents(http: FastifyInstance, reply: FastifyReply, start: Ev
   const beat = setInterval(() => write(': beat\n\n'), BEAT_MS);
   beat.unref();
   open.get(http)?.set(stream, () => {
-    // the word of the protocol for coming back soon: another node, or this one after its start
+    // `retry:` makes the browser reconnect soon, to another node or to this one after its restart
     write(`: 系统正在停止或重新启动\nretry: ${COME_BACK_MS}\n\n`);
     stream.end();
   });
   reply.raw.once('close', finish);
   write(`retry: ${RETRY_MS}\n\n`);
-  // The handler began with a caller that was allowed; if starting fails the reader comes back by itself.
+  // access was checked before; if starting fails, the browser reconnects by itself
   void Promise.resolve(start(stream)).catch(() => stream.end());
   return reply
     .type('text/event-stream; charset=utf-8')

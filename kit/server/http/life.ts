@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
 
-/** Calls under way have so long to answer after the last one was taken; then their connections are cut. */
+/** Grace period for requests in flight; then their connections are destroyed. */
 const ANSWER_MS = 3_000;
-/** A connection whose answer was long under way when the node began to stop is still kept alive by its client. */
+/** Interval for closing idle keep-alive connections while stopping. */
 const IDLE_LOOK_MS = 100;
 const RETRY_SECONDS = 2;
 
-/** What a node does at present; the health check, every call and the stop look at it. */
+/** Life-cycle state of a node, read by the health check, every call and the shutdown. */
 export interface NodeLife {
-  /** not null until the node has migrated, seeded and begun its work */
+  /** null once the node has migrated, seeded and started its background work */
   waiting: { phase: string; percent: number } | null;
   /**
-   * `draining`: the health check says no, so that whoever spreads the calls looks elsewhere, while calls are still answered, each with the end
-   * of its connection. `closing`: nothing is taken any more.
+   * `draining`: the health check answers 503 so that load balancers stop routing here, while calls are still answered with `Connection:
+   * close`. `closing`: no call is accepted any more.
    */
   stopping: 'draining' | 'closing' | null;
 }
 
-/** Throws server.unavailable, with when to come back, while a node starts or from a stage of its stop on. */
+/** Throws server.unavailable with Retry-After while the node starts, or from stage `from` of its shutdown on. */
 export function assertTaking({ waiting, stopping }: NodeLife, from: 'draining' | 'closing'): void {
   if (stopping !== null && (from === 'draining' || stopping === 'closing'))
     throw new AppError('server.unavailable', '系统正在停止或重新启动，请稍后重试', { retryAfter: RETRY_SECONDS });
@@ -29,7 +29,7 @@ export function assertTaking({ waiting, stopping }: NodeLife, from: 'draining' |
 const isPage = ({ method, url, headers }: FastifyRequest, base: string): boolean =>
   method === 'GET' && String(headers.accept ?? '').includes('text/html') && !url.startsWith(`${base}/`);
 
-/** The page of a node that takes nobody: it asks again by itself. */
+/** HTML page of a node that accepts no calls; it reloads itself. */
 const page = (text: string): string => `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="refresh" content="${RETRY_SECONDS}"><title>数智大脑</title>
@@ -38,7 +38,7 @@ font:16px/1.75 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}h1{font-size
 <body><main><h1>数智大脑</h1><p role="status">${text}</p><p>页面会自动刷新，请稍候。</p></main></body></html>
 `;
 
-/** Refuses everything but the health checks while the node starts or closes, and ends each connection from the beginning of its stop. */
+/** Refuses everything but health checks while the node starts or closes, and closes keep-alive connections once it is stopping. */
 export function guardLife(http: FastifyInstance, life: NodeLife, base: string): void {
   http.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(`${base}/health/`)) return;
@@ -60,10 +60,7 @@ export function guardLife(http: FastifyInstance, life: NodeLife, base: string): 
   });
 }
 
-/**
- * Stops taking calls: after `drainMs`, in which the health check already says no, nothing new is taken, streams end, and calls under way have
- * three seconds to answer.
- */
+/** Graceful shutdown: after `drainMs` of draining, no new call is accepted, event streams end, and requests in flight get three seconds. */
 export async function closeHttp(http: FastifyInstance, life: NodeLife, drainMs: number): Promise<void> {
   const wasReady = life.waiting === null;
   life.stopping = 'draining';

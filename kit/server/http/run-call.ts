@@ -15,7 +15,7 @@ import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (ctx: Attempt['ctx'], input: { params: any; query: any; body: any }) => unknown;
 
-/** Parses one part of the input; the first issue's text becomes the message, all issues the details. */
+/** Parses one part of the input; the first issue becomes the message, all issues the details. */
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -25,7 +25,9 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 
 const envelope = (data: unknown, now: Date) => ({ success: true, code: 200, msg: '操作成功', data, timestamp: now.getTime() });
 
-/** Runs an admitted call: parse, transaction for writes, handler, reply without undeclared fields, operation log. */
+/**
+ * Runs an authorised call: parse input, open a transaction for writes, run the handler, strip undeclared fields, write the operation log.
+ */
 export async function runCall(app: App, call: Call, handler: Handler): Promise<FastifyReply> {
   const { route, request } = call;
   assertWellFormed(request.body);
@@ -37,7 +39,7 @@ export async function runCall(app: App, call: Call, handler: Handler): Promise<F
   if (route.accepts !== 'multipart') return runHandler(app, call, handler, input);
   const received = await receiveUpload(app, request, route, call.caller?.user ?? null);
   try {
-    // the digest makes an idempotency key with another file a mismatch
+    // with the file's digest, reusing an idempotency key for another file is a mismatch
     const withFile = { ...input, body: parse(route.body, received.fields), file: received.upload?.sha256 };
     return await runHandler(app, call, handler, withFile);
   } finally {
@@ -60,8 +62,8 @@ async function runHandler(app: App, call: Call, handler: Handler, input: { param
 const personOf = ({ caller, request }: Call): string => caller?.user.id ?? `address ${request.ip}`;
 
 /**
- * A reading call waits for its turn whenever it needs a connection, in turn by person; what pages ask by themselves waits in a line of its
- * own. What people without a session do, the sign-in above all, waits for nobody.
+ * Admission control for reads: a call acquires a permit whenever it needs a connection, scheduled fairly by account; passive calls have
+ * their own queue. Anonymous calls (sign-in above all) are never queued.
  */
 function inTurn<T>(app: App, call: Call, work: () => Promise<T>): Promise<T> {
   const { calls, passive } = limitersOf(app);
@@ -79,7 +81,7 @@ async function inSeat<T>(app: App, call: Call, work: () => Promise<T>): Promise<
   }
 }
 
-/** The transaction may run several times (see `AppDatabase`): each try has a context of its own. */
+/** Runs a write in a transaction, which may be retried (see `AppDatabase`): each attempt has its own context. */
 function inTransaction(app: App, call: Call, handler: Handler, input: { params: any; query: any; body: any }) {
   return app.db.transaction().execute(async (db) => {
     const { ctx, trail, afterCommit } = attemptOf(app, call, db);
@@ -111,13 +113,13 @@ function answer(app: App, call: Call, result: unknown): FastifyReply {
   if (route.replies === 'events') return sendEvents(reply.server, reply, result as EventReply);
   if (route.replies === 'stream') return sendStream(reply, result as StreamReply);
   const parsed = route.reply.safeParse(result ?? null);
-  // The reply does not fit its own declaration: a defect of ours, never the caller's.
+  // the reply violates its own declaration: our defect, never the caller's
   if (!parsed.success)
     throw new Error(`reply of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(parsed.error)}`);
   return reply.header('cache-control', 'no-store').send(route.replies === 'bare' ? parsed.data : envelope(parsed.data, app.now()));
 }
 
-/** Leaves the failed write in the operation log; when even that fails, only the process log knows. */
+/** Writes the failed write to the operation log; when even that fails, to the process log. */
 export async function logFailure(app: App, call: Call, error: unknown): Promise<void> {
   if (!call.route.audit || !call.caller) return;
   const { ctx, trail } = attemptOf(app, call, app.db);

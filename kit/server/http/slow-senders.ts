@@ -1,23 +1,23 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** How long a sender may take for the body of a call. */
+/** Limits for the upload of a request body (protection against slowloris attacks). */
 export interface SenderLimits {
-  /** a body of which nothing arrives for so long is given up */
+  /** a body without any new byte for this long is aborted */
   readonly silenceMs: number;
-  /** bytes a second, on average after the first `silenceMs`: a body that drips would hold its connection for ever */
+  /** minimum average rate after the first `silenceMs`: a trickling body would hold its connection forever */
   readonly bytesPerSecond: number;
-  /** how often senders are looked at */
+  /** interval of the check */
   readonly everyMs: number;
 }
 
-/** 10 MB may take 43 minutes, a sign-in of 1 MB less than six; silence ends after one. */
+/** At these limits 10 MB may take 43 minutes and a sign-in of 1 MB less than six; silence ends after one. */
 export const SENDER_LIMITS: SenderLimits = { silenceMs: 60_000, bytesPerSecond: 4_096, everyMs: 5_000 };
-/** Headers must be there within this time, looked at every five seconds. */
+/** Request headers must arrive within this time; checked every five seconds. */
 export const HEADERS = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 };
 
 interface Sender {
   readonly since: number;
-  /** bytes of the connection when the call began */
+  /** bytes read on the connection when the request began */
   readonly from: number;
   seen: number;
   lastProgress: number;
@@ -27,8 +27,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Ends connections whose sender keeps silent or drips in the middle of a body, whoever it is and whatever it calls. It counts the bytes of
- * the connection and reads none, so what a route does with its body is its own matter.
+ * Ends connections that stall or trickle in the middle of a request body. Counts bytes of the socket without reading them, so it works for
+ * every route.
  */
 export function endSlowSenders(server: Server, limits: SenderLimits = SENDER_LIMITS, now: () => number = () => performance.now()): void {
   const senders = new Map<IncomingMessage, Sender>();

@@ -8,7 +8,7 @@ export interface StreamReply {
   readonly type?: string;
   /** name under which a browser saves it */
   readonly fileName?: string;
-  /** shown in the browser instead of saved; only for types that cannot carry script */
+  /** displayed instead of downloaded; only for types that cannot carry script */
   readonly isInline?: boolean;
   /** bytes, when known */
   readonly length?: number;
@@ -22,6 +22,7 @@ function contentDisposition(kind: 'inline' | 'attachment', fileName: string): st
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
+/** Sends a stream as the reply body with its type, length and file name. */
 export function sendStream(reply: FastifyReply, result: StreamReply): FastifyReply {
   reply.type(result.type ?? 'application/octet-stream');
   reply.header('x-content-type-options', 'nosniff');

@@ -3,7 +3,7 @@ import type { App } from '../ctx.ts';
 import { poolFigures } from '../db/prepared.ts';
 import { waitInQueue, type Waiter } from '../wait-queue.ts';
 
-/** Connections that calls with a transaction leave to everything else, and to what they read beside their transaction. */
+/** Connections of the pool reserved for everything that is not limited, and for reads beside a transaction. */
 const LEFT = 6;
 const WAIT_MS = 15_000;
 
@@ -12,9 +12,9 @@ interface Waiting extends Waiter {
   readonly isReading: boolean;
 }
 interface Limits {
-  /** permits altogether */
+  /** number of permits */
   readonly most: number;
-  /** permits of one account */
+  /** permits per account */
   readonly each: number;
 }
 interface AcquireOptions {

@@ -11,7 +11,7 @@ const Detail = z.object({ mine: z.record(z.string(), z.unknown()), theirs: z.loo
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' });
 
-/** The call that reads the row which a write changes: GET of the same address, or of the address above (`/users/:id/roles`). */
+/** Finds the GET route that reads the row which a write changes: the same path, or its parent (`/users/:id/roles` → `/users/:id`). */
 function readerOf(served: readonly Served[], path: string): AnyRoute | undefined {
   const reads = served.flatMap(({ contract }) => Object.values(contract)).filter(({ method }) => method === 'GET');
   for (let at = path; at.includes('/:'); at = at.slice(0, at.lastIndexOf('/'))) {
@@ -21,7 +21,10 @@ function readerOf(served: readonly Served[], path: string): AnyRoute | undefined
   return undefined;
 }
 
-/** What the caller may read of the row: the declared fields of its reader, nothing but the version without the right to read. */
+/**
+ * Reduces the row to the fields that the caller may read: those declared by the reading route, or only the version without permission to
+ * read.
+ */
 function readable(call: Call, reader: AnyRoute | undefined, row: Row): Row {
   if (!reader || !(reader.reply instanceof z.ZodObject)) return row;
   if (!call.caller || !may(call.caller.user, reader.access)) return { version: row['version'] };
@@ -33,8 +36,8 @@ function readable(call: Call, reader: AnyRoute | undefined, row: Row): Row {
 }
 
 /**
- * Completes the refusal of a stale version: who saved the other version and when, and of that version only what reading it would answer.
- * Handlers may therefore give the row as it stands in the database. Every other error passes.
+ * Completes a version conflict: who saved the other version and when, and of that version only what the caller may read. Handlers may
+ * therefore pass the raw row. Other errors pass through.
  */
 export async function explainConflict(app: App, served: readonly Served[], call: Call, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || error.key !== 'entity.versionConflict') return error;

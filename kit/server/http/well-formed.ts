@@ -1,12 +1,12 @@
 import { AppError } from '#kit/contract/errors.ts';
 
 const HALF = /\p{Surrogate}/u;
-/** Nesting that no body of ours reaches; what looks into bodies by recursion would overflow the stack far beyond. */
+/** Maximum nesting of a body; recursive code would overflow the stack far beyond it. */
 const DEEPEST = 100;
 
 /**
- * Refuses half a character (a lone surrogate), which JSON can carry and the database cannot keep, and bodies that nest without end.
- * Goes through the value without recursion: a body may be nested deeper than the stack.
+ * Refuses lone surrogates, which JSON can carry but PostgreSQL cannot store, and excessive nesting. Iterative, because the body may be
+ * nested deeper than the stack. Throws input.invalid.
  */
 export function assertWellFormed(value: unknown): void {
   let level: unknown[] = [value];
