@@ -6,7 +6,7 @@ import { Day, Id, optionalText, requiredText, rowFields } from './fields.ts';
 /** What a field holds: text in one line or several, a whole number, a calendar day, an item of a dictionary, an account. */
 export type FieldKind = 'text' | 'area' | 'number' | 'day' | 'dict' | 'account';
 
-/** A field of a plain entity, said once: calls, list, form and workbook are made from it. */
+/** Declaration of one field of a plain entity; calls, list, form and workbook are derived from it. */
 export interface EntityField<In extends z.ZodType = z.ZodType, Row extends z.ZodType = z.ZodType, S extends boolean = boolean> {
   readonly kind: FieldKind;
   readonly label: string;
@@ -15,9 +15,9 @@ export interface EntityField<In extends z.ZodType = z.ZodType, Row extends z.Zod
   /** schema of the value in a row */
   readonly row: Row;
   readonly isRequired: boolean;
-  /** the list can be narrowed by it: text contains, a dictionary item equals */
+  /** the list can be filtered by it: text by "contains", dictionary items by equality */
   readonly isSearched: S;
-  /** no two rows share it */
+  /** values are unique among undeleted rows */
   readonly isUnique: boolean;
   readonly dict: string | null;
   /** value on the instruction sheet of the import template */
@@ -49,7 +49,7 @@ const field = <In extends z.ZodType, T extends z.ZodType, R extends boolean, S e
 });
 
 type Filled<R extends boolean, T extends z.ZodType> = R extends true ? T : z.ZodOptional<z.ZodNullable<T>>;
-/** A value that must be there, or may be missing; an emptied field of the form arrives as ''. */
+/** A required or optional value; a cleared form field arrives as ''. */
 const filled = <T extends z.ZodType, R extends boolean>(schema: T, said: Said<R, boolean>) =>
   (said.required
     ? schema

@@ -1,6 +1,6 @@
 /**
- * Every error a caller can meet, in one table: key → [HTTP status, default Chinese message].
- * A new error is one new line here; the message says what the reader can do.
+ * All errors that a caller can receive: key → [HTTP status, default Chinese message]. A new error is one line here; the message says what
+ * the reader can do.
  */
 export const ERRORS = {
   'input.invalid': [400, '请求参数不正确，请检查后重试'],

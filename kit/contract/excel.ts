@@ -19,7 +19,7 @@ const ExportChoice = z.object({
   ids: z.array(Id).min(1).max(500, '一次最多导出500条选中记录').nullish(),
   columns: z.array(z.string().max(50)).min(1).max(200).nullish(),
 });
-/** Rows that the list shows, so that the progress of a job knows its end; a wrong number harms nothing but the bar. */
+/** Row count shown by the list, used only for the progress bar of the job. */
 const expectedRows = z.number().int().min(0).max(1_000_000_000).nullish();
 
 /** A long export or import that goes on without the caller; `jobId` is its row in the export centre and the number that the file carries. */
@@ -39,12 +39,12 @@ const mode = ImportMode.default('create');
 const Mode = z.object({ mode });
 const wrongRows = WrongRows.default('refuse');
 const Taking = z.object({ wrongRows });
-/** The queries of an entity whose imports only create have no mode; the type is that of those that have. */
+/** Adds `mode` to the query of entities whose imports may update rows; typed as if always present. */
 const withMode = (updates: boolean | undefined) => (updates ? Mode : z.object({})) as typeof Mode;
-/** The same for entities whose files are taken whole or not at all. */
+/** Adds `wrongRows` for entities whose imports may skip invalid rows. */
 const withSkips = (skips: boolean | undefined) => (skips ? Taking : z.object({})) as typeof Taking;
 
-// a check creates every row and rolls back, so it takes as long as the import itself
+// a check inserts every row and rolls back, so it takes as long as the import itself
 const MINUTES_5 = 300_000;
 
 /**

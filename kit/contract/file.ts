@@ -9,7 +9,7 @@ const Signature = z.object({
   e: z.string().max(20).optional(),
   /** account the signature was given to */
   u: z.string().max(32).optional(),
-  /** session that it was signed in: it ends with it */
+  /** id of the session that signed the address; the address becomes invalid with it */
   k: z.string().max(32).optional(),
   s: z.string().max(100).optional(),
   /** 1 = save instead of show */
@@ -26,7 +26,7 @@ export const fileCalls = defineContract({
     audit: '上传文件',
     timeoutMs: 3_600_000,
   }),
-  // open only to the guard: the handler takes a session or a signature, because <img> cannot send a header
+  // declared open because <img> cannot send a header: the handler requires a session or a signature
   view: route.get('/file/fileView/:fileName', {
     summary: '查看文件（需登录或有效签名）',
     access: open,

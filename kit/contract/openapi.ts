@@ -5,7 +5,7 @@ import type { AnyRoute } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Schemas that have a name or contain themselves; the document keeps them once and others refer to them. */
+/** Named or recursive schemas: stored once under `components`, referenced everywhere else. */
 type Components = Map<string, Json>;
 const REFERENCE = '#/components/schemas/';
 
@@ -19,7 +19,7 @@ function redirected(value: unknown, names: ReadonlyMap<string, string>): unknown
   );
 }
 
-/** A free name for a component; one that is there with the same content is used again. */
+/** A unique component name; a component with equal content is reused. */
 function nameFor(options: string, content: string, components: Components): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? options : `${options}${n}`;
@@ -28,13 +28,13 @@ function nameFor(options: string, content: string, components: Components): stri
   }
 }
 
-/** Name in a call → what people call it, for fields whose declaration does not say. */
+/** Field name → Chinese label, for fields whose declaration has none. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 const CHINESE = /[\u4e00-\u9fff]/;
 const isNamed = ({ title, description }: Json): boolean => CHINESE.test(`${String(title ?? '')}${String(description ?? '')}`);
 
-/** A JSON Schema in which every field that can be named is. */
+/** Adds Chinese titles to the fields of a JSON Schema. */
 function withNames(schema: unknown, names: FieldNames): unknown {
   if (Array.isArray(schema)) return schema.map((one) => withNames(one, names));
   if (schema === null || typeof schema !== 'object') return schema;
@@ -51,7 +51,7 @@ function withNames(schema: unknown, names: FieldNames): unknown {
   );
 }
 
-/** JSON Schema of a declared schema. References inside it would mean the whole document there: what they name moves to the components. */
+/** JSON Schema of a zod schema. Local `$ref`s would be resolved against the whole document, so their targets move to the components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
   const {
     $schema: _dropped,
@@ -107,12 +107,12 @@ function repliesOf(route: AnyRoute, components: Components): Json {
   return { content: { 'application/json': { schema: route.replies === 'bare' ? data : envelope } } };
 }
 
-/** A route as the document names it: the module that answers, the name of the call, the route. */
+/** A route in the document: module, name of the call, declaration. */
 export type NamedRoute = readonly [module: string, name: string, route: AnyRoute];
 
 /**
- * The name of a call for generated clients: its address without parameters, then the name of the call unless the address ends with it, as in
- * `system.posts.page`. Addresses are public and stay; in which module the code lies does not show.
+ * operationId for generated clients, derived from the path without parameters and the name of the call, such as `system.posts.page`. Paths
+ * are public and stable, so ids do not change when code moves between modules.
  */
 function operationId({ path }: AnyRoute, name: string): string {
   const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
@@ -141,8 +141,7 @@ function operationOf(id: string, [module, , route]: NamedRoute, writing: Writing
 }
 
 /**
- * OpenAPI 3.1 of all routes, read from the same declarations that the server mounts.
- * `names` are what people call fields that do not say it themselves.
+ * OpenAPI 3.1 document of all routes, from the same declarations that the server mounts. `names` supplies labels for fields without one.
  */
 export function toOpenApi(
   info: { title: string; version: string },

@@ -7,7 +7,7 @@ export const RecycledEntity = z.string().regex(/^[a-z][A-Za-z0-9]{1,60}$/, '数�
 /** A deleted row. */
 export const RecycledKey = z.object({ entity: RecycledEntity, id: Id });
 
-/** Restoring stands in the kit because every list offers it after a deletion. */
+/** Routes for restoring, in the kit because every list offers undo after a deletion. */
 export const recycleRoutes = {
   entities: route.get('/system/recycle/entities', {
     summary: '可恢复的数据类型',

@@ -43,7 +43,7 @@ export interface Route<
   readonly timeoutMs?: number;
   /** Bytes of the body, for calls that carry documents; the default is 1 MB. */
   readonly bodyLimit?: number;
-  /** Pages repeat it by themselves, so that it says nothing about a person: it keeps no session from ending. */
+  /** Polled by pages without user action: such calls do not extend the session. */
   readonly isPassive?: boolean;
 }
 

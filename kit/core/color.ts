@@ -1,4 +1,4 @@
-/** Red, green, blue, 0–255, and how opaque, 0–1. */
+/** Red, green, blue (0–255) and alpha (0–1). */
 export type Rgba = readonly [r: number, g: number, b: number, a: number];
 
 /** Reads #RGB, #RRGGBB, #RRGGBBAA, rgb() and rgba(); null for anything else. */
@@ -24,15 +24,16 @@ const hex2 = (n: number) =>
     .toString(16)
     .padStart(2, '0')
     .toUpperCase();
+/** `#rrggbb` of a colour, without its alpha. */
 export const toHex = ([r, g, b]: Rgba): string => `#${hex2(r)}${hex2(g)}${hex2(b)}`;
 
-/** The same colour, so much opaque; unknown notations stay as they are. */
+/** The colour with another alpha (0–1); colours in an unknown notation are returned unchanged. */
 export function alpha(color: string, a: number): string {
   const rgba = parseColor(color);
   return rgba ? `rgba(${Math.round(rgba[0])},${Math.round(rgba[1])},${Math.round(rgba[2])},${a})` : color;
 }
 
-/** Between two colours, 0 = the first. */
+/** Linear interpolation between two colours; `part` 0 = the first, 1 = the second. */
 export function mix(from: string, to: string, part: number): string {
   const a = parseColor(from);
   const b = parseColor(to);
@@ -40,7 +41,7 @@ export function mix(from: string, to: string, part: number): string {
   return toHex([a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part, 1]);
 }
 
-/** Colour at a place 0–1 along several stops. */
+/** Colour at position 0–1 of a gradient with evenly spaced stops. */
 export function along(stops: readonly string[], part: number): string {
   const at = Math.min(1, Math.max(0, Number.isFinite(part) ? part : 0)) * (stops.length - 1);
   const i = Math.min(stops.length - 2, Math.floor(at));
@@ -59,7 +60,7 @@ export function contrast(a: string, b: string): number {
   const [hi = 0, lo = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
   return (hi + 0.05) / (lo + 0.05);
 }
-/** The one of two inks that reads better on a colour. */
+/** The one of two text colours with the higher contrast on a background. */
 export const inkOn = (color: string, dark = '#10151F', light = '#FFFFFF'): string =>
   contrast(color, light) >= 3 || contrast(color, light) >= contrast(color, dark) ? light : dark;
 
@@ -90,7 +91,7 @@ function seen(color: string, vision: Vision): Lab {
   return labOf(clip(m[0] * r + m[1] * g + m[2] * b), clip(m[3] * r + m[4] * g + m[5] * b), clip(m[6] * r + m[7] * g + m[8] * b));
 }
 
-/** How far apart two colours look (CIEDE2000), to eyes of a kind. */
+/** Perceptual colour difference (CIEDE2000), optionally as seen with a colour-vision deficiency. */
 export function distance(one: string, other: string, vision: Vision = 'normal'): number {
   const [l1, a1, b1] = seen(one, vision);
   const [l2, a2, b2] = seen(other, vision);
@@ -119,7 +120,7 @@ export function distance(one: string, other: string, vision: Vision = 'normal'):
   return Math.sqrt(x * x + y * y + z * z + rt * y * z);
 }
 
-/** The two colours of a list that look most alike, as a distance. */
+/** The smallest pairwise difference within a list of colours. */
 export function closest(colors: readonly string[], vision: Vision = 'normal'): number {
   let least = Number.POSITIVE_INFINITY;
   colors.forEach((one, i) => colors.slice(i + 1).forEach((other) => (least = Math.min(least, distance(one, other, vision)))));

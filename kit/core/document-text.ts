@@ -9,5 +9,5 @@ const sorted = (value: unknown): unknown => {
   );
 };
 
-/** The one text of a document: equal documents have equal texts, whatever order their keys were written in. */
+/** Canonical JSON of a document (sorted keys): equal documents have equal texts, whatever their key order. */
 export const documentText = (config: unknown): string => JSON.stringify(sorted(config));

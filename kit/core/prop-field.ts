@@ -1,4 +1,4 @@
-/** One setting of a widget as the inspector asks for it and the server checks it. */
+/** Declaration of one widget setting: the inspector renders its input from it, the server validates with it. */
 export type PropField = {
   readonly key: string;
   readonly label: string;

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { isDeep } from './loose.ts';
 
 type Path = readonly PropertyKey[];
-/** Rounds after which a document counts as beyond repair: each takes out everything that is wrong at that moment. */
+/** Rounds after which a document counts as unrepairable; each removes everything that is invalid at that moment. */
 const MAX_ROUNDS = 40;
-/** Where to cut for an issue: the place itself when something stands there, else the nearest container that does. */
+/** What to remove for a validation issue: the value at its path, else the nearest existing container. */
 function cutAt(root: unknown, path: Path): { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null {
   let found: { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null = null;
   let here = root;
@@ -17,7 +17,7 @@ function cutAt(root: unknown, path: Path): { holder: Record<PropertyKey, unknown
 }
 
 const GONE = Symbol('gone');
-/** Arrays close up after the round, so that the paths of one round all hold. */
+/** Compacts arrays after a round, so that all paths of one round stay valid while it runs. */
 function closeUp(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((one) => one !== GONE).map(closeUp);
   if (typeof value === 'object' && value !== null)
@@ -26,8 +26,8 @@ function closeUp(value: unknown): unknown {
 }
 
 /**
- * Reads a document and takes out only what does not fit: a broken filter goes, the rest of the chart stays. Null when nothing sensible is
- * left. Never throws.
+ * Parses a document and removes only what is invalid: a broken filter goes, the rest of the chart stays. Null when nothing usable remains.
+ * Never throws.
  */
 export function repair<T>(schema: z.ZodType<T>, input: unknown): T | null {
   try {

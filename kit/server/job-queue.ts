@@ -6,14 +6,14 @@ import type { JobEnd, JobHandler, Jobs, JobState, JobView } from './jobs.ts';
 const POLL_MS = 500;
 const LEASE_SECONDS = 12;
 const MAX_AT_ONCE = 4;
-/** Of one kind a node runs no more at once, so that many of it leave places for the others. */
+/** Concurrency limit per kind and node, so that one kind cannot occupy all workers. */
 const MAX_PER_KIND = 2;
 const MAX_ATTEMPTS = 3;
-/** Times that a caller asks for the open job of a subject before it gives up: each time an open one ended just then. */
+/** Attempts to find the open job of a subject; each attempt fails only when a job ended in between. */
 const MAX_ASKED = 100;
 /** `createBy` of work that no person asked for. */
 const PLATFORM = 'system';
-/** Browsers hear at most this often how far a job is. */
+/** Minimum interval between two progress notifications of a job. */
 const TELL_MS = 1_000;
 const VIEW = ['id', 'kind', 'state', 'percent', 'text', 'createTime', 'startTime', 'endTime'] as const;
 
@@ -87,7 +87,7 @@ interface Claimed {
 
 const lease = sql<Date>`now() + interval '${sql.raw(String(LEASE_SECONDS))} seconds'`;
 
-/** Takes the oldest job of these kinds that may begin: one that waits, or one whose node is gone. */
+/** Claims the oldest due job of these kinds: a waiting one, or one whose lease has expired. Skips rows locked by other nodes. */
 async function claimNext(db: Db, { owner, kinds }: { owner: string; kinds: readonly string[] }): Promise<Claimed | undefined> {
   if (kinds.length === 0) return undefined;
   const next = db
@@ -115,13 +115,14 @@ async function claimNext(db: Db, { owner, kinds }: { owner: string; kinds: reado
 }
 
 /**
- * Starts the worker of this node: claims waiting jobs and those whose lease ended (their node died), renews leases, honours cancel.
- * At least once: a job whose node died runs again, up to three times. The result stops the worker and returns open work to the queue.
+ * Starts the job worker of this node: claims waiting jobs and jobs with an expired lease (their node crashed), renews leases and honours
+ * cancellation. At-least-once delivery: a job of a crashed node runs again, up to three times. The returned function stops the worker and
+ * puts unfinished jobs back into the queue.
  */
 export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandler<any>>): () => Promise<void> {
   const owner = `${app.node}-${randomUUID()}`;
   const running = new Map<string, { kind: string; controller: AbortController; ended: Promise<void> }>();
-  /** jobs whose handler ends them itself and may then tidy up: no lease is not a lost lease */
+  /** jobs that ended themselves by `run.end` and are still cleaning up: their missing lease is not a lost one */
   const tidying = new Set<string>();
   let stopped = false;
 
@@ -130,13 +131,13 @@ export function startJobWorker(app: App, handlers: ReadonlyMap<string, JobHandle
     return claimNext(app.db, { owner, kinds: [...handlers.keys()].filter((kind) => ofKind(kind) < MAX_PER_KIND) });
   };
 
-  /** Tells the creator's browsers how a job stands; jobs of the platform itself have nobody to tell. */
+  /** Notifies the browsers of the creator about the state of a job; jobs of the platform notify nobody. */
   const notify = async (db: Db, job: Claimed, now: { state: JobState; percent: number; text: string }): Promise<void> => {
     if (job.createBy !== PLATFORM)
       await app.push.send(db, { accounts: [job.createBy] }, { kind: 'job', data: { id: job.id, job: job.kind, ...now } });
   };
 
-  /** Stores and tells how a job ended; false when it is not this node's, or has ended already. */
+  /** Stores the final state of a job and notifies; false when this node no longer owns it or it has ended already. */
   const finish = async (db: Db, job: Claimed, state: JobEnd, full: string): Promise<boolean> => {
     const text = full.slice(0, 2000);
     const ended = await db

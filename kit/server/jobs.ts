@@ -5,20 +5,20 @@ export interface JobRun<P> {
   readonly id: string;
   readonly app: App;
   readonly payload: P;
-  /** aborted by cancel, by shutdown and when the lease is lost */
+  /** aborted by cancellation, by shutdown and when the lease is lost */
   readonly signal: AbortSignal;
-  /** stores progress for people to see; percent 0–100 */
+  /** stores the progress shown to people; percent 0–100 */
   progress(percent: number, text: string): Promise<void>;
   /**
-   * Ends the job inside a transaction of the handler, as its last statement: whoever sees what that transaction wrote finds the job ended,
-   * and asking again makes a new one instead of joining this. The handler may still tidy up; its answer no longer counts. Throws when the
-   * job is no longer this node's, which undoes the transaction.
+   * Ends the job as the last statement of one of the handler's transactions: whoever sees that transaction's writes also sees the job
+   * ended, and enqueueing again creates a new job instead of joining this one. The handler may still clean up; its return value is ignored.
+   * Throws when this node no longer owns the job, which rolls the transaction back.
    */
   end(db: Db, text: string, state?: JobEnd): Promise<void>;
 }
 /**
- * True when work was broken off because its node stops or lost the lease: another node goes on with it, so nothing of it ends here. A person's
- * cancel and a failure end it.
+ * True when work was interrupted because its node stops or lost the lease: another node resumes it, so it must not be marked as ended.
+ * Cancellation by a person and failures end it.
  */
 export const goesOnElsewhere = (signal: AbortSignal): boolean => signal.reason instanceof Error;
 /** Does the work and answers a short Chinese summary; throwing marks the job failed with the message. */
@@ -44,13 +44,13 @@ export interface JobView {
 /** The background queue of the platform, shared by all nodes on one database. */
 export interface Jobs {
   /**
-   * Queues work inside the caller's transaction; `subject` names what it works on (one waiting or running job per kind and subject). A node
-   * runs two of a kind at once. `notBefore`: it does not begin earlier.
+   * Enqueues work inside the caller's transaction. `subject` deduplicates: at most one waiting or running job per kind and subject; its id
+   * is returned. A node runs two jobs of a kind at once. `notBefore` delays the start.
    */
   enqueue(db: Db, job: { kind: string; subject: string; payload: unknown; createBy: string; notBefore?: Date }): Promise<string>;
-  /** The newest job of a subject, null when there was none. */
+  /** The latest job of a subject, null when there is none. */
   latest(db: Db, kind: string, subject: string): Promise<JobView | null>;
   get(db: Db, id: string): Promise<JobView | null>;
-  /** Asks for the end of a job; a running one stops within seconds on whatever node it is. */
+  /** Requests cancellation; a running job is aborted within seconds on whatever node it runs. */
   cancel(db: Db, id: string): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ import type { TransferCentre } from './excel/transfer.ts';
 import type { AnyTask, ScheduleSeed } from './tasks.ts';
 import type { TodoKind } from './todos.ts';
 
-/** One handler per declared call; a missing handler or a wrong reply does not compile. */
+/** One handler per declared route; a missing handler or a wrong reply type does not compile. */
 export type Handlers<C extends Contract> = {
   [K in keyof C]: (ctx: Ctx, input: Input<C[K]>) => Promise<Reply<C[K]>> | Reply<C[K]>;
 };
@@ -32,13 +32,13 @@ export interface MenuSeed {
   component: string | null;
   redirect?: string;
   icon?: MenuIconName;
-  /** 资源编码 where the product family has one, `1011`; others have none */
+  /** 资源编码 of the compatible product family, `1011`; null for menus that it does not have */
   code?: string;
   hidden?: boolean;
   sort: number;
   /** permission of the page call, `system:post:list` */
   perms?: string;
-  /** every account gets it, whatever its roles */
+  /** visible to every account, whatever its roles */
   forEverybody?: boolean;
   children?: readonly MenuSeed[];
   buttons?: readonly { name: string; perms: string }[];
@@ -65,18 +65,18 @@ interface ConfigSeedBase {
   group: string;
   /** readable by everyone signed in through /configs/key/{key} */
   isPublic?: boolean;
-  /** Chinese help: what changes with it, and when */
+  /** Chinese help: what the setting affects, and when */
   remark?: string;
-  /** what is missing before the setting can do its work, as a Chinese sentence; null when it works */
+  /** a Chinese sentence about missing prerequisites of the setting; null when it works */
   missing?: (app: App) => Promise<string | null>;
-  /** a secret setting that is meant for what this one names: it is emptied when `target` of the value changes */
+  /** names a secret setting that is cleared when `target` of this value changes, so that a secret is never sent to another server */
   carries?: { readonly secret: string; readonly target: (value: string) => string };
-  /** the value names a server outside, which has to be registered before it is saved; null for a value that names none */
+  /** the external server in the value, which must be a registered host before saving; null when the value names none */
   outside?: (value: string) => Origin | null;
 }
 export interface NumberConfigSeed extends ConfigSeedBase {
   type: 'number';
-  /** bounds, both included: nothing else is saved, so that readers need not correct what they read */
+  /** bounds, both included, enforced when saving */
   min: number;
   max: number;
   /** 分钟, 天, MB */
@@ -86,7 +86,7 @@ export interface NumberConfigSeed extends ConfigSeedBase {
 }
 export interface OtherConfigSeed extends ConfigSeedBase {
   type: 'text' | 'boolean' | 'secret';
-  /** a Chinese sentence for a value that cannot work, null for one that can */
+  /** a Chinese sentence for an invalid value, null for a valid one */
   problem?: (value: string) => string | null;
 }
 /** A setting, declared once: what may be saved, shown, and what it is before anybody changes it. */
@@ -117,7 +117,7 @@ export interface Recyclable {
   readonly label: string;
   /** column that people call a row by */
   readonly nameField: string;
-  /** permissions of the entity: who may not delete it neither sees nor restores it; `system:post` */
+  /** permission prefix of the entity, `system:post`: without its delete permission rows are neither listed nor restored */
   readonly code: string;
   /** department and owner columns when rows are limited to the caller's data scope */
   readonly scope?: { readonly dept: string; readonly owner?: string };
@@ -125,35 +125,38 @@ export interface Recyclable {
   readonly labels?: Readonly<Record<string, string>>;
   /** dictionaries of columns, as in the list of the entity */
   readonly dicts?: Readonly<Record<string, string>>;
-  /** what of a row people may see; secrets by name are gone before */
+  /** the part of a row that people may see; secret fields are already removed */
   readonly view?: (row: Record<string, unknown>) => Record<string, unknown>;
-  /** rows that stand in the list by themselves; others come and go with their parent */
+  /** condition for rows that are listed themselves; the others follow their parent */
   readonly listed?: Expression<SqlBool>;
-  /** refuses a restore that would break a rule (a name taken meanwhile, a parent gone) by throwing an AppError */
+  /** throws an AppError to refuse a restore that would violate a rule (name taken meanwhile, parent deleted) */
   readonly beforeRestore?: (ctx: Ctx, id: string) => Promise<void>;
-  /** brings back what went with the row, and refuses what only shows once it is there */
+  /** restores dependent rows, and refuses conflicts that only show afterwards */
   readonly afterRestore?: (ctx: Ctx, id: string) => Promise<void>;
-  /** removes what hangs on the row before it is removed for good, or refuses by throwing an AppError */
+  /** removes dependent rows before the row is deleted permanently, or throws an AppError to refuse */
   readonly beforePurge?: (ctx: Ctx, id: string) => Promise<void>;
 }
 
-/** A message to accounts, kept in their bell. */
+/** A notification to accounts, kept in their message list (bell). */
 export interface AccountMessage {
   readonly to: readonly string[];
   readonly title: string;
   readonly text: string;
   /** own page that a click opens */
   readonly path: string | null;
-  /** a second message with the same key to the same account is dropped; null = never dropped */
+  /** deduplication key: a second message with the same key to the same account is dropped; null = never dropped */
   readonly key: string | null;
 }
-/** How a module that others do not need, because it needs them, carries their words to people. */
+/** Delivery of notifications and mail, implemented by a module that depends on the senders (dependency inversion). */
 export interface Courier {
-  /** puts a message into the bell of each account, in the caller's transaction */
+  /** stores a notification for each account, in the caller's transaction */
   notify(app: App, db: Db, message: AccountMessage): Promise<void>;
-  /** what mails leave with (server, account, sender), to know whether it has changed since it was tried; null when mail is not configured */
+  /**
+   * identifies the current mail settings (server, account, sender), to detect changes since the last successful test; null when mail is not
+   * configured
+   */
   mailSettings(app: App): Promise<string | null>;
-  /** sends one mail of plain text; throws rule.broken when the server does not take it */
+  /** sends one plain-text mail; throws rule.broken when the mail server refuses it */
   mail(app: App, mail: { name: string; address: string; subject: string; text: string }): Promise<void>;
 }
 
@@ -172,33 +175,33 @@ export interface ServerModule {
   readonly tasks?: Readonly<Record<string, AnyTask>>;
   readonly schedules?: readonly ScheduleSeed[];
   readonly recycle?: readonly Recyclable[];
-  /** by table of another module: removes what this one keeps about a row that is removed for good */
+  /** per table of another module: removes this module's dependent data when a row is deleted permanently */
   readonly onPurge?: { readonly [table in keyof Tables & string]?: (db: Db, id: string) => Promise<void> };
-  /** columns that keep stored file names, comma separated, without binding them: the sweep of files spares what they name */
+  /** columns holding stored file names (comma-separated) without a foreign key; the orphan sweep keeps these files */
   readonly fileColumns?: readonly { readonly table: keyof Tables & string; readonly column: string }[];
-  /** carries messages and mails to people; one module has it */
+  /** delivers notifications and mail; provided by exactly one module */
   readonly courier?: Courier;
-  /** where long exports and imports wait, run and are kept; one module has it */
+  /** runs long exports and imports; provided by exactly one module */
   readonly transfers?: TransferCentre;
-  /** what people call an account, null for none; one module has it */
+  /** nickname of an account, null when it does not exist; provided by exactly one module */
   nicknameOf?(db: Db, id: string): Promise<string | null>;
-  /** where outside hosts are registered; one module has it */
+  /** registry of outbound hosts; provided by exactly one module */
   readonly hosts?: HostRegistry;
-  /** rows that every installation needs; runs once, inside a lease, after the menus, dicts and configs of all modules */
+  /** inserts the rows that every installation needs; runs once, under a lease, after the menus, dictionaries and settings of all modules */
   seed?(app: App, db: Db): Promise<void>;
-  /** starts what lives as long as the process; the result stops it */
+  /** starts background work that lives as long as the process; the returned function stops it */
   start?(app: App): Promise<() => Promise<void>>;
   /**
-   * Makes the first calls after a start quick: what would be loaded or read when somebody comes is there already. Runs once on every node
-   * before it answers, for some seconds, then on in the background; gives way to people and ends when `signal` says so. The node works without it.
+   * Warms caches after a start so that first calls are fast. Runs once per node, for some seconds before it answers and then in the
+   * background; yields to calls and ends when `signal` aborts. Optional: the node works without it.
    */
   warm?(app: App, signal: AbortSignal): Promise<void>;
   figures?(ctx: Ctx): Promise<HomeFigure[]>;
   search?(ctx: Ctx, keyword: string): Promise<SearchHit[]>;
-  /** what waits for people in this module, by kind: 我的待办 */
+  /** to-do kinds of this module (我的待办) */
   readonly todos?: readonly TodoKind[];
 }
-/** A module as it is written; `entities` adds the routes, menu, dictionaries and recycle bin of each plain entity. */
+/** Declares a module; `entities` adds routes, menu, dictionaries and recycle bin of each plain entity. */
 export const defineServerModule = ({ entities = [], ...module }: ServerModule & { entities?: readonly PlainEntity[] }): ServerModule =>
   entities.length === 0
     ? module
@@ -210,10 +213,10 @@ export const defineServerModule = ({ entities = [], ...module }: ServerModule & 
         recycle: [...(module.recycle ?? []), ...entities.map(({ recycle }) => recycle)],
       };
 
-/** The courier of an installation; undefined in one without messages. */
+/** The notification courier of an installation; undefined when no module provides one. */
 export const courierOf = (app: App): Courier | undefined => app.modules.find((module) => module.courier)?.courier;
 
-/** Modules in an order where every need comes first; throws on a missing or circular need. */
+/** Topological order of the modules by `needs`; throws on a missing or circular dependency. */
 export function inOrder(modules: readonly ServerModule[]): ServerModule[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
   const done = new Set<string>();
@@ -234,13 +237,13 @@ export function inOrder(modules: readonly ServerModule[]): ServerModule[] {
   return ordered;
 }
 
-/** The upgrade scripts of modules, those of a need before those of its user. */
+/** The migration sets of all modules, dependencies first. */
 export const migrationSets = (modules: readonly ServerModule[]): MigrationSet[] =>
   inOrder(modules).flatMap(({ migrations }) => (migrations ? [migrations] : []));
 
 const PERMISSION = /^[a-z]+(:[a-zA-Z]+){1,4}$/;
 
-/** Checks that hold for the whole product, made once at start-up; throws the first that fails. */
+/** Product-wide checks of all routes at start-up; throws the first violation. */
 export function assertRoutes(routes: Iterable<AnyRoute>): void {
   const seen = new Set<string>();
   for (const route of routes) {

@@ -5,18 +5,18 @@ interface CacheOptions {
   readonly name: string;
   /** what people call it, 数据源目录 */
   readonly label: string;
-  /** one Chinese sentence: what it keeps and what follows from emptying it */
+  /** one Chinese sentence: content of the cache and the effect of clearing it */
   readonly summary: string;
-  /** most entries */
+  /** maximum number of entries */
   readonly max: number;
 }
 
-/** What people may know about a cache; never what is in it. */
+/** Statistics of a cache; never its content. */
 export interface CacheFigures extends CacheOptions {
   readonly size: number;
   readonly hits: number;
   readonly misses: number;
-  /** when it was last emptied, or made */
+  /** epoch milliseconds of the last clearing, or of creation */
   readonly since: number;
 }
 
@@ -34,8 +34,8 @@ interface Registered {
 const caches = new Map<string, Registered>();
 
 /**
- * Makes a cache of this process that 缓存监控 lists. At most `max` entries (and `bytes.most` in size), the ones used longest ago go first. A
- * cache only saves time: emptying it at any moment must be harmless. Throws when the name is taken.
+ * Creates an in-process LRU cache that 缓存监控 lists. Evicts beyond `max` entries (and `bytes.most` of total size). Clearing it at any moment
+ * must be harmless. Throws when the name is taken.
  */
 export function namedCache<V extends {}>(options: CacheOptions, bytes?: { readonly most: number; of(value: V): number }): NamedCache<V> {
   if (caches.has(options.name)) throw new Error(`cache ${options.name} is declared twice`);
@@ -65,10 +65,10 @@ export function namedCache<V extends {}>(options: CacheOptions, bytes?: { readon
   };
 }
 
-/** All caches of this process. */
+/** Statistics of all caches of this process. */
 export const cacheFigures = (): CacheFigures[] => [...caches.values()].map((cache) => cache.figures());
 
-/** Empties a cache of this process; false when there is none of that name. */
+/** Clears a cache of this process; false when the name is unknown. */
 export function clearCache(name: string): boolean {
   const cache = caches.get(name);
   cache?.clear();

@@ -23,7 +23,7 @@ interface Options<T, F> {
   code: string;
   /** field that people call a row by */
   nameField: keyof F & string;
-  /** where the page stands: `under` is the path of a menu; its own path is that with `page` behind it, its page key the same */
+  /** position of the page: `under` is the path of the parent menu; the page's own path and page key append `page` to it */
   menu: { under: string; page: string; icon: MenuIconName; sort: number };
   /** dictionaries that come with the entity */
   dicts?: readonly DictSeed[];
@@ -33,7 +33,7 @@ interface Options<T, F> {
   order?: string;
 }
 
-/** Rows belong to the department and the account that made them: roles reach them by their data scope. */
+/** Row scope by creator's department and creator. */
 const SCOPE = { dept: 'createDept', owner: 'createBy' };
 
 const VERBS: readonly (readonly [action: string, name: string])[] = [
@@ -45,7 +45,7 @@ const VERBS: readonly (readonly [action: string, name: string])[] = [
   ['export', '导出'],
 ];
 
-/** The buttons of a menu are the permissions that its calls ask for; there is none without a call. */
+/** Menu buttons derived from the permissions of the declared routes. */
 export function buttonsOf(contract: Contract, label: string, code: string): { name: string; perms: string }[] {
   const asked = new Set(Object.values<AnyRoute>(contract).flatMap(({ access }) => (access.kind === 'perm' ? access.anyOf : [])));
   return VERBS.map(([action, name]) => ({ name: `${label}${name}`, perms: `${code}:${action}` })).filter(({ perms }) => asked.has(perms));
@@ -71,10 +71,10 @@ const USER_TEXT = z.string().trim().max(100);
 const accountText = (table: string, column: string) =>
   sql<string | null>`(select concat(nickname, '（', username, '）') from sys_user where id = ${sql.ref(`${table}.${column}`)})`;
 
-/** 张三（zhangsan）, as workbooks show an account; imports take this or the user name alone. */
+/** Matches 张三（zhangsan） as exports write it, or the bare user name. */
 const USERNAME = /^(?:.*（)?([^（）]+)）?$/u;
 
-/** User names of an imported row → ids. */
+/** Resolves user names of an imported row to account ids. */
 async function withAccounts(ctx: Ctx, fields: EntityFields, row: Record<string, unknown>): Promise<Record<string, unknown>> {
   const found = { ...row };
   for (const [name, { kind, label }] of Object.entries(fields)) {
@@ -133,12 +133,12 @@ const recycleOf = ({ table, fields, label, nameField, code }: Options<keyof Tabl
 };
 
 /**
- * Everything that the server does for a plain entity: the handlers of `entityRoutes`, its workbooks, its menu with the buttons that
- * its calls ask for, its place in the recycle bin. The module lists it under `entities`.
+ * Implements a plain entity: handlers of `entityRoutes`, workbooks, menu with buttons, recycle bin. The module lists the result under
+ * `entities`.
  *
- *     export const assets = plainEntity(asset, { table: 'officeAsset', fields: assetFields, label: '办公资产', … });
+ *      export const assets = plainEntity(asset, { table: 'officeAsset', fields: assetFields, label: '办公资产', … });
  *
- * Calls beyond the plain ones are declared in a contract of their own.
+ * Further calls are declared in a contract of their own.
  */
 export function plainEntity<T extends keyof Tables & string, F extends EntityFields>(
   contract: Contract,
@@ -165,7 +165,7 @@ export function plainEntity<T extends keyof Tables & string, F extends EntityFie
   const excel = excelHandlers({
     label,
     columns: columnsOf(fields),
-    // accounts come as user names
+    // accounts arrive as user names
     input: schemas.input.extend(Object.fromEntries(accounts.map((name) => [name, fields[name]!.input.or(USER_TEXT)]))),
     readDict: options.readDict,
     rows: (ctx: Ctx, query: Record<string, unknown> & { ids?: string[] | null }) =>

@@ -1,9 +1,9 @@
-/** Pieces that wait for a slow reader; who makes them waits behind. */
+/** Buffer limit in items; a producer waits beyond it (backpressure). */
 const MAX_WAITING = 4;
 
 /**
- * What `work` puts forward, pulled as the reader wants it. `put` answers false when the reader has gone, and waits while too much is waiting;
- * the signal ends with the reader. A failure of the work is thrown after what came before it.
+ * Turns a push-style producer into an async generator. `put` waits while the buffer is full and answers false when the consumer has
+ * stopped; the signal aborts with the consumer. An error of the producer is thrown after the items before it.
  */
 export async function* pulled<T>(
   signal: AbortSignal,

@@ -1,19 +1,19 @@
-/** Ids that a cursor names; what is older counts as delivered. */
+/** Number of ids listed in a cursor; older messages count as delivered. */
 const MAX_IDS = 40;
 const FORM = /^[0-9a-z]{1,10}(\.[0-9a-z]{1,13}){0,40}$/;
 
-/** A message as far as its place among others goes; `time` is when its transaction began. */
+/** Position of a message in the stream; `time` is the start of its transaction. */
 export interface Placed {
   readonly id: string;
   readonly time: number;
 }
 
-/** Order of messages: by the begin of their transactions, then by id. */
+/** Order of messages: by transaction start, then id. */
 export const byPlace = (a: Placed, b: Placed): number => a.time - b.time || (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
 
 /**
- * What one browser has been given, as a text of at most about 600 characters: the newest ids, and the time below which everything counts.
- * A single mark would not do: a message whose transaction took long becomes visible after younger ones.
+ * Which messages a browser has received, encoded in at most about 600 characters: the newest ids, and a low-water mark before which
+ * everything counts as received. A single position would not do, because a long transaction becomes visible after younger messages.
  */
 export class PushCursor {
   #given: Placed[] = [];
@@ -22,7 +22,7 @@ export class PushCursor {
     for (const one of given.toSorted(byPlace).slice(-MAX_IDS)) this.#given.push({ id: one.id, time: one.time });
   }
 
-  /** Counts a message as delivered; false when it was already. */
+  /** Marks a message as delivered; false when it already was. */
   give(row: Placed): boolean {
     if (this.#given.some(({ id }) => id === row.id)) return false;
     this.#given.push({ id: row.id, time: row.time });
@@ -38,12 +38,12 @@ export class PushCursor {
 }
 
 export interface ReadCursor {
-  /** messages of transactions that began earlier count as delivered */
+  /** low-water mark: messages of earlier transactions count as delivered */
   readonly floor: number;
   isDelivered(row: Placed): boolean;
 }
 
-/** Reads what `PushCursor.text` wrote; null when the text is none. */
+/** Parses the output of `PushCursor.text`; null when it is malformed. */
 export function readCursor(text: string): ReadCursor | null {
   if (!FORM.test(text)) return null;
   const [floorText = '', ...idTexts] = text.split('.');

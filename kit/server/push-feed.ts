@@ -5,17 +5,17 @@ import type { Db } from './ctx.ts';
 import { forEverybody } from './db/call-share.ts';
 import { byPlace, type Placed, type ReadCursor } from './push-cursor.ts';
 
-/** Messages older than this are gone: a browser that was away for longer starts anew. */
+/** Retention of messages; a browser that was away for longer reloads everything. */
 export const PUSH_KEEP_MS = 15 * 60_000;
 const POLL_MS = 700;
-/** A transaction may commit long after it began: each poll looks this far back … */
+/** Transactions may commit long after they began: each poll looks back this far … */
 const OVERLAP_MS = 120_000;
-/** … and every so many polls over everything that is kept. */
+/** … and every n-th poll over the whole retention. */
 const WIDE_EVERY = 40;
-/** A browser that missed more than this gets the oldest of it. */
+/** A browser that missed more than this gets the oldest of them. */
 const MAX_MISSED = 2_000;
 
-/** Who listens: messages go to an account, to one session, or to everybody. */
+/** Address of a listener: account and session. Messages go to accounts, to sessions, or to everybody. */
 export interface PushAddress {
   readonly accountId: string;
   readonly sessionId: string;
@@ -29,33 +29,33 @@ export interface PushRow extends Placed {
 }
 type Known = Omit<PushRow, 'message'>;
 
-/** True when a message is meant for a listener. */
+/** True when a message is addressed to a listener. */
 export const isFor = (row: Known, { accountId, sessionId }: PushAddress): boolean =>
   (row.accountId === null && row.sessionId === null) || row.sessionId === sessionId || row.accountId === accountId;
 
-/** Gets the messages that became visible since the last poll, oldest first; often none. */
+/** Receives the messages that became visible since the last poll, oldest first; often none. */
 type Hear = (fresh: readonly PushRow[]) => Promise<void>;
 
 export interface PushFeed {
   /**
-   * Hears each poll, at least once a second; the database is asked only while somebody listens. Resolves when the present messages are
-   * known, so that nothing later is missed. The result ends it.
+   * Subscribes to polls, at least one per second while anybody is subscribed. Resolves once the currently visible messages are known, so
+   * that nothing later is missed. The result unsubscribes.
    */
   listen(hear: Hear): Promise<() => void>;
-  /** Messages to a listener that are visible at present: they are not news. */
+  /** Messages to a listener that are already visible, and therefore not new. */
   known(address: PushAddress): Placed[];
-  /** Messages to a listener within what is kept, by whether a cursor counts them as delivered. */
+  /** Retained messages to a listener, split by whether a cursor marks them as delivered. */
   since(address: PushAddress, cursor: ReadCursor): Promise<{ delivered: Placed[]; missed: PushRow[] }>;
   stop(): Promise<void>;
 }
 
-/** By the clock of the database, which also wrote the times. */
+/** uses the database clock, which also wrote the timestamps */
 const backTo = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 const COLUMNS = ['id', 'accountId', 'sessionId', 'kind', 'data', 'createTime'] as const;
 
 /**
- * Reads `kit_push` once per node for all its browsers. Rows commit out of order, so what was seen is remembered by id, never by a mark
- * that later rows could lie below.
+ * Polls `kit_push` once per node on behalf of all its browsers. Rows commit out of order, so seen messages are tracked by id; a position
+ * would skip rows that commit late.
  */
 export function pushFeed(db: Db, log: Pick<Logger, 'warn'>): PushFeed {
   const listeners = new Set<Hear>();
@@ -157,7 +157,7 @@ interface Stored {
   createTime: Date;
 }
 
-/** A kind that this version does not know (a newer node wrote it) is left out. */
+/** Rows of an unknown kind (written by a newer node) are skipped. */
 const rowsOf = (rows: readonly Stored[]): PushRow[] =>
   rows
     .flatMap(({ id, accountId, sessionId, kind, data, createTime }) => {

@@ -2,20 +2,20 @@ import type { PushMessage } from '#kit/contract/push.ts';
 import type { Db } from './ctx.ts';
 import type { PushFeed } from './push-feed.ts';
 
-/** Whose browsers hear a message. */
+/** Addressees of a message. */
 export type Recipients = 'everybody' | { readonly accounts: readonly string[] } | { readonly sessions: readonly string[] };
 
 /** Messages from the server to browsers, across all nodes on one database. */
 export interface Push {
-  /** Stores a message in the caller's transaction; browsers hear it within about a second after the commit. */
+  /** Stores a message in the caller's transaction; browsers receive it within about a second after the commit. */
   send(db: Db, to: Recipients, message: PushMessage): Promise<void>;
-  /** what this node hears of all messages */
+  /** all messages as this node receives them */
   readonly feed: PushFeed;
 }
 
 const PER_INSERT = 1000;
 
-/** Push of one node: sending needs nothing but the database, hearing is the node's own feed. */
+/** The push service of one node: sending writes to the database, receiving uses the node's feed. */
 export function pushOf(nextId: () => string, feed: PushFeed): Push {
   return {
     feed,

@@ -1,6 +1,9 @@
 import type { App } from './ctx.ts';
 
-/** Reads something of the platform for all who ask within `ms`; `forget` makes the next one read anew. A failure is not kept. */
+/**
+ * Memoizes a platform-wide read per app for `ms` milliseconds; concurrent callers share one read, failures are not cached. `forget`
+ * invalidates.
+ */
 export function recent<T>(ms: number, read: (app: App) => Promise<T>): { of(app: App): Promise<T>; forget(app: App): void } {
   const kept = new WeakMap<App, { at: number; value: Promise<T> }>();
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const SECRET_NAME = /passw|secret|token|credential|privatekey/i;
 const LONGEST = 2000;
-/** What nests deeper is left out: a refused body may nest deeper than the stack. */
+/** Depth limit; deeper values are dropped, because a refused body may be nested deeper than the stack. */
 const DEEPEST = 100;
 
 /** Follows optional, nullable, default and pipe wrappers down to the schema that carries fields. */
@@ -19,8 +19,8 @@ const isSecret = (name: string, schema: z.ZodType | undefined): boolean => {
 };
 
 /**
- * A copy without secrets, for logs: fields marked `secret(...)` in the schema and fields whose name says so are dropped,
- * at every depth. Values that the schema does not know are judged by name alone.
+ * A copy without secrets, for logs: drops fields marked `secret(...)` in the schema and fields with a telling name, at every depth. Values
+ * unknown to the schema are judged by name only.
  */
 export function redact(value: unknown, schema?: z.ZodType, left = DEEPEST): unknown {
   const inner = schema && unwrap(schema);

@@ -2,17 +2,17 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account, Ctx } from './ctx.ts';
 import { isUnrestricted } from '#kit/contract/access.ts';
 
-/** How far an account reaches with a permission. `self` alone is the least; nothing set means nothing is visible. */
+/** Row-level scope of an account for a permission. An empty scope makes no row visible. */
 export interface DataScope {
   readonly all: boolean;
-  /** departments by name */
+  /** exactly these departments */
   readonly depts: readonly string[];
-  /** departments with everything below them */
+  /** these departments and everything below them */
   readonly trees: readonly string[];
   readonly self: boolean;
 }
 
-/** The reach of an account for any of the permissions: a union over only those roles that grant one of them. */
+/** Data scope of an account for any of the permissions: the union over the roles that grant one of them. */
 export function dataScopeOf(account: Account, permissions: readonly string[]): DataScope {
   if (isUnrestricted(account)) return { all: true, depts: [], trees: [], self: true };
   const grants = account.grants.filter(
@@ -30,7 +30,7 @@ export function dataScopeOf(account: Account, permissions: readonly string[]): D
   };
 }
 
-/** Permissions that the current call was admitted with. */
+/** The permissions required by the current route. */
 const permissionsOf = (ctx: Ctx): readonly string[] => (ctx.route.access.kind === 'perm' ? ctx.route.access.anyOf : []);
 
 interface Columns {
@@ -41,17 +41,17 @@ interface Columns {
 }
 
 /**
- * The row rights of the caller as a condition for `where`, bound to the permission being exercised:
+ * Row-level security: a `where` condition that limits rows to the caller's data scope for the permission being exercised.
  *
- *     db.selectFrom('sysUser').where(scope(ctx, { dept: 'sysUser.deptId', owner: 'sysUser.id' }))
+ *      db.selectFrom('sysUser').where(scope(ctx, { dept: 'sysUser.deptId', owner: 'sysUser.id' }))
  *
- * Departments are the one business word that the kit knows: `sys_dept.path` is `/1/12/`.
+ * Departments are the one business concept known to the kit: `sys_dept.path` is `/1/12/`.
  */
 export function scope(ctx: Ctx, columns: Columns, permissions: readonly string[] = permissionsOf(ctx)): Expression<SqlBool> {
   return scopeFor(ctx.user, columns, permissions);
 }
 
-/** As `scope`, for an account outside a call. */
+/** Like `scope`, for an account outside of a call. */
 export function scopeFor(account: Account, columns: Columns, permissions: readonly string[]): Expression<SqlBool> {
   const reach = dataScopeOf(account, permissions);
   if (reach.all) return sql<SqlBool>`true`;

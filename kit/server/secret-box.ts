@@ -3,21 +3,21 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals credentials at rest and signs short-lived links. */
+/** Encryption of stored credentials and signatures of short-lived links. */
 export interface SecretBox {
-  /** Encrypts text (AES-256-GCM). `purpose` binds the result to its use: it opens only with the same purpose. */
+  /** Encrypts text (AES-256-GCM). `purpose` selects a derived key: the result can only be opened with the same purpose. */
   seal(text: string, purpose: string): string;
-  /** Opens what `seal` made; throws when the key, the purpose or the text is wrong. */
+  /** Decrypts what `seal` returned; throws when key, purpose or text do not match. */
   open(sealed: string, purpose: string): string;
   /** Keyed digest (HMAC-SHA-256, base64url) of a message for a purpose. */
   sign(message: string, purpose: string): string;
   /** Compares in constant time. */
   verify(message: string, purpose: string, signature: string): boolean;
-  /** Tells keys apart without revealing them. */
+  /** Identifies the key without revealing it. */
   readonly fingerprint: string;
 }
 
-/** Makes a box from the 32-byte installation key. Every purpose has its own derived key (HKDF-SHA-256). */
+/** Makes a secret box from the 32-byte installation key; each purpose has its own derived key (HKDF-SHA-256). */
 export function secretBox(key: Buffer): SecretBox {
   if (key.length !== 32) throw new Error('the installation key must have 32 bytes');
   const derived = new Map<string, Buffer>();

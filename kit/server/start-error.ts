@@ -1,4 +1,4 @@
-/** A reason why the product cannot start, told in one Chinese sentence; the start program prints it and exits with 1. */
+/** A fatal start-up error with a Chinese message for the console; the process exits with code 1. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -6,7 +6,10 @@ import { PUSH_KEEP_MS } from './push-feed.ts';
 const EVERY_MS = 3_600_000;
 const PUSH_EVERY_MS = 60_000;
 
-/** Removes what the kit itself no longer needs: idempotency keys after a day, ended jobs and call figures after ninety, messages to browsers after minutes. */
+/**
+ * Periodic clean-up of the kit's tables: idempotency keys after a day, ended jobs and call statistics after ninety days, push messages
+ * after minutes.
+ */
 export function startSweep(db: Db, now: () => Date, log: Pick<Logger, 'warn'>): () => Promise<void> {
   const days = (count: number) => new Date(now().getTime() - count * 86_400_000);
   const sweep = async () => {

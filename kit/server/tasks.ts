@@ -6,19 +6,19 @@ export interface TaskRun<P> {
   readonly runId: string;
   readonly app: App;
   readonly params: P;
-  /** the moment the run was due, not the moment it started */
+  /** the scheduled time of the run, not its actual start */
   readonly dueTime: Date;
   /** aborted by cancel, by the time limit, by shutdown and when the lease is lost */
   readonly signal: AbortSignal;
-  /** adds a line to the run's live log */
+  /** appends a line to the live log of the run */
   log(text: string): void;
   /** percent 0–100 */
   progress(percent: number): void;
 }
 
 /**
- * Something that can be scheduled. A schedule names it by its key in `tasks` of a module (`projects.expiry`), never by code.
- * `params` checks what a person entered; each field carries its Chinese label in `.meta({ title })`.
+ * A schedulable task. Schedules refer to it by its key in `tasks` of a module (`projects.expiry`), never by code. `params` validates what
+ * people enter; each field has a Chinese label in `.meta({ title })`.
  */
 export interface Task<S extends z.ZodObject = z.ZodObject> {
   /** Chinese name, 证书到期提醒 */
@@ -27,8 +27,8 @@ export interface Task<S extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
   readonly params: S;
   /**
-   * Answers a short Chinese summary; throwing fails the run with the message. Null = there was nothing to do: a planned run that wrote no
-   * lines either is then not kept, so that a task that looks every minute fills no log.
+   * Answers a short Chinese summary; throwing fails the run with the message. Null = nothing to do: such a run is not stored unless it
+   * wrote log lines, so that a task polling every minute does not fill the log.
    */
   readonly run: (run: TaskRun<z.output<S>>) => Promise<string | null>;
 }
@@ -37,9 +37,9 @@ export const defineTask = <S extends z.ZodObject>(task: Task<S>): AnyTask => tas
 /** A task whose parameters only its own module knows. */
 export type AnyTask = Task<any>;
 
-/** A schedule that every installation starts with; people may change or pause it. */
+/** A schedule seeded into every installation; people may change or pause it. */
 export interface ScheduleSeed {
-  /** stable name, also what prevents a second seeding */
+  /** stable code; also prevents seeding twice */
   readonly code: string;
   readonly name: string;
   /** key of the task */

@@ -1,12 +1,12 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { App, Ctx, Db } from './ctx.ts';
 
-/** At most so many of a kind are listed; the rest stands in the list that the kind belongs to. */
+/** Limit of listed items per kind; the full list is the page of the kind. */
 export const MAX_TODOS = 20;
-/** Counting ends here: more than a thousand things to do are no figure that anybody acts on. */
+/** Limit of the count. */
 export const MAX_COUNTED = 1000;
 
-/** Something that waits for the caller to do it. */
+/** An item that waits for the caller. */
 export interface Todo {
   readonly title: string;
   readonly detail: string;
@@ -18,7 +18,7 @@ export interface Todo {
   readonly due: Date | null;
   readonly urgent: boolean;
 }
-/** A kind of thing to do. Both functions answer only what the caller may do, and nothing without the permission. */
+/** A kind of to-do. Both functions return only what the caller may act on, and nothing without the permission. */
 export interface TodoKind {
   /** `metadata.change` */
   readonly kind: string;
@@ -30,7 +30,7 @@ export interface TodoKind {
   count(ctx: Ctx): Promise<number>;
 }
 
-/** How many rows a query finds, counted up to `MAX_COUNTED`. */
+/** Counts the rows of a query, up to `MAX_COUNTED`. */
 export async function countUpTo(db: Db, query: SelectQueryBuilder<any, any, any>): Promise<number> {
   const some = query
     .select(sql`1`.as('one'))
@@ -43,7 +43,7 @@ export async function countUpTo(db: Db, query: SelectQueryBuilder<any, any, any>
   return Number(total);
 }
 
-/** Tells the browsers of accounts, after the commit, that they have more or less to do. */
+/** Notifies browsers of accounts, after the commit, that their to-dos changed. */
 export async function todosChanged(app: App, db: Db, accounts: readonly (string | null)[]): Promise<void> {
   const known = accounts.filter((id) => id !== null);
   if (known.length > 0) await app.push.send(db, { accounts: known }, { kind: 'todo', data: { count: null } });

@@ -11,30 +11,30 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import type { Account, App, Ctx } from './ctx.ts';
 
-/** An uploaded file while its call runs; it is gone from `path` when the call has been answered. */
+/** An uploaded temporary file, deleted when its call has been answered. */
 export interface Upload {
-  /** random, the same when a transaction is tried again: a name under which to store the file */
+  /** random name for storing the file; stays the same when the transaction is retried */
   readonly token: string;
-  /** what the browser called it, without folders; never a path of ours */
+  /** original file name without folders; never used as a path */
   readonly fileName: string;
-  /** the name held more than 200 characters, or such that nobody sees or that turn the direction of reading */
+  /** the name exceeded 200 characters or contained invisible or bidirectional control characters */
   readonly isOddName: boolean;
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** aborted when the sender leaves */
+  /** aborted when the client disconnects */
   readonly signal: AbortSignal;
 }
 
-/** What a route makes of its upload outside of the call's transaction: a slow sender or a slow store holds no database connection. */
+/** Handling of an upload outside of the call's transaction, so that a slow client or store holds no database connection. */
 export interface UploadRules {
-  /** most megabytes for this caller; throws to refuse before anything is read */
+  /** size limit in megabytes for this caller; may throw to refuse before anything is read */
   maxMB(app: App, account: Account): Promise<number>;
-  /** checks the file and puts it where it stays; the result takes it back when no handler has called `retainUpload` */
+  /** validates and stores the file; the returned function removes it again unless a handler calls `retainUpload` */
   place?(app: App, upload: Upload, account: Account): Promise<() => Promise<void>>;
 }
 
-/** What arrived with a multipart call. */
+/** Parsed multipart body. */
 export interface Received {
   readonly fields: Readonly<Record<string, string>>;
   readonly upload: Upload | null;
@@ -42,20 +42,20 @@ export interface Received {
 }
 
 const MB = 1_048_576;
-/** Largest upload of a route without rules of its own. */
+/** Size limit in megabytes for routes without rules. */
 const PLAIN_MAX_MB = 200;
-/** No upload is larger, whatever a module's own limit says. */
+/** Absolute size limit in megabytes, whatever the rules say. */
 export const UPLOAD_CEILING_MB = 2048;
-/** What surrounds the file in a multipart body. */
+/** Allowance for multipart boundaries and headers. */
 const WRAPPING = MB;
-/** A sender that keeps silent for so long is given up. */
+/** Time without new bytes after which an upload is aborted. */
 const SILENCE_MS = 60_000;
-/** So long a refused sender may go on, because many read the answer only then. */
+/** How long a refused client may continue sending, because many read the reply only afterwards. */
 const LINGER_MS = 5_000;
 const LIMITS = { files: 1, fields: 20, parts: 24, fieldSize: 65_536, fieldNameSize: 100, headerPairs: 50 };
 
 const rules = new WeakMap<AnyRoute, UploadRules>();
-/** Gives a multipart route its own limit and place. */
+/** Registers size limit and storage of a multipart route. */
 export const uploadRules = (route: AnyRoute, own: UploadRules): void => void rules.set(route, own);
 
 interface Known {
@@ -66,13 +66,13 @@ const known = new WeakMap<FastifyRequest, Known>();
 
 const tooLarge = (maxMB: number): AppError => new AppError('file.tooLarge', `文件大小不能超过${maxMB}MB`);
 
-/** Files on their way name their process: a start removes those of processes that have ended. */
+/** Temporary files carry host and process id: a start removes those of dead processes. */
 const HERE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const LIFE = randomBytes(4).toString('hex');
 const OWN_UPLOAD = `upload-${HERE}-${process.pid}-${LIFE}-`;
 const onItsWay = new Set<string>();
 let isListening = false;
-/** A process that stops takes along what was still on its way. */
+/** Removes unfinished uploads when the process exits. */
 function unlinkAtExit(path: string): void {
   onItsWay.add(path);
   if (isListening) return;
@@ -82,7 +82,7 @@ function unlinkAtExit(path: string): void {
   });
 }
 
-/** True for the name of an upload that nobody will finish: its process on this machine has ended. */
+/** True for a temporary file whose process on this machine has ended. */
 export function isAbandonedUpload(name: string): boolean {
   const [, here, pid, life] = /^upload-([0-9a-f]{8})-(\d+)-([0-9a-f]{8})-/.exec(name) ?? [];
   if (here !== HERE || (Number(pid) === process.pid && life === LIFE)) return false;
@@ -95,7 +95,7 @@ export function isAbandonedUpload(name: string): boolean {
   }
 }
 
-/** Aborted when the connection ends before the call has been answered. */
+/** A signal that aborts when the connection closes before the call has been answered. */
 function leaving({ raw }: FastifyRequest): { signal: AbortSignal; forget: () => void } {
   const left = new AbortController();
   const leave = () => left.abort(new AppError('input.invalid', '上传已中断'));
@@ -104,8 +104,8 @@ function leaving({ raw }: FastifyRequest): { signal: AbortSignal; forget: () => 
 }
 
 /**
- * Receives a multipart body into a temporary file before the handler runs. One file, field `file`; text fields become the body.
- * Throws file.tooLarge, input.invalid and what the rules of the route throw, and leaves nothing behind.
+ * Receives a multipart body into a temporary file before the handler runs: one file in field `file`, text fields become the body. Throws
+ * file.tooLarge, input.invalid and whatever the rules throw; cleans up on failure.
  */
 export async function receiveUpload(app: App, request: FastifyRequest, route: AnyRoute, account: Account | null): Promise<Received> {
   const own = rules.get(route);
@@ -144,7 +144,7 @@ async function readParts(
 ): Promise<Pick<Received, 'fields' | 'upload'>> {
   const fields: Record<string, string> = {};
   let upload: Upload | null = null;
-  // a sender that opens a call and falls silent would hold it for ever
+  // a client that stalls in the middle of a body would hold the connection forever
   const silence = setTimeout(() => request.raw.destroy(), SILENCE_MS).unref();
   // exactly 2 GiB does not fit the size column
   const maxBytes = Math.min(maxMB * MB, UPLOAD_CEILING_MB * MB - 1);
@@ -168,14 +168,14 @@ async function store(part: MultipartFile, path: string, maxBytes: number, onByte
       onBytes();
       hash.update(chunk);
       size += chunk.length;
-      // told at once, not at the end of the body
+      // refused at once, not at the end of the body
       if (size > maxBytes) done(tooLarge(Math.ceil(maxBytes / MB)));
       else done(null, chunk);
     },
   });
-  // a sender that goes away before the bytes flow must not end the process; the pipeline reports it
+  // a client that disconnects early must not crash the process; the pipeline reports the error
   part.file.on('error', () => undefined);
-  // opened before the bytes flow: a file that is still being opened could not be removed after a failure
+  // opened first: a file that is still being opened could not be removed after a failure
   const handle = await open(path, 'wx', 0o600);
   await pipeline(part.file, meter, handle.createWriteStream());
   if (part.fieldname !== 'file') {
@@ -196,14 +196,14 @@ async function store(part: MultipartFile, path: string, maxBytes: number, onByte
 
 const lastPart = (name: string): string => name.split(/[/\\]/).at(-1) ?? '';
 
-/** The part after the last slash of either kind, without control characters and those that turn the direction of reading (gnp.exe). */
+/** Last path segment of a name, without control and bidirectional characters (which can disguise extensions). */
 export const baseName = (name: string): string =>
   lastPart(name)
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .slice(-200);
 
-/** Swallows for a moment what a refused sender still sends, then ends the connection: it shall see the answer, not a broken line. */
+/** Drains a refused body for a moment before closing the connection; otherwise the client sees a connection reset instead of the reply. */
 function letGo(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete || raw.destroyed) return;
@@ -218,7 +218,7 @@ function partError(error: unknown, maxMB: number): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxMB);
   if (code === 'FST_FILES_LIMIT') return new AppError('input.invalid', '一次只能上传一个文件');
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return new AppError('input.invalid', '上传内容含有过多字段');
-  // a body that ends early or has no boundary
+  // a truncated body or a missing boundary
   if (
     error instanceof Error &&
     /Unexpected end of multipart|Multipart: Boundary|Malformed part header|premature close|terminated early/i.test(error.message)
@@ -227,7 +227,7 @@ function partError(error: unknown, maxMB: number): unknown {
   return error;
 }
 
-/** The file of the present call. Throws input.invalid when none was sent, file.tooLarge above `maxMB`. */
+/** The uploaded file of the current call. Throws input.invalid when none was sent, file.tooLarge above `maxMB`. */
 export function uploadOf(ctx: Ctx, maxMB: number = UPLOAD_CEILING_MB): Upload {
   const upload = known.get(ctx.request)?.received.upload;
   if (!upload) throw new AppError('input.invalid', '请选择要上传的文件');
@@ -235,13 +235,13 @@ export function uploadOf(ctx: Ctx, maxMB: number = UPLOAD_CEILING_MB): Upload {
   return upload;
 }
 
-/** Throws file.tooLarge above `maxMB`, input.invalid for a file without content. */
+/** Throws file.tooLarge above `maxMB`, input.invalid for an empty file. */
 export function assertSize(upload: Pick<Upload, 'size'>, maxMB: number): void {
   if (upload.size > maxMB * MB) throw tooLarge(maxMB);
   if (upload.size === 0) throw new AppError('input.invalid', '文件内容为空，请重新选择');
 }
 
-/** Says that the placed file belongs to this call; it counts once the transaction has committed. */
+/** Keeps the stored file once the transaction commits; without it the file is removed. */
 export function retainUpload(ctx: Ctx): void {
   const found = known.get(ctx.request);
   if (found) ctx.afterCommit(() => void (found.isKept = true));

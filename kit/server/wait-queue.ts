@@ -1,19 +1,19 @@
 import type { AppError } from '#kit/contract/errors.ts';
 
-/** An entry of a queue; `start` lets it go on, after it was taken out. */
+/** An entry of a wait queue; `start` resumes it after it was removed from the queue. */
 export interface Waiter {
   readonly start: () => void;
 }
 interface WaitOptions {
   readonly waitMs: number;
   readonly signal: AbortSignal;
-  /** what is thrown after `waitMs` */
+  /** makes the error thrown after `waitMs` */
   readonly tooLong: () => AppError;
 }
 
 /**
- * Waits at the end of a queue until the owner of the queue takes the entry out and calls its `start`. Throws `tooLong` after
- * `waitMs` and the signal's reason when it aborts; the entry has left the queue then.
+ * Waits in a queue until its owner removes the entry and calls `start`. Throws `tooLong()` after `waitMs`, or the signal's reason on abort;
+ * the entry is removed from the queue in both cases.
  */
 export function waitInQueue<E extends Waiter>(
   queue: E[],

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** A ZIP archive that is written entry by entry while somebody reads it: `take()` hands out what is ready. */
+/** A ZIP archive written entry by entry while it is consumed; `take()` returns the bytes that are ready. */
 export class ZipStream {
   readonly #ready: Uint8Array[] = [];
   readonly #encoder = new TextEncoder();
@@ -10,7 +10,7 @@ export class ZipStream {
     else this.#ready.push(chunk);
   });
 
-  /** Begins an entry; the one before must have ended. */
+  /** Starts an entry; the previous one must have ended. */
   entry(path: string): { push(text: string): void; end(): void } {
     const entry = new ZipDeflate(path, { level: 4 });
     this.#zip.add(entry);
@@ -20,20 +20,20 @@ export class ZipStream {
     };
   }
 
-  /** A whole entry at once. */
+  /** Adds a complete entry. */
   file(path: string, text: string): void {
     const entry = this.entry(path);
     entry.push(text);
     entry.end();
   }
 
-  /** The bytes that are ready. Throws when packing failed. */
+  /** The bytes that are ready. Throws when compression failed. */
   take(): Uint8Array[] {
     if (this.#failure) throw this.#failure;
     return this.#ready.splice(0);
   }
 
-  /** Writes the table of contents; the rest is in the next `take()`. */
+  /** Writes the central directory; its bytes come with the next `take()`. */
   end(): void {
     this.#zip.end();
   }

@@ -1,4 +1,4 @@
-/** Width of a text in pixels, near enough to plan with: full width for Chinese and emoji, six tenths for the rest. */
+/** Estimated width of a text in pixels at font `size`: full width for Chinese and emoji, six tenths for other characters. */
 export function textWidth(text: string, size: number): number {
   let width = 0;
   for (const char of text) width += char.codePointAt(0)! > 0x2e7f ? 1 : 0.58;
@@ -6,7 +6,7 @@ export function textWidth(text: string, size: number): number {
 }
 
 const OUT = -9999;
-/** Keeps a label out of a cell that cannot show its figure whole: half a figure is another figure. */
+/** Hides the label of a cell that is too small for the whole number: a truncated number would be a wrong one. */
 export const wholeLabel =
   (fontSize: number) =>
   ({ text, rect }: { text: string; rect: { width: number; height: number } }): { x?: number; y?: number } => {

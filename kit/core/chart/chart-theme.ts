@@ -1,4 +1,4 @@
-/** The inks of a ground, by the names of the product's palette. */
+/** Colours for text, lines and surfaces on a background, by the names of the product's palette. */
 export interface ChartPalette {
   readonly surface: string;
   readonly raised: string;
@@ -10,7 +10,7 @@ export interface ChartPalette {
   readonly ink3: string;
   readonly ink4: string;
 }
-/** What else a theme of charts is made of. */
+/** Settings of a chart theme. */
 export interface ChartLook {
   readonly palette: ChartPalette;
   readonly font: string;
@@ -19,12 +19,12 @@ export interface ChartLook {
   readonly fontSize?: number;
 }
 
-/** Legend texts are cut here. */
+/** Maximum width of legend texts in pixels; longer ones are truncated. */
 export const LEGEND_WIDTH = 120;
-/** The smallest angle of a slice. */
+/** Minimum angle of a pie slice in degrees. */
 export const MIN_ANGLE = 3;
 
-/** The theme of ECharts for a ground; positions that version 6 moved are set here once. */
+/** Builds an ECharts theme object; layout defaults that changed in ECharts 6 are fixed here. */
 export function echartsTheme({ palette: c, font, colors, fontSize = 12 }: ChartLook) {
   const axis = {
     axisLine: { lineStyle: { color: c.lineStrong } },
@@ -39,7 +39,7 @@ export function echartsTheme({ palette: c, font, colors, fontSize = 12 }: ChartL
     textStyle: { fontFamily: font, color: c.ink2 },
     title: { left: 0, top: 0, textStyle: { color: c.ink, fontSize: fontSize + 2, fontWeight: 600 } },
     legend: {
-      // the default of the library is centred, and would win over the right edge
+      // ECharts centres legends by default, which would override `right`
       left: 'auto',
       top: 0,
       right: 0,
@@ -58,7 +58,7 @@ export function echartsTheme({ palette: c, font, colors, fontSize = 12 }: ChartL
       backgroundColor: c.raised,
       borderColor: c.line,
       textStyle: { color: c.ink, fontSize },
-      // behind the marks, which stand at 2: the band of the category under the pointer would hide its bar
+      // below the series (z = 2): the highlighted category band would cover its bar
       axisPointer: { z: 1, lineStyle: { color: c.lineStrong }, crossStyle: { color: c.lineStrong }, shadowStyle: { color: c.hover } },
     },
     categoryAxis: { ...axis, splitLine: { show: false } },

@@ -1,20 +1,20 @@
-/** Ground of a chart. */
+/** Colour mode of the background that a chart is drawn on. */
 export type ChartMode = 'light' | 'dark';
 
 /**
- * Series colours, chosen by search for contrast on their ground and for distance under colour-vision deficiency.
- * Status colours (good, warn, bad) are never among them. The first is the accent of its mode: a single series looks like part of the page.
+ * Categorical series colours, optimised for contrast with the background and for distance under colour-vision deficiency. Status colours
+ * (good, warn, bad) are excluded. The first one is the accent colour, so a single series looks like part of the page.
  */
 export const PALETTES: Record<ChartMode, readonly string[]> = {
   light: ['#2F5BFF', '#0A9E92', '#DD7A00', '#B02A50', '#38278A'],
   dark: ['#4264FF', '#2FCBF2', '#FFD257', '#C8F0DA', '#FF5476'],
 };
-/** One hue from little to much, for values on a scale. */
+/** Sequential colour scale of one hue, from low to high. */
 export const SEQUENCES: Record<ChartMode, readonly string[]> = {
   light: ['#DCE5FF', '#A9BEFF', '#7394FF', '#3E66F5'],
   dark: ['#1F2A4D', '#2B3E7E', '#3853B5', '#4E6EF0'],
 };
-/** Lightness of the second and third round over the same hues, in percent points. */
+/** Lightness shift of the second and third round over the hues, in percentage points. */
 const ROUNDS = [0, 18, -18];
 
 function toHsl(hex: string): [h: number, s: number, l: number] {
@@ -46,7 +46,10 @@ const shift = (hex: string, points: number): string => {
   return toHex(h, s, Math.min(0.94, Math.max(0.08, l + points / 100)));
 };
 
-/** Colours for `count` series: the five of the mode, then the same hues lighter, then darker; after 15 they repeat and need a pattern. */
+/**
+ * Colours for `count` series: the base colours of the mode, then the same hues lighter, then darker. After 15 they repeat and need a
+ * pattern.
+ */
 export function seriesColours(mode: ChartMode, count: number): string[] {
   const base = PALETTES[mode];
   return Array.from({ length: Math.max(count, base.length) }, (_, i) => {
@@ -55,5 +58,5 @@ export function seriesColours(mode: ChartMode, count: number): string[] {
   });
 }
 
-/** True when colours alone no longer tell the series apart. */
+/** True when there are more series than distinguishable colours. */
 export const needsPattern = (count: number): boolean => count > PALETTES.light.length * ROUNDS.length;

@@ -1,19 +1,19 @@
-/** A figure as it comes from a call: decimals and big integers are text, null is a gap. */
+/** A number as calls return it: decimals and 64-bit integers are text, null is a gap. */
 export type Figure = number | string | null | undefined;
 
-/** Text or number → number; a gap stays a gap, nonsense becomes one. */
+/** Converts to a number; null stays a gap, text that is no number becomes one. */
 export function toNumber(figure: Figure): number | null {
   if (figure === null || figure === undefined || figure === '') return null;
   const number = typeof figure === 'number' ? figure : Number(figure.replace(/[%,\s]/g, ''));
   return Number.isFinite(number) ? number : null;
 }
 
-/** How an axis is read: figures are divided by `divisor` and carry `name`. */
+/** Unit of an axis: values are divided by `divisor` and labelled `name`. */
 export interface Unit {
   divisor: number;
   name: '' | '万' | '亿' | '秒';
 }
-/** What an axis counts: things and money go up by 万, milliseconds become seconds, shares and sizes stay as they are. */
+/** Kind of quantity: counts and money scale to 万 and 亿, milliseconds to seconds, ratios and sizes stay as they are. */
 export type Scale = 'count' | 'milliseconds' | 'plain';
 const UNITS: Readonly<Record<Scale, readonly Unit[]>> = {
   count: [
@@ -25,13 +25,13 @@ const UNITS: Readonly<Record<Scale, readonly Unit[]>> = {
 };
 const PLAIN: Unit = { divisor: 1, name: '' };
 
-/** The unit in which the largest figure of an axis reads well. */
+/** The unit in which the largest value of an axis is easy to read. */
 export function unitOf(figures: readonly (number | null)[], scale: Scale = 'count'): Unit {
   const most = figures.reduce<number>((max, figure) => Math.max(max, Math.abs(figure ?? 0)), 0);
   return UNITS[scale].find((unit) => most >= unit.divisor) ?? PLAIN;
 }
 
-/** A figure in its unit with at most `digits` decimals: 12345 → 1.23万, 1234567 in full → 1,234,567. */
+/** Formats a value in its unit with at most `digits` decimals: 12345 → 1.23万; without a unit 1234567 → 1,234,567. */
 export function formatFigure(figure: number | null, unit: Unit = PLAIN, digits = 2): string {
   if (figure === null) return '—';
   const scaled = figure / unit.divisor;
@@ -46,14 +46,14 @@ export interface Slice {
   share: number;
 }
 
-/** Name of what is left beyond the largest entries. */
+/** Label of the combined remainder beyond the largest entries. */
 export const REST = '其他';
-/** Name of an entry that has none. */
+/** Label of an entry without a name. */
 const NAMELESS = '未命名';
 
 /**
- * Entries of a pie: without gaps, zeros and negative figures, entries of the same name added up, largest first, what is beyond
- * `limit` as 其他 at the end.
+ * Slices of a pie: gaps, zeros and negative values are dropped, entries of equal name are summed, largest first, and everything beyond
+ * `limit` is combined as 其他 at the end.
  */
 export function pieSlices(list: readonly { name: string | null; percent: Figure }[], limit = 10): Slice[] {
   const sums = new Map<string, number>();
@@ -72,7 +72,7 @@ export function pieSlices(list: readonly { name: string | null; percent: Figure 
     else kept.push([REST, rest]);
   }
   const whole = kept.reduce((sum, [, value]) => sum + value, 0);
-  // figures that already are percentages of a whole stay as they were given, rounding included
+  // values that already sum to about 100 are percentages and keep their rounding
   const isPercent = Math.abs(whole - 100) <= 1;
   return kept.map(([name, value]) => ({ name, value, share: isPercent ? value : (value / whole) * 100 }));
 }
@@ -86,15 +86,15 @@ export interface Plot {
   x: string[];
   series: Series[];
   unit: Unit;
-  /** the highest figure of all series and the one that it stands in, labelled directly; null when it says nothing */
+  /** the maximum over all series and the series it belongs to, labelled directly; null when it is not informative */
   peak: { series: number; index: number; value: number } | null;
   /** nothing to draw */
   isEmpty: boolean;
 }
 
 /**
- * Categories and figures → what a line or bar chart draws. Lists of different length are padded with gaps, never cut. What others are compared
- * with (`isPrevious`) has no peak.
+ * Prepares categories and series for a line or bar chart. Series of different length are padded with gaps, never truncated. A comparison
+ * series (`isPrevious`) gets no peak label.
  */
 export function plot(
   x: readonly string[],
@@ -113,7 +113,7 @@ export function plot(
   };
 }
 
-/** The highest figure of lists, nothing where the list that holds it is short or level. */
+/** The maximum over all series; null where its series is too short or constant. */
 function peakOf(lists: readonly (readonly (number | null)[])[]): Plot['peak'] {
   const tops = lists.map((values) => Math.max(...values.filter((value) => value !== null)));
   const value = Math.max(...tops);

@@ -5,7 +5,7 @@
 export type Severity = 1 | 2 | 3 | 4;
 export const SEVERITIES: readonly Severity[] = [1, 2, 3, 4];
 
-/** What severities stand on: pages by day and by night, and the dark grounds of screens. */
+/** Background for severity colours: light pages, dark pages, and the dark background of screens. */
 export type SeverityGround = 'light' | 'dark' | 'screen';
 
 /** Green, amber, orange and red of each ground: the same on all charts, maps and screens, whatever their theme. */
@@ -22,9 +22,7 @@ export const severityColour = (severity: Severity, on: SeverityGround): string =
 export const severityVars = (on: SeverityGround): Record<string, string> =>
   Object.fromEntries(SEVERITIES.map((severity) => [`--severity-${severity}`, severityColour(severity, on)]));
 
-/**
- * Names by their words, first match. What is told as not the case (未逾期, 无异常) is in order; what is not done (未完成, 不正常) is not finished.
- */
+/** Keyword rules, first match wins. A negated problem (未逾期, 无异常) is severity 1; negated completion (未完成, 不正常) counts as unfinished. */
 const WORDS: readonly (readonly [Severity, RegExp])[] = [
   [1, /低风险|[未无零](?:逾期|超期|延期|超支|异常|问题|风险|过期|滞后)|(?<!未)(?:闭环|整改|解决)/],
   [

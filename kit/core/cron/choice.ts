@@ -1,15 +1,15 @@
 import { RULES, type FieldName } from '#kit/contract/cron.ts';
 
-/** How one field of an expression is chosen in the builder. */
+/** How one field of an expression is edited in the builder. */
 export type Choice =
   | { mode: 'any' }
   | { mode: 'range'; from: number; to: number }
   | { mode: 'step'; from: number; by: number }
   | { mode: 'list'; values: readonly number[] }
-  /** anything that the choices cannot show: `LW`, `6#2`, `1-5,10` */
+  /** anything the form controls cannot express: `LW`, `6#2`, `1-5,10` */
   | { mode: 'text'; text: string };
 
-/** The choice that the text of a field stands for. */
+/** Parses the text of a cron field into a choice of the builder. */
 export function choiceOf(name: FieldName, text: string): Choice {
   const { min, names = [] } = RULES[name];
   const numeric = names.reduce((all, one, index) => all.replaceAll(one, String(index + min)), text.toUpperCase());
@@ -22,7 +22,7 @@ export function choiceOf(name: FieldName, text: string): Choice {
   return { mode: 'text', text };
 }
 
-/** The text of a choice. */
+/** The cron text of a choice. */
 export function textOfChoice(choice: Choice): string {
   switch (choice.mode) {
     case 'any':

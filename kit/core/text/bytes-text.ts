@@ -1,6 +1,6 @@
 export const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** 4.2 MB */
+/** Formats a number of bytes given as text: `4.2 MB`; null stays null. */
 export function bytesText(bytes: string | null): string | null {
   if (bytes === null) return null;
   let value = Number(bytes);

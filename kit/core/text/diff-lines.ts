@@ -1,13 +1,13 @@
-/** A line of a text comparison; `both` stands in both texts. */
+/** A line of a line diff; `both` = unchanged. */
 export interface DiffLine {
   readonly kind: 'both' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Above this many pairs of lines the middle is shown as replaced as a whole. */
+/** Limit of line pairs to compare (time and memory are quadratic); beyond it the differing middle is shown as replaced. */
 const MAX_PAIRS = 4_000_000;
 
-/** Compares two texts line by line: the longest common run of lines stays, the rest is removed or added. */
+/** Line diff by longest common subsequence: common lines stay, the others are removed or added. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const a = before === '' ? [] : before.split('\n');
   const b = after === '' ? [] : after.split('\n');
@@ -28,7 +28,7 @@ function middle(a: readonly string[], b: readonly string[]): DiffLine[] {
   const added = (text: string): DiffLine => ({ kind: 'added', text });
   if (a.length * b.length > MAX_PAIRS) return [...a.map(removed), ...b.map(added)];
   const width = b.length + 1;
-  // length of the longest common run from (i, j) on
+  // length of the longest common subsequence from (i, j) on
   const common = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--)

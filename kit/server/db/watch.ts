@@ -59,9 +59,7 @@ const GONE = 'Connection terminated: the database does not answer on it any more
 export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'>): Watch & { attach(pool: pg.Pool): void } {
   const all = new Map<pg.ClientBase, Watched>();
   let unreachableSince: number | null = null;
-  /**
-   * backends whose connections were destroyed while the server was unreachable: they hold locks until terminated or timed out by the server
-   */
+  /** backends whose connections were destroyed while the server was unreachable; they hold locks until they end */
   let left: { readonly backends: Backend[]; readonly since: number } | null = null;
   let looking = false;
   let stopped = false;
@@ -170,8 +168,7 @@ export function watchConnections(config: pg.PoolConfig, log: Pick<Logger, 'warn'
 function isLost(one: Watched, { server, backends }: ServerState, silentMs: number, all: readonly Watched[]): boolean {
   if (one.backend === null) return silentMs >= UNKNOWN_MS;
   if (one.backend.server !== server) {
-    // the address points to another server now; behind a load balancer the old one may still be alive, which other connections to it would
-    // show
+    // the address points to another server now; behind a load balancer the old one may still be alive: look at its other connections
     const isAlive = all.some((other) => other !== one && other.backend?.server === one.backend?.server && other.heardAt > one.heardAt);
     return silentMs >= (isAlive ? UNKNOWN_MS : OTHER_SERVER_MS);
   }

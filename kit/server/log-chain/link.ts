@@ -6,7 +6,7 @@ const PURPOSE = 'oper-log-chain';
 
 export type LogRow = Selectable<Tables['sysOperLog']>;
 
-/** Every stored column of a log row, in a fixed order: whatever of it changes, changes the digest. */
+/** All stored columns of a log row in a fixed order; the hash covers each of them. */
 export const LOG_COLUMNS = [
   'id',
   'module',
@@ -32,14 +32,14 @@ export const LOG_COLUMNS = [
 
 type Signer = Pick<SecretBox, 'sign' | 'verify'>;
 
-/** Digest of one link: HMAC-SHA-256 over its number, the digest of the link before and the whole row. Without the key none can be made. */
+/** Hash of one link: HMAC-SHA-256 over its number, the previous hash and the whole row. It cannot be forged without the key. */
 export const linkHash = (signer: Signer, seq: number, before: string, row: Pick<LogRow, (typeof LOG_COLUMNS)[number]>): string =>
   signer.sign(JSON.stringify([seq, before, ...LOG_COLUMNS.map((column) => row[column])]), PURPOSE);
 
-/** An end of the chain, signed so that only the product can move it. */
+/** Signature of an end of the chain (first or last link). */
 export const signEnd = (signer: Signer, end: 'head' | 'base', seq: number, hash: string): string =>
   signer.sign(`${end}\n${seq}\n${hash}`, PURPOSE);
 
-/** True when the end was signed by this installation; the empty chain carries no signature. */
+/** True when the end carries this installation's signature; the empty chain has none. */
 export const isOurEnd = (signer: Signer, end: 'head' | 'base', at: { seq: number; hash: string; signature: string }): boolean =>
   at.seq === 0 ? at.hash === '' : signer.verify(`${end}\n${at.seq}\n${at.hash}`, PURPOSE, at.signature);

@@ -6,7 +6,7 @@ const PER_BATCH = 2_000;
 /** Network-security law asks for six months of logs; no setting goes below. */
 export const MIN_LOG_DAYS = 180;
 
-/** Removes the oldest links with their rows, at most one batch; the chain then begins after them. Answers how many. */
+/** Removes one batch of the oldest links with their rows and moves the start of the chain. Answers how many. */
 async function removeBatch(app: App, db: Db, before: Date): Promise<number> {
   const head = await db.selectFrom('kitLogChainHead').select('baseSeq').where('id', '=', 'oper').forUpdate().executeTakeFirst();
   if (!head) return 0;
@@ -18,7 +18,7 @@ async function removeBatch(app: App, db: Db, before: Date): Promise<number> {
     .orderBy('kitLogChain.seq')
     .limit(PER_BATCH)
     .execute();
-  // only from the old end and without holes: a row that is missing already is for the check to find, not for us to hide
+  // only a gapless run from the old end: a missing row is evidence of tampering that the check must find, not something to hide
   const kept = links.findIndex((link) => link.createTime === null || link.createTime >= before);
   const old = kept === -1 ? links : links.slice(0, kept);
   const last = old.at(-1);
@@ -36,8 +36,8 @@ async function removeBatch(app: App, db: Db, before: Date): Promise<number> {
 }
 
 /**
- * Removes operation-log rows older than `days` (never younger than 180 days) and moves the signed beginning of the chain behind them.
- * Answers how many rows went.
+ * Applies the retention period: removes operation-log rows older than `days` (never younger than 180 days) and moves the signed start of
+ * the chain behind them. Answers the number of removed rows.
  */
 export async function removeOldLogs(app: App, days: number, signal?: AbortSignal): Promise<number> {
   const before = new Date(app.now().getTime() - Math.max(days, MIN_LOG_DAYS) * 86_400_000);

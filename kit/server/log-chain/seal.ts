@@ -6,11 +6,11 @@ import { linkHash, LOG_COLUMNS, signEnd } from './link.ts';
 
 const EVERY_MS = 2_000;
 const PER_BATCH = 500;
-/** A call's row may become visible this long after its time: the longest write plus differences between clocks. */
+/** A row may become visible this long after its timestamp: longest write plus clock differences between nodes. */
 export const OVERLAP_MS = 10 * 60_000;
 const CHAIN = 'oper';
 
-/** Links rows that have no link yet, at most one batch; answers how many. One node at a time: the others pass by. */
+/** Links one batch of rows that have no link yet; answers how many. One node at a time, the others skip (row lock). */
 async function sealBatch(app: App, db: Db): Promise<number> {
   const head = await db
     .selectFrom('kitLogChainHead')
@@ -37,7 +37,7 @@ async function sealBatch(app: App, db: Db): Promise<number> {
   const isFull = found.length === PER_BATCH;
   const scannedTo = isFull ? (found.at(-1)?.createTime ?? now) : now;
   if (links.length > 0) await db.insertInto('kitLogChain').values(links).execute();
-  // an idle product writes nothing: the mark only moves when it is half an overlap behind
+  // an idle product writes nothing: the mark is moved only when it lags by half an overlap
   if (links.length === 0 && head.scannedTo && scannedTo.getTime() - head.scannedTo.getTime() < OVERLAP_MS / 2) return 0;
   await db
     .updateTable('kitLogChainHead')
@@ -50,10 +50,10 @@ async function sealBatch(app: App, db: Db): Promise<number> {
   return links.length;
 }
 
-/** The sealing of this process that began last; the next one waits for it. */
+/** The current sealing run of this process; the next one waits for it. */
 const turns = new WeakMap<App, Promise<number>>();
 
-/** Links every row that can be seen now, those included that this process is just linking elsewhere. */
+/** Links all rows visible now, including those that a concurrent run of this process is linking. */
 export function sealLogs(app: App): Promise<number> {
   const before = turns.get(app) ?? Promise.resolve(0);
   const turn = before.then(
@@ -76,7 +76,7 @@ async function sealNow(app: App): Promise<number> {
 
 const storedHeadPath = (app: App): string => join(app.settings.dataDir, 'log-chain.head');
 
-/** The last end of the chain that this node saw, kept outside the database: what was cut off there is missed here. */
+/** The last chain head that this node saw, stored outside the database to detect truncation of the chain. */
 export async function storedHead(app: App): Promise<{ seq: number; hash: string } | null> {
   const text = await readFile(storedHeadPath(app), 'utf8').catch(() => '');
   const [, seq, hash] = /^(\d+) (\S+)\n$/.exec(text) ?? [];
@@ -92,7 +92,7 @@ async function storeHead(app: App): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** Links new log rows every two seconds until stopped. A call never waits for it. */
+/** Links new log rows every two seconds until the returned function is called. Calls never wait for it. */
 export function startSealing(app: App): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let busy = false;

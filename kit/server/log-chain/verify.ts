@@ -6,8 +6,8 @@ const PER_BATCH = 2_000;
 const SHOWN = 100;
 
 /**
- * What a check can find: a row that was changed, a row that was deleted, links that were taken out, a row that did not come through the
- * product, an end of the chain that the product did not write, a chain that is shorter than it was.
+ * Kinds of findings: row changed, row deleted, link removed, row without link (not written by the product), end not signed by the product,
+ * chain shorter than before.
  */
 export type ProblemKind = 'changed' | 'missing' | 'gap' | 'unlinked' | 'end' | 'shortened';
 export interface Problem {
@@ -18,18 +18,18 @@ export interface Problem {
 export interface CheckResult {
   checked: number;
   problemCount: number;
-  /** the first hundred */
+  /** the first hundred findings */
   problems: Problem[];
   headSeq: number;
   headHash: string;
 }
-/** A number and digest that somebody wrote down earlier. */
+/** A chain position recorded outside of the product (number and hash). */
 export interface Anchor {
   seq: number;
   hash: string;
 }
 
-/** One batch of links with the rows they speak of; a deleted row leaves its columns empty. */
+/** One batch of links joined with their rows; deleted rows have empty columns. */
 const linksAfter = (db: Db, seq: number, upTo: number) =>
   db
     .selectFrom('kitLogChain')
@@ -43,8 +43,8 @@ const linksAfter = (db: Db, seq: number, upTo: number) =>
     .execute();
 
 /**
- * Recomputes the whole chain. `anchors` are compared with the link of their number. Rows written while it runs are not part of it.
- * Throws only when the database fails or the signal aborts.
+ * Recomputes the whole chain and compares `anchors` with the links of their numbers. Rows written meanwhile are not included. Throws only
+ * when the database fails or the signal aborts.
  */
 export async function verifyLogs(
   app: App,
@@ -82,7 +82,7 @@ export async function verifyLogs(
       else if (link.id === null) found('missing', number, link.logId);
       else if (linkHash(secrets, number, hash, link as unknown as LogRow) !== link.hash) found('changed', number, link.logId);
       if (anchors.some((anchor) => anchor.seq === number && anchor.hash !== link.hash)) found('end', number, link.logId);
-      // goes on from what is stored, so that one broken row is named once
+      // continues from the stored hash, so that one broken row is reported once
       seq = number;
       ({ hash } = link);
       checked += 1;
@@ -96,7 +96,7 @@ export async function verifyLogs(
   return { checked, problemCount, problems, headSeq, headHash };
 }
 
-/** Rows that should have a link by now and have none: they were not written by the product. */
+/** Rows old enough to be linked but without a link: not written by the product. */
 async function unlinked(app: App): Promise<string[]> {
   const rows = await app.db
     .selectFrom('sysOperLog')

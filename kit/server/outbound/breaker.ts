@@ -3,15 +3,15 @@ const PAUSE_MS = 30_000;
 
 interface BreakerState {
   failed: number;
-  /** until then nothing is sent; afterwards one call tries */
+  /** open until this time; afterwards one call probes the host (half-open) */
   pausedUntil: number;
 }
 
-/** Spares servers that have failed several times in a row, and those who would wait for them; each node counts for itself. */
+/** Circuit breaker per host: opens after several consecutive failures, so that calls fail fast instead of waiting. State is per node. */
 export function breaker() {
   const hosts = new Map<string, BreakerState>();
   return {
-    /** Seconds until the host is tried again, 0 when it may be called now. The one call that tries holds the others off meanwhile. */
+    /** Seconds until the host is tried again, 0 when a call is allowed now. The single probing call holds off the others meanwhile. */
     wait(id: string, now: number): number {
       const host = hosts.get(id);
       if (!host || host.failed < FAILURES) return 0;
@@ -27,7 +27,7 @@ export function breaker() {
       const failed = (hosts.get(id)?.failed ?? 0) + 1;
       hosts.set(id, { failed, pausedUntil: failed >= FAILURES ? now + PAUSE_MS : 0 });
     },
-    /** Forgets a host whose registration has changed. */
+    /** Resets a host whose registration has changed. */
     forget: (id: string): void => void hosts.delete(id),
   };
 }

@@ -4,17 +4,17 @@ import { isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { once } from 'node:events';
 
-/** One request to an address that was checked. */
+/** One HTTP request to an address that was already resolved and checked. */
 export interface Exchange {
   readonly scheme: 'http' | 'https';
-  /** for the Host header and the certificate; the connection goes where `dial` goes */
+  /** for the Host header and TLS verification; the TCP connection goes where `dial` goes */
   readonly host: string;
   readonly port: number;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** PEM of an authority that counts besides the known ones; null = those alone */
+  /** PEM of an additional trusted CA; null = the system's CAs only */
   readonly caText: string | null;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** The reply was longer than the caller takes. */
+/** The reply exceeded the size limit of the caller. */
 export class TooLong extends Error {}
 
 const hostHeader = ({ scheme, host, port }: Exchange): string => {
@@ -34,7 +34,7 @@ const hostHeader = ({ scheme, host, port }: Exchange): string => {
   return port === (scheme === 'https' ? 443 : 80) ? name : `${name}:${port}`;
 };
 
-// without an agent: one would dial by itself and pass over `createConnection`
+// no agent: it would open its own connection and bypass `createConnection`, and with it the address check
 function open(to: Exchange): ClientRequest {
   const options: RequestOptions = {
     method: to.method,
@@ -52,7 +52,7 @@ function open(to: Exchange): ClientRequest {
   return httpsRequest({ ...options, host: to.host, createConnection: () => tlsConnect({ ...secure, host: to.host, socket: to.dial() }) });
 }
 
-/** Sends one request and reads its whole reply. Throws TooLong beyond `maxBytes`, the signal's reason, and errors of the connection. */
+/** Sends one request and reads the whole reply. Throws TooLong beyond `maxBytes`, the signal's reason, and connection errors. */
 export async function exchange(to: Exchange): Promise<Reply> {
   const request = open(to);
   request.end(to.body ?? undefined);

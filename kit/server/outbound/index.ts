@@ -8,28 +8,28 @@ import { networkOf, outOfBounds, resolveOnce } from './network.ts';
 
 export { resolveOnce, useNetwork, type Network } from './network.ts';
 
-/** Where a server outside is: what hosts are registered and found by. */
+/** Scheme, host and port of an external server: the key under which hosts are registered. */
 export interface Origin {
   readonly scheme: 'http' | 'https' | 'smtp' | 'smtps';
   readonly host: string;
   readonly port: number;
 }
 
-/** A server outside that administrators have registered. */
+/** An external server registered by administrators. */
 export interface OutboundHost extends Origin {
   readonly id: string;
   readonly name: string;
   readonly isEnabled: boolean;
-  /** false: only addresses of the internet */
+  /** false: only public internet addresses are allowed */
   readonly isPrivateAllowed: boolean;
   readonly caText: string | null;
-  /** opened secret headers; they go to this host alone */
+  /** decrypted secret headers; sent to this host only */
   readonly headers: Readonly<Record<string, string>>;
 }
-/** One call, as the log keeps it: neither headers nor query nor content. */
+/** Log record of one call: neither headers nor query nor body. */
 export interface OutboundCall {
   readonly hostId: string;
-  /** why, in Chinese: 短信, 测试 */
+  /** purpose in Chinese: 短信, 测试 */
   readonly purpose: string;
   readonly method: string;
   readonly path: string;
@@ -41,7 +41,7 @@ export interface OutboundCall {
   readonly ms: number;
   readonly createBy: string | null;
 }
-/** Where hosts are registered and calls are logged; one module has it. */
+/** Registry of hosts and log of calls; provided by one module. */
 export interface HostRegistry {
   load(app: App, id: string): Promise<OutboundHost | null>;
   /** the id of the host registered for an origin */
@@ -57,7 +57,7 @@ export interface OutboundRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** milliseconds for everything: look-up, connection, redirects, reply */
+  /** time limit in milliseconds for everything: DNS, connection, redirects, reply */
   readonly timeoutMs?: number;
   /** longest reply in bytes */
   readonly maxBytes?: number;
@@ -79,7 +79,7 @@ function breakerOf(app: App): Breaker {
   breakers.set(app, found);
   return found;
 }
-/** Lets a host whose registration has changed be tried at once. */
+/** Closes the circuit breaker of a host whose registration has changed. */
 export const forgetFailures = (app: App, hostId: string): void => breakerOf(app).forget(hostId);
 
 const refused = (message: string): AppError => new AppError('outbound.refused', message);
@@ -90,7 +90,7 @@ function registryOf(app: App): HostRegistry {
   return found;
 }
 
-/** `https://host:8443/a?b` → origin and path; null for anything that is no plain http(s) address. */
+/** Splits `https://host:8443/a?b` into origin and path; null for anything but a plain http(s) URL. */
 export function splitAddress(text: string): { scheme: 'http' | 'https'; host: string; port: number; path: string } | null {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.hostname === '') return null;
@@ -103,7 +103,7 @@ interface Progress {
   address: string | null;
 }
 
-/** The address of a host, looked up once. Throws outbound.refused when one of its addresses is out of bounds. */
+/** Resolves a host once. Throws outbound.refused when one of its addresses is not allowed. */
 async function addressOf(app: App, host: OutboundHost): Promise<string> {
   const network = networkOf(app);
   const own = network.own();
@@ -155,7 +155,7 @@ async function converse(app: App, host: OutboundHost, options: OutboundRequest, 
   }
 }
 
-/** The path that a redirect leads to; it stays on the host that was registered and at the address that was checked. */
+/** The target path of a redirect; only on the registered host, at the address that was already checked. */
 function redirected(host: OutboundHost, path: string, location: string): string {
   const base = `${host.scheme}://${host.host.includes(':') ? `[${host.host}]` : host.host}:${host.port}`;
   const next = URL.canParse(location, base + path) ? splitAddress(new URL(location, base + path).href) : null;
@@ -188,8 +188,8 @@ interface Attempt {
 type Outcome<T> = { readonly result: T; readonly isGood: boolean; readonly status: number | null; readonly received: number };
 
 /**
- * What every call to a registered host has: registration, pause after failures, deadline, one log row. Throws outbound.refused,
- * outbound.failed, outbound.timeout.
+ * Common frame of outbound calls: registration, circuit breaker, deadline, one log row. Throws outbound.refused, outbound.failed,
+ * outbound.timeout.
  */
 async function attempt<T>(
   app: App,
@@ -223,14 +223,14 @@ async function attempt<T>(
     return result;
   } catch (error) {
     const known = explained(error, host, late.aborted);
-    // a refusal says nothing about the server, nor does a caller who has left, nor the pause itself
+    // refusals, disconnected callers and the open breaker say nothing about the health of the server
     if (!(error instanceof AppError) && !options.signal?.aborted) failures.note(host.id, false, Date.now());
     await note({ state: known.key === 'outbound.refused' ? 'refused' : 'failed', status: null, message: known.message, received: 0 });
     throw known;
   }
 }
 
-/** A connection to the address of a host that was checked. */
+/** A TCP connection to the checked address of a host. */
 async function connected(app: App, host: OutboundHost, signal: AbortSignal, progress: Progress): Promise<Socket> {
   const address = await addressOf(app, host);
   signal.throwIfAborted();
@@ -252,15 +252,15 @@ async function registered(app: App, hostId: string): Promise<OutboundHost> {
 }
 
 /**
- * The one way out of the platform: to registered hosts, at an address that was looked up once and checked.
+ * The only way to call external servers: registered hosts, resolved once and checked against SSRF.
  *
- *     const reply = await outbound(app).send({ hostId, purpose: '短信', method: 'POST', path: '/send', body });
+ *      const reply = await outbound(app).send({ hostId, purpose: '短信', method: 'POST', path: '/send', body });
  */
 export function outbound(app: App) {
   return {
     /**
-     * Sends one HTTP request and answers the reply, whatever its status; writes one log row. Throws outbound.refused for hosts that are not
-     * registered or lead out of bounds, before anything is sent there; outbound.failed, outbound.timeout.
+     * Sends one HTTP request and answers the reply, whatever its status; writes one log row. Throws outbound.refused for unregistered hosts
+     * and disallowed addresses before anything is sent; outbound.failed, outbound.timeout.
      */
     async send(options: OutboundRequest): Promise<OutboundReply> {
       const host = await registered(app, options.hostId);
@@ -273,8 +273,8 @@ export function outbound(app: App) {
       });
     },
     /**
-     * Connects to a registered host that speaks something else than HTTP, by the same rules; one log row for each connection. Encryption is
-     * the caller's: the certificate has to fit `host`, and counts when `caText` or a known authority vouches for it. Throws as `send`.
+     * Opens a TCP connection to a registered host for a protocol other than HTTP, with the same rules and one log row. TLS is up to the
+     * caller: verify the certificate against `host` and `caText`. Throws as `send`.
      */
     async connect(options: Pick<OutboundRequest, 'hostId' | 'purpose' | 'timeoutMs' | 'signal' | 'userId'>): Promise<Socket> {
       const host = await registered(app, options.hostId);

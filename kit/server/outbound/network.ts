@@ -4,12 +4,12 @@ import { networkInterfaces } from 'node:os';
 import { kindOfAddress, parseIpv4, parseIpv6 } from '#kit/contract/address.ts';
 import type { App } from '../ctx.ts';
 
-/** How this process reaches the world. */
+/** Access to DNS and local interfaces, replaceable for tests. */
 export interface Network {
-  /** all addresses of a name */
+  /** all addresses of a host name */
   lookup(name: string): Promise<readonly string[]>;
   dial(address: string, port: number): Socket;
-  /** addresses of this machine */
+  /** addresses of this machine's interfaces */
   own(): readonly string[];
 }
 
@@ -20,11 +20,12 @@ export const realNetwork: Network = {
 };
 
 const networks = new WeakMap<App, Network>();
+/** The network of an app: the real one unless `useNetwork` replaced it. */
 export const networkOf = (app: App): Network => networks.get(app) ?? realNetwork;
-/** Puts an app onto a network of one's own: how tests have servers beyond this machine, which is out of bounds itself. */
+/** Replaces the network of an app, so that tests can serve external hosts from this machine, whose own addresses are not allowed. */
 export const useNetwork = (app: App, network: Network): void => void networks.set(app, network);
 
-/** One form of an address however it was written; IPv4 inside IPv6 counts as IPv4. */
+/** Canonical notation of an address; IPv4-mapped IPv6 becomes IPv4. */
 function canonical(address: string): string {
   const groups = parseIpv6(address.split('%')[0]!);
   if (!groups) return parseIpv4(address)?.join('.') ?? address;
@@ -33,7 +34,7 @@ function canonical(address: string): string {
   return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.');
 }
 
-/** Why an address is out of bounds for calls from here, null when it may be called. */
+/** Why an address must not be called (SSRF protection), null when it may be. */
 export function outOfBounds(address: string, isPrivateAllowed: boolean, own: readonly string[]): string | null {
   const kind = kindOfAddress(address);
   if (kind === 'never') return '该地址不允许访问（链路本地、组播、未指定或云平台元数据地址）';
@@ -44,8 +45,8 @@ export function outOfBounds(address: string, isPrivateAllowed: boolean, own: rea
 }
 
 /**
- * The addresses behind a host, looked up once: whoever connects goes there by number, so that a second look-up cannot lead elsewhere. A
- * host with one address that `refuse` refuses has none. Throws what `refuse` throws, and errors of the resolver.
+ * Resolves a host once; connections then use the numeric address, which prevents DNS rebinding. If `refuse` rejects one address of the
+ * host, the host is refused. Throws what `refuse` throws, and resolver errors.
  */
 export async function resolveOnce(
   host: string,

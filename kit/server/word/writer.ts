@@ -7,12 +7,12 @@ export interface WordColumn {
   readonly title: string;
   readonly width: number;
 }
-/** A piece of a document, in reading order. Rows are pulled as the reader of the stream wants them. */
+/** A block of a document, in reading order. Table rows are pulled on demand (backpressure). */
 export type WordBlock =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly isQuiet?: boolean }
-  /** table of contents of the headings; the word processor fills in the pages when it opens the file */
+  /** table of contents; the word processor fills in page numbers when it opens the file */
   | { readonly kind: 'contents' }
   | { readonly kind: 'pageBreak' }
   | { readonly kind: 'code'; readonly text: string }
@@ -24,7 +24,7 @@ export type WordBlock =
 type Table = Extract<WordBlock, { kind: 'table' }>;
 
 const FLUSH_AT = 65_536;
-/** A4 lying, in twentieths of a point, with margins of 2 cm. */
+/** A4 landscape in twentieths of a point, margins of 2 cm. */
 const PAGE = { width: 16_838, height: 11_906, margin: 1_134 };
 const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -64,7 +64,7 @@ async function* tableXml({ columns, rows }: Table): AsyncGenerator<string> {
     yield text;
     text = '';
   }
-  // a paragraph keeps two tables apart
+  // two adjacent tables would merge without a paragraph between them
   yield `${text}</w:tbl><w:p><w:pPr><w:pStyle w:val="Gap"/></w:pPr></w:p>`;
 }
 
@@ -125,9 +125,9 @@ function parts(footer: string): [path: string, text: string][] {
 }
 
 /**
- * Writes a .docx file piece by piece (WordprocessingML, ECMA-376); `Readable.from(wordDocument(...))` makes the stream of a reply.
- * Memory stays constant however long the tables are. `footer` stands at the foot of every page beside its number.
- * A failure of the blocks breaks the stream, so a cut file is never taken for a whole one.
+ * Writes a .docx file (WordprocessingML, ECMA-376) as a stream of chunks; `Readable.from(wordDocument(...))` makes the reply. Memory is
+ * constant whatever the length of the tables. `footer` is printed on every page beside its number. A failure of the blocks breaks the
+ * stream, so a truncated file is never mistaken for a complete one.
  */
 export async function* wordDocument(footer: string, blocks: AsyncIterable<WordBlock> | Iterable<WordBlock>): AsyncGenerator<Uint8Array> {
   const zip = new ZipStream();
