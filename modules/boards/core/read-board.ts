@@ -1,7 +1,8 @@
 import { BOARD_COLUMNS, BoardConfig, type BoardItem } from '../contract/board-config.ts';
 import { asList, asObject, asText, idText, isObject, secondsOf, unpacked, whole, type Loose } from '#kit/core/loose.ts';
+import { isNewerDocument, upgradeDocument, type DocumentUpgrades } from '#kit/core/document-upgrade.ts';
 import { repair } from '#kit/core/repair.ts';
-import { readChart } from '#modules/charts/core/index.ts';
+import { isNewerChart, readChart } from '#modules/charts/core/index.ts';
 
 /** A board without anything on it. */
 export const emptyBoard = (): BoardConfig => BoardConfig.parse({ v: 1, tabs: [{ id: 'main', name: '首页', layout: [] }] });
@@ -22,6 +23,17 @@ function fromFamily(form: Loose): Loose {
     return [{ ...place(tile), i: id, kind: 'chart', chartId: id, ...(every.get(id) ? { refreshSec: every.get(id) } : {}) }];
   });
   return { v: 1, tabs: [{ id: 'main', name: '首页', layout }] };
+}
+
+/** What the form of boards went through; a new version is a step at the end, and `v` in `contract/board-config.ts`. */
+const UPGRADES: DocumentUpgrades = { steps: [(form) => (Array.isArray(form.tabs) ? form : fromFamily(form))] };
+
+/** True of a board that a later program stored, or one with such a chart on it. */
+export function isNewerBoard(stored: unknown): boolean {
+  const form = unpacked(stored);
+  if (isNewerDocument(UPGRADES, form)) return true;
+  const tiles = asList(asObject(form).tabs).flatMap((tab) => asList(asObject(tab).layout));
+  return tiles.some((tile) => isNewerChart(asObject(tile).chart));
 }
 
 /** Chart of a tile in today's form; a tile whose own chart cannot be read keeps its place. */
@@ -56,14 +68,15 @@ function apart(board: BoardConfig): BoardConfig {
 }
 
 /**
- * Anything that was ever stored as a board → the current form; what does not fit is left out, nothing readable at all is an empty board.
- * Never throws.
+ * Anything that was ever stored as a board → the current form; what does not fit is left out, nothing readable at all (and what
+ * a later program stored: see `isNewerBoard`) is an empty board. Never throws.
  */
 export function readBoard(stored: unknown): BoardConfig {
   const form = unpacked(stored);
-  if (!isObject(form)) return emptyBoard();
-  const exact = BoardConfig.safeParse(form);
+  if (!isObject(form) || isNewerDocument(UPGRADES, form)) return emptyBoard();
+  const upgraded = upgradeDocument(UPGRADES, form);
+  const exact = BoardConfig.safeParse(upgraded);
   if (exact.success) return apart(exact.data);
-  const board = repair(BoardConfig, Array.isArray(form.tabs) ? healed(form) : fromFamily(form));
+  const board = repair(BoardConfig, healed(upgraded));
   return board === null ? emptyBoard() : apart(board);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BoardConfig } from '../contract/board-config.ts';
 import { diffBoards } from '../core/diff.ts';
 import { filesOfBoard, outlineOfBoard, shapeOfBoard } from '../core/outline.ts';
-import { readBoard } from '../core/read-board.ts';
+import { isNewerBoard, readBoard } from '../core/read-board.ts';
 import { readChart, readCharts, refsOf, idleLinks } from '#modules/charts/core/index.ts';
 import { renameInBoard } from '../core/rename.ts';
 import { boardSketch } from '../core/sketch.ts';
@@ -20,6 +20,7 @@ const form: DocumentForm<BoardConfig> = {
       .max(200)
       .nullish(),
   }),
+  isNewer: isNewerBoard,
   read: readBoard,
   outline: outlineOfBoard,
 };
@@ -27,7 +28,8 @@ const refs = (doc: unknown) => refsOf(outlineOfBoard(readBoard(doc)));
 
 /** 看板 in the library. */
 defineKind('board', {
-  isReadable: () => true,
+  isNewer: isNewerBoard,
+  isReadable: (doc) => !isNewerBoard(doc),
   isEmpty: (doc) => readBoard(doc).tabs.every((tab) => tab.layout.length === 0),
   check: async (ctx, input, before) => ({ ...(await checkDocument(ctx, form, input, before)), columns: {} }),
   checkCopy: (ctx, id, doc) => assertCopyReach(ctx, form, id, doc),
@@ -44,5 +46,5 @@ defineKind('board', {
   },
   sketch: async (db, doc) => boardSketch(readBoard(doc), await chartTypes(db, refs(doc))),
   diff: (before, after, names) => diffBoards(readBoard(before), readBoard(after), names),
-  rename: (doc, renames, setOf) => renameInBoard(readBoard(doc), renames, setOf),
+  rename: (doc, renames, setOf) => (isNewerBoard(doc) ? null : renameInBoard(readBoard(doc), renames, setOf)),
 });

@@ -1,4 +1,4 @@
-export { readChart, readCharts } from './chart/read-chart.ts';
+export { isNewerChart, readChart, readCharts } from './chart/read-chart.ts';
 export { SHELVES, movedSlot, type Shelf, usedFields, withDataSet, withField, withSlot, withoutSlot } from './chart/shelves.ts';
 export { featuresOf, type Topology } from './geo/topology.ts';
 export { asNumber, formatNumber, formatValue, numberParts, type NumberParts } from './look/format.ts';

@@ -17,6 +17,8 @@ export interface DocumentForm<Config> {
   readonly ours: z.ZodType<Config>;
   /** the form of the family: what has to be there, the rest is kept as it is */
   readonly family: z.ZodType;
+  /** whether a later program made it */
+  isNewer(stored: unknown): boolean;
   /** a stored document in today's form */
   read(stored: unknown): Config;
   outline(config: Config): Outline;
@@ -61,6 +63,7 @@ export async function checkDocument<Config>(ctx: Ctx, of: DocumentForm<Config>, 
   const form = formOf(kind, field, input);
   const text = JSON.stringify(form);
   if (text.length > DOCUMENT_MOST) throw new AppError('input.tooLarge', '配置内容过大，请减少组件或图片');
+  if (of.isNewer(form)) throw wrong(field, [{ path: 'v', message: `${ITEMS[kind].label}配置来自更新版本的平台，请升级平台后重试` }]);
   const ours = of.ours.safeParse(form);
   if (!ours.success) {
     if (form.v !== undefined) throw wrong(field, issuesOf(ours.error));

@@ -3,7 +3,7 @@ import { CHART_TYPE_KEYS } from '../contract/chart-types.ts';
 import { ChartConfig } from '../contract/chart.ts';
 import { diffCharts } from '../core/outline/diff.ts';
 import { outlineOfChart } from '../core/outline/outline.ts';
-import { readChart } from '../core/chart/read-chart.ts';
+import { isNewerChart, readChart } from '../core/chart/read-chart.ts';
 import { refsOf } from '../core/outline/refs.ts';
 import { renameInChart } from '../core/outline/rename-fields.ts';
 import { chartSketch } from '../core/outline/sketch.ts';
@@ -25,12 +25,14 @@ const form: DocumentForm<ChartConfig | null> = {
     theme: z.string().max(40).nullish(),
     seriesType: z.string().max(40).nullish(),
   }),
+  isNewer: isNewerChart,
   read: readChart,
   outline: outlineOfChart,
 };
 
 /** 图表 in the library. */
 defineKind('chart', {
+  isNewer: isNewerChart,
   isReadable: (doc) => readChart(doc) !== null,
   isEmpty: (doc) => readChart(doc) === null,
   async check(ctx, input, before) {

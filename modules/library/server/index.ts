@@ -9,7 +9,7 @@ import { versionRoutes } from './version-calls.ts';
 
 export { below } from './folders.ts';
 export { buildItem, copyItem, createItem, pageOfItems, removeItems, shareItem, shownItem, type ShownItem, updateItem } from './items.ts';
-export { defineKind, kindOf, type Checked } from './kinds.ts';
+export { assertKnownForm, defineKind, kindOf, type Checked } from './kinds.ts';
 export { noteUses, relink } from './links.ts';
 export { publishItem, unpublishItem } from './publish.ts';
 export { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';

@@ -171,7 +171,7 @@ export async function updateItem(ctx: Ctx, kind: DocKind, id: string, body: NewI
     ...(body.remark === undefined ? {} : { remark: body.remark }),
   };
   await patchItem(ctx, kind, id, values);
-  if (body.name !== item.name) await relink(ctx.app, ctx.db, { kind, id, name: body.name }, kindOf(kind).refs(before.doc));
+  if (body.name !== item.name) await relink(ctx.app, ctx.db, { kind, id, name: body.name }, kindOf(kind).refs(await docOf(ctx, kind, id)));
   const kept = { [name]: before.name, folderId: before.folderId, status: before.status, remark: before.remark };
   ctx.audit.change({
     entity: ITEMS[kind].label,

@@ -1,7 +1,9 @@
+import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { DocKind } from '../contract/item.ts';
 import type { Change, ChartNames } from '../core/change.ts';
 import type { Refs, Renames, SetOf } from '../core/refs.ts';
+import { ITEMS } from './reach.ts';
 
 /** A document that passed its check: as it is stored, what it names, and what its row says of it besides. */
 export interface Checked {
@@ -18,6 +20,8 @@ export type StoredCharts = Readonly<Record<string, unknown>>;
  * Documents come as they were stored, in whatever form they had then; none of these throws because of that.
  */
 export interface DocumentKind {
+  /** whether a later program stored it, in a form that this one does not know */
+  isNewer(doc: unknown): boolean;
   /** whether anything can be read of it */
   isReadable(doc: unknown): boolean;
   /** whether there is nothing in it that could be shown */
@@ -58,4 +62,13 @@ export function kindOf(kind: DocKind): DocumentKind {
   const found = kinds.get(kind);
   if (!found) throw new Error(`no module declares the kind ${kind}`);
   return found;
+}
+
+/**
+ * Throws rule.broken for a document that a later program stored. Whoever would show, copy or change it looks first: what this program does
+ * not know of it would be missing from what people see, and gone from what they save.
+ */
+export function assertKnownForm(kind: DocKind, doc: unknown): void {
+  if (kindOf(kind).isNewer(doc))
+    throw new AppError('rule.broken', `该${ITEMS[kind].label}由更新版本的平台保存，当前版本不能打开，请升级平台后重试`);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#kit/server/ctx.ts';
-import { kindOf, type StoredCharts } from './kinds.ts';
+import { assertKnownForm, kindOf, type StoredCharts } from './kinds.ts';
 import { COLUMNS } from './store.ts';
 
 export type Publishable = 'board' | 'screen';
@@ -14,6 +14,7 @@ export async function publishedVersion(
   const { rows } = await sql<{ doc: unknown; charts: StoredCharts }>`select v.doc, v.charts from ${sql.table(COLUMNS[kind].table)} t
     join visual_version v on v.entity_type = ${kind} and v.entity_id = t.id and v.version_no = t.published_no
     where t.id = ${id} and t.deleted_at is null and t.status = '1'`.execute(db);
+  if (rows[0]) assertKnownForm(kind, rows[0].doc);
   return rows[0] ?? null;
 }
 

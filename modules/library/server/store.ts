@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { DocKind } from '../contract/item.ts';
+import { assertKnownForm } from './kinds.ts';
 import { ITEMS, itemFor, ofEditableItem, ofVisibleItem } from './reach.ts';
 
 /** Columns of each kind that are not called the same. */
@@ -59,11 +60,12 @@ export function itemsOf(ctx: Ctx, kind: DocKind, permission?: string | readonly 
   );
 }
 
-/** The document of one item that was found before. */
+/** The document of one item that was found before. Throws rule.broken when a later program stored it. */
 export async function docOf(ctx: Ctx, kind: DocKind, id: string): Promise<unknown> {
   const { table, doc } = COLUMNS[kind];
   const { rows } = await sql<{ doc: unknown }>`select ${sql.ref(doc)} as doc from ${sql.table(table)} where id = ${id}`.execute(ctx.db);
   if (!rows[0]) throw new AppError('entity.notFound');
+  assertKnownForm(kind, rows[0].doc);
   return rows[0].doc;
 }
 

@@ -7,7 +7,7 @@ import { versionCalls as contract, type Change } from '../contract/version.ts';
 import type { ChartNames } from '../core/change.ts';
 import { assertMay } from './folders.ts';
 import { buildItem } from './items.ts';
-import { kindOf, type StoredCharts } from './kinds.ts';
+import { assertKnownForm, kindOf, type StoredCharts } from './kinds.ts';
 import { chartsOf } from './publish.ts';
 import { itemFor } from './reach.ts';
 import { docOf } from './store.ts';
@@ -29,6 +29,7 @@ async function versionOf(ctx: Ctx, kind: DocKind, id: string, no: number) {
     .where('versionNo', '=', no)
     .executeTakeFirst();
   if (!row) throw new AppError('entity.notFound', '该版本不存在，可能已被清理');
+  assertKnownForm(kind, row.doc);
   return row;
 }
 

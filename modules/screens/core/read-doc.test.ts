@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { BoardConfig } from '#modules/boards/contract/board-config.ts';
 import { ChartConfig } from '#modules/charts/contract/chart.ts';
 import { ScreenConfig } from '../contract/screen-config.ts';
-import { readBoard } from '#modules/boards/core/index.ts';
-import { readChart } from '#modules/charts/core/index.ts';
-import { readScreen } from './read-screen.ts';
+import { isNewerBoard, readBoard } from '#modules/boards/core/index.ts';
+import { isNewerChart, readChart } from '#modules/charts/core/index.ts';
+import { isNewerScreen, readScreen } from './read-screen.ts';
 
 /** As the family stores a chart: text, shelves, a title whose numbers are text. */
 const familyChart = {
@@ -223,6 +223,35 @@ function anything(roll: (below: number) => number, depth: number): unknown {
   if (roll(3) === 0) return Array.from({ length: roll(4) }, () => anything(roll, depth - 1));
   return Object.fromEntries(Array.from({ length: roll(7) }, () => [WORDS[roll(WORDS.length)]!, anything(roll, depth - 1)]));
 }
+
+describe('versions of the form', () => {
+  const chart = readChart(familyChart)!;
+  const board = BoardConfig.parse({ v: 1, tabs: [{ id: 't', name: '首页', layout: [{ i: 'k', x: 0, y: 0, w: 8, h: 8, chart }] }] });
+  const screen = ScreenConfig.parse({ v: 1, nodes: { n: { id: 'n', z: 0, x: 0, y: 0, w: 8, h: 8, type: 'chart', chart } } });
+
+  it('the form before ours passes its step; ours stays as it is', () => {
+    expect(readChart(familyChart)?.v).toBe(1);
+    expect(readBoard({ layout: [{ x: 0, y: 0, w: 8, h: 8, i: '17' }] })).toMatchObject({ v: 1, tabs: [{ layout: [{ chartId: '17' }] }] });
+    expect(readScreen({ layout: [{ x: 0, y: 0, w: 8, h: 8, i: '17' }] })).toMatchObject({ v: 1, nodes: { 17: { chartId: '17' } } });
+    expect([readChart(chart), readBoard(board), readScreen(screen)]).toEqual([chart, board, screen]);
+  });
+
+  it('tells what a later program made, also of a chart that stands in it', () => {
+    const later = { ...chart, v: 2 };
+    const tile = { ...board.tabs[0]!.layout[0], chart: later };
+    const node = { ...screen.nodes.n, chart: later };
+    expect([isNewerChart(later), isNewerBoard({ ...board, v: 2 }), isNewerScreen({ ...screen, v: 2 })]).toEqual([true, true, true]);
+    expect(isNewerBoard({ ...board, tabs: [{ ...board.tabs[0], layout: [tile] }] })).toBe(true);
+    expect(isNewerScreen(JSON.stringify({ ...screen, nodes: { n: node } }))).toBe(true);
+    expect([isNewerChart(chart), isNewerChart(familyChart), isNewerBoard(board), isNewerScreen(screen)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([readChart(later), isNewerBoard(null), isNewerScreen('text')]).toEqual([null, false, false]);
+  });
+});
 
 describe('whatever is stored', () => {
   it('reads to a valid document and never throws', () => {

@@ -1,7 +1,8 @@
 import { ScreenConfig } from '../contract/screen-config.ts';
 import { asList, asNumber, asObject, asText, idText, isObject, secondsOf, unpacked, whole, within, type Loose } from '#kit/core/loose.ts';
+import { isNewerDocument, upgradeDocument, type DocumentUpgrades } from '#kit/core/document-upgrade.ts';
 import { repair } from '#kit/core/repair.ts';
-import { readChart } from '#modules/charts/core/index.ts';
+import { isNewerChart, readChart } from '#modules/charts/core/index.ts';
 
 /** A screen without anything on it. */
 export const emptyScreen = (): ScreenConfig => ScreenConfig.parse({ v: 1, nodes: {} });
@@ -54,6 +55,16 @@ function fromFamily(form: Loose): Loose {
   };
 }
 
+/** What the form of screens went through; a new version is a step at the end, and `v` in `contract/screen-config.ts`. */
+const UPGRADES: DocumentUpgrades = { steps: [(form) => (isObject(form.nodes) ? form : fromFamily(form))] };
+
+/** True of a screen that a later program stored, or one with such a chart on it. */
+export function isNewerScreen(stored: unknown): boolean {
+  const form = unpacked(stored);
+  if (isNewerDocument(UPGRADES, form)) return true;
+  return Object.values(asObject(asObject(form).nodes)).some((node) => isNewerChart(asObject(node).chart));
+}
+
 function healed(form: Loose): Loose {
   const nodes = Object.fromEntries(
     Object.entries(asObject(form.nodes)).map(([key, one]) => {
@@ -80,14 +91,15 @@ function joined(screen: ScreenConfig): ScreenConfig {
 }
 
 /**
- * Anything that was ever stored as a screen → the current form; what does not fit is left out, nothing readable at all is an empty screen.
- * Never throws.
+ * Anything that was ever stored as a screen → the current form; what does not fit is left out, nothing readable at all (and what
+ * a later program stored: see `isNewerScreen`) is an empty screen. Never throws.
  */
 export function readScreen(stored: unknown): ScreenConfig {
   const form = unpacked(stored);
-  if (!isObject(form)) return emptyScreen();
-  const exact = ScreenConfig.safeParse(form);
+  if (!isObject(form) || isNewerDocument(UPGRADES, form)) return emptyScreen();
+  const upgraded = upgradeDocument(UPGRADES, form);
+  const exact = ScreenConfig.safeParse(upgraded);
   if (exact.success) return joined(exact.data);
-  const screen = repair(ScreenConfig, isObject(form.nodes) ? healed(form) : fromFamily(form));
+  const screen = repair(ScreenConfig, healed(upgraded));
   return screen === null ? emptyScreen() : joined(screen);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ScreenConfig } from '../contract/screen-config.ts';
 import { diffScreens } from '../core/diff.ts';
 import { filesOfScreen, outlineOfScreen, shapeOfScreen } from '../core/outline.ts';
-import { readScreen } from '../core/read-screen.ts';
+import { isNewerScreen, readScreen } from '../core/read-screen.ts';
 import { readChart, readCharts, refsOf, idleLinks } from '#modules/charts/core/index.ts';
 import { renameInScreen } from '../core/rename.ts';
 import { screenSketch } from '../core/sketch.ts';
@@ -23,6 +23,7 @@ const form: DocumentForm<ScreenConfig> = {
       .max(500)
       .nullish(),
   }),
+  isNewer: isNewerScreen,
   read: readScreen,
   outline: outlineOfScreen,
 };
@@ -31,7 +32,8 @@ const refs = (doc: unknown) => refsOf(outlineOfScreen(readScreen(doc)));
 
 /** 大屏 in the library. */
 defineKind('screen', {
-  isReadable: () => true,
+  isNewer: isNewerScreen,
+  isReadable: (doc) => !isNewerScreen(doc),
   isEmpty: (doc) => Object.keys(readScreen(doc).nodes).length === 0,
   check: async (ctx, input, before) => ({ ...(await checkDocument(ctx, form, input, before)), columns: {} }),
   checkCopy: (ctx, id, doc) => assertCopyReach(ctx, form, id, doc),
@@ -50,5 +52,5 @@ defineKind('screen', {
   },
   sketch: async (db, doc) => screenSketch(readScreen(doc), await chartTypes(db, refs(doc))),
   diff: (before, after, names) => diffScreens(readScreen(before), readScreen(after), names, KIND_LABELS),
-  rename: (doc, renames, setOf) => renameInScreen(readScreen(doc), renames, setOf),
+  rename: (doc, renames, setOf) => (isNewerScreen(doc) ? null : renameInScreen(readScreen(doc), renames, setOf)),
 });

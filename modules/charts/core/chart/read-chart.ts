@@ -1,6 +1,7 @@
 import { CHART_TYPE_KEYS, chartType, type ChartTypeKey } from '../../contract/chart-types.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import { asList, asNumber, asObject, asText, idText, isObject, unpacked, type Loose } from '#kit/core/loose.ts';
+import { isNewerDocument, upgradeDocument, type DocumentUpgrades } from '#kit/core/document-upgrade.ts';
 import { repair } from '#kit/core/repair.ts';
 
 const AGGREGATES: Readonly<Record<string, string>> = {
@@ -83,17 +84,24 @@ function fromFamily(form: Loose): Loose {
   };
 }
 
+/** What the form of charts went through; a new version is a step at the end, and `v` in `contract/chart.ts`. */
+const UPGRADES: DocumentUpgrades = { steps: [fromFamily] };
+
+/** True of a chart that a later program stored. */
+export const isNewerChart = (stored: unknown): boolean => isNewerDocument(UPGRADES, unpacked(stored));
+
 /**
  * Anything that was ever stored as a chart (text or object, ours or the family's, of any age) → the current form. What does not fit is
- * left out, and what has no data set or no shape at all is null. Never throws.
+ * left out, and what has no data set, no shape at all or a form that a later program made is null. Never throws.
  */
 export function readChart(stored: unknown): ChartConfig | null {
   const form = unpacked(stored);
-  if (!isObject(form)) return null;
-  const exact = form.v === 1 ? ChartConfig.safeParse(form) : null;
-  if (exact?.success) return exact.data;
+  if (!isObject(form) || isNewerChart(form)) return null;
+  const chart = upgradeDocument(UPGRADES, form);
+  const exact = ChartConfig.safeParse(chart);
+  if (exact.success) return exact.data;
   // zod cannot take out a required field: without a data set there is no chart
-  return idText(form.dataSetId) === null ? null : repair(ChartConfig, fromFamily(form));
+  return idText(form.dataSetId) === null ? null : repair(ChartConfig, fromFamily(chart));
 }
 
 /** Those of several stored charts that can be read, by their ids. */

@@ -9,7 +9,7 @@ import type { ScreenConfig } from '#modules/screens/contract/screen-config.ts';
 import { readBoard } from '#modules/boards/core/index.ts';
 import { readCharts } from '#modules/charts/core/index.ts';
 import { readScreen } from '#modules/screens/core/index.ts';
-import { ofVisibleItem } from '#modules/library/server/index.ts';
+import { assertKnownForm, ofVisibleItem } from '#modules/library/server/index.ts';
 
 /** A published document with the stored charts as they were when it was published. */
 export interface Published<Config> {
@@ -43,6 +43,7 @@ async function frozen(db: Db, entity: 'board' | 'screen', id: string, versionNo:
     .where('versionNo', '=', versionNo)
     .executeTakeFirst();
   if (!row) throw gone();
+  assertKnownForm(entity, row.doc);
   return { doc: row.doc as unknown, charts: readCharts(row.charts as Record<string, unknown>) };
 }
 

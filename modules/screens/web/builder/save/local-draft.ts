@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readText, writeText } from '#kit/web/storage.ts';
 import type { ScreenConfig } from '../../../contract/screen-config.ts';
-import { readScreen } from '../../../core/read-screen.ts';
+import { isNewerScreen, readScreen } from '../../../core/read-screen.ts';
 import { documentText } from '#kit/core/document-text.ts';
 import { historyFrom, historyText, type History } from '../../../core/history.ts';
 
@@ -41,7 +41,9 @@ export function storedDraft(id: string): LocalDraft | null {
     const found = Stored.safeParse(JSON.parse(readText(PREFIX + id) ?? 'null'));
     if (!found.success) return null;
     const { config, history, ...rest } = found.data;
-    return { ...rest, config: readScreen(JSON.parse(config)), history: historyFrom(history) };
+    const document: unknown = JSON.parse(config);
+    if (isNewerScreen(document)) return null;
+    return { ...rest, config: readScreen(document), history: historyFrom(history) };
   } catch {
     return null;
   }
