@@ -12,6 +12,9 @@ import { useGuard } from './guard/use-guard.ts';
 import { useSessionEvents } from './guard/use-session-events.ts';
 import { usePush } from './push/use-push.ts';
 import { loadAhead, loadFrame } from './routes/load-ahead.ts';
+import { tabKey } from './routes/resolve.ts';
+import { labelOf, useTabs } from './shell/tabs.ts';
+import { useWindowTitle } from './shell/window-title.ts';
 import { titleOf } from './title.ts';
 
 const LoginPage = lazyPart(() => import('./sign-in/LoginPage.tsx'));
@@ -30,7 +33,8 @@ const Waiting = () => (
 export function Root() {
   useSessionEvents();
   usePush();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const navigate = useNavigate();
   const site = useCall(api.site.site, {}, { staleTime: Infinity });
   const guarded = useGuard();
@@ -47,7 +51,11 @@ export function Root() {
           : pathname === '/login'
             ? 'login'
             : 'app';
-  const pageTitle = { lock: '锁屏', password: '修改密码', login: '登录', wait: '', app: target.kind === 'page' ? target.title : '' }[view];
+  const key = tabKey(location, target);
+  const tab = useTabs().find((one) => one.key === key);
+  const objectName = useWindowTitle(pathname) ?? (tab && (tab.name !== null || tab.isGone) ? labelOf(tab) : null);
+  const shown = objectName ?? (target.kind === 'page' ? target.title : '');
+  const pageTitle = { lock: '锁屏', password: '修改密码', login: '登录', wait: '', app: shown }[view];
   useEffect(() => {
     document.title = titleOf(pageTitle, site.data?.title);
   }, [pageTitle, site.data?.title]);

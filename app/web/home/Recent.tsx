@@ -4,16 +4,27 @@ import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../shell/api.ts';
 import { useGuarded } from '../guard/guarded.ts';
+import { fixedRoute } from '../routes/fixed.tsx';
 import { forgetRecent } from '../shell/recent.ts';
 
 type Page = CallReply<typeof api.home.home>['recent'][number];
 const SHOWN = 8;
 
+/** An object is told by a parameter of its page. */
+const pageOf = (path: string): string => path.split('?')[0]!;
+
 /** 最近访问: pages that the account still has. */
 export function Recent({ pages }: { pages: readonly Page[] }) {
   const { tree } = useGuarded();
+  const menuOf = (page: Page) => tree.find(pageOf(page.path));
   const refresh = useRefresh();
-  const known = pages.filter((page) => tree.find(page.path)).slice(0, SHOWN);
+  const known = pages.filter((page) => menuOf(page) ?? fixedRoute(pageOf(page.path))).slice(0, SHOWN);
+  // 用户管理 behind a name, the area behind a page
+  const kindOf = (page: Page) => {
+    const menu = menuOf(page);
+    const title = menu?.title ?? fixedRoute(pageOf(page.path))?.title;
+    return title === page.title ? menu?.parents[0]?.title : title;
+  };
   const handleClear = async () => {
     await forgetRecent();
     await refresh(api.home.home);
@@ -32,9 +43,9 @@ export function Recent({ pages }: { pages: readonly Page[] }) {
       {known.length === 0 && <p className="home-none">打开过的页面会出现在这里。</p>}
       {known.map((page) => (
         <Link className="panel-row home-recent" key={page.path} to={page.path}>
-          {tree.find(page.path)?.icon ? <MenuIcon name={tree.find(page.path)?.icon} /> : <FileTextOutlined />}
+          {menuOf(page)?.icon ? <MenuIcon name={menuOf(page)?.icon} /> : <FileTextOutlined />}
           <span className="cut grow">{page.title}</span>
-          <small className="cut muted">{tree.find(page.path)?.parents[0]?.title}</small>
+          <small className="cut muted">{kindOf(page)}</small>
         </Link>
       ))}
     </div>

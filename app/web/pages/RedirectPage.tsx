@@ -8,7 +8,8 @@ export function RedirectPage() {
   const navigate = useNavigate();
   useEffect(() => {
     const path = pathname.replace(/^\/redirect/, '') || '/';
-    tabs.renew(path);
+    const front = tabs.front();
+    tabs.renew(front?.path === path ? front.key : path);
     void navigate({ pathname: path, search }, { replace: true, state: state as unknown });
   }, [pathname, search, state, navigate]);
   return null;

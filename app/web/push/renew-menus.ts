@@ -35,7 +35,8 @@ export async function renewMenus(apply: (tree: MenuTree) => void, navigate: Navi
   const here = window.location.pathname;
   session.setAccount({ user, perms, menus });
   if (!isKnown(here) && hasUnsaved()) return toast.warning('当前页面已不在您的菜单中，请保存后离开', 10);
-  const to = tabs.close((tab) => !isKnown(tab.path), here);
+  const front = tabs.front();
+  const to = tabs.close((tab) => !isKnown(tab.path), front?.path === here ? front.key : here);
   if (!isKnown(here)) await navigate(to ?? '/home', { replace: true });
   apply(tree);
   if (lost.length > 0)

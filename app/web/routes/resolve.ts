@@ -2,6 +2,7 @@ import { createElement, type ComponentType } from 'react';
 import { UnknownPage } from '../pages/ErrorPages.tsx';
 import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
 import { fixedRoute } from './fixed.tsx';
+import { loaderOf } from './loaders.ts';
 import { landing, type Layout, type MenuNode, type MenuTree } from './menu-tree.ts';
 import { pageOf } from './pages.tsx';
 
@@ -50,4 +51,11 @@ export function resolve(path: string, tree: MenuTree): Target {
   }
   const to = landing(node);
   return to === null || to === path ? { kind: 'unknown' } : { kind: 'redirect', to };
+}
+
+/** What tells the tabs of a page apart: its path, and the object that the address names. */
+export function tabKey({ pathname, search }: { pathname: string; search: string }, target: Target): string {
+  const parameter = target.kind === 'page' && target.node?.page ? loaderOf(target.node.page)?.object : undefined;
+  const object = parameter === undefined ? null : new URLSearchParams(search).get(parameter);
+  return object === null ? pathname : `${pathname}?${parameter}=${encodeURIComponent(object)}`;
 }

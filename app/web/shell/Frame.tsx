@@ -2,6 +2,7 @@ import { Activity, Suspense, useEffect, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
+import { ObjectTitles } from '#kit/web/page/object-title.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useSession } from '#kit/web/session.ts';
 import { watermarkText } from '#kit/web/watermark-text.ts';
@@ -12,7 +13,9 @@ import { TabBoundary } from '../pages/TabBoundary.tsx';
 import { loadShell } from '../routes/load-ahead.ts';
 import { shell } from './shell-state.ts';
 import { Sources } from './Sources.tsx';
+import { useRecent } from './recent.ts';
 import { useIdleLock } from './use-idle-lock.ts';
+import { setWindowTitle, useWindowTitle } from './window-title.ts';
 
 const Shell = lazyPart(async () => ({ default: (await loadShell()).Shell }));
 
@@ -35,13 +38,16 @@ export default function Frame() {
   // whoever opens a page over the whole window does not wait for the shell; once it was shown it stays, hidden
   const [hasShell, setHasShell] = useState(false);
   if (target.kind === 'page' && !isScreen && !hasShell) setHasShell(true);
+  useRecent(isScreen ? pathname : null, useWindowTitle(pathname) ?? '');
   if (target.kind !== 'page') return null;
   const Page = target.page;
   // the pattern gives the page its parameters, as the tabs do
   const page = (
-    <Routes>
-      <Route path={target.pattern} element={<Page />} />
-    </Routes>
+    <ObjectTitles onChange={(title) => setWindowTitle(pathname, title?.name ?? null)}>
+      <Routes>
+        <Route path={target.pattern} element={<Page />} />
+      </Routes>
+    </ObjectTitles>
   );
   const views = (
     <>

@@ -1,12 +1,14 @@
 import { Skeleton } from 'antd';
 import { Activity, Suspense, useLayoutEffect, useRef, type ComponentType } from 'react';
 import { Route, Routes, useLocation, type Location } from 'react-router';
+import { ObjectTitles, type ObjectTitle } from '#kit/web/page/object-title.tsx';
 import { PageHost, type Crumb } from '#kit/web/page/PageHost.tsx';
 import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
-import { resolve } from '../routes/resolve.ts';
-import { useRecentPages } from './recent.ts';
-import { HOME_PATH, tabs, useTabs } from './tabs.ts';
+import type { MenuTree } from '../routes/menu-tree.ts';
+import { resolve, tabKey } from '../routes/resolve.ts';
+import { useRecentTab } from './recent.ts';
+import { HOME_PATH, labelOf, tabs, useTabs, type Tab } from './tabs.ts';
 
 interface PageInTab {
   crumbs: Crumb[];
@@ -15,19 +17,42 @@ interface PageInTab {
 }
 
 /** One page with its place in the address; a page in the background keeps the address that it had. */
-function TabPage({ location, page }: { location: Location; page: PageInTab }) {
+function TabPage({ location, page, onTitle }: { location: Location; page: PageInTab; onTitle: (title: ObjectTitle | null) => void }) {
   const { Page } = page;
   return (
     <TabBoundary>
       <PageHost crumbs={page.crumbs}>
-        <Suspense fallback={<Skeleton className="page-skeleton" active paragraph={{ rows: 8 }} />}>
-          <Routes location={location}>
-            <Route path={page.pattern} element={<Page />} />
-          </Routes>
-        </Suspense>
+        <ObjectTitles onChange={onTitle}>
+          <Suspense fallback={<Skeleton className="page-skeleton" active paragraph={{ rows: 8 }} />}>
+            <Routes location={location}>
+              <Route path={page.pattern} element={<Page />} />
+            </Routes>
+          </Suspense>
+        </ObjectTitles>
       </PageHost>
     </TabBoundary>
   );
+}
+
+/** The page of an address with the way to it; the object that it shows stands last, behind its page. */
+function pageAt(location: Location, tree: MenuTree, tab?: Tab): PageInTab | null {
+  const path = location.pathname;
+  const found = resolve(path, tree);
+  if (found.kind !== 'page' || found.layout !== 'main') return null;
+  const { title, pattern, page: Page } = found;
+  if (path === HOME_PATH) return { crumbs: [{ title: '首页' }], pattern, Page };
+  const trail = (found.node?.parents ?? []).map((parent) => ({ title: parent.title }));
+  const home = { title: '首页', path: HOME_PATH };
+  if (!tab || (tab.name === null && !tab.isGone)) return { crumbs: [home, ...trail, { title }], pattern, Page };
+  return { crumbs: [home, ...trail, { title, path: pageWithout(tab) }, { title: labelOf(tab) }], pattern, Page };
+}
+
+/** The list behind an object: as it was left below a drawer, from its start where the object has a page of its own. */
+function pageWithout({ key, path, location }: Tab): string {
+  if (key !== path) return path;
+  const search = new URLSearchParams(location.search);
+  search.delete('open');
+  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 /** The open pages: one visible, the others kept with their state. */
@@ -37,44 +62,43 @@ export function TabPages() {
   const open = useTabs();
   const isTab = target.kind === 'page' && target.layout === 'main' && target.keeps;
   const title = target.kind === 'page' ? target.title : '';
+  const key = tabKey(location, target);
   useLayoutEffect(() => {
-    if (isTab) tabs.show(location, title);
-  }, [isTab, location, title]);
-  useRecentPages(isTab ? location.pathname : null, title);
-
-  const pageOf = (path: string): PageInTab | null => {
-    const found = resolve(path, tree);
-    if (found.kind !== 'page' || found.layout !== 'main') return null;
-    const trail = (found.node?.parents ?? []).map((parent) => ({ title: parent.title }));
-    const crumbs = path === HOME_PATH ? [{ title: '首页' }] : [{ title: '首页', path: HOME_PATH }, ...trail, { title: found.title }];
-    return { crumbs, pattern: found.pattern, Page: found.page };
-  };
+    if (isTab) tabs.show(location, title, key);
+  }, [isTab, location, title, key]);
+  useRecentTab(isTab ? open.find((tab) => tab.key === key) : undefined);
 
   const alive = tabs.alive();
-  const here = target.kind === 'page' && target.layout === 'main' ? location.pathname : null;
-  const passing = here !== null && !isTab ? pageOf(here) : null;
+  const here = target.kind === 'page' && target.layout === 'main' ? key : null;
+  const passing = here !== null && !isTab ? pageAt(location, tree) : null;
+  // what leaves the screen says nothing any more about the object that it shows
+  const isFront = (tab: Tab) => tabKey(window.location, resolve(window.location.pathname, tree)) === tab.key;
   return (
     <>
       {open
-        .filter((tab) => alive.has(tab.path))
+        .filter((tab) => alive.has(tab.key))
         .map((tab) => {
-          const page = pageOf(tab.path);
+          const page = pageAt(tab.location, tree, tab);
           if (!page) return null;
-          const isHere = tab.path === here;
+          const isHere = tab.key === here;
           return (
             <Activity
-              key={`${tab.path} ${tab.generation}`}
+              key={`${tab.key} ${tab.generation}`}
               mode={isHere || (here === null && tab.usedAt === latest(open)) ? 'visible' : 'hidden'}
             >
-              <ScrollArea path={isHere ? location.pathname : null}>
-                <TabPage location={isHere ? location : tab.location} page={page} />
+              <ScrollArea path={isHere ? key : null}>
+                <TabPage
+                  location={isHere ? location : tab.location}
+                  page={page}
+                  onTitle={(said) => isFront(tab) && tabs.name(tab.key, said)}
+                />
               </ScrollArea>
             </Activity>
           );
         })}
       {passing && (
         <div className="shell-page" key={here}>
-          <TabPage location={location} page={passing} />
+          <TabPage location={location} page={passing} onTitle={() => undefined} />
         </div>
       )}
     </>

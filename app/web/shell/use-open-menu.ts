@@ -15,7 +15,7 @@ export function useOpenMenu(): (path: string) => void {
       window.open(to, '_blank', 'noopener,noreferrer');
       return;
     }
-    const open = tabs.get().find((tab) => tab.path === to);
+    const open = tabs.get().find((tab) => tab.key === to);
     void navigate(open ? open.location.pathname + open.location.search : to);
   };
 }

@@ -1,10 +1,12 @@
 import { Input } from 'antd';
 import { useState } from 'react';
+import { useObjectTitle } from '../page/object-title.tsx';
 import './designer.css';
 
 /** The name of a document in the bar of its designer: changed where it stands. */
 export function DesignName({ name, label, onRename }: { name: string; label: string; onRename: (name: string) => void }) {
   const [text, setText] = useState<string | null>(null);
+  useObjectTitle(name);
   const done = () => {
     const next = text?.trim() ?? '';
     if (next !== '') onRename(next);

@@ -3,6 +3,7 @@ import { Button, Drawer, Skeleton } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '../can.tsx';
 import { cellOf } from '../table/cell.tsx';
+import { useObjectTitle } from '../page/object-title.tsx';
 import { FailedRows } from '../table/ListStates.tsx';
 import type { AnyCall, AnyRow } from '../table/types.ts';
 import { measures } from '../theme.ts';
@@ -57,6 +58,7 @@ export default function OpenDetail<Row extends AnyRow>({
   useStepKeys(go);
 
   const row = answer.data as AnyRow | undefined;
+  useObjectTitle(row && list.nameOf(row as Row));
   const traces = TRACES.filter((fact) => row && (fact.field === '_created' ? 'createTime' : 'updateTime') in row);
   const own: readonly Fact<any>[] = facts ?? list.options.columns;
   const shown = facts ? own : [...own.filter((fact) => !['createTime', 'updateTime'].includes(fact.field)), ...traces];

@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined, EditOutlined, EyeOutlined, HistoryOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { useObjectTitle } from '../page/object-title.tsx';
 import { Tag } from '../Tag.tsx';
 import { DateText } from './DateText.tsx';
 import './parts.css';
@@ -45,6 +46,7 @@ interface StudioShellProps {
 export function StudioShell(props: StudioShellProps) {
   const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, extra, onVersions, onPreview, onSave, onPublish } = props;
   const isBusy = save.kind === 'saving';
+  useObjectTitle(name);
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>

@@ -2,7 +2,8 @@
 export const pages = {
   'metadata/index': () => import('./OverviewPage.tsx'),
   'metadata/datasource/index': () => import('./sources/DataSourcePage.tsx'),
-  'metadata/datacolumn/index': () => import('./DataColumnPage.tsx'),
+  // one of its tables has a tab of its own
+  'metadata/datacolumn/index': Object.assign(() => import('./DataColumnPage.tsx'), { object: 'table' }),
   'metadata/datasearch/index': () => import('./search/SearchPage.tsx'),
   'metadata/domain/index': () => import('./tables/DomainPage.tsx'),
   'metadata/tag/index': () => import('./tables/TagPage.tsx'),

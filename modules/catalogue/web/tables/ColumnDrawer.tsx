@@ -4,6 +4,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { Slot } from '#kit/web/slots/Slot.tsx';
 import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
@@ -28,6 +29,7 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
   const [field, setField] = useState<Field | null>(null);
   const answer = useCall(api.column.get, { params: { id } });
   const { data: column } = answer;
+  useObjectTitle(column && `${column.tableName}.${column.columnName}`);
   // whether it may be described is a question of its table
   const table = useCall(api.table.get, { params: { id: column?.tableId ?? '' } }, { enabled: column !== undefined });
   const [isEditing, setEditing] = useState(false);

@@ -2,9 +2,10 @@ import { Alert, Skeleton, Tabs, type TabsProps } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
 import { SlotPartView, useSlot } from '#kit/web/slots/Slot.tsx';
 import { StateFace } from '#kit/web/parts/StateFace.tsx';
-import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { TableLineage } from '#modules/lineage/web/parts.ts';
@@ -30,13 +31,18 @@ interface Props {
   onColumn: (id: string) => void;
 }
 
+const LIST = { to: '/metadata/datacolumn', text: '返回元数据' };
+/** What people call a table. */
+export const titleOf = (table: TableDetail): string => table.cnName ?? table.tableComment ?? table.tableName;
+
 /** Everything about one table: header, and a tab for each way of looking at it. */
 export function TableView({ id, tab, onTab, onColumn }: Props) {
   const can = useCan();
   const brought = useSlot('metadata.table.tabs');
   const answer = useCall(api.table.get, { params: { id } });
   const { data: table, error } = answer;
-  if (error) return <FailedRows error={error} onRetry={() => void answer.refetch()} />;
+  useObjectTitle(table && titleOf(table));
+  if (error) return <ObjectFailed error={error} noun="数据表" back={LIST} onRetry={() => void answer.refetch()} />;
   if (!table) return <Skeleton active className="table-loading" paragraph={{ rows: 10 }} />;
   const lazily = (children: ReactNode) => (
     <div className="table-tab">

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import type { BoardItem } from '#modules/boards/contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import { type ClickHandlers, ChipBar, FilterBar, type ClickedValue, DetailDrawer } from '#modules/charts/web/parts.ts';
 import { noteCopy } from '../output/note-copy.ts';
 import { useFollowAddress } from '../view/view-address.ts';
 import { shapeOf, type ViewFeed } from '../view/view-feed.ts';
-import { useTitle } from '../view/use-title.ts';
 import { BoardBar, type BoardPart } from './BoardBar.tsx';
 import { BoardGrid, useFolded, useSurface, BoardTabs } from '#modules/boards/web/parts.ts';
 
@@ -30,7 +30,7 @@ export function OpenBoard({ document: view, feed }: { document: BoardView; feed:
   const [part, setPart] = useState<{ kind: BoardPart; itemKey: string | null } | null>(null);
   useFollowAddress(feed);
   const surface = useSurface(config.theme);
-  useTitle(view.name);
+  useObjectTitle(view.name);
 
   const tab = config.tabs.find((one) => one.id === search.get('tab')) ?? config.tabs[0]!;
   const placed = new Set(

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { colorMode } from '#kit/web/color-mode.ts';
 import { toast } from '#kit/web/dialog.tsx';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import type { CallError } from '#kit/web/send.ts';
 import { useSession } from '#kit/web/session.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
@@ -12,7 +13,6 @@ import type { ScreenView } from '../../contract/view-calls.ts';
 import { type ClickedValue, type TileFeed, DetailDrawer } from '#modules/charts/web/parts.ts';
 import { useFollowAddress, useViewState } from '../view/view-address.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
-import { useTitle } from '../view/use-title.ts';
 import { useEvery, ScreenStage, type Stage, items, addressOf, fixedCode, mayOpen } from '#modules/screens/web/parts.ts';
 import { Link } from '#modules/charts/contract/view-filter.ts';
 import { ScreenBar } from './ScreenBar.tsx';
@@ -53,7 +53,7 @@ function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }
   const [search] = useSearchParams();
   const [detail, setDetail] = useState<{ key: string; title: string; values: readonly ClickedValue[] } | null>(null);
   useFollowAddress(feed);
-  useTitle(view.name);
+  useObjectTitle(view.name);
   // walls are dark: so are the drawers over them, and the watermark stays quiet
   useEffect(() => colorMode.lend('dark'), []);
 

@@ -23,6 +23,7 @@ import {
 } from '@ant-design/icons';
 import { Button, Dropdown, Input, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { Can } from '#kit/web/can.tsx';
 import { alignChosen, distributeChosen, fitView, groupChosen, sizeChosen, ungroupChosen, zoomTo } from '../actions.ts';
 import { screenApi } from '../api.ts';
@@ -99,6 +100,7 @@ export function TopBar(props: TopBarProps) {
 function Left({ isSystem, saveState, publishedNo, onLeave }: TopBarProps) {
   const editor = useEditor();
   const name = useEditorState((state) => state.name);
+  useObjectTitle(name);
   const dirty = useEditorState(isDirty);
   const said =
     saveState === 'saving' ? '正在保存…' : dirty ? (saveState === 'failed' ? '保存失败，已存本机' : '未保存，已存本机') : '已保存';
