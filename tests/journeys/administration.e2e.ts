@@ -162,7 +162,7 @@ describe('administration', () => {
     await page.getByRole('row', { name: /敏感级别/ }).waitFor();
     expect(await page.getByRole('button', { name: '新增字典' }).count()).toBe(0);
     await page.goto(site.url('/basic/system/user'));
-    await page.waitForURL('**/404');
+    await page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();
     await expectHealthy(owner);
 
     await changeAndRemove(admin.page);

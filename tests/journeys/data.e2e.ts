@@ -83,7 +83,7 @@ describe('accounts of the demo company', () => {
     expect(titles).toEqual(expect.arrayContaining([...has]));
     for (const title of lacks) expect(titles).not.toContain(title);
     await visit.page.goto(site.url('/basic/system/role'));
-    await visit.page.waitForURL('**/404');
+    await visit.page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();
   });
 
   it('staff confirms what must be read, and then sees what everybody sees', async () => {
@@ -95,7 +95,7 @@ describe('accounts of the demo company', () => {
     await asked.waitFor({ state: 'hidden' });
     expect(await openEveryMenu(visit, site.url)).toEqual(['总览']);
     await page.goto(site.url('/project/practicingQualification'));
-    await page.waitForURL('**/404');
+    await page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();
   });
 
   it('an analyst queries the shared source of the company', async () => {

@@ -296,7 +296,7 @@ describe('without rights', () => {
     expect((await menuPages(page)).filter(({ path }) => path.startsWith('/metadata'))).toEqual([]);
     for (const path of ['index', 'datasource', 'datacolumn', 'datasearch', 'datamap', 'datablood', 'dataauthorize', 'sqlconsole']) {
       await page.goto(site.url(`/metadata/${path}`));
-      await page.waitForURL('**/404');
+      await page.getByRole('heading', { name: '没有权限访问该页面' }).waitFor();
     }
     const call = await site.program(clerk);
     for (const path of ['sources/page', 'tables/page', 'search?keyword=a', 'changeRecords/page', 'authorizes/page'])

@@ -9,10 +9,12 @@ import { isStale } from './decide.ts';
  * When the browser tab becomes visible and its page is not among the stored menus any more, the page is loaded again;
  * with unsaved work the result is true instead, and the shell shows a banner.
  */
-export function useVisibleRule(): boolean {
+export function useVisibleRule({ isForbidden }: { isForbidden: boolean }): boolean {
   const [isPending, setPending] = useState(false);
   useEffect(() => {
     const check = (): void => {
+      // 没有权限 is on the screen: the page is not among the menus, and another look changes nothing
+      if (isForbidden) return;
       if (document.visibilityState !== 'visible' || session.get().token === null) return;
       session.reload(); // another tab may have stored other menus
       const inMenus = pathsOf(session.get().menus);
@@ -22,6 +24,6 @@ export function useVisibleRule(): boolean {
     };
     document.addEventListener('visibilitychange', check);
     return () => document.removeEventListener('visibilitychange', check);
-  }, []);
+  }, [isForbidden]);
   return isPending;
 }

@@ -20,12 +20,6 @@ export const NotFoundPage = () => (
   </PlainPage>
 );
 
-export const NoRightPage = () => (
-  <PlainPage code="401" title="没有权限访问该页面" actions={<WaysBack />}>
-    当前账号未被授予此页面的权限。如工作需要，请联系管理员授权后重新进入。
-  </PlainPage>
-);
-
 /** A menu names a page that no module has. */
 export const UnknownPage = ({ pageKey }: { pageKey: string }) => (
   <PlainPage title="找不到菜单对应的页面" actions={<WaysBack />}>

@@ -1,7 +1,7 @@
 import { createElement, type ComponentType } from 'react';
 import { UnknownPage } from '../pages/ErrorPages.tsx';
 import { UnpublishedPage } from '../pages/UnpublishedPage.tsx';
-import { fixedRoute } from './fixed.tsx';
+import { fixedRoute, noRightRoute, type FixedRoute } from './fixed.tsx';
 import { loaderOf } from './loaders.ts';
 import { landing, type Layout, type MenuNode, type MenuTree } from './menu-tree.ts';
 import { pageOf } from './pages.tsx';
@@ -23,21 +23,28 @@ const pageFor = (key: string): ComponentType => {
   return known;
 };
 
-/** Fixed routes first, then the account's menus. */
+const pageOfRoute = ({ title, layout, page, keeps, path }: FixedRoute, node: MenuNode | null): Target => ({
+  kind: 'page',
+  title,
+  layout,
+  page,
+  node,
+  keeps,
+  pattern: path,
+});
+
+/**
+ * True for the usual addresses of the product's own pages. Every browser has their names, so that 没有权限 tells nothing; a menu that
+ * somebody made elsewhere is unknown to those who may not open it.
+ */
+const isOwnAddress = (path: string): boolean => loaderOf(`${path}/index`) !== undefined;
+
+/** Fixed routes first, then the account's menus; what the product has and the account has not says so. */
 export function resolve(path: string, tree: MenuTree): Target {
   const fixed = fixedRoute(path);
-  if (fixed)
-    return {
-      kind: 'page',
-      title: fixed.title,
-      layout: fixed.layout,
-      page: fixed.page,
-      node: tree.find(path),
-      keeps: fixed.keeps,
-      pattern: fixed.path,
-    };
   const node = tree.find(path);
-  if (!node) return { kind: 'unknown' };
+  if (fixed) return pageOfRoute(fixed, node);
+  if (!node) return isOwnAddress(path) ? pageOfRoute(noRightRoute, null) : { kind: 'unknown' };
   if (node.page !== null) {
     return {
       kind: 'page',

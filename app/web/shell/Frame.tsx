@@ -10,6 +10,7 @@ import { Watermark } from '#kit/web/watermark.tsx';
 import { useVisibleRule } from '../guard/use-visible-rule.ts';
 import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
+import { noRightRoute } from '../routes/fixed.tsx';
 import { loadShell } from '../routes/load-ahead.ts';
 import { shell } from './shell-state.ts';
 import { Sources } from './Sources.tsx';
@@ -29,7 +30,7 @@ export default function Frame() {
   const mode = useColorMode();
   const mark = useSession((s) => watermarkText(s.user));
   useIdleLock();
-  const isStale = useVisibleRule();
+  const isStale = useVisibleRule({ isForbidden: target.kind === 'page' && target.page === noRightRoute.page });
   useEffect(() => {
     window.addEventListener('resize', shell.measure);
     return () => window.removeEventListener('resize', shell.measure);
