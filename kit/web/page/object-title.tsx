@@ -11,15 +11,21 @@ export interface ObjectTitle {
 /** What the parts of one page say; the last one counts. */
 class Titles {
   readonly #said = new Map<string, ObjectTitle>();
-  listener: (() => void) | null = null;
+  #listener: (() => void) | null = null;
   put(id: string, title: ObjectTitle): void {
     this.#said.delete(id);
     this.#said.set(id, title);
-    this.listener?.();
+    this.#listener?.();
   }
   drop(id: string): void {
     this.#said.delete(id);
-    this.listener?.();
+    this.#listener?.();
+  }
+  listen(listener: () => void): () => void {
+    this.#listener = listener;
+    return () => {
+      this.#listener = null;
+    };
   }
   current = (): ObjectTitle | null => [...this.#said.values()].at(-1) ?? null;
 }
@@ -46,11 +52,9 @@ export function ObjectTitles({ onChange, children }: { onChange: (title: ObjectT
   const handleChange = useEffectEvent(() => onChange(titles.current()));
   // the effects of the page come before this one: a page that comes back to the front has said by now what it shows
   useEffect(() => {
-    titles.listener = () => handleChange();
+    const stop = titles.listen(() => handleChange());
     handleChange();
-    return () => {
-      titles.listener = null;
-    };
+    return stop;
   }, [titles]);
   return <TitlesContext value={titles}>{children}</TitlesContext>;
 }
