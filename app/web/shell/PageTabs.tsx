@@ -49,54 +49,18 @@ export function PageTabs() {
     <div className="page-tabs">
       <div className="page-tabs-row" role="tablist" aria-label="已打开的页面" ref={row}>
         {open.map((tab, at) => (
-          <div key={tab.key} className={tab.key === here ? 'page-tab on' : 'page-tab'}>
-            <button
-              type="button"
-              role="tab"
-              aria-selected={tab.key === here}
-              tabIndex={tab.key === here ? 0 : -1}
-              title={titleOf(tab)}
-              onClick={() => goTo(tab)}
-              onAuxClick={(event) => event.button === 1 && close((one) => one === tab)}
-              onKeyDown={(event) => handleKey(event, at)}
-            >
-              {tab.path === HOME_PATH && <HomeOutlined />}
-              <span className={tab.isGone ? 'gone' : undefined}>{labelOf(tab)}</span>
-            </button>
-            {tab.path !== HOME_PATH && (
-              <button
-                type="button"
-                className="close"
-                aria-label={`关闭 ${labelOf(tab)}`}
-                tabIndex={-1}
-                onClick={() => close((one) => one === tab)}
-              >
-                <CloseOutlined />
-              </button>
-            )}
-          </div>
+          <TabEntry
+            key={tab.key}
+            tab={tab}
+            isHere={tab.key === here}
+            onOpen={() => goTo(tab)}
+            onClose={() => close((one) => one === tab)}
+            onKey={(event) => handleKey(event, at)}
+          />
         ))}
       </div>
       <span className="grow" />
-      {overflows && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            className: 'page-tabs-all',
-            selectedKeys: [here],
-            items: open.map((tab) => ({ key: tab.key, label: labelOf(tab), onClick: () => goTo(tab) })),
-          }}
-        >
-          <button
-            type="button"
-            className="icon-button small"
-            aria-label={`全部 ${open.length} 个标签页`}
-            title={`全部 ${open.length} 个标签页`}
-          >
-            <EllipsisOutlined />
-          </button>
-        </Dropdown>
-      )}
+      {overflows && <AllTabs open={open} here={here} onChoose={goTo} />}
       <button type="button" className="icon-button small" aria-label="刷新当前页" onClick={refresh} title="刷新当前页">
         <ReloadOutlined />
       </button>
@@ -106,6 +70,54 @@ export function PageTabs() {
         </button>
       </Dropdown>
     </div>
+  );
+}
+
+interface EntryProps {
+  tab: Tab;
+  isHere: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** One tab: the name of its page or object, and a cross; the home page stays. */
+function TabEntry({ tab, isHere, onOpen, onClose, onKey }: EntryProps) {
+  const label = labelOf(tab);
+  return (
+    <div className={isHere ? 'page-tab on' : 'page-tab'}>
+      <button
+        type="button"
+        role="tab"
+        aria-selected={isHere}
+        tabIndex={isHere ? 0 : -1}
+        title={titleOf(tab)}
+        onClick={onOpen}
+        onAuxClick={(event) => event.button === 1 && onClose()}
+        onKeyDown={onKey}
+      >
+        {tab.path === HOME_PATH && <HomeOutlined />}
+        <span className={tab.isGone ? 'gone' : undefined}>{label}</span>
+      </button>
+      {tab.path !== HOME_PATH && (
+        <button type="button" className="close" aria-label={`关闭 ${label}`} tabIndex={-1} onClick={onClose}>
+          <CloseOutlined />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** All open pages by name, for a row that does not show all of them. */
+function AllTabs({ open, here, onChoose }: { open: readonly Tab[]; here: string; onChoose: (tab: Tab) => void }) {
+  const items = open.map((tab) => ({ key: tab.key, label: labelOf(tab), onClick: () => onChoose(tab) }));
+  const label = `全部 ${open.length} 个标签页`;
+  return (
+    <Dropdown trigger={['click']} menu={{ className: 'page-tabs-all', selectedKeys: [here], items }}>
+      <button type="button" className="icon-button small" aria-label={label} title={label}>
+        <EllipsisOutlined />
+      </button>
+    </Dropdown>
   );
 }
 

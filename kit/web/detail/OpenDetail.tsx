@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '../can.tsx';
 import { cellOf } from '../table/cell.tsx';
 import { useObjectTitle } from '../page/object-title.tsx';
-import { FailedRows } from '../table/ListStates.tsx';
+import { GoneFace, isGoneError } from '../parts/ObjectFailed.tsx';
+import { StateFace } from '../parts/StateFace.tsx';
 import type { AnyCall, AnyRow } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { useCall } from '../use-call.ts';
@@ -76,25 +77,17 @@ export default function OpenDetail<Row extends AnyRow>({
       onClose={() => list.open(null)}
       extra={
         <>
-          <button type="button" className="icon-button" aria-label="上一条" title="上一条 [" disabled={at <= 0} onClick={() => go(-1)}>
-            <UpOutlined />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="下一条"
-            title="下一条 ]"
-            disabled={at < 0 || at >= rows.length - 1}
-            onClick={() => go(1)}
-          >
-            <DownOutlined />
-          </button>
+          <Steps at={at} count={rows.length} onStep={go} />
           {isEditable && <Button onClick={() => list.update({ opened: { kind: 'edit', id } }, { replace: true })}>修改</Button>}
           {row && actions?.(row)}
         </>
       }
     >
-      {answer.error && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.error && isGoneError(answer.error) ? (
+        <GoneFace noun={list.options.label} action={<Button onClick={() => list.open(null)}>返回列表</Button>} />
+      ) : (
+        answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
+      )}
       {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {row && (
         <>
@@ -106,6 +99,24 @@ export default function OpenDetail<Row extends AnyRow>({
     </Drawer>
   );
 }
+
+const Steps = ({ at, count, onStep }: { at: number; count: number; onStep: (by: number) => void }) => (
+  <>
+    <button type="button" className="icon-button" aria-label="上一条" title="上一条 [" disabled={at <= 0} onClick={() => onStep(-1)}>
+      <UpOutlined />
+    </button>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="下一条"
+      title="下一条 ]"
+      disabled={at < 0 || at >= count - 1}
+      onClick={() => onStep(1)}
+    >
+      <DownOutlined />
+    </button>
+  </>
+);
 
 /** [ and ] step through the rows, unless somebody is typing. */
 function useStepKeys(go: (by: number) => void) {

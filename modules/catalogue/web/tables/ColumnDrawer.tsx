@@ -23,13 +23,18 @@ import { columnSubject } from './subjects.ts';
 
 type Field = (typeof MANUAL_FIELDS)[number];
 
+function useColumn(id: string) {
+  const answer = useCall(api.column.get, { params: { id } });
+  useObjectTitle(answer.data && `${answer.data.tableName}.${answer.data.columnName}`);
+  return answer;
+}
+
 /** One column: what the source says, what people say, its changes; three facts can be registered for change as in the family. */
 export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const navigate = useNavigate();
   const [field, setField] = useState<Field | null>(null);
-  const answer = useCall(api.column.get, { params: { id } });
+  const answer = useColumn(id);
   const { data: column } = answer;
-  useObjectTitle(column && `${column.tableName}.${column.columnName}`);
   // whether it may be described is a question of its table
   const table = useCall(api.table.get, { params: { id: column?.tableId ?? '' } }, { enabled: column !== undefined });
   const [isEditing, setEditing] = useState(false);

@@ -3,7 +3,6 @@ import { Alert, Button, Input, Splitter, Tabs, Tooltip, TreeSelect } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
-import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
@@ -78,7 +77,6 @@ async function versionOfSame(draft: Draft): Promise<number | null> {
 function Builder({ first, broken: storedBroken }: { first: Draft; broken: readonly { field: string; reason: string }[] }) {
   const state = useDraft(first);
   const { draft, isDirty, set, setModel } = state;
-  useObjectTitle(draft.setName);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const changeAddress = useChangeAddress();

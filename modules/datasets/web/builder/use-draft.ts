@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { SetModel, SetOrigin } from '../../contract/data-set-model.ts';
 import type { Field } from '../../contract/field.ts';
@@ -126,6 +127,7 @@ export function mergeFields(fields: readonly Field[], columns: readonly Analysed
 export function useDraft(first: Draft) {
   const [draft, setDraft] = useState(first);
   const [stored, setStored] = useState(first);
+  useObjectTitle(draft.setName);
   return {
     draft,
     isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
