@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import { useLayoutEffect } from 'react';
 import { setModals } from './dialog.tsx';
 
-/** Where the questions of `confirmDialog` appear; apart, because nobody is asked any before signing in. */
+/** Portal for `confirmDialog`; a separate lazy component because no dialog is needed before sign-in. */
 export function ConfirmHost() {
   const [api, holder] = Modal.useModal();
   useLayoutEffect(() => {

@@ -4,10 +4,10 @@ import * as own from './own-icons.ts';
 
 const icons: Readonly<Record<string, ComponentType>> = further;
 
-/** Names that a menu may carry as its icon; the icon picker offers them. */
+/** All icon names a menu may use; the icon picker offers them. */
 export const menuIconNames: readonly string[] = [...Object.keys(own), ...Object.keys(further)].toSorted();
 
-/** An icon that no menu of the product itself has. */
+/** An icon outside the product's own menus; lazily loaded. */
 export default function FurtherIcon({ name }: { name: string }) {
   const Icon = icons[name] ?? own.AppstoreOutlined;
   return <Icon />;

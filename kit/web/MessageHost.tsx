@@ -2,7 +2,7 @@ import { message } from 'antd';
 import { useLayoutEffect } from 'react';
 import { setToastHost } from './toast.ts';
 
-/** Where short messages appear; sits once below the theme. Loads after the first picture: what is said before waits for it (toast.ts). */
+/** Portal for toasts, mounted once below the theme provider. Loaded after the first paint; earlier toasts are queued (toast.ts). */
 export function MessageHost() {
   const [api, holder] = message.useMessage({ maxCount: 3 });
   useLayoutEffect(() => {

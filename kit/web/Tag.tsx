@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** calm = normal state, line = attribute, the others = exceptions that ask to be looked at. */
+/** Meaning of the colours: calm = normal state, line = attribute, the others = exceptions that need attention. */
 export type Tone = 'calm' | 'line' | 'idle' | 'ok' | 'warn' | 'bad' | 'accent' | 'violet';
 
 /** States carry a dot, attributes do not. */
@@ -13,5 +13,5 @@ export function Tag({ tone = 'idle', dot = tone !== 'line', children }: { tone?:
   );
 }
 
-/** What stands where there is no value. */
+/** Placeholder for a missing value. */
 export const Missing = () => <span className="none">—</span>;

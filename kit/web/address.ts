@@ -1,14 +1,13 @@
 import { useCallback, useState } from 'react';
 import { useLocation, useSearchParams, type NavigateOptions } from 'react-router';
 
-/** Parameters of an address by name; what is empty leaves it. */
+/** Query parameters by name; empty values are removed from the URL. */
 export type AddressValues = Readonly<Record<string, string | null | undefined>>;
 export type ChangeAddress = (change: AddressValues | ((now: URLSearchParams) => URLSearchParams), options?: NavigateOptions) => void;
 
 /**
- * Changes the parameters of the page's address: some of them, or all by a function of what they are. Each change begins from the address of
- * that moment, not from the one that is shown: a change of a moment ago stands there already, and on a busy machine the next one comes before
- * it is drawn.
+ * Updates query parameters of the current URL, partially or by a function of the present ones. Reads the URL at call time rather than the
+ * rendered one, so that two changes before the next render do not overwrite each other.
  */
 export function useChangeAddress(): ChangeAddress {
   const { pathname } = useLocation();
@@ -28,8 +27,8 @@ export function useChangeAddress(): ChangeAddress {
 }
 
 /**
- * The parameters of the address as this page sees them: one that is kept alive in a hidden tab keeps what it showed, because the address
- * belongs to the tab in front. `isHere` tells whether that is this page.
+ * Query parameters as seen by this page. A page kept alive in a hidden tab keeps its last parameters, because the URL belongs to the active
+ * tab; `isHere` tells whether that is this page.
  */
 export function useOwnSearch(): { readonly search: URLSearchParams; readonly isHere: boolean } {
   const { pathname } = useLocation();

@@ -12,7 +12,7 @@ const many = <T,>(value: OneOrMore<T>): readonly T[] => (Array.isArray(value) ? 
 
 const hasRole = (rights: Rights, role: string): boolean => rights.roles.includes(ADMIN_ROLE) || rights.roles.includes(role);
 
-/** Asks about calls, and by name about permissions and roles: one, any of, all of. */
+/** Permission checks by declared call, and by permission or role name (single, any of, all of). */
 export interface Ask {
   (call: AnyCall): boolean;
   perm(permission: string): boolean;
@@ -23,7 +23,7 @@ export interface Ask {
   allRoles(roles: readonly string[]): boolean;
 }
 
-/** Questions against given rights, outside components. */
+/** Permission checks against given rights, for use outside of components. */
 export const askFor = (rights: Rights): Ask =>
   Object.assign((call: AnyCall) => may(rights, call.route.access), {
     perm: (permission: string) => holds(rights, permission),
@@ -34,7 +34,7 @@ export const askFor = (rights: Rights): Ask =>
     allRoles: (roles: readonly string[]) => roles.every((one) => hasRole(rights, one)),
   });
 
-/** `const can = useCan(); can(api.post.remove); can.anyPerm([...])`. */
+/** Permission checks of the signed-in account: `const can = useCan(); can(api.post.remove); can.anyPerm([...])`. */
 export function useCan(): Ask {
   const rights = useSession(session.rights);
   return useMemo(() => askFor(rights), [rights]);
@@ -45,7 +45,7 @@ type CanProps = { children: ReactNode; fallback?: ReactNode; all?: boolean } & (
   | { perm: OneOrMore<string>; call?: never }
 );
 
-/** Shows its children to those who may make the call (or any of several; `all`: each of them). */
+/** Renders its children only for accounts that may make the call (any of several; with `all`, every one). */
 export function Can({ call, perm, all, children, fallback = null }: CanProps) {
   const can = useCan();
   const answers =
@@ -58,7 +58,7 @@ export function Can({ call, perm, all, children, fallback = null }: CanProps) {
   return <>{(all ? answers.every(Boolean) : answers.some(Boolean)) ? children : fallback}</>;
 }
 
-/** Shows its children to accounts with one of the roles (`all`: with each of them). */
+/** Renders its children only for accounts with one of the roles (with `all`, every one). */
 export function CanRole({ role, all, children }: { role: OneOrMore<string>; all?: boolean; children: ReactNode }) {
   const can = useCan();
   const roles = many(role).filter(Boolean);
@@ -66,12 +66,13 @@ export function CanRole({ role, all, children }: { role: OneOrMore<string>; all?
   return <>{(all ? can.allRoles(roles) : can.anyRole(roles)) ? children : null}</>;
 }
 
-/** Flow states in which a record may be edited or deleted. */
+/** Workflow states in which a record may be edited or deleted. */
 const OPEN_STATES = { edit: ['1', '2', '6'], delete: ['1', '6'] } as const;
 export type FlowAction = keyof typeof OPEN_STATES;
+/** True when a record in this workflow state may be edited or deleted. */
 export const flowAllows = (action: FlowAction, status: string): boolean => (OPEN_STATES[action] as readonly string[]).includes(status);
 
-/** Disables (does not remove) a button unless the flow status allows the action. */
+/** Disables (does not hide) a button unless the workflow state allows the action. */
 export function CanFlow({
   action,
   status,

@@ -11,18 +11,18 @@ type Part<N extends string, T extends z.ZodType> = [Keys<T>] extends [never]
 /** What a call takes: `params`, `query`, `body` as far as the contract declares them. */
 export type Args<T extends AnyRoute> = Part<'params', T['params']> & Part<'query', T['query']> & Part<'body', T['body']>;
 
-/** How one request behaves; everything has a default. */
+/** Options of one request; all have defaults. */
 export interface CallOptions {
   signal?: AbortSignal;
   /** false = without the loading overlay; by default writes and downloads show it, reads do not */
   overlay?: boolean;
-  /** true = the caller shows the error itself; leading to /login, /lock … still happens */
+  /** the caller handles the error itself; redirects to /login, /lock … still happen */
   quiet?: boolean;
   timeoutMs?: number;
   headers?: Record<string, string>;
 }
 
-/** A declared call. It knows its route, so that a button can ask whether the account may press it. */
+/** A typed function for a declared call; carries its route so that buttons can check permission. */
 export type Call<T extends AnyRoute = AnyRoute> = { readonly route: T } & (Record<never, never> extends Args<T>
   ? (args?: Args<T>, options?: CallOptions) => Promise<z.output<T['reply']>>
   : (args: Args<T>, options?: CallOptions) => Promise<z.output<T['reply']>>);
@@ -31,13 +31,13 @@ export type Client<T> = {
   readonly [K in keyof T]: T[K] extends AnyRoute ? Call<T[K]> : Client<T[K]>;
 };
 
-/** Arguments without their exact types, as the transport sees them. */
+/** Untyped arguments, as the transport receives them. */
 export interface LooseArgs {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
-/** What sending needs to know of a call. */
+/** The part of a route that the transport needs. */
 export type SentRoute = Pick<AnyRoute, 'method' | 'path'> & Partial<AnyRoute>;
 export type Transport = (route: SentRoute, args: LooseArgs, options?: CallOptions) => Promise<unknown>;
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readCookie, writeCookie } from './storage.ts';
 import { applyMode, type Mode } from './palette.ts';
 
-// A cookie, because signing out clears local storage and nobody wants a flash of white at the next sign-in.
+// a cookie, because sign-out clears local storage and the next sign-in page should not flash in the other mode
 const COOKIE = 'data_ui_theme';
 const watchers = new Set<() => void>();
 
@@ -12,7 +12,7 @@ const initial = (): Mode => {
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 };
 let mode: Mode | undefined;
-/** what a page that has a ground of its own imposes while it is open */
+/** colour mode forced by the open page, or null */
 let lent: Mode | null = null;
 
 function show(): void {
@@ -30,7 +30,7 @@ export const colorMode = {
     writeCookie(COOKIE, next);
     show();
   },
-  /** Shows everything in a mode, whatever the person has chosen, until the result is called: for a page with a ground of its own. */
+  /** Forces a colour mode, regardless of the user's choice, until the returned function is called; for pages with a fixed background. */
   lend(next: Mode): () => void {
     lent = next;
     show();
@@ -48,5 +48,5 @@ export const colorMode = {
   },
 };
 
-/** light or dark, in a component */
+/** The current colour mode, in a component. */
 export const useColorMode = (): Mode => useSyncExternalStore(colorMode.subscribe, colorMode.get);

@@ -7,14 +7,14 @@ export { toast } from './toast.ts';
 
 let modals: HookAPI | null = null;
 
-/** The host of questions hands itself over, null when it goes. */
+/** Registers the modal API of `ConfirmHost`; null on unmount. */
 export const setModals = (api: HookAPI | null): void => {
   modals = api;
 };
 
 const OFFER_SECONDS = 8;
 
-/** A message with one thing to do about it: `offer('删除成功', '撤销', undo)`. It goes after eight seconds, or when it is done. */
+/** A toast with one action: `offer('删除成功', '撤销', undo)`. Closes after eight seconds or once the action ran. */
 export const offer = (text: string, label: string, act: () => unknown): void => {
   const key = `offer:${text}`;
   const take = () => {
@@ -38,9 +38,9 @@ interface Ask {
   okText?: string;
   cancelText?: string;
   danger?: boolean;
-  /** 取消 has the focus: a key pressed in passing loses nothing */
+  /** focus starts on 取消, so that an accidental key press loses nothing */
   isSafer?: boolean;
-  /** runs before the dialog closes; the button shows that it is busy */
+  /** runs before the dialog closes; its button shows a spinner meanwhile */
   onOk?: () => Promise<unknown> | void;
 }
 
@@ -71,7 +71,7 @@ export const confirmDialog = ({
     });
   });
 
-/** Tells something that must not be overlooked; it stays until the person has read it. */
+/** A modal notice that stays until acknowledged. */
 export const noticeDialog = ({ title, content }: { title: string; content: ReactNode }): void => {
   modals?.warning({ title, content, okText: words.ok });
 };

@@ -6,7 +6,7 @@ const countFormat = new Intl.NumberFormat('en-US');
 const isMoment = (value: unknown): value is string | number | Date =>
   (typeof value === 'string' || typeof value === 'number' || value instanceof Date) && !Number.isNaN(new Date(value).getTime());
 
-/** A moment as people in China read it: `2026-11-20 13:05:09`; absent or damaged = null. */
+/** Formats an instant in Asia/Shanghai: `2026-11-20 13:05:09`; null for absent or invalid values. */
 export const dateTime = (value: unknown): string | null =>
   value !== '' && isMoment(value) ? dateTimeFormat.format(new Date(value)) : null;
 
@@ -22,13 +22,13 @@ export function day(value: unknown): string | null {
 /** 12,345 */
 export const count = (value: number): string => countFormat.format(value);
 
-/** A total that stopped counting is shown as 1万+ (log tables). */
+/** A capped total: 1万+ when counting stopped at the limit. */
 export const cappedCount = (total: number, capped: boolean | undefined): string => {
   if (!capped) return count(total);
   return total % 10_000 === 0 ? `${total / 10_000}万+` : `${count(total)}+`;
 };
 
-/** Text of any stored value for people: yes/no, lists, objects; null when there is none. */
+/** Text of any stored value: yes/no, lists, objects; null when there is none. */
 export function plainText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? '是' : '否';

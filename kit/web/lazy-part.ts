@@ -5,7 +5,7 @@ import { words } from './words.ts';
 const RELOADED = 'data_ui_chunk_reload';
 const RETRY_MS = 3_000;
 
-/** What loading needs from the browser. */
+/** Browser functions needed by the loader, replaceable in tests. */
 interface Surroundings {
   isServerThere: () => Promise<boolean>;
   pause: () => Promise<void>;
@@ -23,8 +23,8 @@ const browser: Surroundings = {
 };
 
 /**
- * Loads a part of the program. Without a connection it waits for one: a reload would end on the browser's own error page.
- * A part that is missing on a server that answers belongs to an older version: load the application again, once.
+ * Loads a code chunk. Offline, it waits for the connection instead of reloading into the browser's error page. A missing chunk on a
+ * reachable server means a new deployment: the application is reloaded once.
  */
 export async function loadPart<T>(load: () => Promise<T>, around: Surroundings = browser): Promise<T> {
   for (let hasTold = false; ;) {
@@ -46,6 +46,6 @@ export async function loadPart<T>(load: () => Promise<T>, around: Surroundings =
   }
 }
 
-/** A component that loads when it is first shown; stands inside a `<Suspense>`. */
+/** `React.lazy` with the error handling of `loadPart`; render it inside a `<Suspense>`. */
 export const lazyPart = <C extends ComponentType<any>>(load: () => Promise<{ default: C }>): LazyExoticComponent<C> =>
   lazy(() => loadPart(load));

@@ -3,12 +3,12 @@ import type { MenuIconName } from '#kit/contract/menu-icons.ts';
 import { lazyPart } from './lazy-part.ts';
 import * as own from './own-icons.ts';
 
-// complete: a menu icon that is not loaded does not compile
+// typed as complete: a menu icon without an import does not compile
 const ownIcons: Readonly<Record<MenuIconName, ComponentType>> & Readonly<Record<string, ComponentType>> = own;
-// those of menus that people make load with the first of them
+// icons of user-defined menus are loaded on first use
 const FurtherIcon = lazyPart(() => import('./FurtherIcon.tsx'));
 
-/** The icon of a menu by its name (`UserOutlined`); an unknown name gets the general one. */
+/** The icon of a menu by name (`UserOutlined`); unknown names get a generic icon. */
 export function MenuIcon({ name }: { name: string | null | undefined }) {
   const Icon = ownIcons[name || 'AppstoreOutlined'];
   if (Icon) return <Icon />;

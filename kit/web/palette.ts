@@ -3,9 +3,8 @@ import { severityVars } from '#kit/core/chart/severity.ts';
 export type Mode = 'light' | 'dark';
 
 /**
- * Every colour of the product; pages read the CSS variables (`--c-ink2`) or antd tokens, never a hex value.
- * Neutrals carry a little blue so that the accent looks native. Each text step passes AA on `surface` and `canvas`;
- * `ink4` is for icons and disabled things only.
+ * All colours of the product; pages use the CSS variables (`--c-ink2`) or antd tokens, never hex values. Neutrals are slightly bluish to
+ * match the accent. All text colours meet WCAG AA on `surface` and `canvas`; `ink4` is for icons and disabled elements only.
  */
 export const palette = {
   light: {
@@ -74,7 +73,7 @@ export const palette = {
   },
 } as const satisfies Record<Mode, Record<string, string>>;
 
-/** Layers of a warehouse, the same everywhere; no red, amber or green among them: those tell states. */
+/** Colours of warehouse layers; no red, amber or green, which are reserved for states. */
 export const layers = {
   light: { ods: '#5B6B84', dwd: '#0E9AA7', dim: '#3F7FB5', dws: '#8A5CD6', ads: '#2F5BFF' },
   dark: { ods: '#7C8CA6', dwd: '#2FB5C1', dim: '#5C9BD1', dws: '#A585EA', ads: '#5B7CFF' },
@@ -89,7 +88,7 @@ export const cssVars = (mode: Mode): Record<string, string> => ({
   ...severityVars(mode),
 });
 
-/** Writes the palette to the document; call it before the first render and whenever the mode changes. */
+/** Writes the palette to the document as CSS variables; called before the first render and on every mode change. */
 export function applyMode(mode: Mode, root: HTMLElement = document.documentElement): void {
   for (const [name, value] of Object.entries(cssVars(mode))) root.style.setProperty(name, value);
   root.dataset.mode = mode;

@@ -5,14 +5,14 @@ const CLAIM_MS = 400;
 type Word = { say: 'ask' | 'lead' | 'claim' | 'gone'; from: string };
 
 /**
- * Elects one tab of the browser among those that call it: `lead` runs in the elected one and answers what ends it. When that tab closes
- * another takes over at once; when it dies without a word, within seconds. The result leaves the election.
+ * Leader election among the tabs of a browser: `lead` runs in the elected tab and returns its cleanup. When that tab closes, another takes
+ * over at once; when it crashes, within seconds. The result leaves the election.
  */
 export function beLeader(name: string, lead: () => () => void): () => void {
   return 'locks' in navigator ? byLock(name, lead) : byVote(name, lead);
 }
 
-/** The browser's own lock: held as long as the tab lives. */
+/** Election by the Web Locks API: the lock is held as long as the tab lives. */
 function byLock(name: string, lead: () => () => void): () => void {
   const leave = new AbortController();
   const hold = () =>
@@ -23,14 +23,14 @@ function byLock(name: string, lead: () => () => void): () => void {
         resolve();
       });
     });
-  // rejects only when this tab leaves while it waits
+  // rejects only when this tab leaves while waiting
   navigator.locks.request(name, { signal: leave.signal }, hold).catch(() => undefined);
   return () => leave.abort();
 }
 
 /**
- * Plain-http origins have no locks. Tabs ask each other: who leads answers, also in the background where timers are slow but messages are
- * not. Without an answer a tab claims the lead; of several the lowest id wins.
+ * Fallback for plain-http origins, which lack Web Locks: tabs query each other by message (reliable in background tabs, unlike timers).
+ * Without an answer a tab claims leadership; the lowest id wins.
  */
 export function byVote(name: string, lead: () => () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return lead();
@@ -51,7 +51,7 @@ export function byVote(name: string, lead: () => () => void): () => void {
     const began = performance.now();
     say('claim');
     await new Promise((resolve) => setTimeout(resolve, CLAIM_MS));
-    // somebody who leads, or whose claim comes first, has spoken meanwhile
+    // a leader or an earlier claim answered meanwhile
     if (isClaiming && heardAt < began) {
       end = lead();
       say('lead');

@@ -5,16 +5,16 @@ import { receivePush, type PushKind } from './push.ts';
 const NAME = 'data_ui_push';
 const OVER = '登录已过期，请重新登录';
 
-/** `where` asks for the place in the stream and answers with it. */
+/** Message between tabs; `where` asks for the position in the stream and is answered with it. */
 type TabMessage = { token: string; kind: PushKind | 'where'; data: unknown; id: string | null };
 
 /**
- * Connects this browser for one session: of all its tabs one reads the stream and passes every message to the others. The result
+ * Connects this browser to the push stream for one session: one elected tab reads it and broadcasts every message to the others. The result
  * disconnects this tab.
  */
 export function startPush(token: string): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
-  // every tab knows where the stream is, so that whoever takes over goes on from there
+  // every tab tracks the last event id, so that a new leader resumes from it
   let lastId: string | null = null;
   let isLeading = false;
   const say = (kind: TabMessage['kind'], data: unknown, id: string | null): void =>
@@ -26,7 +26,7 @@ export function startPush(token: string): () => void {
   };
   if (channel)
     channel.onmessage = ({ data: passed }: MessageEvent<TabMessage>) => {
-      // a tab that still belongs to an earlier session is not spoken to
+      // ignore tabs of an earlier session
       if (passed.token !== token) return;
       if (passed.kind !== 'where') receivePush({ kind: passed.kind, data: passed.data });
       else if (passed.id === null && isLeading) say('where', null, lastId);

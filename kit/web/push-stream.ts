@@ -1,19 +1,19 @@
 import type { PushKind } from './push.ts';
 import { BASE } from './send.ts';
 
-/** Nothing for this long, not even a heartbeat (15 s): the connection is dead. */
+/** Without any byte for this long, not even a heartbeat (every 15 s), the connection is dead. */
 const SILENCE_MS = 40_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** One message as it came; `open` begins every connection. */
+/** One server-sent event; `open` starts every connection. */
 export interface StreamMessage {
   kind: PushKind | 'open';
   data: unknown;
   id: string | null;
 }
 
-/** Cuts a stream of server-sent events into messages; feed it text as it arrives. */
+/** Incremental parser of server-sent events; feed it text as it arrives. */
 export function eventParser(hear: (message: StreamMessage) => void): (text: string) => void {
   let rest = '';
   return (text) => {
@@ -30,7 +30,7 @@ export function eventParser(hear: (message: StreamMessage) => void): (text: stri
 
 interface StreamOptions {
   token: string;
-  /** where an earlier connection of this browser ended, null when there was none */
+  /** last event id of an earlier connection, null when there was none */
   from: string | null;
   onMessage(message: StreamMessage): void;
   /** the session has ended */
@@ -38,8 +38,8 @@ interface StreamOptions {
 }
 
 /**
- * Holds one connection to the server until the result is called: reads with the session in a header (never in the address), resumes
- * after a loss, waits longer after each failure, with jitter so that a restarted server is not met by everybody at once.
+ * Keeps one connection to the push stream until the result is called. The token travels in a header (never in the URL); reconnects resume
+ * from the last event, with exponential backoff and jitter.
  */
 export function openStream({ token, from, onMessage: hear, ended }: StreamOptions): () => void {
   const stop = new AbortController();
@@ -59,7 +59,7 @@ export function openStream({ token, from, onMessage: hear, ended }: StreamOption
       };
       const { status, body } = await fetch(`${BASE}/system/push/stream`, { headers, signal, cache: 'no-store' });
       if (status === 401) return 'ended';
-      if (status === 428) return 'refused'; // a password is due; whoever started this starts it again afterwards
+      if (status === 428) return 'refused'; // a password change is due; the caller restarts the stream afterwards
       if (status !== 200 || !body) return 'lost';
       const parse = eventParser((message) => {
         if (message.id !== null) lastId = message.id;
@@ -105,7 +105,7 @@ export function openStream({ token, from, onMessage: hear, ended }: StreamOption
       await pause();
     }
   };
-  void run(); // every way of failing is handled inside
+  void run(); // run() handles every error itself
   return () => {
     stop.abort();
     wake();

@@ -2,15 +2,15 @@ import type { PushMessage } from '#kit/contract/push.ts';
 
 type Kind = PushMessage['kind'];
 type DataOf<K extends Kind> = Extract<PushMessage, { kind: K }>['data'];
-/** What can be heard: the kinds of the contract, and `missed`: messages may have been lost, ask for what you show. */
+/** Kinds of messages: those of the contract, and `missed` (messages may be lost, refetch what is shown). */
 export type PushKind = Kind | 'missed';
 type Heard<K extends PushKind> = K extends Kind ? DataOf<K> : Record<never, never>;
 
 const handlers = new Map<PushKind, Set<(data: never) => void>>();
 
 /**
- * Hears what the server tells this browser: `onPush('bell', ({ unread }) => …)`. Every tab hears every message. The result ends it;
- * an effect may return it. Handlers run whenever the browser is connected, see kit/web/push-stream.ts.
+ * Subscribes to messages of the server: `onPush('bell', ({ unread }) => …)`. Every tab receives every message. The result unsubscribes and
+ * may be returned from an effect.
  */
 export function onPush<K extends PushKind>(kind: K, handler: (data: Heard<K>) => void): () => void {
   const known = handlers.get(kind) ?? new Set();
@@ -18,7 +18,7 @@ export function onPush<K extends PushKind>(kind: K, handler: (data: Heard<K>) =>
   return () => void known.delete(handler);
 }
 
-/** Passes a message to the handlers of this tab. A handler that fails does not keep the others from hearing. */
+/** Dispatches a message to the handlers of this tab; a throwing handler does not affect the others. */
 export function receivePush(message: { kind: PushKind; data: unknown }): void {
   for (const handler of handlers.get(message.kind) ?? [])
     try {

@@ -6,10 +6,10 @@ import { words } from './words.ts';
 
 export const BASE = '/sjzt-datax';
 const TIMEOUT_MS = 10_000;
-/** bytes take longer than JSON; a stuck transfer still ends */
+/** time limit of file transfers, longer than for JSON */
 const TRANSFER_TIMEOUT_MS = 300_000;
 
-/** A call that did not succeed. `key` is the stable error name of the server, or `client.*`. */
+/** A failed call. `key` is the error key of the server, or `client.*`. */
 export class CallError extends Error {
   readonly status: number;
   readonly key: string;
@@ -26,12 +26,12 @@ export class CallError extends Error {
   }
 }
 
-/** What the request layer asks of the program around it. */
+/** Callbacks into the program around the transport. */
 export interface SendHost {
   error(text: string): void;
-  /** shows a loading overlay, the result takes it away */
+  /** shows a loading overlay; the result hides it */
   overlay(text: string): () => void;
-  /** the session is over: to /login, with the present page as redirect */
+  /** the session has ended: redirect to /login */
   signedOut(delayMs: number): void;
   locked(): void;
   mustChangePassword(): void;
@@ -44,7 +44,7 @@ let host: SendHost = {
   locked: () => {},
   mustChangePassword: () => {},
 };
-/** Wires messages, overlays and navigation; called once at start. */
+/** Registers messages, overlay and navigation, once at start. */
 export const setSendHost = (next: SendHost): void => {
   host = next;
 };
@@ -71,7 +71,7 @@ function queryText(query: Record<string, unknown> | undefined): string {
   return text && `?${text}`;
 }
 
-/** The address of a call: parameters filled in, empty query fields left out. */
+/** URL of a call: path parameters filled in, empty query parameters omitted. */
 function addressOf(route: SentRoute, args: LooseArgs): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = args.params?.[name];
@@ -93,7 +93,7 @@ function bodyOf(route: SentRoute, args: LooseArgs): { body?: BodyInit; type?: st
   return { body: JSON.stringify(args.body), type: 'application/json' };
 }
 
-/** Which text belongs to which answer. */
+/** Message of a response. */
 function textOf(status: number, envelope: Envelope): string {
   if (status === 403) return envelope.error === 'auth.noPermission' ? envelope.msg || words.noPermission : words.sessionOver;
   if (status === 404) return !envelope.error || envelope.error === 'route.notFound' ? words.notFound : envelope.msg || words.notFound;
@@ -101,7 +101,7 @@ function textOf(status: number, envelope: Envelope): string {
   return envelope.msg || words.requestError;
 }
 
-/** Leads to where the answer sends the person; true when that says enough and no message is due. */
+/** Redirects on session errors; true when that makes a toast unnecessary. */
 function react(status: number, key: string, token: string | null): boolean {
   if (status === 423) {
     host.locked();
@@ -113,10 +113,10 @@ function react(status: number, key: string, token: string | null): boolean {
   }
   const over = status === 401 || (status === 403 && key !== 'auth.noPermission');
   if (!over) return false;
-  // Many calls may fail at once, and one may belong to an earlier session: only the first of the present session speaks.
+  // several calls may fail at once, and some may belong to an earlier session: only the first one of the current session is handled
   const first = token !== null && session.get().token === token;
   if (first && !session.isStored(token)) {
-    session.reload(); // another tab has signed in meanwhile: its session is not ours to end
+    session.reload(); // another tab has signed in: its session must not be ended
     return true;
   }
   if (first) {
@@ -131,7 +131,7 @@ function failure(status: number, envelope: Envelope, token: string | null, quiet
   const key = envelope.error ?? (status >= 500 ? 'server.failure' : 'client.refused');
   const message = text ?? textOf(status, envelope);
   const settled = react(status, key, token);
-  // The end of the session is told even where the caller shows its errors itself.
+  // the end of the session is announced even where the caller handles errors itself
   const isEnd = status === 403 && key !== 'auth.noPermission';
   if (!settled && (isEnd || !quiet)) host.error(message);
   return new CallError({
@@ -149,13 +149,13 @@ interface Answer {
 }
 
 /**
- * A reload cuts off the calls in flight, which looks like a broken network for the moment that the page still lives.
- * Waiting lets the page go first: nobody is signed out by reloading.
+ * Reloading aborts requests in flight, which looks like a network failure for a moment. Waiting this long lets the page unload first, so
+ * that a reload shows no error and ends no session.
  */
 const LEAVING_MS = 250;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One fetch with time limit, overlay and bearer; every way of not getting an answer becomes a CallError. */
+/** One fetch with timeout, overlay and bearer token; every failure becomes a CallError. */
 async function request(route: SentRoute, args: LooseArgs, options: CallOptions & { overlayText: string | null }): Promise<Answer> {
   const { token } = session.get();
   let init: { address: string; body?: BodyInit; headers: Record<string, string> };
@@ -220,7 +220,7 @@ async function envelopeOf(response: Response): Promise<Envelope | null> {
   }
 }
 
-/** The transport of every client: `createClient(contract, send)`. Answers are unwrapped to their data. */
+/** The transport of every client: `createClient(contract, send)`. Unwraps the envelope to its data. */
 export const send: Transport = async (route, args, options = {}) => {
   const overlay = options.overlay ?? route.audit !== undefined;
   const { response, token } = await request(route, args, {
@@ -230,13 +230,13 @@ export const send: Transport = async (route, args, options = {}) => {
   const envelope = await envelopeOf(response);
   if (!response.ok) throw failure(response.status, envelope ?? {}, token, options.quiet);
   if (route.replies === 'bare') return envelope;
-  // A body without `code` counts as 200.
+  // a body without `code` counts as 200
   const code = Number(envelope?.code ?? 200);
   if (code !== 200) throw failure(code, envelope ?? {}, token, options.quiet);
   return envelope === null || !('data' in envelope) ? (envelope && !('code' in envelope) ? envelope : null) : envelope.data;
 };
 
-/** Fetches bytes and saves them under the given name, which may depend on how the call went. */
+/** Downloads a file under the given name, which may depend on the reply. */
 export async function download(
   call: { readonly route: AnyRoute },
   args: LooseArgs,
@@ -254,7 +254,7 @@ export async function download(
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Fetches bytes, for instance a picture that needs the session. */
+/** Downloads bytes, for instance an image that needs the session. */
 export async function fetchBlob(call: { readonly route: AnyRoute }, args: LooseArgs, options: CallOptions = {}): Promise<Blob> {
   const answer = await request(call.route, args, {
     ...options,
@@ -265,12 +265,12 @@ export async function fetchBlob(call: { readonly route: AnyRoute }, args: LooseA
   if (response.ok && !isJson) return response.blob();
   const envelope = (await envelopeOf(response)) ?? {};
   const status = response.ok ? Number(envelope.code ?? 500) : response.status;
-  // What the person can act upon keeps its own text; everything else is the download error of the specification.
+  // session and permission errors keep their own text; all others are reported as a failed download
   const own = status === 401 || status === 403 || status === 423 || status === 428;
   throw failure(status, envelope, token, options.quiet, own ? undefined : words.downloadError);
 }
 
-/** Opens an answer that is read while it arrives, such as lines of JSON; the caller shows what went wrong. Rejects with a CallError. */
+/** Opens a streaming response such as NDJSON; the caller shows errors. Rejects with a CallError. */
 export async function openAnswer(
   call: { readonly route: AnyRoute },
   args: LooseArgs,
@@ -281,7 +281,7 @@ export async function openAnswer(
   throw failure(response.status, (await envelopeOf(response)) ?? {}, token, true);
 }
 
-/** Sends one file as multipart field `file`; the answer is unwrapped like any other. */
+/** Uploads one file as multipart field `file`; the envelope is unwrapped as usual. */
 export function upload<T extends AnyRoute>(
   call: { readonly route: T },
   file: Blob,

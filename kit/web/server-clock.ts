@@ -1,10 +1,10 @@
-/** How far the server's clock is ahead of this computer's, as the last answer showed. */
+/** Offset of the server clock against the local one in milliseconds, from the latest response. */
 let aheadMs = 0;
 
-/** Notes the `timestamp` of an answer. */
+/** Updates the offset from a response's `timestamp`. */
 export function noteServerTime(timestamp: unknown): void {
   if (typeof timestamp === 'number' && Number.isFinite(timestamp)) aheadMs = timestamp - Date.now();
 }
 
-/** Now by the server's clock: what is sealed for it must not look stale because a desk clock is wrong. */
+/** The server's current time; timestamps in encrypted payloads must not look stale because the local clock is wrong. */
 export const serverNow = (): number => Date.now() + aheadMs;

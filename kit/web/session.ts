@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Rights } from '#kit/contract/access.ts';
 import { clearStorage, KEYS, readJson, readText, writeJson, writeText } from './storage.ts';
 
-/** The signed-in person as the client keeps it. */
+/** The signed-in person, as cached by the client. */
 export interface SessionUser {
   id: string;
   username: string;
@@ -35,11 +35,11 @@ export interface SessionState {
   user: SessionUser | null;
   menus: MenuRoute[];
   perms: string[];
-  /** lock state as the server tells it: `locked`, `unlocked`, or '' while unknown */
+  /** lock state reported by the server: `locked`, `unlocked`, or '' while unknown */
   lock: string;
-  /** the server answers nothing but the password change until it is done */
+  /** the server refuses everything but the password change until it is done */
   mustChangePassword: boolean;
-  /** the account is gone, the way to /login is being taken: the page stays as it is until then */
+  /** signed out and redirecting to /login: the page stays as it is until then */
   isLeaving: boolean;
 }
 
@@ -64,7 +64,7 @@ const nobody: SessionState = {
   isLeaving: false,
 };
 
-/** What tabs of one browser tell each other. */
+/** Messages between tabs of one browser. */
 export type SessionEvent = { kind: 'signedIn'; userId: string } | { kind: 'signedOut' } | { kind: 'locked' } | { kind: 'unlocked' };
 
 let state = stored();
@@ -84,11 +84,11 @@ const receive = (event: SessionEvent): void => {
   for (const listener of listeners) listener(event);
 };
 if (channel) channel.onmessage = (message: MessageEvent<SessionEvent>) => receive(message.data);
-// Without BroadcastChannel, or when somebody clears the storage by hand, the storage event still tells us.
+// the storage event covers browsers without BroadcastChannel and manually cleared storage
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     const token = readText(KEYS.token);
-    // The tab that signed in has now fetched the account: a tab that began without menus waits at /login for them.
+    // the tab that signed in has loaded the account now; a tab waiting at /login for its menus can continue
     if (event.key === KEYS.menus && token !== null && token === state.token && state.menus.length === 0) return session.reload();
     if (event.key !== null && event.key !== KEYS.token) return;
     if (token === state.token) return;
@@ -105,7 +105,7 @@ export const session = {
     change({ token, isLeaving: false });
   },
 
-  /** Takes the answer of `GET /system/users/route`. */
+  /** Applies the reply of `GET /system/users/route`. */
   setAccount(account: { user: SessionUser; menus: MenuRoute[]; perms: string[] }): void {
     writeJson(KEYS.user, account.user);
     writeJson(KEYS.menus, account.menus);
@@ -122,32 +122,32 @@ export const session = {
     change({ mustChangePassword });
   },
 
-  /** Forgets token, person, menus and permissions; what belongs to the browser (sidebar) stays. */
+  /** Clears token, person, menus and permissions; browser settings (sidebar) stay. */
   reset(isLeaving = false): void {
     for (const key of [KEYS.token, KEYS.user, KEYS.menus, KEYS.perms, KEYS.lock]) writeText(key, null);
     change({ ...nobody, isLeaving });
   },
 
-  /** Sign-out: clears the whole local storage. Followed by the way to /login and `arrived`. */
+  /** Sign-out: clears the whole local storage. Followed by the redirect to /login and `arrived`. */
   clear(): void {
     clearStorage();
     change({ ...nobody, isLeaving: true });
   },
 
-  /** The way to /login has been taken. */
+  /** Called when /login has been reached. */
   arrived(): void {
     change({ isLeaving: false });
   },
 
-  /** False when another tab has put a newer token into the storage. */
+  /** False when another tab has stored a newer token. */
   isStored: (token: string): boolean => (readText(KEYS.token) ?? token) === token,
 
-  /** Reads again what another tab has written. */
+  /** Reloads the state written by another tab. */
   reload(): void {
     change(stored());
   },
 
-  /** Roles and permissions in the form that `may` takes; the same object until they change. */
+  /** Roles and permissions for `may`; referentially stable until they change. */
   rights(this: void): Rights {
     rights ??= { roles: state.user?.roles ?? [], perms: new Set(state.perms) };
     return rights;
@@ -158,27 +158,27 @@ export const session = {
     return () => watchers.delete(watcher);
   },
 
-  /** How a person signs out; the program around says it at start. */
+  /** Registers the sign-out procedure, once at start. */
   onSignOut(work: () => Promise<void>): void {
     signOut = work;
   },
 
-  /** Ends the session on the server, forgets everything here and in all tabs, leads to /login. */
+  /** Ends the session on the server, clears it here and in all tabs, redirects to /login. */
   signOut: (): Promise<void> => signOut(),
 
-  /** Tells the other tabs. */
+  /** Broadcasts an event to the other tabs. */
   tell(event: SessionEvent): void {
     channel?.postMessage(event);
   },
 
-  /** Hears the other tabs. */
+  /** Subscribes to events of other tabs. */
   listen(listener: (event: SessionEvent) => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 };
 
-/** The session in a component: `const user = useSession((s) => s.user)`. */
+/** Selector hook for the session: `const user = useSession((s) => s.user)`. */
 export function useSession<T>(pick: (state: SessionState) => T): T {
   return useSyncExternalStore(session.subscribe, () => pick(state));
 }

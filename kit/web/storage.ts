@@ -1,4 +1,4 @@
-/** Names of what the browser keeps. Clients and support rely on them: do not rename. */
+/** Keys of local storage. External clients and support rely on them: do not rename. */
 export const KEYS = {
   token: 'data_ui_token',
   user: 'data_ui_user_detail',
@@ -8,7 +8,7 @@ export const KEYS = {
   sidebar: 'sidebarStatus',
 } as const;
 
-/** Text under a key; null when absent or when the browser refuses storage. */
+/** Reads a text; null when absent or when storage is blocked. */
 export function readText(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -17,17 +17,17 @@ export function readText(key: string): string | null {
   }
 }
 
-/** Keeps a text; null removes the key. A full or refused storage is no reason to fail: the page then forgets on reload. */
+/** Stores a text; null removes the key. A full or blocked storage is ignored: the value then lasts until reload. */
 export function writeText(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // see above
+    // see the docstring
   }
 }
 
-/** Value kept as JSON; null when absent or damaged. */
+/** Reads a JSON value; null when absent or malformed. */
 export function readJson(key: string): unknown {
   try {
     return JSON.parse(readText(key) ?? 'null') as unknown;
@@ -36,17 +36,19 @@ export function readJson(key: string): unknown {
   }
 }
 
+/** Stores a value as JSON text under a key; `null` is stored, not removed. */
 export const writeJson = (key: string, value: unknown): void => writeText(key, JSON.stringify(value));
 
+/** Clears the whole local storage; does nothing when storage is blocked. */
 export function clearStorage(): void {
   try {
     localStorage.clear();
   } catch {
-    // nothing was kept
+    // storage is blocked, so nothing was stored
   }
 }
 
-/** A cookie survives sign-out, which clears local storage: remembered user name, theme. */
+/** Reads a cookie. Cookies survive sign-out, which clears local storage: remembered user name, theme. */
 export function readCookie(name: string): string | null {
   const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   if (!found) return null;
@@ -57,7 +59,7 @@ export function readCookie(name: string): string | null {
   }
 }
 
-/** Keeps a cookie for a year; null removes it. */
+/** Stores a cookie for a year; null removes it. */
 export function writeCookie(name: string, value: string | null): void {
   const life = value === null ? 0 : 365 * 24 * 3600;
   document.cookie = `${name}=${encodeURIComponent(value ?? '')}; path=/; max-age=${life}; samesite=lax`;

@@ -5,7 +5,7 @@ export { applyMode, cssVars, fontSans, layers, palette, type Mode } from './pale
 
 const fontMono = `ui-monospace, 'SF Mono', 'JetBrains Mono', Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace`;
 
-/** Layout measures that code needs too (the CSS has the same as `--s-*`). */
+/** Layout constants needed in code (CSS has them as `--s-*`). */
 export const measures = {
   drawer: 720,
   row: { middle: 40, compact: 32, loose: 48 },
@@ -14,7 +14,7 @@ export const measures = {
 
 type Algorithm = typeof antd.darkAlgorithm;
 
-// antd derives a duller primary and status colours for dark grounds; ours are already chosen for it.
+// antd's dark algorithm derives duller primary and status colours; ours are already chosen for dark backgrounds
 const darkAlgorithm: Algorithm = (seed, map) => {
   const derived = antd.darkAlgorithm(seed, map);
   const { colorPrimary, colorSuccess, colorWarning, colorError, colorInfo } = seed;
@@ -35,7 +35,7 @@ export function themeOf(mode: Mode): ThemeConfig {
       colorError: c.bad,
       colorPrimaryBg: c.accentSoft,
       colorPrimaryBorder: c.accentLine,
-      // antd would mix muddy grounds from these dark status colours
+      // antd would derive muddy backgrounds from these status colours
       colorInfoBg: c.accentSoft,
       colorInfoBorder: c.accentLine,
       colorSuccessBg: c.okSoft,
@@ -79,7 +79,7 @@ export function themeOf(mode: Mode): ThemeConfig {
       paddingLG: 24,
       paddingSM: 12,
       paddingXS: 8,
-      // short: people do this 300 times a day
+      // short, because these happen hundreds of times a day
       motionDurationFast: '0.08s',
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.2s',
@@ -183,7 +183,7 @@ export function themeOf(mode: Mode): ThemeConfig {
   };
 }
 
-/** The other props of the one `<ConfigProvider>` of the program. */
+/** Other props of the `<ConfigProvider>`. */
 export const providerProps = {
   wave: { disabled: true },
   button: { autoInsertSpace: false },

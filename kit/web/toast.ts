@@ -6,29 +6,29 @@ let host: MessageInstance | null = null;
 let onWaiting: (() => void) | null = null;
 const waiting: Told[] = [];
 
-/** Where short messages appear, null while nowhere. */
+/** The mounted toast portal, null while there is none. */
 export const toastHost = (): MessageInstance | null => host;
 
-/** The place for messages hands itself over, null when it goes; what waited for it is shown. */
+/** Registers the toast portal, null on unmount; queued toasts are shown. */
 export function setToastHost(next: MessageInstance | null): void {
   host = next;
   if (next) for (const told of waiting.splice(0)) void next.open(told);
 }
 
-/** For a page that brings the place for messages only when there is one: from now on messages wait for it. Null ends that. */
+/** For entry pages that mount the portal on demand: called when a toast is queued. Null unregisters. */
 export const whenToastWaits = (tell: (() => void) | null): void => {
   onWaiting = tell;
 };
 
 const show = (type: 'success' | 'error' | 'warning' | 'info') => (text: string, seconds?: number) => {
-  // the same sentence twice on the screen says nothing more
+  // keyed, so that the same message is not shown twice at once
   const told: Told = { type, content: text, key: `${type}:${text}`, duration: seconds };
   if (host) return void host.open(told);
   if (!onWaiting) return;
   waiting.push(told);
   onWaiting();
 };
-/** Short messages at the top of the screen. Apart from dialog.tsx, which brings the library that draws them. */
+/** Short messages at the top of the screen. Separate from dialog.tsx, which imports the library that renders them. */
 export const toast = {
   success: show('success'),
   error: show('error'),

@@ -8,7 +8,7 @@ const warnBeforeUnload = (event: BeforeUnloadEvent) => {
   event.preventDefault();
 };
 
-/** True while some form of the program holds changes that were not saved. */
+/** True while any form holds unsaved changes. */
 export const hasUnsaved = (): boolean => dirty.size > 0;
 
 function forget(id: string): void {
@@ -17,8 +17,8 @@ function forget(id: string): void {
 }
 
 /**
- * Registers unsaved work of a form or designer: closing the browser tab then asks, and `hasUnsaved()` says so.
- * The answer lets go of it at once: call it after saving, right before leaving.
+ * Registers unsaved changes: closing the tab asks (`beforeunload`), and `hasUnsaved()` is true. The result releases it at once; call it
+ * after saving, right before navigating.
  */
 export function useUnsaved(isDirty: boolean): () => void {
   const id = useId();
@@ -33,12 +33,12 @@ export function useUnsaved(isDirty: boolean): () => void {
 
 let hasAgreed = false;
 
-/** Asks before unsaved work is thrown away; true at once when there is none. After a yes the way out is free. */
+/** Asks before unsaved changes are discarded; resolves true at once when there are none. */
 export async function confirmLeave(isDirty = hasUnsaved()): Promise<boolean> {
   if (!isDirty) return true;
   const leave = await confirmDialog({ content: '有未保存的修改，离开后将丢失。确定离开吗？', isSafer: true });
   if (leave) {
-    // the caller leaves in the same turn; later changes of page ask again
+    // the caller navigates in the same tick; later navigation asks again
     hasAgreed = true;
     setTimeout(() => {
       hasAgreed = false;
@@ -51,10 +51,10 @@ interface Place {
   pathname: string;
   search: string;
 }
-/** The page, and what it has open beside its list: the back key closes a form as much as it changes the page. */
+/** Identity of a place: path and open form, so that the back button closing a form is guarded too. */
 const placeOf = ({ pathname, search }: Place): string => `${pathname}?${new URLSearchParams(search).get('open') ?? ''}`;
 
-/** Guards every way out of unsaved work inside the program; stands once inside the router. */
+/** Blocks in-app navigation away from unsaved changes; mounted once inside the router. */
 export function UnsavedBlocker() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => hasUnsaved() && !hasAgreed && placeOf(currentLocation) !== placeOf(nextLocation),

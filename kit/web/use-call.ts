@@ -16,10 +16,10 @@ interface AnyCall {
 }
 type Run = (args: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** `/system/posts/:id` → `/system/posts`: all calls of one entity share it. */
+/** Base path of an entity: `/system/posts/:id` → `/system/posts`; shared by all its calls. */
 const baseOf = (path: string): string => path.split('/:')[0]!.replace(/\/(page|list|batch|options|tree|stat|stats|figures)$/, '');
 
-/** The cache key of a call; the first part is the entity's base path. */
+/** Query key of a call; starts with the entity's base path so that writes can invalidate it. */
 export const callKey = (call: AnyCall, args?: unknown): readonly unknown[] => [
   baseOf(call.route.path),
   call.route.method,
@@ -39,7 +39,7 @@ interface UseCallOptions {
 type CallArgs<C> =
   Record<never, never> extends ArgsOf<C> ? [args?: ArgsOf<C>, options?: UseCallOptions] : [args: ArgsOf<C>, options?: UseCallOptions];
 
-/** Server state in a component: `const page = useCall(api.post.page, { query })`. The view shows the error itself. */
+/** Reads a declared call with TanStack Query: `const page = useCall(api.post.page, { query })`. The view renders errors itself. */
 export function useCall<C extends AnyCall>(call: C, ...[args, options = {}]: CallArgs<C>): UseQueryResult<ReplyOf<C>, CallError> {
   const { keepPrevious, ...rest } = options;
   return useQuery<ReplyOf<C>, CallError>({
@@ -51,16 +51,16 @@ export function useCall<C extends AnyCall>(call: C, ...[args, options = {}]: Cal
 }
 
 interface UseWriteOptions<C> {
-  /** entities that change with it, besides the call's own */
+  /** further entities to invalidate, besides the call's own */
   refreshes?: readonly AnyCall[];
-  /** true = the caller shows the error itself */
+  /** the caller shows the error itself */
   quiet?: boolean;
   overlay?: boolean;
   onSuccess?: (reply: ReplyOf<C>) => void;
   onError?: (error: CallError, args: ArgsOf<C>) => void;
 }
 
-/** A write in a component: `const save = useWrite(api.post.update)`; afterwards the lists of the entity are fresh. */
+/** Mutation hook: `const save = useWrite(api.post.update)`; invalidates the entity's queries afterwards. */
 export function useWrite<C extends AnyCall>(
   call: C,
   options: UseWriteOptions<C> = {},
@@ -80,14 +80,14 @@ export function useWrite<C extends AnyCall>(
   });
 }
 
-/** Makes everything that was read from the entities of these calls be read again. */
+/** Invalidates all queries of the entities of these calls. */
 export function useRefresh(): (...calls: AnyCall[]) => Promise<void> {
   const client = useQueryClient();
   return useCallback(
     async (...calls) => {
       const bases = new Set(calls.map((call) => baseOf(call.route.path)));
       const filters = [...bases].map((base) => ({ queryKey: [base] }));
-      // A first read under way may have left before the change, and would be waited for instead of asking again: it is given up.
+      // a first read in flight may have started before the change: cancel it instead of waiting for its stale result
       for (const filter of filters)
         void client.cancelQueries({ ...filter, predicate: (query) => query.state.data === undefined && !query.isDisabled() });
       await Promise.all(filters.map((filter) => client.invalidateQueries(filter)));

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Lets the first of several clicks through until what it began has ended: the second click of a double click comes before the button
- * shows that it is busy.
+ * Guards against double clicks: ignores further calls until `busy` has gone back to false, since the second click arrives before the button
+ * renders as busy.
  */
 export function useOnce(busy: boolean, act: () => unknown): () => void {
   const hasBegun = useRef(false);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** below this width tables become cards and the query moves into a sheet; the style sheets say the same */
+/** breakpoint below which tables become cards and filters move into a sheet; the style sheets use the same */
 const PHONE = '(max-width: 767px)';
 
 const subscribe = (watcher: () => void) => {
@@ -9,5 +9,5 @@ const subscribe = (watcher: () => void) => {
   return () => query.removeEventListener('change', watcher);
 };
 
-/** Whether the window is as narrow as a phone. */
+/** True when the window is as narrow as a phone. */
 export const usePhone = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches);

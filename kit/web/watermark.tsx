@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 
-// alpha 0.4, 14 px, angle 15. The ink is chosen so that 0.4 of it stays quiet behind data, and mixed with what lies
-// below: laid over it, a light ink would stand out as white on scrims, filled buttons and dark fills, a dark one on bright ones.
+// Ink with alpha 0.4, 14 px, rotated 15°. Blended (mix-blend-mode) with the content below so that it stays subtle on data: laid over it,
+// light ink would stand out on dark areas and dark ink on bright ones.
 const INK = {
   light: { colour: 'rgba(222,225,232,0.4)', blend: 'multiply' },
   dark: { colour: 'rgba(30,36,46,0.4)', blend: 'screen' },
@@ -11,10 +11,10 @@ const FONT_PX = 14;
 const GAP = { x: 150, y: 130 } as const;
 /** above drawers and dialogs */
 const Z_INDEX = 1_200;
-/** what the observers cannot see, a rule in a style sheet, is found within this time */
+/** interval of the check for CSS rules, which MutationObserver does not report */
 const CHECK_MS = 1_000;
 
-/** One tile with two marks, the second one offset, as a picture address; empty where there is no canvas. */
+/** Watermark tile with two marks as a data URL; empty where canvas is unavailable. */
 function tileOf(text: string, ink: string): { address: string; width: number; height: number } | null {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
@@ -54,7 +54,7 @@ const isShown = (layer: HTMLElement): boolean => {
   );
 };
 
-/** Lays the marks over the whole window and keeps them there; the result takes them away. */
+/** Mounts the watermark over the window and restores it when tampered with; the result removes it. */
 function keepMarks(text: string, ink: (typeof INK)[keyof typeof INK]): () => void {
   const tile = tileOf(text, ink.colour);
   if (!tile) return () => undefined;
@@ -66,7 +66,7 @@ function keepMarks(text: string, ink: (typeof INK)[keyof typeof INK]): () => voi
     `background-image: url("${tile.address}")`,
     `background-size: ${tile.width}px ${tile.height}px`,
     'background-repeat: repeat',
-    // on paper it does not mix: a page that mixes is printed as a picture, without words to select (base.css)
+    // in print no blending: a blended page is rasterised and loses selectable text (base.css)
     `mix-blend-mode: var(--mark-blend, ${ink.blend})`,
     'display: block',
     'visibility: visible',
@@ -78,7 +78,7 @@ function keepMarks(text: string, ink: (typeof INK)[keyof typeof INK]): () => voi
   const put = () => {
     observer.disconnect();
     layer.remove();
-    // a new element each time: rules written against the old one do not meet it
+    // a new element each time, so that CSS rules written against the old one do not match
     layer = document.createElement('div');
     layer.setAttribute('aria-hidden', 'true');
     layer.style.cssText = style;
@@ -100,7 +100,7 @@ function keepMarks(text: string, ink: (typeof INK)[keyof typeof INK]): () => voi
   };
 }
 
-/** Puts the text over everything on the screen; comes back when it is taken out of the document or hidden. */
+/** Full-window watermark; restored when removed from the document or hidden. */
 export function Watermark({ text, mode, children }: { text: string; mode: 'light' | 'dark'; children: ReactNode }) {
   useEffect(() => (text ? keepMarks(text, INK[mode]) : undefined), [text, mode]);
   return <div className="watermarked">{children}</div>;

@@ -1,7 +1,7 @@
-/** Texts that recur everywhere; their wording is fixed by the specification. */
+/** Recurring texts; their wording is fixed by the specification. */
 export const words = {
   appTitle: '数智大脑',
-  /** title while the site has not told its name */
+  /** title while the site name is unknown */
   titleFallback: '后台管理系统',
   prompt: '系统提示',
   ok: '确定',

@@ -14,7 +14,7 @@ interface BarChartProps extends ChartFrame {
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
 }
 
-/** Figures by category. */
+/** Bar chart over categories; gaps stay gaps. */
 export function BarChart({ x, y, series, title = null, stacked, ...rest }: BarChartProps) {
   const name = title ?? '';
   const { prepared, option, count } = useMemo(() => {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useChart, type ChartOption } from './use-chart.ts';
 import './chart.css';
 
-/** Measures that every chart takes; 500 × 300 unless given. */
+/** Size of a chart in pixels; 500 × 300 unless given. */
 export interface ChartSize {
   width?: number | string;
   height?: number | string;
 }
 
-/** Size, and what stands there when there is nothing to draw. */
+/** Size and states of a chart. */
 export interface ChartFrame extends ChartSize {
   empty?: ReactNode;
 }
@@ -17,15 +17,15 @@ interface ChartBoxProps extends ChartFrame {
   title: string | null;
   /** null when there is nothing to draw */
   option: ChartOption | null;
-  /** what the picture says, for people who do not see it */
+  /** text alternative for screen readers */
   summary: string;
   series?: number;
-  /** true for treemaps, sankeys and graphs */
+  /** needs the lazily loaded chart types (treemap, sankey, graph) */
   isFurther?: boolean;
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
 }
 
-/** The frame of a chart with its faces: loading, empty, failed, drawn. */
+/** Container of a chart with its states: loading, empty, failed, drawn. */
 export function ChartBox({
   title,
   option,

@@ -17,7 +17,7 @@ interface LineChartProps extends ChartFrame {
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
 }
 
-/** Figures over a list: an x list and a y list. Gaps stay gaps, the peak is labelled. */
+/** Line chart over categories. Gaps stay gaps, the maximum is labelled. */
 export function LineChart({ x, y, series, scale, title = '服务调用次数', ...rest }: LineChartProps) {
   const { ink, ink4: grey } = palette[useColorMode()];
   const name = title ?? '';
@@ -39,7 +39,7 @@ export function LineChart({ x, y, series, scale, title = '服务调用次数', .
             symbolSize: 6,
             silent: true,
             label: {
-              // at an edge the words would be cut: they grow into the picture
+              // at the edges the label would be clipped, so it is placed inwards
               position: peak.index < x.length / 8 ? 'right' : peak.index > (x.length * 7) / 8 ? 'left' : 'top',
               color: ink,
               textBorderWidth: 0,

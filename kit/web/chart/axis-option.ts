@@ -5,18 +5,18 @@ import type { ChartOption } from './use-chart.ts';
 export interface AxisSeries {
   name: string;
   values: readonly Figure[];
-  /** drawn dashed and grey: what the first series is compared with */
+  /** a comparison series: dashed and grey */
   isPrevious?: boolean;
 }
 
-/** One list of figures, or several named ones. */
+/** Normalises one list of values or several named ones to series. */
 export const asSeries = (
   y: readonly Figure[] | undefined,
   series: readonly AxisSeries[] | undefined,
   name: string,
 ): readonly AxisSeries[] => series ?? [{ name, values: y ?? [] }];
 
-/** What line and bar charts share: axes in a unit that reads well, tooltip, legend for several series. */
+/** Shared ECharts option of line and bar charts: axes in a readable unit, tooltip, legend for several series. */
 export function axisOption(x: readonly string[], list: readonly AxisSeries[], scale?: Scale): { prepared: Plot; option: ChartOption } {
   const prepared = plot(x, list, scale);
   const { unit } = prepared;
@@ -45,7 +45,7 @@ export function axisOption(x: readonly string[], list: readonly AxisSeries[], sc
   return { prepared, option };
 }
 
-/** What the picture says in words. */
+/** Text alternative of a line or bar chart. */
 export function axisSummary({ series, x, peak }: Plot): string {
   if (series.length === 0 || x.length === 0) return '暂无数据';
   const names = series.map(({ name }) => name).filter(Boolean);

@@ -3,21 +3,21 @@ import { useColorMode } from '../color-mode.ts';
 import type { Instance } from './engine.ts';
 import { chartTheme } from './theme.ts';
 
-/** Milliseconds after the last change of size. */
+/** Debounce of resize events, in milliseconds. */
 const RESIZE_MS = 100;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A random id of 16 characters; starts with a letter so that it can stand in a selector. */
+/** A random DOM id of 16 characters; starts with a letter so that it is a valid CSS selector. */
 export function chartId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte, i) => LETTERS[byte % (i === 0 ? 26 : LETTERS.length)]).join('');
 }
 
-/** An option object of ECharts; what to draw is decided before, in kit/core/chart. */
+/** An ECharts option; its content is prepared in kit/core/chart. */
 export type ChartOption = Record<string, unknown>;
 
 interface UseChart {
-  /** goes on the element that holds the chart */
+  /** ref of the element that hosts the chart */
   ref: RefObject<HTMLDivElement | null>;
   id: string;
   /** loading, ready, or why there is no chart */
@@ -27,15 +27,15 @@ interface UseChart {
 interface ChartHooks {
   /** called with name and series of what was clicked */
   onClick?: (point: { name: string; seriesName: string; value: unknown }) => void;
-  /** number of colours the option needs */
+  /** number of series colours needed */
   series?: number;
-  /** true for kinds beyond bars, lines and pies: treemap, sankey, graph */
+  /** needs the lazily loaded chart types (treemap, sankey, graph) */
   isFurther?: boolean;
 }
 
 /**
- * Draws an option on an element: loads ECharts when first needed, follows the size of the element and the colour mode, cleans up.
- * `null` draws nothing. Keep the option stable with `useMemo`.
+ * Renders an ECharts option into an element: loads ECharts on first use, follows element size and colour mode, disposes on unmount. `null`
+ * draws nothing. Memoize the option with `useMemo`.
  */
 export function useChart(option: ChartOption | null, { onClick, series, isFurther = false }: ChartHooks = {}): UseChart {
   const ref = useRef<HTMLDivElement>(null);

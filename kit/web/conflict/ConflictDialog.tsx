@@ -9,21 +9,24 @@ interface ConflictDialogProps {
   changed: Changed | null;
   /** saving is under way */
   busy: boolean;
-  /** my version takes the place of the other one */
+  /** overwrite with my version */
   onMine: () => void;
-  /** the other version is taken over; absent where it cannot be read */
+  /** accept the other version; absent when it cannot be read */
   onTheirs?: () => void;
   onBack: () => void;
-  /** further ways out, before those that throw a version away */
+  /** further actions, before those that discard a version */
   actions?: ReactNode;
-  /** the recommended way, when it is neither of the versions alone */
+  /** the recommended action, when it is neither version alone */
   primary?: ReactNode;
   width?: number;
   /** what differs */
   children: ReactNode;
 }
 
-/** Somebody else saved meanwhile: who, when, what differs, and which version is to hold. Nothing is lost before the person has chosen. */
+/**
+ * Dialog for an optimistic-lock conflict: who saved, when, the differences, and which version wins. Nothing is discarded before the user
+ * chooses.
+ */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { what, title = '数据已被他人修改', changed, busy, onMine, onTheirs, onBack, actions, primary, width = 640, children } = props;
   return (

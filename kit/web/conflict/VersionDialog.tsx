@@ -22,7 +22,7 @@ interface VersionDialogProps {
 
 const same = (a: unknown, b: unknown) => (plainText(a) ?? '') === (plainText(b) ?? '');
 
-/** The conflict of a form: both versions field by field. */
+/** Version conflict of a form: both versions side by side, field by field. */
 export function VersionDialog({ fields, mine, conflict, busy, onOverwrite, onTakeTheirs, onBack }: VersionDialogProps) {
   const { theirs, changed } = conflict;
   const known = fields.filter((field) => field.field in theirs);

@@ -7,10 +7,10 @@ const Changed = z.object({ by: z.string().nullable(), isOwn: z.boolean(), time: 
 export type Changed = z.output<typeof Changed>;
 
 const Detail = z.object({ theirs: z.looseObject({ version: z.number() }), changed: Changed });
-/** What the refusal of a stale version tells: the other version as far as the person may read it, and who made it. */
+/** Detail of a 409 version conflict: the other version as far as the user may read it, and its author. */
 export type Conflict = z.output<typeof Detail>;
 
-/** Reads a refused save; null when it was refused for another reason. */
+/** Parses a rejected save; null when it failed for another reason. */
 export function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof CallError) || error.key !== 'entity.versionConflict') return null;
   const parsed = Detail.safeParse(error.detail);

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router';
 import type { CallError } from '../send.ts';
 import './designer.css';
 
-/** Page that lists the documents of a designer, and its name. */
+/** List page of the designer's documents: path and name. */
 interface List {
   readonly path: string;
   readonly name: string;
 }
 
-/** Why there is nothing to design, with a way on. */
+/** Empty or error state of a designer, with a link back. */
 export function NoDesign({ error, title, list, retry }: { error?: CallError | null; title?: string; list: List; retry?: () => void }) {
   const navigate = useNavigate();
   return (
@@ -41,8 +41,8 @@ interface Props<T> {
 }
 
 /**
- * What stands before a designer: waiting, or why the document is not opened, with a way on. The document is that of this moment: what was
- * read for another page may be older than what somebody saved since. Once it is open nothing that is read again takes it away.
+ * Loading and error states in front of a designer. Always loads the document fresh, since a cached copy may be stale. Once open, later
+ * refetches never unmount the designer.
  */
 export function DesignGate<T extends { canEdit: boolean }>({ found, list, mayLook = false, children }: Props<T>) {
   const [openedAt] = useState(() => Date.now());

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useObjectTitle } from '../page/object-title.tsx';
 import './designer.css';
 
-/** The name of a document in the bar of its designer: changed where it stands. */
+/** Inline-editable document name in a designer's toolbar. */
 export function DesignName({ name, label, onRename }: { name: string; label: string; onRename: (name: string) => void }) {
   const [text, setText] = useState<string | null>(null);
   useObjectTitle(name);

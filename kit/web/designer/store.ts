@@ -5,32 +5,32 @@ const MAX_STEPS = 200;
 interface Step<C> {
   readonly label: string;
   readonly gesture: string | null;
-  /** the document before it */
+  /** the document before this step */
   readonly config: C;
 }
-/** State of one open document: what it is, what the server has, and the steps between. */
+/** State of one open document: content, last saved version, undo history. */
 export interface Design<C> {
   readonly id: string;
   readonly name: string;
   readonly version: number;
   readonly config: C;
-  /** text of what the server has */
+  /** canonical text of the saved document, to detect unsaved changes */
   readonly saved: string;
   readonly savedName: string;
   readonly past: readonly Step<C>[];
   readonly future: readonly Step<C>[];
-  /** one step; changes of the same gesture (the letters of a name, a slider) are one step. The same config is no step. */
+  /** adds an undo step; changes with the same `gesture` (typing a name, dragging a slider) merge into one. An equal config adds none. */
   change(label: string, config: C, gesture?: string): void;
   undo(): void;
   redo(): void;
   rename(name: string): void;
-  /** the server has this now */
+  /** marks this version as saved */
   keep(version: number, text: string, name: string): void;
-  /** takes another version in place of what is here, as one step that can be undone */
+  /** replaces the document by another version, as one undoable step */
   take(label: string, config: C, version: number, saved: string): void;
 }
 
-/** The state of a designer whose documents are small enough to be kept whole at every step. */
+/** Zustand store of a designer whose documents are small enough for whole-document snapshots in the undo history. */
 export const makeDesign = <C>(start: Pick<Design<C>, 'id' | 'name' | 'version' | 'config'>): StoreApi<Design<C>> =>
   createStore<Design<C>>((set) => ({
     ...start,

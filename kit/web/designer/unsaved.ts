@@ -1,9 +1,9 @@
 import { CallError } from '../send.ts';
 
-/** What a gateway answers while the server behind it is away. */
+/** Statuses of a reverse proxy whose upstream is down. */
 const AWAY = new Set([502, 503, 504]);
 
-/** Why the document in a builder was not saved (or published), and what to do. The work is still in the page, which matters most without a network. */
+/** Explains a failed save (or publish) and what to do. The work is still in the page. */
 export function unsavedBecause(error: unknown, what: '保存' | '发布' = '保存'): string {
   if (!(error instanceof CallError)) return error instanceof Error ? error.message : `${what}失败`;
   const again = `修改仍在本页，恢复后请再次${what}`;

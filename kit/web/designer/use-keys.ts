@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { StoreApi } from 'zustand';
 import type { Design } from './store.ts';
 
-/** Ctrl+S saves, Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) go back and forth; texts that are being typed keep their own undo. */
+/** Keyboard shortcuts: Ctrl+S saves, Ctrl+Z / Ctrl+Shift+Z (or Ctrl+Y) undo and redo; text inputs keep their native undo. */
 export function useDesignKeys<C>(store: StoreApi<Design<C>>, save: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;

@@ -10,7 +10,7 @@ import type { Design } from './store.ts';
 import { unsavedBecause } from './unsaved.ts';
 
 interface SavedDocument<C> {
-  /** null when it cannot be read */
+  /** null when it cannot be parsed */
   readonly config: C | null;
   readonly version: number;
   readonly name: string;
@@ -19,17 +19,17 @@ interface SaveInput<C> {
   readonly store: StoreApi<Design<C>>;
   /** 图表, 看板 */
   readonly what: string;
-  /** writes the document over the given version; rejects with a CallError of status 409 when somebody else was faster */
+  /** saves the document over the given version; rejects with a CallError of status 409 on a version conflict */
   readonly put: (state: Design<C>, version: number) => Promise<{ version: number }>;
-  /** what the server has now */
+  /** loads the currently saved document */
   readonly load: () => Promise<SavedDocument<C>>;
-  /** what changed from one document to another, a line each */
+  /** summary of the differences between two documents, one line each */
   readonly diff: (from: C | null, to: C) => readonly string[];
-  /** puts the changes of both to the same document together, where that can be done */
+  /** three-way merge of both changes, where possible */
   readonly merge?: (base: C, theirs: C, mine: C) => C;
 }
 
-/** A side of the conflict: what somebody changed since both opened the same document. */
+/** One side of the conflict: changes since the common base. */
 function Side({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <section>
@@ -49,7 +49,7 @@ function Side({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
-/** Saves a document; when somebody else saved meanwhile, shows what each changed and asks what is to hold. */
+/** Saves a document; on a version conflict shows both sides' changes and asks which to keep. */
 export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>): {
   save: () => Promise<boolean>;
   isSaving: boolean;
@@ -70,7 +70,7 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
       return true;
     } catch (error) {
       const theirs = error instanceof CallError && error.status === 409 ? await load().catch(() => null) : null;
-      // an earlier try of ours had arrived, only its answer was lost on the way
+      // an earlier attempt succeeded and only its reply was lost
       if (theirs && theirs.name === state.name && documentText(theirs.config) === documentText(state.config)) {
         store.getState().keep(theirs.version, text, state.name);
         setOther(null);
@@ -84,7 +84,7 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
       setSaving(false);
     }
   };
-  /** takes over what the other one saved, or both together; nothing is saved yet */
+  /** applies the other version or the merge; nothing is saved yet */
   const take = (label: string, config: C, theirs: SavedDocument<C>) => {
     store.getState().take(label, config, theirs.version, JSON.stringify(theirs.config));
     setOther(null);

@@ -6,12 +6,12 @@ import { plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
 import { LoaderContext, type Change } from './change-source.ts';
 
-/** How a field of the log is called, and where the labels of its codes are. */
+/** Label of a logged field, and the dictionary of its codes. */
 export interface ChangedField {
   field: string;
   label: string;
   dict?: string;
-  /** the name behind an id; undefined shows the id */
+  /** resolves an id to a name; undefined shows the id */
   nameOf?: (value: string) => string | undefined;
 }
 
@@ -36,10 +36,10 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
           {change.changes
             .filter((one) => one.id === entityId)
             .flatMap((one) => one.fields)
-            // an empty list in place of nothing is no change to a reader
+            // null → empty list is no change to a reader
             .filter(({ before, after }) => plainText(before) !== plainText(after))
             .map(({ field, before, after }) => {
-              // a field may be named by the form and by a column; the one that knows its dictionary says more
+              // a field may be declared by the form and by a column; prefer the one with a dictionary
               const known = fields.find((one) => one.field === field && one.dict) ?? fields.find((one) => one.field === field);
               return (
                 <div className="change" key={field}>
@@ -62,7 +62,7 @@ export function ChangeTimeline({ changes, entityId, fields }: TimelineProps) {
   );
 }
 
-/** Names under which uploads are stored say nothing to people. */
+/** Stored upload names, which mean nothing to people. */
 const FILES = /^[0-9a-f]{32}\.\w{2,5}(,[0-9a-f]{32}\.\w{2,5})*$/;
 
 function ValueText({ value, field }: { value: unknown; field: ChangedField | undefined }) {
@@ -73,7 +73,7 @@ function ValueText({ value, field }: { value: unknown; field: ChangedField | und
   return field?.dict ? dict.label(text) : (field?.nameOf?.(text) ?? text);
 }
 
-/** The timeline of a row with its own loading; nothing at all for accounts that may not see it. */
+/** Change history of a row with its own loading state; renders nothing for accounts without permission. */
 export function RowTimeline({ entityId, fields }: Omit<TimelineProps, 'changes'>) {
   const load = use(LoaderContext);
   const { data, error } = useQuery({

@@ -4,7 +4,7 @@ import { lazyPart } from '../lazy-part.ts';
 import type { AnyRow, Column } from '../table/types.ts';
 import type { ChangedField } from './ChangeTimeline.tsx';
 
-/** A fact of the detail drawer; like a column, over both columns if it is long. */
+/** A field of the detail drawer, declared like a column; `wide` spans both columns. */
 export type Fact<Row> = Pick<Column<Row>, 'field' | 'title' | 'dict' | 'tones' | 'kind' | 'render'> & { wide?: boolean };
 
 export interface DetailDrawerProps<Row extends AnyRow> {
@@ -23,7 +23,7 @@ export interface DetailDrawerProps<Row extends AnyRow> {
 
 const OpenDetail = lazyPart(() => import('./OpenDetail.tsx'));
 
-/** The drawer of the row that the address names. */
+/** Detail drawer of the row named in the URL. */
 export function DetailDrawer<Row extends AnyRow>(props: DetailDrawerProps<Row>) {
   const { api, state } = props.list;
   // lists without a detail call have nothing to open

@@ -53,7 +53,7 @@ export default function OpenDetail<Row extends AnyRow>({
   const at = rows.findIndex((row) => row.id === id);
   const go = (by: number) => {
     const next = rows[at + by];
-    // one step back closes the drawer, however many rows were looked at
+    // `replace`: one step back closes the drawer, however many rows were visited
     if (at >= 0 && next) list.update({ opened: { kind: 'detail', id: next.id } }, { replace: true });
   };
   useStepKeys(go);

@@ -16,7 +16,7 @@ interface DictTagProps {
 export function DictTag({ code, value, tones = code === 'sys_common_status' ? STATUS : undefined }: DictTagProps) {
   const dict = useDict(code);
   if (value === null || value === undefined || value === '') return <Missing />;
-  // a code is no label: until the dictionary is there, nothing stands in its place
+  // a raw code is no label: render nothing until the dictionary is loaded
   if (dict.loading) return null;
   const tone = tones?.[value];
   return tone ? <Tag tone={tone}>{dict.label(value)}</Tag> : <>{dict.label(value)}</>;

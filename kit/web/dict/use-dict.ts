@@ -21,11 +21,11 @@ const FRESH_MS = 5 * 60_000;
 export interface Dict {
   items: readonly DictItem[];
   loading: boolean;
-  /** label of a code; nothing until the dictionary is there, the code itself when it does not know it */
+  /** label of a code; empty while the dictionary loads, the code itself when unknown */
   label(code: unknown): string;
 }
 
-/** A dictionary by its code, read once and kept; without a code it is empty. */
+/** A dictionary by code, cached; without a code it is empty. */
 export function useDict(code: string | undefined): Dict {
   const load = use(LoaderContext);
   const { data = NO_ITEMS, isLoading } = useQuery({
@@ -41,7 +41,7 @@ export function useDict(code: string | undefined): Dict {
   return { items: data, loading: isLoading, label };
 }
 
-/** Makes pages read dictionaries again: after editing one, or when the server says that one changed. */
+/** Invalidates cached dictionaries, after an edit or a push message. */
 export function useRefreshDicts(): (code?: string) => Promise<void> {
   const client = useQueryClient();
   return useCallback((code) => client.invalidateQueries({ queryKey: code === undefined ? [DICT_KEY] : [DICT_KEY, code] }), [client]);

@@ -11,7 +11,7 @@ interface Line {
 const isLine = (value: unknown): value is Line =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Line>).message === 'string';
 
-/** What a refused batch says about each row, if it says so. */
+/** Per-row messages of a rejected batch, if the server sent them. */
 export function refusedRows(error: unknown): readonly string[] {
   if (!(error instanceof CallError) || !Array.isArray(error.detail)) return [];
   return error.detail.filter(isLine).map((line) => line.message);
@@ -25,7 +25,7 @@ const Lines = ({ lines }: { lines: readonly string[] }): ReactNode => (
   </ul>
 );
 
-/** Names every row that stood in the way of a batch of `total` rows; a message alone would name five and go. */
+/** Dialog listing every row that blocked a batch of `total` rows; the server's message names only five. */
 export function notifyRefused(error: unknown, total: number): void {
   const lines = refusedRows(error);
   if (lines.length > 0) noticeDialog({ title: `${total} 条中有 ${lines.length} 条不能处理，全部未修改`, content: <Lines lines={lines} /> });

@@ -30,9 +30,10 @@ interface EntityPage<A extends PagedApi> {
 }
 
 /**
- * First rung: a whole list page from its description. What does not fit is written with `useEntityPage`, `<EntityTable>` and `<EntityForm>`.
+ * A whole list page from a declaration (first level of abstraction). For deviations compose `useEntityPage`, `<EntityTable>` and
+ * `<EntityForm>`.
  *
- *     export default defineEntityPage({ title: '岗位管理', api: api.post, search: [...], columns: [...], form: [...] });
+ *      export default defineEntityPage({ title: '岗位管理', api: api.post, search: [...], columns: [...], form: [...] });
  */
 export function defineEntityPage<A extends PagedApi>(page: EntityPage<A>): ComponentType {
   const { api, title, search, columns, nameField, form = [], facts, actions, batch } = page;
@@ -53,7 +54,7 @@ export function defineEntityPage<A extends PagedApi>(page: EntityPage<A>): Compo
   return Page;
 }
 
-/** 导入, 导出, 新增 in the location row, as far as the entity and the account have them. */
+/** The buttons 导入, 导出, 新增, as far as the entity supports and the account may use them. */
 export function ListActions<Row extends AnyRow>({ list, children }: { list: EntityList<Row>; children?: ReactNode }) {
   const can = useCan();
   const { api, options } = list;

@@ -3,7 +3,7 @@ import { nameOfAccount, type EntityField, type EntityFields } from '#kit/contrac
 import type { FieldProps, FormField } from '../form/types.ts';
 import type { Column, SearchField } from '../table/types.ts';
 
-/** Chooses an account; `present` is the one that the row has, with its name. */
+/** Account picker; `present` is the currently stored account with its name. */
 export type AccountPicker = ComponentType<FieldProps & { present: { id: string; name: string } | null }>;
 
 const WIDTHS = { text: undefined, area: undefined, number: 100, day: 120, dict: 110, account: 110 } as const;
@@ -32,9 +32,9 @@ function inputOf(name: string, { kind, label, dict }: EntityField, Accounts: Acc
 }
 
 /**
- * Search, columns and form of a page from the fields of its entity; what differs is written after the spread.
+ * Search fields, columns and form derived from an entity's field declarations; override after the spread.
  *
- *     export default defineEntityPage({ title: '办公资产管理', api: api.asset, nameField: 'assetName', ...pageFields(assetFields) });
+ *      export default defineEntityPage({ title: '办公资产管理', api: api.asset, nameField: 'assetName', ...pageFields(assetFields) });
  */
 export function pageFields(fields: EntityFields, { accounts }: { accounts?: AccountPicker } = {}) {
   const all = Object.entries(fields);

@@ -7,13 +7,13 @@ import { session } from '../session.ts';
 interface Removed {
   /** 删除成功 */
   text: string;
-  /** path of the call that deletes one row of the list: what the recycle bin knows the kind by */
+  /** path of the entity's single-row delete call; identifies its kind in the recycle bin */
   path: string | undefined;
   ids: readonly string[];
   refresh: () => Promise<void>;
 }
 
-/** Says that rows were deleted, and offers 撤销 where the recycle bin has them and the account may restore. */
+/** Toast after a deletion, with 撤销 where the recycle bin supports the entity and the account may restore. */
 export async function toastRemoved({ text, path, ids, refresh }: Removed): Promise<void> {
   const entity = path === undefined ? undefined : await recycledAs(path);
   if (entity === undefined) return toast.success(text);
@@ -21,7 +21,7 @@ export async function toastRemoved({ text, path, ids, refresh }: Removed): Promi
     try {
       await send(recycleRoutes.restore, { body: { items: ids.map((id) => ({ entity, id })) } });
     } catch {
-      // the request layer has told the person
+      // the transport has already shown the error
       return;
     }
     toast.success(ids.length === 1 ? '已撤销删除' : `已撤销删除 ${ids.length} 条`);
@@ -31,7 +31,7 @@ export async function toastRemoved({ text, path, ids, refresh }: Removed): Promi
 
 async function recycledAs(path: string): Promise<string | undefined> {
   if (!askFor(session.rights())({ route: recycleRoutes.restore })) return undefined;
-  // without an answer nothing is offered
+  // without a reply no undo is offered
   const kinds = (await send(recycleRoutes.entities, {}, { quiet: true, overlay: false }).catch(() => [])) as {
     entity: string;
     removePath: string | null;

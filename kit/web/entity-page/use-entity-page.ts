@@ -14,13 +14,13 @@ export interface EntityPageOptions<Row> {
   search?: readonly SearchField[];
   /** the field that people call a row by; the first column unless given */
   nameField?: keyof Row & string;
-  /** query values that the person cannot change: the dictionary whose items are listed */
+  /** fixed query values, such as the dictionary whose items are listed */
   always?: Readonly<Record<string, string | undefined>>;
-  /** rows asked for at once, for pages that show all there are instead of pages */
+  /** page size for lists that load everything at once */
   pageSize?: number;
   /** false = there is no detail drawer beside the list */
   details?: false;
-  /** filters that the page offers as tabs */
+  /** filters that the page offers as preset tabs */
   views?: readonly { id: string; name: string; values: Values; sort?: string }[];
 }
 
@@ -30,26 +30,26 @@ interface PageReply<Row> {
   data: Row[];
 }
 
-/** Everything that a list page knows and can do; `<EntityTable list={…}>` and `<EntityForm list={…}>` work on it. */
+/** State and actions of a list page; `<EntityTable list={…}>` and `<EntityForm list={…}>` consume it. */
 export interface EntityList<Row extends AnyRow = AnyRow> {
   api: EntityApi;
   options: EntityPageOptions<Row>;
   state: ListState;
   update: UpdateList;
-  /** the query as it goes to the server, for export and for own calls */
+  /** the query as sent to the server, for exports and own calls */
   query: Record<string, string | undefined>;
   rows: readonly Row[] | undefined;
   total: number;
   totalCapped: boolean;
-  /** nothing to show yet */
+  /** first load, nothing to show yet */
   loading: boolean;
-  /** asking again */
+  /** a refetch is in progress */
   fetching: boolean;
   error: Error | null;
-  /** chosen rows, also those of other pages; another query begins anew */
+  /** selected rows across pages; cleared when the query changes */
   selected: readonly Row[];
   select: (rows: readonly Row[]) => void;
-  /** chooses every row of the query; absent where there are more than a batch takes */
+  /** selects every row of the query; absent beyond the batch limit */
   selectAll?: () => Promise<void>;
   isSelecting?: boolean;
   settings: ListSettings;
@@ -58,24 +58,24 @@ export interface EntityList<Row extends AnyRow = AnyRow> {
   nameOf: (row: Row) => string;
   refresh: () => Promise<void>;
   open: (opened: Opened) => void;
-  /** rows waiting for the person to agree to their removal */
+  /** rows awaiting confirmation of their deletion */
   removing: readonly Row[] | null;
   askRemove: (rows: readonly Row[] | null) => void;
 }
 
-/** Second rung: the state of a list page for pages that lay out the pieces themselves. */
+/** List state for pages with their own layout (second level of abstraction). */
 export function useEntityPage<A extends PagedApi>(api: A, options: EntityPageOptions<RowOf<A>>): EntityList<RowOf<A>> {
   return useEntityList(api, options, useUrlListState());
 }
 
-/** The same for a list inside a drawer or panel, whose state does not belong in the address. */
+/** The same for a list inside a drawer or panel, with local instead of URL state. */
 export function useEntityPanel<A extends PagedApi>(api: A, options: EntityPageOptions<RowOf<A>>): EntityList<RowOf<A>> {
   return useEntityList(api, options, useLocalListState());
 }
 
 const ZONE = '+08:00';
 
-/** Search values as the server takes them: days of a span become its first and last moment. */
+/** Converts search values to query parameters; a range of days becomes its first and last instant. */
 function queryOf(values: Values, fields: readonly SearchField[]): Record<string, string> {
   const query: Record<string, string> = { ...values };
   for (const { field, to, inDays } of fields) {
@@ -109,7 +109,7 @@ function useEntityList<A extends PagedApi>(
   const total = reply?.total ?? 0;
   const last = pageCount(total, options.pageSize ?? state.limit);
   const isBehindLast = reply !== undefined && !answer.isPlaceholderData && reply.data.length === 0 && total > 0 && state.page > last;
-  // the last row of the last page was removed, or the address is old
+  // the page number is beyond the last page: the last row of the page was deleted, or the URL is old
   useEffect(() => {
     if (isBehindLast) update({ page: last }, { replace: true });
   }, [isBehindLast, last, update]);

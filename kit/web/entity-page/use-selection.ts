@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { toast } from '../dialog.tsx';
 import type { AnyCall, AnyRow } from '../table/types.ts';
 
-/** What one batch takes, on the server too. */
+/** Batch limit, enforced by the server too. */
 export const MAX_CHOSEN = 500;
 const PAGE = 200;
 
-/** The chosen rows of a list and what changes them. They survive turning pages and sorting; another query begins anew. */
+/** Row selection of a list. Survives paging and sorting; a changed query clears it. */
 export interface Selection<Row> {
   selected: readonly Row[];
   select: (rows: readonly Row[]) => void;
-  /** chooses every row of the query; absent where a batch could not take them all */
+  /** selects every row of the query; absent beyond the batch limit */
   selectAll?: () => Promise<void>;
-  /** the rows of the query are being read */
+  /** all rows of the query are being loaded */
   isSelecting: boolean;
 }
 
@@ -20,7 +20,7 @@ interface SelectionOptions<Row> {
   page: AnyCall;
   /** the query without page and size */
   query: Record<string, string | undefined>;
-  /** rows of the page in sight */
+  /** rows of the current page */
   rows: readonly Row[] | undefined;
   total: number;
   totalCapped: boolean;
@@ -28,11 +28,12 @@ interface SelectionOptions<Row> {
 
 const queryKey = ({ sort: _order, ...filters }: Record<string, string | undefined>) => JSON.stringify(filters);
 
+/** Holds the selection of a list; `selectAll` loads the rows of all pages. */
 export function useSelection<Row extends AnyRow>({ page, query, rows, total, totalCapped }: SelectionOptions<Row>): Selection<Row> {
   const key = queryKey(query);
   const [chosen, setChosen] = useState<{ of: string; rows: readonly Row[] }>({ of: key, rows: [] });
   const [isSelecting, setSelecting] = useState(false);
-  // What is in sight is newer than what was kept when the row was chosen.
+  // rows of the current page are newer than the copies taken when they were selected
   const fresh = new Map(rows?.map((row) => [row.id, row]));
   const selected = chosen.of === key ? chosen.rows.map((row) => fresh.get(row.id) ?? row) : [];
   const select = (next: readonly Row[]) => {
@@ -45,10 +46,10 @@ export function useSelection<Row extends AnyRow>({ page, query, rows, total, tot
     try {
       const found = await readAll<Row>(page, query);
       setChosen({ of: key, rows: found.slice(0, MAX_CHOSEN) });
-      // the count that the person agreed to is no longer the count there is
+      // the number of rows changed since the user agreed to it
       if (found.length !== total) toast.info(`列表刚刚有变化，已选择 ${Math.min(found.length, MAX_CHOSEN)} 条`);
     } catch {
-      // the request layer has told the person
+      // the transport has already shown the error
     } finally {
       setSelecting(false);
     }
@@ -57,7 +58,7 @@ export function useSelection<Row extends AnyRow>({ page, query, rows, total, tot
   return { selected, select, isSelecting, ...(canTakeAll && { selectAll }) };
 }
 
-/** Every row of a query, page by page; a row that moved between two reads counts once. */
+/** Loads every page of a query; a row that moved between two requests counts once. */
 async function readAll<Row extends AnyRow>(page: AnyCall, query: Record<string, string | undefined>): Promise<Row[]> {
   const found = new Map<string, Row>();
   for (let pageNum = 1; found.size < MAX_CHOSEN; pageNum += 1) {

@@ -7,7 +7,7 @@ import { day } from '../format.ts';
 import { download } from '../send.ts';
 import type { AnyCall } from '../table/types.ts';
 
-/** More rows than this are written in the background: the person need not wait for them. */
+/** Exports above this number of rows run as a background job. */
 const DIRECT_ROWS = 20_000;
 
 interface ExportButtonProps {
@@ -16,13 +16,13 @@ interface ExportButtonProps {
   job?: AnyCall;
   /** 岗位 */
   label: string;
-  /** how many rows it will be, null when nobody knows */
+  /** expected number of rows, null when unknown */
   rows?: number | null;
   /** the present filter, the shown columns, or chosen rows */
   body: () => Record<string, unknown>;
 }
 
-/** 导出: the rows of the present filter as a workbook, for accounts that may; many rows go to the export centre. */
+/** Exports the rows of the current filter as a workbook, for accounts with permission; large exports run in the export centre. */
 export function ExportButton({ call, job, label, rows = 0, body }: ExportButtonProps) {
   const can = useCan();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function ExportButton({ call, job, label, rows = 0, body }: ExportButtonP
         await queueExport(job, { label, rows, body: body() }, (path) => void navigate(path));
       } else await download(call, { body: body() }, `${label}_${day(new Date()) ?? ''}.xlsx`);
     } catch {
-      // the request layer has told the person
+      // the transport has already shown the error
     } finally {
       setBusy(false);
     }

@@ -21,14 +21,14 @@ export interface ImportCalls {
 }
 
 const EXTENSION = '.xlsx';
-/** About two thousand rows of ten columns: a larger file is checked in the background. */
+/** About two thousand rows of ten columns; larger files are validated in the background. */
 const DIRECT_BYTES = 200 * 1024;
-/** More rows than this are written in the background, where their progress is seen and they can be cancelled. */
+/** Imports above this number of rows run as a background job with progress and cancellation. */
 const DIRECT_ROWS = 500;
 
 /**
- * 导入: template → file → every row is checked → all rows are taken, or none; where rows stand for themselves, people may leave the wrong ones
- * out, which stay listed. Large files go the same way in the background.
+ * Import wizard: template → file → dry run of every row → all rows or none; where the entity allows it, invalid rows may be skipped and
+ * stay listed. Large files take the same steps as background jobs.
  */
 export default function ImportDialog({
   calls,
@@ -58,7 +58,7 @@ export default function ImportDialog({
     mutationFn: (plan: Plan) => sendFile(calls.importRows, plan, { commit: '1' }),
     onSuccess: async (taken) => {
       toast.success(`已导入 ${count(taken.valid)} 条${label}`);
-      // rows that were left out stay on the screen with their reasons
+      // skipped rows stay on the screen with their reasons
       if (taken.valid === taken.total) onClose();
       await onDone();
     },
@@ -71,7 +71,7 @@ export default function ImportDialog({
   });
   const isLarge = calls.importJob !== undefined && file !== null && file.size > DIRECT_BYTES;
   const failure = committing.error ?? checking.error;
-  // rows may have been added by others between check and import: the refusal then lists what is wrong
+  // data may have changed between dry run and import: the rejection then lists the errors
   const result =
     failure instanceof CallError && ImportResult.safeParse(failure.detail).success
       ? ImportResult.parse(failure.detail)
@@ -90,7 +90,7 @@ export default function ImportDialog({
   const isReady = !isTaken && !checking.isPending && !failure && result !== undefined && result.valid > 0 && wrong === skipped;
   const isQueued = isLarge || (isReady && calls.importJob !== undefined && result.total > DIRECT_ROWS);
   const close = () => {
-    // a check that nobody waits for ends
+    // aborts the dry run when the dialog closes
     stop.current?.abort();
     onClose();
   };
@@ -220,7 +220,7 @@ export default function ImportDialog({
   );
 }
 
-/** A file and what is to be done with its rows; entities that only create have no mode. */
+/** A file and its import mode; entities that only create have none. */
 interface Plan {
   file: File;
   mode?: ImportMode;
@@ -248,5 +248,5 @@ function formOf(file: File): FormData {
   return form;
 }
 
-/** The request layer has told the person what went wrong. */
+/** the transport has already shown the error */
 const quietly = (work: Promise<unknown>) => work.catch(() => undefined);

@@ -16,7 +16,7 @@ export const WRONG_ROWS: readonly { value: WrongRows; label: string; hint: strin
 ];
 
 const asks = ({ route }: AnyCall, field: string): boolean => route.query instanceof z.ZodObject && field in route.query.shape;
-/** True when people may leave the wrong rows of a file out. */
+/** True when invalid rows may be skipped. */
 export const takesPart = (call: AnyCall): boolean => asks(call, 'wrongRows');
-/** True when the entity takes rows that are known already. */
+/** True when imports may update existing rows. */
 export const takesChanges = (call: AnyCall): boolean => asks(call, 'mode');

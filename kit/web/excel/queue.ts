@@ -6,19 +6,19 @@ import type { AnyCall } from '../table/types.ts';
 /** Where people find what runs in the background. */
 const CENTRE = '/user/exports';
 
-/** Asks for an export in the background and shows the way to it. Throws what the request layer has told the person. */
+/** Starts a background export and links to it. Rejects after the transport has shown the error. */
 export async function queueExport(
   job: AnyCall,
   options: { label: string; rows: number | null; body: Record<string, unknown> },
   go: (path: string) => void,
 ): Promise<void> {
-  // order is the list's business: an export is written in the order of its rows
+  // sorting is not part of an export
   const { sort: _sort, ...body } = options.body;
   await job({ body: { ...body, expectedRows: options.rows } });
   offer(`${options.label}正在后台导出，完成后会通知您`, '查看我的导出', () => go(CENTRE));
 }
 
-/** Hands a file over for an import in the background and shows the way to it. */
+/** Uploads a file for a background import and links to it. */
 export async function queueImport(
   job: AnyCall,
   options: { label: string; file: File; mode?: ImportMode; wrongRows?: WrongRows },

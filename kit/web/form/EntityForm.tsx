@@ -9,25 +9,25 @@ export interface EntityFormProps<A extends EntityApi> {
   /** 岗位 */
   label: string;
   fields: readonly FormField<InputOf<A>>[];
-  /** what is being edited; null or a detail = closed */
+  /** the row being edited; null or a detail view = closed */
   opened: Opened;
   onClose: () => void;
-  /** start values of a new row, for instance the parent it was added under */
+  /** initial values of a new row, such as the parent it is added under */
   initial?: Partial<InputOf<A>>;
   prepare?: (values: InputOf<A>, row: RowOf<A> | null) => unknown;
   refreshes?: readonly AnyCall[];
-  /** after saving, with the reply of the call: to show a password once, to go on elsewhere */
+  /** called after saving with the reply, for instance to show a generated password once */
   onSaved?: (reply: any) => void;
-  /** another button that saves and then does something with the record: 保存并发布; only with the right to `call` */
+  /** an additional button that saves and then runs an action (保存并发布); only with permission for `call` */
   further?: { label: string; call: AnyCall; run: (id: string) => void };
   /** above the fields */
   children?: ReactNode;
 }
 
-// a list is read more often than it is edited: inputs and checks come with the first form
+// the form is loaded with its first use: lists are read more often than edited
 const FormDrawer = lazyPart(() => import('./FormDrawer.tsx'));
 
-/** The drawer in which a row is added or edited; it closes only when nothing is lost, or the person agrees. */
+/** Drawer for creating or editing a row; asks before unsaved changes are discarded. */
 export function EntityForm<A extends EntityApi>(props: EntityFormProps<A>) {
   const { opened } = props;
   if (opened?.kind !== 'new' && opened?.kind !== 'edit') return null;

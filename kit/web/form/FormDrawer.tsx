@@ -14,14 +14,14 @@ import type { FormField } from './types.ts';
 import { useEntityForm, type Values } from './use-entity-form.ts';
 import { VersionDialog } from '../conflict/VersionDialog.tsx';
 
-/** The open form: a new row, or the row `id` as it is now. */
+/** The open form: a new row, or row `id` freshly loaded. */
 export default function FormDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & { id: string | null }) {
   return id === null ? <FieldsDrawer {...props} row={null} /> : <EditDrawer {...props} id={id} />;
 }
 
 function EditDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & { id: string }) {
   const { api, label, onClose } = props;
-  // gcTime 0 would still show a cached row first: the version must be the present one
+  // `staleTime: 0` because the optimistic lock needs the current version, not a cached row
   const answer = useCall(api.get as AnyCall, { params: { id } } as never, { staleTime: 0 });
   const row = answer.isFetchedAfterMount ? (answer.data as Values | undefined) : undefined;
   if (row) return <FieldsDrawer {...props} row={row} />;
@@ -107,7 +107,7 @@ function FieldsDrawer<A extends EntityApi>({
       onClose={() => void close()}
       afterOpenChange={(open) => {
         const first = fields[0]?.field;
-        // whoever was faster than the animation is already in a field of their own choice
+        // keep the focus if the user has already clicked into a field during the animation
         const isTyping = document.activeElement?.matches('.ant-drawer :is(input, textarea, [contenteditable=true])') ?? false;
         if (open && isNew && first && !isTyping) form.focusField(first);
       }}
@@ -141,7 +141,7 @@ function FieldsDrawer<A extends EntityApi>({
   );
 }
 
-/** * for what must be given, 选填 for what may be left out; what has a value from the start needs neither. */
+/** Required fields get an asterisk, optional ones 选填; fields with a default get neither. */
 function labelOf(field: FormField<any>, schema: ReturnType<typeof fieldSchema>, isRequiredField: boolean): ReactNode {
   const start = defaultOf(schema);
   const hasDefault = start !== undefined && start !== null && !(Array.isArray(start) && start.length === 0);
@@ -160,7 +160,7 @@ const Mark = ({ text, sign }: { text: string; sign: ReactNode }) => (
   </>
 );
 
-/** ⌘S / Ctrl+S saves instead of asking the browser to save the page. */
+/** ⌘S / Ctrl+S saves the form instead of the web page. */
 function useSaveKey(save: () => void) {
   const onSave = useEffectEvent(save);
   useEffect(() => {

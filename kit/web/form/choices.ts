@@ -1,6 +1,6 @@
 import type { FormField } from './types.ts';
 
-/** The question for the choices of a field that loads them; everything that shows the field shares the answer. */
+/** Query options for a field that loads its choices; shared cache for everything that shows the field. */
 export const choicesQuery = (field: FormField<any>) => ({
   queryKey: ['kit.form.choices', field.field, field.label],
   queryFn: () => field.load?.() ?? [],

@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { Suspense, type ComponentType, type CSSProperties } from 'react';
 import { lazyPart } from '../lazy-part.ts';
 
-/** A calendar is large and rarely the first thing that a page needs: until it is there, its place is kept. */
+/** Lazily loads a date picker, which is large, behind a placeholder of the same size. */
 function late<P extends { className?: string; style?: CSSProperties }>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Calendar: ComponentType<any> = lazyPart(async () => ({ default: (await load()) as ComponentType<any> }));
   return (props) => (

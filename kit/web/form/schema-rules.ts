@@ -6,21 +6,21 @@ const CHINESE = /[\u4e00-\u9fff]/;
 export const fieldSchema = (body: z.ZodType, field: string): z.ZodType | undefined =>
   body instanceof z.ZodObject ? (body.shape[field] as z.ZodType | undefined) : undefined;
 
-/** The row must have a value here: neither nothing nor null nor blank passes. */
+/** True when null, undefined and blank text are all rejected. */
 export const isRequired = (schema: z.ZodType | undefined): boolean =>
   schema !== undefined && [undefined, null, ''].every((none) => !schema.safeParse(none).success);
 
-/** Nothing was filled in. */
+/** True for a value that counts as not filled in. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The value that the contract gives when nothing is said. */
+/** Default value declared by the schema. */
 export function defaultOf(schema: z.ZodType | undefined): unknown {
   const parsed = schema?.safeParse(undefined);
   return parsed?.success ? parsed.data : undefined;
 }
 
-/** An emptied field as the contract wants it: null where it may be, else blank text or nothing. */
+/** Converts a cleared field to what the schema accepts: null, else blank text, else undefined. */
 export function normalise(schema: z.ZodType | undefined, value: unknown): unknown {
   if (value !== undefined && value !== '' && value !== null) return value;
   if (!schema || schema.safeParse(null).success) return null;
@@ -33,12 +33,12 @@ const textOf = (issue: z.core.$ZodIssue | undefined, label: string, isBlank: boo
   return isBlank ? `${label}不能为空` : `${label}不正确`;
 };
 
-/** What is wrong with a value, in the words of the contract; null when nothing is. */
+/** Validation message for a value, null when it is valid. */
 export function problemOf(schema: z.ZodType | undefined, value: unknown, label: string): string | null {
   const parsed = schema?.safeParse(normalise(schema, value));
   if (!parsed || parsed.success) return null;
   if (!isEmpty(value)) return textOf(parsed.error.issues[0], label, false);
-  // blank text draws the sentence of the contract where nothing at all would draw a technical one
+  // validate blank text instead of undefined, which has a readable message
   const blank = schema?.safeParse('');
   const issues = blank && !blank.success ? [...parsed.error.issues, ...blank.error.issues] : parsed.error.issues;
   return textOf(
@@ -53,7 +53,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** Problems of the body as a whole, by field: rules between fields. */
+/** Cross-field validation of the whole body, by field. */
 export function bodyProblems(body: z.ZodType, value: unknown): FieldProblem[] {
   const parsed = body.safeParse(value);
   if (parsed.success) return [];
@@ -62,7 +62,7 @@ export function bodyProblems(body: z.ZodType, value: unknown): FieldProblem[] {
 
 const Details = z.array(z.object({ path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]), message: z.string() }));
 
-/** `data` of a refused write (`[{ path, message }]`) → problems by field. */
+/** Validation details of a rejected write (`[{ path, message }]`) → problems by field. */
 export function serverProblems(detail: unknown): FieldProblem[] {
   const parsed = Details.safeParse(detail);
   if (!parsed.success) return [];

@@ -18,7 +18,7 @@ export type Widget =
   | 'trees'
   | 'password';
 
-/** What a widget of one's own gets. */
+/** Props of a custom input. */
 export interface FieldProps {
   id?: string;
   value?: any;
@@ -48,11 +48,11 @@ export interface FormField<Input> {
   /** shown, but not to be changed when editing */
   fixedOnEdit?: boolean;
   visible?: (values: Partial<Input>) => boolean;
-  /** must be filled in although the contract leaves it open: it depends on other fields */
+  /** conditionally required, depending on other fields */
   required?: (values: Partial<Input>) => boolean;
   /** value of a new row; the default of the contract unless given */
   initial?: Input[keyof Input & string];
-  /** a widget of one's own; `row` is the record as it was read, null for a new one */
+  /** a custom input; `row` is the record as loaded, null for a new one */
   render?: (props: FieldProps, values: Partial<Input>, row: Readonly<Record<string, unknown>> | null) => ReactNode;
 }
 

@@ -13,7 +13,7 @@ import type { FormField } from './types.ts';
 
 export type Values = Record<string, unknown>;
 
-/** What follows a save: the form closes, takes the next new row, or closes and hands the record on. */
+/** What happens after a successful save: close, start the next new row, or close and run the further action. */
 type AfterSave = 'close' | 'new' | 'further';
 
 interface Options {
@@ -21,11 +21,11 @@ interface Options {
   fields: readonly FormField<any>[];
   /** the row as it was read; null = a new one */
   row: Values | null;
-  /** start values of a new row, over those of the fields */
+  /** initial values of a new row; override those of the fields */
   initial?: Values;
-  /** last change of the body before it is sent */
+  /** transforms the body before it is sent */
   prepare?: (values: any, row: any) => unknown;
-  /** other entities that change with this one */
+  /** entities whose cached data this write invalidates */
   refreshes?: readonly AnyCall[];
   onSaved: (reply: unknown, after: AfterSave) => void;
 }
@@ -41,7 +41,7 @@ const startOf = (fields: readonly FormField<any>[], body: z.ZodType | undefined,
 const textOf = (values: Values): string =>
   JSON.stringify(values, (_, value: unknown) => (value === '' || value === undefined ? null : value));
 
-/** Values, dirtiness, saving and every way in which saving can fail. */
+/** Form state: values, dirty flag, validation, saving and its errors. */
 export function useEntityForm({ api, fields, row, initial, prepare, refreshes = [], onSaved }: Options) {
   const [form] = Form.useForm<Values>();
   const call = row ? api.update : api.create;
@@ -61,7 +61,7 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
         .filter((item) => item.errors.length > 0)
         .map((item) => labelOf(String(item.name[0])) ?? String(item.name[0])),
     );
-  /** Puts problems under their fields; false when one of them has no field here. */
+  /** Shows problems below their fields; false when one of them has no field in this form. */
   const showProblems = (list: readonly FieldProblem[]): boolean => {
     const known = list.filter((problem) => labelOf(problem.field) !== undefined);
     form.setFields(known.map(({ field, message }) => ({ name: field, errors: [message] })));
@@ -124,10 +124,10 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
       return false;
     }
     const problem = body ? bodyProblems(body, bodyOf()) : [];
-    // what the form cannot show, the server will say
+    // problems without a field are left to the server
     return !(problem.length > 0 && showProblems(problem));
   };
-  // a ref: the second click of a double click comes before the next render, or while the saved form is closing
+  // a ref, because the second click of a double click arrives before the next render
   const isClosed = useRef(false);
   const save = async (after: AfterSave = 'close') => {
     if (isClosed.current) return;
@@ -138,7 +138,7 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
         if (after !== 'new') return;
       }
     } catch {
-      // onError has shown it
+      // already shown by onError
     }
     isClosed.current = false;
   };
@@ -155,7 +155,7 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
     save,
     handleValues: (changed: Values, values: Values) => {
       setDirty(textOf({ ...start, ...values }) !== textOf(start));
-      // a field that is marked as wrong says at once when it is right again; not every widget tells when it is left
+      // re-validate an invalid field on every change, because not every input reports blur
       const wrong = Object.keys(changed).filter((field) => form.getFieldError(field).length > 0);
       if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined);
     },

@@ -11,8 +11,8 @@ export interface Crumb {
 const SlotContext = createContext<HTMLElement | null | undefined>(undefined);
 
 /**
- * The 当前位置 row and the page below it. The shell wraps each open tab in one, so that the page can put its buttons
- * at the right end of the row with `<PageActions>`, and a hidden tab hides its buttons too.
+ * Breadcrumb row (当前位置) and the page below it. The shell renders one per open tab, so that pages can portal their buttons into the row with
+ * `<PageActions>` and a hidden tab hides its buttons too.
  */
 export function PageHost({ crumbs, small, children }: { crumbs: readonly Crumb[]; small?: boolean; children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
@@ -35,14 +35,14 @@ export function PageHost({ crumbs, small, children }: { crumbs: readonly Crumb[]
   );
 }
 
-/** The buttons of a page: in the location row, or in place where there is none. */
+/** Portals a page's buttons into the breadcrumb row, or renders them in place where there is none. */
 export function PageActions({ children }: { children: ReactNode }) {
   const slot = use(SlotContext);
   if (slot === undefined) return <div className="location-actions">{children}</div>;
   return slot && createPortal(children, slot);
 }
 
-/** In a drawer or panel: the buttons of the list inside stay there, although the page around has a location row. */
+/** Keeps buttons of a nested list (drawer, panel) in place instead of moving them to the breadcrumb row. */
 export function ActionsHere({ children }: { children: ReactNode }) {
   return <SlotContext value={undefined}>{children}</SlotContext>;
 }

@@ -1,9 +1,9 @@
 let known: ReadonlySet<string> = new Set();
 
-/** A page key without what does not matter: a leading `/` and `basic/`. */
+/** Normalises a page key: a leading `/` and `basic/` are insignificant. */
 export const bareKey = (key: string): string => key.replace(/^\/+/, '').replace(/^basic\//, '');
 
-/** The program says once which pages it has. */
+/** Registers the pages of the program, once at start. */
 export const setPageKeys = (keys: Iterable<string>): void => {
   known = new Set(keys);
 };

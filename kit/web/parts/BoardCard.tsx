@@ -8,13 +8,13 @@ interface BoardCardProps {
   to: string;
   /** 看板, 大屏, 图表 */
   kind: string;
-  /** drawing of the document itself, 288 : 150, without letters; null = nothing is in it yet */
+  /** thumbnail of the document, aspect ratio 288 : 150, without text; null = empty document */
   picture: ReactNode | null;
   /** screens are dark in both modes */
   isDark?: boolean;
   /** when it was last changed or opened */
   at?: string | null;
-  /** whose it is, or how it stands; beside the time, never over the picture */
+  /** owner or state, beside the time */
   note?: ReactNode;
   /** menu of the card */
   actions?: ReactNode;
@@ -28,7 +28,7 @@ export function BoardCard({ name, to, kind, picture, isDark = false, at, note, a
         {picture ?? <span className="muted">还没有内容</span>}
       </div>
       <div className="board-card-line">
-        {/* the whole card is the target: the link covers it */}
+        {/* the link covers the card, so that the whole card is clickable */}
         <Link to={to} className="cut" title={name}>
           {name}
         </Link>

@@ -5,29 +5,29 @@ import { words } from '../words.ts';
 import './confirm.css';
 
 interface ConfirmProps {
-  /** the question with the name: 删除数据源“拓客线索库”？ */
+  /** the question with the object's name: 删除数据源“拓客线索库”？ */
   title: string;
   children?: ReactNode;
-  /** what goes with it: 84 张表的元数据 */
+  /** what is lost along with it: 84 张表的元数据 */
   losses?: readonly { count: number; what: string }[];
-  /** what cannot be undone asks for the name: label 数据源名称 and the name itself */
+  /** irreversible actions require typing the name: input label and expected text */
   typed?: { label: string; name: string };
-  /** what happens, as a verb: 删除, 禁用 */
+  /** the action as a verb: 删除, 禁用 */
   verb: string;
-  /** the verb loses something: red, and never in the focus */
+  /** destructive: red, and never focused initially */
   danger?: boolean;
-  /** 取消, 继续编辑 */
+  /** label of the cancelling button: 取消, 继续编辑 */
   stay?: string;
-  /** a third way out, apart at the left: 不保存 */
+  /** a third action at the left: 不保存 */
   aside?: { text: string; onClick: () => void };
-  /** what stands in the way, with its own way out; the verb waits for it when `stops` is true */
+  /** a blocking reason with its own action; with `stops` the confirm button is disabled */
   block?: { text: ReactNode; action?: ReactNode; stops?: boolean };
   busy?: boolean;
   onOk: () => void;
   onCancel: () => void;
 }
 
-/** A question before something is lost: it says what, counts what goes with it, and has the focus on the side that loses nothing. */
+/** Confirmation before data is lost: names the object, counts dependent data, and focuses the safe button. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, losses, typed, verb, danger = false, stay = words.cancel, aside, block, busy = false, onOk, onCancel } = props;
   const id = useId();

@@ -6,13 +6,12 @@ import { useNow } from './use-now.ts';
 interface DateTextProps {
   value: string | number | Date | null | undefined;
   /**
-   * `moment` (the usual), `due` (a term: red once it has passed, amber on its day), `log` (always with seconds),
-   * `day` (a calendar day without a time)
+   * `moment` (default), `due` (deadline: red when past, amber on the day), `log` (always with seconds), `day` (calendar day without time)
    */
   kind?: MomentKind | 'day';
 }
 
-/** When something happened or must be done, written the same way everywhere; the full time shows under the pointer. */
+/** Uniform rendering of dates; the tooltip shows the full time. */
 export function DateText({ value, kind = 'moment' }: DateTextProps) {
   return kind === 'moment' || kind === 'due' ? <LivingDate value={value} kind={kind} /> : <FixedDate value={value} kind={kind} />;
 }

@@ -2,11 +2,11 @@ import { Missing } from '../Tag.tsx';
 import './parts.css';
 
 interface DeltaProps {
-  /** change against the comparison; null = nothing to compare with */
+  /** change against the comparison value; null = nothing to compare with */
   value: number | null | undefined;
   /** `%` of the former value, `点` between two percentages, or the unit of the figure */
   unit?: string;
-  /** what a good change is; decides the colour */
+  /** the favourable direction; decides the colour */
   goodWhen?: 'up' | 'down' | 'none';
   /** 同比, 环比, 较昨日 */
   label?: string;
@@ -15,11 +15,11 @@ interface DeltaProps {
 
 const LANGUAGE = 'en-US';
 
-/** A change with its arrow, coloured by what is good for the figure; no change reads 持平. */
+/** A change with an arrow, coloured by the favourable direction; zero reads 持平. */
 export function Delta({ value, unit = '%', goodWhen = 'up', label, digits = 1 }: DeltaProps) {
   if (value === null || value === undefined) return <Missing />;
   const size = Math.abs(value).toLocaleString(LANGUAGE, { maximumFractionDigits: digits });
-  // what rounds to nothing is no change
+  // a change that rounds to zero is none
   if (Number(size) === 0) return <span className="delta">持平{label && <small>{label}</small>}</span>;
   const way = value > 0 ? 'up' : 'down';
   const tone = goodWhen === 'none' ? '' : way === goodWhen ? ' good' : ' poor';

@@ -19,14 +19,14 @@ export interface Figure {
 }
 
 interface FigureStripProps {
-  /** 概况: what the figures belong to */
+  /** accessible name: what the figures are about, 概况 */
   label: string;
   figures: readonly Figure[];
-  /** five figures of a leader: 28 px, with meters */
+  /** large variant: 28 px, with meters */
   big?: boolean;
 }
 
-/** Figures side by side in one panel, divided by hairlines: label, value with unit, comparison, trend. */
+/** Key figures side by side in one panel: label, value with unit, comparison, sparkline. */
 export function FigureStrip({ label, figures, big = false }: FigureStripProps) {
   return (
     <section className={big ? 'panel figures big' : 'panel figures'} aria-label={label}>
@@ -62,7 +62,7 @@ function Cell({ label, value, unit, note, spark, meter, tone }: Figure) {
 
 const SPARK = { width: 80, height: 30, edge: 3 } as const;
 
-/** The trend as a line whose last point is marked; a picture only, the figure beside it says the value. */
+/** Sparkline with a marked last point; decorative, the value stands beside it. */
 function Spark({ values }: { values: readonly number[] }) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const { width, height, edge } = SPARK;

@@ -1,13 +1,13 @@
 import './parts.css';
 
 interface MeterProps {
-  /** 落标率, 完成: what the bar measures, for those who do not see it */
+  /** accessible name: what the bar measures (落标率, 完成) */
   label: string;
   /** percent, 0–100 and above */
   value: number | null;
-  /** percent where the tick stands */
+  /** position of the target tick in percent */
   target?: number;
-  /** percent of the plan that should be reached by today (序时): below it amber, below nine tenths of it red */
+  /** expected percentage by today (序时进度): amber below it, red below nine tenths of it */
   pace?: number;
   /** the number beside the bar */
   isTold?: boolean;
@@ -15,7 +15,7 @@ interface MeterProps {
 
 const NEAR_PACE = 0.9;
 
-/** Colour of a bar by its pace; without one it is neutral, because only a plan can judge it. */
+/** Colour of a meter relative to the expected progress; neutral without one. */
 export const paceTone = (value: number, pace: number | undefined): 'good' | 'near' | 'poor' | 'plain' => {
   if (pace === undefined) return 'plain';
   if (value >= pace) return 'good';
@@ -24,7 +24,7 @@ export const paceTone = (value: number, pace: number | undefined): 'good' | 'nea
 
 const inside = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-/** How much of something is reached: a bar of 4 px with a tick at its target. */
+/** Progress bar of 4 px with a target tick. */
 export function Meter({ label, value, target, pace, isTold = true }: MeterProps) {
   const text = value === null ? '—' : `${value.toFixed(1)}%`;
   return (

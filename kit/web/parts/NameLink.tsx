@@ -6,25 +6,25 @@ import './parts.css';
 
 interface NameLinkProps {
   name: string;
-  /** page of the thing; without it the name is text */
+  /** path of the object's page; without it the name is plain text */
   to?: string | undefined;
-  /** opens the thing in place, where it has no page of its own */
+  /** opens an object without a page of its own */
   onOpen?: () => void;
-  /** `list` = first column, in the accent; `rail` = cards and side panels, in ink until hovered */
+  /** `list` = first column, in the accent colour; `rail` = cards and side panels, in text colour until hovered */
   place?: 'list' | 'rail';
   icon?: ReactNode;
-  /** identifier after a Chinese name, in grey */
+  /** technical identifier after a Chinese name, in grey */
   code?: string | undefined;
-  /** the name is an identifier itself */
+  /** the name itself is an identifier: monospaced */
   mono?: boolean;
-  /** the reader may not open it: a lock, and 申请 where one may ask */
+  /** not accessible to the reader: shows a lock, and 申请 where access can be requested */
   locked?: boolean;
   onRequest?: () => void;
-  /** when the thing was deleted: struck, not a link */
+  /** when the object was deleted: struck through, not a link */
   deletedAt?: string | null;
 }
 
-/** The name of an object always opens it; what cannot be opened says why. */
+/** An object's name as a link to its page, or the reason why it cannot be opened. */
 export function NameLink({ name, to, onOpen, place = 'list', icon, code, mono, locked, onRequest, deletedAt }: NameLinkProps) {
   const className = ['name-link', place === 'rail' && 'rail', mono && 'mono'].filter(Boolean).join(' ');
   const body = (

@@ -18,7 +18,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A white block with a head of 44 px; a region that screen readers find by its title. */
+/** A card with a header of 44 px; a landmark region named by its title. */
 export function Panel({ title, note, tabs, link, actions, padded = false, className, children }: PanelProps) {
   const id = useId();
   return (
@@ -40,7 +40,7 @@ export function Panel({ title, note, tabs, link, actions, padded = false, classN
   );
 }
 
-/** A row of a panel with a hairline above: 36 px, 48 with a second line. */
+/** A row of a panel: 36 px, or 48 px with a second line. */
 export function PanelRow({ second, children }: { second?: ReactNode; children: ReactNode }) {
   if (!second) return <div className="panel-line">{children}</div>;
   return (

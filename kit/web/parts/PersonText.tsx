@@ -15,7 +15,7 @@ interface PersonTextProps {
   bare?: boolean;
 }
 
-/** A person: neutral mark with the first character, name, department. Colour would read as a state. */
+/** A person: neutral avatar with the first character, name, department. Never coloured, since colours mean states. */
 export function PersonText({ name, note, isYou = false, isGone = false, bare = false }: PersonTextProps) {
   if (!name) return <Missing />;
   return (

@@ -3,7 +3,7 @@ import { Input, type InputRef } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 interface SearchInputProps {
-  /** 搜索表名、中文名: the placeholder and the name for those who do not see it */
+  /** placeholder and accessible name: 搜索表名、中文名 */
   label: string;
   /** when it says more than the label does */
   placeholder?: string;
@@ -11,11 +11,11 @@ interface SearchInputProps {
   onChange: (text: string) => void;
   /** Enter */
   onSearch?: (text: string) => void;
-  /** the answer is on its way: a spinner in the place of the icon */
+  /** a request is in progress: spinner instead of the icon */
   busy?: boolean;
-  /** one key that puts the cursor here, shown while the box is empty */
+  /** single-key shortcut that focuses the box, shown while it is empty */
   shortcut?: string;
-  /** longest text, 50 unless given */
+  /** maximum length, 50 unless given */
   maxLength?: number;
   size?: 'small' | 'middle' | 'large';
   autoFocus?: boolean;
@@ -27,7 +27,7 @@ interface SearchInputProps {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The one search box: icon left, key or clear right; Escape empties it. */
+/** The search box of the product: icon left, shortcut or clear button right; Escape clears it. */
 export function SearchInput(props: SearchInputProps) {
   const { label, placeholder = label, value, onChange, onSearch, busy = false, shortcut, maxLength = 50, size, ...rest } = props;
   const input = useRef<InputRef>(null);
@@ -58,7 +58,7 @@ export function SearchInput(props: SearchInputProps) {
       onPressEnter={() => onSearch?.(value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || value === '') return;
-        // the dialog around it stays: the first press empties the box
+        // stop propagation, or the surrounding dialog would close; the first Escape only clears the box
         event.stopPropagation();
         onChange('');
       }}
@@ -66,7 +66,7 @@ export function SearchInput(props: SearchInputProps) {
   );
 }
 
-/** A text with what was searched for marked in it; without regard to case. */
+/** A text with the keyword highlighted, case-insensitively. */
 export function Marked({ text, keyword }: { text: string; keyword: string }): ReactNode {
   const word = keyword.trim().toLowerCase();
   if (word === '') return text;

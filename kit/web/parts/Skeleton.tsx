@@ -1,15 +1,12 @@
 import './states.css';
 
-/** What is on its way: rows of a list, fields of a form, cards, or one block such as a chart. */
+/** Layout of the placeholder: list rows, form fields, cards, or one block such as a chart. */
 export type SkeletonShape = 'rows' | 'form' | 'cards' | 'block';
 
 const WIDTHS = [64, 88, 72, 80, 56, 92, 68, 76, 60, 84];
 const USUAL: Readonly<Record<SkeletonShape, number>> = { rows: 10, form: 6, cards: 6, block: 1 };
 
-/**
- * Grey bars with the geometry of what comes. They show after 300 ms: what is there sooner does not flash. Screen readers hear of them
- * at once.
- */
+/** Loading placeholder with the geometry of the content. Appears after 300 ms to avoid flicker; screen readers are told at once. */
 export function Skeleton({ shape = 'rows', rows = USUAL[shape] }: { shape?: SkeletonShape | undefined; rows?: number | undefined }) {
   return (
     <div role="status" aria-label="数据加载中" className={`bones ${shape}`}>

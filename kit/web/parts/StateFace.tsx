@@ -9,7 +9,7 @@ import './parts.css';
 import './states.css';
 
 interface Common {
-  /** a small block (a card, a tile): one line and one link */
+  /** compact variant for small blocks (card, tile): one line and one link */
   inline?: boolean;
   /** a second way on, beside the first */
   more?: ReactNode;
@@ -53,8 +53,8 @@ interface Loading {
 export type StateFaceProps = Empty | Filtered | Failed | Forbidden | Loading;
 
 /**
- * What stands where content would be: nothing yet, nothing left by the filter, failed, not allowed, on its way. Says what and why, and offers
- * the way on: `<StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />`.
+ * Placeholder for missing content: empty, no match, failed, forbidden, loading. Says what and why, and offers the next action: `<StateFace
+ * kind="error" error={answer.error} onRetry={() => void answer.refetch()} />`.
  */
 export function StateFace(props: StateFaceProps) {
   switch (props.kind) {
@@ -99,14 +99,14 @@ function FailedFace({ error, what, inline, onRetry, more }: Failed) {
   );
 }
 
-/** The number that support finds the failure by. */
+/** Request id for support. */
 function RequestNumber({ id }: { id: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(id);
       toast.success('请求编号已复制');
     } catch {
-      // plain-http origins have no clipboard
+      // the clipboard API requires https
       toast.warning('浏览器不允许复制，请手动选中编号复制');
     }
   };

@@ -7,16 +7,16 @@ import { DateText } from './DateText.tsx';
 import './parts.css';
 import './studio.css';
 
-/** How the document stands: never published, published (with its number), taken back. */
+/** Publication state: never published, published (with version), withdrawn. */
 export type StudioState = { kind: 'draft' } | { kind: 'published'; version: number } | { kind: 'stopped' };
 
-/** What happened to the last changes. */
+/** Save state of the last changes. */
 export type SaveState =
   | { kind: 'saved'; at: string | null }
   | { kind: 'unsaved'; count: number }
   | { kind: 'saving' }
   | { kind: 'failed'; reason: string; onRetry: () => void }
-  /** somebody else saved: publishing waits until it is solved */
+  /** somebody else saved: publishing is disabled until the conflict is resolved */
   | { kind: 'conflict'; who: string; at: string; onCompare: () => void };
 
 interface StudioShellProps {
@@ -42,7 +42,7 @@ interface StudioShellProps {
   children: ReactNode;
 }
 
-/** The bar of every builder, 52 px, and the work below it: where one is, how it is saved, what can be done. */
+/** Toolbar of every builder (52 px) and its content: breadcrumb, save state, actions. */
 export function StudioShell(props: StudioShellProps) {
   const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, extra, onVersions, onPreview, onSave, onPublish } = props;
   const isBusy = save.kind === 'saving';
@@ -142,7 +142,7 @@ function StateTag({ state }: { state: StudioState }) {
   );
 }
 
-/** Told to screen readers as it changes. */
+/** Save state, announced by screen readers (live region). */
 function SaveText({ save }: { save: SaveState }) {
   return (
     <span className="studio-save" role="status">

@@ -6,17 +6,17 @@ import './parts.css';
 export interface TreeListNode {
   key: string;
   name: ReactNode;
-  /** whole text under the pointer, when `name` is cut or no plain text */
+  /** full text as tooltip, when `name` is truncated or no plain text */
   title?: string;
   /** grey at the right edge: a count, a code, a tag */
   extra?: ReactNode;
   icon?: ReactNode;
-  /** the right was given here, not above */
+  /** the right was granted on this node, not inherited */
   bold?: boolean;
   disabled?: boolean;
-  /** false = it has children that are not loaded yet */
+  /** false = has children that are not loaded yet */
   isLeaf?: boolean;
-  /** its children are on their way: a spinner in the place of the arrow */
+  /** children are loading: spinner instead of the arrow */
   isLoading?: boolean;
   children?: readonly TreeListNode[] | undefined;
 }
@@ -28,18 +28,18 @@ interface TreeListProps {
   expanded: readonly string[];
   onExpand: (keys: string[]) => void;
   selected?: string | null | undefined;
-  /** null = the chosen node was pressed again */
+  /** null = the selected node was clicked again */
   onSelect?: (key: string | null) => void;
-  /** boxes with three states; the caller decides what follows from a press */
+  /** tri-state checkboxes, controlled by the caller */
   checked?: { checked: string[]; halfChecked: string[] };
   onCheck?: (key: string, isOn: boolean) => void;
   disabled?: boolean;
-  /** only the rows in sight are drawn */
+  /** height in pixels; enables virtual scrolling */
   height?: number | undefined;
   onDoubleClick?: (key: string) => void;
 }
 
-/** A tree as a list: rows of 32 px, 16 px a level, arrow keys, counts at the right edge. */
+/** A tree as a list: rows of 32 px, indentation of 16 px, arrow keys, counts at the right edge. */
 export function TreeList(props: TreeListProps) {
   const { label, nodes, expanded, onExpand, selected, onSelect, checked, onCheck, disabled, height, onDoubleClick } = props;
   return (
@@ -52,7 +52,7 @@ export function TreeList(props: TreeListProps) {
       treeData={nodes.map(treeNode)}
       expandedKeys={[...expanded]}
       onExpand={(keys) => onExpand(keys.map(String))}
-      // children come by what is expanded; without this antd draws no arrow before a node whose children are not there
+      // children are loaded on expansion; without `loadData` antd draws no arrow for nodes without loaded children
       loadData={neverLoads}
       selectable={onSelect !== undefined}
       selectedKeys={selected === null || selected === undefined ? [] : [selected]}

@@ -6,7 +6,7 @@ export type LayerCode = keyof typeof LAYERS;
 
 const isLayerCode = (layer: string): layer is LayerCode => Object.hasOwn(LAYERS, layer);
 
-/** The layer of a table in its colour; any other schema reads 其他 and has none. */
+/** Tag of a table's warehouse layer; other schemas read 其他. */
 export function LayerTag({ layer }: { layer: string | null | undefined }) {
   if (!layer) return <Missing />;
   const code = layer.toLowerCase();
@@ -15,7 +15,7 @@ export function LayerTag({ layer }: { layer: string | null | undefined }) {
 
 const SEVERITIES = { 1: '提示', 2: '一般', 3: '较重', 4: '严重' } as const;
 
-/** How bad an open matter is: one to four filled bars and the word, so that colour is never alone. */
+/** Severity of an open issue: one to four bars and a word, so that colour is never the only cue. */
 export function SeverityMark({ severity, label = SEVERITIES[severity] }: { severity: keyof typeof SEVERITIES; label?: string }) {
   return (
     <span className={`severity-mark level-${severity}`}>

@@ -10,14 +10,14 @@ export type MomentKind = 'moment' | 'due' | 'log';
 /** How urgent a date of the kind `due` is. */
 export type Urgency = 'late' | 'today' | null;
 
-/** 3 分钟, 2 小时, 5 天: the largest unit that fills, never below a minute. */
+/** Duration in its largest full unit: 3 分钟, 2 小时, 5 天; at least one minute. */
 export function span(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(1, Math.floor(ms / MINUTE_MS))} 分钟`;
   if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} 小时`;
   return `${Math.floor(ms / DAY_MS)} 天`;
 }
 
-/** Whole calendar days from `now` to the moment: -1 yesterday, 0 today, 1 tomorrow. */
+/** Calendar days from `now`: -1 yesterday, 0 today, 1 tomorrow. */
 const daysBetween = (full: string, today: string): number => Math.round((Date.parse(full.slice(0, 10)) - Date.parse(today)) / DAY_MS);
 
 const NEAR: Readonly<Record<number, string>> = { [-1]: '昨天', 0: '今天', 1: '明天' };

@@ -20,11 +20,14 @@ function listen(notify: () => void): () => void {
   };
 }
 
-/** Stays the same between two ticks, so that all texts of a page change together; a clock that nobody watched is read again. */
+/**
+ * Returns the same value between two ticks, so that all relative times of a page change together; re-reads the clock when nobody was
+ * subscribed.
+ */
 function read(): number {
   if (timer === undefined && Math.abs(serverNow() - now) > 1_000) now = serverNow();
   return now;
 }
 
-/** The server's time, renewed twice a minute by one timer for the whole page. */
+/** Server time, updated twice a minute by one shared timer. */
 export const useNow = (): number => useSyncExternalStore(listen, read, read);

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react';
 import * as z from 'zod';
 
-/** Where the settings of a person are kept; the program gives one that talks to the server. */
+/** Storage of user preferences; the program provides one backed by the server. */
 export interface PreferenceStore {
   read(key: string): Promise<unknown>;
   write(key: string, value: unknown): Promise<unknown>;
@@ -20,15 +20,15 @@ const WAIT_MS = 600;
 
 interface Definition<T> {
   key: string;
-  /** raise it when the stored form changes; older values are then dropped */
+  /** raise it when the stored shape changes; older values are then discarded */
   schemaVersion: number;
   schema: z.ZodType<T>;
   fallback: T;
 }
 
 /**
- * A setting of the signed-in person, stored on the server: `[value, set, ready]`. Quick changes are written together.
- * A stored value of another schema version, or one that does not parse, counts as absent.
+ * A preference of the signed-in user, stored on the server: `[value, set, ready]`. Writes are debounced. A stored value of another schema
+ * version, or an invalid one, counts as absent.
  */
 export function usePreference<T>({ key, schemaVersion, schema, fallback }: Definition<T>): readonly [T, (next: T) => void, boolean] {
   const store = use(StoreContext);
@@ -46,7 +46,7 @@ export function usePreference<T>({ key, schemaVersion, schema, fallback }: Defin
     clearTimeout(pending.current.timer);
     const { value } = pending.current;
     pending.current = null;
-    // a lost column width is not worth an error message; the page keeps it until reload
+    // failures are ignored: the value stays in the page until reload
     void store.write(key, { schemaVersion, value }).catch(() => undefined);
   }, [store, key, schemaVersion]);
   useEffect(() => flush, [flush]);

@@ -25,7 +25,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from
 import { grammarOf, written } from './dialect.ts';
 import { editorTheme } from './editor-theme.ts';
 
-/** What an editor proposes while one types. */
+/** Metadata for completion. */
 export interface SqlCatalogue {
   /** of the source, as grammarOf knows it */
   readonly dialect: string;
@@ -40,11 +40,11 @@ export interface SqlCatalogue {
 }
 export interface SqlEditorHandle {
   text(): string;
-  /** what is selected, with where it begins; null when nothing is */
+  /** selected text and its offset; null without a selection */
   selection(): { text: string; from: number } | null;
   replace(text: string): void;
   insert(text: string): void;
-  /** underlines the word at a place and shows it; null takes the mark away */
+  /** underlines the word at an offset and scrolls to it; null clears the mark */
   mark(offset: number | null): void;
   focus(): void;
 }
@@ -71,7 +71,7 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Names for completion: schemas with their tables, and the tables of the search path without one. */
+/** Completion namespace: schemas with their tables, and unqualified tables of the search path. */
 function namespaceOf(catalogue: SqlCatalogue | undefined): SQLNamespace {
   const root: Record<string, SQLNamespace> = {};
   const applied = (name: string) => written(name, catalogue?.dialect);
@@ -106,7 +106,7 @@ const language = (catalogue: SqlCatalogue | undefined) =>
     upperCaseKeywords: false,
   });
 
-/** The SQL editor: completion from the catalogue, ⌘⏎ runs, an error is underlined where it is. */
+/** SQL editor: completion from the catalogue, ⌘⏎ runs, errors are underlined at their position. */
 export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -114,7 +114,7 @@ export function SqlEditor({ ref, initial, catalogue, onChange, onRun, onFormat }
   const changed = useEffectEvent(onChange);
   const run = useEffectEvent(onRun);
   const format = useEffectEvent(onFormat);
-  // A tab that is hidden and shown again makes the editor anew: with what was in it, not with what it began with.
+  // a tab that is hidden and shown again mounts a new editor: keep its content, not the initial text
   const kept = useRef(initial);
 
   useEffect(() => {

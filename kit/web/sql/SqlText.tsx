@@ -5,10 +5,10 @@ import { Button } from 'antd';
 import { useMemo } from 'react';
 import { toast } from '../dialog.tsx';
 
-/** Longer texts are shown without colours. */
+/** Longer texts are shown without highlighting. */
 const MAX_COLOURED = 100_000;
 
-/** SQL in the colours of the editor, to be read and copied. */
+/** Read-only SQL with syntax highlighting. */
 export default function SqlText({ text }: { text: string }) {
   const parts = useMemo(() => {
     if (text.length > MAX_COLOURED) return [{ at: 0, text, style: '' }];

@@ -4,12 +4,12 @@ interface Writing {
   /** colours and keywords of the editor */
   readonly grammar: SQLDialect;
   readonly quotes: readonly [open: string, close: string];
-  /** names that the server reads as they are without quotes */
+  /** names that need no quotes in this dialect */
   readonly plain: RegExp;
 }
 const DOUBLE = ['"', '"'] as const;
 const BACKTICK = ['`', '`'] as const;
-// names of any case are one name, or are compared as they stand
+// case-insensitive or compared as written
 const ANY_CASE = /^[a-z_][a-z0-9_]*$/i;
 const mysql: Writing = { grammar: MySQL, quotes: BACKTICK, plain: ANY_CASE };
 const standard: Writing = { grammar: StandardSQL, quotes: DOUBLE, plain: ANY_CASE };
@@ -25,7 +25,7 @@ const WRITINGS: Readonly<Record<string, Writing>> = {
   trino: standard,
   duckdb: standard,
 };
-/** Words that no kind of database takes as a name without quotes; quotes around a few more do no harm. */
+/** Reserved words of any dialect; quoting a few more does no harm. */
 const RESERVED = new Set(
   `all alter and any as asc between by case check column constraint create cross current_date current_time current_timestamp database default
    delete desc distinct drop else end except exists false fetch for foreign from full grant group having if in index inner insert intersect
@@ -34,10 +34,10 @@ const RESERVED = new Set(
 );
 const writingOf = (dialect: string | undefined): Writing => WRITINGS[dialect ?? ''] ?? standard;
 
-/** The grammar of the editor for a kind of database. */
+/** CodeMirror grammar for a kind of database. */
 export const grammarOf = (dialect: string | undefined): SQLDialect => writingOf(dialect).grammar;
 
-/** A name as it must be written in a statement for a kind of database: quoted its way, where it has to be. */
+/** A name as written in a statement of a dialect, quoted where necessary. */
 export function written(name: string, dialect: string | undefined): string {
   const { quotes, plain } = writingOf(dialect);
   if (plain.test(name) && !RESERVED.has(name.toLowerCase())) return name;

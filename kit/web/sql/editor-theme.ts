@@ -11,7 +11,7 @@ const highlight = HighlightStyle.define([
   { tag: tags.operator, color: 'var(--c-ink2)' },
 ]);
 
-/** The editor in the colours of the product; they follow light and dark by themselves. */
+/** CodeMirror theme from the product's CSS variables; follows light and dark mode. */
 export const editorTheme = [
   syntaxHighlighting(highlight),
   EditorView.theme({

@@ -8,7 +8,7 @@ interface BatchBarProps<Row extends AnyRow> {
   actions: readonly BatchAction<Row>[];
 }
 
-/** Stands in the foot in place of the total while rows are chosen: how many, how many of them out of sight, the rest of the query, actions. */
+/** Replaces the total in the footer while rows are selected: count, selected rows on other pages, select all, actions. */
 export function BatchBar<Row extends AnyRow>({ list, actions }: BatchBarProps<Row>) {
   const can = useCan();
   const { selected, total, selectAll } = list;

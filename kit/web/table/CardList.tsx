@@ -6,7 +6,7 @@ import { priorityOf } from './fold-columns.ts';
 import { contentOf } from './table-columns.tsx';
 import type { AnyRow, Column, RowAction } from './types.ts';
 
-/** what a card shows besides the name: beside it, at its right, in the second and third line */
+/** number of values in the second line of a card */
 const SECOND_LINE = 2;
 const THIRD_LINE = 2;
 
@@ -17,7 +17,7 @@ export interface CardListProps<Row extends AnyRow> {
   onOpen: ((row: Row) => void) | undefined;
 }
 
-/** The columns of a list by their place on a card. What has a high priority in the table comes first here too. */
+/** Distributes the columns of a list over a card, by their priority in the table. */
 export function cardParts<Row extends AnyRow>(list: EntityList<Row>) {
   const { columns, nameField } = list.options;
   const shown = layOut(columns, list.settings.layout);
@@ -31,7 +31,7 @@ export function cardParts<Row extends AnyRow>(list: EntityList<Row>) {
   return { name, state, second: rest.slice(0, SECOND_LINE), third: rest.slice(SECOND_LINE, SECOND_LINE + THIRD_LINE) };
 }
 
-/** A list on a phone: each row is a card of three lines; all its actions stand behind one button. */
+/** A list on a phone: one card of three lines per row; actions in a menu. */
 export function CardList<Row extends AnyRow>({ list, rows, actionsOf, onOpen }: CardListProps<Row>) {
   const { name, state, second, third } = cardParts(list);
   if (!name) return null;

@@ -18,7 +18,7 @@ const PRIORITIES = [{ value: PINNED, label: '固定' }, ...['1', '2', '3', '4'].
 interface ColumnsPanelProps {
   columns: readonly Entry[];
   layout: ColumnLayout;
-  /** fields that are shown as soon as the width has room for them */
+  /** columns hidden for lack of width */
   folded: readonly string[];
   onChange: (layout: ColumnLayout) => void;
 }
@@ -30,7 +30,7 @@ const Icon = () => (
   </svg>
 );
 
-/** Which columns are shown, in which order (drag, or Alt + arrow keys), which stay at the left edge, and which fold first. */
+/** Column settings: visibility, order (drag, or Alt + arrow keys), pinning, and folding priority. */
 export function ColumnsPanel({ columns, layout, folded, onChange }: ColumnsPanelProps) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -79,7 +79,7 @@ export function ColumnsPanel({ columns, layout, folded, onChange }: ColumnsPanel
           <Checkbox
             checked={isShown(column)}
             indeterminate={folded.includes(column.field)}
-            // a list without columns says nothing
+            // the last visible column cannot be hidden
             disabled={isShown(column) && shownCount === 1}
             onChange={(event) => onChange({ ...layout, shown: { ...layout.shown, [column.field]: event.target.checked } })}
           >

@@ -4,7 +4,7 @@ import { useOnce } from '../use-once.ts';
 import { words } from '../words.ts';
 
 const NAMES_SHOWN = 5;
-/** from here on the person types a word: nobody removes a page of rows by reflex */
+/** from this number of rows on, deletion requires typing a word */
 const TYPED_FROM = 21;
 const WORD = '删除';
 
@@ -16,7 +16,7 @@ interface DeleteDialogProps {
   onCancel: () => void;
 }
 
-/** 系统提示 before rows are removed; it names them. */
+/** Confirmation before rows are deleted; lists their names. */
 export function DeleteDialog({ label, names, busy, onOk, onCancel }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const handleOk = useOnce(busy, onOk);

@@ -21,7 +21,7 @@ import { useBox } from './use-box.ts';
 import { ViewTabs } from './ViewTabs.tsx';
 
 const VIRTUAL_FROM = 200;
-// a phone loads its own way of showing a list, and nobody else does
+// loaded on phones only
 const CardList = lazyPart(async () => ({ default: (await import('./CardList.tsx')).CardList }));
 interface EntityTableProps<Row extends AnyRow> {
   list: EntityList<Row>;
@@ -29,12 +29,12 @@ interface EntityTableProps<Row extends AnyRow> {
   actions?: (row: Row) => readonly RowAction[];
   /** actions on chosen rows besides 删除 */
   batch?: readonly BatchAction<Row>[];
-  /** rows that cannot be chosen, edited or removed by this account say so here */
+  /** predicates for rows that this account may edit or remove */
   canEdit?: (row: Row) => boolean;
   canRemove?: (row: Row) => boolean;
 }
 
-/** Query bar, views, tools, table and foot of a list; fills the height it is given. */
+/** Filter bar, saved views, tools, table and footer of a list; fills the available height. */
 export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], canEdit, canRemove }: EntityTableProps<Row>) {
   const can = useCan();
   const [boxRef, box] = useBox();
@@ -151,7 +151,7 @@ function selectionOf<Row extends AnyRow>(list: EntityList<Row>) {
     columnWidth: WIDTH.choice,
     fixed: true,
     selectedRowKeys: list.selected.map((row) => row.id),
-    // antd would forget the rows of other pages
+    // otherwise antd forgets selected rows of other pages
     preserveSelectedRowKeys: true,
     onChange: (keys: Key[]) => {
       const wanted = new Set(keys.map(String));

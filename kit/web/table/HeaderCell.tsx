@@ -12,7 +12,7 @@ interface HeaderCellProps extends ComponentProps<'th'> {
   sorting?: SortTitleProps;
 }
 
-/** A header cell with a handle at its right edge; the width is stored when the handle is let go. */
+/** Header cell with a resize handle; the width is stored when the handle is released. */
 export function HeaderCell({ onResized, sorting, children, ...props }: HeaderCellProps) {
   const cell = useRef<HTMLTableCellElement>(null);
   const from = useRef<{ x: number; width: number } | null>(null);
@@ -28,7 +28,7 @@ export function HeaderCell({ onResized, sorting, children, ...props }: HeaderCel
   };
   return (
     <th ref={cell} {...props}>
-      {/* not as antd's column title: antd draws titles a second time in a hidden row, where a button would be reached by keyboard */}
+      {/* not antd's column title: antd renders titles a second time in a hidden row, where a button would be focusable */}
       {sorting ? <SortTitle {...sorting} /> : children}
       {onResized && (
         <span
@@ -50,7 +50,7 @@ interface SortTitleProps {
   onSort: (keepOthers: boolean) => void;
 }
 
-/** Title of a sortable column: click sorts, shift-click sorts further within; a small number tells the rank. */
+/** Title of a sortable column: click sorts, Shift+click adds a secondary sort; a small number shows the rank. */
 function SortTitle({ title, field, orders, onSort }: SortTitleProps) {
   const rank = orders.findIndex((order) => order.field === field);
   const direction = orders[rank]?.direction;

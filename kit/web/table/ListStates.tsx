@@ -6,7 +6,7 @@ import { CallError } from '../send.ts';
 
 const ROWS = [64, 88, 72, 80, 56, 92, 68, 76, 60, 84];
 
-/** Rows of the same height while the first page is on its way. */
+/** Placeholder rows while the first page loads. */
 export const SkeletonRows = () => (
   <div role="status" aria-label="数据加载中">
     {ROWS.map((width) => (
@@ -22,7 +22,7 @@ export const SkeletonRows = () => (
 );
 
 interface EmptyProps {
-  /** some filter is set */
+  /** a filter is active */
   filtered: boolean;
   label: string;
   onClear: () => void;
@@ -30,7 +30,7 @@ interface EmptyProps {
   create?: ReactNode;
 }
 
-/** Nothing there, or nothing left by the filter: says which, and offers the way on. */
+/** Empty state of a list: no rows at all, or none for the filter; offers the matching action. */
 export function EmptyRows({ filtered, label, onClear, create }: EmptyProps) {
   if (filtered) {
     return (
@@ -47,7 +47,7 @@ export function EmptyRows({ filtered, label, onClear, create }: EmptyProps) {
   );
 }
 
-/** The list could not be read: what happened, how to report it, how to try again. */
+/** Error state of a list, with request id and retry. */
 export function FailedRows({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const known = error instanceof CallError ? error : null;
   if (known?.key === 'auth.noPermission') {
@@ -59,7 +59,7 @@ export function FailedRows({ error, onRetry }: { error: Error; onRetry: () => vo
       await navigator.clipboard.writeText(report ?? '');
       toast.success('请求编号已复制');
     } catch {
-      // plain-http origins have no clipboard
+      // the clipboard API requires https
       toast.warning('浏览器不允许复制，请手动选中编号复制');
     }
   };

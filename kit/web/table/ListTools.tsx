@@ -13,11 +13,11 @@ const DENSITIES: { key: Density; label: string }[] = [
 
 interface ListToolsProps<Row extends AnyRow> {
   list: EntityList<Row>;
-  /** fields of columns that the width has no room for */
+  /** columns hidden for lack of width */
   folded?: readonly string[];
 }
 
-/** Density, columns, refresh: bare icons at the right end of the views row; before them, what the width made fold. */
+/** Density, columns and refresh buttons at the right end of the views row, preceded by the folded columns. */
 export function ListTools<Row extends AnyRow>({ list, folded = [] }: ListToolsProps<Row>) {
   const { options, settings, settle } = list;
   return (

@@ -14,7 +14,7 @@ interface PagerProps {
   onChange: (page: number, limit: number) => void;
 }
 
-/** Sizes, prev, pager, next, jumper; the total stands left of it in the foot. */
+/** Page size, previous, pages, next, jump; the total stands at the left of the footer. */
 export function Pager({ page, limit, total, onChange }: PagerProps) {
   const wide = Grid.useBreakpoint().lg ?? true;
   const pages = pageCount(total, limit);
@@ -27,7 +27,7 @@ export function Pager({ page, limit, total, onChange }: PagerProps) {
         size="small"
         value={limit}
         options={sizes.map((size) => ({ value: size, label: `${size} 条/页` }))}
-        // the first row of the present page stays in sight
+        // keeps the first visible row visible
         onChange={(size) => onChange(Math.floor(((page - 1) * limit) / size) + 1, size)}
       />
       <button type="button" aria-label="上一页" disabled={page <= 1} onClick={() => go(page - 1)}>

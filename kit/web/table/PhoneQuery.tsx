@@ -18,7 +18,7 @@ const isFilled = (field: SearchField, values: Values) => Boolean(values[field.fi
 const without = (values: Values, field: SearchField): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== field.field && name !== field.to));
 
-/** The query of a list on a phone: the first text field stands in sight, all others in a sheet, what is set as chips. */
+/** Filters of a list on a phone: the first text field inline, the others in a bottom sheet, active ones as chips. */
 export function PhoneQuery({ fields, values, onSearch }: PhoneQueryProps) {
   const [open, setOpen] = useState(false);
   const first = fields.find(isText);
@@ -54,7 +54,7 @@ export function PhoneQuery({ fields, values, onSearch }: PhoneQueryProps) {
   );
 }
 
-/** All other fields of the query, from below; nothing is asked before 查询. */
+/** Bottom sheet with the remaining filters; applied by 查询. */
 function FilterSheet({ fields, values, onSearch, onClose }: PhoneQueryProps & { onClose: () => void }) {
   const [draft, setDraft] = useState<Values>(values);
   const submit = () => {
@@ -91,7 +91,7 @@ function FirstField({ field, text, onSearch }: { field: SearchField; text: strin
   const [typed, setTyped] = useState(text);
   const change = (next: string) => {
     setTyped(next);
-    // emptied by its button: there is no Enter to follow
+    // cleared by its button, which sends no Enter
     if (next === '' && text !== '') onSearch('');
   };
   return (

@@ -5,7 +5,7 @@ import { QueryBar } from './QueryBar.tsx';
 
 const PhoneQuery = lazyPart(async () => ({ default: (await import('./PhoneQuery.tsx')).PhoneQuery }));
 
-/** The query of a list as the window has room for it. */
+/** Filters of a list: bar, or phone layout on narrow windows. */
 export function Query(props: ComponentProps<typeof QueryBar>) {
   const isPhone = usePhone();
   if (!isPhone) return <QueryBar {...props} />;

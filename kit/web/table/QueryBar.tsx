@@ -9,10 +9,10 @@ import { fieldsInSight } from './query-fields.ts';
 import type { SearchField } from './types.ts';
 import { useBox } from './use-box.ts';
 
-// few lists are searched by a tree
+// lazy, because few lists filter by a tree
 const TreeChoice = lazyPart(() => import('../form/TreeChoice.tsx'));
 
-/** fields of one row before the width is known */
+/** fields per row before the width is measured */
 const INLINE = 3;
 /** the least width of a cell of the grid and the gap between cells, as in the style sheet */
 const CELL = { least: 216, gap: 12 };
@@ -23,13 +23,13 @@ interface QueryBarProps {
   onSearch: (values: Values) => void;
 }
 
-/** One row of fields in sight, the other n behind 展开(n). Nothing reloads while typing: Enter or 查询 does. */
+/** One row of filters, the others behind 展开(n). Nothing is requested while typing, only on Enter or 查询. */
 export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
   const [draft, setDraft] = useState<Values>(values);
   const [applied, setApplied] = useState(values);
   const [open, setOpen] = useState(false);
   const [gridRef, grid] = useBox();
-  // Another view, the back key or 清除筛选 changed the query from outside.
+  // another view, the back button or 清除筛选 changed the query from outside
   if (applied !== values) {
     setApplied(values);
     setDraft(values);
@@ -37,7 +37,7 @@ export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
   if (fields.length === 0) return null;
 
   const change = (part: Record<string, string>) => setDraft((now) => ({ ...now, ...part }));
-  // values that no field shows (a department chosen in the tree) stay
+  // keep values without a visible field, such as a department selected in the tree
   const submit = (next: Values) => onSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value.trim() !== '')));
   const names = fields.flatMap((field) => (field.to ? [field.field, field.to] : [field.field]));
   const reset = () => submit(Object.fromEntries(Object.entries(draft).filter(([name]) => !names.includes(name))));
@@ -46,7 +46,7 @@ export function QueryBar({ fields, values, onSearch }: QueryBarProps) {
   const hidden = fields.slice(inSight);
   const hiddenFilled = hidden.filter((field) => draft[field.field] || (field.to && draft[field.to])).length;
   const handleKey = (event: KeyboardEvent) => {
-    // inside an open list or calendar Enter chooses
+    // inside an open dropdown or calendar, Enter selects
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') !== 'true')
       submit(draft);
   };

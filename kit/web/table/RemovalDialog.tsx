@@ -3,7 +3,7 @@ import { useRemove } from '../entity-page/use-remove.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import type { AnyRow } from './types.ts';
 
-/** Asks before the rows that wait for their removal go, and removes them. */
+/** Confirmation of a pending deletion, and the deletion itself. */
 export function RemovalDialog<Row extends AnyRow>({ list }: { list: EntityList<Row> }) {
   const removal = useRemove(list);
   const { removing } = list;

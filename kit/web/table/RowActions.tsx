@@ -4,14 +4,14 @@ import type { RowAction } from './types.ts';
 
 export const ACTIONS_IN_SIGHT = 2;
 
-/** At most two actions in sight, the rest behind the ellipsis. */
+/** At most two visible actions, the others in a menu. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const rest = actions.slice(ACTIONS_IN_SIGHT);
   return (
     // the row listens for double clicks
     <span className="row-actions" onDoubleClick={(event) => event.stopPropagation()}>
       {actions.slice(0, ACTIONS_IN_SIGHT).map((action) => (
-        // the second click of a double click is not a second wish
+        // ignore the second click of a double click
         <button type="button" key={action.key} disabled={action.disabled} onClick={(event) => event.detail < 2 && action.onClick()}>
           {action.label}
         </button>

@@ -18,7 +18,7 @@ interface ViewTabsProps {
 
 const isDirty = (view: SavedView, state: ListState) => valuesText(view.values) !== valuesText(state.values) || view.sort !== state.sort;
 
-/** 全部 and the person's own named filters; a dot marks a view whose filter was changed and not saved. */
+/** Tabs for 全部 and saved filters; a dot marks a view with unsaved changes. */
 export function ViewTabs({ views, fixed, state, total, onOpen, onSave }: ViewTabsProps) {
   const current = [...fixed, ...views].find((view) => view.id === state.view) ?? null;
   const own = current !== null && views.includes(current);

@@ -5,7 +5,7 @@ import { plainText } from '../format.ts';
 import { Missing } from '../Tag.tsx';
 import type { Column } from './types.ts';
 
-/** What stands in a cell when the column has no `render` of its own. */
+/** Default rendering of a cell. */
 export function cellOf<Row>(column: Pick<Column<Row>, 'field' | 'dict' | 'tones' | 'kind'>, row: Row): ReactNode {
   const value = (row as Record<string, unknown>)[column.field];
   if (column.dict) return <DictTag code={column.dict} value={plainText(value)} tones={column.tones} />;

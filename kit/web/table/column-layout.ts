@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a person chose about the columns of one list. Columns that it does not name keep the place the page gives them. */
+/** Column settings of one list; unnamed columns keep the page's defaults. */
 export const ColumnLayout = z.object({
   order: z.array(z.string()).default([]),
   /** field → shown; only what differs from the page */
@@ -21,7 +21,7 @@ interface LaidOut {
   fixed?: 'left' | 'right';
 }
 
-/** Columns in the person's order; a column that is new since then stands after its neighbour from the page. */
+/** Columns in the user's order; a column added later follows its neighbour in the page's order. */
 export function orderColumns<C extends { field: string }>(columns: readonly C[], order: readonly string[]): C[] {
   const known = order.flatMap((field) => columns.filter((column) => column.field === field));
   if (known.length === 0) return [...columns];

@@ -1,4 +1,4 @@
-/** How long a column stays when the width gets short: 1 is folded last, 4 first. */
+/** Folding priority for narrow windows: 1 is hidden last, 4 first. */
 export type Priority = 1 | 2 | 3 | 4;
 
 interface Foldable {
@@ -8,12 +8,12 @@ interface Foldable {
   priority?: Priority;
 }
 
-/** Who wrote a row and when is looked up rarely; remarks are read in the details. */
+/** Hidden first: audit columns and remarks. */
 const FIRST_TO_GO = /^(create|update)(By|Time|ByName)$|^remark$|Remark$/;
 
 const isState = (column: Foldable) => /status$/i.test(column.field);
 
-/** Priority of a column that the page says nothing about: the further right, the sooner it goes; a state stays. */
+/** Default priority: the further right, the sooner hidden; states stay. */
 export function priorityOf(column: Foldable, index: number, chosen: Readonly<Record<string, number>> = {}): Priority {
   const own = chosen[column.field] ?? column.priority;
   if (own) return own as Priority;
@@ -23,18 +23,18 @@ export function priorityOf(column: Foldable, index: number, chosen: Readonly<Rec
 }
 
 interface Room {
-  /** pixels that the columns may fill together */
+  /** available width in pixels */
   room: number;
-  /** columns that stay whatever the width: what people call a row by */
+  /** fields that are never hidden, such as the row's name */
   keeps: readonly string[];
   widthOf: (column: { width?: number }) => number;
   priorities?: Readonly<Record<string, number>>;
 }
 
 /**
- * Leaves out columns until the others fit: lowest priority first, within one priority from the right. Pinned columns and `keeps` stay.
+ * Hides columns until the others fit: lowest priority first, then from the right. Pinned columns and `keeps` stay.
  *
- *     foldColumns(columns, { room: 600, keeps: ['postName'], widthOf })  // { shown, folded: ['updateTime'] }
+ *      foldColumns(columns, { room: 600, keeps: ['postName'], widthOf })  // { shown, folded: ['updateTime'] }
  */
 export function foldColumns<C extends Foldable>(columns: readonly C[], { room, keeps, widthOf, priorities }: Room) {
   const order = columns

@@ -24,6 +24,6 @@ export type ListSettings = z.output<typeof ListSettings>;
 const FALLBACK: ListSettings = { density: 'middle', layout: NO_LAYOUT, views: [] };
 const SCHEMA_VERSION = 1;
 
-/** What a person settled about one list, kept on the server: density, columns, saved views. */
+/** Per-user settings of a list, stored on the server: density, columns, saved views. */
 export const useListSettings = (name: string) =>
   usePreference<ListSettings>({ key: `list:${name}`, schemaVersion: SCHEMA_VERSION, schema: ListSettings, fallback: FALLBACK });

@@ -5,10 +5,10 @@ import { DEFAULT_PAGE_SIZE } from './Pager.tsx';
 /** search field → text; fields without a value are left out */
 export type Values = Readonly<Record<string, string>>;
 
-/** What is open beside the list: a new row, an existing one in the form, or its details. */
+/** What is open beside the list: a new row, a row in the form, or its details. */
 export type Opened = { kind: 'new' } | { kind: 'edit' | 'detail'; id: string } | null;
 
-/** What a list shows. It lives in the address, so that reload, the back key and a shared link lead to the same rows. */
+/** State of a list, kept in the URL so that reload, the back button and shared links show the same rows. */
 export interface ListState {
   values: Values;
   page: number;
@@ -56,7 +56,7 @@ function parseOpened(text: string | null): Opened {
   return kind && id ? { kind: kind as 'edit' | 'detail', id } : null;
 }
 
-/** Reads the state out of an address; whatever makes no sense is ignored. */
+/** Parses the state from a URL; invalid values are ignored. */
 export function parseListState(search: URLSearchParams): ListState {
   const sort = search.get('sort') ?? '';
   return {
@@ -69,7 +69,7 @@ export function parseListState(search: URLSearchParams): ListState {
   };
 }
 
-/** Writes the state into an address; defaults are left out, parameters of others stay. */
+/** Writes the state into a URL; defaults are omitted, foreign parameters kept. */
 export function writeListState(state: ListState, search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams([...search].filter(([name]) => !OWN.includes(name)));
   const put = (name: string, value: string, fallback: string) => {
@@ -86,7 +86,7 @@ export function writeListState(state: ListState, search: URLSearchParams): URLSe
 
 export type UpdateList = (change: Partial<ListState>, how?: { replace?: boolean }) => void;
 
-/** The state of the one list of a page, in the address. */
+/** URL-backed state of the one list of a page. */
 export function useUrlListState(): readonly [ListState, UpdateList] {
   const { search, isHere } = useOwnSearch();
   const changeAddress = useChangeAddress();
@@ -102,7 +102,7 @@ export function useUrlListState(): readonly [ListState, UpdateList] {
   return [state, update];
 }
 
-/** The state of a list inside a drawer or panel: not in the address, which belongs to the page. */
+/** Local state for a list inside a drawer or panel, since the URL belongs to the page. */
 export function useLocalListState(): readonly [ListState, UpdateList] {
   const [state, setState] = useState(EMPTY_STATE);
   const update = useCallback<UpdateList>((change) => setState((now) => ({ ...now, ...change })), []);

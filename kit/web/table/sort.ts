@@ -13,7 +13,7 @@ export const parseSort = (text: string): SortOrder[] =>
 const sortText = (orders: readonly SortOrder[]): string =>
   orders.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',');
 
-/** A click on a header: none → ascending → descending → none. With `keepOthers` (shift) further columns sort within the earlier ones. */
+/** Next sort order after clicking a header: none → ascending → descending → none. With `keepOthers` (Shift) it becomes a secondary sort. */
 export function nextSort(text: string, field: string, keepOthers: boolean): string {
   const orders = parseSort(text);
   const present = orders.find((order) => order.field === field);

@@ -21,10 +21,10 @@ interface ColumnParts<Row> {
   onSort?: (sort: string) => void;
   /** opens the object of a row; absent where this account may not */
   onOpen: ((row: Row) => void) | undefined;
-  /** pixels that the data columns may fill; what is left over is shared out */
+  /** width available for data columns, in pixels; the remainder is distributed */
   room: number;
   actionsOf: (row: Row) => readonly RowAction[];
-  /** 0 = this account has no action on a row */
+  /** 0 = no actions for this account */
   actionsWidth: number;
 }
 
@@ -35,7 +35,7 @@ export function useOpenDetail<Row extends AnyRow>(list: EntityList<Row>): ((row:
   return mayOpen ? (row) => list.open({ kind: 'detail', id: row.id }) : undefined;
 }
 
-/** What stands in a cell; the name of a row opens its object. */
+/** Content of a cell; the name of a row links to its details. */
 export function contentOf<Row extends AnyRow>(
   list: EntityList<Row>,
   column: Column<Row>,
@@ -49,7 +49,7 @@ export function contentOf<Row extends AnyRow>(
   return <NameLink name={name} mono={column.kind === 'mono'} onOpen={() => onOpen(row)} />;
 }
 
-/** Widths of columns that fill the room they have; never less than what they ask for. */
+/** Distributes the available width over columns, never below their minimum. */
 export function shareWidths(
   columns: readonly { field: string; width?: number }[],
   room: number,
@@ -64,7 +64,7 @@ export function shareWidths(
   return asked.map((width, index) => (elastic[index] ? Math.floor(width + (spare * width) / share) : width));
 }
 
-/** The columns of a list or tree as antd wants them, 操作 last, what was folded for want of room, and the least width of the data columns. */
+/** antd columns of a list or tree: data columns, 操作 last, plus the folded columns and the minimum width. */
 export function tableColumns<Row extends AnyRow>(
   list: EntityList<Row>,
   { onSort, onOpen, room, actionsOf, actionsWidth }: ColumnParts<Row>,
@@ -73,7 +73,7 @@ export function tableColumns<Row extends AnyRow>(
   const { layout } = settings;
   const laidOut = layOut(options.columns, layout);
   const { shown: columns, folded } = foldColumns(laidOut, {
-    // before the first measure everything has room
+    // unlimited before the first measurement
     room: room > 0 ? room : Infinity,
     keeps: [options.columns[0]?.field ?? '', options.nameField ?? ''],
     widthOf: (column) => column.width ?? WIDTH.column,
@@ -122,7 +122,7 @@ interface RowRules<Row> {
   canRemove?: (row: Row) => boolean;
 }
 
-/** 修改, the page's own actions, 详情, 删除; without own actions 删除 stands second, where people expect it. */
+/** Row actions: 修改, the page's own, 详情, 删除; without own actions 删除 comes second. */
 export function useRowActions<Row extends AnyRow>(
   list: EntityList<Row>,
   own?: (row: Row) => readonly RowAction[],
@@ -131,7 +131,7 @@ export function useRowActions<Row extends AnyRow>(
   const { update, get, remove } = list.api;
   const can = useCan();
   const permitted = (actions: readonly RowAction[]) => actions.filter((action) => !action.call || can(action.call));
-  // null = a row that is not there, which has the actions of every row
+  // null = a placeholder row, with the actions of every row
   const standard = (row: Row | null) => {
     const id = row?.id ?? '';
     const edit: RowAction = {
@@ -159,7 +159,7 @@ export function useRowActions<Row extends AnyRow>(
   };
   const rows = list.rows ?? [];
   const { edit, removal, detail } = standard(null);
-  // an empty list keeps its head: the column 操作 does not come and go with the rows
+  // an empty list keeps its 操作 column, so that the header does not change when rows arrive
   const widths = rows.length > 0 ? rows.map((row) => widthOf(actionsOf(row))) : [widthOf(permitted([...edit, ...removal, ...detail]))];
   return { actionsOf, actionsWidth: Math.max(0, ...widths) };
 }

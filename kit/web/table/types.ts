@@ -10,7 +10,7 @@ export interface AnyCall {
   (args?: any, options?: CallOptions): Promise<any>;
 }
 
-/** The calls of an entity as the list page uses them; what is missing, or not permitted, is not offered. */
+/** The calls of an entity that list pages use; missing or forbidden ones are not offered. */
 export interface EntityApi {
   /** absent for trees, which are read as a whole */
   readonly page?: AnyCall;
@@ -41,7 +41,7 @@ export type RowOf<A extends EntityApi> = A extends { readonly page: infer P }
     ? ReplyOf<G> & { id: string }
     : AnyRow;
 
-/** What the kit knows of a row that it has no type for. */
+/** Minimal shape of a row. */
 export interface AnyRow {
   id: string;
 }
@@ -55,7 +55,7 @@ export interface TreeOption extends Option {
   disabled?: boolean;
 }
 
-/** A field of the query bar. Text unless it says otherwise. */
+/** A filter of the query bar; text unless specified otherwise. */
 export interface SearchField {
   field: string;
   label: string;

@@ -5,7 +5,7 @@ interface Box {
   height: number;
 }
 
-/** The inner size of an element, kept up to date: `const [ref, box] = useBox()`. */
+/** Content-box size of an element, tracked by ResizeObserver: `const [ref, box] = useBox()`. */
 export function useBox(): readonly [(element: HTMLElement | null) => (() => void) | undefined, Box | null] {
   const [box, setBox] = useState<Box | null>(null);
   const ref = useCallback((element: HTMLElement | null) => {

@@ -17,14 +17,14 @@ interface TreePanelProps {
   /** 搜索部门 */
   placeholder: string;
   selected: string | null;
-  /** null = the same node was chosen again: no filter */
+  /** null = the selected node was clicked again: no filter */
   onSelect: (id: string | null) => void;
   startLevel?: number;
 }
 
 const parentOf = (row: PanelRow) => row.parentId;
 
-/** The tree left of a list that narrows it; its search keeps ancestors. */
+/** Tree beside a list that filters it; searching keeps ancestors. */
 export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 1 }: TreePanelProps) {
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<readonly string[] | null>(null);

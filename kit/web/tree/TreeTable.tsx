@@ -28,13 +28,13 @@ interface TreeTableProps<Row extends AnyRow> {
   actions?: (row: Row) => readonly RowAction[];
   /** how many levels are open at first */
   startLevel?: number;
-  /** rows can be dragged; the answer says why a drop is not allowed, null allows it */
+  /** enables dragging; answers why a drop is refused, null allows it */
   canDrop?: (drop: Drop<Row>) => string | null;
   onDrop?: (drop: Drop<Row>) => void;
   tools?: ReactNode;
 }
 
-/** A table whose rows form a tree: search keeps ancestors, levels open at once, rows move by dragging. */
+/** Tree table: search keeps ancestors, levels expand at once, rows can be dragged. */
 export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, canDrop, onDrop, tools }: TreeTableProps<Row>) {
   const [boxRef, box] = useBox();
   const { actionsOf, actionsWidth } = useRowActions(tree, actions);
@@ -127,7 +127,7 @@ interface DragOptions<Row extends AnyRow> {
   onDrop?: (drop: Drop<Row>) => void;
 }
 
-/** Dragging of rows: the upper and lower quarter of a row mean before and after, the middle means inside. */
+/** Drag and drop of rows: the upper and lower quarter of a row mean before and after, the middle means inside. */
 function useRowDrag<Row extends AnyRow>({ tree, canDrop, onDrop }: DragOptions<Row>) {
   const [dragged, setDragged] = useState<Row | null>(null);
   const [over, setOver] = useState<{ id: string; place: DropPlace; refused: string | null } | null>(null);
@@ -146,7 +146,7 @@ function useRowDrag<Row extends AnyRow>({ tree, canDrop, onDrop }: DragOptions<R
 
   const rowProps = (node: Row) => {
     const row = rawOf(node.id);
-    // a filtered tree does not show all brothers, so a place among them would be a guess
+    // a filtered tree hides siblings, so a drop position would be ambiguous
     if (!onDrop || !row || tree.isSearching) return {};
     return {
       draggable: true,

@@ -1,4 +1,4 @@
-/** A row of a tree that the server answers flat. */
+/** A row of a tree in flat form. */
 export interface TreeRow {
   id: string;
 }
@@ -6,7 +6,10 @@ export type Node<Row> = Row & { children?: Node<Row>[] };
 
 type ParentOf<Row> = (row: Row) => string | null;
 
-/** Flat rows → trees, in the given order. A row whose parent is not among them is a root: a filtered or scoped list stays visible. */
+/**
+ * Builds trees from flat rows, in the given order. A row without its parent in the list becomes a root, so that filtered and scoped lists
+ * stay visible.
+ */
 export function buildTree<Row extends TreeRow>(rows: readonly Row[], parentOf: ParentOf<Row>): Node<Row>[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...row } as Node<Row>]));
   const roots: Node<Row>[] = [];
@@ -20,7 +23,7 @@ export function buildTree<Row extends TreeRow>(rows: readonly Row[], parentOf: P
   return roots;
 }
 
-/** Ids from a row up to its root, the row first; stops at a circle. */
+/** Ids from a row up to its root, the row first; stops at a cycle. */
 export function pathTo<Row extends TreeRow>(rows: readonly Row[], id: string, parentOf: ParentOf<Row>): string[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const path: string[] = [];
@@ -56,7 +59,7 @@ export interface Drop<Row> {
   order: string[];
 }
 
-/** What a drop means; null where it would put a row below itself. */
+/** Parent and order after a drop; null when it would create a cycle. */
 export function dropOf<Row extends TreeRow>(
   rows: readonly Row[],
   row: Row,

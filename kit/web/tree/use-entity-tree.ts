@@ -12,7 +12,7 @@ interface EntityTreeOptions<Row> extends Omit<EntityPageOptions<Row>, 'views' | 
   parentOf: (row: Row) => string | null;
 }
 
-/** An `EntityList` over all rows at once: forms, details and removal work on it as on a paged list. */
+/** An `EntityList` over all rows at once: forms, details and deletion work as on a paged list. */
 export interface EntityTree<Row extends AnyRow> extends EntityList<Row> {
   /** all rows, whatever the search */
   all: readonly Row[];
@@ -32,7 +32,7 @@ const matches = <Row>(row: Row, values: Values, fields: readonly SearchField[]):
       .includes(wanted.toLowerCase());
   });
 
-/** State of a page whose rows form a tree (departments, menus). The search happens here and keeps ancestors. */
+/** State of a tree page (departments, menus); searching is local and keeps ancestors. */
 export function useEntityTree<Row extends AnyRow>(api: EntityApi, options: EntityTreeOptions<Row>): EntityTree<Row> {
   const { rows: call, parentOf, search = [], columns, nameField = columns[0]?.field } = options;
   const [state, update] = useUrlListState();

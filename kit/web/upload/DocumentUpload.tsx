@@ -17,7 +17,7 @@ export interface UploadProps {
   types?: readonly string[];
 }
 
-/** Documents of a record. A file of another type or size is left out silently. */
+/** Document attachments of a record. Files of another type or size are silently skipped. */
 export function DocumentUpload(props: UploadProps & { api: UploadApi }) {
   const { api, id, value, onChange, disabled, limit = UPLOAD_LIMIT, maxMB = UPLOAD_MAX_MB, types = DOCUMENT_TYPES } = props;
   const { items, pending, count, add, remove } = useUploads({ api, value, onChange });

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import './upload.css';
 
 interface FilePickerProps {
-  /** extensions for the dialog of the operating system; what is chosen is checked again */
+  /** accepted extensions for the file dialog; files are validated again */
   types: readonly string[];
   disabled?: boolean;
   onFiles: (files: File[]) => void;
@@ -12,7 +12,7 @@ interface FilePickerProps {
   children: ReactNode;
 }
 
-/** A button that opens the file dialog and takes dropped files. */
+/** Button that opens the file dialog and accepts dropped files. */
 export function FilePicker({ types, disabled, onFiles, className = '', label, id, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -46,14 +46,14 @@ export function FilePicker({ types, disabled, onFiles, className = '', label, id
         ref={input}
         type="file"
         multiple
-        // inside a form antd gives file inputs a display of their own, which beats the hidden attribute
+        // antd styles file inputs inside forms, which would override the hidden attribute
         style={{ display: 'none' }}
         aria-hidden
         tabIndex={-1}
         accept={types.map((type) => `.${type}`).join(',')}
         onChange={(event) => {
           take(event.target.files);
-          // the same file may be chosen again
+          // allows choosing the same file again
           event.target.value = '';
         }}
       />

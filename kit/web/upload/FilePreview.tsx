@@ -6,7 +6,7 @@ import type { UploadApi, UploadItem } from './use-uploads.ts';
 
 const isPdf = (name: string): boolean => name.endsWith('.pdf');
 
-/** A PDF is fetched with the session: a signed address is sandboxed, and browsers show no PDF in a sandbox. */
+/** A PDF is fetched with the session header: signed addresses are served sandboxed, where browsers show no PDF. */
 export function PdfView({ api, item }: { api: UploadApi; item: Pick<UploadItem, 'name' | 'originalFilename'> }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isFailed, setFailed] = useState(false);
@@ -37,7 +37,7 @@ interface FilePreviewProps {
   onClose: () => void;
 }
 
-/** The dialog that shows a picture or a PDF at full size, 800 px wide. */
+/** Preview dialog for images and PDFs, 800 px wide. */
 export function FilePreview({ api, item, onClose }: FilePreviewProps) {
   return (
     <Modal

@@ -17,7 +17,7 @@ interface FileThumbsProps {
   size?: number;
 }
 
-/** Stored files as small pictures in a table or detail; a click shows or saves them. */
+/** Thumbnails of stored files in a table or detail view; a click previews or downloads. */
 export function FileThumbs({ api, value, size = THUMB_PX }: FileThumbsProps) {
   const names = namesOf(value);
   const signed = useSigned(api.sign, names);

@@ -8,7 +8,7 @@ import { FilePreview } from './FilePreview.tsx';
 import { IMAGE_TYPES, imageFault, UPLOAD_LIMIT, UPLOAD_MAX_MB, uploadTexts } from './rules.ts';
 import { useUploads, type UploadApi, type UploadItem } from './use-uploads.ts';
 
-/** Pictures (and PDF) of a record; says what is wrong with a file. */
+/** Image (and PDF) attachments of a record, with validation messages. */
 export function ImageUpload(props: UploadProps & { api: UploadApi }) {
   const { api, id, value, onChange, disabled, limit = UPLOAD_LIMIT, maxMB = UPLOAD_MAX_MB, types = IMAGE_TYPES } = props;
   const [shown, setShown] = useState<UploadItem | null>(null);
@@ -16,7 +16,7 @@ export function ImageUpload(props: UploadProps & { api: UploadApi }) {
     api,
     value,
     onChange,
-    // the server's own words; the file is gone from the list already
+    // the server's message; the file is already removed from the list
     onFailure: (message) => toast.error(message ?? uploadTexts.imageFailed),
   });
   const choose = (files: File[]) => {

@@ -21,11 +21,11 @@ type Candidate = Pick<File, 'name' | 'type' | 'size'>;
 const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '');
 const isSmaller = (file: Candidate, maxMB: number): boolean => file.size < maxMB * 1_048_576;
 
-/** A document fits by its extension and its size; one that does not is left out without a word. */
+/** Validates a document by extension and size; others are silently skipped. */
 export const fitsDocument = (file: Candidate, types: readonly string[], maxMB: number): boolean =>
   types.includes(extensionOf(file.name)) && isSmaller(file, maxMB);
 
-/** What is wrong with a picture, null when it fits. A type fits if the MIME type or the extension contains it. */
+/** Validation message for an image, null when valid. Matches the MIME type or the extension. */
 export function imageFault(file: Candidate, types: readonly string[], maxMB: number): string | null {
   const extension = extensionOf(file.name);
   const isType = types.some((type) => file.type.includes(type) || extension.includes(type));

@@ -13,9 +13,9 @@ export type SignCall = { readonly route: AnyRoute } & ((
   options?: CallOptions,
 ) => Promise<Signed[]>);
 
-/** Signed addresses hold for five minutes; they are renewed before. */
+/** Signed addresses are valid for five minutes; they are renewed earlier. */
 const RENEW_MS = 4 * 60_000;
-/** Names asked for within this time go in one call: a list page shows many thumbnails. */
+/** Debounce: names requested within this time are signed in one call. */
 const GATHER_MS = 10;
 const MAX_NAMES = 100;
 
@@ -26,7 +26,7 @@ async function flush(call: SignCall, waiting: Waiting): Promise<void> {
   const names = [...waiting.keys()];
   for (let from = 0; from < names.length; from += MAX_NAMES) {
     const some = names.slice(from, from + MAX_NAMES);
-    // without an address a picture shows its frame only; the page around it has its own errors
+    // without an address only the frame of the image is shown
     const found = await call({ body: { fileNames: some } }, { quiet: true, overlay: false }).catch(() => []);
     const byName = new Map(found.map((one) => [one.fileName, one]));
     for (const name of some) for (const resolve of waiting.get(name) ?? []) resolve(byName.get(name) ?? null);

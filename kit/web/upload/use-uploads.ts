@@ -12,7 +12,7 @@ export interface UploadItem {
   originalFilename: string;
   uid: string;
 }
-/** A file on its way. */
+/** A file being uploaded. */
 export interface PendingItem {
   uid: string;
   originalFilename: string;
@@ -29,7 +29,7 @@ interface Options {
   api: UploadApi;
   value: string | null | undefined;
   onChange?: (value: string) => void;
-  /** told about a file that the server refused (its message) or that did not arrive (null); without it the request layer speaks */
+  /** called when the server refused a file (message) or the transfer failed (null); without it the transport shows the error */
   onFailure?: (message: string | null) => void;
 }
 
@@ -41,21 +41,21 @@ let lastUid = 0;
 const nextUid = (): string => `${Date.now()}-${++lastUid}`;
 
 /**
- * Sends files and keeps the list. The value, comma-separated stored names in the order in which the files were chosen, is handed out once
- * all uploads that are under way have ended.
+ * Uploads files and keeps their list. The value (comma-separated stored names in order of selection) is emitted once all running uploads
+ * have ended.
  */
 export function useUploads({ api, value, onChange, onFailure }: Options) {
   const fromValue = (names: readonly string[]): Entry[] => names.map((name) => ({ uid: name, originalFilename: name, name }));
   const [entries, setEntries] = useState<Entry[]>(() => fromValue(namesOf(value)));
   const [seen, setSeen] = useState(value);
   const aborts = useRef(new Map<string, AbortController>());
-  // uploads end between renders: the list of record is here, the state only shows it
+  // a ref, because uploads finish between renders; the state only renders it
   const current = useRef(entries);
 
   const emitted = useRef(value ?? '');
   const emit = useRef(onChange);
 
-  // another value than the one handed out: a form was filled or reset
+  // the value changed from outside: the form was filled or reset
   if (value !== seen) {
     setSeen(value);
     if ((value ?? '') !== joined(entries)) {
