@@ -4,6 +4,30 @@ import { defineConfig } from 'vitest/config';
 // a second, the default, is less than a busy machine needs for one drawing of a page
 const common = { restoreMocks: true, unstubEnvs: true, expect: { poll: { timeout: 10_000 } } };
 
+const server = {
+  ...common,
+  environment: 'node',
+  include: ['{app,demo,kit,modules,tools}/**/*.test.ts'],
+  exclude: ['**/node_modules/**', '**/web/**'],
+  globalSetup: ['kit/test/global-setup.ts'],
+  pool: 'forks' as const,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
+/**
+ * Server tests share their worker with files before them, so that the server is loaded once for many files. These change what the modules
+ * of a process have in common and get a process of their own; each says why. They run as the project `server-alone`.
+ */
+const ALONE = [
+  'modules/system/server/auth/sign-in-hash.test.ts', // replaces the exports of @node-rs/argon2
+  // these measure the memory of their process, where what other files left would hide growth
+  'kit/server/excel/excel.test.ts',
+  'modules/exports/server/exports.test.ts',
+  'modules/system/server/push/push.test.ts',
+  'modules/sources/server/adapter/{files,mysql,postgres-conformance,sqlite}.test.ts',
+];
+
 export default defineConfig({
   test: {
     maxWorkers: Number(process.env.VITEST_WORKERS ?? 2),
@@ -11,19 +35,8 @@ export default defineConfig({
     // the parser's own words when a damaged statement ends it, which is what those tests are about
     onConsoleLog: (log) => !log.includes('panicked at crates/polyglot-sql'),
     projects: [
-      {
-        test: {
-          ...common,
-          name: 'server',
-          environment: 'node',
-          include: ['{app,demo,kit,modules,tools}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/web/**'],
-          globalSetup: ['kit/test/global-setup.ts'],
-          pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { test: { ...server, name: 'server', isolate: false, exclude: [...server.exclude, ...ALONE] } },
+      { test: { ...server, name: 'server-alone', include: ALONE } },
       {
         plugins: [react()],
         test: {

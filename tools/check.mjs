@@ -5,7 +5,7 @@ import { root } from './modules.mjs';
 
 const tests = {
   name: '测试',
-  command: [join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'server', '--project', 'web', '--reporter', 'dot'],
+  command: [join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'server*', '--project', 'web', '--reporter', 'dot'],
 };
 
 for (const check of [...CHECKS, tests])
