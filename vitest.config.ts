@@ -44,8 +44,8 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           include: ['{app,kit,modules}/**/*.test.tsx', '{app,kit,modules}/**/web/**/*.test.ts'],
+          isolate: false, // React and antd are loaded once for many files; the set-up gives each file a window like new
           setupFiles: ['kit/test/web-setup.ts'],
-          globals: true, // testing-library cleans up after each test through the global afterEach
           testTimeout: 60_000,
         },
       },
