@@ -117,7 +117,10 @@ export async function countFiltered(
   const { sql: condition, columns } = await checked(ctx.db, source, table, input.rowFilter, person);
   await assertClear(ctx, source, table, columns);
   try {
-    return { ...(await countWhere(source, table, condition, { timeoutMs: TRY_TIMEOUT_MS, signal: ctx.signal })), condition };
+    return {
+      ...(await countWhere(source, table, condition, { timeoutMs: TRY_TIMEOUT_MS, signal: ctx.signal, userId: ctx.user.id })),
+      condition,
+    };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     if (error.kind === 'statement') throw invalid('行过滤条件无法执行，请检查字段类型与取值');

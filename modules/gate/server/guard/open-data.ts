@@ -15,14 +15,10 @@ import { badRowsFor, type BadRows, type BadRowsRequest } from './measure/bad-row
 import { measureFor, type MeasureBatch, type Measurements } from './measure/measurements.ts';
 import { cachePlan, planOf, rightsFingerprint, rightsOf, sourceWithRights, type Rights } from './plans.ts';
 import { actionOf, Reader, type CheckedStatement } from './reader.ts';
+import { laneOf, lanes } from './lanes.ts';
 import { parser } from './shared-parser.ts';
 import { Slots } from './slots.ts';
 
-const PER_SOURCE = 20;
-const PER_USER = 3;
-/** Charts come by the board, and their engine lets few of one source run at once. */
-const CHARTS_PER_USER = 12;
-const WAIT_MS = 15_000;
 /** A parser that has just started is slow with its first statements, and a board brings a dozen. */
 const PARSE_WAIT_MS = 60_000;
 const TIMEOUT_MS = 30_000;
@@ -363,17 +359,12 @@ export class GuardedSource {
   async #parse(text: string): Promise<Parsed> {
     const known = parser.known(text, this.source.adapter.dialect);
     if (known) return known;
-    const release = await slots.take([[`parse:${this.#ctx.user.id}`, 1]], PARSE_WAIT_MS, this.#ctx.signal);
+    const release = await slots.take([[`parse:${this.#ctx.user.id}`, 1]], { waitMs: PARSE_WAIT_MS, signal: this.#ctx.signal });
     return parser.parse(text, this.source.adapter.dialect).finally(release);
   }
 
-  async #slot(signal: AbortSignal, purpose?: string): Promise<() => void> {
-    const { id } = this.#ctx.user;
-    return slots.take(
-      [[`source:${this.source.id}`, PER_SOURCE], purpose === 'chart' ? [`charts:${id}`, CHARTS_PER_USER] : [`user:${id}`, PER_USER]],
-      WAIT_MS,
-      signal,
-    );
+  #slot(signal: AbortSignal, purpose?: string): Promise<() => void> {
+    return lanes.take(laneOf(purpose), { sourceId: this.source.id, userId: this.#ctx.user.id, signal });
   }
 }
 

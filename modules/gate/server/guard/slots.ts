@@ -3,6 +3,13 @@ import { waitInQueue, type Waiter } from '#kit/server/wait-queue.ts';
 
 interface Waiting extends Waiter {
   readonly keys: readonly (readonly [key: string, most: number])[];
+  readonly isBehindPeople: boolean;
+}
+interface TakeOptions {
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+  /** in the line, everything else goes first */
+  readonly isBehindPeople?: boolean;
 }
 
 /** Limits how much runs at once per key on this node; who does not fit waits in line for a while. */
@@ -11,8 +18,8 @@ export class Slots {
   readonly #waiting: Waiting[] = [];
 
   /** Takes a place under every key; the result gives them back. Throws throttle.exceeded after `waitMs`. */
-  async take(keys: Waiting['keys'], waitMs: number, signal: AbortSignal): Promise<() => void> {
-    if (!this.#fits(keys)) await this.#wait(keys, waitMs, signal);
+  async take(keys: Waiting['keys'], options: TakeOptions): Promise<() => void> {
+    if (!this.#fits(keys)) await this.#wait(keys, options);
     else this.#add(keys, 1);
     let isHeld = true;
     return () => {
@@ -36,17 +43,18 @@ export class Slots {
   }
 
   #next(): void {
-    for (let i = 0; i < this.#waiting.length; i++) {
-      const entry = this.#waiting[i]!;
-      if (!this.#fits(entry.keys)) continue;
-      this.#waiting.splice(i--, 1);
-      this.#add(entry.keys, 1);
-      entry.start();
-    }
+    for (const isBehindPeople of [false, true])
+      for (let i = 0; i < this.#waiting.length; i++) {
+        const entry = this.#waiting[i]!;
+        if (entry.isBehindPeople !== isBehindPeople || !this.#fits(entry.keys)) continue;
+        this.#waiting.splice(i--, 1);
+        this.#add(entry.keys, 1);
+        entry.start();
+      }
   }
 
-  #wait(keys: Waiting['keys'], waitMs: number, signal: AbortSignal): Promise<void> {
+  #wait(keys: Waiting['keys'], { waitMs, signal, isBehindPeople = false }: TakeOptions): Promise<void> {
     const tooLong = () => new AppError('throttle.exceeded', '当前执行的查询较多，请稍后重试');
-    return waitInQueue(this.#waiting, (start) => ({ keys, start }), { waitMs, signal, tooLong });
+    return waitInQueue(this.#waiting, (start) => ({ keys, isBehindPeople, start }), { waitMs, signal, tooLong });
   }
 }

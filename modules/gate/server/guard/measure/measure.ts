@@ -2,12 +2,15 @@ import type { ColumnStats } from '../../../contract/column-stats.ts';
 import { classify, type ClassRule, type ColumnFacts, type Hit } from '../../../core/recognise-column.ts';
 import { dialectOf, type CatalogTable } from '#modules/sources/core/index.ts';
 import { sampleStats } from './sample.ts';
-import { type Source, pools } from '#modules/sources/server/index.ts';
+import { lanes } from '../lanes.ts';
+import { type OpenResult, type Source, pools } from '#modules/sources/server/index.ts';
 import { assertRevealsNoValue, type Measure, type MeasuredColumn } from './grammar.ts';
 import { fullName, kindOf, type MeasuredTable } from './relation.ts';
 import { sampleStatement, scans, type Extent } from './statements.ts';
 
 export interface Limits {
+  /** the person who waits for it; without one it waits behind people, with the other measures */
+  readonly userId?: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -15,9 +18,11 @@ export interface Limits {
 const MAX_TEXT = 200;
 
 /** The rows of a statement that this folder made, with the account of the source. Throws SourceError. */
-export async function readRows(source: Source, text: string, { timeoutMs, signal }: Limits, most = Infinity): Promise<unknown[][]> {
-  const result = await pools.of(source, Date.now()).open({ text, params: [], searchPath: [], timeoutMs, signal });
+export async function readRows(source: Source, text: string, { timeoutMs, signal, userId }: Limits, most = Infinity): Promise<unknown[][]> {
+  const release = await lanes.take(userId === undefined ? 'quality' : 'console', { sourceId: source.id, userId: userId ?? null, signal });
+  let result: OpenResult | null = null;
   try {
+    result = await pools.of(source, Date.now()).open({ text, params: [], searchPath: [], timeoutMs, signal });
     const rows: unknown[][] = [];
     while (rows.length < most) {
       const batch = await result.read(Math.min(1000, most - rows.length));
@@ -26,7 +31,7 @@ export async function readRows(source: Source, text: string, { timeoutMs, signal
     }
     return rows;
   } finally {
-    await result.close();
+    await Promise.resolve(result?.close()).finally(release);
   }
 }
 

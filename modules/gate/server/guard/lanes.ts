@@ -1,0 +1,49 @@
+import { Slots } from './slots.ts';
+
+const PER_SOURCE = 20;
+const PEOPLE_WAIT_MS = 15_000;
+/** Work of the platform waits as long as people keep a source busy, and gives up before a stuck source holds it for ever. */
+const PLATFORM_WAIT_MS = 10 * 60_000;
+
+interface Lane {
+  /** at once per account on this node */
+  readonly perUser?: number;
+  /** at once per source on this node, of the 20 that everything shares */
+  readonly perSource?: number;
+  /** lets everything people wait for go first */
+  readonly isBehindPeople?: boolean;
+}
+/** Who runs how much at once, by purpose. A purpose without a lane goes with the console. */
+const LANES = {
+  console: { perUser: 3 },
+  // charts come by the board, and their engine lets few of one source run at once
+  chart: { perUser: 12 },
+  quality: { perSource: 4, isBehindPeople: true },
+  match: { perSource: 2, isBehindPeople: true },
+} as const satisfies Record<string, Lane>;
+export type LaneName = keyof typeof LANES;
+
+const isLane = (purpose: string | undefined): purpose is LaneName => purpose !== undefined && Object.hasOwn(LANES, purpose);
+/** The lane of a purpose as the history shows it; profiles are measured as quality is. */
+export const laneOf = (purpose: string | undefined): LaneName =>
+  purpose === 'profile' ? 'quality' : isLane(purpose) ? purpose : 'console';
+
+/** Places of this node at the sources. */
+export class Lanes {
+  readonly #slots = new Slots();
+
+  /** Takes a place of a lane; the result gives it back. Throws throttle.exceeded when the wait is too long. */
+  take(
+    lane: LaneName,
+    at: { readonly sourceId: string; readonly userId: string | null; readonly signal: AbortSignal },
+  ): Promise<() => void> {
+    const { perUser, perSource, isBehindPeople = false }: Lane = LANES[lane];
+    const keys: [string, number][] = [[`source:${at.sourceId}`, PER_SOURCE]];
+    if (perUser !== undefined && at.userId !== null) keys.push([`${lane}:${at.userId}`, perUser]);
+    if (perSource !== undefined) keys.push([`${lane}@${at.sourceId}`, perSource]);
+    return this.#slots.take(keys, { waitMs: isBehindPeople ? PLATFORM_WAIT_MS : PEOPLE_WAIT_MS, signal: at.signal, isBehindPeople });
+  }
+}
+
+/** The lanes of this node: everything that reads a source takes its place here. */
+export const lanes = new Lanes();
