@@ -13,8 +13,9 @@ import { withLease } from '#kit/server/db/lease.ts';
 import { buildHttp, type Authenticate } from '#kit/server/http/build.ts';
 import { closeHttp, type NodeLife } from '#kit/server/http/life.ts';
 import { idMaker, type IdMaker } from '#kit/server/ids.ts';
-import { jobQueue, startJobWorker } from '#kit/server/job-queue.ts';
-import type { AnyJob } from '#kit/server/jobs.ts';
+import { jobQueue } from '#kit/server/job-queue.ts';
+import { startJobWorker } from '#kit/server/job-worker.ts';
+import type { AnyJob, AnyJobKind } from '#kit/server/jobs.ts';
 import { inOrder, migrationSets, type ServerModule } from '#kit/server/module.ts';
 import type { SecretBox } from '#kit/server/secret-box.ts';
 import { pushOf } from '#kit/server/push.ts';
@@ -168,7 +169,7 @@ export async function compose(parts: Parts): Promise<Node> {
       stops.push(startSweep(database.db, now, log));
       stops.push(startSealing(app));
       for (const module of modules) if (module.start) stops.push(await module.start(app));
-      const handlers = new Map<string, AnyJob>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
+      const handlers = new Map<string, AnyJob | AnyJobKind>(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
       stopJobs = startJobWorker(app, handlers);
       await parts.settle?.(app, phase);
       if (warmMs > 0) {

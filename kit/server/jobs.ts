@@ -27,6 +27,17 @@ export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
 /** A handler whose payload only its own module knows. */
 export type AnyJob = JobHandler<any>;
 
+/** A kind of job that says more than what it does. */
+export interface JobKind<P> {
+  readonly run: JobHandler<P>;
+  /** runs of this kind at once on a node, at most 4; two when not given */
+  readonly atOnce?: number;
+  /** times that a run which throws is put back to the queue, with a pause that doubles from 30 seconds on; none when not given */
+  readonly retries?: number;
+}
+/** A kind whose payload only its own module knows. */
+export type AnyJobKind = JobKind<any>;
+
 /** How a job ended. */
 export type JobEnd = 'done' | 'failed' | 'cancelled';
 export type JobState = 'waiting' | 'running' | JobEnd;
@@ -45,7 +56,7 @@ export interface JobView {
 export interface Jobs {
   /**
    * Enqueues work inside the caller's transaction. `subject` deduplicates: at most one waiting or running job per kind and subject; its id
-   * is returned. A node runs two jobs of a kind at once. `notBefore` delays the start.
+   * is returned. A node runs two jobs of a kind at once unless the kind sets `atOnce`. `notBefore` delays the start.
    */
   enqueue(db: Db, job: { kind: string; subject: string; payload: unknown; createBy: string; notBefore?: Date }): Promise<string>;
   /** The latest job of a subject, null when there is none. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { systemModule } from '#modules/system/server/index.ts';
 import { startApp } from '#kit/test/app.ts';
@@ -211,6 +212,52 @@ describe('background jobs', () => {
       () => state(later),
       (job) => job?.state === 'failed',
     );
+  });
+  it('are tried again later and later when their kind says so', async () => {
+    const pause = async (id: string) => {
+      const row = await app.database.db
+        .selectFrom('kitJob')
+        .select(['state', 'text', sql<number>`round(extract(epoch from not_before - now()))::integer`.as('pause')])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return row;
+    };
+    const failedAgain = (id: string, text: string) =>
+      until(
+        () => pause(id),
+        (job) => job.text.includes(text) || job.state === 'failed',
+      );
+    const hurry = (id: string) => app.database.db.updateTable('kitJob').set({ notBefore: null }).where('id', '=', id).execute();
+    const id = await enqueue('sample.retried', 'r', {});
+    const first = await failedAgain(id, '第 1 次重试');
+    expect(first).toMatchObject({ state: 'waiting', text: '源头没有回应；30 秒后第 1 次重试' });
+    expect(first.pause).toBeGreaterThan(20);
+    await hurry(id);
+    const second = await failedAgain(id, '第 2 次重试');
+    expect(second).toMatchObject({ state: 'waiting', text: '源头没有回应；1 分钟后第 2 次重试' });
+    expect(second.pause).toBeGreaterThan(50);
+    await hurry(id);
+    await until(
+      () => state(id),
+      (job) => job?.state === 'failed',
+    );
+    expect(await state(id)).toMatchObject({ text: '源头没有回应' });
+  });
+  it('of a kind that asks for one place take one', async () => {
+    const ids = await Promise.all(['s1', 's2'].map((subject) => enqueue('sample.single', subject, { to: 100_000 })));
+    const other = await enqueue('sample.tidy', 's3', { subject: 's3', isFirst: false });
+    await until(
+      () => state(other),
+      (job) => job?.state === 'done',
+    );
+    const states = await Promise.all(ids.map(async (id) => (await state(id))?.state));
+    expect(states.toSorted()).toEqual(['running', 'waiting']);
+    for (const id of ids) await app.node.app.jobs.cancel(app.database.db, id);
+    for (const id of ids)
+      await until(
+        () => state(id),
+        (job) => job?.state === 'cancelled',
+      );
   });
   it('say why they failed', async () => {
     const id = await enqueue('sample.fail', 'c', {});

@@ -4,7 +4,7 @@ import type { AnyRoute, Contract, Input, Reply } from '#kit/contract/route.ts';
 import type { App, Ctx, Db } from './ctx.ts';
 import type { MigrationSet } from './db/migrate.ts';
 import type { Tables } from './db/tables.ts';
-import type { JobHandler } from './jobs.ts';
+import type { AnyJob, AnyJobKind } from './jobs.ts';
 import type { HostRegistry, Origin } from './outbound/index.ts';
 import type { TransferCentre } from './excel/transfer.ts';
 import type { AnyTask, ScheduleSeed } from './tasks.ts';
@@ -170,7 +170,8 @@ export interface ServerModule {
   readonly menus?: readonly MenuSeed[];
   readonly dicts?: readonly DictSeed[];
   readonly configs?: readonly ConfigSeed[];
-  readonly jobs?: Readonly<Record<string, JobHandler<any>>>;
+  /** handlers of background work by kind `module.what`; a kind may say how many run at once and whether a failure is tried again */
+  readonly jobs?: Readonly<Record<string, AnyJob | AnyJobKind>>;
   /** what can be scheduled, by key `module.what` */
   readonly tasks?: Readonly<Record<string, AnyTask>>;
   readonly schedules?: readonly ScheduleSeed[];

@@ -5,6 +5,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { optionalText, requiredText, rowFields, secret, Status } from '#kit/contract/fields.ts';
 import { defineContract, open, perm, route, signedIn } from '#kit/contract/route.ts';
 import { crudHandlers } from '#kit/server/crud.ts';
+import type { JobRun } from '#kit/server/jobs.ts';
 import { defineServerModule, implement } from '#kit/server/module.ts';
 
 /** A plain entity for the tests of the kit itself. */
@@ -49,6 +50,18 @@ const odd = defineContract({
     audit: '旁读',
   }),
 });
+
+async function count(run: JobRun<{ to: number }>): Promise<string> {
+  const { to } = run.payload;
+  for (let i = 1; i <= to; i++) {
+    await run.progress((i / to) * 100, `第 ${i} 步`);
+    if (to > 100) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return `共 ${to} 步`;
+}
+async function fail(): Promise<string> {
+  throw new Error('源头没有回应');
+}
 
 let retries = 0;
 export const sampleModule = defineServerModule({
@@ -101,14 +114,9 @@ export const sampleModule = defineServerModule({
     }),
   ],
   jobs: {
-    'sample.count': async (run) => {
-      const { to } = run.payload as { to: number };
-      for (let i = 1; i <= to; i++) {
-        await run.progress((i / to) * 100, `第 ${i} 步`);
-        if (to > 100) await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      return `共 ${to} 步`;
-    },
+    'sample.count': count,
+    'sample.single': { run: count, atOnce: 1 },
+    'sample.retried': { run: fail, retries: 2 },
     /** ends while it still tidies up, the first of its subject until the next one is there */
     'sample.tidy': async (run) => {
       const { subject, isFirst } = run.payload as { subject: string; isFirst: boolean };
@@ -118,8 +126,6 @@ export const sampleModule = defineServerModule({
         await new Promise((resolve) => setTimeout(resolve, 20));
       return '不再算数';
     },
-    'sample.fail': async () => {
-      throw new Error('源头没有回应');
-    },
+    'sample.fail': fail,
   },
 });

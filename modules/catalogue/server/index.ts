@@ -53,7 +53,12 @@ export const catalogueModule = defineServerModule({
     profileRoutes,
   ],
   dicts: changeDicts,
-  jobs: { [SYNC_JOB]: syncSource, [PROFILE_JOB]: profileJob, [FILL_JOB]: fillSearch, [GOVERN_JOB]: governJob },
+  jobs: {
+    [SYNC_JOB]: syncSource,
+    [PROFILE_JOB]: profileJob,
+    [FILL_JOB]: { run: fillSearch, atOnce: 1, retries: 5 },
+    [GOVERN_JOB]: governJob,
+  },
   tasks: {
     'metadata.figures': figuresTask,
     'metadata.syncPlanned': syncPlanned,

@@ -49,9 +49,9 @@ it('puts measures and matching behind people when a source is full', async () =>
 
 it('counts people by account and the work of the platform by source', async () => {
   const { got, ask, many } = line();
-  many(4, 'console', 'console', 'one');
-  many(13, 'chart', 'chart', 'two');
-  many(3, 'match', 'match');
+  void many(4, 'console', 'console', 'one');
+  void many(13, 'chart', 'chart', 'two');
+  void many(3, 'match', 'match');
   await settled();
   const of = (who: string) => got.filter((name) => name.startsWith(who)).length;
   expect([of('console'), of('chart'), of('match')]).toEqual([3, 12, 2]);
