@@ -46,11 +46,51 @@ export type MapNode = z.output<typeof MapNode>;
 export const MapField = MapNode.extend({ children: z.array(MapNode) });
 export type MapField = z.output<typeof MapField>;
 
+/** Tables named on the card of a domain. */
+export const DOMAIN_TABLES = 12;
+export const DomainTable = z.object({
+  id: z.string(),
+  name: z.string(),
+  cnName: z.string().nullable(),
+  layer: z.string().nullable(),
+  heat: z.number().int(),
+  quality: z.number().nullable(),
+  /** changes that nobody confirmed, proposals of sensitive columns that nobody judged */
+  changes: z.number().int(),
+  proposals: z.number().int(),
+});
+/** A domain at the top with everything below it; `id` null = the tables that belong to none. */
+export const DomainCard = z.object({
+  key: z.string(),
+  id: z.string().nullable(),
+  name: z.string(),
+  remark: z.string().nullable(),
+  ownerName: z.string().nullable(),
+  tables: z.number().int(),
+  /** reads of the last 30 days */
+  heat: z.number().int(),
+  quality: z.number().nullable(),
+  owned: z.number().int(),
+  sensitive: z.number().int(),
+  changes: z.number().int(),
+  proposals: z.number().int(),
+  /** in the order of the warehouse */
+  layers: z.array(z.object({ layer: z.string().nullable(), tables: z.number().int() })),
+  /** the most used */
+  tops: z.array(DomainTable),
+});
+export type DomainCard = z.output<typeof DomainCard>;
+
 export const NetworkNode = z.object({
   id: z.string(),
   name: z.string(),
   cnName: z.string().nullable(),
   group: z.string(),
+  /** the domain that the table belongs to; null = none */
+  domainName: z.string().nullable(),
+  ownerName: z.string().nullable(),
+  quality: z.number().nullable(),
+  changes: z.number().int(),
   layer: z.string().nullable(),
   heat: z.number().int(),
   columns: z.number().int(),
@@ -88,10 +128,11 @@ export const map = defineContract({
       rest: z.number().int(),
     }),
   }),
+  domains: route.get('/data/metadata/map/domains', { summary: '数据地图的主题域', access: read, reply: z.array(DomainCard) }),
   network: route.get('/data/metadata/map/network', {
     summary: '数据地图的关系',
     access: read,
-    query: place,
+    query: place.extend({ most: z.coerce.number().int().min(10).max(NETWORK_TABLES).default(40) }),
     reply: z.object({ nodes: z.array(NetworkNode), links: z.array(NetworkLink), rest: z.number().int() }),
   }),
   flows: route.get('/data/metadata/map/flows', {

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { implement } from '#kit/server/module.ts';
 import { map as contract } from '../../contract/map.ts';
 import { visibleSources } from '#modules/sources/server/index.ts';
+import { domainCards } from './domains.ts';
 import { levelOf } from './levels.ts';
 import { flowsOf, networkOf } from './network.ts';
 import { domainKey, NO_DOMAIN, placeOf, schemaKey, sourceKey, type Place } from './place.ts';
@@ -60,6 +61,7 @@ export const dataMap = implement(contract, {
     const [path, level] = await Promise.all([pathTo(ctx, place), levelOf(ctx, place, query.view, query.measure)]);
     return { path, nodes: [...level.nodes], rest: level.rest };
   },
-  network: (ctx, { query }) => networkOf(ctx, placeOf(query.at)),
+  domains: domainCards,
+  network: (ctx, { query }) => networkOf(ctx, placeOf(query.at), query.most),
   flows: (ctx, { query }) => flowsOf(ctx, query.by, query.sourceId),
 });

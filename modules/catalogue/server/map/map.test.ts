@@ -92,6 +92,47 @@ test('relations are lineage and foreign keys, and flows go from schema to schema
   expect(flows.nodes.map((node: { name: string }) => node.name).sort()).toEqual(['ads', 'public']);
 });
 
+test('cards of domains say who answers, how much is used, what waits, and name the tables most used first', async () => {
+  const { db } = app.node.app;
+  const owner = await app.make.user();
+  await db.updateTable('metadataDomain').set({ ownerId: owner.id, remark: '客户与订单' }).where('id', '=', 'd1').execute();
+  await db.updateTable('metadataTable').set({ heat: 7, tier: 'dwd' }).where('id', '=', tables.get('customer')!).execute();
+  await db.updateTable('metadataTable').set({ heat: 9, qualityScore: '88.4' }).where('id', '=', tables.get('orders')!).execute();
+  await db
+    .insertInto('metadataChangeRecord')
+    .values({
+      id: 'c1',
+      sourceId: id,
+      tableId: tables.get('orders')!,
+      objectType: 'table',
+      objectId: tables.get('orders')!,
+      objectName: 'orders',
+      changeKind: 'changed',
+      fieldName: 'tableComment',
+      origin: 'sync',
+      status: '0',
+    })
+    .execute();
+  const { data } = await app.admin('GET', '/data/metadata/map/domains');
+  expect(data.map((card: { name: string }) => card.name)).toEqual(['客户', '未归入主题域']);
+  const nickname = (await db.selectFrom('sysUser').select('nickname').where('id', '=', owner.id).executeTakeFirstOrThrow()).nickname;
+  expect(data[0]).toMatchObject({ key: 'd:d1', remark: '客户与订单', ownerName: nickname, tables: 2, heat: 16, quality: 88.4 });
+  expect(data[0]).toMatchObject({ sensitive: 1, changes: 1, proposals: 0, owned: 0 });
+  expect(data[0].layers).toEqual([
+    { layer: 'dwd', tables: 1 },
+    { layer: null, tables: 1 },
+  ]);
+  expect(data[0].tops.map((table: { name: string; changes: number }) => [table.name, table.changes])).toEqual([
+    ['orders', 1],
+    ['customer', 0],
+  ]);
+  expect(data[1]).toMatchObject({ id: null, ownerName: null, quality: null });
+  const outsider = app.as((await app.make.user({ perms: ['metadata:datamap:list'], dataScope: '5' })).token);
+  expect((await outsider('GET', '/data/metadata/map/domains')).data).toEqual([]);
+  expect((await app.as((await app.make.user({ perms: [] })).token)('GET', '/data/metadata/map/domains')).status).toBe(403);
+  await db.updateTable('metadataTable').set({ tier: null }).where('id', '=', tables.get('customer')!).execute();
+});
+
 test('sums count what lies in the account’s reach, and nobody else looks in', async () => {
   expect((await app.admin('GET', '/data/metadata/map/summary')).data).toMatchObject({
     sources: 1,

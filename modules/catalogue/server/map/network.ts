@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { NETWORK_TABLES, type NetworkLink, type NetworkNode } from '../../contract/map.ts';
+import { type NetworkLink, type NetworkNode } from '../../contract/map.ts';
 import { tablesAt, type Place } from './place.ts';
 import { FROM, LAYER, visibleTables } from './sums.ts';
 
@@ -12,7 +12,7 @@ type Node = z.output<typeof NetworkNode>;
  * The best connected tables of a place with their relations: lineage between tables and foreign keys. Only relations with both ends at
  * the place are drawn, so that the picture stays readable; the lineage page follows them further.
  */
-export async function networkOf(ctx: Ctx, place: Place): Promise<{ nodes: Node[]; links: Link[]; rest: number }> {
+export async function networkOf(ctx: Ctx, place: Place, most: number): Promise<{ nodes: Node[]; links: Link[]; rest: number }> {
   const here = sql`here as (select metadata_table.* from ${FROM} where ${visibleTables(ctx)} and ${tablesAt(place)})`;
   const { rows: links } = await sql<Link>`
     with ${here}
@@ -30,12 +30,20 @@ export async function networkOf(ctx: Ctx, place: Place): Promise<{ nodes: Node[]
   const degree = new Map<string, number>();
   for (const { from, to } of links) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
   const ids = [...degree].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id);
-  const shown = new Set(ids.slice(0, NETWORK_TABLES));
+  const shown = new Set(ids.slice(0, most));
   if (shown.size === 0) return { nodes: [], links: [], rest: 0 };
   const rows = await ctx.db
     .selectFrom('metadataTable')
-    .select(['id', 'tableName', 'cnName', 'tableComment', 'schemaName', 'heat', 'columnCount', LAYER.as('layer')])
-    .where('id', 'in', [...shown])
+    .leftJoin('metadataDomain', (join) => join.onRef('metadataDomain.id', '=', 'domainId').on('metadataDomain.deletedAt', 'is', null))
+    .leftJoin('sysUser', 'sysUser.id', 'metadataTable.ownerId')
+    .select(['metadataTable.id', 'tableName', 'cnName', 'tableComment', 'schemaName', 'heat', 'columnCount', LAYER.as('layer')])
+    .select(['domainName', 'sysUser.nickname as ownerName', 'qualityScore'])
+    .select(
+      sql<number>`(select count(*) from metadata_change_record c where c.table_id = metadata_table.id and c.status = '0' and c.deleted_at is null)::int`.as(
+        'changes',
+      ),
+    )
+    .where('metadataTable.id', 'in', [...shown])
     .orderBy('schemaName')
     .orderBy('tableName')
     .execute();
@@ -46,6 +54,10 @@ export async function networkOf(ctx: Ctx, place: Place): Promise<{ nodes: Node[]
       cnName: row.cnName ?? row.tableComment,
       group: row.schemaName,
       layer: row.layer,
+      domainName: row.domainName,
+      ownerName: row.ownerName,
+      quality: row.qualityScore === null ? null : Number(row.qualityScore),
+      changes: row.changes,
       heat: row.heat,
       columns: row.columnCount,
     })),
