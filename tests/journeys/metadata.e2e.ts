@@ -136,11 +136,16 @@ describe('catalogue', () => {
     await page.getByRole('button', { name: /^biz_contract/ }).waitFor();
     await page.getByText('矩形图', { exact: true }).click();
     await page.locator('.map-canvas canvas').first().waitFor();
-    for (const tab of ['关系网络', '流向']) {
-      await page.getByText(tab, { exact: true }).click();
-      await page.locator('.map canvas').first().waitFor();
-      await settled(page);
-    }
+    await page.getByText('流向', { exact: true }).click();
+    await page.locator('.map canvas').first().waitFor();
+    await settled(page);
+    // the network and the cards are reached by the keyboard as well, and tell about what was chosen
+    await page.getByText('关系网络', { exact: true }).click();
+    await page.getByRole('button', { name: /^合同，/ }).press('Enter');
+    await page.getByRole('complementary', { name: '合同' }).getByRole('link', { name: '打开表' }).waitFor();
+    await page.getByText('主题域', { exact: true }).click();
+    await page.getByRole('button', { name: '合同与收款', exact: true }).press('Enter');
+    await page.getByRole('complementary', { name: '合同与收款' }).getByText('需要处理').waitFor();
 
     await page.goto(site.url('/metadata/datasource'));
     await page
@@ -172,7 +177,7 @@ describe('catalogue', () => {
     await page.getByText(`共 ${figures.columns.toLocaleString('en')} 条`).waitFor();
     await page.goto(site.url('/metadata/datasource'));
     await page.getByText(`共 ${figures.sources} 条`).waitFor();
-    await page.goto(site.url('/metadata/datamap'));
+    await page.goto(site.url('/metadata/datamap?tab=tree'));
     expect(await figureOf(page, '数据表')).toBe(figures.tables);
     await expectHealthy(visit);
     expect(visit.refusals).toEqual([]);

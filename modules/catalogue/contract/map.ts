@@ -86,7 +86,7 @@ export const NetworkNode = z.object({
   name: z.string(),
   cnName: z.string().nullable(),
   group: z.string(),
-  /** the domain that the table belongs to; null = none */
+  /** the domain at the top that the table lies under; null = none */
   domainName: z.string().nullable(),
   ownerName: z.string().nullable(),
   quality: z.number().nullable(),
@@ -132,7 +132,7 @@ export const map = defineContract({
   network: route.get('/data/metadata/map/network', {
     summary: '数据地图的关系',
     access: read,
-    query: place.extend({ most: z.coerce.number().int().min(10).max(NETWORK_TABLES).default(40) }),
+    query: place.extend({ most: z.coerce.number().int().min(10).max(NETWORK_TABLES).default(40).meta({ title: '最多画出的表数' }) }),
     reply: z.object({ nodes: z.array(NetworkNode), links: z.array(NetworkLink), rest: z.number().int() }),
   }),
   flows: route.get('/data/metadata/map/flows', {

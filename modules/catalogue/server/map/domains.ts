@@ -88,9 +88,7 @@ export async function domainCards(ctx: Ctx): Promise<Card[]> {
       sensitive: sumOf(rows, 'sensitive'),
       changes: sumOf(rows, 'changes'),
       proposals: sumOf(rows, 'proposals'),
-      layers: rows
-        .map(({ layer, tables: count }) => ({ layer, tables: count }))
-        .toSorted((a, b) => placeOf(a.layer) - placeOf(b.layer)),
+      layers: rows.map(({ layer, tables: count }) => ({ layer, tables: count })).toSorted((a, b) => placeOf(a.layer) - placeOf(b.layer)),
       tops: tables.rows.filter((row) => row.domain === id),
       sort: domain ? domain.sort : Number.MAX_SAFE_INTEGER,
     };

@@ -34,10 +34,12 @@ export async function networkOf(ctx: Ctx, place: Place, most: number): Promise<{
   if (shown.size === 0) return { nodes: [], links: [], rest: 0 };
   const rows = await ctx.db
     .selectFrom('metadataTable')
-    .leftJoin('metadataDomain', (join) => join.onRef('metadataDomain.id', '=', 'domainId').on('metadataDomain.deletedAt', 'is', null))
+    .leftJoin('metadataDomain as own', (join) => join.onRef('own.id', '=', 'metadataTable.domainId').on('own.deletedAt', 'is', null))
+    // regions are the domains at the top: those below would be many and small
+    .leftJoin('metadataDomain', (join) => join.on('metadataDomain.id', '=', sql<string>`split_part(own.path, '/', 2)`))
     .leftJoin('sysUser', 'sysUser.id', 'metadataTable.ownerId')
     .select(['metadataTable.id', 'tableName', 'cnName', 'tableComment', 'schemaName', 'heat', 'columnCount', LAYER.as('layer')])
-    .select(['domainName', 'sysUser.nickname as ownerName', 'qualityScore'])
+    .select(['metadataDomain.domainName', 'sysUser.nickname as ownerName', 'qualityScore'])
     .select(
       sql<number>`(select count(*) from metadata_change_record c where c.table_id = metadata_table.id and c.status = '0' and c.deleted_at is null)::int`.as(
         'changes',

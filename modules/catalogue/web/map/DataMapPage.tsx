@@ -9,15 +9,17 @@ import { MapKey, type MapMeasure, type MapNode } from '../../contract/map.ts';
 import { wholeSize } from '#kit/core/text/size.ts';
 import { api } from '../api.ts';
 import { tablePath } from '../paths.ts';
-import { COLOURS, stepsOf, type Colouring } from './colours.ts';
+import { COLOURS, LAYERS, stepsOf, type Colouring } from './colours.ts';
+import { DomainsView } from './DomainsView.tsx';
 import { FlowView, FLOWS, type FlowBy } from './FlowView.tsx';
+import { LayerLegend } from './LayerLegend.tsx';
 import { LevelTable } from './LevelTable.tsx';
 import { MEASURES, roughly } from './measures.ts';
-import { NetworkView } from './NetworkView.tsx';
+import { NetworkView, SCOPES, type Scope } from './NetworkView.tsx';
 import { TreemapView } from './TreemapView.tsx';
 import './map.css';
 
-const TABS = { tree: '矩形图', list: '层级列表', network: '关系网络', flow: '流向' } as const;
+const TABS = { domain: '主题域', network: '关系网络', flow: '流向', tree: '矩形图', list: '层级列表' } as const;
 type Tab = keyof typeof TABS;
 const VIEWS = { domain: '按主题域', source: '按数据源' } as const;
 type View = keyof typeof VIEWS;
@@ -32,31 +34,41 @@ export default function DataMapPage() {
   const [search] = useSearchParams();
   const changeAddress = useChangeAddress();
   const navigate = useNavigate();
-  const mode = useColorMode();
-  const tab = pick<Tab>(search.get('tab'), TABS, 'tree');
+  const tab = pick<Tab>(search.get('tab'), TABS, 'domain');
   const view = pick<View>(search.get('view'), VIEWS, 'domain');
   const measure = pick<MapMeasure>(search.get('measure'), MEASURES, 'bytes');
   const by = pick<FlowBy>(search.get('by'), FLOWS, 'schema');
   const place = MapKey.safeParse(search.get('at') ?? 'root');
   const at = place.success ? place.data : 'root';
   const put = (values: AddressValues, replace = true) => changeAddress(values, { replace });
-  const level = useCall(api.map.nodes, { query: { at, view, measure } }, { keepPrevious: true, enabled: tab === 'tree' || tab === 'list' });
+  const level = useCall(
+    api.map.nodes,
+    { query: { at, view, measure } },
+    { keepPrevious: true, enabled: tab === 'tree' || tab === 'list' || (tab === 'network' && at !== 'root') },
+  );
   const open = (node: MapNode) => {
     if (node.type === 'table') void navigate(tablePath(node.id!));
     else put({ at: node.key }, false);
   };
   const colouring = pick<Colouring>(search.get('colour'), COLOURS, 'layer');
-  const steps = stepsOf(colouring, mode);
+  const openPlace = (key: string) => put({ at: key === 'root' ? null : key }, false);
+  const most = Number(pick<`${Scope}`>(search.get('most'), SCOPES, '40')) as Scope;
   return (
     <div className="map">
-      <Summary />
+      {tab !== 'domain' && tab !== 'network' && <Summary />}
       <div className="panel map-panel">
         <div className="map-tools">
-          <Segmented aria-label="地图内容" value={tab} onChange={(value) => put({ tab: value })} options={optionsOf(TABS)} />
-          {tab !== 'flow' && (
-            <Segmented aria-label="显示方式" value={view} onChange={(value) => put({ view: value, at: null })} options={optionsOf(VIEWS)} />
+          <Segmented aria-label="地图内容" value={tab} onChange={(value) => put({ tab: value, sel: null })} options={optionsOf(TABS)} />
+          {tab !== 'flow' && tab !== 'domain' && (
+            <Segmented
+              aria-label="显示方式"
+              value={view}
+              onChange={(value) => put({ view: value, at: null, sel: null })}
+              options={optionsOf(VIEWS)}
+            />
           )}
           <span className="map-gap" />
+          {tab === 'domain' && <LayerLegend layers={[...LAYERS, null]} />}
           {tab === 'tree' && (
             <>
               <label className="map-choice">
@@ -70,39 +82,34 @@ export default function DataMapPage() {
             </>
           )}
         </div>
-        {tab === 'flow' ? (
-          <FlowView by={by} onBy={(value) => put({ by: value })} />
-        ) : (
+        {tab === 'domain' && (
+          <DomainsView
+            selected={search.get('sel')}
+            onSelect={(key) => put({ sel: key })}
+            onNetwork={(key) => put({ tab: 'network', view: 'domain', at: key, sel: null }, false)}
+          />
+        )}
+        {tab === 'network' && (
           <>
-            {level.data && (
-              <div className="map-path">
-                <Breadcrumb
-                  items={level.data.path.map(({ key, label }, i, all) => ({
-                    title:
-                      i === all.length - 1 ? (
-                        label
-                      ) : (
-                        <button type="button" className="link-button" onClick={() => put({ at: key === 'root' ? null : key }, false)}>
-                          {label}
-                        </button>
-                      ),
-                  }))}
-                />
-                {tab === 'tree' && (
-                  <span className="map-legend">
-                    {steps.map((step) => (
-                      <span key={step.label}>
-                        <i style={{ background: step.colour }} />
-                        {step.label}
-                      </span>
-                    ))}
-                  </span>
-                )}
-              </div>
-            )}
-            {tab === 'network' ? (
-              <NetworkView at={at} view={view} />
-            ) : level.error ? (
+            <LevelPath path={level.data?.path} onOpen={openPlace} />
+            <NetworkView
+              at={at}
+              view={view}
+              most={most}
+              onMost={(value) => put({ most: value === 40 ? null : String(value) })}
+              selected={search.get('sel')}
+              onSelect={(id) => put({ sel: id })}
+            />
+          </>
+        )}
+        {tab === 'flow' && <FlowView by={by} onBy={(value) => put({ by: value })} />}
+        {(tab === 'tree' || tab === 'list') && (
+          <>
+            <div className="map-path">
+              <LevelPath path={level.data?.path} onOpen={openPlace} />
+              {tab === 'tree' && <ColourLegend colouring={colouring} />}
+            </div>
+            {level.error ? (
               <FailedRows error={level.error} onRetry={() => void level.refetch()} />
             ) : !level.data ? (
               <Skeleton active className="page-skeleton" paragraph={{ rows: 10 }} />
@@ -113,13 +120,52 @@ export default function DataMapPage() {
             ) : (
               <LevelTable nodes={level.data.nodes} measure={measure} onOpen={open} />
             )}
-            {tab !== 'network' && (level.data?.rest ?? 0) > 0 && (
+            {(level.data?.rest ?? 0) > 0 && (
               <p className="map-note muted">另有 {count(level.data!.rest)} 张较小的表未列出，可在“数据检索”中查找。</p>
             )}
           </>
         )}
       </div>
     </div>
+  );
+}
+
+interface LevelPathProps {
+  path: readonly { readonly key: string; readonly label: string }[] | undefined;
+  onOpen: (key: string) => void;
+}
+
+/** The way from everything to the place that is shown; nothing where that is everything. */
+function LevelPath({ path, onOpen }: LevelPathProps) {
+  if (!path || path.length < 2) return null;
+  return (
+    <Breadcrumb
+      className="map-way"
+      items={path.map(({ key, label }, i, all) => ({
+        title:
+          i === all.length - 1 ? (
+            label
+          ) : (
+            <button type="button" className="link-button" onClick={() => onOpen(key)}>
+              {label}
+            </button>
+          ),
+      }))}
+    />
+  );
+}
+
+function ColourLegend({ colouring }: { colouring: Colouring }) {
+  const mode = useColorMode();
+  return (
+    <span className="map-legend">
+      {stepsOf(colouring, mode).map((step) => (
+        <span key={step.label}>
+          <i style={{ background: step.colour }} />
+          {step.label}
+        </span>
+      ))}
+    </span>
   );
 }
 

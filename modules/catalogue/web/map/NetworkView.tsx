@@ -1,91 +1,123 @@
-import { Skeleton } from 'antd';
-import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
-import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
-import { useColorMode } from '#kit/web/color-mode.ts';
-import { FailedRows } from '#kit/web/table/ListStates.tsx';
-import { palette } from '#kit/web/theme.ts';
+import { Button, Select } from 'antd';
+import { Link, useNavigate } from 'react-router';
+import { count } from '#kit/web/format.ts';
+import { LayerTag } from '#kit/web/parts/marks.tsx';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
+import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
+import { Score } from '#kit/web/parts/Score.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { lineageOf } from '../changes/tones.ts';
 import { tablePath } from '../paths.ts';
-import { layerColour } from './colours.ts';
+import { layerClass } from './colours.ts';
 import { LayerLegend } from './LayerLegend.tsx';
-import { tableTip } from './tips.ts';
+import { nameOf, NetworkDrawing, type Network } from './NetworkDrawing.tsx';
 
-/** From here on tables are placed at once instead of settling before one's eyes. */
-const STILL_FROM = 80;
+export const SCOPES = { 40: '关系最多 40 张', 80: '关系最多 80 张', 200: '关系最多 200 张' } as const;
+export type Scope = keyof typeof SCOPES;
 
-/** Tables of a place with lineage and foreign keys between them. */
-export function NetworkView({ at, view }: { at: string; view: 'domain' | 'source' }) {
-  const mode = useColorMode();
-  const navigate = useNavigate();
-  const answer = useCall(api.map.network, { query: { at, view } });
+interface NetworkViewProps {
+  at: string;
+  view: 'domain' | 'source';
+  most: Scope;
+  onMost: (most: Scope) => void;
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+}
+
+/** Tables of a place with lineage and foreign keys between them, and beside them everything about the one that was chosen. */
+export function NetworkView({ at, view, most, onMost, selected, onSelect }: NetworkViewProps) {
+  const answer = useCall(api.map.network, { query: { at, view, most } }, { keepPrevious: true });
   const data = answer.data;
-  const option = useMemo(() => {
-    if (!data || data.nodes.length === 0) return null;
-    const c = palette[mode];
-    const isMany = data.nodes.length > STILL_FROM;
-    const degree = new Map<string, number>();
-    for (const { from, to } of data.links) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
-    return {
-      tooltip: {},
-      series: [
-        {
-          type: 'graph',
-          layout: 'force',
-          roam: true,
-          draggable: true,
-          // parts without relations to each other drift apart: the more tables, the stronger they are held together
-          force: isMany
-            ? { repulsion: 220, edgeLength: [40, 110], gravity: 0.22, layoutAnimation: false, friction: 0.4 }
-            : { repulsion: 160, edgeLength: [40, 120], gravity: 0.12, layoutAnimation: true, friction: 0.4 },
-          label: { show: true, position: 'right', color: c.ink2, fontSize: 11, textBorderColor: c.surface, textBorderWidth: 2 },
-          // where labels would lie on each other, those of the tables with most relations stay
-          labelLayout: { hideOverlap: true },
-          emphasis: { focus: 'adjacency', label: { show: true } },
-          lineStyle: { color: c.lineStrong, curveness: 0.08 },
-          edgeSymbol: ['none', 'arrow'],
-          edgeSymbolSize: 6,
-          data: data.nodes.map((node) => ({
-            id: node.id,
-            name: node.cnName ?? node.name,
-            value: node.id,
-            itemStyle: { color: layerColour(node.layer, mode) },
-            symbolSize: 8 + Math.min(22, Math.sqrt(degree.get(node.id) ?? 1) * 5),
-            tooltip: { formatter: () => tableTip(node) },
-          })),
-          links: data.links.map((link) => ({
-            source: link.from,
-            target: link.to,
-            lineStyle: link.kind === 'foreignKey' ? { type: 'dashed' } : {},
-            tooltip: { formatter: () => (link.kind === 'foreignKey' ? '外键引用' : `血缘，${link.count} 条`) },
-          })),
-        },
-      ],
-    };
-  }, [data, mode]);
-  if (answer.error) return <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
+  if (answer.error) return <StateFace kind="error" what="关系没有读出来" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (!data) return <StateFace kind="loading" shape="cards" rows={9} />;
+  if (data.nodes.length === 0)
+    return (
+      <StateFace
+        kind="empty"
+        what="这里的表之间还没有血缘或外键关系"
+        why="解析视图和加工脚本的血缘，或在数据源中声明外键后，会出现在这里。"
+      />
+    );
+  const table = data.nodes.find((node) => node.id === selected);
   return (
     <>
       <div className="map-note muted">
-        {data.nodes.length > 0 && `${data.nodes.length} 张有关系的表，实线为血缘、虚线为外键。点击表名查看详情，滚轮缩放。`}
-        {data.rest > 0 && ` 另有 ${data.rest} 张关系较少的表未画出，可进入下一层查看。`}
+        <label className="map-choice">
+          范围
+          <Select
+            value={most}
+            onChange={onMost}
+            options={Object.entries(SCOPES).map(([value, label]) => ({ value: Number(value) as Scope, label }))}
+          />
+        </label>
+        {count(data.nodes.length)} 张表，实线为血缘，虚线为外键，圆越大关系越多
+        {data.rest > 0 && `；另有 ${count(data.rest)} 张关系较少的表未画出`}
         <span className="map-gap" />
         <LayerLegend layers={data.nodes.map((node) => node.layer)} />
       </div>
-      <div className="map-canvas">
-        <ChartBox
-          title={null}
-          option={option}
-          isFurther
-          width="100%"
-          height="100%"
-          summary={`${data.nodes.length} 张表，${data.links.length} 条关系`}
-          empty="这里的表之间还没有血缘或外键关系"
-          onClick={({ value }) => typeof value === 'string' && void navigate(tablePath(value))}
-        />
+      <div className="map-domains">
+        <NetworkDrawing data={data} selected={table ? table.id : null} onSelect={onSelect} />
+        {table && <TablePanel table={table} data={data} onSelect={onSelect} />}
       </div>
     </>
+  );
+}
+
+function TablePanel({ table, data, onSelect }: { table: Network['nodes'][number]; data: Network; onSelect: (id: string | null) => void }) {
+  const navigate = useNavigate();
+  const tables = new Map(data.nodes.map((node) => [node.id, node]));
+  const ends = (pick: (link: Network['links'][number]) => string | null) =>
+    [...new Set(data.links.map(pick))].flatMap((id) => (id === null ? [] : [tables.get(id)!])).filter(Boolean);
+  const up = ends(({ from, to }) => (to === table.id ? from : null));
+  const down = ends(({ from, to }) => (from === table.id ? to : null));
+  return (
+    <aside className="panel map-side" aria-label={nameOf(table)}>
+      <div className="map-side-head">
+        <h2 className="cut">{nameOf(table)}</h2>
+        <LayerTag layer={table.layer ?? '其他'} />
+        <button type="button" className="icon-button small" aria-label="关闭" onClick={() => onSelect(null)}>
+          ✕
+        </button>
+      </div>
+      <p className="map-side-note mono">
+        {table.group}.{table.name}
+      </p>
+      <dl className="map-side-facts">
+        <dt>负责人</dt>
+        <dd>{table.ownerName ?? <span className="map-due">待指定负责人</span>}</dd>
+        <dt>主题域</dt>
+        <dd>{table.domainName ?? '未归入'}</dd>
+        <dt>质量评分</dt>
+        <dd>{table.quality === null ? '未评分' : <Score value={table.quality} />}</dd>
+        <dt>使用</dt>
+        <dd>近 30 天 {count(table.heat)} 次</dd>
+        <dt>待确认变更</dt>
+        <dd>{table.changes === 0 ? '无' : <Link to={tablePath(table.id, 'changes')}>{table.changes} 项</Link>}</dd>
+      </dl>
+      <div className="map-side-body">
+        {[
+          { title: '上游', list: up },
+          { title: '下游', list: down },
+        ].map(({ title, list }) => (
+          <Panel key={title} title={title} note={list.length} className="bare">
+            {list.length === 0 && <StateFace kind="empty" inline what={`图中没有${title}表`} />}
+            {list.map((one) => (
+              <PanelRow key={one.id}>
+                <i className={`map-dot ${layerClass(one.layer)}`} aria-hidden />
+                <NameLink place="rail" name={nameOf(one)} onOpen={() => onSelect(one.id)} />
+              </PanelRow>
+            ))}
+          </Panel>
+        ))}
+      </div>
+      <div className="map-side-foot">
+        <Button onClick={() => void navigate(lineageOf(table.id, null))}>影响分析</Button>
+        <Button type="primary" onClick={() => void navigate(tablePath(table.id))}>
+          打开表
+        </Button>
+      </div>
+    </aside>
   );
 }

@@ -21,6 +21,8 @@ export const LAYER_LABELS: Record<Layer, string> = { ods: 'ODS 贴源', dwd: 'DW
 const isLayer = (text: string | null): text is Layer => LAYERS.some((layer) => layer === text);
 /** Place of a layer in the order of the warehouse; after the last one for tables of none. */
 export const layerIndex = (layer: string | null): number => (isLayer(layer) ? LAYERS.indexOf(layer) : LAYERS.length);
+/** Class that gives a part the colours of its layer, from the tokens. */
+export const layerClass = (layer: string | null): string => `layer-${isLayer(layer) ? layer : 'other'}`;
 /** The same colour for a layer on every tab; what is of no layer is grey, never in the colour of one. */
 export const layerColour = (layer: string | null, mode: Mode): string => (isLayer(layer) ? layers[mode][layer] : palette[mode].ink4);
 
