@@ -85,7 +85,7 @@ link=链接 linked=是否已关联 links=联动 linkType=链接类型 linkUrl=�
 lock=锁定状态 lockedUntil=锁定至 log=是否对数 logId=日志编号 loginTime=登录时间 losing=将不能看到的人数 lostFields=确认不再提供的字段 mainBusiness=主营业务
 mainProducts=主营产品或服务 major=专业 map=地图 mapName=地图名称 marks=标记 masked=是否脱敏 maskRuleId=脱敏规则
 maskRuleName=脱敏规则 max=最大值 maxConnections=最大连接数 maxMs=最大毫秒 maxRows=最大行数 maxViews=最多查看次数
-meanMs=平均毫秒 measure=统计方式 measures=指标 members=项目成员 memoryBytes=内存字节数 mentionIds=提到的账号编号
+meanMs=平均毫秒 measure=统计方式 measures=指标 members=项目成员 memoryBytes=内存字节数 mentionIds=提到的账号编号 most=最多条数
 menuCode=资源编码 menuComponent=组件路径 menuHidden=在菜单中隐藏 menuIcon=图标 menuId=菜单编号 menuList=菜单与按钮
 menuName=资源名称 menuPath=路由地址 menuPerms=权限标识 menuRedirect=跳转地址 menus=菜单 menuSort=排序 menuType=类型
 merge=是否合并 message=说明 messages=消息 method=方法 methodName=方法名称 methodParams=参数 min=最小值 mine=是否只看本人的

@@ -132,7 +132,7 @@ export const map = defineContract({
   network: route.get('/data/metadata/map/network', {
     summary: '数据地图的关系',
     access: read,
-    query: place.extend({ most: z.coerce.number().int().min(10).max(NETWORK_TABLES).default(40).meta({ title: '最多画出的表数' }) }),
+    query: place.extend({ most: z.coerce.number().int().min(10).max(NETWORK_TABLES).default(40) }),
     reply: z.object({ nodes: z.array(NetworkNode), links: z.array(NetworkLink), rest: z.number().int() }),
   }),
   flows: route.get('/data/metadata/map/flows', {

@@ -69,18 +69,7 @@ export default function DataMapPage() {
           )}
           <span className="map-gap" />
           {tab === 'domain' && <LayerLegend layers={[...LAYERS, null]} />}
-          {tab === 'tree' && (
-            <>
-              <label className="map-choice">
-                面积（对数）
-                <Select value={measure} onChange={(value) => put({ measure: value })} options={optionsOf(MEASURES)} />
-              </label>
-              <label className="map-choice">
-                颜色
-                <Select value={colouring} onChange={(value) => put({ colour: value })} options={optionsOf(COLOURS)} />
-              </label>
-            </>
-          )}
+          {tab === 'tree' && <TreeTools measure={measure} colouring={colouring} onChange={put} />}
         </div>
         {tab === 'domain' && (
           <DomainsView
@@ -127,6 +116,28 @@ export default function DataMapPage() {
         )}
       </div>
     </div>
+  );
+}
+
+interface TreeToolsProps {
+  measure: MapMeasure;
+  colouring: Colouring;
+  onChange: (values: AddressValues) => void;
+}
+
+/** What the area and the colour of a field tell. */
+function TreeTools({ measure, colouring, onChange }: TreeToolsProps) {
+  return (
+    <>
+      <label className="map-choice">
+        面积（对数）
+        <Select value={measure} onChange={(value) => onChange({ measure: value })} options={optionsOf(MEASURES)} />
+      </label>
+      <label className="map-choice">
+        颜色
+        <Select value={colouring} onChange={(value) => onChange({ colour: value })} options={optionsOf(COLOURS)} />
+      </label>
+    </>
   );
 }
 

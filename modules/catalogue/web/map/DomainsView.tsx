@@ -11,6 +11,7 @@ import type { DomainCard } from '../../contract/map.ts';
 import { api } from '../api.ts';
 import { tablePath } from '../paths.ts';
 import { LAYER_LABELS, layerClass, layerIndex, LAYERS } from './colours.ts';
+import './domains.css';
 
 /** More domains than this are drawn without the names of their tables, four beside each other. */
 const MANY = 12;
@@ -130,12 +131,6 @@ const layerName = (layer: string | null): string => {
 
 function DomainPanel({ card, onClose, onNetwork }: { card: DomainCard; onClose: () => void; onNetwork: () => void }) {
   const navigate = useNavigate();
-  const unowned = card.tables - card.owned;
-  const work = [
-    { text: '结构变更待确认', n: card.changes, unit: '项', to: '/metadata/changerecord?q=status:0' },
-    { text: '敏感识别待判定', n: card.proposals, unit: '个字段', to: '/metadata/classify?tab=hits' },
-    { text: '数据表没有负责人', n: unowned, unit: '张', to: listPath(card, `${card.id === null ? '' : ','}hasOwner:0`) },
-  ].filter(({ n }) => n > 0);
   return (
     <aside className="panel map-side" aria-label={card.name}>
       <div className="map-side-head">
@@ -156,39 +151,8 @@ function DomainPanel({ card, onClose, onNetwork }: { card: DomainCard; onClose: 
         <dd>{count(card.sensitive)} 张</dd>
       </dl>
       <div className="map-side-body">
-        <Panel title="需要处理" note={work.length === 0 ? undefined : `${work.length} 类`} className="bare">
-          {work.length === 0 && <StateFace kind="empty" inline what="没有需要处理的事项" />}
-          {work.map(({ text, n, unit, to }) => (
-            <PanelRow key={text}>
-              <Link className="name-link rail cut" to={to}>
-                <span>{text}</span>
-              </Link>
-              <span className="grow" />
-              <small className="num">
-                {count(n)} {unit}
-              </small>
-            </PanelRow>
-          ))}
-        </Panel>
-        <Panel
-          title="数据表"
-          note={
-            card.tables > card.tops.length
-              ? `共 ${count(card.tables)} 张，列出使用最多的 ${card.tops.length} 张`
-              : `${count(card.tables)} 张，按使用`
-          }
-          className="bare"
-        >
-          {card.tops.map((table) => (
-            <PanelRow key={table.id}>
-              <i className={`map-dot ${layerClass(table.layer)}`} aria-hidden />
-              <NameLink place="rail" name={table.cnName ?? table.name} to={tablePath(table.id)} />
-              <span className="grow" />
-              {table.quality !== null && <Score value={table.quality} />}
-              <small className="num">{count(table.heat)} 次</small>
-            </PanelRow>
-          ))}
-        </Panel>
+        <OpenWork card={card} />
+        <TopTables card={card} />
       </div>
       <div className="map-side-foot">
         <Button onClick={onNetwork}>查看关系</Button>
@@ -197,5 +161,55 @@ function DomainPanel({ card, onClose, onNetwork }: { card: DomainCard; onClose: 
         </Button>
       </div>
     </aside>
+  );
+}
+
+/** What waits in a domain; each kind leads to its rows. */
+function OpenWork({ card }: { card: DomainCard }) {
+  const unowned = card.tables - card.owned;
+  const work = [
+    { text: '结构变更待确认', n: card.changes, unit: '项', to: '/metadata/changerecord?q=status:0' },
+    { text: '敏感识别待判定', n: card.proposals, unit: '个字段', to: '/metadata/classify?tab=hits' },
+    { text: '数据表没有负责人', n: unowned, unit: '张', to: listPath(card, `${card.id === null ? '' : ','}hasOwner:0`) },
+  ].filter(({ n }) => n > 0);
+  return (
+    <Panel title="需要处理" note={work.length === 0 ? undefined : `${work.length} 类`} className="bare">
+      {work.length === 0 && <StateFace kind="empty" inline what="没有需要处理的事项" />}
+      {work.map(({ text, n, unit, to }) => (
+        <PanelRow key={text}>
+          <Link className="name-link rail cut" to={to}>
+            <span>{text}</span>
+          </Link>
+          <span className="grow" />
+          <small className="num">
+            {count(n)} {unit}
+          </small>
+        </PanelRow>
+      ))}
+    </Panel>
+  );
+}
+
+function TopTables({ card }: { card: DomainCard }) {
+  return (
+    <Panel
+      title="数据表"
+      note={
+        card.tables > card.tops.length
+          ? `共 ${count(card.tables)} 张，列出使用最多的 ${card.tops.length} 张`
+          : `${count(card.tables)} 张，按使用`
+      }
+      className="bare"
+    >
+      {card.tops.map((table) => (
+        <PanelRow key={table.id}>
+          <i className={`map-dot ${layerClass(table.layer)}`} aria-hidden />
+          <NameLink place="rail" name={table.cnName ?? table.name} to={tablePath(table.id)} />
+          <span className="grow" />
+          {table.quality !== null && <Score value={table.quality} />}
+          <small className="num">{count(table.heat)} 次</small>
+        </PanelRow>
+      ))}
+    </Panel>
   );
 }

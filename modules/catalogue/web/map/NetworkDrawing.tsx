@@ -4,8 +4,9 @@ import { useBox } from '#kit/web/table/use-box.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from '../api.ts';
 import { layerClass, layerIndex } from './colours.ts';
-import { curveOf, LABEL, labelsAt, layoutOf, type PlacedNode } from './network-layout.ts';
+import { curveOf, LABEL, labelsAt, layoutOf, type NetworkLayout, type PlacedNode } from './network-layout.ts';
 import { useViewBox } from './use-view-box.ts';
+import './network.css';
 
 export type Network = CallReply<typeof api.map.network>;
 type Table = Network['nodes'][number];
@@ -25,15 +26,7 @@ interface NetworkDrawingProps {
 export function NetworkDrawing({ data, selected, onSelect }: NetworkDrawingProps) {
   const [ref, box] = useBox();
   const aspect = box && box.height > 0 ? box.width / box.height : ASPECT;
-  const layout = useMemo(() => {
-    const nodes = data.nodes.map((node) => ({
-      id: node.id,
-      label: shortName(nameOf(node)),
-      group: node.domainName ?? '未归入主题域',
-      layer: layerIndex(node.layer),
-    }));
-    return layoutOf(nodes, data.links, Math.round(aspect * 10) / 10);
-  }, [data, aspect]);
+  const layout = useNetworkLayout(data, aspect);
   const { svg, scale, viewBox, zoomIn, zoomOut, showAll, dragging } = useViewBox(layout, box);
   const labels = useMemo(() => (scale >= 1 ? null : labelsAt(layout.nodes, scale)), [layout, scale]);
   const tables = new Map(data.nodes.map((node) => [node.id, node]));
@@ -43,23 +36,7 @@ export function NetworkDrawing({ data, selected, onSelect }: NetworkDrawingProps
   return (
     <div className="map-network" ref={ref}>
       <svg ref={svg} viewBox={viewBox} {...dragging} aria-label="数据表的关系网络" role="group">
-        <defs>
-          {['plain', 'strong'].map((kind) => (
-            <marker
-              key={kind}
-              id={`map-arrow-${kind}`}
-              viewBox="0 0 8 8"
-              refX="1"
-              refY="4"
-              markerWidth="7"
-              markerHeight="7"
-              markerUnits="userSpaceOnUse"
-              orient="auto"
-            >
-              <path d="M0,0 L8,4 L0,8 z" className={`map-arrow ${kind}`} />
-            </marker>
-          ))}
-        </defs>
+        <Arrows />
         {layout.regions.map((region) => (
           <g key={region.name} className="map-region">
             <rect x={region.x} y={region.y} width={region.width} height={region.height} rx={10} />
@@ -68,23 +45,7 @@ export function NetworkDrawing({ data, selected, onSelect }: NetworkDrawingProps
             </text>
           </g>
         ))}
-        {[false, true].map((isStrong) =>
-          data.links
-            .filter(({ from, to }) => (from === selected || to === selected) === isStrong)
-            .map((link) => {
-              const [from, to] = [placed.get(link.from), placed.get(link.to)];
-              if (!from || !to) return null;
-              const look = ['map-edge', isStrong && 'strong', selected && !isStrong && 'pale', link.kind === 'foreignKey' && 'dashed'];
-              return (
-                <path
-                  key={`${link.kind} ${link.from} ${link.to}`}
-                  className={look.filter(Boolean).join(' ')}
-                  d={curveOf(from, to)}
-                  markerEnd={`url(#map-arrow-${isStrong ? 'strong' : 'plain'})`}
-                />
-              );
-            }),
-        )}
+        <Lines links={data.links} placed={placed} selected={selected} />
         {layout.nodes.map((node) => (
           <Circle
             key={node.id}
@@ -98,17 +59,7 @@ export function NetworkDrawing({ data, selected, onSelect }: NetworkDrawingProps
           />
         ))}
       </svg>
-      <div className="map-zoom">
-        <button type="button" className="icon-button" aria-label="放大" onClick={zoomIn}>
-          <PlusOutlined />
-        </button>
-        <button type="button" className="icon-button" aria-label="缩小" onClick={zoomOut}>
-          <MinusOutlined />
-        </button>
-        <button type="button" className="icon-button" aria-label="显示全图" onClick={showAll}>
-          <FullscreenOutlined />
-        </button>
-      </div>
+      <Zoom onIn={zoomIn} onOut={zoomOut} onAll={showAll} />
     </div>
   );
 }
@@ -153,3 +104,76 @@ function Circle({ node, table, letters, isOn, isPale, isNamed, onSelect }: Circl
     </g>
   );
 }
+
+function useNetworkLayout(data: Network, aspect: number): NetworkLayout {
+  return useMemo(() => {
+    const nodes = data.nodes.map((node) => ({
+      id: node.id,
+      label: shortName(nameOf(node)),
+      group: node.domainName ?? '未归入主题域',
+      layer: layerIndex(node.layer),
+    }));
+    return layoutOf(nodes, data.links, Math.round(aspect * 10) / 10);
+  }, [data, aspect]);
+}
+
+const Arrows = () => (
+  <defs>
+    {['plain', 'strong'].map((kind) => (
+      <marker
+        key={kind}
+        id={`map-arrow-${kind}`}
+        viewBox="0 0 8 8"
+        refX="1"
+        refY="4"
+        markerWidth="7"
+        markerHeight="7"
+        markerUnits="userSpaceOnUse"
+        orient="auto"
+      >
+        <path d="M0,0 L8,4 L0,8 z" className={`map-arrow ${kind}`} />
+      </marker>
+    ))}
+  </defs>
+);
+
+interface LinesProps {
+  links: Network['links'];
+  placed: ReadonlyMap<string, PlacedNode>;
+  selected: string | null;
+}
+
+/** The curves; those of the chosen table last, so that they lie above the others. */
+function Lines({ links, placed, selected }: LinesProps) {
+  return [false, true].map((isStrong) =>
+    links
+      .filter(({ from, to }) => (from === selected || to === selected) === isStrong)
+      .map((link) => {
+        const [from, to] = [placed.get(link.from), placed.get(link.to)];
+        if (!from || !to) return null;
+        const look = ['map-edge', isStrong && 'strong', selected && !isStrong && 'pale', link.kind === 'foreignKey' && 'dashed'];
+        return (
+          <path
+            key={`${link.kind} ${link.from} ${link.to}`}
+            className={look.filter(Boolean).join(' ')}
+            d={curveOf(from, to)}
+            markerEnd={`url(#map-arrow-${isStrong ? 'strong' : 'plain'})`}
+          />
+        );
+      }),
+  );
+}
+
+const Zoom = ({ onIn, onOut, onAll }: { onIn: () => void; onOut: () => void; onAll: () => void }) => (
+  <div className="map-zoom">
+    <button type="button" className="icon-button" aria-label="放大" onClick={onIn}>
+      <PlusOutlined />
+    </button>
+    <button type="button" className="icon-button" aria-label="缩小" onClick={onOut}>
+      <MinusOutlined />
+    </button>
+    <button type="button" className="icon-button" aria-label="显示全图" onClick={onAll}>
+      <FullscreenOutlined />
+    </button>
+  </div>
+);
