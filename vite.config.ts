@@ -30,9 +30,9 @@ const ENTRY = new RegExp(
     '(?:kit/web/style|app/web/app)\\.css',
     // the palette's four of severity
     'kit/core/chart/severity\\.',
-    'kit/web/(?:color-mode|lazy-part|palette|send|server-clock|session|storage|toast|words|page/page-keys)\\.',
+    'kit/web/(?:color-mode|lazy-part|palette|send|server-clock|session|slots/slots|storage|toast|words|page/page-keys)\\.',
     'app/web/(?:title|guard/decide|sign-in/device|pages/Mark|routes/(?:ask-ahead|loaders|window-pages))\\.',
-    'modules/[\\w-]+/web/index\\.',
+    'modules/[\\w-]+/web/(?:index|slots)\\.',
   ]
     .map((part) => part.replaceAll('/', '[\\\\/]'))
     .join('|'),
