@@ -583,6 +583,12 @@ export interface Tables {
     stopTime: Timestamp | null;
     createTime: Timestamp;
   };
+  /** 同步后续处理 */
+  metadataSyncFollower: {
+    follower: string;
+    sourceId: string;
+    syncTime: Timestamp;
+  };
   /** 元数据同步记录 */
   metadataSyncRun: {
     id: string;

@@ -34,7 +34,7 @@ export const datasetsModule = defineServerModule({
   recycle: [recycledSet],
   async start(app) {
     await sweepExtracts(app);
-    const deaf = onSourceSynced(app, (sourceId) => notifySource(app, sourceId));
+    const deaf = onSourceSynced(app, 'datasets.viewers', (db, sourceId) => notifySource(app, db, sourceId));
     return async () => {
       deaf();
       closeReaders();

@@ -44,9 +44,8 @@ export const screensModule = defineServerModule({
   tasks: { 'screens.connect': connect },
   schedules: [{ code: 'screens.connect', name: '接入固定大屏的数据源', task: 'screens.connect', cron: '35 20 * * * ?' }],
   async start(app) {
-    const deaf = onSourceSynced(app, async () => {
-      if (await isUnbound(app.db))
-        await app.jobs.enqueue(app.db, { kind: CONNECT_JOB, subject: 'screens', payload: null, createBy: 'system' });
+    const deaf = onSourceSynced(app, 'screens.connect', async (db) => {
+      if (await isUnbound(db)) await app.jobs.enqueue(db, { kind: CONNECT_JOB, subject: 'screens', payload: null, createBy: 'system' });
     });
     return async () => deaf();
   },

@@ -6,6 +6,7 @@ import { pools } from './pools.ts';
 import { recycledSource } from './recycled.ts';
 import { fileMaxConfig, sourceFiles } from './source-uploads.ts';
 import { sources } from './sources.ts';
+import { followSynced } from './synced.ts';
 
 export { inScope } from './adapter/in-scope.ts';
 export {
@@ -50,6 +51,8 @@ export const sourcesModule = defineServerModule({
   recycle: [recycledSource],
   fileColumns: [{ table: 'metadataSource', column: 'fileNames' }],
   configs: [fileMaxConfig],
+  tasks: { 'metadata.syncFollowed': followSynced },
+  schedules: [{ code: 'metadata.syncFollowed', name: '同步后续处理', task: 'metadata.syncFollowed', cron: '45 * * * * ?' }],
   start(app) {
     setWorkDir(app.settings.dataDir);
     return Promise.resolve(() => pools.close());

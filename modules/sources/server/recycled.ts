@@ -10,6 +10,7 @@ function dependents(id: string): readonly RawBuilder<unknown>[] {
   const units = sql`(select id from metadata_lineage_unit where source_id = ${id})`;
   return [
     // first: it waits for a sync that is writing, and none begins after it; what that sync wrote goes with the rest
+    sql`delete from metadata_sync_follower where source_id = ${id}`,
     sql`delete from metadata_sync_run where source_id = ${id}`,
     sql`delete from metadata_tag_link where object_id in (select id from metadata_table where source_id = ${id}
       union all select id from metadata_column where source_id = ${id})`,

@@ -1,26 +1,67 @@
-import type { App } from '#kit/server/ctx.ts';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { App, Db } from '#kit/server/ctx.ts';
+import { defineTask } from '#kit/server/tasks.ts';
 
-type Heard = (sourceId: string) => Promise<unknown>;
-const listeners = new WeakMap<App, Set<Heard>>();
+/** What follows the synchronisation of a source. Its writes go through `db`: they happen exactly once per synchronisation. */
+type Follow = (db: Db, sourceId: string) => Promise<unknown>;
+const followers = new WeakMap<App, Map<string, Follow>>();
 
 /**
- * Hears of every source whose synchronisation on this node ended well: what it holds may have changed since. A listener that fails is logged
- * and spoils nothing. Answers how to stop hearing.
+ * Registers what must follow every successful synchronisation, under a name that stays the same for all time. It runs right after the
+ * synchronisation on the node that did it, or within a minute on any node when that one stopped before: what was followed is kept in the
+ * database, in the transaction of the follower itself. A follower that throws is logged and tried again. Returns the deregistration.
  */
-export function onSourceSynced(app: App, heard: Heard): () => void {
-  const all = listeners.get(app) ?? new Set();
-  listeners.set(app, all);
-  all.add(heard);
-  return () => void all.delete(heard);
+export function onSourceSynced(app: App, name: string, follow: Follow): () => void {
+  const all = followers.get(app) ?? new Map<string, Follow>();
+  followers.set(app, all);
+  all.set(name, follow);
+  return () => void all.delete(name);
 }
 
-/** Tells those who wished to hear of it. */
-export async function notifySynced(app: App, sourceId: string): Promise<void> {
-  for (const heard of listeners.get(app) ?? []) {
-    try {
-      await heard(sourceId);
-    } catch (error) {
-      app.log.error({ error, sourceId }, 'a synchronisation could not be told');
-    }
+/** Runs one follower for one source unless it has followed the last synchronisation already. Returns whether it ran. */
+async function followOnce(app: App, [name, follow]: readonly [string, Follow], sourceId: string): Promise<boolean> {
+  return app.db.transaction().execute(async (db) => {
+    const { rows } = await sql`
+      insert into metadata_sync_follower as f (follower, source_id, sync_time)
+      select ${name}, id, sync_time from metadata_source where id = ${sourceId} and deleted_at is null and sync_time is not null
+      on conflict (follower, source_id) do update set sync_time = excluded.sync_time where f.sync_time <> excluded.sync_time
+      returning 1`.execute(db);
+    if (rows.length > 0) await follow(db, sourceId);
+    return rows.length > 0;
+  });
+}
+
+async function tryToFollow(app: App, follower: readonly [string, Follow], sourceId: string): Promise<boolean> {
+  try {
+    return await followOnce(app, follower, sourceId);
+  } catch (error) {
+    app.log.error({ error, sourceId, follower: follower[0] }, 'a synchronisation could not be followed');
+    return false;
   }
 }
+
+/** Runs the followers of a source at once; called by whoever synchronised it, after the commit. */
+export async function notifySynced(app: App, sourceId: string): Promise<void> {
+  for (const follower of followers.get(app) ?? []) await tryToFollow(app, follower, sourceId);
+}
+
+/** Follows the synchronisations whose node stopped before it could. */
+export const followSynced = defineTask({
+  name: '同步后续处理',
+  summary: '补做数据源同步后因节点停止而未完成的后续处理',
+  params: z.object({}),
+  async run({ app, signal }) {
+    let followed = 0;
+    for (const follower of followers.get(app) ?? []) {
+      const { rows } = await sql<{ id: string }>`
+        select s.id from metadata_source s left join metadata_sync_follower f on f.source_id = s.id and f.follower = ${follower[0]}
+        where s.deleted_at is null and s.sync_time is not null and f.sync_time is distinct from s.sync_time order by s.id`.execute(app.db);
+      for (const { id } of rows) {
+        signal.throwIfAborted();
+        if (await tryToFollow(app, follower, id)) followed++;
+      }
+    }
+    return followed === 0 ? null : `补做 ${followed} 项同步后续处理`;
+  },
+});

@@ -36,7 +36,7 @@ async function purge(ctx: Ctx, scope: Scope, scopeId: string): Promise<void> {
     forgetRules(ctx.app);
     if (scope === 'source') {
       purgeSource(scopeId);
-      await notifySource(ctx.app, scopeId);
+      await notifySource(ctx.app, ctx.db, scopeId);
     } else {
       purgeSet(scopeId);
       await notifyData(ctx.app, ctx.app.db, [scopeId]);

@@ -1,16 +1,11 @@
 import type { App, Db } from '#kit/server/ctx.ts';
 
 /** Tells open viewers that a source was synchronised: kept answers of it count no longer, see `identity` in the engine. */
-export async function notifySource(app: App, sourceId: string): Promise<void> {
-  const sets = await app.db
-    .selectFrom('visualDataSet')
-    .select('id')
-    .where('sourceId', '=', sourceId)
-    .where('deletedAt', 'is', null)
-    .execute();
+export async function notifySource(app: App, db: Db, sourceId: string): Promise<void> {
+  const sets = await db.selectFrom('visualDataSet').select('id').where('sourceId', '=', sourceId).where('deletedAt', 'is', null).execute();
   await notifyData(
     app,
-    app.db,
+    db,
     sets.map(({ id }) => id),
   );
 }
