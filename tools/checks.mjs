@@ -10,6 +10,7 @@ export const CHECKS = [
   { name: '模块边界', command: [node, 'tools/boundaries.mjs'] },
   { name: '文件大小', command: [node, 'tools/sizes.mjs'] },
   { name: '用词', command: [node, 'tools/wording.mjs'] },
+  { name: '文档路径', command: [node, 'tools/doc-paths.mjs'] },
   { name: '字号', command: [node, 'tools/type-scale.mjs'] },
   { name: '格式', command: [bin('oxfmt'), '--check', '.'] },
   { name: '类型', command: [bin('tsc'), '-p', 'tsconfig.json'] },

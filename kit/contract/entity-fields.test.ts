@@ -32,3 +32,8 @@ it('rows carry the name of an account; only fields that are searched narrow the 
   expect(Object.keys(row.shape)).toEqual(expect.arrayContaining(['keeperId', 'keeperName', 'version']));
   expect(Object.keys(search.shape)).toEqual(['assetName', 'assetKind']);
 });
+
+it('what a list is searched by has the name of its field in the API document', () => {
+  expect(search.shape.assetName.meta()).toMatchObject({ title: '资产名称' });
+  expect(search.shape.assetKind.meta()).toMatchObject({ title: '类别' });
+});

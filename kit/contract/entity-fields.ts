@@ -123,7 +123,9 @@ export function entitySchemas<F extends EntityFields>(fields: F) {
   const all = Object.entries(fields);
   const names = all.filter(([, { kind }]) => kind === 'account').map(([name]) => [nameOfAccount(name), z.string().nullable()]);
   const shape = (part: 'input' | 'row') => all.map(([name, one]) => [name, one[part]]);
-  const searched = all.filter(([, { isSearched }]) => isSearched).map(([name]) => [name, z.string().max(100).optional()]);
+  const searched = all
+    .filter(([, { isSearched }]) => isSearched)
+    .map(([name, { label }]) => [name, z.string().max(100).optional().meta({ title: label })]);
   return {
     row: z.object({ ...rowFields, ...Object.fromEntries(shape('row')), ...Object.fromEntries(names) }) as z.ZodObject<RowShape<F>>,
     input: z.object(Object.fromEntries(shape('input'))) as unknown as z.ZodObject<InputShape<F>>,
