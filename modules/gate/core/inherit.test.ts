@@ -50,6 +50,8 @@ describe('a column', () => {
   test('keeps its level when its origin no longer flows in', () => {
     expect(after(masked, [])).toMatchObject({ level: 'L4', classId: 'id_card', by: 'inherited' });
     expect(after(masked, [origin('2', 'L3')])).toMatchObject({ level: 'L4', by: 'inherited' });
+    // another origin that is as strict takes the place of the one that is gone, with its class
+    expect(after(masked, [origin('2', 'L4', { classId: 'bank_card' })])).toMatchObject({ classId: 'bank_card', inherited: { from: '2' } });
   });
   test('has its own level again when nothing stricter flows in', () => {
     const own: ColumnLevel = { ...plain, level: 'L3', classId: 'mobile', by: 'auto' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskWith, type Algorithm, type MaskParams } from './mask.ts';
+import { maskValue, maskWith, type Algorithm, type MaskParams } from './mask.ts';
 
 const digest = (text: string) => `digest-of-${text.length}-characters`;
 const shown = (algorithm: Algorithm, value: unknown, params: MaskParams = {}) => maskWith({ algorithm, params }, value, digest);
@@ -19,10 +19,12 @@ test.each([
   ['round', '12345.67', { step: 1000 }, '12000'],
   ['round', 1499, { step: 1000 }, '1000'],
   ['round', '不是数', { step: 1000 }, '***'],
+  ['round', '12345', { step: 0 }, '***'],
   ['pattern', '京A12345', { pattern: '##***##' }, '京A***45'],
   ['pattern', '京A123456', { pattern: '##***##' }, '京A***45*'],
   ['email', 'someone@example.com', {}, 's***@example.com'],
   ['email', 'nobody', {}, '***'],
+  ['email', '@example.com', {}, '***'],
   ['name', '张三', {}, '张*'],
   ['name', '欧阳娜娜', {}, '欧阳**'],
   ['name', '张', {}, '*'],
@@ -33,4 +35,16 @@ test.each([
 test('nothing stays nothing, a yes or no does not show through', () => {
   expect(shown('full', null)).toBeNull();
   expect(shown('keep', true, { head: 3, tail: 3 })).toBe('***');
+});
+
+test.each([
+  ['13812345678', '138****5678'],
+  ['1381234567', '1********7'],
+  ['甲乙丙', '甲*丙'],
+  ['甲乙', '甲*'],
+  ['甲', '*'],
+  [13812345678, '***'],
+  [null, null],
+])('without a class %s is shown as %s', (value, expected) => {
+  expect(maskValue(value)).toBe(expected);
 });

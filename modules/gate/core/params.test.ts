@@ -57,3 +57,9 @@ test('a missing value and an empty list name the place in what the person wrote'
 test('placeholders of the server’s own kind are refused: nobody could say what they mean', () => {
   expect(refusal('select $1, ${a}', { a: 5 }).message).toContain('${名称}');
 });
+
+test('a list holds up to a thousand values', () => {
+  const list = Array.from({ length: 1000 }, (_, n) => n);
+  expect(bindParams('select 1 where a in (${a})', { a: list }, pg)[0]!.params).toHaveLength(1000);
+  expect(refusal('select 1 where a in (${a})', { a: [...list, 1000] }).message).toContain('最多1000个取值');
+});

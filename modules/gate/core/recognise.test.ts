@@ -25,7 +25,7 @@ function idCard(next: (n: number) => number): string {
 test('recognises the values of each kind and nothing else', () => {
   const which = (kind: Recogniser, texts: readonly string[]) => texts.filter((text) => recognises(kind, text));
   expect(which('email', ['a.b+c@example.com.cn', 'x@y.cn', 'a@b', '@x.cn', 'a b@c.cn'])).toEqual(['a.b+c@example.com.cn', 'x@y.cn']);
-  expect(which('ip', ['192.168.1.1', '::1', '2001:db8::8a2e:370:7334', '256.1.1.1', '1.2.3', '12:30:45'])).toEqual([
+  expect(which('ip', ['192.168.1.1', '::1', '2001:db8::8a2e:370:7334', '256.1.1.1', '1.2.3', '12:30:45', '1:2:3:4::5:6:7:8'])).toEqual([
     '192.168.1.1',
     '::1',
     '2001:db8::8a2e:370:7334',
