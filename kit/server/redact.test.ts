@@ -20,3 +20,7 @@ it('drops what the name calls secret even without a schema', () => {
 it('cuts long texts', () => {
   expect(redactedText({ text: 'x'.repeat(10_000) }).length).toBe(2000);
 });
+
+it('keeps the first five hundred of a long list', () => {
+  expect(redact({ ids: Array.from({ length: 600 }, (_, n) => n) })).toEqual({ ids: Array.from({ length: 500 }, (_, n) => n) });
+});

@@ -38,6 +38,9 @@ describe('severity', () => {
     expect(severitiesOf(['某市重大风险应急指挥中心工程', '某市高危边坡治理工程']).size).toBe(0);
     expect(severitiesOf(Array.from({ length: 20 }, (_, i) => `逾期${i}`)).size).toBe(0);
     expect(severitiesOf([]).size).toBe(0);
+    // half of the names speak of a state, or they are no states
+    expect(severitiesOf(['逾期', '正常', '甲', '乙']).size).toBe(2);
+    expect(severitiesOf(['逾期', '正常', '甲', '乙', '丙']).size).toBe(0);
   });
 
   /** Red more than blue and green for what is late; green most for what is in order. */

@@ -94,6 +94,23 @@ describe('permits', () => {
     for (const one of first) (await one)(); // nobody is left waiting when the test ends
   });
 
+  it("leave half of a person's share to writes: more reads wait, a write comes in", async () => {
+    const limiter = limiterFor(14);
+    const inside: string[] = [];
+    const come = (what: string, isReading: boolean) =>
+      limiter.acquire('a', alive, { isReading }).then((leave) => {
+        inside.push(what);
+        return leave;
+      });
+    // eight permits, four of one person, two of them for reading
+    const all = [come('read', true), come('read', true), come('late read', true), come('write', false)];
+    await settled();
+    expect(inside).toEqual(['read', 'read', 'write']);
+    (await all[0])!();
+    for (const one of all) (await one)();
+    expect(inside.at(-1)).toBe('late read');
+  });
+
   it('are refused after a while, and given up by those who go away', async () => {
     const limiter = limiterFor(2);
     const leave = await limiter.acquire('a', alive);
