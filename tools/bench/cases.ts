@@ -49,16 +49,15 @@ const loginLogs = (where = 'true') => {
   return [{ text: page('sys_login_log', LOGIN, all, 'op_date desc, id desc') }, capped('sys_login_log', all)];
 };
 
-/** The reading calls of the daily work, each with the SQL that a bare driver would need for the same rows. */
-export function cases({ client, admin, branch, demoSource }: Callers): Case[] {
-  const as = (token: string) => ({ authorization: `Bearer ${token}` });
-  const get = (path: string, token = admin) => {
-    const headers = as(token);
-    return () => client.ok(path, { headers });
-  };
-  const has = (text: string) => encodeURIComponent(text);
-  const yearAgo = new Date(Date.now() - 364 * 86_400_000).toISOString();
-  const text = 'select * from dwd.biz_project limit 1000';
+interface Calls extends Callers {
+  /** a call of the administrator, or of the account with that token */
+  readonly get: (path: string, token?: string) => () => Promise<unknown>;
+}
+const as = (token: string) => ({ authorization: `Bearer ${token}` });
+const has = (text: string) => encodeURIComponent(text);
+
+/** What every call pays before its own work. */
+function sessionCases({ get, branch }: Calls): Case[] {
   return [
     {
       name: 'guard alone, administrator, 20 at once (`GET /system/dicts/refresh`)',
@@ -83,6 +82,12 @@ export function cases({ client, admin, branch, demoSource }: Callers): Case[] {
         },
       ],
     },
+  ];
+}
+
+/** Lists and pickers of accounts. */
+function userCases({ get, branch }: Calls): Case[] {
+  return [
     { name: 'users, default', load: SERIAL, run: get('/system/users/page'), bare: users() },
     {
       name: 'users, user name contains',
@@ -153,6 +158,12 @@ export function cases({ client, admin, branch, demoSource }: Callers): Case[] {
         },
       ],
     },
+  ];
+}
+
+/** Roles, departments and dictionaries. */
+function structureCases({ get }: Calls): Case[] {
+  return [
     {
       name: 'roles with the number of their holders',
       load: SERIAL,
@@ -180,6 +191,23 @@ export function cases({ client, admin, branch, demoSource }: Callers): Case[] {
         { text: 'select id, parent_id, dept_name, dept_no, sort_no, status from sys_dept where deleted_at is null order by sort_no, id' },
       ],
     },
+    {
+      name: 'dictionary by code',
+      load: SERIAL,
+      run: get('/system/dicts/code/sys_user_sex'),
+      bare: [
+        {
+          text: "select i.id, i.dict_id, i.item_text, i.item_value, i.item_sort from sys_dict_item i join sys_dict d on d.id = i.dict_id where d.dict_code = 'sys_user_sex' and d.status = '1' and d.deleted_at is null and i.status = '1' and i.deleted_at is null order by i.item_sort, i.id",
+        },
+      ],
+    },
+  ];
+}
+
+/** The operation log. */
+function operationLogCases({ get, branch }: Calls): Case[] {
+  const yearAgo = new Date(Date.now() - 364 * 86_400_000).toISOString();
+  return [
     { name: 'operation log, default', load: SERIAL, run: get('/system/logs/page'), bare: operLogs() },
     { name: 'operation log, failed only', load: FEW, run: get('/system/logs/page?result=0'), bare: operLogs("result = '0'") },
     {
@@ -212,6 +240,12 @@ export function cases({ client, admin, branch, demoSource }: Callers): Case[] {
       run: get(`/system/logs/page?beginTime=${yearAgo}&title=${has('接口密钥')}`),
       bare: operLogs("title like '%接口密钥%'", '364 days'),
     },
+  ];
+}
+
+/** The login log. */
+function loginLogCases({ get }: Calls): Case[] {
+  return [
     { name: 'login log, default', load: SERIAL, run: get('/system/login/logs/page'), bare: loginLogs() },
     {
       name: 'login log, by name',
@@ -220,16 +254,13 @@ export function cases({ client, admin, branch, demoSource }: Callers): Case[] {
       bare: loginLogs("user_name ilike '%wangli77%'"),
     },
     { name: 'login log, failures', load: FEW, run: get('/system/login/logs/page?result=0'), bare: loginLogs("result = '0'") },
-    {
-      name: 'dictionary by code',
-      load: SERIAL,
-      run: get('/system/dicts/code/sys_user_sex'),
-      bare: [
-        {
-          text: "select i.id, i.dict_id, i.item_text, i.item_value, i.item_sort from sys_dict_item i join sys_dict d on d.id = i.dict_id where d.dict_code = 'sys_user_sex' and d.status = '1' and d.deleted_at is null and i.status = '1' and i.deleted_at is null order by i.item_sort, i.id",
-        },
-      ],
-    },
+  ];
+}
+
+/** Tables and columns of a large catalogue, and rows of a source. */
+function catalogueCases({ get, client, admin, demoSource }: Calls): Case[] {
+  const text = 'select * from dwd.biz_project limit 1000';
+  return [
     {
       name: 'tables of a catalogue of 10,000',
       load: FEW,
@@ -290,4 +321,16 @@ export function cases({ client, admin, branch, demoSource }: Callers): Case[] {
       bare: [{ text, database: 'demo' }],
     },
   ];
+}
+
+/** The reading calls of the daily work, each with the SQL that a bare driver would need for the same rows. */
+export function cases(callers: Callers): Case[] {
+  const { client, admin } = callers;
+  const get: Calls['get'] =
+    (path, token = admin) =>
+    () =>
+      client.ok(path, { headers: as(token) });
+  return [sessionCases, userCases, structureCases, operationLogCases, loginLogCases, catalogueCases].flatMap((some) =>
+    some({ ...callers, get }),
+  );
 }
