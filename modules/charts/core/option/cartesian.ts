@@ -1,58 +1,25 @@
 import { severitiesOf } from '#kit/core/chart/severity.ts';
-import { alpha } from '#kit/core/color.ts';
 import { inScale } from '../look/format.ts';
-import { seriesColors, type ResolvedTheme } from '../look/resolve-theme.ts';
+import { seriesColors } from '../look/resolve-theme.ts';
 import { colorsOfKinds, colorsOfMeasures, severityIn } from '../look/meaning.ts';
-import { categoryAxis, valueAxis } from './axes.ts';
-import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
-import { frameOf } from './frame.ts';
-import { clickedOf, crossOf, extent, figure, textWidth, type Cross, type CrossSeries } from './model.ts';
-import { outlookOf, outlookSeries, outlookTip } from './outlook.ts';
+import { categoryAxis, valueAxis, type ValuePlan } from './axes.ts';
+import { nothing, type Built, type Draw, type Option } from './built.ts';
+import { frameOf, type Frame } from './frame.ts';
+import { clickedOf, crossOf, extent, figure, textWidth, type Category, type Cross, type CrossSeries } from './model.ts';
+import { outlookOf, outlookSeries, outlookTip, type Outlook } from './outlook.ts';
 import { refMarks } from './ref-lines.ts';
 import { MAX_SERIES } from './limits.ts';
 import { sampled, thinned } from './sample.ts';
 import { shareText, tip } from './tip.ts';
-import { OPEN_DECAL, openSeries, openWay, unfinishedAt, UNFINISHED } from './unfinished.ts';
-
-type Mark = 'bar' | 'line' | 'area' | 'scatter';
-interface Plan {
-  readonly isHorizontal: boolean;
-  readonly stack: 'none' | 'sum' | 'percent';
-  readonly mark: Mark;
-  readonly isStep: boolean;
-}
-
-const plan = (mark: Mark, stack: Plan['stack'] = 'none', rest: Partial<Plan> = {}): Plan => ({
-  isHorizontal: false,
-  stack,
-  mark,
-  isStep: false,
-  ...rest,
-});
-const PLANS: Record<string, Plan> = {
-  bar: plan('bar'),
-  stackbar: plan('bar', 'sum'),
-  percentagestackbar: plan('bar', 'percent'),
-  barchart: plan('bar', 'none', { isHorizontal: true }),
-  stackbarchart: plan('bar', 'sum', { isHorizontal: true }),
-  percentagestackbarchart: plan('bar', 'percent', { isHorizontal: true }),
-  line: plan('line'),
-  arealine: plan('area'),
-  stackline: plan('line', 'sum'),
-  stackarealine: plan('area', 'sum'),
-  percentagestackarealine: plan('area', 'percent'),
-  stepline: plan('line', 'none', { isStep: true }),
-  dual: plan('bar'),
-};
-
-/** Lines with more points than this are thinned out. */
-const MANY = 2000;
+import { openSeries, openWay, unfinishedAt, UNFINISHED } from './unfinished.ts';
+import { type Mark, type Plan, PLANS, MANY, asLine, asBars, pointOf, lonely, labelOf } from './cartesian-series.ts';
 
 const markOf = (draw: Draw, series: CrossSeries, own: Plan): Mark => {
   const { drawAs } = series.measure.slot ?? {};
   if (drawAs && own.stack === 'none' && !own.isHorizontal) return drawAs;
   return draw.config.chartType === 'dual' && series.measureAt > 0 && series.measure.slot?.drawAs == null ? 'line' : own.mark;
 };
+
 const isRight = (draw: Draw, series: CrossSeries): boolean => {
   if (draw.config.chartType !== 'dual') return series.measure.slot?.axis === 'right';
   const own = series.measure.slot?.axis;
@@ -61,17 +28,6 @@ const isRight = (draw: Draw, series: CrossSeries): boolean => {
   return series.measureAt > 0;
 };
 
-/** Light from the top of a mark down; pages are flat. */
-export function fill(look: ResolvedTheme, color: string, isHorizontal = false, least = 0.28): unknown {
-  if (look.surface === 'page') return color;
-  const stops = [
-    { offset: 0, color },
-    { offset: 1, color: alpha(color, least) },
-  ];
-  return isHorizontal
-    ? { type: 'linear', x: 1, y: 0, x2: 0, y2: 0, colorStops: stops }
-    : { type: 'linear', x: 0, y: 0, x2: 0, y2: 1, colorStops: stops };
-}
 /** The ground below a line, fading out. */
 /** Colours of the series, and of single bars where one series runs over states; what somebody chose wins over what it means. */
 function meant({ model, look, config }: Draw, { categories, series }: Cross) {
@@ -89,18 +45,6 @@ function meant({ model, look, config }: Draw, { categories, series }: Cross) {
     },
   };
 }
-
-const below = (look: ResolvedTheme, color: string, strength: number): unknown => ({
-  type: 'linear',
-  x: 0,
-  y: 0,
-  x2: 0,
-  y2: 1,
-  colorStops: [
-    { offset: 0, color: alpha(color, strength) },
-    { offset: 1, color: alpha(color, look.surface === 'screen' ? 0 : 0.02) },
-  ],
-});
 
 /** Sums of what is drawn on top of each other, and sums of sizes for shares, per category. */
 function totals(cross: Cross, list: readonly CrossSeries[]) {
@@ -144,60 +88,9 @@ export function cartesian(given: Draw): Built {
   const sums = totals(cross, series);
   const category = categoryAxis(draw, categories, bars, own.isHorizontal);
 
-  const axisOf = (second: boolean) => {
-    const list = series.filter((_, i) => rights[i] === second);
-    const range: [number, number] | null =
-      own.stack === 'percent'
-        ? [Math.min(0, ...sums.down), 1]
-        : own.stack === 'sum'
-          ? [Math.min(0, ...sums.down), sums.up.reduce((a, b) => Math.max(a, b), 0)]
-          : null;
-    const fromZero =
-      list.some((one) => marks[series.indexOf(one)] !== 'line' && marks[series.indexOf(one)] !== 'scatter') || own.stack !== 'none';
-    return valueAxis(draw, {
-      series: list,
-      range,
-      isPercent: own.stack === 'percent',
-      isSecond: second,
-      isHorizontal: own.isHorizontal,
-      fromZero,
-    });
-  };
-  const left = axisOf(false);
-  const right = rights.includes(true) ? axisOf(true) : null;
-
-  const point = (one: CrossSeries, i: number, isBar: boolean): unknown => {
-    const raw = one.data[i] ?? null;
-    const isLog = options.yAxis?.log === true;
-    const shown =
-      raw === null
-        ? own.stack !== 'none' && !isBar
-          ? 0
-          : null
-        : isLog && raw <= 0
-          ? null
-          : own.stack === 'percent'
-            ? sums.size[i]
-              ? raw / sums.size[i]
-              : 0
-            : raw;
-    const mark = raw === null ? null : draw.markOf(one.measure.key, raw);
-    const opacity = draw.chosen ? dimmed(draw, clickedOf(model, categories[i], one)) : 1;
-    const isOpen = isBar && i === openAt;
-    const isNegative = isBar && own.stack === 'none' && raw !== null && raw < 0;
-    const color = mark?.color ?? mark?.background ?? (isBar ? colorOfState(categories[i]?.label ?? '') : undefined);
-    if (!color && opacity === 1 && !isNegative && !isOpen) return shown;
-    const radius = isNegative ? { borderRadius: radiusOf(own.isHorizontal, options.radius ?? 2, true) } : {};
-    return {
-      value: shown,
-      itemStyle: {
-        ...(color && { color: isBar ? fill(look, color, own.isHorizontal, own.stack === 'none' ? 0.28 : 0.72) : color }),
-        ...radius,
-        ...(isOpen && { decal: OPEN_DECAL, borderType: 'dashed', borderWidth: 1, borderColor: color ?? colors[series.indexOf(one)] }),
-        opacity: isOpen ? opacity * 0.6 : opacity,
-      },
-    };
-  };
+  const axis = { series, rights, own, sums, marks, draw };
+  const left = axisFor({ ...axis, second: false });
+  const right = rights.includes(true) ? axisFor({ ...axis, second: true }) : null;
 
   // a figure beside an axis in 亿元 is told in 亿元, too
   const figureAt = (one: CrossSeries | undefined, s: number, value: number | null): string => {
@@ -223,7 +116,11 @@ export function cartesian(given: Draw): Built {
       cursor: draw.isClickable ? 'pointer' : 'default',
       stack: own.stack === 'none' ? undefined : `all${rights[s] ? 2 : ''}`,
       // the way to a bucket that is not over is drawn apart, dashed
-      data: categories.map((_, i) => (!isBar && i === openAt && ways[s] ? { value: null } : point(one, i, isBar))),
+      data: categories.map((_, i) =>
+        !isBar && i === openAt && ways[s]
+          ? { value: null }
+          : pointOf({ one, i, own, isBar, sums, draw, categories, openAt, colorOfState, colors, series }),
+      ),
       label: labelOf(draw, one, own, isBar, (rights[s] && right ? right : left).scale.tick),
       labelLayout: { hideOverlap: true },
       ...(!own.isHorizontal && { yAxisIndex: rights[s] && right ? 1 : 0 }),
@@ -231,49 +128,9 @@ export function cartesian(given: Draw): Built {
     };
     if (mark === 'scatter') return { ...common, type: 'scatter', symbolSize: 9, itemStyle: { color } };
     if (isBar) {
-      return {
-        ...common,
-        type: 'bar',
-        itemStyle: {
-          color: fill(look, color, own.isHorizontal, own.stack === 'none' ? 0.28 : 0.72),
-          borderRadius: own.stack === 'none' ? radiusOf(own.isHorizontal, options.radius ?? 2, false) : 0,
-        },
-        barGap: '12%',
-        ...(typeof options.barWidth === 'number'
-          ? { barWidth: `${options.barWidth}%`, barMaxWidth: null }
-          : { barMaxWidth: look.surface === 'screen' ? 22 : 28 }),
-        barMinHeight: own.stack === 'none' ? 1 : 0,
-        emphasis: { focus: series.length > 1 ? 'series' : 'none' },
-        large: categories.length > 5000,
-      };
+      return asBars({ common, color, own, series, categories, draw });
     }
-    const showsPoints = options.symbol ?? (look.surface === 'screen' && categories.length <= 24);
-    const isDim = draw.chosen !== null && model.colDims.length > 0 && dimmed(draw, clickedOf(model, undefined, one)) < 1;
-    const strong = own.stack === 'none' ? (look.surface === 'screen' ? 0.42 : series.length > 1 ? 0.12 : 0.18) : 0.55;
-    return {
-      ...common,
-      type: 'line',
-      smooth: options.smooth ? 0.35 : false,
-      step: own.isStep ? 'middle' : false,
-      connectNulls: false,
-      sampling: own.stack === 'none' && categories.length > MANY ? 'lttb' : undefined,
-      showSymbol: isAlone || showsPoints,
-      symbol: 'circle',
-      symbolSize: isAlone && !showsPoints ? (_: unknown, { dataIndex }: { dataIndex: number }) => (alone.has(dataIndex) ? 7 : 0) : 6,
-      lineStyle: {
-        color,
-        width: look.surface === 'screen' ? 2.5 : 2,
-        opacity: isDim ? 0.25 : 1,
-        ...(look.glow > 0 && series.length <= 3 && { shadowColor: alpha(color, 0.6), shadowBlur: look.glow * 0.7 }),
-      },
-      itemStyle: { color },
-      areaStyle:
-        mark === 'area'
-          ? { color: own.stack === 'none' ? below(look, color, strong) : color, opacity: isDim ? 0.1 : own.stack === 'none' ? 1 : strong }
-          : undefined,
-      emphasis: { focus: series.length > 1 ? 'series' : 'none', lineStyle: { width: look.surface === 'screen' ? 3 : 2.5 } },
-      z: 3,
-    };
+    return asLine({ categories, draw, one, own, series, common, isAlone, alone, color, mark });
   });
 
   const openWays = ways.flatMap((way, s): Option[] =>
@@ -295,39 +152,14 @@ export function cartesian(given: Draw): Built {
   const option: Option = {
     ...frame.option,
     color: colors,
-    grid: {
-      left: frame.pad.left + 2,
-      right: frame.pad.right + (own.isHorizontal ? (hasZoom ? 34 : options.label?.show ? 48 : 18) : right ? 2 : Math.max(12, tail)),
-      top: head,
-      bottom: frame.pad.bottom + (hasZoom && !own.isHorizontal ? 36 : 2) + groupRow,
-      outerBoundsMode: 'same',
-      outerBoundsContain: 'all',
-    },
+    grid: gridOf({ frame, own, hasZoom, right, tail, head, groupRow, draw }),
     tooltip: {
       show: !draw.isStill,
       trigger: 'axis',
       axisPointer: { type: bars > 0 ? 'shadow' : 'line' },
       order: 'seriesAsc',
       formatter: (params: { dataIndex: number; seriesIndex: number }[] | { dataIndex: number }) => {
-        const list = Array.isArray(params) ? params : [params];
-        const at = list[0]?.dataIndex ?? 0;
-        const lines = series.map((one, s) => ({
-          color: colors[s],
-          name: one.name,
-          value: figureAt(one, s, one.data[at] ?? null),
-          note: own.stack !== 'none' && series.length > 1 ? shareText(one.data[at] ?? null, sums.size[at] ?? 0) : undefined,
-        }));
-        const known = lines.filter((_, s) => series[s]?.data[at] !== null || series.length <= 8);
-        if (own.stack === 'sum' && series.length > 1)
-          known.push({
-            color: undefined,
-            name: '合计',
-            value: figureAt(series[0], 0, (sums.up[at] ?? 0) + (sums.down[at] ?? 0)),
-            note: undefined,
-          });
-        const expected = outlook && outlookTip(outlook, at, colors[0]!);
-        const isKnown = at < cross.categories.length;
-        return tip(categories[at]?.label ?? '', [...(isKnown ? known : []), ...(expected ? [expected] : [])], look);
+        return categoryTip({ params, series, colors, figureAt, own, sums, outlook, cross, categories, draw });
       },
     },
     xAxis: own.isHorizontal ? valueAxes : categoryAxes,
@@ -348,35 +180,117 @@ export function cartesian(given: Draw): Built {
   };
 }
 
-/** Places of values with gaps on both sides. */
-function lonely(data: readonly (number | null)[]): Set<number> {
-  const places = new Set<number>();
-  data.forEach((value, i) => {
-    if (value !== null && (data[i - 1] ?? null) === null && (data[i + 1] ?? null) === null) places.add(i);
-  });
-  return places;
+/** What the tip of a category says: each series, their sum, and what is expected. */
+function categoryTip({
+  params,
+  series,
+  colors,
+  figureAt,
+  own,
+  sums,
+  outlook,
+  cross,
+  categories,
+  draw,
+}: {
+  params: { dataIndex: number; seriesIndex: number }[] | { dataIndex: number };
+  series: CrossSeries[];
+  colors: string[];
+  figureAt: (one: CrossSeries | undefined, s: number, value: number | null) => string;
+  own: Plan;
+  sums: { up: number[]; down: number[]; size: number[] };
+  outlook: Outlook | null;
+  cross: Cross;
+  categories: Category[];
+  draw: Draw;
+}) {
+  const { look } = draw;
+  const list = Array.isArray(params) ? params : [params];
+  const at = list[0]?.dataIndex ?? 0;
+  const lines = series.map((one, s) => ({
+    color: colors[s],
+    name: one.name,
+    value: figureAt(one, s, one.data[at] ?? null),
+    note: own.stack !== 'none' && series.length > 1 ? shareText(one.data[at] ?? null, sums.size[at] ?? 0) : undefined,
+  }));
+  const known = lines.filter((_, s) => series[s]?.data[at] !== null || series.length <= 8);
+  if (own.stack === 'sum' && series.length > 1)
+    known.push({
+      color: undefined,
+      name: '合计',
+      value: figureAt(series[0], 0, (sums.up[at] ?? 0) + (sums.down[at] ?? 0)),
+      note: undefined,
+    });
+  const expected = outlook && outlookTip(outlook, at, colors[0]!);
+  const isKnown = at < cross.categories.length;
+  return tip(categories[at]?.label ?? '', [...(isKnown ? known : []), ...(expected ? [expected] : [])], look);
 }
 
-const radiusOf = (isHorizontal: boolean, r: number, isNegative: boolean): number[] =>
-  isHorizontal ? (isNegative ? [r, 0, 0, r] : [0, r, r, 0]) : isNegative ? [0, 0, r, r] : [r, r, 0, 0];
+/** The value axis of the series that stand on it. */
+function axisFor({
+  series,
+  rights,
+  second,
+  own,
+  sums,
+  marks,
+  draw,
+}: {
+  series: CrossSeries[];
+  rights: boolean[];
+  second: boolean;
+  own: Plan;
+  sums: { up: number[]; down: number[]; size: number[] };
+  marks: Mark[];
+  draw: Draw;
+}) {
+  const list = series.filter((_, i) => rights[i] === second);
+  const range: [number, number] | null =
+    own.stack === 'percent'
+      ? [Math.min(0, ...sums.down), 1]
+      : own.stack === 'sum'
+        ? [Math.min(0, ...sums.down), sums.up.reduce((a, b) => Math.max(a, b), 0)]
+        : null;
+  const fromZero =
+    list.some((one) => marks[series.indexOf(one)] !== 'line' && marks[series.indexOf(one)] !== 'scatter') || own.stack !== 'none';
+  return valueAxis(draw, {
+    series: list,
+    range,
+    isPercent: own.stack === 'percent',
+    isSecond: second,
+    isHorizontal: own.isHorizontal,
+    fromZero,
+  });
+}
 
-function labelOf(draw: Draw, series: CrossSeries, own: Plan, isBar: boolean, tick: (value: number) => string): Option {
-  const { label } = draw.config.options;
-  const { look } = draw;
-  const inside = own.stack !== 'none' && isBar;
+/** What is left of the tile for the axes. */
+function gridOf({
+  frame,
+  own,
+  hasZoom,
+  right,
+  tail,
+  head,
+  groupRow,
+  draw,
+}: {
+  frame: Frame;
+  own: Plan;
+  hasZoom: boolean;
+  right: ValuePlan | null;
+  tail: number;
+  head: number;
+  groupRow: number;
+  draw: Draw;
+}): Option {
+  const { options } = draw.config;
   return {
-    show: label?.show === true,
-    position: label?.position ?? (inside ? 'inside' : own.isHorizontal ? 'right' : 'top'),
-    fontSize: label?.fontSize ?? look.text - (look.surface === 'screen' ? 1 : 0),
-    fontFamily: look.digits,
-    // ink inside a mark follows its colour by itself
-    ...(!inside && { color: look.palette.ink2, textBorderColor: 'transparent' }),
-    formatter: ({ dataIndex, value, name }: { dataIndex: number; value: number | null; name: string }) => {
-      const raw = series.data[dataIndex] ?? null;
-      if (raw === null) return '';
-      const text = own.stack === 'percent' && label?.content !== 'value' ? shareText(value, 1) : tick(raw);
-      return label?.content === 'name' ? name : label?.content === 'nameValue' ? `${name} ${text}` : text;
-    },
+    left: frame.pad.left + 2,
+    right: frame.pad.right + (own.isHorizontal ? (hasZoom ? 34 : options.label?.show ? 48 : 18) : right ? 2 : Math.max(12, tail)),
+    top: head,
+    bottom: frame.pad.bottom + (hasZoom && !own.isHorizontal ? 36 : 2) + groupRow,
+    outerBoundsMode: 'same',
+    outerBoundsContain: 'all',
   };
 }
 

@@ -3,7 +3,7 @@ import { seriesColors } from '../look/resolve-theme.ts';
 import { dimmed, nothing, type Built, type Draw } from './built.ts';
 import { frameOf } from './frame.ts';
 import { MAX_BANDS, MAX_NAMES } from './limits.ts';
-import { cut, extent, figure, numberAt, textAt, textWidth, type Clicked } from './model.ts';
+import { cut, extent, figure, numberAt, textAt, textWidth, type Clicked, type Model, type Part } from './model.ts';
 import { shareText, tip } from './tip.ts';
 
 interface Link {
@@ -13,9 +13,8 @@ interface Link {
   readonly clicked: Clicked[];
 }
 
-/** Flows along the dimensions from left to right. The same name in two columns is two nodes, so nothing runs in a circle. */
-export function sankey(draw: Draw): Built {
-  const { model, look, size, config } = draw;
+/** Stops in columns and what goes from stop to stop, summed over the rows. */
+function flowsOf(model: Model) {
   const measure = model.measures[0];
   const nodes = new Map<string, { id: string; name: string; depth: number; value: number; clicked: Clicked[] }>();
   const links = new Map<string, Link>();
@@ -40,6 +39,14 @@ export function sankey(draw: Draw): Built {
       else links.set(key, { source: before.id, target: stop.id, value, clicked: [...before.clicked, ...stop.clicked] });
     }
   }
+  return { nodes, links };
+}
+
+/** Flows along the dimensions from left to right. The same name in two columns is two nodes, so nothing runs in a circle. */
+export function sankey(draw: Draw): Built {
+  const { model, look, size, config } = draw;
+  const measure = model.measures[0];
+  const { nodes, links } = flowsOf(model);
   if (links.size === 0) return nothing(draw, 'further');
   const list = [...nodes.values()];
   // the same name has the same colour in every column
@@ -138,12 +145,9 @@ export function sankey(draw: Draw): Built {
   };
 }
 
-/** Who has to do with whom, in a circle or drawn together by their ties. */
-export function graph(draw: Draw): Built {
-  const { model, look, size, config } = draw;
-  const [from, to] = model.rowDims;
+/** Who is named, and what ties one to another, summed over the rows. */
+function tiesOf(model: Model, { from, to }: Record<'from' | 'to', Part>) {
   const measure = model.measures[0];
-  if (!from || !to) return nothing(draw, 'further');
   const nodes = new Map<string, { name: string; value: number; clicked: Clicked[]; isSource: boolean }>();
   const links = new Map<string, Link>();
   for (const row of model.rows) {
@@ -171,6 +175,16 @@ export function graph(draw: Draw): Built {
         ],
       });
   }
+  return { nodes, links };
+}
+
+/** Who has to do with whom, in a circle or drawn together by their ties. */
+export function graph(draw: Draw): Built {
+  const { model, look, size, config } = draw;
+  const [from, to] = model.rowDims;
+  const measure = model.measures[0];
+  if (!from || !to) return nothing(draw, 'further');
+  const { nodes, links } = tiesOf(model, { from, to });
   if (links.size === 0) return nothing(draw, 'further');
   const list = [...nodes.values()].toSorted((a, b) => b.value - a.value).slice(0, MAX_NAMES);
   const names = new Set(list.map(({ name }) => name));

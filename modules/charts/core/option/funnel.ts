@@ -107,31 +107,7 @@ export function funnel(draw: Draw): Built {
           : `${name(stage)}  ${value}`;
   };
   const series: Option[] = isContrast
-    ? [
-        {
-          ...common,
-          id: 'back',
-          z: 1,
-          label: { show: false },
-          data: stages.map((stage, i) => ({ ...item(stage, i, stage.value, alpha(shade(0), 0.35)), label: { color: look.palette.ink } })),
-        },
-        {
-          ...common,
-          id: 'front',
-          z: 2,
-          silent: false,
-          label: {
-            show: true,
-            position: 'inside',
-            verticalAlign: 'middle',
-            formatter: ({ dataIndex }: { dataIndex: number }) => labelText(stages[dataIndex]!),
-            fontSize: look.text,
-          },
-          data: stages.map((stage, i) =>
-            item(stage, i, Math.min(stage.value, stage.other ?? stages[i + 1]?.value ?? stage.value), shade(0)),
-          ),
-        },
-      ]
+    ? contrastSeries({ common, stages, item, shade, labelText, draw })
     : [
         {
           ...common,
@@ -148,27 +124,7 @@ export function funnel(draw: Draw): Built {
   // names that do not fit into their stage stand beside it, where the rates are
   const order = isPyramid ? stages.toSorted((a, b) => a.value - b.value) : stages;
   const each = height / order.length;
-  const rates = showsRates
-    ? order.map((stage, i): Option => {
-        const before = order[i - 1];
-        const rate = isPyramid
-          ? `占比 ${shareText(
-              stage.value,
-              order.reduce((sum, one) => sum + one.value, 0),
-            )}`
-          : i === 0 || !before
-            ? ''
-            : `转化 ${shareText(stage.value, before.value)}`;
-        return {
-          show: rate !== '' && each >= look.text + 4,
-          text: rate,
-          left: size.w - right + 10,
-          top: top + each * i + (isPyramid ? each / 2 - look.text / 2 : -look.text * 0.6),
-          padding: 0,
-          textStyle: { fontSize: look.text, fontWeight: 400, color: look.palette.ink3, fontFamily: look.digits },
-        };
-      })
-    : [];
+  const rates = showsRates ? stageRates({ order, isPyramid, each, right, top, draw }) : [];
   return {
     option: {
       ...frame.option,
@@ -177,19 +133,7 @@ export function funnel(draw: Draw): Built {
         show: !draw.isStill,
         trigger: 'item',
         formatter: ({ dataIndex, color }: { dataIndex: number; color: string }) => {
-          const stage = stages[dataIndex];
-          if (!stage) return '';
-          const before = stages[dataIndex - 1];
-          return tip(
-            stage.name,
-            [
-              { color, name: stage.part.name, value: figure(stage.value, stage.part) },
-              ...(stage.other !== null ? [{ name: model.measures[1]?.name ?? '', value: figure(stage.other, model.measures[1]) }] : []),
-              ...(before && before.value > 0 ? [{ name: '较上一阶段', value: shareText(stage.value, before.value) }] : []),
-              { name: '较第一阶段', value: shareText(stage.value, first) },
-            ],
-            look,
-          );
+          return stageTip({ stages, dataIndex, color, draw });
         },
       },
       series,
@@ -202,4 +146,103 @@ export function funnel(draw: Draw): Built {
       .join('，'),
     isEmpty: false,
   };
+}
+
+/** Two funnels on each other: what came, and what went on. */
+function contrastSeries({
+  common,
+  stages,
+  item,
+  shade,
+  labelText,
+  draw,
+}: {
+  common: Option;
+  stages: Stage[];
+  item: (stage: Stage, i: number, value: number, color: string) => Option;
+  shade: (i: number) => string;
+  labelText: (stage: Stage) => string;
+  draw: Draw;
+}): Option[] {
+  const { look } = draw;
+  return [
+    {
+      ...common,
+      id: 'back',
+      z: 1,
+      label: { show: false },
+      data: stages.map((stage, i) => ({ ...item(stage, i, stage.value, alpha(shade(0), 0.35)), label: { color: look.palette.ink } })),
+    },
+    {
+      ...common,
+      id: 'front',
+      z: 2,
+      silent: false,
+      label: {
+        show: true,
+        position: 'inside',
+        verticalAlign: 'middle',
+        formatter: ({ dataIndex }: { dataIndex: number }) => labelText(stages[dataIndex]!),
+        fontSize: look.text,
+      },
+      data: stages.map((stage, i) => item(stage, i, Math.min(stage.value, stage.other ?? stages[i + 1]?.value ?? stage.value), shade(0))),
+    },
+  ];
+}
+
+/** What the tip of a stage says. */
+function stageTip({ stages, dataIndex, color, draw }: { stages: Stage[]; dataIndex: number; color: string; draw: Draw }) {
+  const { model, look } = draw;
+  const first = stages[0]!.value;
+  const stage = stages[dataIndex];
+  if (!stage) return '';
+  const before = stages[dataIndex - 1];
+  return tip(
+    stage.name,
+    [
+      { color, name: stage.part.name, value: figure(stage.value, stage.part) },
+      ...(stage.other !== null ? [{ name: model.measures[1]?.name ?? '', value: figure(stage.other, model.measures[1]) }] : []),
+      ...(before && before.value > 0 ? [{ name: '较上一阶段', value: shareText(stage.value, before.value) }] : []),
+      { name: '较第一阶段', value: shareText(stage.value, first) },
+    ],
+    look,
+  );
+}
+
+/** How much of a stage came on, beside the stages. */
+function stageRates({
+  order,
+  isPyramid,
+  each,
+  right,
+  top,
+  draw,
+}: {
+  order: Stage[];
+  isPyramid: boolean;
+  each: number;
+  right: number;
+  top: number;
+  draw: Draw;
+}) {
+  const { look, size } = draw;
+  return order.map((stage, i): Option => {
+    const before = order[i - 1];
+    const rate = isPyramid
+      ? `占比 ${shareText(
+          stage.value,
+          order.reduce((sum, one) => sum + one.value, 0),
+        )}`
+      : i === 0 || !before
+        ? ''
+        : `转化 ${shareText(stage.value, before.value)}`;
+    return {
+      show: rate !== '' && each >= look.text + 4,
+      text: rate,
+      left: size.w - right + 10,
+      top: top + each * i + (isPyramid ? each / 2 - look.text / 2 : -look.text * 0.6),
+      padding: 0,
+      textStyle: { fontSize: look.text, fontWeight: 400, color: look.palette.ink3, fontFamily: look.digits },
+    };
+  });
 }

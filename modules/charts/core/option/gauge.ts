@@ -164,30 +164,7 @@ export function gauge(draw: Draw): Built {
     data: [{ value: value ?? min, name: isGraded && grade?.label ? grade.label : name }],
   };
   const goal: Option[] =
-    target !== null && target >= min && target <= max && !isRing
-      ? [
-          {
-            id: 'target',
-            type: 'gauge',
-            center,
-            radius,
-            min,
-            max,
-            startAngle: 210,
-            endAngle: -30,
-            silent: true,
-            axisLine: { show: false },
-            axisTick: { show: false },
-            splitLine: { show: false },
-            axisLabel: { show: false },
-            progress: { show: false },
-            title: { show: false },
-            detail: { show: false },
-            pointer: { icon: 'triangle', length: 9, width: 9, offsetCenter: [0, -(radius - thick - 10)], itemStyle: { color: look.gold } },
-            data: [{ value: target }],
-          },
-        ]
-      : [];
+    target !== null && target >= min && target <= max && !isRing ? [targetMark({ center, radius, min, max, thick, target, draw })] : [];
   const text = `${main.name} ${figure(value, main)}`;
   const goalPart = model.measures[1];
   const targetText = target !== null && goalPart ? `，${goalPart.name} ${figure(target, goalPart)}` : '';
@@ -213,6 +190,47 @@ const ROOM: Record<string, { y: string; part: number }> = {
   diamond: { y: '50%', part: 0.85 },
   pin: { y: '40%', part: 0.72 },
 };
+
+/** A small triangle on the arc where the target lies. */
+function targetMark({
+  center,
+  radius,
+  min,
+  max,
+  thick,
+  target,
+  draw,
+}: {
+  center: number[];
+  radius: number;
+  min: number;
+  max: number | null;
+  thick: number;
+  target: number;
+  draw: Draw;
+}): Option {
+  const { look } = draw;
+  return {
+    id: 'target',
+    type: 'gauge',
+    center,
+    radius,
+    min,
+    max,
+    startAngle: 210,
+    endAngle: -30,
+    silent: true,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    axisLabel: { show: false },
+    progress: { show: false },
+    title: { show: false },
+    detail: { show: false },
+    pointer: { icon: 'triangle', length: 9, width: 9, offsetCenter: [0, -(radius - thick - 10)], itemStyle: { color: look.gold } },
+    data: [{ value: target }],
+  };
+}
 
 /** A vessel that fills up. */
 export function liquid(draw: Draw): Built {

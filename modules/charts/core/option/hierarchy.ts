@@ -326,25 +326,9 @@ export function tree(draw: Draw): Built {
           roam: leaves > 40 && !draw.isStill,
           initialTreeDepth: isFolded ? (list.length === 1 ? depth - 2 : depth - 1) : -1,
           expandAndCollapse: isFolded || !draw.isClickable,
-          label: label(
-            isDown
-              ? { position: 'top', distance: 6, align: 'center' }
-              : isRadial
-                ? { show: isFolded || Math.min(size.w, size.h) > 460 }
-                : list.length === 1
-                  ? { position: 'left', distance: 8, align: 'right', verticalAlign: 'middle', backgroundColor: 'transparent' }
-                  : { position: 'top', distance: 6, align: 'center' },
-          ),
+          label: label(branchLabel({ isDown, isRadial, isFolded, list, draw })),
           leaves: {
-            label: label(
-              isDown
-                ? rotated
-                  ? { position: 'bottom', rotate: -90, align: 'left', verticalAlign: 'middle', distance: 8 }
-                  : { position: 'bottom', align: 'center', distance: 8 }
-                : isRadial
-                  ? {}
-                  : { position: 'right', align: 'left', distance: 8, verticalAlign: 'middle' },
-            ),
+            label: label(leafLabel({ isDown, rotated, isRadial })),
           },
           lineStyle: { width: 1.5, curveness: 0.5, color: look.palette.lineStrong },
           emphasis: { focus: 'descendant' },
@@ -357,4 +341,39 @@ export function tree(draw: Draw): Built {
     summary: say(draw, root),
     isEmpty: false,
   };
+}
+
+/** Where the name of a leaf stands. */
+function leafLabel({ isDown, rotated, isRadial }: { isDown: boolean; rotated: boolean; isRadial: boolean }): Option {
+  return isDown
+    ? rotated
+      ? { position: 'bottom', rotate: -90, align: 'left', verticalAlign: 'middle', distance: 8 }
+      : { position: 'bottom', align: 'center', distance: 8 }
+    : isRadial
+      ? {}
+      : { position: 'right', align: 'left', distance: 8, verticalAlign: 'middle' };
+}
+
+/** Where the name of a branch stands. */
+function branchLabel({
+  isDown,
+  isRadial,
+  isFolded,
+  list,
+  draw,
+}: {
+  isDown: boolean;
+  isRadial: boolean;
+  isFolded: boolean;
+  list: Option[];
+  draw: Draw;
+}): Option {
+  const { size } = draw;
+  return isDown
+    ? { position: 'top', distance: 6, align: 'center' }
+    : isRadial
+      ? { show: isFolded || Math.min(size.w, size.h) > 460 }
+      : list.length === 1
+        ? { position: 'left', distance: 8, align: 'right', verticalAlign: 'middle', backgroundColor: 'transparent' }
+        : { position: 'top', distance: 6, align: 'center' };
 }

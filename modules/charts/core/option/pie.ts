@@ -1,39 +1,19 @@
-import { alpha, inkOn, mix } from '#kit/core/color.ts';
+import { alpha } from '#kit/core/color.ts';
 import { asNumber } from '../look/format.ts';
 import { seriesColors } from '../look/resolve-theme.ts';
 import { colorsOfKinds } from '../look/meaning.ts';
-import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
+import { nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
-import {
-  clickedOf,
-  crossOf,
-  cut,
-  figure,
-  shortFigure,
-  textWidth,
-  type Category,
-  type Clicked,
-  type CrossSeries,
-  type Part,
-} from './model.ts';
-import { escapeRich, shareText, tip } from './tip.ts';
+import { clickedOf, crossOf, shortFigure, textWidth, type Category, type CrossSeries } from './model.ts';
+import { shareText } from './tip.ts';
+import { REST, SHARE, type Slice, sliceItem, placeOf, sliceTip, legendFigures, labelText, centreText, nameBelow } from './pie-parts.ts';
 
 /** Slices that are drawn; the rest is added up as 其他. */
 const MAX = 24;
-const REST = '其他';
-/** Beside the names of a legend at the side: the shares, the marks, and what lies between it and the ring. */
-const SHARE = 46;
-const MARK = 16;
-const AIR = 14;
-/** Beside a ring: the line to its label, and what ECharts keeps free around that. */
-const LINE = 32;
 
-interface Slice {
-  readonly name: string;
-  readonly value: number;
-  readonly clicked: Clicked[];
-  readonly group: string;
-}
+const MARK = 16;
+
+const AIR = 14;
 
 /** What the answer leaves out of a measure, when it tells the whole and that is the sum of its parts. */
 function restOf({ data }: Draw, series: CrossSeries): number {
@@ -100,20 +80,7 @@ export function pie(draw: Draw): Built {
   };
 
   const series = several.flatMap(({ series: one, slices }, i): Option[] => {
-    const columns = Math.min(several.length, Math.max(1, Math.round(Math.sqrt((several.length * box.w) / Math.max(1, box.h)))));
-    const lines = Math.ceil(several.length / columns);
-    const cell = { w: box.w / columns, h: box.h / lines };
-    const center = [
-      box.x + cell.w * ((i % columns) + 0.5),
-      box.y + cell.h * (Math.floor(i / columns) + 0.5) + (several.length > 1 ? 8 : 0),
-    ];
-    const isBeside = showsLabels && label?.position !== 'inside';
-    const texts = isBeside ? slices.map((slice) => labelText(draw, slice, totals[i] ?? 0, one.measure)) : [];
-    const beside = Math.max(0, ...texts.flatMap((text) => text.split('\n')).map((line) => textWidth(line, label?.fontSize ?? look.text)));
-    const room = isBeside
-      ? { w: Math.max(cell.w - 2 * (beside + LINE), cell.w * 0.36), h: cell.h - 40 }
-      : { w: cell.w - 16, h: cell.h - 16 - (several.length > 1 ? 22 : 0) };
-    const radius = Math.max(16, Math.min(room.w, room.h) / 2);
+    const { center, radius } = placeOf({ several, box, i, showsLabels, slices, draw, totals, one });
     const ring = (list: readonly Slice[], from: number, to: number, hasLabels: boolean, id: string): Option => ({
       id,
       type: 'pie',
@@ -141,22 +108,7 @@ export function pie(draw: Draw): Built {
       labelLayout: { hideOverlap: true },
       emphasis: { scaleSize: 4, label: { show: hasLabels } },
       data: list.map((slice, at) => {
-        const color =
-          isNested && id.endsWith('outer')
-            ? mix(colorOf.get(groupName(groups, slice)) ?? '', look.palette.surface, 0.22 + 0.3 * ((at % 3) / 3))
-            : colorOf.get(slice.name);
-        const mark = draw.markOf(one.measure.key, slice.value);
-        const opacity = dimmed(draw, slice.clicked);
-        return {
-          name: slice.name,
-          value: slice.value,
-          itemStyle: {
-            color: mark?.color ?? color,
-            opacity,
-            ...(look.glow > 0 && at === 0 && slices.length > 1 && { shadowBlur: look.glow, shadowColor: alpha(String(color), 0.55) }),
-          },
-          ...(label?.position === 'inside' && { label: { color: inkOn(String(color)) } }),
-        };
+        return sliceItem({ isNested, id, colorOf, groups, slice, at, draw, one, slices });
       }),
     });
     if (isNested) return [ring(groups, 0, 0.55, false, `${one.id}inner`), ring(slices, 0.62, 1, showsLabels, `${one.id}outer`)];
@@ -181,53 +133,13 @@ export function pie(draw: Draw): Built {
           height: Math.max(40, size.h - frame.pad.top - 8),
           itemGap: look.surface === 'screen' ? 14 : 10,
         }),
-        ...(showsFigures && {
-          formatter: (name: string) => {
-            const slice = byName.get(name);
-            const shown = escapeRich(cut(name, shownName / look.text));
-            return slice
-              ? `{n|${shown}}{v|${escapeRich(shortFigure(slice.value, first.series.measure))}}{p|${shareText(slice.value, totals[0] ?? 0)}}`
-              : name;
-          },
-          textStyle: {
-            width: shownName + valueWidth + SHARE,
-            overflow: 'none',
-            rich: {
-              n: { width: shownName, color: look.palette.ink2, fontSize: look.text },
-              v: {
-                width: valueWidth,
-                align: 'right',
-                color: look.palette.ink,
-                fontSize: look.text,
-                fontWeight: 600,
-                fontFamily: look.digits,
-              },
-              p: { width: SHARE, align: 'right', color: look.palette.ink3, fontSize: look.text - 1, fontFamily: look.digits },
-            },
-          },
-        }),
+        ...(showsFigures && legendFigures({ byName, shownName, first, totals, valueWidth, draw })),
       },
       tooltip: {
         show: !draw.isStill,
         trigger: 'item',
         formatter: ({ seriesIndex, dataIndex, color }: { seriesIndex: number; dataIndex: number; color: string }) => {
-          const at = isNested ? 0 : seriesIndex;
-          const slice = (isNested && seriesIndex === 0 ? groups : several[at]?.slices)?.[dataIndex];
-          const whole = totals[at] ?? 0;
-          return slice
-            ? tip(
-                slice.name,
-                [
-                  {
-                    color,
-                    name: several[at]?.series.name ?? '',
-                    value: figure(slice.value, several[at]?.series.measure),
-                    note: shareText(slice.value, whole),
-                  },
-                ],
-                look,
-              )
-            : '';
+          return sliceTip({ isNested, seriesIndex, groups, several, dataIndex, totals, color, draw });
         },
       },
       series,
@@ -256,59 +168,4 @@ function groupsOf(draw: Draw, slices: readonly Slice[]): Slice[] {
     });
   }
   return [...sums.values()];
-}
-const groupName = (groups: readonly Slice[], slice: Slice): string => groups.find(({ group }) => group === slice.group)?.name ?? '';
-
-function labelText(draw: Draw, slice: Slice | undefined, whole: number, measure: Part): string {
-  if (!slice) return '';
-  const name = cut(slice.name, 10);
-  const value = shortFigure(slice.value, measure);
-  const percent = shareText(slice.value, whole);
-  switch (draw.config.options.label?.content ?? 'namePercent') {
-    case 'value':
-      return value;
-    case 'name':
-      return name;
-    case 'percent':
-      return percent;
-    case 'nameValue':
-      return `${name}\n${value}`;
-    case 'namePercent':
-      return `${name}\n${percent}`;
-  }
-}
-
-/** The sum in the middle of a ring. */
-function centreText({ look }: Draw, series: Option, total: number, measure: Part | undefined): Option {
-  const [x, y] = series.center as [number, number];
-  const inner = (series.radius as [number, number])[0];
-  const text = shortFigure(total, measure);
-  // the figure stays inside the ring
-  const widest = (inner * 1.7) / Math.max(1, textWidth(text, 1));
-  const fontSize = Math.max(12, Math.min(look.surface === 'screen' ? 34 : 26, inner * 0.42, widest));
-  return {
-    text,
-    subtext: cut(String(series.name), (inner * 1.5) / look.text),
-    left: x,
-    top: y,
-    textAlign: 'center',
-    textVerticalAlign: 'middle',
-    padding: 0,
-    itemGap: 4,
-    textStyle: { color: look.palette.ink, fontSize, fontWeight: 600, fontFamily: look.digits, lineHeight: fontSize },
-    subtextStyle: { color: look.palette.ink3, fontSize: look.text - (look.surface === 'screen' ? 1 : 0) },
-  };
-}
-
-function nameBelow({ look }: Draw, series: Option, name: string): Option {
-  const [x, y] = series.center as [number, number];
-  const outer = (series.radius as [number, number])[1];
-  return {
-    text: cut(name, 12),
-    left: x,
-    top: y - outer - look.text - 10,
-    textAlign: 'center',
-    padding: 0,
-    textStyle: { color: look.palette.ink2, fontSize: look.text, fontWeight: 500 },
-  };
 }

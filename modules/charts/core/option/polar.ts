@@ -4,7 +4,7 @@ import { axisScale } from '../look/format.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { MAX_AXES, MAX_SPOKES } from './limits.ts';
-import { clickedOf, crossOf, cut, extent, figure, shortFigure } from './model.ts';
+import { clickedOf, crossOf, cut, extent, figure, shortFigure, type CrossSeries, type Category } from './model.ts';
 import { tip } from './tip.ts';
 
 /** More than this around a circle cannot be told apart. */
@@ -95,47 +95,7 @@ export function polar(draw: Draw): Built {
           ),
       },
       series: series.map((one, s): Option => {
-        const common: Option = {
-          id: one.id,
-          name: one.name,
-          coordinateSystem: 'polar',
-          cursor: draw.isClickable ? 'pointer' : 'default',
-          data: categories.map((category, i) => {
-            const raw = one.data[i] ?? null;
-            const color = raw === null ? undefined : draw.markOf(one.measure.key, raw)?.color;
-            const own = isRing && series.length === 1 ? colors[i] : undefined;
-            return {
-              value: raw,
-              itemStyle: { opacity: dimmed(draw, clickedOf(model, category, one)), ...((color ?? own) && { color: color ?? own }) },
-            };
-          }),
-          itemStyle: { color: colors[s] },
-          label: {
-            show: config.options.label?.show === true,
-            color: look.palette.ink2,
-            fontSize: look.text - 1,
-            position: 'middle',
-            formatter: ({ dataIndex }: { dataIndex: number }) => shortFigure(one.data[dataIndex] ?? null, one.measure),
-          },
-        };
-        if (isLine)
-          return {
-            ...common,
-            type: 'line',
-            smooth: config.options.smooth ? 0.3 : false,
-            showSymbol: categories.length <= 24,
-            lineStyle: { color: colors[s], width: 2 },
-            areaStyle: { color: alpha(colors[s]!, 0.14) },
-          };
-        return {
-          ...common,
-          type: 'bar',
-          stack: isStack ? 'all' : undefined,
-          roundCap: isRing,
-          showBackground: isRing,
-          backgroundStyle: { color: alpha(look.accent, 0.1) },
-          ...(isRing ? { barMaxWidth: 16, barCategoryGap: '38%' } : { barMaxWidth: 60, barCategoryGap: '24%' }),
-        };
+        return polarSeries({ one, draw, categories, isRing, series, colors, s, isLine, isStack });
       }),
     },
     engine: 'further',
@@ -145,6 +105,72 @@ export function polar(draw: Draw): Built {
       .slice(0, 6)
       .join('、')}，共 ${full.categories.length} 项：${labels.slice(0, 6).join('、')}`,
     isEmpty: false,
+  };
+}
+
+/** One measure around the centre. */
+function polarSeries({
+  one,
+  draw,
+  categories,
+  isRing,
+  series,
+  colors,
+  s,
+  isLine,
+  isStack,
+}: {
+  one: CrossSeries;
+  draw: Draw;
+  categories: Category[];
+  isRing: boolean;
+  series: CrossSeries[];
+  colors: string[];
+  s: number;
+  isLine: boolean;
+  isStack: boolean;
+}): Option {
+  const { model, config, look } = draw;
+  const common: Option = {
+    id: one.id,
+    name: one.name,
+    coordinateSystem: 'polar',
+    cursor: draw.isClickable ? 'pointer' : 'default',
+    data: categories.map((category, i) => {
+      const raw = one.data[i] ?? null;
+      const color = raw === null ? undefined : draw.markOf(one.measure.key, raw)?.color;
+      const own = isRing && series.length === 1 ? colors[i] : undefined;
+      return {
+        value: raw,
+        itemStyle: { opacity: dimmed(draw, clickedOf(model, category, one)), ...((color ?? own) && { color: color ?? own }) },
+      };
+    }),
+    itemStyle: { color: colors[s] },
+    label: {
+      show: config.options.label?.show === true,
+      color: look.palette.ink2,
+      fontSize: look.text - 1,
+      position: 'middle',
+      formatter: ({ dataIndex }: { dataIndex: number }) => shortFigure(one.data[dataIndex] ?? null, one.measure),
+    },
+  };
+  if (isLine)
+    return {
+      ...common,
+      type: 'line',
+      smooth: config.options.smooth ? 0.3 : false,
+      showSymbol: categories.length <= 24,
+      lineStyle: { color: colors[s], width: 2 },
+      areaStyle: { color: alpha(colors[s]!, 0.14) },
+    };
+  return {
+    ...common,
+    type: 'bar',
+    stack: isStack ? 'all' : undefined,
+    roundCap: isRing,
+    showBackground: isRing,
+    backgroundStyle: { color: alpha(look.accent, 0.1) },
+    ...(isRing ? { barMaxWidth: 16, barCategoryGap: '38%' } : { barMaxWidth: 60, barCategoryGap: '24%' }),
   };
 }
 

@@ -54,7 +54,6 @@ export function scatter(draw: Draw): Built {
     list.map(([name]) => name),
     { legend: list.length > 1 },
   );
-  const { label } = config.options;
   const axis = (
     part: Part,
     own: { name?: string | null; min?: number | null; max?: number | null } | null | undefined,
@@ -118,48 +117,76 @@ export function scatter(draw: Draw): Built {
       },
       series: list.map(([name, dots], s): Option => {
         const color = colors[s]!;
-        return {
-          id: `s${name}`,
-          name,
-          type: 'scatter',
-          cursor: draw.isClickable ? 'pointer' : 'default',
-          large: isLarge,
-          progressive: 4000,
-          symbolSize: isLarge ? 4 : undefined,
-          itemStyle: {
-            color: alpha(color, isBubble ? 0.55 : 0.72),
-            borderColor: color,
-            borderWidth: isBubble ? 1 : 0,
-            ...(look.glow > 0 && { shadowBlur: 6, shadowColor: alpha(color, 0.5) }),
-          },
-          label: {
-            show: label?.show === true,
-            position: isBubble ? 'inside' : 'top',
-            color: look.palette.ink2,
-            fontSize: look.text - 1,
-            formatter: ({ dataIndex }: { dataIndex: number }) => cut(dots[dataIndex]?.name ?? '', 8),
-          },
-          labelLayout: { hideOverlap: true },
-          emphasis: { focus: list.length > 1 ? 'series' : 'none' },
-          data: isLarge
-            ? dots.map((dot) => [dot.x, dot.y])
-            : dots.map((dot) => {
-                const mark = draw.markOf(yPart.key, dot.y) ?? draw.markOf(xPart.key, dot.x);
-                return {
-                  value: [dot.x, dot.y],
-                  symbolSize: sizeOf(dot.size),
-                  itemStyle: {
-                    opacity: dimmed(draw, dot.clicked),
-                    ...(mark?.color && { color: alpha(mark.color, 0.6), borderColor: mark.color }),
-                  },
-                };
-              }),
-        };
+        return dotSeries({ name, draw, isLarge, color, isBubble, dots, list, sizeOf });
       }),
     },
     engine: 'further',
     pick: ({ seriesIndex, dataIndex }) => list[seriesIndex]?.[1][dataIndex]?.clicked ?? [],
     summary: `${xPart.name}与${yPart.name}，共 ${all.length} 个点`,
     isEmpty: false,
+  };
+}
+
+/** The points of one colour. */
+function dotSeries({
+  name,
+  draw,
+  isLarge,
+  color,
+  isBubble,
+  dots,
+  list,
+  sizeOf,
+}: {
+  name: string;
+  draw: Draw;
+  isLarge: boolean;
+  color: string;
+  isBubble: boolean;
+  dots: Dot[];
+  list: [string, Dot[]][];
+  sizeOf: (value: number | null) => number;
+}): Option {
+  const { look } = draw;
+  const { label } = draw.config.options;
+  const yPart = draw.model.measures[1]!;
+  const xPart = draw.model.measures[0]!;
+
+  return {
+    id: `s${name}`,
+    name,
+    type: 'scatter',
+    cursor: draw.isClickable ? 'pointer' : 'default',
+    large: isLarge,
+    progressive: 4000,
+    symbolSize: isLarge ? 4 : undefined,
+    itemStyle: {
+      color: alpha(color, isBubble ? 0.55 : 0.72),
+      borderColor: color,
+      borderWidth: isBubble ? 1 : 0,
+      ...(look.glow > 0 && { shadowBlur: 6, shadowColor: alpha(color, 0.5) }),
+    },
+    label: {
+      show: label?.show === true,
+      position: isBubble ? 'inside' : 'top',
+      color: look.palette.ink2,
+      fontSize: look.text - 1,
+      formatter: ({ dataIndex }: { dataIndex: number }) => cut(dots[dataIndex]?.name ?? '', 8),
+    },
+    labelLayout: { hideOverlap: true },
+    emphasis: { focus: list.length > 1 ? 'series' : 'none' },
+    data: isLarge
+      ? dots.map((dot) => [dot.x, dot.y])
+      : dots.map((dot) => {
+          const mark = draw.markOf(yPart.key, dot.y) ?? draw.markOf(xPart.key, dot.x);
+          return {
+            value: [dot.x, dot.y],
+            symbolSize: sizeOf(dot.size),
+            itemStyle: {
+              opacity: dimmed(draw, dot.clicked),
+              ...(mark?.color && { color: alpha(mark.color, 0.6), borderColor: mark.color }),
+            },
+          };
+        }),
   };
 }

@@ -1,7 +1,7 @@
 import { alpha } from '#kit/core/color.ts';
 import { categoryAxis, valueAxis } from './axes.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
-import { fill } from './cartesian.ts';
+import { fill } from './cartesian-series.ts';
 import { frameOf } from './frame.ts';
 import { clickedOf, crossOf, figure, shortFigure, type CrossSeries } from './model.ts';
 import { refMarks } from './ref-lines.ts';
