@@ -176,35 +176,7 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
 
     async template(ctx) {
       const labels = await labelsOf(ctx.db, imported);
-      const choicesOf = (column: ExcelColumn) => [...(labels.get(column.dict ?? '')?.values() ?? [])];
-      const form = {
-        name: label,
-        columns: imported.map((column) => ({
-          title: `${column.title}${column.required ? '*' : ''}`,
-          width: widthOf(column),
-          choices: choicesOf(column),
-        })),
-        rows: [],
-      };
-      const kinds = { text: '文本', number: '数字', day: '日期，如 2026-01-31', time: '时间，如 2026-01-31 08:30:00' };
-      const help = {
-        name: '填写说明',
-        columns: [
-          { title: '列名', width: 20 },
-          { title: '是否必填', width: 10 },
-          { title: '格式', width: 32 },
-          { title: '可选值', width: 50 },
-          { title: '示例', width: 24 },
-        ],
-        rows: imported.map((column) => [
-          column.title,
-          column.required ? '必填' : '选填',
-          column.dict ? '填写可选值之一' : kinds[column.kind ?? 'text'],
-          choicesOf(column).join('、'),
-          column.example ?? '',
-        ]),
-      };
-      return [form, help];
+      return templateSheets({ labels, label, imported });
     },
 
     async read(db, path, fileName, mode = 'create') {
@@ -251,26 +223,80 @@ export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input
     },
 
     errorSheet(file, errors) {
-      const byRow = new Map<number, string[]>();
-      for (const { row, column, message } of errors)
-        byRow.set(row, [...(byRow.get(row) ?? []), column && !message.includes(column) ? `${column}：${message}` : message]);
-      const dateColumns = new Map(
-        imported.filter((column) => column.kind === 'day' || column.kind === 'time').map((column) => [column.title, column.kind]),
-      );
-      const rows = file.content.rows.slice(1).map(({ row, cells }): Cell[] => [
-        ...file.header.map((title, index): Cell => {
-          const cell = cells[index] ?? null;
-          const style = dateColumns.get(title.replace(/\*$/, ''));
-          if (typeof cell === 'number') return style === 'day' || style === 'time' ? { serial: cell + file.content.dayShift, style } : cell;
-          return cell === null ? null : String(cell);
-        }),
-        byRow.get(row)?.join('；') ?? null,
-      ]);
-      return {
-        name: '错误清单',
-        columns: [...file.header.map((title) => ({ title, width: 18 })), { title: '错误原因', width: 60 }],
-        rows,
-      };
+      return errorSheetOf({ errors, imported, file });
     },
+  };
+}
+
+/** The empty form, and a sheet that explains its columns. */
+function templateSheets({
+  labels,
+  label,
+  imported,
+}: {
+  labels: Map<string, Labels>;
+  label: string;
+  imported: readonly ExcelColumn[];
+}): Sheet[] {
+  const choicesOf = (column: ExcelColumn) => [...(labels.get(column.dict ?? '')?.values() ?? [])];
+  const form = {
+    name: label,
+    columns: imported.map((column) => ({
+      title: `${column.title}${column.required ? '*' : ''}`,
+      width: widthOf(column),
+      choices: choicesOf(column),
+    })),
+    rows: [],
+  };
+  const kinds = { text: '文本', number: '数字', day: '日期，如 2026-01-31', time: '时间，如 2026-01-31 08:30:00' };
+  const help = {
+    name: '填写说明',
+    columns: [
+      { title: '列名', width: 20 },
+      { title: '是否必填', width: 10 },
+      { title: '格式', width: 32 },
+      { title: '可选值', width: 50 },
+      { title: '示例', width: 24 },
+    ],
+    rows: imported.map((column) => [
+      column.title,
+      column.required ? '必填' : '选填',
+      column.dict ? '填写可选值之一' : kinds[column.kind ?? 'text'],
+      choicesOf(column).join('、'),
+      column.example ?? '',
+    ]),
+  };
+  return [form, help];
+}
+
+/** The file again, each row with what is wrong with it. */
+function errorSheetOf({
+  errors,
+  imported,
+  file,
+}: {
+  errors: readonly ImportError[];
+  imported: readonly ExcelColumn[];
+  file: ReadFile;
+}): Sheet {
+  const byRow = new Map<number, string[]>();
+  for (const { row, column, message } of errors)
+    byRow.set(row, [...(byRow.get(row) ?? []), column && !message.includes(column) ? `${column}：${message}` : message]);
+  const dateColumns = new Map(
+    imported.filter((column) => column.kind === 'day' || column.kind === 'time').map((column) => [column.title, column.kind]),
+  );
+  const rows = file.content.rows.slice(1).map(({ row, cells }): Cell[] => [
+    ...file.header.map((title, index): Cell => {
+      const cell = cells[index] ?? null;
+      const style = dateColumns.get(title.replace(/\*$/, ''));
+      if (typeof cell === 'number') return style === 'day' || style === 'time' ? { serial: cell + file.content.dayShift, style } : cell;
+      return cell === null ? null : String(cell);
+    }),
+    byRow.get(row)?.join('；') ?? null,
+  ]);
+  return {
+    name: '错误清单',
+    columns: [...file.header.map((title) => ({ title, width: 18 })), { title: '错误原因', width: 60 }],
+    rows,
   };
 }

@@ -120,30 +120,8 @@ export default function ImportDialog({
           下载模板
         </Button>
       </div>
-      {hasModes && (
-        <div className="import-step">
-          <Radio.Group
-            aria-label="导入方式"
-            options={IMPORT_MODES.map(({ value, label: name }) => ({ value, label: name }))}
-            value={mode}
-            disabled={busy}
-            onChange={(event) => choose(file, event.target.value as ImportMode)}
-          />
-          <span>{IMPORT_MODES.find((one) => one.value === mode)?.hint}</span>
-        </div>
-      )}
-      {hasSkips && (
-        <div className="import-step">
-          <Radio.Group
-            aria-label="有误的行"
-            options={WRONG_ROWS.map(({ value, label: name }) => ({ value, label: name }))}
-            value={wrongRows}
-            disabled={busy || isTaken}
-            onChange={(event) => setWrongRows(event.target.value as WrongRows)}
-          />
-          <span>{WRONG_ROWS.find((one) => one.value === wrongRows)?.hint}</span>
-        </div>
-      )}
+      {hasModes && <Choice label="导入方式" options={IMPORT_MODES} value={mode} disabled={busy} onChange={(next) => choose(file, next)} />}
+      {hasSkips && <Choice label="有误的行" options={WRONG_ROWS} value={wrongRows} disabled={busy || isTaken} onChange={setWrongRows} />}
       <Upload.Dragger
         accept={EXTENSION}
         multiple={false}
@@ -159,63 +137,25 @@ export default function ImportDialog({
         <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
         {file && !busy && <p className="import-again">点击或拖入可更换文件</p>}
       </Upload.Dragger>
-      <div className="import-result" role="status">
-        {isLarge &&
-          `文件较大，将在后台检查每一行，${wrongRows === 'skip' ? '有误的行跳过并列出原因' : '全部正确才会导入'}；结果在“我的导出”查看。`}
-        {checking.isPending && (
-          <span className="import-busy">
-            <LoadingOutlined /> 正在检查每一行，取消不会留下任何数据……
-          </span>
-        )}
-        {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
-        {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}
-        {isReady &&
-          wrong === 0 &&
-          `检查通过，共 ${count(result.total)} 条，可以导入。${isQueued && !isLarge ? '将在后台导入，进度和取消在“我的导出”。' : ''}`}
-        {result && wrong > 0 && (
-          <>
-            <span className="problem">
-              {isTaken
-                ? `共 ${count(result.total)} 条，已导入 ${count(result.valid)} 条，${count(wrong)} 条有误未导入，原因如下。`
-                : skipped > 0 && isReady
-                  ? `共 ${count(result.total)} 条，将导入 ${count(result.valid)} 条，跳过有误的 ${count(wrong)} 条。`
-                  : hasSkips && result.valid > 0
-                    ? `共 ${count(result.total)} 条，${count(wrong)} 条有错误。请修改后重新选择文件，或跳过有误的行。`
-                    : `共 ${count(result.total)} 条，${count(wrong)} 条有错误。修改后重新选择文件，全部正确才会导入。`}
-            </span>
-            <Button
-              type="link"
-              onClick={() =>
-                file &&
-                void quietly(
-                  download(
-                    { route: calls.importErrors.route },
-                    { body: formOf(file), ...(hasModes && { query: { mode } }) },
-                    `${label}导入错误清单${EXTENSION}`,
-                  ),
-                )
-              }
-            >
-              下载错误清单
-            </Button>
-          </>
-        )}
-      </div>
-      {result && result.errors.length > 0 && (
-        <Table
-          className="import-errors"
-          size="small"
-          rowKey={(error) => `${error.row}:${error.column}:${error.message}`}
-          dataSource={result.errors}
-          pagination={false}
-          scroll={{ y: 240 }}
-          columns={[
-            { title: '行', dataIndex: 'row', width: 72 },
-            { title: '列', dataIndex: 'column', width: 140 },
-            { title: '错误原因', dataIndex: 'message' },
-          ]}
-        />
-      )}
+      <CheckOutcome
+        isLarge={isLarge}
+        wrongRows={wrongRows}
+        isChecking={checking.isPending}
+        failure={failure}
+        result={result}
+        isReady={isReady}
+        wrong={wrong}
+        isQueued={isQueued}
+        isTaken={isTaken}
+        skipped={skipped}
+        hasSkips={hasSkips}
+        file={file}
+        calls={calls}
+        hasModes={hasModes}
+        mode={mode}
+        label={label}
+      />
+      {result && result.errors.length > 0 && <ErrorTable errors={result.errors} />}
     </Modal>
   );
 }
@@ -225,6 +165,136 @@ interface Plan {
   file: File;
   mode?: ImportMode;
   wrongRows?: WrongRows;
+}
+
+/** One choice with a sentence about what it does. */
+function Choice<T extends string>({
+  label,
+  options,
+  value,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  options: readonly { readonly value: T; readonly label: string; readonly hint: string }[];
+  value: T;
+  disabled: boolean;
+  onChange: (value: T) => void;
+}) {
+  return (
+    <div className="import-step">
+      <Radio.Group
+        aria-label={label}
+        options={options.map((one) => ({ value: one.value, label: one.label }))}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as T)}
+      />
+      <span>{options.find((one) => one.value === value)?.hint}</span>
+    </div>
+  );
+}
+
+/** What is wrong, row by row. */
+function ErrorTable({ errors }: { errors: ImportResult['errors'] }) {
+  return (
+    <Table
+      className="import-errors"
+      size="small"
+      rowKey={(error) => `${error.row}:${error.column}:${error.message}`}
+      dataSource={errors}
+      pagination={false}
+      scroll={{ y: 240 }}
+      columns={[
+        { title: '行', dataIndex: 'row', width: 72 },
+        { title: '列', dataIndex: 'column', width: 140 },
+        { title: '错误原因', dataIndex: 'message' },
+      ]}
+    />
+  );
+}
+
+/** What the check found, in one sentence, and the way to the list of errors. */
+function CheckOutcome({
+  isLarge,
+  wrongRows,
+  isChecking,
+  failure,
+  result,
+  isReady,
+  wrong,
+  isQueued,
+  isTaken,
+  skipped,
+  hasSkips,
+  file,
+  calls,
+  hasModes,
+  mode,
+  label,
+}: {
+  isLarge: boolean;
+  wrongRows: WrongRows;
+  isChecking: boolean;
+  failure: Error | null;
+  result: ImportResult | undefined;
+  isReady: boolean;
+  wrong: number;
+  isQueued: boolean;
+  isTaken: boolean;
+  skipped: number;
+  hasSkips: boolean;
+  file: File | null;
+  calls: ImportCalls;
+  hasModes: boolean;
+  mode: ImportMode;
+  label: string;
+}) {
+  return (
+    <div className="import-result" role="status">
+      {isLarge &&
+        `文件较大，将在后台检查每一行，${wrongRows === 'skip' ? '有误的行跳过并列出原因' : '全部正确才会导入'}；结果在“我的导出”查看。`}
+      {isChecking && (
+        <span className="import-busy">
+          <LoadingOutlined /> 正在检查每一行，取消不会留下任何数据……
+        </span>
+      )}
+      {failure && <span className="problem">{failure instanceof CallError ? failure.message : '导入失败，请检查文件后重试'}</span>}
+      {result && result.total === 0 && '文件中没有数据行，请填写后重新选择。'}
+      {isReady &&
+        result &&
+        wrong === 0 &&
+        `检查通过，共 ${count(result.total)} 条，可以导入。${isQueued && !isLarge ? '将在后台导入，进度和取消在“我的导出”。' : ''}`}
+      {result && wrong > 0 && (
+        <>
+          <span className="problem">
+            {isTaken
+              ? `共 ${count(result.total)} 条，已导入 ${count(result.valid)} 条，${count(wrong)} 条有误未导入，原因如下。`
+              : skipped > 0 && isReady
+                ? `共 ${count(result.total)} 条，将导入 ${count(result.valid)} 条，跳过有误的 ${count(wrong)} 条。`
+                : hasSkips && result.valid > 0
+                  ? `共 ${count(result.total)} 条，${count(wrong)} 条有错误。请修改后重新选择文件，或跳过有误的行。`
+                  : `共 ${count(result.total)} 条，${count(wrong)} 条有错误。修改后重新选择文件，全部正确才会导入。`}
+          </span>
+          <Button
+            type="link"
+            onClick={() =>
+              file &&
+              void quietly(
+                download(
+                  { route: calls.importErrors.route },
+                  { body: formOf(file), ...(hasModes && { query: { mode } }) },
+                  `${label}导入错误清单${EXTENSION}`,
+                ),
+              )
+            }
+          >
+            下载错误清单
+          </Button>
+        </>
+      )}
+    </div>
+  );
 }
 
 async function sendFile(

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Form } from 'antd';
+import { Form, type FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import type * as z from 'zod';
 import { conflictOf, type Conflict } from '../conflict/conflict.ts';
@@ -71,14 +71,7 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
   };
 
   const bodyOf = (version?: number): Values => {
-    const shown = form.getFieldsValue();
-    const values = Object.fromEntries(
-      fields
-        .filter((field) => field.field in shown)
-        .map((field) => [field.field, normalise(body && fieldSchema(body, field.field), shown[field.field])]),
-    );
-    const whole = { ...base, ...initial, ...values };
-    return { ...((prepare?.(whole, base) as Values | undefined) ?? whole), ...(base && { version: version ?? base['version'] }) };
+    return bodyFrom({ form, fields, body, base, initial, prepare, version });
   };
 
   const restart = (next: Values | null) => {
@@ -164,4 +157,32 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
     takeTheirs: () => restart({ ...base, ...conflict?.other.theirs }),
     closeConflict: () => setConflict(null),
   };
+}
+
+/** What is sent: the record as it was, with what the form shows. */
+function bodyFrom({
+  form,
+  fields,
+  body,
+  base,
+  initial,
+  prepare,
+  version,
+}: {
+  form: FormInstance<Values>;
+  fields: Options['fields'];
+  body: z.ZodType | undefined;
+  base: Values | null;
+  initial: Options['initial'];
+  prepare: Options['prepare'];
+  version: number | undefined;
+}): Values {
+  const shown = form.getFieldsValue();
+  const values = Object.fromEntries(
+    fields
+      .filter((field) => field.field in shown)
+      .map((field) => [field.field, normalise(body && fieldSchema(body, field.field), shown[field.field])]),
+  );
+  const whole = { ...base, ...initial, ...values };
+  return { ...((prepare?.(whole, base) as Values | undefined) ?? whole), ...(base && { version: version ?? base['version'] }) };
 }

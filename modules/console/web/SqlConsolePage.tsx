@@ -1,5 +1,5 @@
 import { Segmented, Skeleton, Splitter } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOwnSearch } from '#kit/web/address.ts';
 import { toast } from '#kit/web/dialog.tsx';
@@ -20,6 +20,8 @@ import { useRun, type RunOutcome } from './use-run.ts';
 import { useTabs } from './use-tabs.ts';
 import './console.css';
 
+type Side = 'catalogue' | 'queries';
+
 /** SQL工作台 */
 export default function SqlConsolePage() {
   const { search, isHere } = useOwnSearch();
@@ -30,7 +32,7 @@ export default function SqlConsolePage() {
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, RunOutcome>>>({});
   const [paramTypes, setParamTypes] = useState<Readonly<Record<string, ParamTypes>>>({});
   const [resultTab, setResultTab] = useState('messages');
-  const [side, setSide] = useState<'catalogue' | 'queries'>('catalogue');
+  const [side, setSide] = useState<Side>('catalogue');
   const [saving, setSaving] = useState<{ query: SavedQuery | null } | null>(null);
   const sources = useCall(api.source.list);
   const usable = sources.data?.filter((source) => source.status === '1') ?? [];
@@ -112,17 +114,7 @@ export default function SqlConsolePage() {
   const open = (saved: SavedQuery) => {
     const there = tabs.tabs.find((tab) => tab.queryId === saved.id);
     if (there) return tabs.show(there.tabKey);
-    const defaults = saved.params.flatMap((param): [string, ParamValue][] => {
-      const value = param.defaultValue === null ? undefined : asValue(param.defaultValue, param.type);
-      return value === undefined ? [] : [[param.name, value]];
-    });
-    const given = {
-      tabName: saved.queryName.slice(0, 50),
-      sourceId: saved.sourceId,
-      sqlText: saved.sqlText,
-      params: Object.fromEntries(defaults) as typeof active.params,
-      queryId: saved.id,
-    };
+    const given = tabOf(saved);
     if (!tabs.open(given)) toast.warning('页签太多，请先关闭不用的');
   };
 
@@ -161,24 +153,13 @@ export default function SqlConsolePage() {
       />
       <Splitter className="console-body">
         <Splitter.Panel defaultSize={240} min={160} max="40%" collapsible>
-          <div className="console-side">
-            <Segmented
-              aria-label="侧栏内容"
-              block
-              size="small"
-              value={side}
-              onChange={setSide}
-              options={[
-                { value: 'catalogue', label: '表和字段' },
-                { value: 'queries', label: '已存查询' },
-              ]}
-            />
-            {side === 'catalogue' ? (
-              <CatalogueTree catalogue={catalogue.data} onInsert={(text) => editor.current?.insert(text)} />
-            ) : (
-              <QueryList onOpen={open} />
-            )}
-          </div>
+          <SidePanel
+            side={side}
+            onSide={setSide}
+            catalogue={catalogue.data}
+            onInsert={(text) => editor.current?.insert(text)}
+            onOpen={open}
+          />
         </Splitter.Panel>
         <Splitter.Panel>
           <Splitter orientation="vertical">
@@ -226,6 +207,54 @@ export default function SqlConsolePage() {
           onClose={() => setSaving(null)}
         />
       )}
+    </div>
+  );
+}
+
+/** A saved query as a new tab, with the defaults of its parameters. */
+function tabOf(saved: SavedQuery) {
+  const defaults = saved.params.flatMap((param): [string, ParamValue][] => {
+    const value = param.defaultValue === null ? undefined : asValue(param.defaultValue, param.type);
+    return value === undefined ? [] : [[param.name, value]];
+  });
+  const given = {
+    tabName: saved.queryName.slice(0, 50),
+    sourceId: saved.sourceId,
+    sqlText: saved.sqlText,
+    params: Object.fromEntries(defaults) as NonNullable<ReturnType<typeof useTabs>['active']>['params'],
+    queryId: saved.id,
+  };
+  return given;
+}
+
+/** Tables to insert, or saved queries to open. */
+function SidePanel({
+  side,
+  onSide,
+  catalogue,
+  onInsert,
+  onOpen,
+}: {
+  side: Side;
+  onSide: (side: Side) => void;
+  catalogue: ComponentProps<typeof CatalogueTree>['catalogue'];
+  onInsert: (text: string) => void;
+  onOpen: (saved: SavedQuery) => void;
+}) {
+  return (
+    <div className="console-side">
+      <Segmented
+        aria-label="侧栏内容"
+        block
+        size="small"
+        value={side}
+        onChange={onSide}
+        options={[
+          { value: 'catalogue', label: '表和字段' },
+          { value: 'queries', label: '已存查询' },
+        ]}
+      />
+      {side === 'catalogue' ? <CatalogueTree catalogue={catalogue} onInsert={onInsert} /> : <QueryList onOpen={onOpen} />}
     </div>
   );
 }

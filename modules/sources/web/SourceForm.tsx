@@ -1,4 +1,4 @@
-import { Button, Drawer, Form, Skeleton, Steps } from 'antd';
+import { Button, Drawer, Form, Skeleton, Steps, type FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import type * as z from 'zod';
 import { useCan } from '#kit/web/can.tsx';
@@ -94,13 +94,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const isSaving = create.isPending || update.isPending;
   const letGo = useUnsaved(isDirty);
 
-  const values = (): Values => {
-    const all = form.getFieldsValue(true) as Values;
-    const dbSchema = isEmbedded
-      ? { ...all.dbSchema, host: EMBEDDED_HOST, port: 5432, dbName: EMBEDDED_DATABASE, username: null, password: null }
-      : all.dbSchema;
-    return { ...all, dbSchema };
-  };
+  const values = (): Values => valuesOf(form, { isEmbedded });
   const show = (issues: readonly { path: readonly PropertyKey[]; message: string }[]) =>
     form.setFields(issues.map(({ path, message }) => ({ name: path as never, errors: [message] })));
   /** The rules of the contract; answers true when the step (or everything) is right. */
@@ -127,18 +121,11 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
     show(issues);
     setStep(issues.some(({ path }) => isFirstStep(path)) ? 0 : 1);
   };
-  /** Another kind brings its own port and name of the database, unless somebody has written something else. */
   const changed = (part: Partial<Values>) => {
     setDirty(true);
     if (part.dbType === undefined) return;
     setFound(null);
-    const before = kindOf(dbType);
-    const after = kindOf(part.dbType);
-    if (!after) return;
-    const { port, dbName } = (form.getFieldsValue(true) as Values).dbSchema;
-    if (port === null || port === undefined || port === 0 || port === before?.port) form.setFieldValue(['dbSchema', 'port'], after.port);
-    const presetOf = (of: typeof after | undefined) => (of && fieldsOf(of).database?.preset) ?? '';
-    if (!dbName || dbName === presetOf(before)) form.setFieldValue(['dbSchema', 'dbName'], presetOf(after));
+    bringDefaults(form, { from: dbType, to: part.dbType });
   };
   // the second click of a double click comes before the next render, or while the saved form is closing
   const isBusy = useRef(false);
@@ -174,30 +161,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
       title={row ? '修改数据源' : '新增数据源'}
       mask={{ closable: !isDirty }}
       onClose={() => void close()}
-      footer={
-        <div className="form-foot">
-          <div className="actions">
-            <Button onClick={() => void close()}>取消</Button>
-            {step === 1 && <Button onClick={() => setStep(0)}>上一步</Button>}
-            {step === 0 ? (
-              <Button type="primary" onClick={() => check('first') && setStep(1)}>
-                下一步
-              </Button>
-            ) : (
-              <>
-                {!row && (
-                  <Button disabled={isSaving} onClick={() => void save(false)}>
-                    仅保存
-                  </Button>
-                )}
-                <Button type="primary" loading={isSaving} onClick={() => void save(!row)}>
-                  {row ? '保存' : '保存并同步'}
-                </Button>
-              </>
-            )}
-          </div>
-        </div>
-      }
+      footer={<DrawerFoot close={close} step={step} onStep={setStep} check={check} row={row} isSaving={isSaving} save={save} />}
     >
       <Steps
         className="source-steps"
@@ -240,5 +204,69 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
         </div>
       </Form>
     </Drawer>
+  );
+}
+
+/** What the form holds; the built-in database names itself. */
+function valuesOf(form: FormInstance<Values>, { isEmbedded }: { isEmbedded: boolean }): Values {
+  const all = form.getFieldsValue(true) as Values;
+  const dbSchema = isEmbedded
+    ? { ...all.dbSchema, host: EMBEDDED_HOST, port: 5432, dbName: EMBEDDED_DATABASE, username: null, password: null }
+    : all.dbSchema;
+  return { ...all, dbSchema };
+}
+
+/** Another kind brings its own port and name of the database, unless somebody has written something else. */
+function bringDefaults(form: FormInstance<Values>, kinds: { from: string; to: string }) {
+  const before = kindOf(kinds.from);
+  const after = kindOf(kinds.to);
+  if (!after) return;
+  const { port, dbName } = (form.getFieldsValue(true) as Values).dbSchema;
+  if (port === null || port === undefined || port === 0 || port === before?.port) form.setFieldValue(['dbSchema', 'port'], after.port);
+  const presetOf = (of: typeof after | undefined) => (of && fieldsOf(of).database?.preset) ?? '';
+  if (!dbName || dbName === presetOf(before)) form.setFieldValue(['dbSchema', 'dbName'], presetOf(after));
+}
+
+/** The buttons of the step. */
+function DrawerFoot({
+  close,
+  step,
+  onStep,
+  check,
+  row,
+  isSaving,
+  save,
+}: {
+  close: () => Promise<void>;
+  step: number;
+  onStep: (step: number) => void;
+  check: (which: 'first' | 'connection' | 'all') => boolean;
+  row: Row | null;
+  isSaving: boolean;
+  save: (thenSync: boolean) => Promise<void>;
+}) {
+  return (
+    <div className="form-foot">
+      <div className="actions">
+        <Button onClick={() => void close()}>取消</Button>
+        {step === 1 && <Button onClick={() => onStep(0)}>上一步</Button>}
+        {step === 0 ? (
+          <Button type="primary" onClick={() => check('first') && onStep(1)}>
+            下一步
+          </Button>
+        ) : (
+          <>
+            {!row && (
+              <Button disabled={isSaving} onClick={() => void save(false)}>
+                仅保存
+              </Button>
+            )}
+            <Button type="primary" loading={isSaving} onClick={() => void save(!row)}>
+              {row ? '保存' : '保存并同步'}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,47 +1,19 @@
-import { sql } from 'kysely';
 import type { App, Db } from '#kit/server/ctx.ts';
 import { searchTextOf } from '../../core/search/grams.ts';
-import { structureChanges, type Structure } from '../../core/structure.ts';
+import { structureChanges } from '../../core/structure.ts';
 import { structureRecord, wholeTable } from '../changes/found-changes.ts';
 import { recordChanges, type FoundChange } from '../changes/record.ts';
 import { awaitLineage, holdLevels } from '#modules/gate/server/index.ts';
-import { refreshSearchText } from '../search/fill.ts';
 import { freshAwaiting, isRedefined } from './sync-awaits.ts';
-import { insertion, insertRows, updateRows, type BulkColumns } from '#kit/server/db/bulk.ts';
-import { columnWork, newColumn, COLUMN_INSERT, COLUMN_UPDATE, type ColumnWork } from './sync-columns.ts';
+import { updateRows } from '#kit/server/db/bulk.ts';
+import { columnWork, newColumn, COLUMN_INSERT, type ColumnWork } from './sync-columns.ts';
 import { deferSearchKeys } from './sync-keys.ts';
 import { isPresentForm, keyOf, measuresMoved, storedStructure, type Relation, type TableRow } from './sync-found.ts';
-import { recordGuesses, takeOverLevels, type NamedGuess, type TableGuess } from './sync-renames.ts';
+import { takeOverLevels, type NamedGuess, type TableGuess } from './sync-renames.ts';
 import { countColumns, withStored } from './sync-parts.ts';
 import type { SyncState } from './sync-run.ts';
+import { CHUNK, TABLE_FIELDS, tableFields, type TableUpdate, type Version, insertAll, writeTables } from './write-tables.ts';
 
-/** Columns of one statement; the signal is looked at between them. */
-const CHUNK = 3000;
-
-/** Splits rows and stops between the portions when the run is to end. */
-export async function inChunks<T>(run: SyncState, rows: readonly T[], work: (chunk: T[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < rows.length; at += CHUNK) {
-    run.signal.throwIfAborted();
-    await work(rows.slice(at, at + CHUNK));
-  }
-}
-
-const TABLE_FIELDS = {
-  tableKind: 'text',
-  tableComment: 'text',
-  rowEstimate: 'bigint',
-  sizeBytes: 'bigint',
-  columnCount: 'integer',
-  keys: 'jsonb',
-  indexes: 'jsonb',
-  viewSql: 'text',
-  brokenReason: 'text',
-  partitionCount: 'integer',
-  partitions: 'jsonb',
-  sourceIdentity: 'text',
-  fingerprint: 'text',
-  updateTime: 'timestamptz',
-} as const;
 const TABLE_INSERT = {
   id: 'text',
   sourceId: 'text',
@@ -53,67 +25,10 @@ const TABLE_INSERT = {
   changeTime: 'timestamptz',
   createTime: 'timestamptz',
 } as const;
-const TABLE_UPDATE = {
-  id: 'text',
-  schemaName: 'text',
-  tableName: 'text',
-  ...TABLE_FIELDS,
-  changeTime: 'timestamptz',
-  structureVersion: 'integer',
-  deletedAt: 'timestamptz',
-} as const;
+
 const MEASURES = { id: 'text', rowEstimate: 'bigint', sizeBytes: 'bigint', partitionCount: 'integer' } as const;
-const VERSION = { id: 'text', tableId: 'text', versionNo: 'integer', runId: 'text', content: 'jsonb', createTime: 'timestamptz' } as const;
 
-const tableFields = ({ structure, ...found }: Relation, now: string) => ({
-  tableKind: structure.kind,
-  tableComment: structure.comment,
-  rowEstimate: found.rowEstimate,
-  sizeBytes: found.sizeBytes,
-  columnCount: structure.columns.length,
-  keys: structure.keys,
-  indexes: structure.indexes,
-  viewSql: structure.viewSql,
-  brokenReason: structure.brokenReason ?? null,
-  partitionCount: found.partitionCount,
-  partitions: found.partitions,
-  sourceIdentity: found.identity,
-  fingerprint: found.fingerprint,
-  updateTime: now,
-});
-type TableUpdate = ReturnType<typeof tableFields> & {
-  id: string;
-  schemaName: string;
-  tableName: string;
-  changeTime: string | null;
-  structureVersion: number;
-  deletedAt: null;
-};
-interface Version {
-  id: string;
-  tableId: string;
-  versionNo: number;
-  runId: string;
-  content: Structure;
-  createTime: string;
-}
 const measures = ({ rowEstimate, sizeBytes, partitionCount }: Relation, id: string) => ({ id, rowEstimate, sizeBytes, partitionCount });
-
-/** Inserts rows portion by portion; the next statement is built while the database works on the last. */
-async function insertAll<Row>(db: Db, run: SyncState, table: string, columns: BulkColumns<Row>, rows: readonly Row[]): Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  try {
-    for (let at = 0; at < rows.length; at += CHUNK) {
-      const next = insertion(db, table, columns, rows.slice(at, at + CHUNK));
-      await running;
-      run.signal.throwIfAborted();
-      running = db.executeQuery(next);
-      running.catch(() => undefined); // met at the next turn
-    }
-  } finally {
-    await running;
-  }
-}
 
 /** Rows of tables that are new, made before their turn to be written. */
 function newRows(app: App, run: SyncState, added: readonly Relation[]) {
@@ -157,17 +72,8 @@ async function addTables(app: App, db: Db, run: SyncState, { fresh, tables, colu
   return freshAwaiting(db, run.sourceId, fresh);
 }
 
-/**
- * Writes tables whose fingerprint is another one, or that came back, with one change record per field. Answers the views whose columns
- * may come from elsewhere now.
- */
-async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Relation }[]): Promise<string[]> {
-  if (changed.length === 0) return [];
-  const redefined: string[] = [];
-  const renamed: string[] = [];
-  const guesses: NamedGuess[] = [];
-  const now = app.now().toISOString();
-  const ids = changed.map(({ row }) => row.id);
+/** Tables as they are stored, with all their columns, those that are gone included. */
+async function storedTables(db: Db, ids: readonly string[]) {
   const [tables, columns] = await Promise.all([
     db
       .selectFrom('metadataTable')
@@ -197,6 +103,23 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     if (own) own.push(column);
     else columnsByTable.set(column.tableId, [column]);
   }
+  return { rowsById, columnsByTable };
+}
+
+/**
+ * Writes tables whose fingerprint is another one, or that came back, with one change record per field. Answers the views whose columns
+ * may come from elsewhere now.
+ */
+async function changeTables(app: App, db: Db, run: SyncState, changed: readonly { row: TableRow; found: Relation }[]): Promise<string[]> {
+  if (changed.length === 0) return [];
+  const redefined: string[] = [];
+  const renamed: string[] = [];
+  const guesses: NamedGuess[] = [];
+  const now = app.now().toISOString();
+  const { rowsById, columnsByTable } = await storedTables(
+    db,
+    changed.map(({ row }) => row.id),
+  );
   const target = { sourceId: run.sourceId, now, nextId: () => app.ids.next() };
   const work: ColumnWork[] = [];
   const updates: TableUpdate[] = [];
@@ -267,41 +190,9 @@ async function changeTables(app: App, db: Db, run: SyncState, changed: readonly 
     const idsOf = (name: string) => columnsNow.ids.get(name) ?? goneIds.get(name);
     records.push(...changes.map((change) => structureRecord(row.id, found, version, idsOf, change)));
   }
-  // names may go round: none may stand twice in between
-  await nameless(db, 'metadata_table', 'table_name', renamed);
-  await updateRows(db, 'metadata_table', TABLE_UPDATE, updates);
-  const gone = work.flatMap((one) => one.gone);
-  if (gone.length > 0)
-    await db
-      .updateTable('metadataColumn')
-      .set({ deletedAt: now, updateTime: now })
-      .where(sql<boolean>`id = any(${gone}::text[])`)
-      .execute();
-  await nameless(
-    db,
-    'metadata_column',
-    'column_name',
-    work.flatMap((one) => one.renamed),
-  );
-  const columnUpdates = work.flatMap((one) => one.updates);
-  const columnInserts = work.flatMap((one) => one.inserts);
-  await inChunks(run, columnUpdates, (chunk) => updateRows(db, 'metadata_column', COLUMN_UPDATE, chunk));
-  await insertAll(db, run, 'metadata_column', COLUMN_INSERT, columnInserts);
-  await refreshSearchText(db, 'table', reworded);
-  await refreshSearchText(
-    db,
-    'column',
-    work.flatMap((one) => one.reworded),
-  );
-  await insertRows(db, 'metadata_table_version', VERSION, versions);
-  if (!run.isFirst) await recordGuesses(app, db, run, guesses);
-  await recordChanges(app, db, run, records);
+  await writeTables(app, db, run, { renamed, updates, work, reworded, versions, guesses, records });
   return redefined;
 }
-
-const nameless = async (db: Db, table: string, column: string, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await sql`update ${sql.table(table)} set ${sql.id(column)} = id where id = any(${[...ids]}::text[])`.execute(db);
-};
 
 /** Throws when another node has taken the run over: a node that stood still must not write any more. */
 export async function fence(db: Db, run: SyncState): Promise<void> {

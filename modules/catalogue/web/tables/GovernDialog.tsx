@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Form, Input, Modal, Select } from 'antd';
+import { Alert, Checkbox, Form, Input, Modal, Select, type FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
@@ -126,66 +126,83 @@ export function GovernDialog({ subject, onClose }: Props) {
         <Form.Item name="description" label="说明">
           <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 8 }} placeholder="口径、来源、使用注意" />
         </Form.Item>
-        {kind === 'table' && (
-          <div className="govern-two">
-            <Form.Item name="ownerId" label="负责人">
-              <AccountSelect present={one?.owner ?? null} />
-            </Form.Item>
-            <Form.Item name="domainId" label="主题域">
-              <DomainSelect />
-            </Form.Item>
-            <Form.Item name="tier" label="数据分层">
-              <Select allowClear placeholder="选择分层" options={TIERS} onClear={() => form.setFieldValue('tier', null)} />
-            </Form.Item>
-          </div>
-        )}
-        {kind === 'column' && mayClassify && (
-          <div className="govern-two">
-            <Form.Item name="classId" label="数据分类">
-              <ClassSelect />
-            </Form.Item>
-            <Form.Item name="level" label="敏感级别" extra="不选则随分类">
-              <Select allowClear placeholder="选择级别" options={LEVELS} onClear={() => form.setFieldValue('level', null)} />
-            </Form.Item>
-            <Form.Item
-              name="levelReason"
-              label="降级理由"
-              className="govern-wide"
-              extra={bound ? `级别低于 ${bound} 时必须填写；分类和级别都清空则恢复继承` : '级别低于继承的级别时必须填写'}
-              dependencies={['level', 'classId']}
-              rules={[
-                ({ getFieldValue }) => ({
-                  validator: async (_, value?: string) => {
-                    const level = getFieldValue('level') as string | null | undefined;
-                    if (bound && level && level < bound && !value?.trim()) throw new Error('请填写降低级别的理由');
-                  },
-                }),
-              ]}
-            >
-              <Input maxLength={200} placeholder="例如：已公开的任命名单" />
-            </Form.Item>
-          </div>
-        )}
+        {kind === 'table' && <TableFields owner={one?.owner ?? null} form={form} />}
+        {kind === 'column' && mayClassify && <ClassificationFields form={form} bound={bound} />}
         {one ? (
           <Form.Item name="tagIds" label="标签">
             <TagSelect />
           </Form.Item>
         ) : (
-          <>
-            <div className="govern-two">
-              <Form.Item name="addTagIds" label="增加标签">
-                <TagSelect />
-              </Form.Item>
-              <Form.Item name="removeTagIds" label="移除标签">
-                <TagSelect />
-              </Form.Item>
-            </div>
-            <Form.Item name="onlyEmpty" valuePropName="checked">
-              <Checkbox>只填写空白项，已有内容不覆盖</Checkbox>
-            </Form.Item>
-          </>
+          <TagFields />
         )}
       </Form>
     </Modal>
+  );
+}
+
+/** Tags to add and to take away from many objects. */
+function TagFields() {
+  return (
+    <>
+      <div className="govern-two">
+        <Form.Item name="addTagIds" label="增加标签">
+          <TagSelect />
+        </Form.Item>
+        <Form.Item name="removeTagIds" label="移除标签">
+          <TagSelect />
+        </Form.Item>
+      </div>
+      <Form.Item name="onlyEmpty" valuePropName="checked">
+        <Checkbox>只填写空白项，已有内容不覆盖</Checkbox>
+      </Form.Item>
+    </>
+  );
+}
+
+/** Owner, domain and tier, which only tables have. */
+function TableFields({ owner, form }: { owner: { id: string; name: string } | null; form: FormInstance }) {
+  return (
+    <div className="govern-two">
+      <Form.Item name="ownerId" label="负责人">
+        <AccountSelect present={owner} />
+      </Form.Item>
+      <Form.Item name="domainId" label="主题域">
+        <DomainSelect />
+      </Form.Item>
+      <Form.Item name="tier" label="数据分层">
+        <Select allowClear placeholder="选择分层" options={TIERS} onClear={() => form.setFieldValue('tier', null)} />
+      </Form.Item>
+    </div>
+  );
+}
+
+/** Class and level of a column; a lower level asks for its reason. */
+function ClassificationFields({ form, bound }: { form: FormInstance; bound: string | null }) {
+  return (
+    <div className="govern-two">
+      <Form.Item name="classId" label="数据分类">
+        <ClassSelect />
+      </Form.Item>
+      <Form.Item name="level" label="敏感级别" extra="不选则随分类">
+        <Select allowClear placeholder="选择级别" options={LEVELS} onClear={() => form.setFieldValue('level', null)} />
+      </Form.Item>
+      <Form.Item
+        name="levelReason"
+        label="降级理由"
+        className="govern-wide"
+        extra={bound ? `级别低于 ${bound} 时必须填写；分类和级别都清空则恢复继承` : '级别低于继承的级别时必须填写'}
+        dependencies={['level', 'classId']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: async (_, value?: string) => {
+              const level = getFieldValue('level') as string | null | undefined;
+              if (bound && level && level < bound && !value?.trim()) throw new Error('请填写降低级别的理由');
+            },
+          }),
+        ]}
+      >
+        <Input maxLength={200} placeholder="例如：已公开的任命名单" />
+      </Form.Item>
+    </div>
   );
 }

@@ -115,45 +115,62 @@ export default function RefreshDialog({ onClose }: { onClose: () => void }) {
             <Alert type="warning" showIcon title={`将禁用 ${count(preview.removed.length)} 个区划，请确认文件是完整清单。`} />
           )}
           <Differences preview={preview} />
-          <Form layout="vertical">
-            <div className="form-grid">
-              <Form.Item
-                htmlFor="area-vintage"
-                label={
-                  <>
-                    数据版本<span className="form-mark">*</span>
-                  </>
-                }
-              >
-                <Input
-                  id="area-vintage"
-                  value={vintage}
-                  maxLength={50}
-                  placeholder="例如 2026"
-                  onChange={(event) => setVintage(event.target.value)}
-                />
-              </Form.Item>
-              <Form.Item
-                htmlFor="area-source"
-                label={
-                  <>
-                    数据来源<span className="form-mark">*</span>
-                  </>
-                }
-              >
-                <Input
-                  id="area-source"
-                  value={source}
-                  maxLength={200}
-                  placeholder="例如 民政部 2026 年县以上行政区划代码"
-                  onChange={(event) => setSource(event.target.value)}
-                />
-              </Form.Item>
-            </div>
-          </Form>
+          <VintageFields vintage={vintage} onVintage={setVintage} source={source} onSource={setSource} />
         </>
       )}
     </Modal>
+  );
+}
+
+/** Of which year and from whom the new list is. */
+function VintageFields({
+  vintage,
+  onVintage,
+  source,
+  onSource,
+}: {
+  vintage: string;
+  onVintage: (text: string) => void;
+  source: string;
+  onSource: (text: string) => void;
+}) {
+  return (
+    <Form layout="vertical">
+      <div className="form-grid">
+        <Form.Item
+          htmlFor="area-vintage"
+          label={
+            <>
+              数据版本<span className="form-mark">*</span>
+            </>
+          }
+        >
+          <Input
+            id="area-vintage"
+            value={vintage}
+            maxLength={50}
+            placeholder="例如 2026"
+            onChange={(event) => onVintage(event.target.value)}
+          />
+        </Form.Item>
+        <Form.Item
+          htmlFor="area-source"
+          label={
+            <>
+              数据来源<span className="form-mark">*</span>
+            </>
+          }
+        >
+          <Input
+            id="area-source"
+            value={source}
+            maxLength={200}
+            placeholder="例如 民政部 2026 年县以上行政区划代码"
+            onChange={(event) => onSource(event.target.value)}
+          />
+        </Form.Item>
+      </div>
+    </Form>
   );
 }
 

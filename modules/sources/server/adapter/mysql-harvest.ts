@@ -320,28 +320,7 @@ export async function* harvest(connection: Connection, scope: HarvestScope, sign
       group = [];
     };
     /** Views that cannot be opened any more have no columns there, though they still exist. */
-    const columnless = (): HarvestedTable[] =>
-      [...tables].flatMap(([key, facts]) => {
-        const [schema, name] = key.split('\u0000') as [string, string];
-        if (facts.brokenReason === null || met.has(key) || !isWanted(schema, name)) return [];
-        return [
-          {
-            schema,
-            name,
-            kind: 'view' as const,
-            comment: null,
-            rowEstimate: null,
-            sizeBytes: null,
-            isReadable: true,
-            keys: [],
-            columns: [],
-            indexes: [],
-            viewSql: views.get(key) ?? null,
-            partitionCount: 0,
-            brokenReason: facts.brokenReason,
-          },
-        ];
-      });
+    const columnless = (): HarvestedTable[] => columnlessViews({ tables, met, isWanted, views });
     for (;;) {
       signal.throwIfAborted();
       const found = (await rows.take(1000)) as RawColumn[];
@@ -371,4 +350,39 @@ export async function* harvest(connection: Connection, scope: HarvestScope, sign
     signal.removeEventListener('abort', onAbort);
     await end(client);
   }
+}
+
+/** Views that cannot be opened any more have no columns there, though they still exist. */
+function columnlessViews({
+  tables,
+  met,
+  isWanted,
+  views,
+}: {
+  tables: Map<string, TableFacts>;
+  met: Set<string>;
+  isWanted: (schema: string, table: string) => boolean;
+  views: Map<string, string | null>;
+}): HarvestedTable[] {
+  return [...tables].flatMap(([key, facts]) => {
+    const [schema, name] = key.split('\u0000') as [string, string];
+    if (facts.brokenReason === null || met.has(key) || !isWanted(schema, name)) return [];
+    return [
+      {
+        schema,
+        name,
+        kind: 'view' as const,
+        comment: null,
+        rowEstimate: null,
+        sizeBytes: null,
+        isReadable: true,
+        keys: [],
+        columns: [],
+        indexes: [],
+        viewSql: views.get(key) ?? null,
+        partitionCount: 0,
+        brokenReason: facts.brokenReason,
+      },
+    ];
+  });
 }
