@@ -122,21 +122,7 @@ export default function ImportDialog({
       </div>
       {hasModes && <Choice label="导入方式" options={IMPORT_MODES} value={mode} disabled={busy} onChange={(next) => choose(file, next)} />}
       {hasSkips && <Choice label="有误的行" options={WRONG_ROWS} value={wrongRows} disabled={busy || isTaken} onChange={setWrongRows} />}
-      <Upload.Dragger
-        accept={EXTENSION}
-        multiple={false}
-        showUploadList={false}
-        disabled={busy}
-        beforeUpload={(chosen) => {
-          if (chosen.name.toLowerCase().endsWith(EXTENSION)) choose(chosen, mode);
-          else toast.error('请选择按模板填写的 xlsx 文件');
-          return false;
-        }}
-      >
-        <InboxOutlined className="import-icon" />
-        <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
-        {file && !busy && <p className="import-again">点击或拖入可更换文件</p>}
-      </Upload.Dragger>
+      <FileDrop file={file} isBusy={busy} onFile={(chosen) => choose(chosen, mode)} />
       <CheckOutcome
         isLarge={isLarge}
         wrongRows={wrongRows}
@@ -165,6 +151,27 @@ interface Plan {
   file: File;
   mode?: ImportMode;
   wrongRows?: WrongRows;
+}
+
+/** Where the filled-in file is dropped or chosen. */
+function FileDrop({ file, isBusy, onFile }: { file: File | null; isBusy: boolean; onFile: (chosen: File) => void }) {
+  return (
+    <Upload.Dragger
+      accept={EXTENSION}
+      multiple={false}
+      showUploadList={false}
+      disabled={isBusy}
+      beforeUpload={(chosen) => {
+        if (chosen.name.toLowerCase().endsWith(EXTENSION)) onFile(chosen);
+        else toast.error('请选择按模板填写的 xlsx 文件');
+        return false;
+      }}
+    >
+      <InboxOutlined className="import-icon" />
+      <p>{file ? file.name : '2. 点击或拖入填写好的文件'}</p>
+      {file && !isBusy && <p className="import-again">点击或拖入可更换文件</p>}
+    </Upload.Dragger>
+  );
 }
 
 /** One choice with a sentence about what it does. */
