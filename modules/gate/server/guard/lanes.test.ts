@@ -49,12 +49,11 @@ it('puts measures and matching behind people when a source is full', async () =>
 
 it('counts people by account and the work of the platform by source', async () => {
   const { got, ask, many } = line();
-  void many(4, 'console', 'console', 'one');
-  void many(13, 'chart', 'chart', 'two');
-  void many(3, 'match', 'match');
+  const places = [...many(4, 'console', 'console', 'one'), ...many(13, 'chart', 'chart', 'two'), ...many(3, 'match', 'match')];
   await settled();
   const of = (who: string) => got.filter((name) => name.startsWith(who)).length;
   expect([of('console'), of('chart'), of('match')]).toEqual([3, 12, 2]);
   await ask('elsewhere', 'match', null, 'other');
   expect(of('elsewhere')).toBe(1);
+  for (const place of places) (await place)(); // nobody is left waiting when the test ends
 });
