@@ -56,6 +56,19 @@ const brightness: Plugin = {
 };
 
 /**
+ * Tables of antd bring a menu of filters for the heads of columns, with trees and radio buttons in it. Lists here are searched by the bar above
+ * them, so that every table would carry it in vain.
+ */
+const columnFilters: Plugin = {
+  name: 'column-filters',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === './FilterDropdown' && /[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useFilter[\\/]/.test(importer ?? '')
+      ? `${root}kit/web/table/column-filters.ts`
+      : null,
+};
+
+/**
  * A browser opens six connections to a server and a page is sixty files: calls for data that start while they load wait behind them all,
  * unless the files yield. Preloads of scripts (not of styles) are given low priority for that; see Vite's preload helper.
  */
@@ -88,7 +101,7 @@ export default defineConfig({
   base: '/',
   publicDir: `${root}app/web/public`,
   cacheDir: `${root}node_modules/.vite`,
-  plugins: [brightness, react(), sharePage, yieldingPreloads],
+  plugins: [brightness, columnFilters, react(), sharePage, yieldingPreloads],
   server: {
     port: Number(process.env.PORT ?? 8000),
     strictPort: true,
