@@ -33,7 +33,7 @@ it('a screen is built from empty by mouse and by keys, survives a reload, is sav
   expect(Object.keys(stored.screenConfig.nodes).length).toBeGreaterThanOrEqual(count);
   await page.getByRole('button', { name: '发布' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
-  await it.status('已发布 v');
+  await page.getByText(/^已发布 V\d/).waitFor();
   await expectHealthy(visit);
 });
 

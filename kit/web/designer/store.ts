@@ -17,6 +17,8 @@ export interface Design<C> {
   /** canonical text of the saved document, to detect unsaved changes */
   readonly saved: string;
   readonly savedName: string;
+  /** steps there were when the server got it */
+  readonly savedSteps: number;
   readonly past: readonly Step<C>[];
   readonly future: readonly Step<C>[];
   /** adds an undo step; changes with the same `gesture` (typing a name, dragging a slider) merge into one. An equal config adds none. */
@@ -36,6 +38,7 @@ export const makeDesign = <C>(start: Pick<Design<C>, 'id' | 'name' | 'version' |
     ...start,
     saved: JSON.stringify(start.config),
     savedName: start.name,
+    savedSteps: 0,
     past: [],
     future: [],
     change: (label, config, gesture) =>
@@ -62,7 +65,7 @@ export const makeDesign = <C>(start: Pick<Design<C>, 'id' | 'name' | 'version' |
         return { config: step.config, past: [...state.past, { ...step, config: state.config }], future: state.future.slice(0, -1) };
       }),
     rename: (name) => set({ name }),
-    keep: (version, saved, savedName) => set({ version, saved, savedName }),
+    keep: (version, saved, savedName) => set(({ past }) => ({ version, saved, savedName, savedSteps: past.length })),
     take: (label, config, version, saved) =>
       set((state) => ({
         config,

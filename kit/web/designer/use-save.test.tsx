@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MessageHost } from '../MessageHost.tsx';
 import { CallError } from '../send.ts';
+import { openDesign } from './open-document.ts';
 import { makeDesign } from './store.ts';
 import { unsavedBecause } from './unsaved.ts';
 import { useSave } from './use-save.tsx';
@@ -15,7 +16,7 @@ function forgetful(theirs: (mine: Doc) => { config: Doc; version: number; name: 
   let answer: boolean | null = null;
   function Page() {
     const { save, dialog } = useSave<Doc>({
-      store,
+      document: openDesign(store),
       what: '图表',
       put: () => Promise.reject(refused),
       load: () => Promise.resolve(theirs(store.getState().config)),
@@ -59,7 +60,7 @@ it('without a network it says that the work is still there, and saves when the n
   const offline = new CallError({ status: 0, key: 'client.noResponse', message: '请求错误' });
   function Page() {
     const { save } = useSave<Doc>({
-      store,
+      document: openDesign(store),
       what: '图表',
       put: (_, version) => (isOnline ? Promise.resolve({ version: version + 1 }) : Promise.reject(offline)),
       load: () => Promise.reject(offline),

@@ -1,113 +1,137 @@
 import { Button } from 'antd';
-import { useState, type ReactNode } from 'react';
-import type { StoreApi } from 'zustand';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { conflictOf, type Changed } from '../conflict/conflict.ts';
-import { ConflictDialog } from '../conflict/ConflictDialog.tsx';
 import { toast } from '../dialog.tsx';
+import type { SaveState } from '../parts/StudioShell.tsx';
 import { CallError } from '../send.ts';
+import { serverNow } from '../server-clock.ts';
 import { documentText } from '#kit/core/document-text.ts';
-import type { Design } from './store.ts';
+import { CompareDialog, type Compared } from './CompareDialog.tsx';
+import type { OpenDocument, StoredDocument } from './open-document.ts';
 import { unsavedBecause } from './unsaved.ts';
 
-interface SavedDocument<C> {
-  /** null when it cannot be parsed */
-  readonly config: C | null;
-  readonly version: number;
-  readonly name: string;
-}
+/** What the server has; the config is null when it cannot be read. */
+type Theirs<C> = Omit<StoredDocument<C>, 'config'> & { readonly config: C | null };
+
 interface SaveInput<C> {
-  readonly store: StoreApi<Design<C>>;
+  readonly document: OpenDocument<C>;
   /** 图表, 看板 */
   readonly what: string;
-  /** saves the document over the given version; rejects with a CallError of status 409 on a version conflict */
-  readonly put: (state: Design<C>, version: number) => Promise<{ version: number }>;
-  /** loads the currently saved document */
-  readonly load: () => Promise<SavedDocument<C>>;
-  /** summary of the differences between two documents, one line each */
+  /** writes the document over the given version; rejects with a CallError of status 409 when somebody else was faster */
+  readonly put: (now: StoredDocument<C>, version: number) => Promise<{ version: number }>;
+  /** what the server has now */
+  readonly load: () => Promise<Theirs<C>>;
+  /** what changed from one document to another, a line each */
   readonly diff: (from: C | null, to: C) => readonly string[];
-  /** three-way merge of both changes, where possible */
+  /** puts the changes of both to the same document together, where that can be done */
   readonly merge?: (base: C, theirs: C, mine: C) => C;
+  readonly onSaved?: (version: number) => void;
+  /** further ways out of a conflict */
+  readonly actions?: ReactNode;
 }
 
-/** One side of the conflict: changes since the common base. */
-function Side({ title, lines }: { title: string; lines: readonly string[] }) {
-  return (
-    <section>
-      <h4 className="designer-side">{title}</h4>
-      {lines.length === 0 ? (
-        <p className="designer-note">内容没有变化</p>
-      ) : (
-        <ul className="designer-diff">
-          {lines.map((line, n) => (
-            // two tiles of the same name are added with the same words
-            // eslint-disable-next-line react/no-array-index-key
-            <li key={n}>{line}</li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
+export interface Saver {
+  /** saves what is not saved, one save after the other; answers whether the server has everything */
+  readonly save: () => Promise<boolean>;
+  readonly isSaving: boolean;
+  /** what the bar says; `unsaved` = steps that are not on the server, `note` = where they are kept meanwhile */
+  readonly stateOf: (unsaved: number, note?: string) => SaveState;
+  /** the comparison of a conflict, while it is open */
+  readonly dialog: ReactNode;
 }
 
-/** Saves a document; on a version conflict shows both sides' changes and asks which to keep. */
-export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>): {
-  save: () => Promise<boolean>;
-  isSaving: boolean;
-  dialog: ReactNode;
-} {
+/**
+ * Saves a document. When somebody else saved meanwhile, shows what each changed and asks which is to hold; whoever goes back to look first
+ * keeps the conflict in the bar until it is solved.
+ */
+export function useSave<C>(input: SaveInput<C>): Saver {
+  const { document, what, put, load, diff, merge, onSaved, actions } = input;
   const [isSaving, setSaving] = useState(false);
-  const [other, setOther] = useState<(SavedDocument<C> & { changed: Changed | null }) | null>(null);
+  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [other, setOther] = useState<(Theirs<C> & { changed: Changed | null; isOpen: boolean }) | null>(null);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
 
-  const write = async (over: number): Promise<boolean> => {
-    const state = store.getState();
-    const text = JSON.stringify(state.config);
+  const kept = (now: StoredDocument<C>, version: number): true => {
+    document.keep({ ...now, version });
+    setOther(null);
+    setFailure(null);
+    setSavedAt(new Date(serverNow()).toISOString());
+    onSaved?.(version);
+    toast.success('保存成功');
+    return true;
+  };
+  const write = async (over?: number): Promise<boolean> => {
+    if (over === undefined && !document.isDirty()) return true;
+    const { config, name, version: mine } = document.now();
     setSaving(true);
     try {
-      const { version } = await put(state, over);
-      store.getState().keep(version, text, state.name);
-      setOther(null);
-      toast.success('保存成功');
-      return true;
+      const { version } = await put({ config, name, version: mine }, over ?? mine);
+      return kept({ config, name, version }, version);
     } catch (error) {
       const theirs = error instanceof CallError && error.status === 409 ? await load().catch(() => null) : null;
-      // an earlier attempt succeeded and only its reply was lost
-      if (theirs && theirs.name === state.name && documentText(theirs.config) === documentText(state.config)) {
-        store.getState().keep(theirs.version, text, state.name);
-        setOther(null);
-        toast.success('保存成功');
-        return true;
+      // an earlier try of ours had arrived, only its answer was lost on the way
+      if (theirs && theirs.name.trim() === name.trim() && documentText(theirs.config) === documentText(config))
+        return kept({ config, name, version: mine }, theirs.version);
+      if (theirs) setOther({ ...theirs, changed: conflictOf(error)?.changed ?? null, isOpen: true });
+      else {
+        setFailure(unsavedBecause(error));
+        toast.error(unsavedBecause(error));
       }
-      if (theirs) setOther({ ...theirs, changed: conflictOf(error)?.changed ?? null });
-      else toast.error(unsavedBecause(error));
       return false;
     } finally {
       setSaving(false);
     }
   };
-  /** applies the other version or the merge; nothing is saved yet */
-  const take = (label: string, config: C, theirs: SavedDocument<C>) => {
-    store.getState().take(label, config, theirs.version, JSON.stringify(theirs.config));
+  const run = useRef(write);
+  useEffect(() => {
+    run.current = write;
+  });
+  const save = useCallback((over?: number): Promise<boolean> => {
+    const next = queue.current.then(() => run.current(over));
+    queue.current = next;
+    return next;
+  }, []);
+  const plain = useCallback(() => save(), [save]);
+
+  /** takes over what the other one saved, or both together; nothing is saved yet */
+  const take = (label: string, config: C, theirs: C) => {
+    document.take(label, config, { config: theirs, version: other!.version, name: other!.name });
     setOther(null);
   };
-  const base = (): C => JSON.parse(store.getState().saved) as C;
+  const compared = (): Compared => {
+    const { config: mine } = document.now();
+    const base = document.base();
+    const theirs = other?.config ?? null;
+    if (theirs === null) return [{ title: '对方的版本', lines: ['对方的版本无法读取'] }];
+    if (base === null) return [{ title: '您的版本与对方的不同', lines: diff(theirs, mine) }];
+    return [
+      { title: '对方的修改', lines: diff(base, theirs) },
+      { title: '您的修改', lines: diff(base, mine) },
+    ];
+  };
+  const close = () => setOther((now) => now && { ...now, isOpen: false });
   const theirs = other?.config ?? null;
-  const dialog = other && (
-    <ConflictDialog
-      what={`个${what}`}
-      title={`${what}已被他人修改`}
+  const base = other && merge ? document.base() : null;
+  const dialog = other?.isOpen && (
+    <CompareDialog
+      what={what}
       changed={other.changed}
       busy={isSaving}
-      onMine={() => void write(other.version)}
-      onTheirs={theirs === null ? undefined : () => take('采用对方的版本', theirs, other)}
-      onBack={() => setOther(null)}
+      compared={compared()}
+      actions={actions}
+      onMine={() => void save(other.version)}
+      onTheirs={theirs === null ? undefined : () => take('采用对方的版本', theirs, theirs)}
+      onBack={close}
       primary={
-        merge && (
+        merge &&
+        base !== null && (
           <Button
             type="primary"
             disabled={theirs === null}
             onClick={() => {
               if (theirs === null) return;
-              take('合并双方的修改', merge(base(), theirs, store.getState().config), other);
+              take('合并双方的修改', merge(base, theirs, document.now().config), theirs);
               toast.success('已合并，请检查后保存');
             }}
           >
@@ -115,13 +139,17 @@ export function useSave<C>({ store, what, put, load, diff, merge }: SaveInput<C>
           </Button>
         )
       }
-    >
-      {merge && <p>合并会保留双方的修改，同一处都改过的以您的为准。</p>}
-      <div className="designer-sides">
-        <Side title="对方的修改" lines={theirs === null ? ['对方的版本无法读取'] : diff(base(), theirs)} />
-        <Side title="您的修改" lines={diff(base(), store.getState().config)} />
-      </div>
-    </ConflictDialog>
+    />
   );
-  return { save: () => (isSaving ? Promise.resolve(false) : write(store.getState().version)), isSaving, dialog };
+  const stateOf = (unsaved: number, note?: string): SaveState => {
+    if (isSaving) return { kind: 'saving' };
+    if (other) {
+      const { by = null, isOwn = false, time = null } = other.changed ?? {};
+      const who = isOwn ? '您在另一个窗口' : (by ?? '有人');
+      return { kind: 'conflict', who, at: time, onCompare: () => setOther((now) => now && { ...now, isOpen: true }) };
+    }
+    if (unsaved > 0 && failure !== null) return { kind: 'failed', reason: failure, onRetry: () => void plain() };
+    return unsaved > 0 ? { kind: 'unsaved', count: unsaved, note } : { kind: 'saved', at: savedAt };
+  };
+  return { save: plain, isSaving, stateOf, dialog };
 }

@@ -1,35 +1,47 @@
 import { ArrowLeftOutlined, EditOutlined, EyeOutlined, HistoryOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { useObjectTitle } from '../page/object-title.tsx';
 import { Tag } from '../Tag.tsx';
 import { DateText } from './DateText.tsx';
 import './parts.css';
 import './studio.css';
 
-/** Publication state: never published, published (with version), withdrawn. */
+/** How the document stands: never published, published (with its number), taken back. */
 export type StudioState = { kind: 'draft' } | { kind: 'published'; version: number } | { kind: 'stopped' };
 
-/** Save state of the last changes. */
+/** What happened to the last changes. */
 export type SaveState =
   | { kind: 'saved'; at: string | null }
-  | { kind: 'unsaved'; count: number }
+  /** `note`: where the changes are kept meanwhile */
+  | { kind: 'unsaved'; count: number; note?: string }
   | { kind: 'saving' }
   | { kind: 'failed'; reason: string; onRetry: () => void }
-  /** somebody else saved: publishing is disabled until the conflict is resolved */
-  | { kind: 'conflict'; who: string; at: string; onCompare: () => void };
+  /** somebody else saved: publishing waits until it is solved */
+  | { kind: 'conflict'; who: string; at: string | null; onCompare: () => void }
+  /** nothing is saved: the reader may look, and try */
+  | { kind: 'readOnly' };
+
+/** Back or forth by one change; `label` names it. */
+interface Step {
+  can: boolean;
+  label?: string | undefined;
+  run: () => void;
+}
 
 interface StudioShellProps {
   /** 图表, 看板, 大屏, 表单 */
   kind: string;
   icon?: ReactNode;
   name: string;
-  onRename?: (name: string) => void;
+  onRename?: ((name: string) => void) | undefined;
+  /** characters of the longest name */
+  nameLimit?: number;
   onBack: () => void;
-  state: StudioState;
+  /** absent for what is not published */
+  state?: StudioState;
   save: SaveState;
-  undo: { can: boolean; run: () => void };
-  redo: { can: boolean; run: () => void };
+  undo?: Step;
+  redo?: Step;
   /** choice of the zoom, where the builder has one */
   zoom?: ReactNode;
   /** buttons that only this builder has */
@@ -38,15 +50,33 @@ interface StudioShellProps {
   onPreview?: () => void;
   onSave: () => void;
   /** absent for those who may not publish */
-  onPublish?: () => void;
+  onPublish?: (() => void) | undefined;
+  isPublishing?: boolean;
   children: ReactNode;
 }
 
-/** Toolbar of every builder (52 px) and its content: breadcrumb, save state, actions. */
+/** The bar of every builder, 52 px, and the work below it: where one is, how it is saved, what can be done. */
 export function StudioShell(props: StudioShellProps) {
-  const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, extra, onVersions, onPreview, onSave, onPublish } = props;
+  const {
+    kind,
+    icon,
+    name,
+    onRename,
+    onBack,
+    state,
+    save,
+    undo,
+    redo,
+    zoom,
+    extra,
+    onVersions,
+    onPreview,
+    onSave,
+    onPublish,
+    isPublishing = false,
+  } = props;
   const isBusy = save.kind === 'saving';
-  useObjectTitle(name);
+  const isStill = save.kind === 'saved' || save.kind === 'readOnly';
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>
@@ -55,16 +85,12 @@ export function StudioShell(props: StudioShellProps) {
         </button>
         {icon}
         <span className="muted">{kind} /</span>
-        <StudioName name={name} onRename={onRename} />
-        <StateTag state={state} />
+        <StudioName kind={kind} name={name} limit={props.nameLimit ?? 64} onRename={onRename} />
+        {state && <StateTag state={state} />}
         <SaveText save={save} />
         <span className="grow" />
-        <button type="button" className="icon-button" aria-label="撤销" title="撤销 Ctrl Z" disabled={!undo.can} onClick={undo.run}>
-          <UndoOutlined />
-        </button>
-        <button type="button" className="icon-button" aria-label="重做" title="重做 Ctrl Y" disabled={!redo.can} onClick={redo.run}>
-          <RedoOutlined />
-        </button>
+        {undo && <StepButton word="撤销" keys="Ctrl Z" icon={<UndoOutlined />} step={undo} />}
+        {redo && <StepButton word="重做" keys="Ctrl Y" icon={<RedoOutlined />} step={redo} />}
         {zoom}
         {extra}
         {onVersions && (
@@ -77,12 +103,13 @@ export function StudioShell(props: StudioShellProps) {
             预览
           </Button>
         )}
-        <Button disabled={save.kind === 'saved'} loading={isBusy} onClick={onSave}>
+        <Button disabled={isStill} loading={isBusy} title="Ctrl S" onClick={onSave}>
           保存
         </Button>
         {onPublish && (
           <Button
             type="primary"
+            loading={isPublishing}
             disabled={isBusy || save.kind === 'conflict'}
             title={save.kind === 'conflict' ? '先处理保存冲突，再发布' : undefined}
             onClick={onPublish}
@@ -96,7 +123,23 @@ export function StudioShell(props: StudioShellProps) {
   );
 }
 
-function StudioName({ name, onRename }: { name: string; onRename: ((name: string) => void) | undefined }) {
+function StepButton({ word, keys, icon, step }: { word: string; keys: string; icon: ReactNode; step: Step }) {
+  const title = `${step.label ? `${word}：${step.label}` : word} ${keys}`;
+  return (
+    <button type="button" className="icon-button" aria-label={word} title={title} disabled={!step.can} onClick={step.run}>
+      {icon}
+    </button>
+  );
+}
+
+interface NameProps {
+  kind: string;
+  name: string;
+  limit: number;
+  onRename: ((name: string) => void) | undefined;
+}
+/** The name, changed where it stands; what has none yet asks for it. */
+function StudioName({ kind, name, limit, onRename }: NameProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const finish = () => {
     const next = typed?.trim() ?? '';
@@ -109,7 +152,8 @@ function StudioName({ name, onRename }: { name: string; onRename: ((name: string
         autoFocus
         className="studio-rename"
         aria-label="名称"
-        maxLength={50}
+        placeholder={`未命名${kind}`}
+        maxLength={limit}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={finish}
@@ -119,11 +163,16 @@ function StudioName({ name, onRename }: { name: string; onRename: ((name: string
     );
   return (
     <>
-      <h1 className="cut" title={name}>
-        {name}
+      <h1 className={name === '' ? 'cut muted' : 'cut'} title={name}>
+        {name || `未命名${kind}`}
       </h1>
       {onRename && (
-        <button type="button" className="icon-button small" aria-label={`重命名“${name}”`} onClick={() => setTyped(name)}>
+        <button
+          type="button"
+          className="icon-button small"
+          aria-label={name === '' ? `填写${kind}名称` : `重命名“${name}”`}
+          onClick={() => setTyped(name)}
+        >
           <EditOutlined />
         </button>
       )}
@@ -142,17 +191,18 @@ function StateTag({ state }: { state: StudioState }) {
   );
 }
 
-/** Save state, announced by screen readers (live region). */
+/** Told to screen readers as it changes. */
 function SaveText({ save }: { save: SaveState }) {
   return (
     <span className="studio-save" role="status">
       {save.kind === 'saving' && '保存中…'}
-      {save.kind === 'unsaved' && <span className="warn">{save.count} 处未保存</span>}
-      {save.kind === 'saved' && save.at !== null && (
-        <>
-          已保存 <DateText value={save.at} />
-        </>
+      {save.kind === 'readOnly' && '只能查看，修改不会保存'}
+      {save.kind === 'unsaved' && (
+        <span className="warn">
+          {save.count} 处未保存{save.note && `，${save.note}`}
+        </span>
       )}
+      {save.kind === 'saved' && <>已保存 {save.at !== null && <DateText value={save.at} />}</>}
       {save.kind === 'failed' && (
         <>
           <span className="bad">保存失败：{save.reason}</span>
@@ -164,7 +214,7 @@ function SaveText({ save }: { save: SaveState }) {
       {save.kind === 'conflict' && (
         <>
           <span className="bad">
-            保存失败：{save.who} <DateText value={save.at} /> 存了新版本
+            保存失败：{save.who} {save.at !== null && <DateText value={save.at} />} 存了新版本
           </span>
           <button type="button" className="name-link" onClick={save.onCompare}>
             比较两版

@@ -9,7 +9,7 @@ import {
   UserOutlined,
   AppstoreOutlined,
 } from '@ant-design/icons';
-import { Dropdown, Input, Modal } from 'antd';
+import { Dropdown } from 'antd';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import type { Reply } from '#kit/contract/route.ts';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -20,6 +20,7 @@ import type * as z from 'zod';
 import type { GrantKind } from '../contract/item.ts';
 import { api } from './api.ts';
 import { carriesItem, draggedItem } from './ItemCard.tsx';
+import { NameDialog, type Naming } from './NameDialog.tsx';
 import type { ListState } from './use-list-state.ts';
 import './library.css';
 
@@ -35,11 +36,6 @@ interface Props {
   onMove: (itemId: string, folderId: string | null) => void;
   /** a folder was made, named or deleted: the list beside may show it */
   onChanged: () => unknown;
-}
-interface Naming {
-  title: string;
-  initial: string;
-  save: (name: string) => Promise<unknown>;
 }
 
 /** One line of the panel: chosen by click or key, and a place to drop cards on. */
@@ -179,55 +175,5 @@ export function FolderPanel({ kind, tree, state, canEdit, onChoose, onMove, onCh
       />
       {naming && <NameDialog {...naming} onClose={() => setNaming(null)} onSaved={fresh} />}
     </aside>
-  );
-}
-
-/** Asks for one name. */
-export function NameDialog({
-  title,
-  initial,
-  save,
-  onClose,
-  onSaved,
-  most = 32,
-}: Naming & { onClose: () => void; onSaved: () => unknown; most?: number }) {
-  const [text, setText] = useState(initial);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async () => {
-    if (!text.trim() || isBusy) return;
-    setBusy(true);
-    try {
-      await save(text.trim());
-      toast.success('保存成功');
-      onClose();
-      await onSaved();
-    } catch {
-      // the request layer has said why; the dialog stays
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Modal
-      open
-      title={title}
-      okText="确定"
-      cancelText="取消"
-      onOk={() => void submit()}
-      onCancel={onClose}
-      confirmLoading={isBusy}
-      okButtonProps={{ disabled: !text.trim() }}
-      width={420}
-    >
-      <Input
-        aria-label="名称"
-        autoFocus
-        value={text}
-        maxLength={most}
-        showCount
-        onChange={(event) => setText(event.target.value)}
-        onPressEnter={() => void submit()}
-      />
-    </Modal>
   );
 }

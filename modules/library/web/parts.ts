@@ -3,7 +3,7 @@ export { GrantDialog } from './GrantDialog.tsx';
 export { MoveDialog } from './ItemDialogs.tsx';
 export { LibraryPage } from './LibraryPage.tsx';
 export { Placeholder } from './Placeholder.tsx';
-export { VersionDrawer } from './VersionList.tsx';
+export { DocumentVersions } from './DocumentVersions.tsx';
 export { api } from './api.ts';
 export { KIND_LABELS, buildPath, itemOf, viewPath, viewsText } from './items.ts';
 export { type LibraryKind, type NewItem } from './kind.ts';

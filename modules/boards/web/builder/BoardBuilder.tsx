@@ -1,5 +1,7 @@
-import { Tabs } from 'antd';
-import { useRef, useState } from 'react';
+import { EyeOutlined } from '@ant-design/icons';
+import { Button, Tabs } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { ArgsOf } from '#kit/web/client.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
@@ -9,14 +11,18 @@ import { mergeBoards } from '../../core/merge.ts';
 import { diffBoards } from '../../core/diff.ts';
 import { readBoard } from '../../core/read-board.ts';
 import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
+import { closeWindow } from '#kit/web/designer/close-window.ts';
+import { isChanged, openDesign, unsavedSteps } from '#kit/web/designer/open-document.ts';
+import { useSteps } from '#kit/web/designer/use-steps.ts';
+import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
+import { useCan } from '#kit/web/can.tsx';
 import { useSave } from '#kit/web/designer/use-save.tsx';
 import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
-import { VersionDrawer } from '#modules/library/web/parts.ts';
+import { DocumentVersions } from '#modules/library/web/parts.ts';
 import { FilterBar } from '#modules/charts/web/parts.ts';
 import { AddPanel } from './AddPanel.tsx';
 import { boardApi } from './api.ts';
 import type { Fresh } from './carried.ts';
-import { BoardTop } from './BoardTop.tsx';
 import { BuildGrid } from './BuildGrid.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
@@ -44,7 +50,14 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   const store = useBoardStore();
   const config = useBoardDesign((state) => state.config);
   const change = useBoardDesign((state) => state.change);
-  const isDirty = useBoardDesign((state) => JSON.stringify(state.config) !== state.saved || state.name !== state.savedName);
+  const isDirty = useBoardDesign(isChanged);
+  const unsaved = useBoardDesign(unsavedSteps);
+  const name = useBoardDesign((state) => state.name);
+  const rename = useBoardDesign((state) => state.rename);
+  const steps = useSteps(store);
+  const document = useMemo(() => openDesign(store), [store]);
+  const navigate = useNavigate();
+  const can = useCan();
   const [tabId, setTabId] = useState(config.tabs[0]!.id);
   const [selected, setSelected] = useState<string | null>(null);
   const [panel, setPanel] = useState('item');
@@ -59,12 +72,13 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   const tab = config.tabs.find((one) => one.id === tabId) ?? config.tabs[0]!;
   const item = tab.layout.find((one) => one.i === selected) ?? null;
 
-  const { save, isSaving, dialog } = useSave<BoardConfig>({
-    store,
+  const { save, stateOf, dialog } = useSave<BoardConfig>({
+    document,
     what: '看板',
     diff: boardDiff,
     merge: mergeBoards,
-    async put({ id, name, config: boardConfig }, version) {
+    async put({ name, config: boardConfig }, version) {
+      const { id } = store.getState();
       const body = { boardConfig: asJson(boardConfig), boardName: name, version };
       return boardApi.board.build({ params: { id }, body }, { quiet: true });
     },
@@ -105,43 +119,69 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   };
   return (
     <div className="designer bb">
-      <BoardTop
-        isDirty={isDirty}
-        isSaving={isSaving}
-        isPublishing={isPublishing}
-        publishedNo={published}
-        onSave={() => void save()}
-        onPublish={() => void publish()}
+      <StudioShell
+        kind="看板"
+        name={name}
+        onRename={rename}
+        onBack={() => closeWindow('/visual/databoard', (path) => void navigate(path))}
+        state={published === null ? { kind: 'draft' } : { kind: 'published', version: published }}
+        save={stateOf(unsaved)}
+        {...steps}
+        extra={published !== null && <PublishedLink id={store.getState().id} />}
         onVersions={() => setVersions(true)}
-      />
-      <div className="designer-body">
-        <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
-        <main className="designer-main">
-          <TabStrip active={tab.id} onActive={setTabId} />
-          <div className="bb-paper">
-            <FilterBar feed={feed} filters={config.filters} apply={config.apply} />
-            <BuildGrid key={tab.id} tabId={tab.id} feed={feed} shape={shape} selected={selected} onSelect={select} onDrop={add} />
-          </div>
-        </main>
-        <aside className="designer-right bb-right" aria-label="设置">
-          <Tabs
-            size="small"
-            activeKey={panel}
-            onChange={setPanel}
-            items={[
-              {
-                key: 'item',
-                label: '组件',
-                children: item ? <ItemPanel key={item.i} item={item} shape={shape} /> : <p className="board-none">点击组件后在这里设置</p>,
-              },
-              { key: 'filters', label: '筛选', children: <FilterPanel feed={feed} /> },
-              { key: 'board', label: '看板', children: <SettingPanel /> },
-            ]}
-          />
-        </aside>
-      </div>
-      {isVersions && <VersionDrawer kind="board" store={store} read={readBoard} diff={boardDiff} onClose={() => setVersions(false)} />}
+        onSave={() => void save()}
+        onPublish={can(boardApi.board.publish) ? () => void publish() : undefined}
+        isPublishing={isPublishing}
+      >
+        <div className="designer-body">
+          <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />
+          <main className="designer-main">
+            <TabStrip active={tab.id} onActive={setTabId} />
+            <div className="bb-paper">
+              <FilterBar feed={feed} filters={config.filters} apply={config.apply} />
+              <BuildGrid key={tab.id} tabId={tab.id} feed={feed} shape={shape} selected={selected} onSelect={select} onDrop={add} />
+            </div>
+          </main>
+          <aside className="designer-right bb-right" aria-label="设置">
+            <Tabs
+              size="small"
+              activeKey={panel}
+              onChange={setPanel}
+              items={[
+                {
+                  key: 'item',
+                  label: '组件',
+                  children: item ? (
+                    <ItemPanel key={item.i} item={item} shape={shape} />
+                  ) : (
+                    <p className="board-none">点击组件后在这里设置</p>
+                  ),
+                },
+                { key: 'filters', label: '筛选', children: <FilterPanel feed={feed} /> },
+                { key: 'board', label: '看板', children: <SettingPanel /> },
+              ]}
+            />
+          </aside>
+        </div>
+      </StudioShell>
+      {isVersions && (
+        <DocumentVersions
+          kind="board"
+          id={store.getState().id}
+          document={document}
+          read={readBoard}
+          diff={boardDiff}
+          onClose={() => setVersions(false)}
+        />
+      )}
       {dialog}
     </div>
   );
 }
+
+/** What viewers see now. */
+const PublishedLink = ({ id }: { id: string }) => (
+  <Button type="text" icon={<EyeOutlined />} href={`/visual/board/view/${id}`} target="_blank">
+    查看已发布
+  </Button>
+);

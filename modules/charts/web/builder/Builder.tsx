@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core';
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { Tabs } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
@@ -21,9 +21,12 @@ import { ranked } from '../../core/chart/asked.ts';
 import { missing, movedSlot, NO_SET, shelfFor, SHELVES, usedFields, withDataSet, withField, type Shelf } from '../../core/chart/shelves.ts';
 import { readChart } from '../../core/chart/read-chart.ts';
 import { switchType } from '../../core/option/switch-type.ts';
+import { openDesign, isChanged, unsavedSteps } from '#kit/web/designer/open-document.ts';
 import { closeWindow } from '#kit/web/designer/close-window.ts';
 import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
-import { VersionDrawer } from '#modules/library/web/parts.ts';
+import { useSteps } from '#kit/web/designer/use-steps.ts';
+import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
+import { DocumentVersions } from '#modules/library/web/parts.ts';
 import { SetPicker, useSet } from '#modules/datasets/web/parts.ts';
 import { AnalysePanel } from './AnalysePanel.tsx';
 import { Canvas } from './Canvas.tsx';
@@ -36,7 +39,7 @@ import { Shelves } from './Shelves.tsx';
 import { SqlDrawer } from './SqlDrawer.tsx';
 import { useBuild, useBuildStore } from './store.ts';
 import { StylePanel } from './StylePanel.tsx';
-import { TopBar } from './TopBar.tsx';
+import { TopActions } from './TopActions.tsx';
 import { TypeGallery } from './TypeGallery.tsx';
 import { useChartFeed } from './use-chart-feed.ts';
 import { useSaveChart } from './use-save.tsx';
@@ -58,7 +61,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
   const navigate = useNavigate();
   const config = useBuild((state) => state.config);
   const change = useBuild((state) => state.change);
-  const isDirty = useBuild((state) => JSON.stringify(state.config) !== state.saved || state.name !== state.savedName);
+  const isDirty = useBuild(isChanged);
   const { set, isLoading, error } = useSet(config.dataSetId === NO_SET ? null : config.dataSetId);
   const fields = set?.fields ?? [];
   const lacks = missing(config, fields);
@@ -66,7 +69,12 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
   const [dragged, setDragged] = useState<Dragged>(null);
   const [open, setOpen] = useState<'data' | 'sql' | 'versions' | null>(null);
   useUnsaved(isDirty && canEdit);
-  const { save, isSaving, dialog } = useSaveChart();
+  const { save, stateOf, dialog } = useSaveChart();
+  const unsaved = useBuild(unsavedSteps);
+  const document = useMemo(() => openDesign(store), [store]);
+  const steps = useSteps(store);
+  const name = useBuild((state) => state.name);
+  const rename = useBuild((state) => state.rename);
   useDesignKeys(store, () => void (isDirty && canEdit && save()));
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
@@ -130,69 +138,79 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
 
   return (
     <div className="designer">
-      <TopBar
-        isDirty={isDirty}
-        canEdit={canEdit}
-        isSaving={isSaving}
-        isReady={lacks.length === 0}
-        onSave={() => void save()}
-        onData={() => setOpen('data')}
-        onSql={() => setOpen('sql')}
+      <StudioShell
+        kind="图表"
+        name={name}
+        onRename={canEdit ? rename : undefined}
+        onBack={() => closeWindow('/visual/datachart', (path) => void navigate(path))}
+        save={canEdit ? stateOf(unsaved) : { kind: 'readOnly' }}
+        {...steps}
+        extra={<TopActions isReady={lacks.length === 0} onData={() => setOpen('data')} onSql={() => setOpen('sql')} />}
         onVersions={() => setOpen('versions')}
-        onClose={() => closeWindow('/visual/datachart', (path) => void navigate(path))}
-      />
-      <DndContext
-        sensors={sensors}
-        collisionDetection={pointerWithin}
-        onDragStart={start}
-        onDragEnd={drop}
-        onDragCancel={() => setDragged(null)}
+        onSave={() => void save()}
       >
-        <div className="designer-body">
-          <aside className="designer-left" aria-label="数据">
-            <SetPicker size="small" value={config.dataSetId === NO_SET ? null : config.dataSetId} onChange={(id) => void setSet(id)} />
-            <FieldList set={set} isLoading={isLoading} error={error?.message ?? null} used={usedFields(config)} onAdd={add} />
-          </aside>
-          <main className="designer-main">
-            <Shelves fields={fields} dragged={dragged?.field ?? null} />
-            <Canvas feed={feed} lacks={lacks} problem={set === null ? (error?.message ?? null) : null} fields={fields} />
-          </main>
-          <aside className="designer-right cb-right" aria-label="图表设置">
-            <Tabs
-              size="small"
-              items={[
-                {
-                  key: 'type',
-                  label: '图表',
-                  children: (
-                    <TypeGallery
-                      type={config.chartType}
-                      variant={config.seriesType ?? null}
-                      onType={setType}
-                      onVariant={(seriesType) => change('更换形式', { ...config, seriesType })}
-                    />
-                  ),
-                },
-                { key: 'style', label: '样式', children: <StylePanel /> },
-                { key: 'analyse', label: '分析', children: <AnalysePanel fields={fields} /> },
-              ]}
-            />
-          </aside>
-        </div>
-        <DragOverlay dropAnimation={null}>
-          {dragged && (
-            <span className={`slot-pill is-floating ${dragged.field.role === 'measure' ? 'is-measure' : 'is-dimension'}`}>
-              <span className="slot-body">
-                <FieldMark field={dragged.field} />
-                <span className="slot-name">{dragged.field.name}</span>
+        <DndContext
+          sensors={sensors}
+          collisionDetection={pointerWithin}
+          onDragStart={start}
+          onDragEnd={drop}
+          onDragCancel={() => setDragged(null)}
+        >
+          <div className="designer-body">
+            <aside className="designer-left" aria-label="数据">
+              <SetPicker size="small" value={config.dataSetId === NO_SET ? null : config.dataSetId} onChange={(id) => void setSet(id)} />
+              <FieldList set={set} isLoading={isLoading} error={error?.message ?? null} used={usedFields(config)} onAdd={add} />
+            </aside>
+            <main className="designer-main">
+              <Shelves fields={fields} dragged={dragged?.field ?? null} />
+              <Canvas feed={feed} lacks={lacks} problem={set === null ? (error?.message ?? null) : null} fields={fields} />
+            </main>
+            <aside className="designer-right cb-right" aria-label="图表设置">
+              <Tabs
+                size="small"
+                items={[
+                  {
+                    key: 'type',
+                    label: '图表',
+                    children: (
+                      <TypeGallery
+                        type={config.chartType}
+                        variant={config.seriesType ?? null}
+                        onType={setType}
+                        onVariant={(seriesType) => change('更换形式', { ...config, seriesType })}
+                      />
+                    ),
+                  },
+                  { key: 'style', label: '样式', children: <StylePanel /> },
+                  { key: 'analyse', label: '分析', children: <AnalysePanel fields={fields} /> },
+                ]}
+              />
+            </aside>
+          </div>
+          <DragOverlay dropAnimation={null}>
+            {dragged && (
+              <span className={`slot-pill is-floating ${dragged.field.role === 'measure' ? 'is-measure' : 'is-dimension'}`}>
+                <span className="slot-body">
+                  <FieldMark field={dragged.field} />
+                  <span className="slot-name">{dragged.field.name}</span>
+                </span>
               </span>
-            </span>
-          )}
-        </DragOverlay>
-      </DndContext>
+            )}
+          </DragOverlay>
+        </DndContext>
+      </StudioShell>
       {open === 'data' && <DataDrawer feed={feed} onClose={() => setOpen(null)} />}
       {open === 'sql' && <SqlDrawer onClose={() => setOpen(null)} />}
-      {open === 'versions' && <VersionDrawer kind="chart" store={store} read={readChart} diff={chartDiff} onClose={() => setOpen(null)} />}
+      {open === 'versions' && (
+        <DocumentVersions
+          kind="chart"
+          id={store.getState().id}
+          document={document}
+          read={readChart}
+          diff={chartDiff}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {dialog}
     </div>
   );

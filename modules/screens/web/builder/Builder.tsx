@@ -1,27 +1,30 @@
 import { Alert, Button, Segmented } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { confirmDialog, offer, toast } from '#kit/web/dialog.tsx';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useRefresh } from '#kit/web/use-call.ts';
+import { useCan } from '#kit/web/can.tsx';
+import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
+import { DocumentVersions } from '#modules/library/web/parts.ts';
+import { readScreen } from '../../core/read-screen.ts';
 import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
 import { screenApi } from './api.ts';
 import { Canvas } from './canvas/Canvas.tsx';
 import { StoredCharts } from './canvas/canvas-context.ts';
-import { Editor, EditorContext, isDirty, type Stored } from './editor.ts';
+import { Editor, EditorContext, isDirty, unsavedSteps, type Stored } from './editor.ts';
 import { Layers } from './left/Layers.tsx';
 import { Library } from './left/Library.tsx';
 import { Paste } from './paste/Paste.tsx';
 import { Inspector } from './right/Inspector.tsx';
-import { ScreenConflict } from './save/ScreenConflict.tsx';
 import { forget, forgetOld, storedDraft } from './save/local-draft.ts';
 import { useOtherTabs } from './save/other-tabs.ts';
 import { storeDraftNow, useKeep } from './save/use-local-draft.ts';
-import { readStored, useSave } from './save/use-save.ts';
-import { VersionDrawer } from './save/VersionDrawer.tsx';
+import { openScreen } from './save/open-screen.ts';
+import { readStored, screenDiff, useSaveScreen } from './save/use-save-screen.tsx';
 import { Help } from './top/Help.tsx';
-import { TopBar } from './top/TopBar.tsx';
+import { HelpButton, Tools, Zoom } from './top/Tools.tsx';
 import { useDraftFeed, useStoredCharts } from './use-feed.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -40,7 +43,7 @@ function opened(id: string, stored: Stored): Editor {
   const kept = storedDraft(id);
   if (kept && (kept.version === stored.version || kept.isDirty))
     editor.restore(kept.config, kept.history, kept.isDirty ? kept.name : stored.name);
-  if (kept?.isDirty && kept.version !== stored.version) editor.store.setState({ version: kept.version });
+  if (kept?.isDirty && kept.version !== stored.version) editor.store.setState({ version: kept.version, saved: null });
   return editor;
 }
 
@@ -66,15 +69,22 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
     // eslint-disable-next-line react/exhaustive-deps
     [refresh],
   );
-  const saver = useSave(editor, isSystem, onSaved);
+  const onCopy = (copy: string) => {
+    letGo();
+    forget(id);
+    editor.load({ config: stored.config, name: stored.name, version: stored.version });
+    void navigate(`/visual/screen/build/${copy}`);
+  };
+  const { save: put, stateOf, dialog } = useSaveScreen(editor, { isSystem, onSaved, onCopy });
+  const unsaved = useStore(editor.store, unsavedSteps);
+  const document = useMemo(() => openScreen(editor), [editor]);
   const charts = useStoredCharts(editor);
   const feed = useDraftFeed(editor, charts);
   useKeep(editor);
 
-  const { save: put, settled } = saver;
   const save = useCallback(() => {
     if (!isDirty(editor.state)) return toast.success('没有需要保存的修改');
-    void put().then((isDone) => isDone && toast.success('保存成功'));
+    void put();
   }, [editor, put]);
   const help = useCallback(() => setOpen('help'), []);
   useKeys(editor, { save, help });
@@ -90,6 +100,10 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
     // once, when the editor opens
     // eslint-disable-next-line react/exhaustive-deps
   }, [editor]);
+  const can = useCan();
+  const name = useStore(editor.store, (state) => state.name);
+  const past = useStore(editor.store, (state) => state.history.past.at(-1)?.label);
+  const future = useStore(editor.store, (state) => state.history.future.at(-1)?.label);
   const renaming = useStore(editor.store, (state) => state.renaming);
   const shownSide = renaming !== null ? 'layers' : side;
 
@@ -97,8 +111,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
     if (!(await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。确定发布吗？', okText: '发布' }))) return;
     setPublishing(true);
     try {
-      if (isDirty(editor.state) && !(await put())) return;
-      await settled();
+      if (!(await put())) return;
       const done = await screenApi.screen.publish(
         { params: { id }, body: { version: editor.state.version } },
         { quiet: true, overlay: false },
@@ -133,72 +146,70 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
       <StoredCharts value={charts}>
         <Paste>
           <div className="sed">
-            <TopBar
-              isSystem={isSystem}
-              saveState={saver.state}
-              isPublishing={isPublishing}
-              publishedNo={publishedNo}
-              onLeave={() => void leave()}
-              onSave={save}
+            <StudioShell
+              kind="大屏"
+              name={name}
+              onRename={isSystem ? undefined : (next) => editor.set({ name: next })}
+              onBack={() => void leave()}
+              state={publishedNo === null ? { kind: 'draft' } : { kind: 'published', version: publishedNo }}
+              save={stateOf(unsaved, '已存本机')}
+              undo={{ can: past !== undefined, label: past, run: () => editor.undo() }}
+              redo={{ can: future !== undefined, label: future, run: () => editor.redo() }}
+              zoom={<Zoom />}
+              extra={<HelpButton onHelp={help} />}
+              onVersions={() => setOpen('versions')}
               onPreview={() => {
                 storeDraftNow(editor);
                 window.open(`/visual/screen/build/${id}?preview=1`, '_blank', 'noopener');
               }}
-              onPublish={() => void publish()}
-              onVersions={() => setOpen('versions')}
-              onHelp={help}
-            />
-            {others.isOpen && (
-              <Alert
-                banner
-                closable
-                type="warning"
-                title={
-                  others.savedVersion !== null && others.savedVersion > editor.state.version
-                    ? '这个大屏已在另一个标签页保存了新版本'
-                    : '这个大屏也在另一个标签页打开，以先保存的为准'
-                }
-                action={
-                  others.savedVersion !== null && others.savedVersion > editor.state.version ? (
-                    <Button size="small" onClick={() => void takeTheirs()}>
-                      载入新版本
-                    </Button>
-                  ) : undefined
-                }
-              />
-            )}
-            <div className="sed-body">
-              <aside className="sed-side" aria-label="组件和图层">
-                <Segmented
-                  block
-                  className="sed-side-tabs"
-                  value={shownSide}
-                  onChange={setSide}
-                  options={[
-                    { value: 'library', label: '组件库' },
-                    { value: 'layers', label: '图层' },
-                  ]}
+              onSave={save}
+              onPublish={can(screenApi.screen.publish) ? () => void publish() : undefined}
+              isPublishing={isPublishing}
+            >
+              <Tools />
+              {others.isOpen && (
+                <Alert
+                  banner
+                  closable
+                  type="warning"
+                  title={
+                    others.savedVersion !== null && others.savedVersion > editor.state.version
+                      ? '这个大屏已在另一个标签页保存了新版本'
+                      : '这个大屏也在另一个标签页打开，以先保存的为准'
+                  }
+                  action={
+                    others.savedVersion !== null && others.savedVersion > editor.state.version ? (
+                      <Button size="small" onClick={() => void takeTheirs()}>
+                        载入新版本
+                      </Button>
+                    ) : undefined
+                  }
                 />
-                {shownSide === 'library' ? <Library /> : <Layers />}
-              </aside>
-              <Canvas feed={feed} />
-              <Inspector isSystem={isSystem} mayHideWatermark={code === 'cockpit'} />
-            </div>
+              )}
+              <div className="sed-body">
+                <aside className="sed-side" aria-label="组件和图层">
+                  <Segmented
+                    block
+                    className="sed-side-tabs"
+                    value={shownSide}
+                    onChange={setSide}
+                    options={[
+                      { value: 'library', label: '组件库' },
+                      { value: 'layers', label: '图层' },
+                    ]}
+                  />
+                  {shownSide === 'library' ? <Library /> : <Layers />}
+                </aside>
+                <Canvas feed={feed} />
+                <Inspector isSystem={isSystem} mayHideWatermark={code === 'cockpit'} />
+              </div>
+            </StudioShell>
           </div>
           {open === 'help' && <Help onClose={() => setOpen(null)} />}
-          {open === 'versions' && <VersionDrawer onClose={() => setOpen(null)} />}
-          {saver.conflict && (
-            <ScreenConflict
-              saver={saver}
-              theirs={saver.conflict}
-              onCopy={(copy) => {
-                letGo();
-                forget(id);
-                editor.load({ config: stored.config, name: stored.name, version: stored.version });
-                void navigate(`/visual/screen/build/${copy}`);
-              }}
-            />
+          {open === 'versions' && (
+            <DocumentVersions kind="screen" id={id} document={document} read={readScreen} diff={screenDiff} onClose={() => setOpen(null)} />
           )}
+          {dialog}
         </Paste>
       </StoredCharts>
     </EditorContext>

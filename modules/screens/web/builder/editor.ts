@@ -23,6 +23,8 @@ export interface EditorState {
   readonly history: History;
   /** the step after which the document was saved; 'unknown' when it is none of those that are remembered */
   readonly savedAt: Entry | null | 'unknown';
+  /** what the server had when this work began, null when that is not known any more */
+  readonly saved: ScreenConfig | null;
   readonly name: string;
   readonly savedName: string;
   /** version of the stored draft that this work started from */
@@ -72,6 +74,7 @@ export class Editor {
     this.id = id;
     this.store = createStore<EditorState>(() => ({
       config: stored.config,
+      saved: stored.config,
       name: stored.name,
       savedName: stored.name,
       version: stored.version,
@@ -163,7 +166,7 @@ export class Editor {
     const { history } = this.state;
     // work that went on during the save is not saved
     const savedAt = this.state.config === config ? (history.past.at(-1) ?? null) : 'unknown';
-    this.store.setState({ savedAt, savedName: name, version });
+    this.store.setState({ savedAt, saved: config, savedName: name, version });
   }
   /** Takes a kept draft with its steps in place of the document. */
   restore(config: ScreenConfig, history: History, name: string): void {
@@ -174,6 +177,7 @@ export class Editor {
   load({ config, name, version }: Stored): void {
     this.store.setState({
       config,
+      saved: config,
       name,
       savedName: name,
       version,
@@ -190,6 +194,14 @@ export class Editor {
 /** True while something of the document or its name is not on the server. */
 export const isDirty = ({ history, savedAt, name, savedName }: EditorState): boolean =>
   name !== savedName || savedAt === 'unknown' || (history.past.at(-1) ?? null) !== savedAt;
+
+/** Steps that are not on the server, at least one while anything is not. */
+export function unsavedSteps(state: EditorState): number {
+  if (!isDirty(state)) return 0;
+  const { history, savedAt } = state;
+  const at = savedAt === 'unknown' ? -1 : history.past.findIndex((step) => step === savedAt);
+  return Math.max(1, history.past.length - 1 - at);
+}
 
 export const EditorContext = createContext<Editor | null>(null);
 /** The editor around this component. */

@@ -2,33 +2,22 @@ import {
   AlignCenterOutlined,
   AlignLeftOutlined,
   AlignRightOutlined,
-  ArrowLeftOutlined,
   ColumnWidthOutlined,
   ColumnHeightOutlined,
   ExpandOutlined,
-  EyeOutlined,
   GroupOutlined,
-  HistoryOutlined,
   MinusOutlined,
   PlusOutlined,
   QuestionCircleOutlined,
-  RedoOutlined,
-  SaveOutlined,
-  SendOutlined,
-  UndoOutlined,
   UngroupOutlined,
   VerticalAlignBottomOutlined,
   VerticalAlignMiddleOutlined,
   VerticalAlignTopOutlined,
 } from '@ant-design/icons';
-import { Button, Dropdown, Input, Tooltip } from 'antd';
+import { Button, Dropdown, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import { useObjectTitle } from '#kit/web/page/object-title.tsx';
-import { Can } from '#kit/web/can.tsx';
 import { alignChosen, distributeChosen, fitView, groupChosen, sizeChosen, ungroupChosen, zoomTo } from '../actions.ts';
-import { screenApi } from '../api.ts';
-import { isDirty, useEditor, useEditorState } from '../editor.ts';
-import type { SaveState } from '../save/use-save.ts';
+import { useEditor, useEditorState } from '../editor.ts';
 import { MagnetIcon } from './MagnetIcon.tsx';
 
 interface ToolProps {
@@ -56,102 +45,15 @@ function Tool({ title, keys, icon, disabled, isOn, onClick }: ToolProps) {
   );
 }
 
-export interface TopBarProps {
-  isSystem: boolean;
-  saveState: SaveState;
-  isPublishing: boolean;
-  publishedNo: number | null;
-  onLeave: () => void;
-  onSave: () => void;
-  onPreview: () => void;
-  onPublish: () => void;
-  onVersions: () => void;
-  onHelp: () => void;
-}
-
-/** The bar over the editor: the document, what can be done with what is chosen, and the way out. */
-export function TopBar(props: TopBarProps) {
-  return (
-    <header className="sed-top">
-      <Left {...props} />
-      <Tools />
-      <div className="sed-top-right">
-        <Zoom />
-        <Tool title="快捷键" keys="?" icon={<QuestionCircleOutlined />} onClick={props.onHelp} />
-        <Tool title="版本" icon={<HistoryOutlined />} onClick={props.onVersions} />
-        <Button size="small" icon={<EyeOutlined />} onClick={props.onPreview}>
-          预览
-        </Button>
-        <Tooltip title="Ctrl+S" mouseEnterDelay={0.4}>
-          <Button size="small" icon={<SaveOutlined />} loading={props.saveState === 'saving'} onClick={props.onSave}>
-            保存
-          </Button>
-        </Tooltip>
-        <Can call={screenApi.screen.publish}>
-          <Button size="small" type="primary" icon={<SendOutlined />} loading={props.isPublishing} onClick={props.onPublish}>
-            发布
-          </Button>
-        </Can>
-      </div>
-    </header>
-  );
-}
-
-function Left({ isSystem, saveState, publishedNo, onLeave }: TopBarProps) {
+/** What is done with the parts that are chosen: a row of its own under the bar. */
+export function Tools() {
   const editor = useEditor();
-  const name = useEditorState((state) => state.name);
-  useObjectTitle(name);
-  const dirty = useEditorState(isDirty);
-  const said =
-    saveState === 'saving' ? '正在保存…' : dirty ? (saveState === 'failed' ? '保存失败，已存本机' : '未保存，已存本机') : '已保存';
-  return (
-    <div className="sed-top-left">
-      <Tool title="返回大屏配置" icon={<ArrowLeftOutlined />} onClick={onLeave} />
-      <div className="sed-name">
-        <Input
-          size="small"
-          variant="borderless"
-          aria-label="大屏名称"
-          maxLength={64}
-          disabled={isSystem}
-          value={name}
-          onChange={(event) => editor.set({ name: event.target.value })}
-          onPressEnter={(event) => event.currentTarget.blur()}
-        />
-        <span className="sed-state" role="status" data-dirty={dirty || undefined} data-failed={saveState === 'failed' || undefined}>
-          {said}
-          {publishedNo !== null && ` · 已发布 v${publishedNo}`}
-        </span>
-      </div>
-    </div>
-  );
-}
-
-function Tools() {
-  const editor = useEditor();
-  const past = useEditorState((state) => state.history.past.at(-1));
-  const future = useEditorState((state) => state.history.future.at(-1));
   const count = useEditorState((state) => state.selection.length);
   const hasGroup = useEditorState((state) => state.selection.some((id) => state.config.nodes[id]?.type === 'group'));
   const isSnapping = useEditorState((state) => state.isSnapping);
   const none = count === 0;
   return (
     <div className="sed-tools" role="toolbar" aria-label="编辑工具">
-      <Tool
-        title={past ? `撤销${past.label}` : '撤销'}
-        keys="Ctrl+Z"
-        icon={<UndoOutlined />}
-        disabled={!past}
-        onClick={() => editor.undo()}
-      />
-      <Tool
-        title={future ? `重做${future.label}` : '重做'}
-        keys="Ctrl+Y"
-        icon={<RedoOutlined />}
-        disabled={!future}
-        onClick={() => editor.redo()}
-      />
-      <i />
       <Tool title="左对齐" icon={<AlignLeftOutlined />} disabled={none} onClick={() => alignChosen(editor, 'left')} />
       <Tool title="水平居中" icon={<AlignCenterOutlined />} disabled={none} onClick={() => alignChosen(editor, 'centre')} />
       <Tool title="右对齐" icon={<AlignRightOutlined />} disabled={none} onClick={() => alignChosen(editor, 'right')} />
@@ -187,7 +89,8 @@ function Tools() {
   );
 }
 
-function Zoom() {
+/** How large the canvas is drawn. */
+export function Zoom() {
   const editor = useEditor();
   const zoom = useEditorState((state) => state.view.zoom);
   return (
@@ -212,3 +115,8 @@ function Zoom() {
     </div>
   );
 }
+
+/** Opens the list of keys. */
+export const HelpButton = ({ onHelp }: { onHelp: () => void }) => (
+  <Tool title="快捷键" keys="?" icon={<QuestionCircleOutlined />} onClick={onHelp} />
+);
