@@ -23,6 +23,8 @@ export interface Design<C> {
   readonly future: readonly Step<C>[];
   /** adds an undo step; changes with the same `gesture` (typing a name, dragging a slider) merge into one. An equal config adds none. */
   change(label: string, config: C, gesture?: string): void;
+  /** what the program itself adds to the last step (columns that were read anew): it goes back with that step */
+  settle(config: C): void;
   undo(): void;
   redo(): void;
   rename(name: string): void;
@@ -48,6 +50,7 @@ export const makeDesign = <C>(start: Pick<Design<C>, 'id' | 'name' | 'version' |
         if (gesture && last?.gesture === gesture && state.future.length === 0) return { config };
         return { config, past: [...state.past, { label, gesture: gesture ?? null, config: state.config }].slice(-MAX_STEPS), future: [] };
       }),
+    settle: (config) => set({ config }),
     undo: () =>
       set((state) => {
         const step = state.past.at(-1);

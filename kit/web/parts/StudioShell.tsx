@@ -140,7 +140,7 @@ interface NameProps {
 }
 /** The name, changed where it stands; what has none yet asks for it. */
 function StudioName({ kind, name, limit, onRename }: NameProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState(name === '' && onRename ? '' : null);
   const finish = () => {
     const next = typed?.trim() ?? '';
     setTyped(null);
@@ -149,9 +149,9 @@ function StudioName({ kind, name, limit, onRename }: NameProps) {
   if (typed !== null)
     return (
       <Input
-        autoFocus
+        autoFocus={name !== ''}
         className="studio-rename"
-        aria-label="名称"
+        aria-label={`${kind}名称`}
         placeholder={`未命名${kind}`}
         maxLength={limit}
         value={typed}

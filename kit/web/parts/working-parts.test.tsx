@@ -126,7 +126,7 @@ describe('the bar of builders', () => {
     show(<StudioShell {...usual} state={{ kind: 'draft' }} save={{ kind: 'unsaved', count: 3 }} onRename={(name) => names.push(name)} />);
     const rename = async (keys: string) => {
       await user.click(screen.getByRole('button', { name: '重命名“经营总览”' }));
-      await user.clear(screen.getByRole('textbox', { name: '名称' }));
+      await user.clear(screen.getByRole('textbox', { name: '看板名称' }));
       await user.keyboard(keys);
     };
     await rename('别的{Escape}');

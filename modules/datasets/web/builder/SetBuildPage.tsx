@@ -1,5 +1,5 @@
-import { ArrowLeftOutlined, ExclamationCircleFilled } from '@ant-design/icons';
-import { Alert, Button, Input, Splitter, Tabs, Tooltip, TreeSelect } from 'antd';
+import { ExclamationCircleFilled } from '@ant-design/icons';
+import { Alert, Splitter, Tabs, TreeSelect } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
@@ -8,20 +8,20 @@ import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
-import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import type { SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
-import { documentText } from '#kit/core/document-text.ts';
 import { api } from '../sets/api.ts';
 import { KIND_LABELS } from '../sets/kinds.tsx';
 import { DesignGate, NoDesign } from '#kit/web/designer/DesignGate.tsx';
-import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
+import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
+import { useSteps } from '#kit/web/designer/use-steps.ts';
+import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
 import '../sets/sets.css';
 import './build-set.css';
 import './calc.css';
 import './set-fields.css';
 import { BrokenFields } from './BrokenFields.tsx';
 import { CacheTab } from './CacheTab.tsx';
-import { confirmLost } from './confirm-lost.tsx';
 import { ExtractTab } from './ExtractTab.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
 import { FilePane } from './FilePane.tsx';
@@ -31,7 +31,8 @@ import { PreviewTab } from './PreviewTab.tsx';
 import { SourcePanel } from './SourcePanel.tsx';
 import { SqlPane } from './SqlPane.tsx';
 import { useLivingJoin } from './use-living-join.ts';
-import { draftOf, emptyDraft, isComplete, lostFields, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
+import { draftOf, emptyDraft, isComplete, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
+import { useSaveSet } from './use-save-set.ts';
 
 type Analysed = CallReply<typeof api.dataSet.analyse>;
 const KINDS: readonly string[] = ['table', 'join', 'sql', 'file'];
@@ -68,15 +69,9 @@ function Found({ id }: { id: string }) {
   );
 }
 
-/** The version under which the server has this very draft; null when it has something else. */
-async function versionOfSame(draft: Draft): Promise<number | null> {
-  const stored = await api.dataSet.get({ params: { id: draft.id! } }, { quiet: true }).then(draftOf, () => null);
-  return stored && documentText({ ...stored, version: 0 }) === documentText({ ...draft, version: 0 }) ? stored.version : null;
-}
-
 function Builder({ first, broken: storedBroken }: { first: Draft; broken: readonly { field: string; reason: string }[] }) {
   const state = useDraft(first);
-  const { draft, isDirty, set, setModel } = state;
+  const { draft, isDirty, set, setModel, settleModel } = state;
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const changeAddress = useChangeAddress();
@@ -111,7 +106,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
       if (mine !== turn.current) return;
       setAnalysed(found);
       setProblem(null);
-      setModel((now) => ({
+      settleModel((now) => ({
         fields: mergeFields(now.fields, found.columns),
         ...(now.origin.kind === 'sql' && {
           params: found.paramNames.map(
@@ -150,172 +145,143 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     // the text of a new set is not asked for before somebody wants it
   }, [options, manual, isWritten]);
 
-  const create = useWrite(api.dataSet.create, { quiet: true });
-  const update = useWrite(api.dataSet.update, { quiet: true });
-  const isSaving = create.isPending || update.isPending;
-  // a second click comes before the first one is drawn
+  const has = new Set(draft.model.fields.map((field) => field.id));
+  const broken = (analysed?.broken ?? (isDirty ? [] : storedBroken)).filter((one) => has.has(one.field));
+  const {
+    save: put,
+    stateOf,
+    isSaving,
+    dialog,
+  } = useSaveSet(state, broken, (id) => {
+    release();
+    void navigate(`/visual/dataset/build/${id}?tab=${tab}`, { replace: true });
+  });
+  // a second press comes before the first one is drawn
   const busy = useRef(false);
   const save = async () => {
-    if (busy.current) return;
-    if (draft.setName.trim() === '') return toast.warning('请填写数据集名称');
-    if (!isComplete(draft))
-      return toast.warning(origin.kind === 'file' ? '请先上传文件' : origin.kind === 'sql' ? '请选择数据源并书写SQL' : '请选择数据源和表');
-    const short = draft.model.hierarchies.find(({ fields }) => fields.length < 2);
-    if (short) return toast.warning(`层级“${short.name}”至少需要两个字段，请补充或删除该层级`);
-    const { id, version, ...body } = draft;
+    if (busy.current || isSaving || !isDirty) return;
+    const lacking = missingOf(draft);
+    if (lacking !== null) return toast.warning(lacking);
     busy.current = true;
-    try {
-      const nameOf = (field: string) =>
-        [...state.stored.model.fields, ...draft.model.fields].find((one) => one.id === field)?.name ?? field;
-      const lost = id === null ? [] : await confirmLost(id, lostFields(state.stored, draft), broken, nameOf);
-      if (lost === null) return;
-      if (id === null) {
-        const made = await create.mutateAsync({ body });
-        state.saved({ id: made.id, version: 0 });
-        release();
-        toast.success('已保存');
-        await navigate(`/visual/dataset/build/${made.id}?tab=${tab}`, { replace: true });
-      } else {
-        const { version: next } = await update.mutateAsync({
-          params: { id },
-          body: { ...body, version, ...(lost.length > 0 && { lostFields: lost }) },
-        });
-        state.saved({ version: next, renames: {} });
-        toast.success('已保存');
-      }
-    } catch (error) {
-      if (!(error instanceof CallError)) return;
-      // an earlier try of ours had arrived, only its answer was lost on the way
-      const version = error.status === 409 && id !== null ? await versionOfSame(draft) : null;
-      if (version === null) return toast.error(unsavedBecause(error));
-      state.saved({ version });
-      toast.success('已保存');
-    } finally {
-      busy.current = false;
-    }
+    await put().finally(() => (busy.current = false));
   };
+  useDesignKeys(state.store, () => void save());
+  const steps = useSteps(state.store);
   const leave = async () => {
     if (!(await confirmLeave(isDirty))) return;
     release();
     await navigate('/visual/dataset');
   };
-  const has = new Set(draft.model.fields.map((field) => field.id));
-  const broken = (analysed?.broken ?? (isDirty ? [] : storedBroken)).filter((one) => has.has(one.field));
   const selectTab = (key: string) => changeAddress({ tab: key }, { replace: true });
 
   return (
-    <div
-      className="designer set-build"
-      onKeyDown={(event) => {
-        if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <header className="designer-bar">
-        <Tooltip title="返回数据集列表">
-          <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回" onClick={() => void leave()} />
-        </Tooltip>
-        <span className="set-kind">{KIND_LABELS[origin.kind]}</span>
-        <Input
-          className="set-name"
-          aria-label="数据集名称"
-          placeholder="未命名数据集"
-          maxLength={50}
-          value={draft.setName}
-          onChange={(event) => set({ setName: event.target.value })}
-        />
-        <FolderSelect value={draft.folderId} onChange={(folderId) => set({ folderId })} />
-        <span className="designer-gap" />
-        {isDirty && <span className="designer-state is-dirty">有未保存的修改</span>}
-        <Button onClick={() => void leave()}>返回</Button>
-        <Button type="primary" loading={isSaving} onClick={() => void save()}>
-          保存
-        </Button>
-      </header>
-      <Splitter className="set-build-body">
-        {origin.kind !== 'platform' && (
-          <Splitter.Panel defaultSize={264} min={200} max="36%" collapsible>
-            <SourcePanel draft={draft} catalogue={catalogue} state={state} onInsert={(text) => editor.current?.insert(text)} />
-          </Splitter.Panel>
-        )}
-        <Splitter.Panel>
-          <Splitter orientation="vertical">
-            {origin.kind !== 'platform' && (
-              <Splitter.Panel defaultSize={origin.kind === 'file' || origin.kind === 'table' ? 132 : '40%'} min={96}>
-                {origin.kind === 'sql' && (
-                  <SqlPane
-                    text={origin.sql}
-                    catalogue={catalogue.data}
-                    problem={problem}
-                    isReading={isReading}
-                    editor={editor}
-                    onChange={(sql) => setModel({ origin: { kind: 'sql', sql } })}
-                    onRead={() => setManual((n) => n + 1)}
-                  />
-                )}
-                {origin.kind === 'file' && <FilePane origin={origin} analysed={analysed} state={state} />}
-                {(origin.kind === 'table' || origin.kind === 'join') && (
-                  <JoinCanvas origin={origin} catalogue={catalogue.data} state={state} />
-                )}
-              </Splitter.Panel>
-            )}
-            <Splitter.Panel min={220}>
-              <div className="set-build-tabs">
-                {problem && origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
-                <BrokenFields draft={draft} state={state} broken={broken} columns={analysed?.columns ?? []} />
-                <Tabs
-                  activeKey={tab}
-                  onChange={selectTab}
-                  size="small"
-                  items={[
-                    {
-                      key: 'fields',
-                      label: (
-                        <>
-                          字段
-                          {broken.length > 0 && <ExclamationCircleFilled className="set-warn" />}
-                        </>
-                      ),
-                      children: <FieldsTab draft={draft} state={state} broken={broken} isReading={isReading} />,
-                    },
-                    {
-                      key: 'preview',
-                      label: '预览',
-                      children: <PreviewTab key={draft.version} draft={draft} isActive={tab === 'preview'} />,
-                    },
-                    ...(origin.kind === 'sql'
-                      ? [
-                          {
-                            key: 'params',
-                            label: `参数${draft.model.params.length ? ` ${draft.model.params.length}` : ''}`,
-                            children: <ParamsTab draft={draft} state={state} />,
-                          },
-                        ]
-                      : []),
-                    ...(origin.kind === 'file' || origin.kind === 'platform'
-                      ? []
-                      : [
-                          {
-                            key: 'extract',
-                            label: '抽取',
-                            children: <ExtractTab draft={draft} state={state} isDirty={isDirty} isActive={tab === 'extract'} />,
-                          },
-                        ]),
-                    {
-                      key: 'cache',
-                      label: '缓存与隐私',
-                      children: <CacheTab draft={draft} state={state} />,
-                    },
-                  ]}
-                />
-              </div>
+    <div className="designer set-build">
+      <StudioShell
+        kind="数据集"
+        icon={<span className="set-kind">{KIND_LABELS[origin.kind]}</span>}
+        name={draft.setName}
+        nameLimit={50}
+        onRename={(setName) => set({ setName })}
+        onBack={() => void leave()}
+        save={stateOf(state.unsaved)}
+        {...steps}
+        extra={<FolderSelect value={draft.folderId} onChange={(folderId) => set({ folderId })} />}
+        onSave={() => void save()}
+      >
+        <Splitter className="set-build-body">
+          {origin.kind !== 'platform' && (
+            <Splitter.Panel defaultSize={264} min={200} max="36%" collapsible>
+              <SourcePanel draft={draft} catalogue={catalogue} state={state} onInsert={(text) => editor.current?.insert(text)} />
             </Splitter.Panel>
-          </Splitter>
-        </Splitter.Panel>
-      </Splitter>
+          )}
+          <Splitter.Panel>
+            <Splitter orientation="vertical">
+              {origin.kind !== 'platform' && (
+                <Splitter.Panel defaultSize={origin.kind === 'file' || origin.kind === 'table' ? 132 : '40%'} min={96}>
+                  {origin.kind === 'sql' && (
+                    <SqlPane
+                      text={origin.sql}
+                      catalogue={catalogue.data}
+                      problem={problem}
+                      isReading={isReading}
+                      editor={editor}
+                      onChange={(sql) => setModel({ origin: { kind: 'sql', sql } })}
+                      onRead={() => setManual((n) => n + 1)}
+                    />
+                  )}
+                  {origin.kind === 'file' && <FilePane origin={origin} analysed={analysed} state={state} />}
+                  {(origin.kind === 'table' || origin.kind === 'join') && (
+                    <JoinCanvas origin={origin} catalogue={catalogue.data} state={state} />
+                  )}
+                </Splitter.Panel>
+              )}
+              <Splitter.Panel min={220}>
+                <div className="set-build-tabs">
+                  {problem && origin.kind !== 'sql' && <Alert type="error" showIcon title={problem.message} className="set-build-alert" />}
+                  <BrokenFields draft={draft} state={state} broken={broken} columns={analysed?.columns ?? []} />
+                  <Tabs
+                    activeKey={tab}
+                    onChange={selectTab}
+                    size="small"
+                    items={[
+                      {
+                        key: 'fields',
+                        label: (
+                          <>
+                            字段
+                            {broken.length > 0 && <ExclamationCircleFilled className="set-warn" />}
+                          </>
+                        ),
+                        children: <FieldsTab draft={draft} state={state} broken={broken} isReading={isReading} />,
+                      },
+                      {
+                        key: 'preview',
+                        label: '预览',
+                        children: <PreviewTab key={draft.version} draft={draft} isActive={tab === 'preview'} />,
+                      },
+                      ...(origin.kind === 'sql'
+                        ? [
+                            {
+                              key: 'params',
+                              label: `参数${draft.model.params.length ? ` ${draft.model.params.length}` : ''}`,
+                              children: <ParamsTab draft={draft} state={state} />,
+                            },
+                          ]
+                        : []),
+                      ...(origin.kind === 'file' || origin.kind === 'platform'
+                        ? []
+                        : [
+                            {
+                              key: 'extract',
+                              label: '抽取',
+                              children: <ExtractTab draft={draft} state={state} isDirty={isDirty} isActive={tab === 'extract'} />,
+                            },
+                          ]),
+                      {
+                        key: 'cache',
+                        label: '缓存与隐私',
+                        children: <CacheTab draft={draft} state={state} />,
+                      },
+                    ]}
+                  />
+                </div>
+              </Splitter.Panel>
+            </Splitter>
+          </Splitter.Panel>
+        </Splitter>
+      </StudioShell>
+      {dialog}
     </div>
   );
+}
+
+/** What a set needs before it can be saved. */
+function missingOf(draft: Draft): string | null {
+  const { kind } = draft.model.origin;
+  if (draft.setName.trim() === '') return '请填写数据集名称';
+  if (!isComplete(draft)) return kind === 'file' ? '请先上传文件' : kind === 'sql' ? '请选择数据源并书写SQL' : '请选择数据源和表';
+  const short = draft.model.hierarchies.find(({ fields }) => fields.length < 2);
+  return short ? `层级“${short.name}”至少需要两个字段，请补充或删除该层级` : null;
 }
 
 type Folder = CallReply<typeof api.folder.tree>['folders'][number];

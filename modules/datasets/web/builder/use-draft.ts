@@ -1,5 +1,7 @@
-import { useState } from 'react';
-import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { unsavedSteps } from '#kit/web/designer/open-document.ts';
+import { makeDesign } from '#kit/web/designer/store.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { SetModel, SetOrigin } from '../../contract/data-set-model.ts';
 import type { Field } from '../../contract/field.ts';
@@ -123,26 +125,40 @@ export function mergeFields(fields: readonly Field[], columns: readonly Analysed
   return made;
 }
 
-/** The draft with what it was stored as; `isDirty` compares the two. */
+/** Changes of the same settings, without a pause between them, are one step: the letters of a name, the digits of a number. */
+const GESTURE_MS = 1200;
+
+/** The draft with what it was stored as, and the steps between; `isDirty` compares the two. */
 export function useDraft(first: Draft) {
-  const [draft, setDraft] = useState(first);
-  const [stored, setStored] = useState(first);
-  useObjectTitle(draft.setName);
+  const [store] = useState(() => makeDesign<Draft>({ id: first.id ?? 'new', name: '', version: 0, config: first }));
+  const last = useRef({ at: 0, turn: 0 });
+  const draft = useStore(store, (state) => state.config);
+  const saved = useStore(store, (state) => state.saved);
+  const unsaved = useStore(store, unsavedSteps);
+  const stored = useMemo(() => JSON.parse(saved) as Draft, [saved]);
+  const step = (label: string, keys: string, next: (now: Draft) => Draft) => {
+    const now = performance.now();
+    if (now - last.current.at > GESTURE_MS) last.current.turn += 1;
+    last.current.at = now;
+    store.getState().change(label, next(store.getState().config), `${keys}#${last.current.turn}`);
+  };
+  const withModel = (part: ModelChange) => (now: Draft) => ({
+    ...now,
+    model: { ...now.model, ...(typeof part === 'function' ? part(now.model) : part) },
+  });
   return {
+    store,
     draft,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(stored),
+    isDirty: unsaved > 0,
+    unsaved,
     stored,
-    rename: (from: string, to: string) => setDraft((now) => withRename(now, from, to)),
-    set: (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })),
-    setModel: (part: Partial<SetModel> | ((model: SetModel) => Partial<SetModel>)) =>
-      setDraft((now) => ({
-        ...now,
-        model: { ...now.model, ...(typeof part === 'function' ? part(now.model) : part) },
-      })),
-    saved: (part: Partial<Draft>) => {
-      setDraft((now) => ({ ...now, ...part }));
-      setStored({ ...draft, ...part });
-    },
+    rename: (from: string, to: string) => step('对应新字段', `rename ${from}`, (now) => withRename(now, from, to)),
+    set: (part: Partial<Draft>) => step('修改数据集', Object.keys(part).join(), (now) => ({ ...now, ...part })),
+    setModel: (part: ModelChange) =>
+      step('修改数据集', typeof part === 'function' ? `model ${performance.now()}` : Object.keys(part).join(), withModel(part)),
+    /** what was read of the source, or follows from it: nobody did it, so it is no step */
+    settleModel: (part: ModelChange) => store.getState().settle(withModel(part)(store.getState().config)),
   };
 }
+type ModelChange = Partial<SetModel> | ((model: SetModel) => Partial<SetModel>);
 export type DraftState = ReturnType<typeof useDraft>;

@@ -4,11 +4,11 @@ import type { Catalogue } from './SourcePanel.tsx';
 import type { DraftState } from './use-draft.ts';
 
 /** Keeps a join to the columns that its tables have now, so that lost fields can be bound to what took their place. */
-export function useLivingJoin({ draft, setModel }: DraftState, catalogue: Catalogue | undefined): void {
+export function useLivingJoin({ draft, settleModel }: DraftState, catalogue: Catalogue | undefined): void {
   const { origin } = draft.model;
   const follow = useEffectEvent(() => {
     const next = catalogue && livingColumns(draft.model, catalogue);
-    if (next) setModel(next);
+    if (next) settleModel(next);
   });
   useEffect(() => follow(), [origin, catalogue]);
 }
