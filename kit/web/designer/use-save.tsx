@@ -13,6 +13,9 @@ import { unsavedBecause } from './unsaved.ts';
 /** What the server has; the config is null when it cannot be read. */
 type Theirs<C> = Omit<StoredDocument<C>, 'config'> & { readonly config: C | null };
 
+/** The version that stands in the way, and who made it when. */
+type Other<C> = Theirs<C> & { readonly changed: Changed | null };
+
 interface SaveInput<C> {
   readonly document: OpenDocument<C>;
   /** 图表, 看板 */
@@ -45,11 +48,11 @@ export interface Saver {
  * keeps the conflict in the bar until it is solved.
  */
 export function useSave<C>(input: SaveInput<C>): Saver {
-  const { document, what, put, load, diff, merge, onSaved, actions } = input;
+  const { document, put, load, onSaved } = input;
   const [isSaving, setSaving] = useState(false);
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [other, setOther] = useState<(Theirs<C> & { changed: Changed | null; isOpen: boolean }) | null>(null);
+  const [other, setOther] = useState<(Other<C> & { readonly isOpen: boolean }) | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const kept = (now: StoredDocument<C>, version: number): true => {
@@ -94,51 +97,15 @@ export function useSave<C>(input: SaveInput<C>): Saver {
   }, []);
   const plain = useCallback(() => save(), [save]);
 
-  /** takes over what the other one saved, or both together; nothing is saved yet */
-  const take = (label: string, config: C, theirs: C) => {
-    document.take(label, config, { config: theirs, version: other!.version, name: other!.name });
-    setOther(null);
-  };
-  const compared = (): Compared => {
-    const { config: mine } = document.now();
-    const base = document.base();
-    const theirs = other?.config ?? null;
-    if (theirs === null) return [{ title: '对方的版本', lines: ['对方的版本无法读取'] }];
-    if (base === null) return [{ title: '您的版本与对方的不同', lines: diff(theirs, mine) }];
-    return [
-      { title: '对方的修改', lines: diff(base, theirs) },
-      { title: '您的修改', lines: diff(base, mine) },
-    ];
-  };
-  const close = () => setOther((now) => now && { ...now, isOpen: false });
-  const theirs = other?.config ?? null;
-  const base = other && merge ? document.base() : null;
   const dialog = other?.isOpen && (
-    <CompareDialog
-      what={what}
-      changed={other.changed}
-      busy={isSaving}
-      compared={compared()}
-      actions={actions}
+    <Conflict
+      {...{ input, other, isSaving }}
       onMine={() => void save(other.version)}
-      onTheirs={theirs === null ? undefined : () => take('采用对方的版本', theirs, theirs)}
-      onBack={close}
-      primary={
-        merge &&
-        base !== null && (
-          <Button
-            type="primary"
-            disabled={theirs === null}
-            onClick={() => {
-              if (theirs === null) return;
-              take('合并双方的修改', merge(base, theirs, document.now().config), theirs);
-              toast.success('已合并，请检查后保存');
-            }}
-          >
-            合并
-          </Button>
-        )
-      }
+      onTake={(label, config, theirs) => {
+        document.take(label, config, { config: theirs, version: other.version, name: other.name });
+        setOther(null);
+      }}
+      onBack={() => setOther((now) => now && { ...now, isOpen: false })}
     />
   );
   const stateOf = (unsaved: number, note?: string): SaveState => {
@@ -152,4 +119,55 @@ export function useSave<C>(input: SaveInput<C>): Saver {
     return unsaved > 0 ? { kind: 'unsaved', count: unsaved, note } : { kind: 'saved', at: savedAt };
   };
   return { save: plain, isSaving, stateOf, dialog };
+}
+
+/** What each side changed, as far as both can be read. */
+function compared<C>({ document, diff }: SaveInput<C>, theirs: C | null): Compared {
+  const { config: mine } = document.now();
+  const base = document.base();
+  if (theirs === null) return [{ title: '对方的版本', lines: ['对方的版本无法读取'] }];
+  if (base === null) return [{ title: '您的版本与对方的不同', lines: diff(theirs, mine) }];
+  return [
+    { title: '对方的修改', lines: diff(base, theirs) },
+    { title: '您的修改', lines: diff(base, mine) },
+  ];
+}
+
+interface ConflictProps<C> {
+  input: SaveInput<C>;
+  other: Other<C>;
+  isSaving: boolean;
+  onMine: () => void;
+  /** takes over what the other one saved, or both together; nothing is saved yet */
+  onTake: (label: string, config: C, theirs: C) => void;
+  onBack: () => void;
+}
+function Conflict<C>({ input, other, isSaving, onMine, onTake, onBack }: ConflictProps<C>) {
+  const { document, what, merge, actions } = input;
+  const theirs = other.config;
+  const base = merge ? document.base() : null;
+  const join = () => {
+    if (!merge || base === null || theirs === null) return;
+    onTake('合并双方的修改', merge(base, theirs, document.now().config), theirs);
+    toast.success('已合并，请检查后保存');
+  };
+  return (
+    <CompareDialog
+      what={what}
+      changed={other.changed}
+      busy={isSaving}
+      compared={compared(input, theirs)}
+      actions={actions}
+      onMine={onMine}
+      onTheirs={theirs === null ? undefined : () => onTake('采用对方的版本', theirs, theirs)}
+      onBack={onBack}
+      primary={
+        base !== null && (
+          <Button type="primary" disabled={theirs === null} onClick={join}>
+            合并
+          </Button>
+        )
+      }
+    />
+  );
 }

@@ -57,26 +57,7 @@ interface StudioShellProps {
 
 /** The bar of every builder, 52 px, and the work below it: where one is, how it is saved, what can be done. */
 export function StudioShell(props: StudioShellProps) {
-  const {
-    kind,
-    icon,
-    name,
-    onRename,
-    onBack,
-    state,
-    save,
-    undo,
-    redo,
-    zoom,
-    extra,
-    onVersions,
-    onPreview,
-    onSave,
-    onPublish,
-    isPublishing = false,
-  } = props;
-  const isBusy = save.kind === 'saving';
-  const isStill = save.kind === 'saved' || save.kind === 'readOnly';
+  const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, extra } = props;
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>
@@ -93,33 +74,44 @@ export function StudioShell(props: StudioShellProps) {
         {redo && <StepButton word="重做" keys="Ctrl Y" icon={<RedoOutlined />} step={redo} />}
         {zoom}
         {extra}
-        {onVersions && (
-          <Button type="text" icon={<HistoryOutlined />} onClick={onVersions}>
-            版本
-          </Button>
-        )}
-        {onPreview && (
-          <Button type="text" icon={<EyeOutlined />} onClick={onPreview}>
-            预览
-          </Button>
-        )}
-        <Button disabled={isStill} loading={isBusy} title="Ctrl S" onClick={onSave}>
-          保存
-        </Button>
-        {onPublish && (
-          <Button
-            type="primary"
-            loading={isPublishing}
-            disabled={isBusy || save.kind === 'conflict'}
-            title={save.kind === 'conflict' ? '先处理保存冲突，再发布' : undefined}
-            onClick={onPublish}
-          >
-            发布
-          </Button>
-        )}
+        <StudioActions {...props} />
       </header>
       {props.children}
     </div>
+  );
+}
+
+/** What is done with the whole document. */
+function StudioActions({ save, onVersions, onPreview, onSave, onPublish, isPublishing = false }: StudioShellProps) {
+  const isBusy = save.kind === 'saving';
+  const isStill = save.kind === 'saved' || save.kind === 'readOnly';
+  return (
+    <>
+      {onVersions && (
+        <Button type="text" icon={<HistoryOutlined />} onClick={onVersions}>
+          版本
+        </Button>
+      )}
+      {onPreview && (
+        <Button type="text" icon={<EyeOutlined />} onClick={onPreview}>
+          预览
+        </Button>
+      )}
+      <Button disabled={isStill} loading={isBusy} title="Ctrl S" onClick={onSave}>
+        保存
+      </Button>
+      {onPublish && (
+        <Button
+          type="primary"
+          loading={isPublishing}
+          disabled={isBusy || save.kind === 'conflict'}
+          title={save.kind === 'conflict' ? '先处理保存冲突，再发布' : undefined}
+          onClick={onPublish}
+        >
+          发布
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,14 +1,9 @@
 import { EyeOutlined } from '@ant-design/icons';
 import { Button, Tabs } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ArgsOf } from '#kit/web/client.ts';
-import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
-import type { BoardConfig } from '../../contract/board-config.ts';
 import { itemsOf, withItem, withPlaces, type Place } from '../../core/commands.ts';
-import { mergeBoards } from '../../core/merge.ts';
-import { diffBoards } from '../../core/diff.ts';
 import { readBoard } from '../../core/read-board.ts';
 import { useDesignKeys } from '#kit/web/designer/use-keys.ts';
 import { closeWindow } from '#kit/web/designer/close-window.ts';
@@ -16,8 +11,7 @@ import { isChanged, openDesign, unsavedSteps } from '#kit/web/designer/open-docu
 import { useSteps } from '#kit/web/designer/use-steps.ts';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
 import { useCan } from '#kit/web/can.tsx';
-import { useSave } from '#kit/web/designer/use-save.tsx';
-import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
+import { usePublish } from '#kit/web/designer/use-publish.ts';
 import { DocumentVersions } from '#modules/library/web/parts.ts';
 import { FilterBar } from '#modules/charts/web/parts.ts';
 import { AddPanel } from './AddPanel.tsx';
@@ -28,22 +22,10 @@ import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
 import { SettingPanel } from './SettingPanel.tsx';
 import { BUILDER_MARK, useBoardDesign, useBoardStore } from './store.ts';
+import { boardDiff, useSaveBoard } from './use-save-board.ts';
 import { TabStrip } from './TabStrip.tsx';
 import { useBoardFeed, useStoredCharts } from './use-board-feed.ts';
 import './build.css';
-
-type JsonValue = NonNullable<ArgsOf<typeof boardApi.board.build>['body']['boardConfig']>[string];
-
-/** A board holds JSON alone: its own type only says more. */
-const asJson = (config: BoardConfig) => config as unknown as Record<string, JsonValue>;
-const SUBJECTS = { added: '新增', removed: '移除', changed: '修改', moved: '移动' } as const;
-/** What differs between two boards, a line each. */
-const boardDiff = (theirs: BoardConfig | null, mine: BoardConfig): string[] =>
-  theirs === null
-    ? ['对方的版本无法读取']
-    : diffBoards(theirs, mine).map(
-        ({ what, subject, name, details }) => `${SUBJECTS[what]}${subject}“${name}”${details.length > 0 ? `：${details.join('、')}` : ''}`,
-      );
 
 /** The open builder: what can be added left, the board in the middle, settings right. */
 export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
@@ -62,51 +44,24 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
   const [selected, setSelected] = useState<string | null>(null);
   const [panel, setPanel] = useState('item');
   const [isVersions, setVersions] = useState(false);
-  const [published, setPublished] = useState(publishedNo);
-  const [isPublishing, setPublishing] = useState(false);
-  const busy = useRef(false);
   const { charts } = useStoredCharts(store);
   const { feed, shape } = useBoardFeed(store, charts);
   useUnsaved(isDirty);
-  // undo may take a tab away
   const tab = config.tabs.find((one) => one.id === tabId) ?? config.tabs[0]!;
   const item = tab.layout.find((one) => one.i === selected) ?? null;
 
-  const { save, stateOf, dialog } = useSave<BoardConfig>({
-    document,
-    what: '看板',
-    diff: boardDiff,
-    merge: mergeBoards,
-    async put({ name, config: boardConfig }, version) {
-      const { id } = store.getState();
-      const body = { boardConfig: asJson(boardConfig), boardName: name, version };
-      return boardApi.board.build({ params: { id }, body }, { quiet: true });
-    },
-    async load() {
-      const row = await boardApi.board.get({ params: { id: store.getState().id } }, { quiet: true });
-      return { config: readBoard(row.boardConfig), version: row.version, name: row.boardName };
-    },
-  });
+  const { save, stateOf, dialog } = useSaveBoard(store, document);
   useDesignKeys(store, () => void (isDirty && save()));
-  const publish = async () => {
-    // a second click comes before the first one is drawn
-    if (busy.current) return;
-    busy.current = true;
-    setPublishing(true);
-    try {
-      if (isDirty && !(await save())) return;
+  const publishing = usePublish({
+    save,
+    published: publishedNo,
+    async publish() {
       const { id, version, saved, savedName } = store.getState();
       const done = await boardApi.board.publish({ params: { id }, body: { version, name: null } }, { quiet: true });
       store.getState().keep(done.version, saved, savedName);
-      setPublished(done.versionNo);
-      toast.success('发布成功');
-    } catch (error) {
-      toast.error(unsavedBecause(error, '发布'));
-    } finally {
-      busy.current = false;
-      setPublishing(false);
-    }
-  };
+      return done;
+    },
+  });
   const add = (added: Fresh, at?: { x: number; y: number }, places: readonly Place[] = []) => {
     const made = withItem(config, tab.id, added, BUILDER_MARK, at);
     change('添加组件', withPlaces(made.config, tab.id, places));
@@ -124,14 +79,14 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
         name={name}
         onRename={rename}
         onBack={() => closeWindow('/visual/databoard', (path) => void navigate(path))}
-        state={published === null ? { kind: 'draft' } : { kind: 'published', version: published }}
+        state={publishing.state}
         save={stateOf(unsaved)}
         {...steps}
-        extra={published !== null && <PublishedLink id={store.getState().id} />}
+        extra={publishing.state.kind === 'published' && <PublishedLink id={store.getState().id} />}
         onVersions={() => setVersions(true)}
         onSave={() => void save()}
-        onPublish={can(boardApi.board.publish) ? () => void publish() : undefined}
-        isPublishing={isPublishing}
+        onPublish={can(boardApi.board.publish) ? publishing.publish : undefined}
+        isPublishing={publishing.isPublishing}
       >
         <div className="designer-body">
           <AddPanel onAdd={(item) => add(item)} used={new Set(itemsOf(config).flatMap((one) => one.chartId ?? []))} />

@@ -1,14 +1,4 @@
-import {
-  DndContext,
-  DragOverlay,
-  KeyboardSensor,
-  PointerSensor,
-  pointerWithin,
-  useSensor,
-  useSensors,
-  type DragEndEvent,
-  type DragStartEvent,
-} from '@dnd-kit/core';
+import { DndContext, DragOverlay, KeyboardSensor, PointerSensor, pointerWithin, useSensor, useSensors } from '@dnd-kit/core';
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { Tabs } from 'antd';
 import { useMemo, useState } from 'react';
@@ -16,9 +6,7 @@ import { useNavigate } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
-import type { Field } from '#modules/datasets/contract/field.ts';
-import { ranked } from '../../core/chart/asked.ts';
-import { missing, movedSlot, NO_SET, shelfFor, SHELVES, usedFields, withDataSet, withField, type Shelf } from '../../core/chart/shelves.ts';
+import { missing, NO_SET, usedFields, withDataSet } from '../../core/chart/shelves.ts';
 import { readChart } from '../../core/chart/read-chart.ts';
 import { switchType } from '../../core/option/switch-type.ts';
 import { openDesign, isChanged, unsavedSteps } from '#kit/web/designer/open-document.ts';
@@ -33,7 +21,6 @@ import { Canvas } from './Canvas.tsx';
 import { chartDiff } from './chart-diff.ts';
 import { DataDrawer } from './DataDrawer.tsx';
 import { FieldList } from './FieldList.tsx';
-import { conditionOf } from './shelves/FilterEditor.tsx';
 import { FieldMark } from './shelves/field-mark.tsx';
 import { Shelves } from './Shelves.tsx';
 import { SqlDrawer } from './SqlDrawer.tsx';
@@ -41,19 +28,9 @@ import { useBuild, useBuildStore } from './store.ts';
 import { StylePanel } from './StylePanel.tsx';
 import { TopActions } from './TopActions.tsx';
 import { TypeGallery } from './TypeGallery.tsx';
+import { useFieldDrag } from './use-field-drag.ts';
 import { useChartFeed } from './use-chart-feed.ts';
 import { useSaveChart } from './use-save.tsx';
-
-type Dragged = { field: Field; from: { shelf: Shelf; index: number } | null } | null;
-
-/** Where something is dropped: `shelf:rows` at the end, `slot:rows:1` in the place of a pill. */
-function placeOf(id: string): { shelf: Shelf | 'filters'; index: number } | null {
-  const [kind, shelf, index] = id.split(':');
-  if (kind === 'shelf' && shelf === 'filters') return { shelf, index: Infinity };
-  const known = SHELVES.find((one) => one === shelf);
-  if (!known) return null;
-  return kind === 'shelf' ? { shelf: known, index: Infinity } : kind === 'slot' ? { shelf: known, index: Number(index) } : null;
-}
 
 /** The open builder: fields left, shelves and chart in the middle, type and looks right. Without the right to change it nothing is saved. */
 export function Builder({ canEdit }: { canEdit: boolean }) {
@@ -66,7 +43,6 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
   const fields = set?.fields ?? [];
   const lacks = missing(config, fields);
   const feed = useChartFeed(store, lacks.length === 0 && set !== null);
-  const [dragged, setDragged] = useState<Dragged>(null);
   const [open, setOpen] = useState<'data' | 'sql' | 'versions' | null>(null);
   useUnsaved(isDirty && canEdit);
   const { save, stateOf, dialog } = useSaveChart();
@@ -81,39 +57,7 @@ export function Builder({ canEdit }: { canEdit: boolean }) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
 
-  const isTime = (col: string) => ['date', 'datetime'].includes(fields.find(({ id }) => id === col)?.type ?? '');
-  const placed = (shelf: Shelf, field: Field, at?: number) => {
-    const next = withField(config, shelf, field, at);
-    return next === config ? config : ranked(config, next, isTime);
-  };
-  const add = (field: Field, shelf: Shelf | null = shelfFor(config, field)) => {
-    const next = shelf ? placed(shelf, field) : config;
-    if (next === config) toast.info('该图表没有空位，可先移除一个字段或换一种图表');
-    else change('添加字段', next);
-  };
-  const start = ({ active }: DragStartEvent) => {
-    const data = active.data.current;
-    if (data?.['kind'] === 'field') setDragged({ field: data['field'] as Field, from: null });
-    const from = placeOf(String(active.id));
-    if (data?.['kind'] === 'slot' && from && from.shelf !== 'filters') {
-      const slot = config[from.shelf][from.index];
-      const field = fields.find((one) => one.id === slot?.col);
-      if (field) setDragged({ field, from: { shelf: from.shelf, index: from.index } });
-    }
-  };
-  const drop = ({ over }: DragEndEvent) => {
-    const now = dragged;
-    setDragged(null);
-    const to = over && placeOf(String(over.id));
-    if (!now || !to) return;
-    if (to.shelf === 'filters') change('添加筛选', { ...config, filters: [...config.filters, conditionOf(now.field)] });
-    else if (now.from) change('移动字段', movedSlot(config, now.from, { shelf: to.shelf, index: to.index }, now.field));
-    else {
-      const next = placed(to.shelf, now.field, to.index);
-      if (next === config) toast.info('该位置已放满');
-      else change('添加字段', next);
-    }
-  };
+  const { dragged, setDragged, start, drop, add } = useFieldDrag(fields);
   const setType = (type: ChartTypeKey) => {
     if (type === config.chartType) return;
     const { config: next, dropped } = switchType(config, type);

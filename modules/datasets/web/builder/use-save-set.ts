@@ -12,7 +12,7 @@ const quiet = { quiet: true };
 const apart = (draft: Draft) => ({ config: { ...draft, version: 0 }, version: draft.version, name: draft.setName });
 
 /** The draft as what every builder saves and compares. */
-function openSet({ store }: DraftState): OpenDocument<Draft> {
+function openSet(store: DraftState['store']): OpenDocument<Draft> {
   const parsed = () => JSON.parse(store.getState().saved) as Draft;
   return {
     now: () => apart(store.getState().config),
@@ -40,7 +40,7 @@ export function useSaveSet(state: DraftState, broken: readonly { field: string }
   const refresh = useRefresh();
   const lost = useRef<readonly string[]>([]);
   const made = useRef<string | null>(null);
-  const document = useMemo(() => openSet(state), [store]);
+  const document = useMemo(() => openSet(store), [store]);
   const saver = useSave<Draft>({
     document,
     what: '数据集',

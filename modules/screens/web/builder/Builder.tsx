@@ -1,4 +1,3 @@
-import { Alert, Button, Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
@@ -9,16 +8,16 @@ import { useCan } from '#kit/web/can.tsx';
 import { StudioShell } from '#kit/web/parts/StudioShell.tsx';
 import { DocumentVersions } from '#modules/library/web/parts.ts';
 import { readScreen } from '../../core/read-screen.ts';
-import { unsavedBecause } from '#kit/web/designer/unsaved.ts';
+import { usePublish } from '#kit/web/designer/use-publish.ts';
 import { screenApi } from './api.ts';
 import { Canvas } from './canvas/Canvas.tsx';
 import { StoredCharts } from './canvas/canvas-context.ts';
 import { Editor, EditorContext, isDirty, unsavedSteps, type Stored } from './editor.ts';
-import { Layers } from './left/Layers.tsx';
-import { Library } from './left/Library.tsx';
+import { Side } from './left/Side.tsx';
 import { Paste } from './paste/Paste.tsx';
 import { Inspector } from './right/Inspector.tsx';
 import { forget, forgetOld, storedDraft } from './save/local-draft.ts';
+import { OtherTabs } from './save/OtherTabs.tsx';
 import { useOtherTabs } from './save/other-tabs.ts';
 import { storeDraftNow, useKeep } from './save/use-local-draft.ts';
 import { openScreen } from './save/open-screen.ts';
@@ -54,10 +53,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
   const refresh = useRefresh();
   const dirty = useStore(editor.store, isDirty);
   const letGo = useUnsaved(dirty);
-  const [publishedNo, setPublishedNo] = useState(published);
-  const [isPublishing, setPublishing] = useState(false);
   const [open, setOpen] = useState<'help' | 'versions' | null>(null);
-  const [side, setSide] = useState<'library' | 'layers'>('library');
   const others = useOtherTabs(id);
   const { tellSaved } = others;
   const onSaved = useCallback(
@@ -104,28 +100,21 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
   const name = useStore(editor.store, (state) => state.name);
   const past = useStore(editor.store, (state) => state.history.past.at(-1)?.label);
   const future = useStore(editor.store, (state) => state.history.future.at(-1)?.label);
-  const renaming = useStore(editor.store, (state) => state.renaming);
-  const shownSide = renaming !== null ? 'layers' : side;
 
-  const publish = async () => {
-    if (!(await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。确定发布吗？', okText: '发布' }))) return;
-    setPublishing(true);
-    try {
-      if (!(await put())) return;
-      const done = await screenApi.screen.publish(
-        { params: { id }, body: { version: editor.state.version } },
-        { quiet: true, overlay: false },
-      );
+  const publishing = usePublish({
+    published,
+    async save() {
+      const isSure = await confirmDialog({ content: '发布后，查看者将看到当前画布的内容。确定发布吗？', okText: '发布' });
+      return isSure && put();
+    },
+    async publish() {
+      const body = { version: editor.state.version };
+      const done = await screenApi.screen.publish({ params: { id }, body }, { quiet: true, overlay: false });
       editor.store.setState({ version: done.version });
-      setPublishedNo(done.versionNo);
       onSaved(done.version);
-      toast.success('发布成功');
-    } catch (error) {
-      toast.error(unsavedBecause(error, '发布'));
-    } finally {
-      setPublishing(false);
-    }
-  };
+      return done;
+    },
+  });
   const leave = async () => {
     if (!(await confirmLeave(dirty))) return;
     letGo();
@@ -151,7 +140,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
               name={name}
               onRename={isSystem ? undefined : (next) => editor.set({ name: next })}
               onBack={() => void leave()}
-              state={publishedNo === null ? { kind: 'draft' } : { kind: 'published', version: publishedNo }}
+              state={publishing.state}
               save={stateOf(unsaved, '已存本机')}
               undo={{ can: past !== undefined, label: past, run: () => editor.undo() }}
               redo={{ can: future !== undefined, label: future, run: () => editor.redo() }}
@@ -163,43 +152,18 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
                 window.open(`/visual/screen/build/${id}?preview=1`, '_blank', 'noopener');
               }}
               onSave={save}
-              onPublish={can(screenApi.screen.publish) ? () => void publish() : undefined}
-              isPublishing={isPublishing}
+              onPublish={can(screenApi.screen.publish) ? publishing.publish : undefined}
+              isPublishing={publishing.isPublishing}
             >
               <Tools />
               {others.isOpen && (
-                <Alert
-                  banner
-                  closable
-                  type="warning"
-                  title={
-                    others.savedVersion !== null && others.savedVersion > editor.state.version
-                      ? '这个大屏已在另一个标签页保存了新版本'
-                      : '这个大屏也在另一个标签页打开，以先保存的为准'
-                  }
-                  action={
-                    others.savedVersion !== null && others.savedVersion > editor.state.version ? (
-                      <Button size="small" onClick={() => void takeTheirs()}>
-                        载入新版本
-                      </Button>
-                    ) : undefined
-                  }
+                <OtherTabs
+                  isNewer={others.savedVersion !== null && others.savedVersion > editor.state.version}
+                  onTake={() => void takeTheirs()}
                 />
               )}
               <div className="sed-body">
-                <aside className="sed-side" aria-label="组件和图层">
-                  <Segmented
-                    block
-                    className="sed-side-tabs"
-                    value={shownSide}
-                    onChange={setSide}
-                    options={[
-                      { value: 'library', label: '组件库' },
-                      { value: 'layers', label: '图层' },
-                    ]}
-                  />
-                  {shownSide === 'library' ? <Library /> : <Layers />}
-                </aside>
+                <Side />
                 <Canvas feed={feed} />
                 <Inspector isSystem={isSystem} mayHideWatermark={code === 'cockpit'} />
               </div>

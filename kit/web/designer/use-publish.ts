@@ -1,0 +1,37 @@
+import { useRef, useState } from 'react';
+import { toast } from '../dialog.tsx';
+import { unsavedBecause } from './unsaved.ts';
+
+interface PublishInput {
+  /** saves what is not saved; false = it could not, and has said why */
+  readonly save: () => Promise<boolean>;
+  /** publishes the stored draft; answers the number of the version that viewers see from now on */
+  readonly publish: () => Promise<{ readonly versionNo: number }>;
+  /** version that viewers see at present, null = none */
+  readonly published: number | null;
+}
+
+/** Saves and publishes a document, once however often it is pressed. */
+export function usePublish({ save, publish, published }: PublishInput) {
+  const [versionNo, setVersionNo] = useState(published);
+  const [isPublishing, setPublishing] = useState(false);
+  const busy = useRef(false);
+  const run = async (): Promise<void> => {
+    // a second click comes before the first one is drawn
+    if (busy.current) return;
+    busy.current = true;
+    setPublishing(true);
+    try {
+      if (!(await save())) return;
+      setVersionNo((await publish()).versionNo);
+      toast.success('发布成功');
+    } catch (error) {
+      toast.error(unsavedBecause(error, '发布'));
+    } finally {
+      busy.current = false;
+      setPublishing(false);
+    }
+  };
+  const state = versionNo === null ? ({ kind: 'draft' } as const) : ({ kind: 'published', version: versionNo } as const);
+  return { state, isPublishing, publish: () => void run() };
+}
