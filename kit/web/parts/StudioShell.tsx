@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined, EditOutlined, EyeOutlined, HistoryOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { useObjectTitle } from '../page/object-title.tsx';
 import { Tag } from '../Tag.tsx';
 import { DateText } from './DateText.tsx';
 import './parts.css';
@@ -58,6 +59,7 @@ interface StudioShellProps {
 /** The bar of every builder, 52 px, and the work below it: where one is, how it is saved, what can be done. */
 export function StudioShell(props: StudioShellProps) {
   const { kind, icon, name, onRename, onBack, state, save, undo, redo, zoom, extra } = props;
+  useObjectTitle(name);
   return (
     <div className="studio">
       <header className="studio-top" aria-label={`${kind}设计器`}>
