@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { REPEATED } from '#kit/server/http/idempotency.ts';
 import { until } from '#kit/test/until.ts';
@@ -8,6 +9,8 @@ import { Site } from './site.ts';
 /** A lease of the job queue and the look for it. */
 const TAKE_OVER_MS = 20_000;
 const MAX_TRIES = 20;
+/** How often a node looks for jobs. */
+const POLL_MS = 500;
 
 interface Job {
   readonly id: string;
@@ -27,6 +30,8 @@ async function heldJob(site: Site, number: number): Promise<{ id: string; releas
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     await client.query('begin');
     await client.query('lock table prj_supplier in access exclusive mode');
+    // both nodes look at a steady pace: at the same moment of it always the same one would be first
+    await pause(((tries * 7) % MAX_TRIES) * (POLL_MS / MAX_TRIES));
     await site.call('POST', '/api/project/supplier/export/job', {});
     const [job] = await until(
       () => jobs(site),
