@@ -37,7 +37,7 @@ const pageOfRoute = ({ title, layout, page, keeps, path }: FixedRoute, node: Men
  * True for the usual addresses of the product's own pages. Every browser has their names, so that 没有权限 tells nothing; a menu that
  * somebody made elsewhere is unknown to those who may not open it.
  */
-const isOwnAddress = (path: string): boolean => loaderOf(`${path}/index`) !== undefined;
+const isOwnAddress = (path: string): boolean => [`${path}/index`, path].some((key) => loaderOf(key) !== undefined);
 
 /** Fixed routes first, then the account's menus; what the product has and the account has not says so. */
 export function resolve(path: string, tree: MenuTree): Target {
