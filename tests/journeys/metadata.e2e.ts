@@ -69,7 +69,7 @@ describe('catalogue', () => {
     await find(page, 'dkpdtz', 'ferry_stocktake');
     const hit = await find(page, '渡口盘店台账', 'ferry_stocktake');
     await hit.click();
-    await page.getByRole('heading', { name: '渡口盘点台账' }).waitFor();
+    await page.getByRole('heading', { name: '渡口盘点台账', level: 2 }).waitFor();
     const column = page.getByRole('row', { name: /pier_no/ });
     await column.getByRole('button', { name: '修改中文名' }).click();
     await column.getByRole('textbox', { name: '中文名' }).fill('码头编号');
@@ -142,7 +142,7 @@ describe('catalogue', () => {
     // the network and the cards are reached by the keyboard as well, and tell about what was chosen
     await page.getByText('关系网络', { exact: true }).click();
     await page.getByRole('button', { name: /^合同，/ }).press('Enter');
-    await page.getByRole('complementary', { name: '合同' }).getByRole('link', { name: '打开表' }).waitFor();
+    await page.getByRole('complementary', { name: '合同', exact: true }).getByRole('button', { name: '打开表' }).waitFor();
     await page.getByText('主题域', { exact: true }).click();
     await page.getByRole('button', { name: '合同与收款', exact: true }).press('Enter');
     await page.getByRole('complementary', { name: '合同与收款' }).getByText('需要处理').waitFor();
