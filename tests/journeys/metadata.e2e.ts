@@ -143,7 +143,7 @@ describe('catalogue', () => {
     await page.getByText('关系网络', { exact: true }).click();
     await page.getByRole('button', { name: /^合同，/ }).press('Enter');
     await page.getByRole('complementary', { name: '合同', exact: true }).getByRole('button', { name: '打开表' }).waitFor();
-    await page.getByText('主题域', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: '地图内容' }).getByText('主题域').click();
     await page.getByRole('button', { name: '合同与收款', exact: true }).press('Enter');
     await page.getByRole('complementary', { name: '合同与收款' }).getByText('需要处理').waitFor();
 
