@@ -19,7 +19,7 @@ import { builtWeb, pageFallback, serveWeb, webMark } from './static.ts';
 
 const SIGNAL_WINDOW_MS = 5_000;
 /** A first page that must wait for the SQL parser to be compiled takes longer than this and what follows together. */
-const WARM_MS = 4_000;
+const WARM_MS = 6_000;
 
 /** Sentences for the person at the console; the log has its own file. */
 const say = (text: string) => process.stdout.write(`${text}\n`);

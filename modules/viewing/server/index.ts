@@ -7,7 +7,7 @@ import { sharedRoutes } from './share/open.ts';
 import { subscriptionsDue } from './subscribe/due.ts';
 import { subscriptionRoutes } from './subscribe/subscriptions.ts';
 import { viewRoutes } from './view/index.ts';
-import { warmScreen } from './view/warm.ts';
+import { warmScreens } from './view/warm.ts';
 
 /** What is published, for those who look: pages and their data, share links, comments, subscriptions, files. */
 export const viewingModule = defineServerModule({
@@ -16,7 +16,5 @@ export const viewingModule = defineServerModule({
   routes: [viewRoutes, shareRoutes, sharedRoutes, outputRoutes, commentRoutes, subscriptionRoutes],
   tasks: { 'visual.subscriptionsDue': subscriptionsDue },
   schedules: [{ code: 'visual.subscriptionsDue', name: '发送看板订阅', task: 'visual.subscriptionsDue', cron: '20 * * * * ?' }],
-  async warm(app, signal) {
-    for (const code of FIXED_CODES) await warmScreen(app, code, signal);
-  },
+  warm: (app, signal) => warmScreens(app, FIXED_CODES, signal),
 });

@@ -11,11 +11,18 @@ import { typesOf } from '#modules/charts/server/index.ts';
 const RANKING = 100;
 const AS_OPENED = { filters: {}, links: {}, drills: {} };
 
+type Sources = Map<string, ReadAhead | null>;
+
 /**
- * Makes the first opening of a screen of the product quick: its document is read and the statements of its tiles are compiled and taken
- * apart. No rows are read, so that nobody's rights and nobody's history are touched. One statement at a time, until `signal`.
+ * Makes the first openings of screens of the product quick: their documents are read and the statements of their tiles are compiled and
+ * taken apart. No rows are read, so that nobody's rights and nobody's history are touched. One statement at a time, until `signal`.
  */
-export async function warmScreen(app: App, code: string, signal: AbortSignal): Promise<void> {
+export async function warmScreens(app: App, codes: readonly string[], signal: AbortSignal): Promise<void> {
+  const sources: Sources = new Map();
+  for (const code of codes) await warmScreen(app, { code, sources, signal });
+}
+
+async function warmScreen(app: App, { code, sources, signal }: { code: string; sources: Sources; signal: AbortSignal }): Promise<void> {
   const row = await app.db
     .selectFrom('visualScreen')
     .select('id')
@@ -28,14 +35,13 @@ export async function warmScreen(app: App, code: string, signal: AbortSignal): P
   const { config, charts } = await publishedForAll(app.db, 'screen', row.id);
   const shape = shapeOfScreen(config, charts);
   const { fiscalMonth } = await engineSettings(app);
-  const sources = new Map<string, ReadAhead | null>();
   for (const [key, { chart }] of shape.tiles) {
     if (signal.aborted) return;
     const stored = await storedSet(app.db, chart.dataSetId);
     if (!stored?.sourceId || stored.status === '0') continue;
     const set = asDataSet(stored);
-    const ahead = sources.get(stored.sourceId) ?? (await readAhead(app, stored.sourceId));
-    sources.set(stored.sourceId, ahead);
+    const ahead = sources.has(stored.sourceId) ? sources.get(stored.sourceId) : await readAhead(app, stored.sourceId);
+    sources.set(stored.sourceId, ahead ?? null);
     if (!ahead) continue;
     const clock = { now: localMoment(app.now().getTime(), ZONE), fiscalMonth };
     try {
