@@ -36,7 +36,7 @@ export const Field = z.strictObject({
   name: z.string().trim().min(1, '字段名称不能为空').max(64, '字段名称不能超过64个字符'),
   role: z.enum(['dimension', 'measure']),
   type: FieldType,
-  /** expression of a calculated field in the closed language of core/expr; null = a column of the query */
+  /** expression of a calculated field in the closed language of kit/core/expr; null = a column of the query */
   expr: z.string().max(4000, '表达式不能超过4000个字符').nullish(),
   /** aggregate that a measure starts with */
   agg: Aggregate.nullish(),

@@ -1,4 +1,3 @@
-export { checkExpr, parseExpr } from './expr/index.ts';
 export { conditionFields } from './query/condition-fields.ts';
 export { QueryProblem, compileCount, compileQuery, localMoment } from './query/index.ts';
 export { RATIO_FORMAT, isRatioName } from './sets/ratio.ts';

@@ -1,5 +1,5 @@
+import { checkExpr, parseExpr } from '#kit/core/expr/index.ts';
 import type { Field } from '#modules/datasets/contract/field.ts';
-import { checkExpr, parseExpr } from '#modules/datasets/core/index.ts';
 
 type Known = Pick<Field, 'id' | 'name' | 'type' | 'role' | 'hidden' | 'expr'>;
 

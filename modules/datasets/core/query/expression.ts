@@ -1,4 +1,4 @@
-import type { Expr } from '../expr/ast.ts';
+import type { Expr } from '#kit/core/expr/ast.ts';
 import type { SqlDialect, DatePart } from './dialects.ts';
 import { bind, joined, QueryProblem, raw, sql, type BindAs, type Sql } from './sql.ts';
 import { spanOf } from './time.ts';

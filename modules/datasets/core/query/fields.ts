@@ -1,8 +1,8 @@
+import type { Expr, ExprType } from '#kit/core/expr/ast.ts';
+import { checkExpr, fieldOf } from '#kit/core/expr/check.ts';
+import { parseExpr } from '#kit/core/expr/parser.ts';
 import type { Aggregate, Field } from '../../contract/field.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
-import type { Expr, ExprType } from '../expr/ast.ts';
-import { checkExpr, fieldOf } from '../expr/check.ts';
-import { parseExpr } from '../expr/parser.ts';
 import type { SqlDialect } from './dialects.ts';
 import { exprSql, type ExprPlace } from './expression.ts';
 import type { Origin } from './origin.ts';

@@ -1,5 +1,5 @@
+import { tokens } from '#kit/core/expr/lexer.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
-import { tokens } from '../expr/lexer.ts';
 
 /** An expression whose references by id follow; those by name do, as fields keep their names. */
 function renameInExpr(text: string, names: ReadonlyMap<string, string>, shown: ReadonlySet<string>): string {

@@ -1,10 +1,10 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
+import { fieldOf, parseExpr, type Expr } from '#kit/core/expr/index.ts';
 import type { BrokenField } from '../../contract/data-set.ts';
 import type { SetModel, SetOrigin } from '../../contract/data-set-model.ts';
 import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
 import { fileExtract } from '../extract/file-set.ts';
-import { fieldOf, parseExpr, type Expr } from '../../core/expr/index.ts';
 
 type Table = { schema: string; table: string };
 const keyOf = (table: Table): string => `${table.schema}.${table.table}`;

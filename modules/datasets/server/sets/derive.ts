@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { checkExpr, parseExpr } from '#kit/core/expr/index.ts';
 import type { DataSetInput, SchemaConfig } from '../../contract/data-set.ts';
 import { SetModel } from '../../contract/data-set-model.ts';
-import { checkExpr, parseExpr } from '../../core/expr/index.ts';
 import { joinProblems } from '../../core/sets/base-query.ts';
 import { namesIn } from '../../core/sets/bind-names.ts';
 import { applySchema, sameSchema, schemaOf } from '../../core/sets/schema-config.ts';

@@ -1,8 +1,8 @@
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
+import { checkExpr, parseExpr } from '#kit/core/expr/index.ts';
 import { forgetLineage, recordLineage, type LineageReading } from '#modules/lineage/server/index.ts';
 import type { SetModel } from '../../contract/data-set-model.ts';
 import type { Field } from '../../contract/field.ts';
-import { checkExpr, parseExpr } from '../../core/expr/index.ts';
 import { withoutNames } from '../../core/sets/bind-names.ts';
 
 /** Own page of a data set. */

@@ -5,7 +5,7 @@ import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { Alert, Input, Modal, Segmented, Tooltip } from 'antd';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { checkExpr, FUNCTION_GROUPS, FUNCTIONS, parseExpr, type FunctionGroup } from '../../core/expr/index.ts';
+import { checkExpr, FUNCTION_GROUPS, FUNCTIONS, parseExpr, type FunctionGroup } from '#kit/core/expr/index.ts';
 import { isRatioName, RATIO_FORMAT } from '../../core/sets/ratio.ts';
 import type { Field, FieldType } from '../../contract/field.ts';
 import { TYPE_LABELS, TYPE_MARKS } from '../sets/kinds.tsx';

@@ -1,5 +1,3 @@
-import type { FieldType } from '../../contract/field.ts';
-
 /** Place in the text of an expression, UTF-16 units. */
 export interface Span {
   readonly start: number;
@@ -36,5 +34,7 @@ export class ExprProblem extends Error {
     this.at = at;
   }
 }
+/** What a field of a row can be. */
+export type ExprFieldType = 'string' | 'number' | 'date' | 'datetime' | 'bool';
 /** Type of an expression; `any` is that of null, which goes with everything. */
-export type ExprType = FieldType | 'any';
+export type ExprType = ExprFieldType | 'any';

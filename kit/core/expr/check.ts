@@ -1,9 +1,15 @@
-import type { Field } from '../../contract/field.ts';
-import type { Expr, ExprError, ExprType, Span } from './ast.ts';
+import type { Expr, ExprError, ExprFieldType, ExprType, Span } from './ast.ts';
 import { functionOf, type ExprFunction } from './functions.ts';
 import { parseExpr } from './parser.ts';
 
-export type ExprField = Pick<Field, 'id' | 'name' | 'type'> & Partial<Pick<Field, 'expr'>>;
+/** A field as expressions see it: found by its id, then by its name. */
+export interface ExprField {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ExprFieldType;
+  /** expression of a calculated field; absent or null = a value of the row */
+  readonly expr?: string | null | undefined;
+}
 export interface CheckedExpr {
   readonly type: ExprType;
   /** it aggregates by itself: `SUM([a]) / SUM([b])` */
