@@ -1,22 +1,21 @@
 import { Segmented, Skeleton, Splitter } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
-import { useSearchParams } from 'react-router';
-import { useOwnSearch } from '#kit/web/address.ts';
+import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
+import { SqlEditor, type SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
 import { useCall } from '#kit/web/use-call.ts';
-import { paramNames, type ParamValue } from '#modules/gate/core/index.ts';
+import { paramNames } from '#modules/gate/core/index.ts';
 import { api } from './api.ts';
 import { CatalogueTree } from './CatalogueTree.tsx';
 import { ConsoleBar } from './ConsoleBar.tsx';
-import { asValue } from './param-text.ts';
+import { chosenSource, tabOf } from './console-state.ts';
 import { describedParams, ParamBar, type ParamTypes } from './ParamBar.tsx';
 import { QueryList, type SavedQuery } from './QueryList.tsx';
 import { Results } from './Results.tsx';
 import { SaveDialog } from './SaveDialog.tsx';
-import { SqlEditor, type SqlEditorHandle } from '#kit/web/sql/SqlEditor.tsx';
 import { TabBar } from './TabBar.tsx';
-import { useRun, type RunOutcome } from './use-run.ts';
+import { useConsoleRun } from './use-console-run.ts';
+import { useHandedSql } from './use-handed-sql.ts';
 import { useTabs } from './use-tabs.ts';
 import './console.css';
 
@@ -24,113 +23,39 @@ type Side = 'catalogue' | 'queries';
 
 /** SQL工作台 */
 export default function SqlConsolePage() {
-  const { search, isHere } = useOwnSearch();
-  const [, setSearch] = useSearchParams();
   const editor = useRef<SqlEditorHandle>(null);
   const tabs = useTabs();
   const { active } = tabs;
-  const [outcomes, setOutcomes] = useState<Readonly<Record<string, RunOutcome>>>({});
-  const [paramTypes, setParamTypes] = useState<Readonly<Record<string, ParamTypes>>>({});
-  const [resultTab, setResultTab] = useState('messages');
-  const [side, setSide] = useState<Side>('catalogue');
+  const handedSource = useHandedSql(tabs, editor);
+  const { sources, isLoading, sourceId, catalogue } = useSource(active?.sourceId ?? handedSource);
+  const params = useParams(active);
+  const { start, stop, isRunning, isStopping, outcome, resultTab, setResultTab } = useConsoleRun({ active, sourceId, editor });
   const [saving, setSaving] = useState<{ query: SavedQuery | null } | null>(null);
-  const sources = useCall(api.source.list);
-  const usable = sources.data?.filter((source) => source.status === '1') ?? [];
-  const wanted = active?.sourceId ?? search.get('sourceId');
-  const sourceId =
-    usable.find((source) => source.id === wanted)?.id ?? usable.find((source) => source.isSync === '2')?.id ?? usable[0]?.id ?? null;
-  const catalogue = useCall(
-    api.console.completion,
-    { query: { sourceId: sourceId ?? '' } },
-    { enabled: sourceId !== null, staleTime: 60_000 },
-  );
-  const query = useCall(
-    api.savedQuery.get,
-    { params: { id: active?.queryId ?? '' } },
-    { enabled: Boolean(active?.queryId), staleTime: 60_000 },
-  );
-  const known = (active?.queryId && query.data?.params) || [];
-  const names = paramNames(active?.sqlText ?? '');
-
-  // Another page may hand over a statement in the address, also while this tab is alive.
-  const handed = search.get('sql');
-  const take = useEffectEvent((text: string) => {
-    const handedSource = search.get('sourceId');
-    if (active && active.sqlText.trim() === '') {
-      tabs.patch(active.tabKey, { sqlText: text, ...(handedSource && { sourceId: handedSource }) });
-      editor.current?.replace(text);
-    } else if (active?.sqlText !== text && !tabs.open({ sqlText: text, sourceId: handedSource })) toast.warning('页签太多，请先关闭不用的');
-    if (isHere) setSearch(handedSource ? { sourceId: handedSource } : {}, { replace: true });
-  });
-  const { isReady } = tabs;
-  useEffect(() => {
-    if (handed !== null && isReady) take(handed);
-  }, [handed, isReady]);
-
-  const { run, stop, isRunning, isStopping } = useRun((next) => {
-    setOutcomes((before) => ({ ...before, [next.tabKey]: next }));
-    if (next.tabKey !== active?.tabKey) return;
-    const at = next.results.findIndex((result) => result.success && result.kind === 'read');
-    setResultTab(next.problem || at < 0 ? 'messages' : `r${at}`);
-    editor.current?.mark(next.problem?.offset ?? null);
-  });
   if (!active) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 10 }} />;
 
-  const start = (prefix = '') => {
-    if (sourceId === null || isRunning) return;
-    const whole = editor.current?.text() ?? '';
-    const part = editor.current?.selection() ?? { text: whole, from: 0 };
-    if (part.text.trim() === '') return toast.warning('请输入要执行的SQL语句');
-    const missing = paramNames(part.text).filter((name) => active.params[name] === undefined);
-    if (missing.length > 0) return toast.warning(`请填写参数：${missing.join('、')}`);
-    editor.current?.mark(null);
-    // what stands in front of the statement is not part of what the person sees
-    const text = prefix === '' || /^\s*explain\b/i.test(part.text) ? part.text : prefix + part.text;
-    void run({
-      tabKey: active.tabKey,
-      sourceId,
-      text,
-      from: part.from - (text.length - part.text.length),
-      params: active.params,
-      queryId: active.queryId,
-    });
-  };
-  const format = async () => {
-    const text = editor.current?.text() ?? '';
-    if (text.trim() === '' || sourceId === null) return;
-    try {
-      const made = await api.console.format({ body: { sqlText: text, sourceId } }, { overlay: false, quiet: true });
-      editor.current?.replace(made.sqlText);
-    } catch (error) {
-      if (error instanceof CallError) toast.warning(error.message);
-    }
-  };
+  const format = () => void formatText(editor.current, sourceId);
   const save = async () => {
     if (active.sqlText.trim() === '') return toast.warning('请输入要保存的SQL语句');
     // only its owner changes a query; everybody else keeps an own copy
-    const kept = active.queryId ? (await query.refetch()).data : undefined;
+    const kept = await params.refetchQuery();
     setSaving({ query: kept?.isMine ? kept : null });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    void save();
   };
   const open = (saved: SavedQuery) => {
     const there = tabs.tabs.find((tab) => tab.queryId === saved.id);
-    if (there) return tabs.show(there.tabKey);
-    const given = tabOf(saved);
-    if (!tabs.open(given)) toast.warning('页签太多，请先关闭不用的');
+    if (there) tabs.show(there.tabKey);
+    else if (!tabs.open(tabOf(saved))) toast.warning('页签太多，请先关闭不用的');
   };
-
   return (
-    <div
-      className="panel console"
-      onKeyDown={(event) => {
-        if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <div className="panel console" onKeyDown={onKeyDown}>
       <TabBar tabs={tabs} />
       <ConsoleBar
-        sources={usable}
-        isLoading={sources.isLoading}
+        sources={sources}
+        isLoading={isLoading}
         sourceId={sourceId}
         isRunning={isRunning}
         isStopping={isStopping}
@@ -138,28 +63,22 @@ export default function SqlConsolePage() {
         onRun={() => start()}
         onExplain={() => start('explain ')}
         onStop={() => void stop()}
-        onFormat={() => void format()}
+        onFormat={format}
         onSave={() => void save()}
       />
       <ParamBar
         key={active.tabKey}
-        names={names}
-        known={known}
+        names={params.names}
+        known={params.known}
         values={active.params}
-        types={paramTypes[active.tabKey] ?? {}}
-        onTypes={(types) => setParamTypes({ ...paramTypes, [active.tabKey]: types })}
-        onChange={(params) => tabs.patch(active.tabKey, { params: params as typeof active.params })}
+        types={params.types}
+        onTypes={params.setTypes}
+        onChange={(values) => tabs.patch(active.tabKey, { params: values as typeof active.params })}
         onRun={() => start()}
       />
       <Splitter className="console-body">
         <Splitter.Panel defaultSize={240} min={160} max="40%" collapsible>
-          <SidePanel
-            side={side}
-            onSide={setSide}
-            catalogue={catalogue.data}
-            onInsert={(text) => editor.current?.insert(text)}
-            onOpen={open}
-          />
+          <SidePanel catalogue={catalogue} onInsert={(text) => editor.current?.insert(text)} onOpen={open} />
         </Splitter.Panel>
         <Splitter.Panel>
           <Splitter orientation="vertical">
@@ -168,15 +87,15 @@ export default function SqlConsolePage() {
                 key={active.tabKey}
                 ref={editor}
                 initial={active.sqlText}
-                catalogue={catalogue.data}
+                catalogue={catalogue}
                 onChange={(text) => tabs.patch(active.tabKey, { sqlText: text })}
                 onRun={() => start()}
-                onFormat={() => void format()}
+                onFormat={format}
               />
             </Splitter.Panel>
             <Splitter.Panel min={140}>
               <Results
-                outcome={outcomes[active.tabKey] ?? null}
+                outcome={outcome}
                 isRunning={isRunning}
                 tab={resultTab}
                 onTab={setResultTab}
@@ -199,7 +118,7 @@ export default function SqlConsolePage() {
           name={active.tabName}
           sourceId={sourceId}
           sqlText={active.sqlText}
-          params={describedParams(names, known, active.params, paramTypes[active.tabKey] ?? {})}
+          params={describedParams(params.names, params.known, active.params, params.types)}
           onSaved={(id, name) => {
             tabs.patch(active.tabKey, { queryId: id, tabName: name.slice(0, 50) });
             setSaving(null);
@@ -211,36 +130,57 @@ export default function SqlConsolePage() {
   );
 }
 
-/** A saved query as a new tab, with the defaults of its parameters. */
-function tabOf(saved: SavedQuery) {
-  const defaults = saved.params.flatMap((param): [string, ParamValue][] => {
-    const value = param.defaultValue === null ? undefined : asValue(param.defaultValue, param.type);
-    return value === undefined ? [] : [[param.name, value]];
-  });
-  const given = {
-    tabName: saved.queryName.slice(0, 50),
-    sourceId: saved.sourceId,
-    sqlText: saved.sqlText,
-    params: Object.fromEntries(defaults) as NonNullable<ReturnType<typeof useTabs>['active']>['params'],
-    queryId: saved.id,
-  };
-  return given;
+/** The sources that can be chosen, the one in use, and its tables and columns for the tree and the completion. */
+function useSource(wanted: string | null) {
+  const answer = useCall(api.source.list);
+  const sourceId = chosenSource(answer.data ?? [], wanted);
+  const catalogue = useCall(
+    api.console.completion,
+    { query: { sourceId: sourceId ?? '' } },
+    { enabled: sourceId !== null, staleTime: 60_000 },
+  );
+  const sources = answer.data?.filter((source) => source.status === '1') ?? [];
+  return { sources, isLoading: answer.isLoading, sourceId, catalogue: catalogue.data };
 }
 
-/** Tables to insert, or saved queries to open. */
-function SidePanel({
-  side,
-  onSide,
-  catalogue,
-  onInsert,
-  onOpen,
-}: {
-  side: Side;
-  onSide: (side: Side) => void;
+/** The parameters of the text in the active tab: their names, what its saved query says about them, and the types chosen by hand. */
+function useParams(active: ReturnType<typeof useTabs>['active']) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, ParamTypes>>>({});
+  const query = useCall(
+    api.savedQuery.get,
+    { params: { id: active?.queryId ?? '' } },
+    { enabled: Boolean(active?.queryId), staleTime: 60_000 },
+  );
+  const key = active?.tabKey ?? '';
+  return {
+    names: paramNames(active?.sqlText ?? ''),
+    known: (active?.queryId && query.data?.params) || [],
+    types: chosen[key] ?? {},
+    setTypes: (types: ParamTypes) => setChosen({ ...chosen, [key]: types }),
+    refetchQuery: async () => (active?.queryId ? (await query.refetch()).data : undefined),
+  };
+}
+
+async function formatText(editor: SqlEditorHandle | null, sourceId: string | null): Promise<void> {
+  const text = editor?.text() ?? '';
+  if (text.trim() === '' || sourceId === null) return;
+  try {
+    const made = await api.console.format({ body: { sqlText: text, sourceId } }, { overlay: false, quiet: true });
+    editor?.replace(made.sqlText);
+  } catch (error) {
+    if (error instanceof CallError) toast.warning(error.message);
+  }
+}
+
+interface SidePanelProps {
   catalogue: ComponentProps<typeof CatalogueTree>['catalogue'];
   onInsert: (text: string) => void;
   onOpen: (saved: SavedQuery) => void;
-}) {
+}
+
+/** Tables to insert, or saved queries to open. */
+function SidePanel({ catalogue, onInsert, onOpen }: SidePanelProps) {
+  const [side, setSide] = useState<Side>('catalogue');
   return (
     <div className="console-side">
       <Segmented
@@ -248,7 +188,7 @@ function SidePanel({
         block
         size="small"
         value={side}
-        onChange={onSide}
+        onChange={setSide}
         options={[
           { value: 'catalogue', label: '表和字段' },
           { value: 'queries', label: '已存查询' },
