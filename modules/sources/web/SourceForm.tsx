@@ -1,17 +1,12 @@
 import { Button, Drawer, Form, Skeleton, Steps, type FormInstance } from 'antd';
-import { useRef, useState } from 'react';
-import type * as z from 'zod';
-import { useCan } from '#kit/web/can.tsx';
-import { confirmDialog, toast } from '#kit/web/dialog.tsx';
+import { useState } from 'react';
 import type { Opened } from '#kit/web/table/list-state.ts';
 import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
-import { CallError } from '#kit/web/send.ts';
-import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { useCall } from '#kit/web/use-call.ts';
 import { fieldsOf } from '../contract/connection.ts';
-import { EMBEDDED_DATABASE, EMBEDDED_HOST, SourceInput } from '../contract/source.ts';
+import { EMBEDDED_HOST } from '../contract/source.ts';
 import { api } from './api.ts';
 import { BasicStep } from './BasicStep.tsx';
 import type { CapabilityView } from './Capability.tsx';
@@ -20,9 +15,10 @@ import { ConnectionStep } from './ConnectionStep.tsx';
 import type { KnownFile } from './FilesField.tsx';
 import { HarvestFields } from './HarvestFields.tsx';
 import { kindOf } from './kinds.tsx';
+import { defaultsOf, isFirstStep, issuesOf, sentValues, START, type Issue, type Part, type Values } from './source-values.ts';
+import { useSourceSave } from './use-source-save.ts';
 import './source.css';
 
-type Values = z.input<typeof SourceInput>;
 type Row = Values & {
   id: string;
   version: number;
@@ -30,23 +26,6 @@ type Row = Values & {
   files: readonly KnownFile[];
   capability: CapabilityView | null;
 };
-
-const START = {
-  sourceName: '',
-  dbType: '5',
-  status: '1',
-  isShared: '0',
-  env: 'prod',
-  ownerId: null,
-  remark: null,
-  schemas: [],
-  includeTables: [],
-  excludeTables: [],
-  syncCron: null,
-  dbSchema: { host: '', port: 5432, dbName: '', username: '', password: '', sid: '', sslMode: 'prefer', fileNames: [] },
-} as unknown as Values;
-const SECOND = new Set(['dbSchema', 'schemas', 'includeTables', 'excludeTables', 'syncCron']);
-const isFirstStep = (path: readonly PropertyKey[]) => !SECOND.has(String(path[0]));
 
 interface Props {
   opened: Opened;
@@ -75,9 +54,10 @@ function EditDrawer({ id, ...rest }: { id: string } & Omit<Props, 'opened'>) {
   );
 }
 
-function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props, 'opened'>) {
+type DrawerProps = { row: Row | null } & Omit<Props, 'opened'>;
+
+function FormDrawer({ row, onClose, onSaved }: DrawerProps) {
   const [form] = Form.useForm<Values>();
-  const [step, setStep] = useState(0);
   const [isDirty, setDirty] = useState(false);
   const [wantsEmbedded, setEmbedded] = useState(row?.dbSchema.host === EMBEDDED_HOST);
   const [found, setFound] = useState<CapabilityView | null>(row?.capability ?? null);
@@ -85,73 +65,33 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   const kind = kindOf(dbType);
   const isFile = kind ? fieldsOf(kind).isFile : false;
   const isEmbedded = wantsEmbedded && dbType === '5';
-  const can = useCan();
-  const recheck = useWrite(api.source.checkConnection, { overlay: false, quiet: true, refreshes: [api.source.get] });
-  const refreshes = [api.source.page, api.source.list];
-  const create = useWrite(api.source.create, { overlay: false, quiet: true, refreshes });
-  const update = useWrite(api.source.update, { overlay: false, quiet: true, refreshes });
-  const sync = useWrite(api.harvest.sync, { overlay: false, refreshes });
-  const isSaving = create.isPending || update.isPending;
   const letGo = useUnsaved(isDirty);
-
-  const values = (): Values => valuesOf(form, { isEmbedded });
-  const show = (issues: readonly { path: readonly PropertyKey[]; message: string }[]) =>
-    form.setFields(issues.map(({ path, message }) => ({ name: path as never, errors: [message] })));
-  /** The rules of the contract; answers true when the step (or everything) is right. */
-  const check = (which: 'first' | 'connection' | 'all'): boolean => {
-    form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
-    const parsed = SourceInput.safeParse(values());
-    const issues = parsed.success
-      ? []
-      : parsed.error.issues.filter(({ path }) => (which === 'all' ? true : which === 'first' ? isFirstStep(path) : path[0] === 'dbSchema'));
-    show(issues);
-    if (issues.some(({ path }) => isFirstStep(path))) setStep(0);
-    return issues.length === 0;
-  };
-  const fail = async (error: unknown) => {
-    if (!(error instanceof CallError)) return;
-    if (error.key === 'entity.versionConflict') {
-      await confirmDialog({ content: `${error.message}。关闭后重新打开可以看到最新内容。`, okText: '知道了' });
-      return;
-    }
-    const issues = Array.isArray(error.detail)
-      ? (error.detail as { path: string; message: string }[]).map(({ path, message }) => ({ path: path.split('.'), message }))
-      : [];
-    if (issues.length === 0) return toast.error(error.message);
-    show(issues);
-    setStep(issues.some(({ path }) => isFirstStep(path)) ? 0 : 1);
-  };
-  const changed = (part: Partial<Values>) => {
-    setDirty(true);
-    if (part.dbType === undefined) return;
-    setFound(null);
-    bringDefaults(form, { from: dbType, to: part.dbType });
-  };
-  // the second click of a double click comes before the next render, or while the saved form is closing
-  const isBusy = useRef(false);
-  const save = async (thenSync: boolean) => {
-    if (isBusy.current || !check('all')) return;
-    isBusy.current = true;
-    try {
-      const body = values();
-      const id = row
-        ? (await update.mutateAsync({ params: { id: row.id }, body: { ...body, version: row.version } }), row.id)
-        : (await create.mutateAsync({ body })).id;
-      toast.success(words.saved);
+  const values = () => sentValues(form.getFieldsValue(true) as Values, { isEmbedded });
+  const { step, setStep, check, show } = useSteps(form, values);
+  const { save, isSaving } = useSourceSave({
+    row,
+    found,
+    values,
+    show,
+    onDone: () => {
       setDirty(false);
       letGo();
       onSaved();
       onClose();
-      // what was found belongs to the source now that it exists
-      if (found && !row?.capability && can(api.source.checkConnection)) recheck.mutate({ body: { id } });
-      if (thenSync) await sync.mutateAsync({ params: { id } });
-    } catch (error) {
-      isBusy.current = false;
-      await fail(error);
-    }
+    },
+  });
+  const changed = (part: Partial<Values>) => {
+    setDirty(true);
+    if (part.dbType === undefined) return;
+    setFound(null);
+    const { dbSchema } = form.getFieldsValue(true) as Values;
+    form.setFieldsValue({ dbSchema: defaultsOf(dbSchema, { from: dbType, to: part.dbType }) as never });
   };
   const close = async () => {
     if (await confirmLeave(isDirty)) onClose();
+  };
+  const saveChecked = async (options: { thenSync: boolean }) => {
+    if (check('all')) await save(options);
   };
 
   return (
@@ -161,7 +101,7 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
       title={row ? '修改数据源' : '新增数据源'}
       mask={{ closable: !isDirty }}
       onClose={() => void close()}
-      footer={<DrawerFoot close={close} step={step} onStep={setStep} check={check} row={row} isSaving={isSaving} save={save} />}
+      footer={<DrawerFoot close={close} step={step} onStep={setStep} check={check} row={row} isSaving={isSaving} save={saveChecked} />}
     >
       <Steps
         className="source-steps"
@@ -207,24 +147,21 @@ function FormDrawer({ row, onClose, onSaved }: { row: Row | null } & Omit<Props,
   );
 }
 
-/** What the form holds; the built-in database names itself. */
-function valuesOf(form: FormInstance<Values>, { isEmbedded }: { isEmbedded: boolean }): Values {
-  const all = form.getFieldsValue(true) as Values;
-  const dbSchema = isEmbedded
-    ? { ...all.dbSchema, host: EMBEDDED_HOST, port: 5432, dbName: EMBEDDED_DATABASE, username: null, password: null }
-    : all.dbSchema;
-  return { ...all, dbSchema };
-}
-
-/** Another kind brings its own port and name of the database, unless somebody has written something else. */
-function bringDefaults(form: FormInstance<Values>, kinds: { from: string; to: string }) {
-  const before = kindOf(kinds.from);
-  const after = kindOf(kinds.to);
-  if (!after) return;
-  const { port, dbName } = (form.getFieldsValue(true) as Values).dbSchema;
-  if (port === null || port === undefined || port === 0 || port === before?.port) form.setFieldValue(['dbSchema', 'port'], after.port);
-  const presetOf = (of: typeof after | undefined) => (of && fieldsOf(of).database?.preset) ?? '';
-  if (!dbName || dbName === presetOf(before)) form.setFieldValue(['dbSchema', 'dbName'], presetOf(after));
+/** The two steps, and messages beside the fields: the step with the first faulty field opens. */
+function useSteps(form: FormInstance<Values>, values: () => Values) {
+  const [step, setStep] = useState(0);
+  const show = (issues: readonly Issue[]) => {
+    form.setFields(issues.map(({ path, message }) => ({ name: path as never, errors: [message] })));
+    if (issues.length > 0) setStep(issues.some(({ path }) => isFirstStep(path)) ? 0 : 1);
+  };
+  /** Whether a part of the form is right; if not, its fields say why. */
+  const check = (part: Part): boolean => {
+    form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
+    const issues = issuesOf(values(), part);
+    show(issues);
+    return issues.length === 0;
+  };
+  return { step, setStep, check, show };
 }
 
 /** The buttons of the step. */
@@ -240,10 +177,10 @@ function DrawerFoot({
   close: () => Promise<void>;
   step: number;
   onStep: (step: number) => void;
-  check: (which: 'first' | 'connection' | 'all') => boolean;
+  check: (part: Part) => boolean;
   row: Row | null;
   isSaving: boolean;
-  save: (thenSync: boolean) => Promise<void>;
+  save: (options: { thenSync: boolean }) => Promise<void>;
 }) {
   return (
     <div className="form-foot">
@@ -257,11 +194,11 @@ function DrawerFoot({
         ) : (
           <>
             {!row && (
-              <Button disabled={isSaving} onClick={() => void save(false)}>
+              <Button disabled={isSaving} onClick={() => void save({ thenSync: false })}>
                 仅保存
               </Button>
             )}
-            <Button type="primary" loading={isSaving} onClick={() => void save(!row)}>
+            <Button type="primary" loading={isSaving} onClick={() => void save({ thenSync: row === null })}>
               {row ? '保存' : '保存并同步'}
             </Button>
           </>
