@@ -1,18 +1,13 @@
-import { KeyOutlined, LinkOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Input, Table, Tooltip, type TableColumnsType } from 'antd';
+import { SearchOutlined } from '@ant-design/icons';
+import { Button, Input, Table } from 'antd';
 import { useState } from 'react';
 import { useWrite } from '#kit/web/use-call.ts';
-import { Missing } from '#kit/web/Tag.tsx';
-import { RowActions } from '#kit/web/table/RowActions.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { api } from '../api.ts';
-import { LevelMark } from '#modules/gate/web/parts.ts';
 import { GovernDialog, type Subject } from './GovernDialog.tsx';
-import { InlineText } from './InlineText.tsx';
-import { TagMarks } from './TagMarks.tsx';
 import type { TableDetail } from './TableView.tsx';
-import { dataType } from './data-type.ts';
 import { columnSubject, type ColumnRow } from './subjects.ts';
+import { tableColumns, withText } from './table-columns.tsx';
 
 interface Props {
   table: TableDetail;
@@ -27,64 +22,13 @@ export function ColumnsTab({ table, onColumn }: Props) {
   const [boxRef, box] = useBox();
   const save = useWrite(api.governance.column, { overlay: false, refreshes: [api.table.get, api.search.find] });
   const canEdit = table.may.edit;
-  const text = keyword.trim().toLowerCase();
-  const rows = table.columns.filter((column) =>
-    [column.columnName, column.columnComment, column.cnName, column.description].some((one) => one?.toLowerCase().includes(text)),
-  );
-  const store = (column: ColumnRow, field: 'cnName' | 'description') => (value: string | null) =>
-    save.mutateAsync({ params: { id: column.id }, body: { [field]: value, version: column.version } });
-  const columns: TableColumnsType<ColumnRow> = [
-    { title: '#', dataIndex: 'columnPosition', width: 48, align: 'right', className: 'muted num' },
-    { title: '字段名', key: 'name', width: 170, render: (_, column) => <Name column={column} onOpen={() => onColumn(column.id)} /> },
-    {
-      title: '类型',
-      key: 'type',
-      width: 124,
-      render: (_, column) => (
-        <span className="mono cut" title={dataType(column)}>
-          {dataType(column)}
-        </span>
-      ),
-    },
-    { title: '注释', dataIndex: 'columnComment', width: 130, ellipsis: true, render: (value: string | null) => value ?? <Missing /> },
-    {
-      title: '中文名',
-      key: 'cnName',
-      width: 124,
-      render: (_, column) => (
-        <InlineText label="中文名" max={100} value={column.cnName} canEdit={canEdit} onSave={store(column, 'cnName')} />
-      ),
-    },
-    { title: '级别', key: 'level', width: 92, render: (_, column) => <LevelMark {...column} /> },
-    { title: '分类', key: 'class', width: 110, ellipsis: true, render: (_, { className }) => className ?? <Missing /> },
-    {
-      title: '说明',
-      key: 'description',
-      render: (_, column) => (
-        <InlineText label="说明" max={2000} value={column.description} canEdit={canEdit} onSave={store(column, 'description')} />
-      ),
-    },
-    {
-      title: '可空',
-      key: 'nullable',
-      width: 64,
-      render: (_, { columnNullable }) => (columnNullable === '1' ? '是' : <span className="muted">否</span>),
-    },
-    { title: '标签', key: 'tags', width: 130, render: (_, { tags }) => <TagMarks tags={tags} /> },
-    ...(canEdit
-      ? [
-          {
-            title: '操作',
-            key: 'actions',
-            width: 64,
-            fixed: 'right' as const,
-            render: (_: unknown, column: ColumnRow) => (
-              <RowActions actions={[{ key: 'govern', label: '维护', onClick: () => setSubject(columnSubject(column)) }]} />
-            ),
-          },
-        ]
-      : []),
-  ];
+  const rows = withText(table.columns, keyword);
+  const columns = tableColumns({
+    canEdit,
+    onOpen: ({ id }) => onColumn(id),
+    onSave: ({ id, version }, field, value) => save.mutateAsync({ params: { id }, body: { [field]: value, version } }),
+    onGovern: (column) => setSubject(columnSubject(column)),
+  });
   return (
     <div className="columns-tab">
       <div className="columns-tools">
@@ -142,25 +86,5 @@ export function ColumnsTab({ table, onColumn }: Props) {
         />
       )}
     </div>
-  );
-}
-
-function Name({ column, onOpen }: { column: ColumnRow; onOpen: () => void }) {
-  return (
-    <span className="column-name">
-      <button type="button" className="link mono cut" title={column.columnName} onClick={onOpen}>
-        {column.columnName}
-      </button>
-      {column.columnKey === '1' && (
-        <Tooltip title="主键">
-          <KeyOutlined className="key-mark" aria-label="主键" />
-        </Tooltip>
-      )}
-      {column.reference && (
-        <Tooltip title={`外键 → ${column.reference}`}>
-          <LinkOutlined className="muted" aria-label="外键" />
-        </Tooltip>
-      )}
-    </span>
   );
 }
