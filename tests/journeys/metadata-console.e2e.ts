@@ -111,6 +111,9 @@ describe('lineage', () => {
     await card('dws_org_month')
       .getByRole('button', { name: /^contract_amount/ })
       .click();
+    // cards out of sight are not on the page: the path stays in sight also when further edges of it arrive
+    await settled(page);
+    await card('dws_org_month').waitFor();
     await page.getByRole('button', { name: '影响分析' }).click();
     const impact = page.getByRole('dialog', { name: '改了这个字段会影响什么' });
     const hurt = impact.getByRole('row', { name: /ads\.ads_company_year/ });

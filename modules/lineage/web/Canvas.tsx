@@ -183,9 +183,10 @@ function View({ start, positions, isPlaced, anchor, count, shapes, focus }: Canv
   useEffect(() => {
     const subject = focus?.key ?? start;
     if (!positions[subject] || count === 0 || !isPlaced) return;
-    // the path of a column may grow after it was chosen
-    const view = `${start} ${focus ? `${JSON.stringify(focus)} ${count}` : ''}`;
-    if (shown.current !== view) {
+    const view = `${start} ${focus ? JSON.stringify(focus) : ''}`;
+    const isMoved = before.current !== positions;
+    // while a column is followed, edges that arrive later lay its path out anew: all of it is shown each time
+    if (shown.current !== view || (focus && isMoved)) {
       const isFirst = shown.current === null || !shown.current.startsWith(`${start} `);
       shown.current = view;
       if (count <= WHOLE_UP_TO) void flow.fitView({ maxZoom: 1, padding: 0.12, duration: isFirst ? 0 : 200 });
@@ -197,7 +198,8 @@ function View({ start, positions, isPlaced, anchor, count, shapes, focus }: Canv
         const x = at.x + CARD.width / 2 + side * SHIFT;
         void flow.setCenter(x, at.y + (shapes.get(subject)?.height ?? CARD.head) / 2, { zoom: 0.8 });
       }
-    } else if (anchor && before.current[anchor] && positions[anchor]) {
+    } else if (isMoved && anchor && before.current[anchor] && positions[anchor]) {
+      // only after a new layout: setting the viewport ends an animation that is under way
       const { x, y, zoom } = flow.getViewport();
       const [old, now] = [before.current[anchor], positions[anchor]];
       void flow.setViewport({ x: x + (old.x - now.x) * zoom, y: y + (old.y - now.y) * zoom, zoom });
