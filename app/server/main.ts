@@ -12,7 +12,7 @@ import { installationKey, readConfig, type Config } from './config.ts';
 import { demoReaderPassword, openDatabases, type Databases } from './databases.ts';
 import { demoLevelsDecided, demoModule, seedDemo } from '#demo/index.ts';
 import { modules } from './modules.ts';
-import { closeToOthers, startPrivately } from './private-data.ts';
+import { revokeOtherAccess, startPrivately } from './private-data.ts';
 import { seedPlatform } from './seed.ts';
 import { explainStartError } from './start-errors.ts';
 import { builtWeb, pageFallback, serveWeb, webMark } from './static.ts';
@@ -70,7 +70,7 @@ async function run(): Promise<void> {
   const log = openLog(config);
   const databases = await openDatabases(config, secrets, say);
   // the folder of the database keeps what its user needs, and was closed when it was opened
-  await closeToOthers(config.dataDir, [join(config.dataDir, 'pg')]);
+  await revokeOtherAccess(config.dataDir, [join(config.dataDir, 'pg')]);
   const web = builtWeb();
   const settings: Settings = {
     port: config.port,

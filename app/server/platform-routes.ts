@@ -1,7 +1,7 @@
 import { AppError } from '#kit/contract/errors.ts';
 import { toOpenApi, type NamedRoute } from '#kit/contract/openapi.ts';
 import { platform } from '#kit/contract/platform.ts';
-import { assertTaking, type NodeLife } from '#kit/server/http/life.ts';
+import { assertAcceptsCalls, type NodeLife } from '#kit/server/http/life.ts';
 import { implement, type Served } from '#kit/server/module.ts';
 import { API_NAMES } from './api-names.ts';
 
@@ -22,7 +22,7 @@ export function platformRoutes(
   return implement(platform, {
     live: () => ({ status: 'ok' }),
     ready: async (ctx) => {
-      assertTaking(life, 'draining');
+      assertAcceptsCalls(life, 'draining');
       const problem = await reach();
       if (problem !== null) {
         // whoever asks is anybody: addresses and words of the driver are for the log

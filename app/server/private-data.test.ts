@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeToOthers } from './private-data.ts';
+import { revokeOtherAccess } from './private-data.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'databrain-private-'));
 const outside = mkdtempSync(join(tmpdir(), 'databrain-outside-'));
@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 it('an installation that others could read is closed to them, but for the folder of the database and what links lead to', async () => {
-  expect(await closeToOthers(root, [join(root, 'pg')])).toBeGreaterThan(7);
+  expect(await revokeOtherAccess(root, [join(root, 'pg')])).toBeGreaterThan(7);
   for (const file of ['extracts/7/1.duckdb', 'files/ab/x.pdf', 'logs/app.log']) expect(modeOf(join(root, file)), file).toBe(0o600);
   for (const folder of ['extracts', 'extracts/7', 'files/ab', 'logs']) expect(modeOf(join(root, folder)), folder).toBe(0o700);
   expect(modeOf(join(root, 'start.sh'))).toBe(0o700);
@@ -33,5 +33,5 @@ it('an installation that others could read is closed to them, but for the folder
   expect(modeOf(join(outside, 'theirs'))).toBe(0o644);
   expect(lstatSync(join(root, 'linked')).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(root, 'extracts/7/1.duckdb'), 'utf8')).toBe('content');
-  expect(await closeToOthers(root, [join(root, 'pg')])).toBe(0);
+  expect(await revokeOtherAccess(root, [join(root, 'pg')])).toBe(0);
 });

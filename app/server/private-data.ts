@@ -24,7 +24,7 @@ export function startPrivately(dataDir: string, { isPassage }: { isPassage: bool
  * Takes from others what earlier versions left readable below a folder; links are not followed, and what is not ours stays as it is.
  * `apart` are folders with an owner and rights of their own (the database). Answers how many entries were corrected.
  */
-export async function closeToOthers(folder: string, apart: readonly string[]): Promise<number> {
+export async function revokeOtherAccess(folder: string, apart: readonly string[]): Promise<number> {
   let corrected = 0;
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
@@ -36,7 +36,7 @@ export async function closeToOthers(folder: string, apart: readonly string[]): P
         () => 1,
         () => 0,
       );
-    if (entry.isDirectory()) corrected += await closeToOthers(path, apart);
+    if (entry.isDirectory()) corrected += await revokeOtherAccess(path, apart);
   }
   return corrected;
 }

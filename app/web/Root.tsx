@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { useSession } from '#kit/web/session.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { UnsavedBlocker } from '#kit/web/unsaved.tsx';
 import { api } from './api.ts';
 import { GuardedContext } from './guard/guarded.ts';
 import { useGuard } from './guard/use-guard.ts';
 import { useSessionEvents } from './guard/use-session-events.ts';
 import { usePush } from './push/use-push.ts';
-import { loadAhead, loadFrame } from './routes/load-ahead.ts';
+import { prefetchParts, loadFrame } from './routes/prefetch-parts.ts';
 import { tabKey } from './routes/resolve.ts';
 import { labelOf, useTabs } from './shell/tabs.ts';
 import { useWindowTitle } from './shell/window-title.ts';
@@ -25,7 +25,7 @@ const Frame = lazyPart(loadFrame);
 const Waiting = () => (
   <div className="waiting" role="status">
     <Spin />
-    <span>{words.loading}</span>
+    <span>{uiTexts.loading}</span>
   </div>
 );
 
@@ -60,7 +60,7 @@ export function Root() {
     document.title = titleOf(pageTitle, site.data?.title);
   }, [pageTitle, site.data?.title]);
   // after the effects of the guard: its question goes first, a browser sends six at a time
-  useEffect(loadAhead, []);
+  useEffect(prefetchParts, []);
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [pathname]);

@@ -4,7 +4,7 @@ import { applyMode } from '#kit/web/palette.ts';
 import { session } from '#kit/web/session.ts';
 import '#kit/web/style.css';
 import './app.css';
-import { askAhead } from './routes/ask-ahead.ts';
+import { prefetchData } from './routes/prefetch-data.ts';
 
 applyMode(colorMode.get());
 const root = createRoot(document.getElementById('root')!);
@@ -12,8 +12,8 @@ const root = createRoot(document.getElementById('root')!);
 // The page of shared parts; builds leave it out.
 if (import.meta.env.DEV && location.pathname === '/dev/ui') void import('./dev/show.tsx').then(({ showParts }) => showParts(root));
 // Whoever is not signed in gets the entry page alone, a third of the program, which comes while they type.
-else if (session.get().token === null) void import('./sign-in/entry.tsx').then(({ showDoor }) => showDoor(root));
+else if (session.get().token === null) void import('./sign-in/entry.tsx').then(({ showSignIn: showDoor }) => showDoor(root));
 else {
-  askAhead();
+  prefetchData();
   void import('./program.tsx').then(({ startProgram }) => startProgram(root));
 }

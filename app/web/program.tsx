@@ -5,7 +5,7 @@ import { BrokenPage } from './pages/BrokenPage.tsx';
 import { Providers } from './Providers.tsx';
 import { Root } from './Root.tsx';
 
-export { loadFrame, loadShell } from './routes/load-ahead.ts';
+export { loadFrame, loadShell } from './routes/prefetch-parts.ts';
 
 /** Shows the program, in place of what stood there before. */
 export function startProgram(root: PageRoot): void {

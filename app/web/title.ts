@@ -1,4 +1,4 @@
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 
 /** `{page title} - {app title}`; without a page the app title alone. */
-export const titleOf = (page: string, app: string | undefined = words.titleFallback): string => (page ? `${page} - ${app}` : app);
+export const titleOf = (page: string, app: string | undefined = uiTexts.titleFallback): string => (page ? `${page} - ${app}` : app);

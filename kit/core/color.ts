@@ -42,7 +42,7 @@ export function mix(from: string, to: string, part: number): string {
 }
 
 /** Colour at position 0–1 of a gradient with evenly spaced stops. */
-export function along(stops: readonly string[], part: number): string {
+export function gradientColor(stops: readonly string[], part: number): string {
   const at = Math.min(1, Math.max(0, Number.isFinite(part) ? part : 0)) * (stops.length - 1);
   const i = Math.min(stops.length - 2, Math.floor(at));
   return i < 0 ? (stops[0] ?? '') : mix(stops[i] ?? '', stops[i + 1] ?? '', at - i);
@@ -61,7 +61,7 @@ export function contrast(a: string, b: string): number {
   return (hi + 0.05) / (lo + 0.05);
 }
 /** The one of two text colours with the higher contrast on a background. */
-export const inkOn = (color: string, dark = '#10151F', light = '#FFFFFF'): string =>
+export const textColorOn = (color: string, dark = '#10151F', light = '#FFFFFF'): string =>
   contrast(color, light) >= 3 || contrast(color, light) >= contrast(color, dark) ? light : dark;
 
 type Lab = readonly [l: number, a: number, b: number];
@@ -121,7 +121,7 @@ export function distance(one: string, other: string, vision: Vision = 'normal'):
 }
 
 /** The smallest pairwise difference within a list of colours. */
-export function closest(colors: readonly string[], vision: Vision = 'normal'): number {
+export function smallestDifference(colors: readonly string[], vision: Vision = 'normal'): number {
   let least = Number.POSITIVE_INFINITY;
   colors.forEach((one, i) => colors.slice(i + 1).forEach((other) => (least = Math.min(least, distance(one, other, vision)))));
   return least;

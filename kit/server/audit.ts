@@ -41,7 +41,7 @@ function differences(change: Change): StoredChange {
 }
 
 /** Collects the row changes of one call; the kit stores them with the operation-log row of that call. */
-export class Trail implements AuditTrail {
+export class ChangeCollector implements AuditTrail {
   readonly changes: StoredChange[] = [];
   readonly notes: string[] = [];
 
@@ -73,7 +73,7 @@ interface Outcome {
   ctx: Pick<Ctx, 'caller' | 'ip' | 'userAgent' | 'requestId' | 'route'>;
   params: Record<string, unknown>;
   body: unknown;
-  trail: Trail;
+  trail: ChangeCollector;
   ms: number;
   error: AppError | null;
 }

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '#kit/contract/route.ts';
-import { Trail } from './audit.ts';
+import { ChangeCollector } from './audit.ts';
 import type { Account, App, Ctx, Db } from './ctx.ts';
 
 interface Origin {
@@ -17,7 +17,7 @@ interface Origin {
 /** A context for background work, and what the work recorded in it. */
 export interface Detached {
   readonly ctx: Ctx;
-  readonly trail: Trail;
+  readonly trail: ChangeCollector;
   readonly afterCommit: (() => Promise<void> | void)[];
 }
 
@@ -26,7 +26,7 @@ export interface Detached {
  * `session` throws.
  */
 export function detachedCtx(app: App, origin: Origin): Detached {
-  const trail = new Trail();
+  const trail = new ChangeCollector();
   const afterCommit: Detached['afterCommit'] = [];
   const gone = (): never => {
     throw new Error('there is no request behind detached work');

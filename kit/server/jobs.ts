@@ -20,7 +20,7 @@ export interface JobRun<P> {
  * True when work was interrupted because its node stops or lost the lease: another node resumes it, so it must not be marked as ended.
  * Cancellation by a person and failures end it.
  */
-export const goesOnElsewhere = (signal: AbortSignal): boolean => signal.reason instanceof Error;
+export const resumesElsewhere = (signal: AbortSignal): boolean => signal.reason instanceof Error;
 /** Does the work and answers a short Chinese summary; throwing marks the job failed with the message. */
 export type JobHandler<P> = (run: JobRun<P>) => Promise<string>;
 

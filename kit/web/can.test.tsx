@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { perm, route } from '#kit/contract/route.ts';
-import { askFor, Can, CanFlow, CanRole, flowAllows } from './can.tsx';
+import { rightsCheckOf, Can, CanFlow, CanRole, flowAllows } from './can.tsx';
 import { session, type SessionUser } from './session.ts';
 
 const call = (permission: string) => ({ route: route.get('/x', { summary: 'x', access: perm(permission), reply: z.null() }) });
@@ -53,7 +53,7 @@ describe('roles', () => {
         </CanRole>,
       ),
     ).toBe(false);
-    const ask = askFor({ roles: ['clerk'], perms: new Set(['a:b:c']) });
+    const ask = rightsCheckOf({ roles: ['clerk'], perms: new Set(['a:b:c']) });
     expect([ask.role('clerk'), ask.anyRole(['boss']), ask.allPerms(['a:b:c']), ask.anyPerm(['x:y:z'])]).toEqual([true, false, true, false]);
   });
 });

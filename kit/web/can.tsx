@@ -2,7 +2,7 @@ import { cloneElement, useMemo, type ReactElement, type ReactNode } from 'react'
 import { ADMIN_ROLE, holds, may, type Rights } from '#kit/contract/access.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
 import { session, useSession } from './session.ts';
-import { words } from './words.ts';
+import { uiTexts } from './ui-texts.ts';
 
 interface AnyCall {
   readonly route: AnyRoute;
@@ -13,7 +13,7 @@ const many = <T,>(value: OneOrMore<T>): readonly T[] => (Array.isArray(value) ? 
 const hasRole = (rights: Rights, role: string): boolean => rights.roles.includes(ADMIN_ROLE) || rights.roles.includes(role);
 
 /** Permission checks by declared call, and by permission or role name (single, any of, all of). */
-export interface Ask {
+export interface RightsCheck {
   (call: AnyCall): boolean;
   perm(permission: string): boolean;
   anyPerm(permissions: readonly string[]): boolean;
@@ -24,7 +24,7 @@ export interface Ask {
 }
 
 /** Permission checks against given rights, for use outside of components. */
-export const askFor = (rights: Rights): Ask =>
+export const rightsCheckOf = (rights: Rights): RightsCheck =>
   Object.assign((call: AnyCall) => may(rights, call.route.access), {
     perm: (permission: string) => holds(rights, permission),
     anyPerm: (permissions: readonly string[]) => permissions.some((one) => holds(rights, one)),
@@ -35,9 +35,9 @@ export const askFor = (rights: Rights): Ask =>
   });
 
 /** Permission checks of the signed-in account: `const can = useCan(); can(api.post.remove); can.anyPerm([...])`. */
-export function useCan(): Ask {
+export function useCan(): RightsCheck {
   const rights = useSession(session.rights);
-  return useMemo(() => askFor(rights), [rights]);
+  return useMemo(() => rightsCheckOf(rights), [rights]);
 }
 
 type CanProps = { children: ReactNode; fallback?: ReactNode; all?: boolean } & (
@@ -54,7 +54,7 @@ export function Can({ call, perm, all, children, fallback = null }: CanProps) {
           .filter(Boolean)
           .map((one) => can.perm(one))
       : many(call).map((one) => can(one));
-  if (answers.length === 0) throw new Error(words.permListMissing);
+  if (answers.length === 0) throw new Error(uiTexts.permListMissing);
   return <>{(all ? answers.every(Boolean) : answers.some(Boolean)) ? children : fallback}</>;
 }
 
@@ -62,7 +62,7 @@ export function Can({ call, perm, all, children, fallback = null }: CanProps) {
 export function CanRole({ role, all, children }: { role: OneOrMore<string>; all?: boolean; children: ReactNode }) {
   const can = useCan();
   const roles = many(role).filter(Boolean);
-  if (roles.length === 0) throw new Error(words.roleListMissing);
+  if (roles.length === 0) throw new Error(uiTexts.roleListMissing);
   return <>{(all ? can.allRoles(roles) : can.anyRole(roles)) ? children : null}</>;
 }
 
@@ -82,7 +82,7 @@ export function CanFlow({
   status: string | null | undefined;
   children: ReactElement<{ disabled?: boolean }>;
 }) {
-  if (status === undefined || status === null || status === '') throw new Error(words.flowValueMissing);
+  if (status === undefined || status === null || status === '') throw new Error(uiTexts.flowValueMissing);
   return cloneElement(children, {
     disabled: !flowAllows(action, status) || children.props.disabled === true,
   });

@@ -1,7 +1,7 @@
 import type { HookAPI } from 'antd/es/modal/useModal/index.js';
 import type { ReactNode } from 'react';
 import { toastHost } from './toast.ts';
-import { words } from './words.ts';
+import { uiTexts } from './ui-texts.ts';
 
 export { toast } from './toast.ts';
 
@@ -47,9 +47,9 @@ interface Ask {
 /** The standard question 系统提示 / 确定 / 取消; answers true when the person agreed. */
 export const confirmDialog = ({
   content,
-  title = words.prompt,
-  okText = words.ok,
-  cancelText = words.cancel,
+  title = uiTexts.prompt,
+  okText = uiTexts.ok,
+  cancelText = uiTexts.cancel,
   danger,
   isSafer = false,
   onOk,
@@ -73,5 +73,5 @@ export const confirmDialog = ({
 
 /** A modal notice that stays until acknowledged. */
 export const noticeDialog = ({ title, content }: { title: string; content: ReactNode }): void => {
-  modals?.warning({ title, content, okText: words.ok });
+  modals?.warning({ title, content, okText: uiTexts.ok });
 };

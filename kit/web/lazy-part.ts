@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { toast } from './toast.ts';
-import { words } from './words.ts';
+import { uiTexts } from './ui-texts.ts';
 
 const RELOADED = 'data_ui_chunk_reload';
 const RETRY_MS = 3_000;
@@ -40,7 +40,7 @@ export async function loadPart<T>(load: () => Promise<T>, around: Surroundings =
         return new Promise<never>(() => {}); // the page is about to go
       }
     }
-    if (!hasTold) toast.error(words.requestError);
+    if (!hasTold) toast.error(uiTexts.requestError);
     hasTold = true;
     await around.pause();
   }

@@ -2,7 +2,7 @@ import type { AnyRoute } from '#kit/contract/route.ts';
 import type { CallOptions, LooseArgs, SentRoute, Transport } from './client.ts';
 import { noteServerTime } from './server-clock.ts';
 import { session } from './session.ts';
-import { words } from './words.ts';
+import { uiTexts } from './ui-texts.ts';
 
 export const BASE = '/sjzt-datax';
 const TIMEOUT_MS = 10_000;
@@ -95,10 +95,10 @@ function bodyOf(route: SentRoute, args: LooseArgs): { body?: BodyInit; type?: st
 
 /** Message of a response. */
 function textOf(status: number, envelope: Envelope): string {
-  if (status === 403) return envelope.error === 'auth.noPermission' ? envelope.msg || words.noPermission : words.sessionOver;
-  if (status === 404) return !envelope.error || envelope.error === 'route.notFound' ? words.notFound : envelope.msg || words.notFound;
-  if (status === 500) return envelope.msg || words.systemError;
-  return envelope.msg || words.requestError;
+  if (status === 403) return envelope.error === 'auth.noPermission' ? envelope.msg || uiTexts.noPermission : uiTexts.sessionOver;
+  if (status === 404) return !envelope.error || envelope.error === 'route.notFound' ? uiTexts.notFound : envelope.msg || uiTexts.notFound;
+  if (status === 500) return envelope.msg || uiTexts.systemError;
+  return envelope.msg || uiTexts.requestError;
 }
 
 /** Redirects on session errors; true when that makes a toast unnecessary. */
@@ -168,8 +168,8 @@ async function request(route: SentRoute, args: LooseArgs, options: CallOptions &
     if (token && route.path !== '/auth/oauth/token') headers['authorization'] = `Bearer ${token}`;
     init = { address: addressOf(route, args), body, headers: { ...headers, ...options.headers } };
   } catch (cause) {
-    if (!options.quiet) host.error(words.requestError);
-    throw new CallError({ status: 0, key: 'client.setup', message: words.requestError, cause });
+    if (!options.quiet) host.error(uiTexts.requestError);
+    throw new CallError({ status: 0, key: 'client.setup', message: uiTexts.requestError, cause });
   }
   const limit = AbortSignal.timeout(
     options.timeoutMs ??
@@ -191,7 +191,7 @@ async function request(route: SentRoute, args: LooseArgs, options: CallOptions &
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     await pause(LEAVING_MS);
-    const message = limit.aborted ? words.requestTimeout : words.requestError;
+    const message = limit.aborted ? uiTexts.requestTimeout : uiTexts.requestError;
     if (!options.quiet) host.error(message);
     throw new CallError({
       status: 0,
@@ -207,7 +207,7 @@ async function request(route: SentRoute, args: LooseArgs, options: CallOptions &
 async function envelopeOf(response: Response): Promise<Envelope | null> {
   const text = await response.text().catch(async (cause: unknown) => {
     await pause(LEAVING_MS);
-    throw new CallError({ status: 0, key: 'client.noResponse', message: words.requestError, cause });
+    throw new CallError({ status: 0, key: 'client.noResponse', message: uiTexts.requestError, cause });
   });
   if (!text) return null;
   try {
@@ -225,7 +225,7 @@ export const send: Transport = async (route, args, options = {}) => {
   const overlay = options.overlay ?? route.audit !== undefined;
   const { response, token } = await request(route, args, {
     ...options,
-    overlayText: overlay ? words.loading : null,
+    overlayText: overlay ? uiTexts.loading : null,
   });
   const envelope = await envelopeOf(response);
   if (!response.ok) throw failure(response.status, envelope ?? {}, token, options.quiet);
@@ -258,7 +258,7 @@ export async function download(
 export async function fetchBlob(call: { readonly route: AnyRoute }, args: LooseArgs, options: CallOptions = {}): Promise<Blob> {
   const answer = await request(call.route, args, {
     ...options,
-    overlayText: options.overlay ? words.downloading : null,
+    overlayText: options.overlay ? uiTexts.downloading : null,
   });
   const { response, token } = answer;
   const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
@@ -267,7 +267,7 @@ export async function fetchBlob(call: { readonly route: AnyRoute }, args: LooseA
   const status = response.ok ? Number(envelope.code ?? 500) : response.status;
   // session and permission errors keep their own text; all others are reported as a failed download
   const own = status === 401 || status === 403 || status === 423 || status === 428;
-  throw failure(status, envelope, token, options.quiet, own ? undefined : words.downloadError);
+  throw failure(status, envelope, token, options.quiet, own ? undefined : uiTexts.downloadError);
 }
 
 /** Opens a streaming response such as NDJSON; the caller shows errors. Rejects with a CallError. */

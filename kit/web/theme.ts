@@ -87,7 +87,7 @@ const MEASURES: ThemeConfig['token'] = {
   wireframe: false,
 };
 
-const tableLook = (c: Colours): ThemeConfig['components'] => ({
+const tableTokens = (c: Colours): ThemeConfig['components'] => ({
   Table: {
     headerBg: c.surface,
     headerColor: c.ink3,
@@ -110,7 +110,7 @@ const tableLook = (c: Colours): ThemeConfig['components'] => ({
   },
 });
 
-const navigationLook = (c: Colours): ThemeConfig['components'] => ({
+const navigationTokens = (c: Colours): ThemeConfig['components'] => ({
   Menu: {
     itemHeight: 34,
     itemBorderRadius: 6,
@@ -146,7 +146,7 @@ const navigationLook = (c: Colours): ThemeConfig['components'] => ({
   },
 });
 
-const controlLook = (c: Colours): ThemeConfig['components'] => ({
+const controlTokens = (c: Colours): ThemeConfig['components'] => ({
   Button: {
     primaryShadow: 'none',
     defaultShadow: 'none',
@@ -195,7 +195,7 @@ export function themeOf(mode: Mode): ThemeConfig {
   return {
     algorithm: mode === 'dark' ? darkAlgorithm : antd.defaultAlgorithm,
     token: { ...coloursOf(c), ...MEASURES },
-    components: { ...tableLook(c), ...navigationLook(c), ...controlLook(c) },
+    components: { ...tableTokens(c), ...navigationTokens(c), ...controlTokens(c) },
   };
 }
 

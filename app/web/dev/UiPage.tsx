@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { colorMode, useColorMode } from '#kit/web/color-mode.ts';
 import { ConfirmHost } from '#kit/web/ConfirmHost.tsx';
-import { Dates, Faces, Figures, Marks, Names, Panels, Tokens } from './plain.tsx';
+import { Dates, StateViews, Figures, Marks, Names, Panels, Tokens } from './plain.tsx';
 import { Cards, Questions, Searches, Studios, Trees } from './working.tsx';
 import './ui.css';
 
@@ -22,7 +22,7 @@ export function UiPage() {
         <Studios />
       </Show>
       <Show name="StateFace" what="空、筛选后为空、出错、没有权限、加载中、小块" wide>
-        <Faces />
+        <StateViews />
       </Show>
       <Show name="FigureStrip · Delta · Meter" what="指标条" wide>
         <Figures />

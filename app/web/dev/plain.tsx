@@ -10,7 +10,7 @@ import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { Score } from '#kit/web/parts/Score.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
 import { Tag } from '#kit/web/Tag.tsx';
@@ -35,11 +35,11 @@ const FAILED = new CallError({
   requestId: '7f3a91c2',
 });
 
-export const Faces = () => (
+export const StateViews = () => (
   <>
     <div className="ui-grid four">
       <div className="panel">
-        <StateFace
+        <StateView
           kind="empty"
           what="还没有看板"
           why="看板把图表放在一起，供团队查看。"
@@ -47,13 +47,13 @@ export const Faces = () => (
         />
       </div>
       <div className="panel">
-        <StateFace kind="filtered" noun="用户" why="部门 造价控制室、状态 已锁定。全部用户有 145 人。" onClear={nothing} />
+        <StateView kind="filtered" noun="用户" why="部门 造价控制室、状态 已锁定。全部用户有 145 人。" onClear={nothing} />
       </div>
       <div className="panel">
-        <StateFace kind="error" what="拓客线索库连接失败" error={FAILED} onRetry={nothing} more={<Button type="text">查看数据源</Button>} />
+        <StateView kind="error" what="拓客线索库连接失败" error={FAILED} onRetry={nothing} more={<Button type="text">查看数据源</Button>} />
       </div>
       <div className="panel">
-        <StateFace
+        <StateView
           kind="forbidden"
           what="你没有“员工”的查询权限"
           why="可以查看结构，不能查看数据。由负责人尹斌审批，通常 1 天。"
@@ -64,16 +64,16 @@ export const Faces = () => (
     </div>
     <div className="ui-grid four">
       <div className="panel">
-        <StateFace kind="loading" rows={4} />
+        <StateView kind="loading" rows={4} />
       </div>
       <div className="panel ui-pad">
-        <StateFace kind="error" inline what="数据源超时（30 秒）" error={FAILED} onRetry={nothing} />
+        <StateView kind="error" inline what="数据源超时（30 秒）" error={FAILED} onRetry={nothing} />
       </div>
       <div className="panel ui-pad">
-        <StateFace kind="forbidden" inline what="没有“薪酬”权限" onRequest={nothing} />
+        <StateView kind="forbidden" inline what="没有“薪酬”权限" onRequest={nothing} />
       </div>
       <div className="panel ui-pad">
-        <StateFace kind="filtered" inline noun="新签" onClear={nothing} />
+        <StateView kind="filtered" inline noun="新签" onClear={nothing} />
       </div>
     </div>
   </>

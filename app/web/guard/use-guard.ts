@@ -4,7 +4,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { session, useSession, type MenuRoute } from '#kit/web/session.ts';
 import { loadPart } from '#kit/web/lazy-part.ts';
 import { onPush } from '#kit/web/push.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { buildTree, emptyTree, type MenuTree } from '../routes/menu-tree.ts';
 import { resolve, type Target } from '../routes/resolve.ts';
@@ -24,7 +24,7 @@ export interface Guarded {
   tree: MenuTree;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error && error.message) || words.hasError;
+const messageOf = (error: unknown): string => (error instanceof Error && error.message) || uiTexts.hasError;
 
 /** Runs the decisions of the route guard: fetches the account, leads to where the person belongs. */
 export function useGuard(): Guarded {
@@ -84,7 +84,7 @@ export function useGuard(): Guarded {
       if (user.mustChangePassword) return session.setMustChangePassword(true);
       sendDevice((body) => api.loginLog.details({ body }, { quiet: true, overlay: false }));
       if (menus.length === 0) {
-        toast.error(words.noMenus);
+        toast.error(uiTexts.noMenus);
         return setFetched({ token, tree: emptyTree, empty: true });
       }
       try {

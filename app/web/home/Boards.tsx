@@ -3,7 +3,7 @@ import { useCan } from '#kit/web/can.tsx';
 import type { SentRoute } from '#kit/web/client.ts';
 import { BoardCard } from '#kit/web/parts/BoardCard.tsx';
 import { Panel } from '#kit/web/parts/Panel.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { send } from '#kit/web/send.ts';
 
 /** What is read of a board or screen; the contract would bring every schema of a document into the start of the program. */
@@ -58,9 +58,9 @@ export function Boards() {
   const all = kinds.includes('board') ? '/visual/databoard' : '/visual/datascreen';
   return (
     <Panel title="我的看板" note="收藏、自己的与常看的" link={{ text: '全部', to: all }} className="home-boards" padded>
-      {answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
-      {answer.isLoading && <StateFace kind="loading" shape="cards" rows={SHOWN} />}
-      {answer.data && shown.length === 0 && <StateFace kind="empty" inline what="还没有已发布的看板" />}
+      {answer.error && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isLoading && <StateView kind="loading" shape="cards" rows={SHOWN} />}
+      {answer.data && shown.length === 0 && <StateView kind="empty" inline what="还没有已发布的看板" />}
       <div className="home-board-cards">
         {shown.map(({ kind, id, name, thumbnail, at }) => (
           <BoardCard

@@ -1,6 +1,6 @@
 import { MenuIcon } from '#kit/web/menu-icon.tsx';
 import { Panel } from '#kit/web/parts/Panel.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useGuarded } from '../guard/guarded.ts';
 import type { MenuNode } from '../routes/menu-tree.ts';
 import { useOpenMenu } from '../shell/use-open-menu.ts';
@@ -22,7 +22,7 @@ export function Entries() {
   const shown = inTurn.slice(0, SHOWN).map(({ page }) => page);
   return (
     <Panel title="快捷入口">
-      {shown.length === 0 && <StateFace kind="empty" inline what="还没有可以使用的页面，请联系管理员分配角色" />}
+      {shown.length === 0 && <StateView kind="empty" inline what="还没有可以使用的页面，请联系管理员分配角色" />}
       <div className="home-entries">
         {shown.map((page) => (
           <button type="button" key={page.path} onClick={() => openMenu(page.path)}>

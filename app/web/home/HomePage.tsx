@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { Panel } from '#kit/web/parts/Panel.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { useSession } from '#kit/web/session.ts';
 import { Slot } from '#kit/web/slots/Slot.tsx';
@@ -61,11 +61,11 @@ export function HomePage() {
         </div>
       ) : home.error ? (
         <div className="panel">
-          <StateFace kind="error" what="首页数据没有取到" error={home.error} onRetry={() => void home.refetch()} />
+          <StateView kind="error" what="首页数据没有取到" error={home.error} onRetry={() => void home.refetch()} />
         </div>
       ) : (
         <div className="panel">
-          <StateFace kind="loading" />
+          <StateView kind="loading" />
         </div>
       )}
     </>

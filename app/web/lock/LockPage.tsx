@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CallError } from '#kit/web/send.ts';
 import { session, useSession } from '#kit/web/session.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { ownPath } from '../guard/decide.ts';
 import { Mark } from '../pages/Mark.tsx';
 import { unlockScreen } from './lock.ts';
@@ -23,7 +23,7 @@ export default function LockPage() {
       await unlockScreen(password);
       void navigate(ownPath(query.get('redirect')) ?? '/home', { replace: true });
     } catch (error) {
-      form.setFields([{ name: 'password', errors: [error instanceof CallError ? error.message : words.requestError] }]);
+      form.setFields([{ name: 'password', errors: [error instanceof CallError ? error.message : uiTexts.requestError] }]);
       setBusy(false);
     }
   };

@@ -1,13 +1,13 @@
 import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 
 /** Instead of a page that the product has and this account has not. */
 export default function NoRightPage() {
   const navigate = useNavigate();
   return (
     <div className="panel no-right">
-      <StateFace
+      <StateView
         kind="forbidden"
         what={<h2>没有权限访问该页面</h2>}
         why="页面由系统管理员在“角色管理”中授权给角色。如工作需要，请联系管理员授权，授权后菜单会自动出现，无需重新登录。"

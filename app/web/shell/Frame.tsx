@@ -11,7 +11,7 @@ import { useVisibleRule } from '../guard/use-visible-rule.ts';
 import { useGuarded } from '../guard/guarded.ts';
 import { TabBoundary } from '../pages/TabBoundary.tsx';
 import { noRightRoute } from '../routes/fixed.tsx';
-import { loadShell } from '../routes/load-ahead.ts';
+import { loadShell } from '../routes/prefetch-parts.ts';
 import { shell } from './shell-state.ts';
 import { Sources } from './Sources.tsx';
 import { useRecent } from './recent.ts';

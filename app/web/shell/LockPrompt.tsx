@@ -2,7 +2,7 @@ import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { CallError } from '#kit/web/send.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { LockPassword } from '#modules/system/contract/session.ts';
 import { lockPath } from '../guard/decide.ts';
 import { lockScreen } from '../lock/lock.ts';
@@ -20,7 +20,7 @@ export default function LockPrompt({ isOpen, onClose }: { isOpen: boolean; onClo
       await lockScreen(password, () => void navigate(lockPath(pathname + search), { replace: true }));
       onClose();
     } catch (error) {
-      form.setFields([{ name: 'password', errors: [error instanceof CallError ? error.message : words.requestError] }]);
+      form.setFields([{ name: 'password', errors: [error instanceof CallError ? error.message : uiTexts.requestError] }]);
     } finally {
       setBusy(false);
     }
@@ -33,7 +33,7 @@ export default function LockPrompt({ isOpen, onClose }: { isOpen: boolean; onClo
       onCancel={onClose}
       onOk={form.submit}
       okText="锁定"
-      cancelText={words.cancel}
+      cancelText={uiTexts.cancel}
       confirmLoading={isBusy}
       destroyOnHidden
       afterClose={() => form.resetFields()}
@@ -53,7 +53,7 @@ export default function LockPrompt({ isOpen, onClose }: { isOpen: boolean; onClo
           rules={[
             {
               validator: (_, value: unknown) =>
-                LockPassword.safeParse(value).success ? Promise.resolve() : Promise.reject(new Error(words.lockRule)),
+                LockPassword.safeParse(value).success ? Promise.resolve() : Promise.reject(new Error(uiTexts.lockRule)),
             },
           ]}
         >

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 
 /** `[isFull, toggle]`; a browser that cannot says so. */
 export function useFullscreen(): [boolean, () => void] {
@@ -11,9 +11,9 @@ export function useFullscreen(): [boolean, () => void] {
     return () => document.removeEventListener('fullscreenchange', handle);
   }, []);
   const toggle = () => {
-    if (!document.fullscreenEnabled) return toast.warning(words.fullscreenUnsupported);
+    if (!document.fullscreenEnabled) return toast.warning(uiTexts.fullscreenUnsupported);
     const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-    done.catch(() => toast.warning(words.fullscreenUnsupported));
+    done.catch(() => toast.warning(uiTexts.fullscreenUnsupported));
   };
   return [isFull, toggle];
 }

@@ -1,7 +1,7 @@
 import { LockOutlined, SafetyOutlined, UserOutlined } from '@ant-design/icons';
 import type { ChangeEvent, SubmitEvent } from 'react';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
-import { Push, SecretBox, TextBox, Trouble } from './controls.tsx';
+import { Push, SecretBox, TextBox, ErrorLine } from './controls.tsx';
 import { LoginField } from './LoginField.tsx';
 import { useForgotten, type Channel, type ForgottenField } from './use-forgotten.ts';
 
@@ -113,7 +113,7 @@ export default function ForgottenPassword() {
             )}
           </>
         )}
-        {problem && <Trouble>{problem}</Trouble>}
+        {problem && <ErrorLine>{problem}</ErrorLine>}
         <Push isPrimary type="submit" isBusy={isBusy} disabled={channels === null}>
           {isAsked ? '设置新密码' : '发送验证码'}
         </Push>

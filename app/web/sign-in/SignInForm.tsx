@@ -2,7 +2,7 @@ import { LockOutlined, MobileOutlined, SafetyOutlined, UserOutlined } from '@ant
 import type { ChangeEvent, SubmitEvent } from 'react';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
 import type { Site } from './calls.ts';
-import { Push, SecretBox, TextBox, Tick, Trouble } from './controls.tsx';
+import { Push, SecretBox, TextBox, Tick, ErrorLine } from './controls.tsx';
 import { LoginField } from './LoginField.tsx';
 import { SmsField } from './SmsField.tsx';
 import { useSignIn, type TextField } from './use-sign-in.ts';
@@ -90,7 +90,7 @@ export function SignInForm({ site, onSignedIn }: SignInFormProps) {
           </Tick>
           <a href={forgottenPath()}>忘记密码？</a>
         </div>
-        {problem?.text && <Trouble>{problem.text}</Trouble>}
+        {problem?.text && <ErrorLine>{problem.text}</ErrorLine>}
         <Push isPrimary type="submit" isBusy={isBusy}>
           登录
         </Push>

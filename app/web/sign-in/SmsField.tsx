@@ -2,7 +2,7 @@ import { SafetyOutlined } from '@ant-design/icons';
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CallError } from '#kit/web/send.ts';
 import { toast } from '#kit/web/toast.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { CaptchaPicture } from './CaptchaPicture.tsx';
 import { calls } from './calls.ts';
 import { Push, TextBox } from './controls.tsx';
@@ -51,7 +51,7 @@ export function SmsField({ username, error, children }: SmsFieldProps) {
     try {
       await work();
     } catch (failure) {
-      const text = failure instanceof CallError ? failure.message : words.requestError;
+      const text = failure instanceof CallError ? failure.message : uiTexts.requestError;
       // each picture counts once
       if (picture && (await fetchPicture().catch(() => null))) setProblem(text);
       else toast.error(text);

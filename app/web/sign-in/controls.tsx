@@ -67,7 +67,7 @@ export const Push = ({ isPrimary, isBusy, className, children, ...button }: Push
 );
 
 /** What went wrong. */
-export const Trouble = ({ children }: { children: ReactNode }) => (
+export const ErrorLine = ({ children }: { children: ReactNode }) => (
   <div className="login-problem" role="alert">
     <CloseCircleFilled />
     <span>{children}</span>

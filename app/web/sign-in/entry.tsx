@@ -21,7 +21,7 @@ const fetchProgram = (): void =>
     .catch(() => undefined);
 
 /** Shows the sign-in page to a stranger, whatever they wanted to see; the program takes its place when they are in. */
-export function showDoor(root: Root): void {
+export function showSignIn(root: Root): void {
   const { pathname, search } = window.location;
   if (pathname !== '/login') window.history.replaceState(null, '', loginPath(pathname + search));
   setSendHost({

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { encryptPassword } from '#kit/web/oaep.ts';
 import { CallError } from '#kit/web/send.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { calls } from './calls.ts';
 
 const START = { username: '', picture: '', code: '', password: '', confirmPassword: '' };
@@ -17,7 +17,7 @@ function passwordErrors({ password, confirmPassword }: Pick<typeof START, 'passw
     return { password: '用户密码必须包含大小写字母、数字和特殊字符' };
   return password === confirmPassword ? {} : { confirmPassword: '两次输入密码不一致' };
 }
-const textOf = (error: unknown): string => (error instanceof CallError ? error.message : words.requestError);
+const textOf = (error: unknown): string => (error instanceof CallError ? error.message : uiTexts.requestError);
 const QUIET = { quiet: true, overlay: false } as const;
 
 /** The two steps of a forgotten password: asking for a code, and setting the new password with it. */

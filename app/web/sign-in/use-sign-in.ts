@@ -3,7 +3,7 @@ import { encryptPassword } from '#kit/web/oaep.ts';
 import { CallError } from '#kit/web/send.ts';
 import { session } from '#kit/web/session.ts';
 import { readCookie, writeCookie } from '#kit/web/storage.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { ownPath } from '../guard/decide.ts';
 import { calls } from './calls.ts';
 import { noteSignIn } from './device.ts';
@@ -134,4 +134,4 @@ export function useSignIn(onSignedIn: (path: string) => unknown) {
   return { values, errors, change, captcha, isBusy, problem, refreshCaptcha, rememberedName, signIn };
 }
 
-const textOf = (error: unknown): string => (error instanceof CallError ? error.message : words.requestError);
+const textOf = (error: unknown): string => (error instanceof CallError ? error.message : uiTexts.requestError);

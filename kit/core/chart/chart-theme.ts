@@ -11,7 +11,7 @@ export interface ChartPalette {
   readonly ink4: string;
 }
 /** Settings of a chart theme. */
-export interface ChartLook {
+export interface ChartThemeOptions {
   readonly palette: ChartPalette;
   readonly font: string;
   readonly colors: readonly string[];
@@ -25,7 +25,7 @@ export const LEGEND_WIDTH = 120;
 export const MIN_ANGLE = 3;
 
 /** Builds an ECharts theme object; layout defaults that changed in ECharts 6 are fixed here. */
-export function echartsTheme({ palette: c, font, colors, fontSize = 12 }: ChartLook) {
+export function echartsTheme({ palette: c, font, colors, fontSize = 12 }: ChartThemeOptions) {
   const axis = {
     axisLine: { lineStyle: { color: c.lineStrong } },
     axisTick: { show: false },

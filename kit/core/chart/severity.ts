@@ -6,20 +6,20 @@ export type Severity = 1 | 2 | 3 | 4;
 export const SEVERITIES: readonly Severity[] = [1, 2, 3, 4];
 
 /** Background for severity colours: light pages, dark pages, and the dark background of screens. */
-export type SeverityGround = 'light' | 'dark' | 'screen';
+export type SeveritySurface = 'light' | 'dark' | 'screen';
 
 /** Green, amber, orange and red of each ground: the same on all charts, maps and screens, whatever their theme. */
-export const SEVERITY_COLOURS: Record<SeverityGround, readonly [string, string, string, string]> = {
+export const SEVERITY_COLOURS: Record<SeveritySurface, readonly [string, string, string, string]> = {
   light: ['#0B7A54', '#C98A00', '#D9580D', '#C9283A'],
   dark: ['#4CC38A', '#F0B429', '#FF8A4C', '#FF7A85'],
   screen: ['#4FE3A0', '#FFC043', '#FF9A5C', '#FF808E'],
 };
 
 /** The colour of a severity on a ground. */
-export const severityColour = (severity: Severity, on: SeverityGround): string => SEVERITY_COLOURS[on][severity - 1]!;
+export const severityColour = (severity: Severity, on: SeveritySurface): string => SEVERITY_COLOURS[on][severity - 1]!;
 
 /** The four colours of a ground as CSS variables: `{ '--severity-1': '#0B7A54', … }`. */
-export const severityVars = (on: SeverityGround): Record<string, string> =>
+export const severityVars = (on: SeveritySurface): Record<string, string> =>
   Object.fromEntries(SEVERITIES.map((severity) => [`--severity-${severity}`, severityColour(severity, on)]));
 
 /** Keyword rules, first match wins. A negated problem (未逾期, 无异常) is severity 1; negated completion (未完成, 不正常) counts as unfinished. */

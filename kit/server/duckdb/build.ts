@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile, appendFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { beginningOf, encodingOf, toUtf8 } from './csv-text.ts';
+import { readHead, encodingOf, toUtf8 } from './csv-text.ts';
 import { layoutOf } from './csv-layout.ts';
 import { typedColumns } from './column-types.ts';
 import { columnNames, literal, quoted, tableName } from './names.ts';
@@ -55,7 +55,7 @@ async function loadText(
   { path, sheet, only }: { path: string; sheet: string | null; only?: string },
 ): Promise<void> {
   const { connection } = work;
-  const { text, isWhole } = await beginningOf(path);
+  const { text, isWhole } = await readHead(path);
   const layout = layoutOf(text, isWhole, only);
   if (!layout) {
     work.problems.push(`${file.originalName}${sheet === null ? '' : `（${sheet}）`}：没有数据，已略过`);

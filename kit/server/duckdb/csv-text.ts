@@ -49,7 +49,7 @@ export async function toUtf8(path: string, encoding: Encoding, target: string): 
 
 const BEGINNING = 262_144;
 /** The first characters of a UTF-8 file, and whether that is the whole file. */
-export async function beginningOf(path: string): Promise<{ text: string; isWhole: boolean }> {
+export async function readHead(path: string): Promise<{ text: string; isWhole: boolean }> {
   const file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0).finally(() => file.close());
   return { text: new TextDecoder('utf-8').decode(buffer.subarray(0, bytesRead), { stream: true }), isWhole: bytesRead < BEGINNING };

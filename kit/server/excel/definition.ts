@@ -5,7 +5,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import type { ImportError, ImportMode } from '#kit/contract/excel.ts';
 import type { Ctx, Db } from '../ctx.ts';
 import { toCell, type Cell, type ExcelColumn, type Labels } from './column.ts';
-import { createRows, keysOf, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow, type Taking, titlesOf } from './import.ts';
+import { createRows, keysOf, ORIGIN, parseRows, type CreateRow, type Outcome, type ParsedRow, type RowImport, titlesOf } from './import.ts';
 import { readSheet, type SheetContent } from './reader.ts';
 import type { Sheet } from './writer.ts';
 
@@ -34,7 +34,7 @@ export interface ExcelOptions<Input extends z.ZodType> {
    * Replaces `create`: loads once what all rows of a file need and answers how rows are written. With `isCheck` everything is rolled back,
    * so expensive steps that cannot fail (hashing) are skipped.
    */
-  begin?: (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }) => Promise<Taking<z.output<Input>, any>>;
+  begin?: (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }) => Promise<RowImport<z.output<Input>, any>>;
   /**
    * Expensive work that needs no database (hashing), for a batch of new rows before the transaction; results are remembered per row. Small
    * synchronous imports may skip it.
@@ -125,7 +125,7 @@ const inOrder = (errors: readonly ImportError[]): ImportError[] => [...errors].s
 /** Joins what an entity says with what all workbooks have in common. */
 export function defineExcel<Input extends z.ZodType>(options: ExcelOptions<Input>): ExcelDefinition {
   const { label, columns, input, changes } = options;
-  const begin = async (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }): Promise<Taking<z.output<Input>, any>> => {
+  const begin = async (ctx: Ctx, rows: readonly ParsedRow<any>[], how: { isCheck: boolean }): Promise<RowImport<z.output<Input>, any>> => {
     if (options.begin) return options.begin(ctx, rows, how);
     if (!options.create) throw new Error(`excelHandlers of ${label}: neither create nor begin`);
     return { create: options.create };

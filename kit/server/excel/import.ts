@@ -18,7 +18,7 @@ export interface Outcome {
 export type CreateRow<Row> = (ctx: Ctx, row: Row) => Promise<unknown>;
 
 /** How the rows of one file are written. A batch with a refused row is repeated row by row, so both functions may run twice for a row. */
-export interface Taking<Row, Change = Row> {
+export interface RowImport<Row, Change = Row> {
   readonly create: CreateRow<Row>;
   /** changes the row that is known by its key; what the file leaves empty stays */
   readonly update?: CreateRow<Change>;
@@ -168,11 +168,11 @@ function rowContext(ctx: Ctx, db: Db, trail: { changes: Change[] } | null, after
 const point = (db: Db, command: 'savepoint' | 'rollback to savepoint' | 'release savepoint', name: string) =>
   sql.raw(`${command} ${name}`).execute(db);
 
-const take = <Row>(ctx: Ctx, parsed: ParsedRow<Row>, { create, update }: Taking<Row, any>): Promise<unknown> =>
+const take = <Row>(ctx: Ctx, parsed: ParsedRow<Row>, { create, update }: RowImport<Row, any>): Promise<unknown> =>
   parsed.isChange && update ? update(ctx, parsed.value) : create(ctx, parsed.value);
 
 /** Writes a valid batch: new rows in bulk where the entity supports it, the others row by row. */
-async function takeBatch<Row>(ctx: Ctx, batch: readonly ParsedRow<Row>[], taking: Taking<Row, any>): Promise<void> {
+async function takeBatch<Row>(ctx: Ctx, batch: readonly ParsedRow<Row>[], taking: RowImport<Row, any>): Promise<void> {
   const fresh = taking.createMany ? batch.filter((parsed) => !parsed.isChange) : [];
   if (fresh.length > 0)
     await taking.createMany?.(
@@ -192,7 +192,7 @@ function earlierTwin<Row>(rows: readonly ParsedRow<Row>[], parsed: ParsedRow<Row
 async function tryRow<Row>(
   ctx: Ctx,
   parsed: ParsedRow<Row>,
-  all: { rows: readonly ParsedRow<Row>[]; taking: Taking<Row, any>; titles: ReadonlyMap<string, string> },
+  all: { rows: readonly ParsedRow<Row>[]; taking: RowImport<Row, any>; titles: ReadonlyMap<string, string> },
 ): Promise<ImportError[]> {
   const { rows, taking, titles } = all;
   await point(ctx.db, 'savepoint', 'import_row');
@@ -220,7 +220,7 @@ async function tryRow<Row>(
 export async function createRows<Row>(
   ctx: Ctx,
   inFile: readonly ParsedRow<Row>[],
-  taking: Taking<Row, any>,
+  taking: RowImport<Row, any>,
   titles: ReadonlyMap<string, string>,
   onRows?: (done: number) => Promise<void> | void,
 ): Promise<ImportError[]> {

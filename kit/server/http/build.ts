@@ -11,7 +11,7 @@ import { toAppError } from '../error-mapper.ts';
 import { assertRoutes, type Served } from '../module.ts';
 import { abortSignalOf, type Call, type Caller } from './context.ts';
 import { endStreamsOnClose } from './event-stream.ts';
-import { assertTaking, guardLife, type NodeLife } from './life.ts';
+import { assertAcceptsCalls, guardLife, type NodeLife } from './life.ts';
 import { endSlowSenders, HEADERS } from './slow-senders.ts';
 import { explainConflict } from './version-conflict.ts';
 import { logFailure, runCall, type Handler } from './run-call.ts';
@@ -111,7 +111,7 @@ function mount(http: FastifyInstance, parts: HttpParts, route: AnyRoute, url: st
     onRequest: async (request, reply) => {
       reply.header('x-request-id', request.id);
       // an event stream that starts while draining would end at once
-      if (route.replies === 'events') assertTaking(parts.life, 'draining');
+      if (route.replies === 'events') assertAcceptsCalls(parts.life, 'draining');
       const caller = await callerOf(parts, route, request);
       const call: Call = { route, caller, request, reply, signal: abortSignalOf(reply), started: performance.now() };
       calls.set(request, call);

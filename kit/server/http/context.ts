@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#kit/contract/errors.ts';
 import type { AnyRoute } from '#kit/contract/route.ts';
-import { Trail } from '../audit.ts';
+import { ChangeCollector } from '../audit.ts';
 import type { Account, App, Ctx, Db, Session } from '../ctx.ts';
 
 export type Caller = { user: Account; session: Session } | null;
@@ -18,13 +18,13 @@ export interface Call {
 /** One attempt at a call: the context that the handler sees, and what it recorded. */
 export interface Attempt {
   readonly ctx: Ctx;
-  readonly trail: Trail;
+  readonly trail: ChangeCollector;
   readonly afterCommit: (() => Promise<void> | void)[];
 }
 
 /** Makes the context of one attempt; a retried transaction starts with an empty trail. */
 export function attemptOf(app: App, call: Call, db: Db): Attempt {
-  const trail = new Trail();
+  const trail = new ChangeCollector();
   const afterCommit: Attempt['afterCommit'] = [];
   const { caller, request } = call;
   const signedIn = () => {

@@ -20,7 +20,7 @@ export interface NodeLife {
 }
 
 /** Throws server.unavailable with Retry-After while the node starts, or from stage `from` of its shutdown on. */
-export function assertTaking({ waiting, stopping }: NodeLife, from: 'draining' | 'closing'): void {
+export function assertAcceptsCalls({ waiting, stopping }: NodeLife, from: 'draining' | 'closing'): void {
   if (stopping !== null && (from === 'draining' || stopping === 'closing'))
     throw new AppError('server.unavailable', '系统正在停止或重新启动，请稍后重试', { retryAfter: RETRY_SECONDS });
   if (waiting) throw new AppError('server.unavailable', `系统正在启动：${waiting.phase}`, { ...waiting, retryAfter: RETRY_SECONDS });
@@ -43,7 +43,7 @@ export function guardLife(http: FastifyInstance, life: NodeLife, base: string): 
   http.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(`${base}/health/`)) return;
     try {
-      assertTaking(life, 'closing');
+      assertAcceptsCalls(life, 'closing');
     } catch (error) {
       if (!(error instanceof AppError) || !isPage(request, base)) throw error;
       const text = life.stopping ? '系统正在停止或重新启动' : `系统正在启动（${life.waiting?.percent ?? 0}%）`;

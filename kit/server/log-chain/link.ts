@@ -41,5 +41,5 @@ export const signEnd = (signer: Signer, end: 'head' | 'base', seq: number, hash:
   signer.sign(`${end}\n${seq}\n${hash}`, PURPOSE);
 
 /** True when the end carries this installation's signature; the empty chain has none. */
-export const isOurEnd = (signer: Signer, end: 'head' | 'base', at: { seq: number; hash: string; signature: string }): boolean =>
+export const isSignedEnd = (signer: Signer, end: 'head' | 'base', at: { seq: number; hash: string; signature: string }): boolean =>
   at.seq === 0 ? at.hash === '' : signer.verify(`${end}\n${at.seq}\n${at.hash}`, PURPOSE, at.signature);

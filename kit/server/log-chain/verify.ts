@@ -1,5 +1,5 @@
 import type { App, Db } from '../ctx.ts';
-import { isOurEnd, linkHash, LOG_COLUMNS, type LogRow } from './link.ts';
+import { isSignedEnd, linkHash, LOG_COLUMNS, type LogRow } from './link.ts';
 import { storedHead, OVERLAP_MS, sealLogs } from './seal.ts';
 
 const PER_BATCH = 2_000;
@@ -65,9 +65,9 @@ export async function verifyLogs(
   const headHash = head?.hash ?? '';
   if (!head) found('end', null, null);
   else {
-    if (!isOurEnd(secrets, 'head', { seq: headSeq, hash: headHash, signature: head.signature })) found('end', headSeq, null);
+    if (!isSignedEnd(secrets, 'head', { seq: headSeq, hash: headHash, signature: head.signature })) found('end', headSeq, null);
     const base = { seq: Number(head.baseSeq), hash: head.baseHash, signature: head.baseSignature };
-    if (!isOurEnd(secrets, 'base', base)) found('end', base.seq, null);
+    if (!isSignedEnd(secrets, 'base', base)) found('end', base.seq, null);
   }
   const from = Number(head?.baseSeq ?? 0);
   let seq = from;

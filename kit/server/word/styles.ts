@@ -1,5 +1,5 @@
 /** Colours of the printed page: those of the light theme. */
-export const HEADER_GROUND = 'EEF2FF';
+export const HEADER_FILL = 'EEF2FF';
 export const LINE = 'D3D8E1';
 const INK = '161B26';
 const QUIET = '626C81';

@@ -1,6 +1,6 @@
 import { xmlText as xml } from '../xml-text.ts';
 import { ZipStream } from '../zip-stream.ts';
-import { HEADER_GROUND, LINE, STYLES } from './styles.ts';
+import { HEADER_FILL, LINE, STYLES } from './styles.ts';
 
 /** A column of a table in a document; widths are shares of the page. */
 export interface WordColumn {
@@ -41,7 +41,7 @@ const run = (text: string): string =>
 const paragraph = (style: string, text: string): string => `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r>${run(text)}</w:r></w:p>`;
 
 const cell = (text: string | null, width: number, isHeader: boolean): string =>
-  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isHeader ? `<w:shd w:val="clear" w:color="auto" w:fill="${HEADER_GROUND}"/>` : ''}</w:tcPr>` +
+  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isHeader ? `<w:shd w:val="clear" w:color="auto" w:fill="${HEADER_FILL}"/>` : ''}</w:tcPr>` +
   `${paragraph(isHeader ? 'CellHead' : 'Cell', text ?? '')}</w:tc>`;
 const row = (cells: readonly (string | null)[], widths: readonly number[], isHeader = false): string =>
   `<w:tr>${isHeader ? '<w:trPr><w:tblHeader/></w:trPr>' : '<w:trPr><w:cantSplit/></w:trPr>'}${widths.map((width, i) => cell(cells[i] ?? null, width, isHeader)).join('')}</w:tr>`;

@@ -36,7 +36,7 @@ interface Props<T> {
   found: UseQueryResult<T, CallError>;
   list: List;
   /** true = the designer is also opened for those who may only look */
-  mayLook?: boolean;
+  mayRead?: boolean;
   children: (row: T) => ReactNode;
 }
 
@@ -44,11 +44,11 @@ interface Props<T> {
  * Loading and error states in front of a designer. Always loads the document fresh, since a cached copy may be stale. Once open, later
  * refetches never unmount the designer.
  */
-export function DesignGate<T extends { canEdit: boolean }>({ found, list, mayLook = false, children }: Props<T>) {
+export function DesignGate<T extends { canEdit: boolean }>({ found, list, mayRead = false, children }: Props<T>) {
   const [openedAt] = useState(() => Date.now());
   const { data, error, dataUpdatedAt } = found;
   const row = data !== undefined && dataUpdatedAt >= openedAt ? data : null;
-  if (row && (mayLook || row.canEdit)) return children(row);
+  if (row && (mayRead || row.canEdit)) return children(row);
   if (row) return <NoDesign title="没有编辑权限，可以请负责人授权" list={list} />;
   if (error) return <NoDesign error={error} list={list} retry={() => void found.refetch()} />;
   return (

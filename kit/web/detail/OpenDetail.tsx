@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useCan } from '../can.tsx';
 import { cellOf } from '../table/cell.tsx';
 import { useObjectTitle } from '../page/object-title.tsx';
-import { GoneFace, isGoneError } from '../parts/ObjectFailed.tsx';
-import { StateFace } from '../parts/StateFace.tsx';
+import { GoneState, isGoneError } from '../parts/ObjectFailed.tsx';
+import { StateView } from '../parts/StateView.tsx';
 import type { AnyCall, AnyRow } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { useCall } from '../use-call.ts';
@@ -84,9 +84,9 @@ export default function OpenDetail<Row extends AnyRow>({
       }
     >
       {answer.error && isGoneError(answer.error) ? (
-        <GoneFace noun={list.options.label} action={<Button onClick={() => list.open(null)}>返回列表</Button>} />
+        <GoneState noun={list.options.label} action={<Button onClick={() => list.open(null)}>返回列表</Button>} />
       ) : (
-        answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
+        answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
       )}
       {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {row && (

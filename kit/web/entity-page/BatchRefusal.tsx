@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { noticeDialog, toast } from '../dialog.tsx';
 import { CallError } from '../send.ts';
-import { words } from '../words.ts';
+import { uiTexts } from '../ui-texts.ts';
 
 interface Line {
   path: string;
@@ -29,5 +29,5 @@ const Lines = ({ lines }: { lines: readonly string[] }): ReactNode => (
 export function notifyRefused(error: unknown, total: number): void {
   const lines = refusedRows(error);
   if (lines.length > 0) noticeDialog({ title: `${total} 条中有 ${lines.length} 条不能处理，全部未修改`, content: <Lines lines={lines} /> });
-  else toast.error(error instanceof CallError ? error.message : words.requestError);
+  else toast.error(error instanceof CallError ? error.message : uiTexts.requestError);
 }

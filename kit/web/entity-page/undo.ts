@@ -1,5 +1,5 @@
 import { recycleRoutes } from '#kit/contract/recycle.ts';
-import { askFor } from '../can.tsx';
+import { rightsCheckOf } from '../can.tsx';
 import { offer, toast } from '../dialog.tsx';
 import { send } from '../send.ts';
 import { session } from '../session.ts';
@@ -30,7 +30,7 @@ export async function toastRemoved({ text, path, ids, refresh }: Removed): Promi
 }
 
 async function recycledAs(path: string): Promise<string | undefined> {
-  if (!askFor(session.rights())({ route: recycleRoutes.restore })) return undefined;
+  if (!rightsCheckOf(session.rights())({ route: recycleRoutes.restore })) return undefined;
   // without a reply no undo is offered
   const kinds = (await send(recycleRoutes.entities, {}, { quiet: true, overlay: false }).catch(() => [])) as {
     entity: string;

@@ -7,7 +7,7 @@ import { toast } from '../dialog.tsx';
 import { CallError } from '../send.ts';
 import type { AnyCall, EntityApi } from '../table/types.ts';
 import { useRefresh } from '../use-call.ts';
-import { words } from '../words.ts';
+import { uiTexts } from '../ui-texts.ts';
 import { bodyProblems, defaultOf, fieldSchema, normalise, serverProblems, type FieldProblem } from './schema-rules.ts';
 import type { FormField } from './types.ts';
 
@@ -98,7 +98,7 @@ export function useEntityForm({ api, fields, row, initial, prepare, refreshes = 
       return Promise.resolve(call?.(args, { quiet: true, overlay: false }));
     },
     onSuccess: async (reply, { after }) => {
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
       if (after === 'new') restart(null);
       else setDirty(false);
       onSaved(reply, after);

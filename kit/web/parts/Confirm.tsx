@@ -1,7 +1,7 @@
 import { Button, Input, Modal } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useOnce } from '../use-once.ts';
-import { words } from '../words.ts';
+import { uiTexts } from '../ui-texts.ts';
 import './confirm.css';
 
 interface ConfirmProps {
@@ -29,7 +29,7 @@ interface ConfirmProps {
 
 /** Confirmation before data is lost: names the object, counts dependent data, and focuses the safe button. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, losses, typed, verb, danger = false, stay = words.cancel, aside, block, busy = false, onOk, onCancel } = props;
+  const { title, children, losses, typed, verb, danger = false, stay = uiTexts.cancel, aside, block, busy = false, onOk, onCancel } = props;
   const id = useId();
   const [text, setText] = useState('');
   const handleOk = useOnce(busy, onOk);

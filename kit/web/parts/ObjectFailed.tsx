@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Button } from 'antd';
 import { useObjectTitle } from '../page/object-title.tsx';
 import { CallError } from '../send.ts';
-import { StateFace } from './StateFace.tsx';
+import { StateView } from './StateView.tsx';
 
 interface ObjectFailedProps {
   error: Error;
@@ -26,11 +26,11 @@ export function ObjectFailed({ error, noun, back, onRetry }: ObjectFailedProps) 
       <Button>{back.text}</Button>
     </Link>
   );
-  if (!isGone) return <StateFace kind="error" error={error} onRetry={onRetry} more={way} />;
-  return <GoneFace noun={noun} action={way} />;
+  if (!isGone) return <StateView kind="error" error={error} onRetry={onRetry} more={way} />;
+  return <GoneState noun={noun} action={way} />;
 }
 
 /** What was deleted and what one may not know of look the same. */
-export const GoneFace = ({ noun, action }: { noun: string; action: ReactNode }) => (
-  <StateFace kind="empty" what={`${noun}不存在`} why="可能已删除，或当前账号无权查看。" action={action} />
+export const GoneState = ({ noun, action }: { noun: string; action: ReactNode }) => (
+  <StateView kind="empty" what={`${noun}不存在`} why="可能已删除，或当前账号无权查看。" action={action} />
 );

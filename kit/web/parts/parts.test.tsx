@@ -17,7 +17,7 @@ import { NameLink } from './NameLink.tsx';
 import { Panel } from './Panel.tsx';
 import { PersonText } from './PersonText.tsx';
 import { Score } from './Score.tsx';
-import { StateFace } from './StateFace.tsx';
+import { StateView } from './StateView.tsx';
 
 const inProgram = (node: ReactNode) => (
   <ConfigProvider {...providerProps}>
@@ -148,7 +148,7 @@ describe('faces', () => {
   it('a failure tells cause and number, and is tried again', async () => {
     let tries = 0;
     const error = new CallError({ status: 502, key: 'source.unreachable', message: '数据源无法连接', requestId: '7f3a91c2' });
-    show(<StateFace kind="error" what="拓客线索库没有读出来" error={error} onRetry={() => tries++} />);
+    show(<StateView kind="error" what="拓客线索库没有读出来" error={error} onRetry={() => tries++} />);
     expect(screen.getByRole('alert').textContent).toContain('数据源无法连接');
     expect(screen.getByRole('alert').textContent).toContain('7f3a91c2');
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
@@ -157,23 +157,23 @@ describe('faces', () => {
 
   it('a missing right is no failure: it offers the request', async () => {
     const error = new CallError({ status: 403, key: 'auth.noPermission', message: '没有权限' });
-    expect(textOf(<StateFace kind="error" error={error} onRetry={() => undefined} />)).toBe('没有查看权限请联系管理员授权。');
+    expect(textOf(<StateView kind="error" error={error} onRetry={() => undefined} />)).toBe('没有查看权限请联系管理员授权。');
     let asked = false;
-    show(<StateFace kind="forbidden" what="你没有“员工”的查询权限" onRequest={() => (asked = true)} />);
+    show(<StateView kind="forbidden" what="你没有“员工”的查询权限" onRequest={() => (asked = true)} />);
     await userEvent.click(screen.getByRole('button', { name: '申请权限' }));
     expect(asked).toBe(true);
   });
 
   it('what a filter hides comes back with one press', async () => {
     let cleared = false;
-    show(<StateFace kind="filtered" noun="用户" why="状态 已锁定。全部用户有 145 人。" onClear={() => (cleared = true)} />);
+    show(<StateView kind="filtered" noun="用户" why="状态 已锁定。全部用户有 145 人。" onClear={() => (cleared = true)} />);
     expect(screen.getByText('没有符合条件的用户')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '清除筛选' }));
     expect(cleared).toBe(true);
   });
 
   it('waiting is told to screen readers', () => {
-    show(<StateFace kind="loading" shape="form" rows={3} />);
+    show(<StateView kind="loading" shape="form" rows={3} />);
     expect(screen.getByRole('status', { name: '数据加载中' })).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useOnce } from '../use-once.ts';
-import { words } from '../words.ts';
+import { uiTexts } from '../ui-texts.ts';
 
 const NAMES_SHOWN = 5;
 /** from this number of rows on, deletion requires typing a word */
@@ -29,9 +29,9 @@ export function DeleteDialog({ label, names, busy, onOk, onCancel }: DeleteDialo
   return (
     <Modal
       open
-      title={words.prompt}
-      okText={words.ok}
-      cancelText={words.cancel}
+      title={uiTexts.prompt}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ danger: true, disabled: mustType && typed !== WORD }}
       confirmLoading={busy}
       onOk={handleOk}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, publishFields, Thumbnail } from '#modules/library/contract/item.ts';
+import { MAX_DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, publishFields, Thumbnail } from '#modules/library/contract/item.ts';
 
 /** The draft: a document of ours or the form of the family, answered as it was put. */
 const Document = z.record(z.string(), z.json(), '看板配置格式不正确');
@@ -47,7 +47,7 @@ const crud = crudRoutes(base, '看板', 'visual:board', {
 export const boardCalls = defineContract({
   ...crud,
   get: { ...crud.get, access: perm('visual:board:detail', 'visual:board:edit', 'visual:board:build') },
-  create: { ...crud.create, bodyLimit: DOCUMENT_BYTES },
+  create: { ...crud.create, bodyLimit: MAX_DOCUMENT_BYTES },
   list: route.get(`${base}/list`, {
     summary: '看板下拉',
     access: perm('visual:board:list', 'visual:board:build', 'visual:screen:build', 'visual:chart:build'),
@@ -79,7 +79,7 @@ export const boardCalls = defineContract({
     body: z.object({ boardConfig: Document, boardThumbnail: Thumbnail, boardName: optionalText(64, '看板名称'), version: Version }),
     reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
     audit: '保存看板配置',
-    bodyLimit: DOCUMENT_BYTES,
+    bodyLimit: MAX_DOCUMENT_BYTES,
   }),
   publish: route.post(`${base}/publish/:id`, {
     summary: '发布看板',

@@ -3,7 +3,7 @@ import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
 import { CHART_TYPE_KEYS } from './chart-types.ts';
-import { DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, Thumbnail } from '#modules/library/contract/item.ts';
+import { MAX_DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, Thumbnail } from '#modules/library/contract/item.ts';
 
 /** Text of the configuration (the form of the family), or the object itself. */
 const ConfigInput = z.union([z.string(), z.record(z.string(), z.json())], '图表配置格式不正确');
@@ -51,7 +51,7 @@ const crud = crudRoutes(base, '图表', 'visual:chart', {
 export const chartCalls = defineContract({
   ...crud,
   get: { ...crud.get, access: perm('visual:chart:detail', 'visual:chart:edit', 'visual:chart:build') },
-  create: { ...crud.create, bodyLimit: DOCUMENT_BYTES },
+  create: { ...crud.create, bodyLimit: MAX_DOCUMENT_BYTES },
   list: route.get(`${base}/list`, {
     summary: '图表下拉',
     access: perm('visual:chart:list', 'visual:board:build', 'visual:screen:build'),
@@ -97,7 +97,7 @@ export const chartCalls = defineContract({
     body: z.object({ chartConfig: ConfigInput, chartThumbnail: Thumbnail, chartName: optionalText(64, '图表名称'), version: Version }),
     reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
     audit: '保存图表配置',
-    bodyLimit: DOCUMENT_BYTES,
+    bodyLimit: MAX_DOCUMENT_BYTES,
   }),
   share: route.put(`${base}/shared/:id`, {
     summary: '共享图表',

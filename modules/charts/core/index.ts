@@ -12,8 +12,8 @@ export { byId, chartDetails, compare, differing, filterKind, partName, same, set
 export { partAt, type Outline } from './outline/outline.ts';
 export { refsOf } from './outline/refs.ts';
 export { renameInFilters, renameInPart } from './outline/rename-fields.ts';
-export { PAGE_INK, SCREEN_INK, shapeOf, type ShapeName } from './outline/shapes.ts';
-export { HEIGHT, MAX_PARTS, Shapes, WIDTH, at, chartSketch, short, svg, type TypeOf } from './outline/sketch.ts';
+export { PAGE_TONES, SCREEN_TONES, shapeOf, type ShapeName } from './outline/shapes.ts';
+export { HEIGHT, MAX_PARTS, Shapes, WIDTH, at, chartSketch, toTenth, svg, type TypeOf } from './outline/sketch.ts';
 export { bucketEnd } from './tile/bucket.ts';
 export { MAX_CHOICES } from './tile/choices.ts';
 export { SelectionError } from './tile/filter-value.ts';

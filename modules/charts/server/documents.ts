@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { DOCUMENT_MOST, type DocKind } from '#modules/library/contract/item.ts';
+import { MAX_DOCUMENT_CHARS, type DocKind } from '#modules/library/contract/item.ts';
 import { asksOf } from '../core/outline/asks.ts';
 import { isDeep } from '#kit/core/loose.ts';
 import { policiesOf } from '../core/outline/policies.ts';
@@ -34,7 +34,7 @@ const wrong = (field: string, issues: readonly { path: string; message: string }
 function formOf(kind: DocKind, field: string, input: unknown): Record<string, unknown> {
   let form: unknown = input;
   if (typeof input === 'string') {
-    if (input.length > DOCUMENT_MOST) throw new AppError('input.tooLarge', '配置内容过大，请减少组件或图片');
+    if (input.length > MAX_DOCUMENT_CHARS) throw new AppError('input.tooLarge', '配置内容过大，请减少组件或图片');
     try {
       form = JSON.parse(input);
     } catch {
@@ -62,7 +62,7 @@ export async function checkDocument<Config>(ctx: Ctx, of: DocumentForm<Config>, 
   const field = `${kind}Config`;
   const form = formOf(kind, field, input);
   const text = JSON.stringify(form);
-  if (text.length > DOCUMENT_MOST) throw new AppError('input.tooLarge', '配置内容过大，请减少组件或图片');
+  if (text.length > MAX_DOCUMENT_CHARS) throw new AppError('input.tooLarge', '配置内容过大，请减少组件或图片');
   if (of.isNewer(form)) throw wrong(field, [{ path: 'v', message: `${ITEMS[kind].label}配置来自更新版本的平台，请升级平台后重试` }]);
   const ours = of.ours.safeParse(form);
   if (!ours.success) {

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const CENTRE = '/user/exports';
 
 /** Another run has taken the transfer over, or the person has cancelled it: what this one does counts no more. */
-export class TakenOver extends Error {
+export class TransferSuperseded extends Error {
   constructor() {
     super('this run of the transfer counts no more');
   }
@@ -58,7 +58,7 @@ export async function saveProgress(app: App, mine: Claimed, progress: { doneRows
     .where('id', '=', mine.id)
     .where('attempt', '=', mine.attempt)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new TakenOver();
+  if (numUpdatedRows === 0n) throw new TransferSuperseded();
   await pushState(app, app.db, mine.id);
 }
 
@@ -89,7 +89,7 @@ export async function endTransfer(app: App, db: Db, mine: Claimed, end: End): Pr
     // whoever cancels before the end is believed: an import is then rolled back
     .$if(end.state !== 'cancelled', (query) => query.where('cancelRequested', '=', false))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new TakenOver();
+  if (numUpdatedRows === 0n) throw new TransferSuperseded();
   await pushState(app, db, mine.id);
   await startNext(app, db, mine.createBy);
   if (end.state === 'cancelled') return;

@@ -18,7 +18,7 @@ import { workbook, type Sheet } from '#kit/server/excel/writer.ts';
 import type { JobHandler, JobRun } from '#kit/server/jobs.ts';
 import { readFile, storeFile } from '#modules/files/server/index.ts';
 import { loadAccount, readNumberConfig } from '#modules/system/server/index.ts';
-import { claimTransfer, endTransfer, expiryOf, saveProgress, TakenOver, type Claimed, type End } from './attempt.ts';
+import { claimTransfer, endTransfer, expiryOf, saveProgress, TransferSuperseded, type Claimed, type End } from './attempt.ts';
 import { requestOf } from './queue.ts';
 import { TEMPORARY } from './sweep.ts';
 
@@ -65,7 +65,7 @@ export const runTransfer: JobHandler<{ transferId: string }> = async (job) => {
   } catch (error) {
     const cancelled = await isCancelled(app, mine);
     // what shutdown or a lost lease has stopped runs again from the start
-    if (!cancelled && (signal.aborted || error instanceof TakenOver)) throw error;
+    if (!cancelled && (signal.aborted || error instanceof TransferSuperseded)) throw error;
     return await fail(job, mine, cancelled ? null : error);
   } finally {
     for (const path of paths) await rm(path, { force: true });

@@ -90,13 +90,13 @@ export function isPolyglot(extension: Extension, head: Uint8Array, tail: Uint8Ar
 const latin = (bytes: Uint8Array): string => ascii(bytes, 0, bytes.length);
 
 /** Looks at content that arrives in pieces; `fits` counts when everything has been pushed. */
-export interface Looker {
+export interface ContentSniffer {
   push(bytes: Uint8Array): void;
   fits(): boolean;
 }
 
 /** Text: without NUL, and valid as UTF-8 or as GBK. */
-export function textLooker(): Looker {
+export function textSniffer(): ContentSniffer {
   const decoders = ['utf-8', 'gbk'].map((encoding) => ({ decoder: new TextDecoder(encoding, { fatal: true }), isValid: true }));
   let hasNul = false;
   const decode = (bytes: Uint8Array, stream: boolean) => {
@@ -130,7 +130,7 @@ const indexOf = (bytes: Uint8Array, wanted: readonly number[]): number => {
 };
 
 /** An old Office file: names one of the streams that belong to the extension. */
-export function oleLooker(extension: 'doc' | 'xls' | 'ppt'): Looker {
+export function oleSniffer(extension: 'doc' | 'xls' | 'ppt'): ContentSniffer {
   const names = OLE_STREAMS[extension].map((name) => [...name].flatMap((char) => [char.charCodeAt(0), 0]));
   const overlap = Math.max(...names.map((name) => name.length)) - 1;
   let end = new Uint8Array();
@@ -149,8 +149,8 @@ export function oleLooker(extension: 'doc' | 'xls' | 'ppt'): Looker {
 }
 
 /** How the whole content of a type is looked at, null where head and directory tell. */
-export const lookerOf = (extension: Extension): Looker | null =>
-  extension === 'txt' ? textLooker() : extension === 'doc' || extension === 'xls' || extension === 'ppt' ? oleLooker(extension) : null;
+export const lookerOf = (extension: Extension): ContentSniffer | null =>
+  extension === 'txt' ? textSniffer() : extension === 'doc' || extension === 'xls' || extension === 'ppt' ? oleSniffer(extension) : null;
 
 const MB = 1_048_576;
 /** Most bytes that may come out of an archive of `size` bytes: 100 times its size, and beyond 200 MB only four times. */

@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { scope } from '#kit/server/scope.ts';
 import { FILE_KINDS, type FileFigures, type FileRow, type FileSearch } from '../contract/file.ts';
 import { fileStore } from './file-store.ts';
-import { isKept, isOrphan } from './records.ts';
+import { isReferenced, isOrphan } from './records.ts';
 import { shownUses } from './uses.ts';
 
 /** Counting ends here; a store of files grows without end. */
@@ -48,7 +48,7 @@ function searched(ctx: Ctx, query: FileSearch) {
     rows = rows.where('fileObject.createBy', 'in', (e) =>
       e.selectFrom('sysUser').select('sysUser.id').where(containsText('sysUser.nickname', createName)),
     );
-  if (use === 'bound') rows = rows.where(isKept(ctx.app));
+  if (use === 'bound') rows = rows.where(isReferenced(ctx.app));
   if (use === 'orphan') rows = rows.where(isOrphan(ctx.app));
   if (use === 'temporary') rows = rows.where('fileObject.expireTime', 'is not', null);
   if (beginTime) rows = rows.where('fileObject.createTime', '>=', new Date(beginTime));

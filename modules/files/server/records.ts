@@ -23,7 +23,7 @@ const keepers = (app: App): Expression<SqlBool>[] => [
 ];
 
 /** SQL: something keeps the file of the row. */
-export const isKept = (app: App): Expression<SqlBool> => sql<SqlBool>`(${sql.join(keepers(app), sql` or `)})`;
+export const isReferenced = (app: App): Expression<SqlBool> => sql<SqlBool>`(${sql.join(keepers(app), sql` or `)})`;
 
 /** SQL: nothing keeps the file, and it does not end by itself. */
 export const isOrphan = (app: App): Expression<SqlBool> =>

@@ -5,7 +5,7 @@ import { defineTask, type ScheduleSeed, type TaskRun } from '#kit/server/tasks.t
 import { readNumberConfig } from '#modules/system/server/index.ts';
 import { sizeText } from '../core/size.ts';
 import { fileStore, storeOfKind, sweepTemporary, type FileStore, type StoredFile } from './file-store.ts';
-import { isKept, isOrphan } from './records.ts';
+import { isReferenced, isOrphan } from './records.ts';
 
 const DEFAULT_ORPHAN_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -152,7 +152,7 @@ export const sweepTask = defineTask({
   async run(run) {
     const { app, params } = run;
     const days = await readNumberConfig(app.db, 'file.orphanDays', DEFAULT_ORPHAN_DAYS);
-    const ended = await removeWhere(run, sql<SqlBool>`(file_object.expire_time <= ${app.now()} and not ${isKept(app)})`);
+    const ended = await removeWhere(run, sql<SqlBool>`(file_object.expire_time <= ${app.now()} and not ${isReferenced(app)})`);
     run.progress(30);
     const before = new Date(app.now().getTime() - days * DAY_MS);
     const orphans =

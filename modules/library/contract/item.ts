@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { Id, rowFields, YesNo } from '#kit/contract/fields.ts';
 
 /** Documents with thumbnails: more than any we know of, less than what would hurt. */
-export const DOCUMENT_BYTES = 8 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 /** Longest document without its thumbnail, characters. */
-export const DOCUMENT_MOST = 4_000_000;
+export const MAX_DOCUMENT_CHARS = 4_000_000;
 
 /** What cards of charts, boards and screens have in common. */
 export const itemFields = {

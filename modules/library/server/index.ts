@@ -1,7 +1,7 @@
 import { defineServerModule } from '#kit/server/module.ts';
 import { folderRoutes } from './folders.ts';
 import { grantRoutes } from './grants.ts';
-import { figures, search } from './home/found.ts';
+import { figures, search } from './home/hits.ts';
 import { visualHomeRoutes } from './home/overview.ts';
 import { menus } from './menus.ts';
 import { drawMissing } from './sketch.ts';

@@ -19,7 +19,7 @@ import type { folderCalls } from '../contract/folder.ts';
 import type * as z from 'zod';
 import type { GrantKind } from '../contract/item.ts';
 import { api } from './api.ts';
-import { carriesItem, draggedItem } from './ItemCard.tsx';
+import { isItemDrag, draggedItem } from './ItemCard.tsx';
 import { NameDialog, type Naming } from './NameDialog.tsx';
 import type { ListState } from './use-list-state.ts';
 import './library.css';
@@ -61,7 +61,7 @@ function Line({
   const [isOver, setOver] = useState(false);
   const drop = onDropItem && {
     onDragOver: (event: DragEvent) => {
-      if (!carriesItem(event)) return;
+      if (!isItemDrag(event)) return;
       event.preventDefault();
       setOver(true);
     },

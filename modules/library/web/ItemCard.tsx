@@ -15,7 +15,7 @@ export interface ItemActions {
 const DATA = 'application/x-visual-item';
 /** Id of the dragged item, of any kind of page. */
 export const draggedItem = (event: { dataTransfer: DataTransfer }): string => event.dataTransfer.getData(DATA);
-export const carriesItem = (event: { dataTransfer: DataTransfer }): boolean => event.dataTransfer.types.includes(DATA);
+export const isItemDrag = (event: { dataTransfer: DataTransfer }): boolean => event.dataTransfer.types.includes(DATA);
 
 /** What stands on it, as a schematic without figures; nothing yet of an empty one. */
 export function Picture({ item }: { item: Item }) {

@@ -107,7 +107,7 @@ function isList(tokens: readonly Token[], at: number): boolean {
 }
 
 /** The name of a stand-in, '' for other nodes. */
-function standIn(node: Tree): string {
+function placeholderFor(node: Tree): string {
   const select = as(node, 'select');
   const items = select ? list(select, 'expressions') : [];
   const only = select ? (items.length === 1 && !child(select, 'from') ? items[0] : undefined) : node;
@@ -117,7 +117,7 @@ function standIn(node: Tree): string {
 function graft(value: unknown, prefix: string, inner: readonly Tree[]): unknown {
   if (Array.isArray(value)) return (value as unknown[]).map((item) => graft(item, prefix, inner));
   if (!isTree(value)) return value;
-  const name = standIn(value);
+  const name = placeholderFor(value);
   if (name.startsWith(prefix)) {
     const made = inner[Number(name.slice(prefix.length))];
     // the stand-in of an expression may be all that a SELECT projects

@@ -24,7 +24,7 @@ export async function readAgain(app: App, db: Db, id: string): Promise<{ edges: 
   const input = { ...inputOf(row), target };
   const parsed = await parseUnit(input, names, await decidedNames(db, row.sourceId));
   const edges =
-    target && parsed.failure === null ? [...parsed.draft.edges, ...(await reckonedEdges(db, id, target, parsed))] : parsed.draft.edges;
+    target && parsed.failure === null ? [...parsed.draft.edges, ...(await computedEdges(db, id, target, parsed))] : parsed.draft.edges;
   return saveUnit(app, db, input, { ...parsed, draft: { ...parsed.draft, edges } });
 }
 
@@ -50,7 +50,7 @@ export const inputOf = (row: {
 });
 
 /** Edges to columns that the module of an object computes from others: its text does not tell them, so they stay as they were told. */
-async function reckonedEdges(db: Db, unitId: string, target: DraftEnd, { draft }: Parsed): Promise<DraftEdge[]> {
+async function computedEdges(db: Db, unitId: string, target: DraftEnd, { draft }: Parsed): Promise<DraftEdge[]> {
   const made = new Set(draft.edges.flatMap((edge) => edge.toColumn?.toLowerCase() ?? []));
   const rows = await db
     .selectFrom('metadataLineageEdge')

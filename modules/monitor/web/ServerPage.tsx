@@ -5,7 +5,7 @@ import { useChangeAddress } from '#kit/web/address.ts';
 import { dateTime } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { FigureStrip } from '#kit/web/parts/FigureStrip.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { RANGES } from '../contract/monitor.ts';
 import { api } from './api.ts';
@@ -31,8 +31,8 @@ export default function ServerPage() {
   const history = useCall(api.monitor.history, { query: { range, node } }, { refetchInterval: REFRESH_MS, keepPrevious: true });
   const error = state.error ?? history.error;
   const refresh = () => void Promise.all([state.refetch(), history.refetch()]);
-  if (error && !(state.data && history.data)) return <StateFace kind="error" error={error} onRetry={refresh} />;
-  if (!state.data || !history.data) return <StateFace kind="loading" shape="cards" />;
+  if (error && !(state.data && history.data)) return <StateView kind="error" error={error} onRetry={refresh} />;
+  if (!state.data || !history.data) return <StateView kind="loading" shape="cards" />;
   const { nodes, runtime } = state.data;
   const { points, stepMinutes } = history.data;
   const latest = points.at(-1);
@@ -67,7 +67,7 @@ export default function ServerPage() {
       ))}
       {latest === undefined ? (
         <div className="panel">
-          <StateFace kind="empty" what="还没有采样" why="节点启动后几秒内出现第一组数据。" />
+          <StateView kind="empty" what="还没有采样" why="节点启动后几秒内出现第一组数据。" />
         </div>
       ) : (
         <>

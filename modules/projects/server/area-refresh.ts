@@ -11,7 +11,7 @@ import type { AreaPreview } from '../contract/area.ts';
 import { checkAreas, diffAreas, type AreaDiff, type AreaLine, type AreaProblem, type NextArea } from '../core/area-diff.ts';
 import { linesOfJson, linesOfTable, parseCsv } from '../core/area-file.ts';
 import { isPseudo } from '../core/areas.ts';
-import { spelled } from './area-pinyin.ts';
+import { spellingsOf } from './area-pinyin.ts';
 
 const MAX_MB = 5;
 /** The whole country has about 3,400 areas down to the district. */
@@ -162,7 +162,7 @@ async function write(ctx: Ctx, areas: readonly NextArea[], diff: AreaDiff): Prom
     areaName: area.name,
     parentCode: area.parentCode,
     isPseudo: isPseudo(area.code, area.name) ? '1' : '0',
-    ...spelled(area.name),
+    ...spellingsOf(area.name),
     ...stamp,
   });
   const added = diff.added.flatMap(({ code }) => byCode.get(code) ?? []).sort((a, b) => a.level - b.level);

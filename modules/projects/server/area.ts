@@ -8,7 +8,7 @@ import { gapsOf } from '../core/area-gaps.ts';
 import { isPseudo, levelOf, parentOf } from '../core/areas.ts';
 import { areaNames } from './area-names.ts';
 import { areaReleases, areaRows, areaTemplate, exportAreas, updateArea } from './area-page.ts';
-import { spelled } from './area-pinyin.ts';
+import { spellingsOf } from './area-pinyin.ts';
 import { previewRefresh, refreshAreas } from './area-refresh.ts';
 
 interface AreaFile {
@@ -39,7 +39,7 @@ export async function seedAreas(db: Db): Promise<void> {
           areaName: name,
           areaLevel: levelOf(code),
           isPseudo: isPseudo(code, name) ? '1' : '0',
-          ...spelled(name),
+          ...spellingsOf(name),
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
@@ -49,7 +49,7 @@ export async function seedAreas(db: Db): Promise<void> {
   for (let from = 0; from < unspelled.length; from += BATCH) {
     const some = unspelled.slice(from, from + BATCH);
     await sql`update sys_area set full_pinyin = spelled.text
-      from unnest(${some.map((row) => row.areaCode)}::text[], ${some.map((row) => spelled(row.areaName).fullPinyin)}::text[]) as spelled (code, text)
+      from unnest(${some.map((row) => row.areaCode)}::text[], ${some.map((row) => spellingsOf(row.areaName).fullPinyin)}::text[]) as spelled (code, text)
       where area_code = spelled.code`.execute(db);
   }
 }

@@ -13,10 +13,10 @@ export function assertRules(issues: readonly FieldIssue[]): void {
 }
 
 /** rule.broken for one field. */
-export const wrong = (path: string, message: string): AppError => new AppError('rule.broken', message, [{ path, message }]);
+export const fieldRefusal = (path: string, message: string): AppError => new AppError('rule.broken', message, [{ path, message }]);
 
 /** The stored values of the fields that a body fills. */
-export function keptOf(before: object, fields: object): Record<string, unknown> {
+export function storedValuesOf(before: object, fields: object): Record<string, unknown> {
   const old = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(Object.keys(fields).map((name) => [name, old.get(name) ?? null]));
 }

@@ -16,7 +16,7 @@ import { departmentForm, withProvince } from './department/form.tsx';
 import { useAreas } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { usePick } from './parts/address.ts';
-import { RecordFaces, useFaceOf } from './parts/view-tabs.tsx';
+import { RecordViews, useViewOf } from './parts/view-tabs.tsx';
 import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { ChartsWait } from './parts/ChartsWait.tsx';
@@ -27,7 +27,7 @@ type Row = RowOf<typeof api.department>;
 type Unit = CallReply<typeof api.department.list>[number];
 type Stat = CallReply<typeof api.department.stat>;
 const UnitCharts = lazyPart(() => import('./department/UnitCharts.tsx'));
-const FACES = ['list', 'stat'] as const;
+const VIEWS = ['list', 'stat'] as const;
 const asking = askingSimilar(api.department);
 
 const money = (amount: string | null) => moneyText(amount) ?? <Missing />;
@@ -126,7 +126,7 @@ export default function DepartmentPage() {
   const open = useOpenRecord(list);
   const units = useCall(api.department.list);
   const stat = useCall(api.department.stat, { query: {} });
-  const [face, setFace] = useFaceOf(FACES);
+  const [view, setView] = useViewOf(VIEWS);
   const pick = usePick();
   const rows = useMemo(
     () => (units.data ?? []).map(({ id, deptName, parentId }) => ({ id, name: deptName, parentId: parentId === TOP ? null : parentId })),
@@ -162,19 +162,19 @@ export default function DepartmentPage() {
       <ListActions<Row> list={list} />
       <StatHeader
         figures={figuresOf(stat.data)}
-        current={face === 'list' ? list.state.values : null}
+        current={view === 'list' ? list.state.values : null}
         onPick={pick}
         error={stat.error}
         onRetry={() => void stat.refetch()}
       >
-        <RecordFaces faces={FACES} face={face} onChange={setFace} />
+        <RecordViews views={VIEWS} view={view} onChange={setView} />
       </StatHeader>
-      {face === 'stat' && (
+      {view === 'stat' && (
         <Suspense fallback={<ChartsWait />}>
           <UnitCharts stat={stat.data} error={stat.error} onRetry={() => void stat.refetch()} />
         </Suspense>
       )}
-      {face === 'list' && (
+      {view === 'list' && (
         <div className="panel list-page">
           <TreePanel rows={rows} placeholder="搜索生产单元" selected={chosen} onSelect={chooseUnit} startLevel={1} />
           <EntityTable<Row> list={list} />

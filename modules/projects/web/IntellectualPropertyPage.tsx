@@ -15,7 +15,7 @@ import { useBranches } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
 import { usePick } from './parts/address.ts';
-import { RecordFaces, useFaceOf } from './parts/view-tabs.tsx';
+import { RecordViews, useViewOf } from './parts/view-tabs.tsx';
 import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { ChartsWait } from './parts/ChartsWait.tsx';
@@ -25,7 +25,7 @@ import './parts/record-stat.css';
 type Row = RowOf<typeof api.intellectualProperty>;
 type Stat = CallReply<typeof api.intellectualProperty.stat>;
 const StatCharts = lazyPart(() => import('./parts/StatCharts.tsx'));
-const FACES = ['list', 'calendar', 'stat'] as const;
+const VIEWS = ['list', 'calendar', 'stat'] as const;
 const asking = askingSimilar(api.intellectualProperty);
 
 const money = (amount: string | null) => moneyText(amount) ?? <Missing />;
@@ -114,7 +114,7 @@ export default function IntellectualPropertyPage() {
   );
   const open = useOpenRecord(list);
   const stat = useCall(api.intellectualProperty.stat, { query: {} });
-  const [face, setFace] = useFaceOf(FACES);
+  const [view, setView] = useViewOf(VIEWS);
   // a filter belongs to the list: choosing one leads back to it
   const pick = usePick();
   const form = <EntityForm api={asking} label="知识产权" fields={intellectualPropertyForm} opened={open.form} onClose={open.close} />;
@@ -130,15 +130,15 @@ export default function IntellectualPropertyPage() {
       <ListActions<Row> list={list} />
       <StatHeader
         figures={figuresOf(stat.data)}
-        current={face === 'list' ? list.state.values : null}
+        current={view === 'list' ? list.state.values : null}
         onPick={pick}
         error={stat.error}
         onRetry={() => void stat.refetch()}
       >
-        <RecordFaces faces={FACES} face={face} onChange={setFace} />
+        <RecordViews views={VIEWS} view={view} onChange={setView} />
       </StatHeader>
-      {face === 'calendar' && <ExpiryCalendar entity="intellectualProperty" />}
-      {face === 'stat' && (
+      {view === 'calendar' && <ExpiryCalendar entity="intellectualProperty" />}
+      {view === 'stat' && (
         <Suspense fallback={<ChartsWait />}>
           <StatCharts
             charts={
@@ -154,7 +154,7 @@ export default function IntellectualPropertyPage() {
           />
         </Suspense>
       )}
-      {face === 'list' && (
+      {view === 'list' && (
         <div className="panel list-page">
           <EntityTable<Row> list={list} />
         </div>

@@ -11,7 +11,7 @@ import { api } from './api.ts';
 import { useAreas, useBranches } from './parts/choices.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { usePick } from './parts/address.ts';
-import { RecordFaces, useFaceOf } from './parts/view-tabs.tsx';
+import { RecordViews, useViewOf } from './parts/view-tabs.tsx';
 import { moneyText } from './parts/money.ts';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { ChartsWait } from './parts/ChartsWait.tsx';
@@ -24,7 +24,7 @@ import { StageCell } from './quality-project/Stage.tsx';
 type Row = RowOf<typeof api.qualityProject>;
 type Stat = CallReply<typeof api.qualityProject.stat>;
 const StatCharts = lazyPart(() => import('./parts/StatCharts.tsx'));
-const FACES = ['list', 'stat'] as const;
+const VIEWS = ['list', 'stat'] as const;
 const asking = askingSimilar(api.qualityProject);
 
 const money = (amount: string | null) => moneyText(amount) ?? <Missing />;
@@ -103,7 +103,7 @@ export default function QualityProjectPage() {
   );
   const open = useOpenRecord(list);
   const stat = useCall(api.qualityProject.stat, { query: {} });
-  const [face, setFace] = useFaceOf(FACES);
+  const [view, setView] = useViewOf(VIEWS);
   // a filter belongs to the list: choosing one leads back to it
   const pick = usePick();
   const editedId = open.form?.kind === 'edit' ? open.form.id : null;
@@ -123,14 +123,14 @@ export default function QualityProjectPage() {
       <ListActions<Row> list={list} />
       <StatHeader
         figures={figuresOf(stat.data)}
-        current={face === 'list' ? list.state.values : null}
+        current={view === 'list' ? list.state.values : null}
         onPick={pick}
         error={stat.error}
         onRetry={() => void stat.refetch()}
       >
-        <RecordFaces faces={FACES} face={face} onChange={setFace} />
+        <RecordViews views={VIEWS} view={view} onChange={setView} />
       </StatHeader>
-      {face === 'stat' && (
+      {view === 'stat' && (
         <Suspense fallback={<ChartsWait />}>
           <StatCharts
             charts={
@@ -147,7 +147,7 @@ export default function QualityProjectPage() {
           />
         </Suspense>
       )}
-      {face === 'list' && (
+      {view === 'list' && (
         <div className="panel list-page">
           <EntityTable<Row> list={list} />
         </div>

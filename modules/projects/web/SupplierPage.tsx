@@ -16,7 +16,7 @@ import { ChartsWait } from './parts/ChartsWait.tsx';
 import { useAreas } from './parts/choices.tsx';
 import { ExpiryCalendar } from './parts/ExpiryCalendar.tsx';
 import { usePick } from './parts/address.ts';
-import { RecordFaces, useFaceOf } from './parts/view-tabs.tsx';
+import { RecordViews, useViewOf } from './parts/view-tabs.tsx';
 import { askingSimilar } from './parts/confirm-similar.tsx';
 import { useOpenRecord } from './parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from './parts/StatHeader.tsx';
@@ -113,7 +113,7 @@ function figuresOf(stat: CallReply<typeof api.supplier.stat>): readonly Figure[]
   ];
 }
 
-const FACES = ['list', 'calendar', 'stat'] as const;
+const VIEWS = ['list', 'calendar', 'stat'] as const;
 
 const deadlines = ({ expiring }: CallReply<typeof api.supplier.stat>) => [
   { key: '0', name: '已过期', count: expiring.ended },
@@ -140,7 +140,7 @@ export default function SupplierPage() {
     [areas],
   );
   const list = useEntityPage(api.supplier, options);
-  const [face, setFace] = useFaceOf(FACES);
+  const [view, setView] = useViewOf(VIEWS);
   const pick = usePick();
   const [moving, setMoving] = useState<Row | null>(null);
   const open = useOpenRecord(list);
@@ -175,15 +175,15 @@ export default function SupplierPage() {
       <ListActions<Row> list={list} />
       <StatHeader
         figures={stat.data && figuresOf(stat.data)}
-        current={face === 'list' ? list.state.values : null}
+        current={view === 'list' ? list.state.values : null}
         error={stat.error}
         onRetry={() => void stat.refetch()}
         onPick={pick}
       >
-        <RecordFaces faces={FACES} face={face} onChange={setFace} />
+        <RecordViews views={VIEWS} view={view} onChange={setView} />
       </StatHeader>
-      {face === 'calendar' && <ExpiryCalendar entity="supplier" />}
-      {face === 'stat' && (
+      {view === 'calendar' && <ExpiryCalendar entity="supplier" />}
+      {view === 'stat' && (
         <Suspense fallback={<ChartsWait />}>
           <StatCharts
             charts={
@@ -199,7 +199,7 @@ export default function SupplierPage() {
           />
         </Suspense>
       )}
-      {face === 'list' && (
+      {view === 'list' && (
         <div className="panel list-page">
           <EntityTable<Row> list={list} actions={actions} canRemove={(row) => row.listStatus !== '5'} />
         </div>

@@ -8,7 +8,7 @@ export type Overlap = (typeof OVERLAP)[number];
 /** A due time older than this was missed. */
 export const MISSED_AFTER_MS = 30_000;
 /** Missed due times that are made up for at most. */
-export const MAX_MADE_UP = 10;
+export const MAX_CATCH_UP_RUNS = 10;
 
 interface Due {
   readonly misfire: Misfire;
@@ -30,7 +30,8 @@ export function firings({ misfire, times, now }: Due): Firing[] {
   const onTime = times.filter((time) => !isMissed(time)).map((dueTime) => ({ dueTime, isMissed: false, isSkipped: false }));
   const newest = late.at(-1);
   if (!newest) return onTime;
-  if (misfire === 'all') return [...late.slice(-MAX_MADE_UP).map((dueTime) => ({ dueTime, isMissed: true, isSkipped: false })), ...onTime];
+  if (misfire === 'all')
+    return [...late.slice(-MAX_CATCH_UP_RUNS).map((dueTime) => ({ dueTime, isMissed: true, isSkipped: false })), ...onTime];
   // the run that is due now makes up for the missed ones as well
   if (misfire === 'once' && onTime.length > 0) return onTime;
   return [{ dueTime: newest, isMissed: true, isSkipped: misfire === 'skip' }, ...onTime];

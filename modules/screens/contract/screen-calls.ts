@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { Id, optionalText, requiredText, Status, Version, YesNo } from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, publishFields, Thumbnail } from '#modules/library/contract/item.ts';
+import { MAX_DOCUMENT_BYTES, FolderChoice, itemFields, itemSearch, publishFields, Thumbnail } from '#modules/library/contract/item.ts';
 
 /** The draft: a document of ours or the form of the family, answered as it was put. */
 const Document = z.record(z.string(), z.json(), '大屏配置格式不正确');
@@ -52,7 +52,7 @@ const crud = crudRoutes(base, '大屏', 'visual:screen', {
 export const screenCalls = defineContract({
   ...crud,
   get: { ...crud.get, access: perm('visual:screen:detail', 'visual:screen:edit', 'visual:screen:build') },
-  create: { ...crud.create, bodyLimit: DOCUMENT_BYTES },
+  create: { ...crud.create, bodyLimit: MAX_DOCUMENT_BYTES },
   list: route.get(`${base}/list`, {
     summary: '大屏下拉',
     access: perm('visual:screen:list', 'visual:board:build', 'visual:screen:build', 'visual:chart:build'),
@@ -84,7 +84,7 @@ export const screenCalls = defineContract({
     body: z.object({ screenConfig: Document, screenThumbnail: Thumbnail, screenName: optionalText(64, '大屏名称'), version: Version }),
     reply: z.object({ version: z.number().int(), versionNo: z.number().int() }),
     audit: '保存大屏配置',
-    bodyLimit: DOCUMENT_BYTES,
+    bodyLimit: MAX_DOCUMENT_BYTES,
   }),
   publish: route.post(`${base}/publish/:id`, {
     summary: '发布大屏',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { group } from './arrange.ts';
 import { run } from './change.ts';
-import { clipFrom, clipText, copied, pasteOffset, rebound, setsOf } from './clipboard.ts';
+import { clipFrom, clipText, copied, pasteOffset, withDataSets, setsOf } from './clipboard.ts';
 import { freeSpot } from './free-spot.ts';
 import { add, hide, lock } from './node-commands.ts';
 import { allOf, following, frameOf, inMarquee, opened, picked, toggled } from './selection.ts';
@@ -172,7 +172,7 @@ describe('clipboard', () => {
   it('exchanges data sets that the other place does not have', () => {
     const list = Object.values(source.nodes);
     expect(setsOf(list)).toEqual(['9']);
-    expect(rebound(list, new Map([['9', '12']])).find(({ id }) => id === 'b')!.chart!.dataSetId).toBe('12');
-    expect(rebound(list, new Map([['9', null]])).find(({ id }) => id === 'b')!.chart).toBeNull();
+    expect(withDataSets(list, new Map([['9', '12']])).find(({ id }) => id === 'b')!.chart!.dataSetId).toBe('12');
+    expect(withDataSets(list, new Map([['9', null]])).find(({ id }) => id === 'b')!.chart).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ export const setsOf = (list: readonly ScreenNode[]): string[] => [
 ];
 
 /** Nodes whose data sets are exchanged: `null` leaves the widget without data. */
-export function rebound(list: readonly ScreenNode[], map: ReadonlyMap<string, string | null>): ScreenNode[] {
+export function withDataSets(list: readonly ScreenNode[], map: ReadonlyMap<string, string | null>): ScreenNode[] {
   return list.map((node) => {
     const to = node.chart ? map.get(node.chart.dataSetId) : undefined;
     if (!node.chart || to === undefined) return node;

@@ -6,8 +6,8 @@ import {
   MIN_SIDE,
   resized,
   scaledWith,
-  turned,
-  turnedAbout,
+  normalizeAngle,
+  rotateAbout,
   unionOf,
   type Box,
   type Handle,
@@ -95,8 +95,8 @@ it('several boxes keep their ratios when their frame is stretched', () => {
 it('turning about a point and back ends where it began', () => {
   const box = { x: 10, y: 20, w: 100, h: 50, r: 30 };
   const about = { x: 300, y: 300 };
-  const back = turnedAbout(turnedAbout(box, about, 77), about, -77);
+  const back = rotateAbout(rotateAbout(box, about, 77), about, -77);
   expect(Math.hypot(back.x - box.x, back.y - box.y)).toBeLessThan(0.05);
   expect(back.r).toBe(30);
-  expect([turned(190), turned(-190), turned(540), turned(-180)]).toEqual([-170, 170, 180, 180]);
+  expect([normalizeAngle(190), normalizeAngle(-190), normalizeAngle(540), normalizeAngle(-180)]).toEqual([-170, 170, 180, 180]);
 });

@@ -34,7 +34,7 @@ export type Handle = keyof typeof HANDLES;
 export const round = (value: number): number => Math.round(value * 100) / 100 || 0;
 
 /** Brings an angle into (-180, 180]. */
-export const turned = (degrees: number): number => {
+export const normalizeAngle = (degrees: number): number => {
   const rest = ((degrees % 360) + 360) % 360;
   return round(rest > 180 ? rest - 360 : rest);
 };
@@ -96,7 +96,7 @@ export interface ResizeHow {
 
 /**
  * The box after its handle was dragged by (dx, dy) on the screen. The opposite corner or edge stays where it is, also of a turned box;
- * a side never gets shorter than LEAST_SIDE.
+ * a side never gets shorter than MIN_SIDE.
  */
 export function resized(box: Box, handle: Handle, dx: number, dy: number, { keepRatio, fromCentre }: ResizeHow = {}): Box {
   const [hx, hy] = HANDLES[handle];
@@ -135,7 +135,7 @@ export function scaledWith(box: Box, from: Rect, to: Rect): Box {
 }
 
 /** A box turned by degrees about a point that need not be its centre. */
-export function turnedAbout(box: Box, about: Point, degrees: number): Box {
+export function rotateAbout(box: Box, about: Point, degrees: number): Box {
   const centre = turn(centreOf(box), about, degrees);
-  return { x: round(centre.x - box.w / 2), y: round(centre.y - box.h / 2), w: box.w, h: box.h, r: turned(box.r + degrees) };
+  return { x: round(centre.x - box.w / 2), y: round(centre.y - box.h / 2), w: box.w, h: box.h, r: normalizeAngle(box.r + degrees) };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ScreenConfig } from '../contract/screen-config.ts';
-import { restingPages } from './pages.ts';
+import { hiddenCarouselPages } from './pages.ts';
 
 const node = (id: string, z: number, type: string, parent: string | null = null) => [id, { id, z, x: 0, y: 0, w: 10, h: 10, type, parent }];
 const { nodes } = ScreenConfig.parse({
@@ -15,10 +15,10 @@ const { nodes } = ScreenConfig.parse({
 });
 
 it('of the pages of a carousel the builder shows the first, until something in another one is chosen', () => {
-  expect([...restingPages(nodes, [])]).toEqual(['second']);
-  expect([...restingPages(nodes, ['beside'])]).toEqual(['second']);
-  expect([...restingPages(nodes, ['turn'])]).toEqual(['second']);
-  expect([...restingPages(nodes, ['second'])]).toEqual(['first']);
-  expect([...restingPages(nodes, ['inner'])]).toEqual(['first']);
-  expect([...restingPages(nodes, ['gone'])]).toEqual(['second']);
+  expect([...hiddenCarouselPages(nodes, [])]).toEqual(['second']);
+  expect([...hiddenCarouselPages(nodes, ['beside'])]).toEqual(['second']);
+  expect([...hiddenCarouselPages(nodes, ['turn'])]).toEqual(['second']);
+  expect([...hiddenCarouselPages(nodes, ['second'])]).toEqual(['first']);
+  expect([...hiddenCarouselPages(nodes, ['inner'])]).toEqual(['first']);
+  expect([...hiddenCarouselPages(nodes, ['gone'])]).toEqual(['second']);
 });

@@ -1,6 +1,17 @@
 import type { ScreenConfig, ScreenNode, WidgetType } from '../contract/screen-config.ts';
-import { restingPages } from './pages.ts';
-import { SCREEN_INK, shapeOf, type ShapeName, at, MAX_PARTS, Shapes, short, svg, WIDTH, type TypeOf } from '#modules/charts/core/index.ts';
+import { hiddenCarouselPages } from './pages.ts';
+import {
+  SCREEN_TONES,
+  shapeOf,
+  type ShapeName,
+  at,
+  MAX_PARTS,
+  Shapes,
+  toTenth,
+  svg,
+  WIDTH,
+  type TypeOf,
+} from '#modules/charts/core/index.ts';
 
 const WIDGET_SHAPES: Readonly<Partial<Record<WidgetType, ShapeName>>> = {
   text: 'text',
@@ -34,7 +45,7 @@ function part(node: ScreenNode, scale: number, typeOf: TypeOf, shapes: Shapes): 
     const h = Math.min(box.h, 5);
     const w = node.type === 'header' ? box.w * 0.4 : box.w;
     const middle = { x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h };
-    return `<rect ${at(middle)} rx='2' ${node.type === 'header' ? SCREEN_INK.p1 : SCREEN_INK.p3}/>`;
+    return `<rect ${at(middle)} rx='2' ${node.type === 'header' ? SCREEN_TONES.p1 : SCREEN_TONES.p3}/>`;
   }
   const type = node.chart?.chartType ?? (node.chartId ? typeOf(node.chartId) : null) ?? node.chartType ?? null;
   const shape = node.type === 'chart' ? shapeOf(type) : (WIDGET_SHAPES[node.type] ?? null);
@@ -47,7 +58,7 @@ function ordered(screen: ScreenConfig): ScreenNode[] {
     const above = node.parent === null ? undefined : screen.nodes[node.parent];
     return above && steps < 20 ? depth(above, steps + 1) + 1 : 0;
   };
-  const resting = restingPages(screen.nodes, []);
+  const resting = hiddenCarouselPages(screen.nodes, []);
   const isElsewhere = ({ id, parent }: ScreenNode, steps = 0): boolean => {
     const above = parent === null ? undefined : screen.nodes[parent];
     return resting.has(id) || (above !== undefined && steps < 20 && isElsewhere(above, steps + 1));
@@ -64,8 +75,8 @@ export function screenSketch(screen: ScreenConfig, typeOf: TypeOf): string | nul
   const nodes = ordered(screen).slice(0, MAX_PARTS);
   if (nodes.length === 0) return null;
   const scale = WIDTH / screen.width;
-  const height = short(screen.height * scale);
-  const shapes = new Shapes(SCREEN_INK);
+  const height = toTenth(screen.height * scale);
+  const shapes = new Shapes(SCREEN_TONES);
   const surface = /^#[\da-f]{3,8}$/i.test(screen.background.color) ? screen.background.color : '#030B1E';
   const drawn = nodes.map((node) => part(node, scale, typeOf, shapes)).join('');
   return svg(WIDTH, height, `${shapes.symbols()}<rect width='${WIDTH}' height='${height}' fill='${surface}'/>${drawn}`);

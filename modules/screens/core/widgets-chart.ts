@@ -1,4 +1,4 @@
-import { choice, color, number, NONE, some, text, toggle, type Widget } from './widgets-field.ts';
+import { choice, color, number, NONE, between, text, toggle, type Widget } from './widgets-field.ts';
 
 export const CHART_WIDGETS = {
   chart: {
@@ -7,7 +7,12 @@ export const CHART_WIDGETS = {
     size: [440, 280],
     props: { pad: 8 },
     fields: [number('pad', '内边距', { min: 0, max: 60, unit: 'px' })],
-    shelves: { rows: some(0, 12), columns: some(0, 12), measures: some(0, 24), hints: { rows: '行', columns: '列', measures: '数值' } },
+    shelves: {
+      rows: between(0, 12),
+      columns: between(0, 12),
+      measures: between(0, 24),
+      hints: { rows: '行', columns: '列', measures: '数值' },
+    },
   },
   heroMap: {
     label: '主视觉地图',
@@ -42,9 +47,9 @@ export const CHART_WIDGETS = {
       number('points', '最多飞线', { min: 0, max: 40 }, { group: '飞线' }),
     ],
     shelves: {
-      rows: some(1, 2),
+      rows: between(1, 2),
       columns: NONE,
-      measures: some(1, 3),
+      measures: between(1, 3),
       hints: { rows: '省份、城市', measures: '颜色、提示中的其他数值' },
     },
   },
@@ -72,6 +77,11 @@ export const CHART_WIDGETS = {
         { group: '外观' },
       ),
     ],
-    shelves: { rows: some(1, 1), columns: NONE, measures: some(1, 3), hints: { rows: '中心/部门', measures: '流宽、达成率、变化' } },
+    shelves: {
+      rows: between(1, 1),
+      columns: NONE,
+      measures: between(1, 3),
+      hints: { rows: '中心/部门', measures: '流宽、达成率、变化' },
+    },
   },
 } as const satisfies Record<string, Widget>;

@@ -62,8 +62,8 @@ export const list = (key: string, label: string, most: number, title: string, of
   ...rest,
 });
 
-export const some = (min: number, max: number): ShelfRule => ({ min, max });
-export const NONE = some(0, 0);
+export const between = (min: number, max: number): ShelfRule => ({ min, max });
+export const NONE = between(0, 0);
 
 /** Colours that follow the theme, and `''` for the widget's own choice; others are `#hex` or `rgb()`. */
 export const COLOR_TOKENS: Options = [

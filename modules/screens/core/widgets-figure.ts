@@ -1,4 +1,4 @@
-import { choice, color, GOOD_WHEN, link, list, number, NONE, some, text, toggle, type Widget } from './widgets-field.ts';
+import { choice, color, GOOD_WHEN, link, list, number, NONE, between, text, toggle, type Widget } from './widgets-field.ts';
 
 const unit = text('unit', '单位', 8, { group: '数字', hint: '空 = 字段格式里的单位' });
 const digits = number('digits', '小数位', { min: -1, max: 6 }, { group: '数字', hint: '-1 = 按字段格式' });
@@ -70,9 +70,9 @@ export const FIGURE_WIDGETS = {
       toggle('spark', '趋势线', { group: '评价' }),
     ],
     shelves: {
-      rows: some(0, 1),
+      rows: between(0, 1),
       columns: NONE,
-      measures: some(1, 3),
+      measures: between(1, 3),
       hints: { rows: '趋势的时间（可选）', measures: '主指标、对比、目标' },
     },
   },
@@ -94,7 +94,7 @@ export const FIGURE_WIDGETS = {
       color('color', '颜色', { group: '数字' }),
       number('ms', '滚动时长', { min: 0, max: 600, unit: '毫秒' }, { group: '动效' }),
     ],
-    shelves: { rows: NONE, columns: NONE, measures: some(1, 1), hints: { rows: '', measures: '数值' } },
+    shelves: { rows: NONE, columns: NONE, measures: between(1, 1), hints: { rows: '', measures: '数值' } },
   },
   ring: {
     label: '环形进度',
@@ -115,9 +115,9 @@ export const FIGURE_WIDGETS = {
       goodWhen,
     ],
     shelves: {
-      rows: some(0, 1),
+      rows: between(0, 1),
       columns: NONE,
-      measures: some(1, 4),
+      measures: between(1, 4),
       hints: { rows: '每个值一个环（可选，取前4个）', measures: '没有分类时每个指标一个环' },
     },
   },
@@ -135,9 +135,9 @@ export const FIGURE_WIDGETS = {
       meanings,
     ],
     shelves: {
-      rows: some(0, 1),
+      rows: between(0, 1),
       columns: NONE,
-      measures: some(1, 3),
+      measures: between(1, 3),
       hints: { rows: '名称', measures: '数值、满值、目标' },
     },
   },
@@ -155,7 +155,7 @@ export const FIGURE_WIDGETS = {
       color('color', '颜色'),
       meanings,
     ],
-    shelves: { rows: some(0, 1), columns: NONE, measures: some(1, 2), hints: { rows: '名称', measures: '数值、目标' } },
+    shelves: { rows: between(0, 1), columns: NONE, measures: between(1, 2), hints: { rows: '名称', measures: '数值、目标' } },
   },
   scorecard: {
     label: '对标记分卡',
@@ -169,9 +169,9 @@ export const FIGURE_WIDGETS = {
       toggle('header', '表头'),
     ],
     shelves: {
-      rows: some(1, 1),
+      rows: between(1, 1),
       columns: NONE,
-      measures: some(2, 4),
+      measures: between(2, 4),
       hints: { rows: '指标名称', measures: '实际、目标、同比、环比' },
     },
   },
@@ -193,9 +193,9 @@ export const FIGURE_WIDGETS = {
       link('link', '点击打开'),
     ],
     shelves: {
-      rows: some(1, 4),
+      rows: between(1, 4),
       columns: NONE,
-      measures: some(0, 4),
+      measures: between(0, 4),
       hints: { rows: '标题、标签、说明', measures: '大数字、其他指标' },
     },
   },

@@ -1,4 +1,4 @@
-import { ALIGN, choice, color, GOOD_WHEN, list, number, NONE, some, text, toggle, type Widget } from './widgets-field.ts';
+import { ALIGN, choice, color, GOOD_WHEN, list, number, NONE, between, text, toggle, type Widget } from './widgets-field.ts';
 
 const seconds = (value: string) => number('seconds', value, { min: 0, max: 600, unit: '秒' }, { group: '动效', hint: '0 = 不动' });
 const tags = list('tags', '标签颜色', 20, 'value', [text('value', '取值', 32), color('color', '颜色')], {
@@ -24,7 +24,12 @@ export const LIST_WIDGETS = {
       number('max', '满值', { min: 0 }, { group: '评价', hint: '0 = 最大值' }),
       text('unit', '单位', 8, { group: '外观' }),
     ],
-    shelves: { rows: some(1, 1), columns: NONE, measures: some(1, 3), hints: { rows: '名称', measures: '数值、变化、目标' } },
+    shelves: {
+      rows: between(1, 1),
+      columns: NONE,
+      measures: between(1, 3),
+      hints: { rows: '名称', measures: '数值、变化、目标' },
+    },
   },
   scrollTable: {
     label: '滚动表格',
@@ -60,7 +65,7 @@ export const LIST_WIDGETS = {
       seconds('逐行滚动'),
       tags,
     ],
-    shelves: { rows: some(0, 12), columns: NONE, measures: some(0, 8), hints: { rows: '列', measures: '数值列' } },
+    shelves: { rows: between(0, 12), columns: NONE, measures: between(0, 8), hints: { rows: '列', measures: '数值列' } },
   },
   ticker: {
     label: '告警播报',
@@ -77,7 +82,12 @@ export const LIST_WIDGETS = {
       number('size', '字号', { min: 14, max: 40, unit: 'px' }),
       tags,
     ],
-    shelves: { rows: some(1, 3), columns: NONE, measures: some(0, 1), hints: { rows: '内容、级别、时间', measures: '数值（可选）' } },
+    shelves: {
+      rows: between(1, 3),
+      columns: NONE,
+      measures: between(0, 1),
+      hints: { rows: '内容、级别、时间', measures: '数值（可选）' },
+    },
   },
   timeline: {
     label: '时间轴',
@@ -92,7 +102,12 @@ export const LIST_WIDGETS = {
       number('most', '最多', { min: 2, max: 20, unit: '条' }),
       tags,
     ],
-    shelves: { rows: some(2, 4), columns: NONE, measures: some(0, 1), hints: { rows: '时间、事项、状态、说明', measures: '数值（可选）' } },
+    shelves: {
+      rows: between(2, 4),
+      columns: NONE,
+      measures: between(0, 1),
+      hints: { rows: '时间、事项、状态、说明', measures: '数值（可选）' },
+    },
   },
   gantt: {
     label: '项目甘特河',
@@ -101,9 +116,9 @@ export const LIST_WIDGETS = {
     props: { page: 10, seconds: 12, today: true, tags: [] },
     fields: [number('page', '每页行数', { min: 3, max: 30 }), seconds('翻页'), toggle('today', '今日线'), tags],
     shelves: {
-      rows: some(3, 6),
+      rows: between(3, 6),
       columns: NONE,
-      measures: some(0, 1),
+      measures: between(0, 1),
       hints: { rows: '项目、开始、结束、阶段、状态、负责人', measures: '进度（0–100% 或 0–1）' },
     },
   },
@@ -133,9 +148,9 @@ export const LIST_WIDGETS = {
       toggle('values', '显示数值'),
     ],
     shelves: {
-      rows: some(1, 1),
-      columns: some(0, 1),
-      measures: some(1, 12),
+      rows: between(1, 1),
+      columns: between(0, 1),
+      measures: between(1, 12),
       hints: { rows: '行（部门），日历时为日期', columns: '列（可选）', measures: '数值；没有列时每个指标一列' },
     },
   },

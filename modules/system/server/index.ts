@@ -5,7 +5,7 @@ import { startHousekeeping } from './auth/housekeeping.ts';
 import { missingForReset } from './auth/channels.ts';
 import { SELF_RESET, SMS_ENABLED, authConfigs } from './auth/settings.ts';
 import { missingForSms } from './auth/sms-gateway.ts';
-import { RESET_JOB, RESET_TOLD_JOB, mailAfterReset, sendResetCode } from './auth/reset.ts';
+import { RESET_JOB, RESET_NOTICE_JOB, mailAfterReset, sendResetCode } from './auth/reset.ts';
 import { SMS_JOB, sendSms } from './auth/sms.ts';
 import { configs } from './configs.ts';
 import { depts } from './depts/index.ts';
@@ -84,7 +84,7 @@ export const systemModule = defineServerModule({
     // what a setting needs is known by the code that reads the settings
     ...authConfigs.map((seed) => ({ ...seed, missing: MISSING[seed.key] })),
   ],
-  jobs: { [SMS_JOB]: sendSms, [RESET_JOB]: sendResetCode, [RESET_TOLD_JOB]: mailAfterReset, [VERIFY_JOB]: verifyJob },
+  jobs: { [SMS_JOB]: sendSms, [RESET_JOB]: sendResetCode, [RESET_NOTICE_JOB]: mailAfterReset, [VERIFY_JOB]: verifyJob },
   tasks: { 'system.logRetention': logRetention, 'system.recyclePurge': autoPurge },
   schedules: [
     { code: 'system.logRetention', name: '清理到期日志', task: 'system.logRetention', cron: '0 10 3 * * ?' },

@@ -10,7 +10,7 @@ import type { Drop } from '#kit/web/tree/tree-data.ts';
 import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
 import { useEntityTree } from '#kit/web/tree/use-entity-tree.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { ROOT_ID } from '../contract/fields.ts';
 import { api } from './api.ts';
 import './system.css';
@@ -125,7 +125,7 @@ function startOf(rows: readonly Row[], parent: Row | undefined) {
 
 /** 启用 / 禁用 */
 function useStatusChange() {
-  const update = useWrite(api.dept.update, { onSuccess: () => toast.success(words.saved) });
+  const update = useWrite(api.dept.update, { onSuccess: () => toast.success(uiTexts.saved) });
   return async (row: Row) => {
     const isOn = row.status === '1';
     const content = `禁用“${row.deptName}”？之后不能再选择该部门，部门里已有的用户不受影响。`;

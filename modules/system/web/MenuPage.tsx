@@ -11,7 +11,7 @@ import type { Drop } from '#kit/web/tree/tree-data.ts';
 import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
 import { useEntityTree } from '#kit/web/tree/use-entity-tree.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { ROOT_ID } from '../contract/fields.ts';
 import { placementProblem } from '../core/menu-placement.ts';
 import { api } from './api.ts';
@@ -88,7 +88,7 @@ export default function MenuPage() {
   const can = useCan();
   const [parent, setParent] = useState<Row>();
   // the address of the call is not below that of the tree, as far as the cache can tell
-  const sort = useWrite(api.menu.sort, { refreshes: [api.menu.tree], onSuccess: () => toast.success(words.saved) });
+  const sort = useWrite(api.menu.sort, { refreshes: [api.menu.tree], onSuccess: () => toast.success(uiTexts.saved) });
   const changeStatus = useStatusChange();
   const { opened } = tree.state;
   const editing = opened?.kind === 'edit' ? opened.id : undefined;
@@ -150,7 +150,7 @@ function startOf(rows: readonly Row[], parent: Row | undefined) {
 
 /** 启用 / 禁用; a disabled menu takes what is below it along. */
 function useStatusChange() {
-  const update = useWrite(api.menu.update, { onSuccess: () => toast.success(words.saved) });
+  const update = useWrite(api.menu.update, { onSuccess: () => toast.success(uiTexts.saved) });
   return async (row: Row) => {
     const isOn = row.status === '1';
     const content = `禁用“${row.menuName}”？它和下级菜单会对所有人不可用。`;

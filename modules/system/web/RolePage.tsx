@@ -10,7 +10,7 @@ import { Tag } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from './api.ts';
 import './system.css';
 import { MenuGrant } from './role/MenuGrant.tsx';
@@ -123,7 +123,7 @@ function RoleCopy({ source, onClose }: { source: Row; onClose: () => void }) {
   const [form] = Form.useForm<CopyValues>();
   const copy = useWrite(api.role.copy, {
     onSuccess: () => {
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
       onClose();
     },
   });
@@ -131,8 +131,8 @@ function RoleCopy({ source, onClose }: { source: Row; onClose: () => void }) {
     <Modal
       open
       title={`复制角色：${source.roleName}`}
-      okText={words.ok}
-      cancelText={words.cancel}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ loading: copy.isPending }}
       onOk={() => form.submit()}
       onCancel={onClose}

@@ -12,7 +12,7 @@ import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { TreePanel } from '#kit/web/tree/TreePanel.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from './api.ts';
 import './system.css';
 import { deptChoices } from './dept/dept-choices.ts';
@@ -198,7 +198,7 @@ interface UserActions {
 }
 /** 有效权限, 分配角色, 重置密码, 启用 / 禁用, 解除锁定 */
 function useUserActions({ onPassword, onExplain, onAssign }: UserActions) {
-  const status = useWrite(api.user.changeStatus, { onSuccess: () => toast.success(words.saved) });
+  const status = useWrite(api.user.changeStatus, { onSuccess: () => toast.success(uiTexts.saved) });
   const unlock = useWrite(api.user.unlock, { onSuccess: () => toast.success('已解除锁定') });
   const reset = useWrite(api.user.resetPassword);
   const nameOf = (row: Row) => `“${row.nickname}（${row.username}）”`;

@@ -22,8 +22,8 @@ const shape = {
   allowExport: YesNo.default('0'),
 };
 /** Of new passwords; links that were made with shorter ones go on. */
-export const PASSWORD_LEAST = 6;
-const Password = secret(z.string().min(PASSWORD_LEAST, `访问密码至少${PASSWORD_LEAST}位`).max(64, '访问密码不能超过64个字符'));
+export const MIN_PASSWORD_CHARS = 6;
+const Password = secret(z.string().min(MIN_PASSWORD_CHARS, `访问密码至少${MIN_PASSWORD_CHARS}位`).max(64, '访问密码不能超过64个字符'));
 
 /** 分享链接: its token is shown once, when it is made. */
 export const Share = z.object({

@@ -25,7 +25,7 @@ const viewer = <L extends object>(load: L, entity: Viewed, code?: string) =>
       const key = code ?? decodeURIComponent(pathname.split('/').at(-1) ?? '');
       const document = send(DOCUMENTS[entity], { params: { key } }, { quiet: true, overlay: false });
       document.catch(() => undefined); // whoever shows the page tells
-      const { lookAhead } = await import('./view/ahead.ts');
+      const { lookAhead } = await import('./view/prefetch.ts');
       lookAhead(entity, key, search, document);
     },
   });

@@ -5,16 +5,16 @@ import { useCall } from '#kit/web/use-call.ts';
 import { CHART_TYPES } from '#modules/charts/contract/chart-types.ts';
 import { Placeholder } from '#modules/library/web/parts.ts';
 import { boardApi } from './api.ts';
-import { carry, type Fresh } from './carried.ts';
+import { startPartDrag, type DraggedPart } from './part-drag.ts';
 
 interface Props {
-  onAdd: (item: Fresh) => void;
+  onAdd: (item: DraggedPart) => void;
   /** charts that the board shows already */
   used: ReadonlySet<string>;
 }
 const TYPE_NAMES = new Map<string, string>(CHART_TYPES.map((type) => [type.key, type.label]));
 
-const PLAIN: readonly { label: string; icon: ReactNode; item: Fresh }[] = [
+const PLAIN: readonly { label: string; icon: ReactNode; item: DraggedPart }[] = [
   { label: '文字', icon: <FontSizeOutlined />, item: { kind: 'text', text: '文字', style: { fontSize: 14 } } },
   { label: '分组', icon: <MenuOutlined />, item: { kind: 'section', title: '分组标题' } },
   { label: '筛选', icon: <FilterOutlined />, item: { kind: 'filter', filterIds: [] } },
@@ -30,7 +30,7 @@ export function AddPanel({ onAdd, used }: Props) {
     <aside className="designer-left" aria-label="组件">
       <div className="bb-plain">
         {PLAIN.map(({ label, icon, item }) => (
-          <Button key={label} icon={icon} draggable onDragStart={(event) => carry(event, item)} onClick={() => onAdd(item)}>
+          <Button key={label} icon={icon} draggable onDragStart={(event) => startPartDrag(event, item)} onClick={() => onAdd(item)}>
             {label}
           </Button>
         ))}
@@ -60,7 +60,7 @@ export function AddPanel({ onAdd, used }: Props) {
                 type="button"
                 title={`${chart.chartName}${chart.dataSetName ? `（${chart.dataSetName}）` : ''}`}
                 draggable
-                onDragStart={(event) => carry(event, { kind: 'chart', chartId: chart.id, title: chart.chartName })}
+                onDragStart={(event) => startPartDrag(event, { kind: 'chart', chartId: chart.id, title: chart.chartName })}
                 onClick={() => onAdd({ kind: 'chart', chartId: chart.id, title: chart.chartName })}
               >
                 {chart.chartThumbnail ? (

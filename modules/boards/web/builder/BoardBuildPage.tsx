@@ -24,10 +24,10 @@ function Opened({ row }: { row: Row }) {
 /** The board builder: /visual/board/build/:id over the whole window. */
 export default function BoardBuildPage() {
   const { id = '' } = useParams();
-  return <Found key={id} id={id} />;
+  return <StoredBoard key={id} id={id} />;
 }
 
-function Found({ id }: { id: string }) {
+function StoredBoard({ id }: { id: string }) {
   const found = useCall(boardApi.board.get, { params: { id } });
   return (
     <DesignGate found={found} list={{ path: '/visual/databoard', name: '看板配置' }}>

@@ -16,7 +16,7 @@ import { DocumentVersions } from '#modules/library/web/parts.ts';
 import { FilterBar } from '#modules/charts/web/parts.ts';
 import { AddPanel } from './AddPanel.tsx';
 import { boardApi } from './api.ts';
-import type { Fresh } from './carried.ts';
+import type { DraggedPart } from './part-drag.ts';
 import { BuildGrid } from './BuildGrid.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { ItemPanel } from './ItemPanel.tsx';
@@ -62,7 +62,7 @@ export function BoardBuilder({ publishedNo }: { publishedNo: number | null }) {
       return done;
     },
   });
-  const add = (added: Fresh, at?: { x: number; y: number }, places: readonly Place[] = []) => {
+  const add = (added: DraggedPart, at?: { x: number; y: number }, places: readonly Place[] = []) => {
     const made = withItem(config, tab.id, added, BUILDER_MARK, at);
     change('添加组件', withPlaces(made.config, tab.id, places));
     setSelected(made.key);

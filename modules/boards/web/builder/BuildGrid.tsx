@@ -10,7 +10,7 @@ import type { TileFeed } from '#modules/charts/web/parts.ts';
 import { BoardTile } from '../board/BoardTile.tsx';
 import { movedToTab, TILE_SIZES, withCopy, withoutItems, withPlaces, type Place } from '../../core/commands.ts';
 import { surfaceStyle } from '../board/use-surface.ts';
-import { carriedItem, carriedKind, type Fresh } from './carried.ts';
+import { droppedPart, draggedKind, type DraggedPart } from './part-drag.ts';
 import { BUILDER_MARK, useBoardDesign } from './store.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   selected: string | null;
   onSelect: (key: string | null) => void;
   /** a part was dropped; the others stand at `places` now */
-  onDrop: (item: Fresh, at: { x: number; y: number }, places: readonly Place[]) => void;
+  onDrop: (item: DraggedPart, at: { x: number; y: number }, places: readonly Place[]) => void;
 }
 /** Fewer than this many columns or rows and nothing can be read. */
 const MIN: Readonly<Record<BoardItem['kind'], readonly [w: number, h: number]>> = {
@@ -37,7 +37,7 @@ const DROPS = {
   enabled: true,
   touchEnabled: false,
   onDragOver: (event: DragEvent) => {
-    const kind = carriedKind(event.dataTransfer);
+    const kind = draggedKind(event.dataTransfer);
     if (kind === null) return false;
     const [w, h] = TILE_SIZES[kind];
     return { w, h };
@@ -80,7 +80,7 @@ export function BuildGrid({ tabId, feed, shape, selected, onSelect, onDrop }: Pr
           dropConfig={DROPS}
           droppingItem={DROPPED}
           onDrop={(next, at, event) => {
-            const item = carriedItem((event as DragEvent).dataTransfer);
+            const item = droppedPart((event as DragEvent).dataTransfer);
             if (item && at) onDrop(item, { x: at.x, y: at.y }, next);
           }}
         >

@@ -1,5 +1,5 @@
 import type { App } from '#kit/server/ctx.ts';
-import { goesOnElsewhere, type JobRun } from '#kit/server/jobs.ts';
+import { resumesElsewhere, type JobRun } from '#kit/server/jobs.ts';
 import {
   inScope,
   SourceError,
@@ -213,7 +213,7 @@ export async function syncSource(job: JobRun<SyncPayload>): Promise<string> {
     await afterwards(app, run);
     if (run.signal.aborted) {
       // a stopping node leaves its run open: the node that takes the job over closes it
-      if (!goesOnElsewhere(run.signal)) await closeRun(job, run, 'cancelled', '已取消');
+      if (!resumesElsewhere(run.signal)) await closeRun(job, run, 'cancelled', '已取消');
       throw error;
     }
     const message = error instanceof SourceError ? error.message : '同步失败，请联系管理员查看日志';

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 
@@ -20,8 +20,8 @@ export function AckDialog({ ids, onClose }: { ids: readonly string[]; onClose: (
     <Modal
       open
       title="确认变更"
-      okText={words.ok}
-      cancelText={words.cancel}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       confirmLoading={ack.isPending}
       onOk={() => ack.mutate({ body: { ids: [...ids], note: note.trim() || null } })}
       onCancel={() => onClose(false)}

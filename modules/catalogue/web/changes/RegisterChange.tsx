@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { CHANGE_FIELDS, type MANUAL_FIELDS } from '../../contract/change.ts';
 import { api } from '../api.ts';
 
@@ -31,8 +31,8 @@ export function RegisterChange({ column, field, onClose }: Props) {
     <Modal
       open
       title={`${label}变更登记`}
-      okText={words.ok}
-      cancelText={words.cancel}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ disabled: isSame || (field === 'columnName' && value.trim() === '') }}
       confirmLoading={save.isPending}
       onOk={() =>

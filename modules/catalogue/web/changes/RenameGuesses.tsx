@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { toast } from '#kit/web/dialog.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { tablePath } from '../paths.ts';
 import './changes.css';
@@ -66,7 +66,7 @@ export function RenameGuesses({ sourceId, tableId }: { sourceId?: string | undef
         open={asking !== null}
         title={asking?.decision === 'confirm' ? '确认更名' : '否定更名'}
         okText={asking?.decision === 'confirm' ? '确认更名' : '否定更名'}
-        cancelText={words.cancel}
+        cancelText={uiTexts.cancel}
         confirmLoading={decide.isPending}
         onCancel={() => setAsking(null)}
         onOk={() => asking && decide.mutate({ params: { id: asking.id }, body: { decision: asking.decision, note: note || null } })}

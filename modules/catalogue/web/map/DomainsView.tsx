@@ -4,7 +4,7 @@ import { count } from '#kit/web/format.ts';
 import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { Score } from '#kit/web/parts/Score.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { DomainCard } from '../../contract/map.ts';
@@ -29,11 +29,11 @@ interface DomainsViewProps {
 export function DomainsView({ selected, onSelect, onNetwork }: DomainsViewProps) {
   const answer = useCall(api.map.domains, {});
   const cards = answer.data;
-  if (answer.error) return <StateFace kind="error" what="主题域没有读出来" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!cards) return <StateFace kind="loading" shape="cards" rows={9} />;
+  if (answer.error) return <StateView kind="error" what="主题域没有读出来" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (!cards) return <StateView kind="loading" shape="cards" rows={9} />;
   if (cards.length === 0)
     return (
-      <StateFace
+      <StateView
         kind="empty"
         what="这里没有您可以查看的数据表"
         why="登记数据源并同步元数据，或申请表的查看权限后，会按主题域出现在这里。"
@@ -174,7 +174,7 @@ function OpenWork({ card }: { card: DomainCard }) {
   ].filter(({ n }) => n > 0);
   return (
     <Panel title="需要处理" note={work.length === 0 ? undefined : `${work.length} 类`} className="bare">
-      {work.length === 0 && <StateFace kind="empty" inline what="没有需要处理的事项" />}
+      {work.length === 0 && <StateView kind="empty" inline what="没有需要处理的事项" />}
       {work.map(({ text, n, unit, to }) => (
         <PanelRow key={text}>
           <Link className="name-link rail cut" to={to}>

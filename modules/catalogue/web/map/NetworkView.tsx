@@ -5,7 +5,7 @@ import { LayerTag } from '#kit/web/parts/marks.tsx';
 import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { Score } from '#kit/web/parts/Score.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { lineageOf } from '../changes/tones.ts';
@@ -30,11 +30,11 @@ interface NetworkViewProps {
 export function NetworkView({ at, view, most, onMost, selected, onSelect }: NetworkViewProps) {
   const answer = useCall(api.map.network, { query: { at, view, most } }, { keepPrevious: true });
   const data = answer.data;
-  if (answer.error) return <StateFace kind="error" what="关系没有读出来" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!data) return <StateFace kind="loading" shape="cards" rows={9} />;
+  if (answer.error) return <StateView kind="error" what="关系没有读出来" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (!data) return <StateView kind="loading" shape="cards" rows={9} />;
   if (data.nodes.length === 0)
     return (
-      <StateFace
+      <StateView
         kind="empty"
         what="这里的表之间还没有血缘或外键关系"
         why="解析视图和加工脚本的血缘，或在数据源中声明外键后，会出现在这里。"
@@ -102,7 +102,7 @@ function TablePanel({ table, data, onSelect }: { table: Network['nodes'][number]
           { title: '下游', list: down },
         ].map(({ title, list }) => (
           <Panel key={title} title={title} note={list.length} className="bare">
-            {list.length === 0 && <StateFace kind="empty" inline what={`图中没有${title}表`} />}
+            {list.length === 0 && <StateView kind="empty" inline what={`图中没有${title}表`} />}
             {list.map((one) => (
               <PanelRow key={one.id}>
                 <i className={`map-dot ${layerClass(one.layer)}`} aria-hidden />

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { TimeInput } from '#kit/web/form/calendars.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { ASKED_ACTIONS } from '#modules/gate/contract/access-request.ts';
 import { ACTION_LABELS } from '#modules/gate/contract/authorize.ts';
 import { api } from '../api.ts';
@@ -57,7 +57,7 @@ export function AccessRequestDialog({ tableId, held, column, onClose }: Props) {
       width={560}
       title="申请权限"
       okText="提交申请"
-      cancelText={words.cancel}
+      cancelText={uiTexts.cancel}
       confirmLoading={ask.isPending}
       onOk={() => void submit()}
       onCancel={onClose}

@@ -5,7 +5,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { LEVELS } from '#modules/gate/web/parts.ts';
 import { AccountSelect } from '#modules/system/web/parts.ts';
@@ -105,8 +105,8 @@ export function GovernDialog({ subject, onClose }: Props) {
       open
       width={560}
       title={one ? `维护${LABELS[kind]}` : `批量维护 ${count(total)} 个${LABELS[kind]}`}
-      okText={one ? '保存' : words.ok}
-      cancelText={words.cancel}
+      okText={one ? '保存' : uiTexts.ok}
+      cancelText={uiTexts.cancel}
       confirmLoading={isPending}
       okButtonProps={{ disabled: !isChanged }}
       onOk={() => void submit()}

@@ -5,7 +5,7 @@ import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
 import { SlotPartView, useSlot } from '#kit/web/slots/Slot.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { TableLineage } from '#modules/lineage/web/parts.ts';
@@ -68,7 +68,7 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
         <SlotPartView
           part={part}
           of={{ tableId: id }}
-          failed={(error) => <StateFace kind="error" error={error} what={`${part.title ?? ''}没有显示出来`} />}
+          failed={(error) => <StateView kind="error" error={error} what={`${part.title ?? ''}没有显示出来`} />}
         />,
       ),
     })),

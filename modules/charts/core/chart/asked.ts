@@ -11,7 +11,7 @@ const SHARES: ReadonlySet<ChartTypeKey> = new Set(['pie']);
  * What a chart asks beyond what its author set: the total of a table, the whole that shares are taken of, and the largest groups first where
  * nobody gave an order and an answer that is cut would hold those that come first by name.
  */
-export function askedBeyond(chart: ChartConfig): Partial<Pick<ChartQuery, 'grandTotal' | 'share' | 'sort'>> {
+export function requestedBeyond(chart: ChartConfig): Partial<Pick<ChartQuery, 'grandTotal' | 'share' | 'sort'>> {
   const { chartType, rows, columns, measures, sort, topN, isDetail } = chart;
   const [first] = rows;
   const isPlain = rows.length === 1 && columns.length === 0 && measures.length > 0 && !isDetail && !topN && sort.length === 0;

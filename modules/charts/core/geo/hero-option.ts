@@ -23,7 +23,7 @@ import {
 } from './map-option.ts';
 import type { MapPalette } from './paint.ts';
 import { resolveArea } from './resolve.ts';
-import { dashRegion, insetGeo, sceneOf, sheetAt, silentRegions, type Scene } from './scene.ts';
+import { dashRegion, insetGeo, sceneOf, sheetAt, inertRegions, type Scene } from './scene.ts';
 import { notesOf } from './values.ts';
 
 export interface HeroOptions extends MapOptions {
@@ -51,7 +51,7 @@ function sides(map: GeoMap, scene: Scene, palette: MapPalette, accent: string, g
     const down = step * (3 - i);
     return {
       ...sheetAt(map, { ...scene.rect, y: scene.rect.y + down }),
-      ...silentRegions,
+      ...inertRegions,
       z: 0,
       itemStyle: {
         areaColor: color,
@@ -64,7 +64,7 @@ function sides(map: GeoMap, scene: Scene, palette: MapPalette, accent: string, g
   });
   const rim: Option = {
     ...sheetAt(map, scene.rect),
-    ...silentRegions,
+    ...inertRegions,
     z: 2,
     itemStyle: {
       areaColor: palette.land,

@@ -6,7 +6,7 @@ import { DASHES, type GeoMap, type MapArea, type Sheet } from './geo-map.ts';
 import { AREA_SPOTS, placeTexts, type Obstacle, type LabelRequest } from './layout.ts';
 import { legendOf } from './legend.ts';
 import { mapPalette, nameOn, type MapPalette } from './paint.ts';
-import { dashRegion, insetGeo, sceneOf, sheetAt, silentRegions, type Scene } from './scene.ts';
+import { dashRegion, insetGeo, sceneOf, sheetAt, inertRegions, type Scene } from './scene.ts';
 import { stepsOf, type Steps } from './steps.ts';
 import { joinAreas, notesOf, type Joined } from './values.ts';
 
@@ -221,7 +221,7 @@ export function areaSeries(prepared: Prepared, scene: Scene, fill: (adcode: stri
 /** The land beneath: other series find their places on it, and it draws what belongs to no area. */
 export const baseGeo = (prepared: Prepared, scene: Scene): Option => ({
   ...sheetAt(prepared.map, scene.rect),
-  ...silentRegions,
+  ...inertRegions,
   z: 1,
   itemStyle: { areaColor: prepared.palette.land, borderColor: prepared.palette.rim, borderWidth: 1.6 },
   regions: [dashRegion(prepared.palette, Math.max(1.2, scene.rect.w / 420))],

@@ -1,7 +1,7 @@
 import type { ChartConfig } from '../../contract/chart.ts';
-import { along, alpha, contrast, inkOn, mix } from '#kit/core/color.ts';
+import { gradientColor, alpha, contrast, textColorOn, mix } from '#kit/core/color.ts';
 import type { ResolvedTheme } from '../look/resolve-theme.ts';
-import { severityIn, severityOfMeasure } from '../look/meaning.ts';
+import { severityColorOf, severityOfMeasure } from '../look/meaning.ts';
 
 /** Colours of a map on its ground. */
 export interface MapPalette {
@@ -39,7 +39,7 @@ export function mapPalette(config: ChartConfig, look: ResolvedTheme, steps: numb
   const isScreen = look.surface === 'screen';
   const own = config.options.map?.ramp;
   const severity = severityOfMeasure(measure);
-  const late = severity && severityIn(look, severity);
+  const late = severity && severityColorOf(look, severity);
   const base =
     own && own.length > 1
       ? own
@@ -48,7 +48,8 @@ export function mapPalette(config: ChartConfig, look: ResolvedTheme, steps: numb
         : !isPlain(config)
           ? look.ramp
           : RAMPS[isScreen ? 'screen' : look.isDark ? 'dark' : 'light'];
-  const ramp = steps === base.length ? base : Array.from({ length: steps }, (_, i) => along(base, steps === 1 ? 0.6 : i / (steps - 1)));
+  const ramp =
+    steps === base.length ? base : Array.from({ length: steps }, (_, i) => gradientColor(base, steps === 1 ? 0.6 : i / (steps - 1)));
   const { palette } = look;
   if (isScreen)
     return {
@@ -95,7 +96,7 @@ export function nameOn(
       ? { color: '#02203E', textBorderColor: 'transparent', textBorderWidth: 0 }
       : { color: '#F2FAFF', textBorderColor: halo, textBorderWidth: 2 };
   }
-  const ink = inkOn(fill, '#1A2433', '#FFFFFF');
+  const ink = textColorOn(fill, '#1A2433', '#FFFFFF');
   return {
     color: ink,
     textBorderColor: ink === '#FFFFFF' ? alpha('#0B2A4A', 0.5) : alpha('#FFFFFF', 0.45),

@@ -45,7 +45,7 @@ export const sheetAt = ({ key, bounds }: Sheet, { x, y, w, h }: Rect): Option =>
   selectedMode: false,
 });
 
-export const silentRegions = { silent: true, tooltip: { show: false }, label: { show: false }, emphasis: { disabled: true } };
+export const inertRegions = { silent: true, tooltip: { show: false }, label: { show: false }, emphasis: { disabled: true } };
 
 /** Style of the dashes, which are a line among areas. */
 export const dashRegion = (palette: MapPalette, width: number): Option => ({
@@ -205,7 +205,7 @@ export function insetGeo(map: GeoMap, scene: Scene, palette: MapPalette, surface
   return [
     {
       ...sheetAt(map.sea, scene.inset),
-      ...silentRegions,
+      ...inertRegions,
       z: 5,
       clip: true,
       itemStyle: { areaColor: palette.land, borderColor: palette.rim, borderWidth: 0.5 },

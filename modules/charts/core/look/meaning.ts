@@ -2,7 +2,7 @@ import { severitiesOf, severityOf, type Severity } from '#kit/core/chart/severit
 import { seriesColors, type ResolvedTheme } from './resolve-theme.ts';
 
 /** The colour of a severity in a look. */
-export const severityIn = (look: ResolvedTheme, severity: Severity): string => look.severity[severity - 1]!;
+export const severityColorOf = (look: ResolvedTheme, severity: Severity): string => look.severity[severity - 1]!;
 
 /** Colours of kinds that stand beside each other: states by their severity, all others in the order of the look. */
 export function colorsOfKinds(look: ResolvedTheme, names: readonly string[]): string[] {
@@ -11,7 +11,7 @@ export function colorsOfKinds(look: ResolvedTheme, names: readonly string[]): st
   let next = 0;
   return names.map((name) => {
     const severity = severities.get(name);
-    return severity === undefined ? others[next++]! : severityIn(look, severity);
+    return severity === undefined ? others[next++]! : severityColorOf(look, severity);
   });
 }
 
@@ -29,6 +29,6 @@ export const colorsOfMeasures = (look: ResolvedTheme, names: readonly string[]):
   const plain = seriesColors(look, names.length);
   return names.map((name, i) => {
     const severity = severityOfMeasure(name);
-    return severity === null ? plain[i]! : severityIn(look, severity);
+    return severity === null ? plain[i]! : severityColorOf(look, severity);
   });
 };

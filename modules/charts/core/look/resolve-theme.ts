@@ -37,7 +37,7 @@ export interface ResolvedTheme {
 }
 
 /** Inks of the page with the status colours, as the palette of the program has them. */
-export interface PageInks extends ChartPalette {
+export interface PagePalette extends ChartPalette {
   readonly ok: string;
   readonly warn: string;
   readonly bad: string;
@@ -47,7 +47,7 @@ export interface PageInks extends ChartPalette {
 export interface ThemeOptions {
   readonly surface: Surface;
   readonly mode: 'light' | 'dark';
-  readonly palette: PageInks;
+  readonly palette: PagePalette;
   readonly font: string;
   /** name of a theme; unknown names are `default` */
   readonly theme?: string | null;
@@ -62,7 +62,7 @@ function rampOf(color: string, surface: string, isDark: boolean): string[] {
   return (isDark ? [0.18, 0.36, 0.58, 0.8, 1] : [0.16, 0.36, 0.58, 0.8, 1]).map((part) => mix(surface, color, part));
 }
 
-function pageLook(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
+function pageTheme(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
   const isOwn = theme.own !== undefined;
   const isDark = isOwn || options.mode === 'dark';
   const palette = theme.own?.palette ?? options.palette;
@@ -90,7 +90,7 @@ function pageLook(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
   };
 }
 
-function screenLook(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
+function screenThemeOf(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
   const own = theme.screen ?? themeOf('ocean').screen!;
   const colors = options.colors?.length ? options.colors : theme.dark;
   return {
@@ -117,8 +117,8 @@ function screenLook(options: ThemeOptions, theme: ChartTheme): ResolvedTheme {
 /** The look of a chart: its ground, its theme and the colours that somebody gave it. */
 export function resolveTheme(options: ThemeOptions): ResolvedTheme {
   const theme = themeOf(options.theme);
-  if (options.surface === 'screen') return screenLook(options, theme.screen || theme.name !== 'default' ? theme : themeOf('ocean'));
-  return pageLook(options, theme);
+  if (options.surface === 'screen') return screenThemeOf(options, theme.screen || theme.name !== 'default' ? theme : themeOf('ocean'));
+  return pageTheme(options, theme);
 }
 
 /** The theme of ECharts that belongs to a look. */

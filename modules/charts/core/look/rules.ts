@@ -1,6 +1,6 @@
 import type { CondRule } from '../../contract/chart.ts';
 import type { Scalar } from '#modules/datasets/contract/query.ts';
-import { along } from '#kit/core/color.ts';
+import { gradientColor } from '#kit/core/color.ts';
 import { asNumber } from './format.ts';
 
 /** How a rule marks a value. */
@@ -130,7 +130,7 @@ export function marksOf(
       } else if (rule.op === 'scale') {
         isMarked = true;
         const stops = rule.color ? [rule.background ?? colors.ramp[0] ?? rule.color, rule.color] : colors.ramp.slice(0, 4);
-        mark = { ...mark, background: along(stops, max > min ? (at - min) / (max - min) : 1) };
+        mark = { ...mark, background: gradientColor(stops, max > min ? (at - min) / (max - min) : 1) };
       } else if (rule.op === 'bar') {
         isMarked = true;
         const [low, high] = [Math.min(0, min), Math.max(0, max)];

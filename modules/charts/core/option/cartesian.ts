@@ -1,17 +1,17 @@
 import { severitiesOf } from '#kit/core/chart/severity.ts';
 import { inScale } from '../look/format.ts';
 import { seriesColors } from '../look/resolve-theme.ts';
-import { colorsOfKinds, colorsOfMeasures, severityIn } from '../look/meaning.ts';
+import { colorsOfKinds, colorsOfMeasures, severityColorOf } from '../look/meaning.ts';
 import { categoryAxis, valueAxis, type ValuePlan } from './axes.ts';
 import { nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf, type Frame } from './frame.ts';
 import { clickedOf, crossOf, extent, figure, textWidth, type Category, type Cross, type CrossSeries } from './model.ts';
-import { outlookOf, outlookSeries, outlookTip, type Outlook } from './outlook.ts';
+import { outlookOf, outlookSeries, outlookTip, type Forecast } from './outlook.ts';
 import { refMarks } from './ref-lines.ts';
 import { MAX_SERIES } from './limits.ts';
-import { sampled, thinned } from './sample.ts';
+import { sampled, downsampled } from './sample.ts';
 import { shareText, tip } from './tip.ts';
-import { openSeries, openWay, unfinishedAt, UNFINISHED } from './unfinished.ts';
+import { openSeries, openSegment, unfinishedAt, UNFINISHED } from './unfinished.ts';
 import { type Mark, type Plan, PLANS, MANY, asLine, asBars, pointOf, lonely, labelOf } from './cartesian-series.ts';
 
 const markOf = (draw: Draw, series: CrossSeries, own: Plan): Mark => {
@@ -41,7 +41,7 @@ function meant({ model, look, config }: Draw, { categories, series }: Cross) {
     colors: list.map((color, i) => (!ofKinds && series[i]?.measure.slot?.color) || color),
     colorOfState: (label: string) => {
       const severity = states?.get(label);
-      return severity && severityIn(look, severity);
+      return severity && severityColorOf(look, severity);
     },
   };
 }
@@ -63,7 +63,7 @@ function totals(cross: Cross, list: readonly CrossSeries[]) {
 export function cartesian(given: Draw): Built {
   const isLine =
     given.config.chartType === 'line' && given.config.measures.every(({ drawAs }) => !drawAs || drawAs === 'line' || drawAs === 'area');
-  const draw = isLine ? { ...given, model: thinned(given.model) } : given;
+  const draw = isLine ? { ...given, model: downsampled(given.model) } : given;
   const { model, look, config, size } = draw;
   const { options } = config;
   const own = PLANS[config.chartType === 'dual' ? 'dual' : model.variant] ?? PLANS.bar!;
@@ -100,7 +100,7 @@ export function cartesian(given: Draw): Built {
 
   const ways = series.map((one, s) =>
     openAt >= 0 && !outlook && own.stack === 'none' && ['line', 'area'].includes(marks[s]!) && !own.isStep && options.yAxis?.log !== true
-      ? openWay(one, openAt)
+      ? openSegment(one, openAt)
       : null,
   );
   const drawn = series.map((one, s): Option => {
@@ -199,7 +199,7 @@ function categoryTip({
   figureAt: (one: CrossSeries | undefined, s: number, value: number | null) => string;
   own: Plan;
   sums: { up: number[]; down: number[]; size: number[] };
-  outlook: Outlook | null;
+  outlook: Forecast | null;
   cross: Cross;
   categories: Category[];
   draw: Draw;

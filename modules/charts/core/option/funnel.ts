@@ -1,4 +1,4 @@
-import { alpha, inkOn, mix } from '#kit/core/color.ts';
+import { alpha, textColorOn, mix } from '#kit/core/color.ts';
 import { seriesColors } from '../look/resolve-theme.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
@@ -93,7 +93,7 @@ export function funnel(draw: Draw): Built {
       borderWidth: 0,
       ...(look.glow > 0 && i === 0 && { shadowBlur: look.glow, shadowColor: alpha(color, 0.4) }),
     },
-    label: { color: overflows(stage, value) ? look.palette.ink : inkOn(color), textBorderColor: 'transparent' },
+    label: { color: overflows(stage, value) ? look.palette.ink : textColorOn(color), textBorderColor: 'transparent' },
   });
   const labelText = (stage: Stage) => {
     const content = config.options.label?.content ?? 'nameValue';

@@ -1,5 +1,5 @@
 import { axisScale, numberParts } from '../look/format.ts';
-import { alpha, inkOn } from '#kit/core/color.ts';
+import { alpha, textColorOn } from '#kit/core/color.ts';
 import { nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { cut, figure, numberAt, type Part } from './model.ts';
@@ -286,7 +286,7 @@ export function liquid(draw: Draw): Built {
               n: { fontSize: Math.max(10, Math.min(look.text, diameter * 0.08)), fontWeight: 400, lineHeight: look.text * 1.6 },
             },
             color: look.palette.ink,
-            insideColor: inkOn(color),
+            insideColor: textColorOn(color),
             position: ['50%', room.y],
             fontSize: big,
           },

@@ -1,4 +1,4 @@
-import { along, inkOn, mix } from '#kit/core/color.ts';
+import { gradientColor, textColorOn, mix } from '#kit/core/color.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
 import { MAX_YEARS } from './limits.ts';
@@ -32,7 +32,7 @@ function scaleOf(draw: Draw, min: number, max: number): Option {
 }
 const colorIn = (scale: Option, value: number): string => {
   const [min, max] = [scale.min as number, scale.max as number];
-  return along((scale.inRange as { color: string[] }).color, max > min ? (value - min) / (max - min) : 1);
+  return gradientColor((scale.inRange as { color: string[] }).color, max > min ? (value - min) / (max - min) : 1);
 };
 
 /** A matrix of two dimensions, coloured by a measure. */
@@ -60,7 +60,7 @@ export function heatmap(draw: Draw): Built {
         {
           value: [x, y, value],
           itemStyle: { opacity: dimmed(draw, clickedOf(model, cross.categories[x], series)), ...(color && { color }) },
-          label: { color: inkOn(color ?? colorIn(scale, value)) },
+          label: { color: textColorOn(color ?? colorIn(scale, value)) },
         },
       ];
     }),

@@ -1,5 +1,5 @@
 import { textWidth, wholeLabel } from '#kit/core/chart/cell-label.ts';
-import { alpha, inkOn, mix } from '#kit/core/color.ts';
+import { alpha, textColorOn, mix } from '#kit/core/color.ts';
 import { seriesColors } from '../look/resolve-theme.ts';
 import { dimmed, nothing, type Built, type Draw, type Option } from './built.ts';
 import { frameOf } from './frame.ts';
@@ -100,8 +100,8 @@ export function treemap(draw: Draw): Built {
       value: node.value,
       clicked: node.clicked,
       itemStyle: { color: shade, opacity: dimmed(draw, node.clicked), borderColor: level === 0 && isDeep ? own : surface },
-      label: { color: inkOn(shade) },
-      upperLabel: { color: inkOn(own) },
+      label: { color: textColorOn(shade) },
+      upperLabel: { color: textColorOn(own) },
       ...(children.length > 0 && { children: children.map((child, i) => item(child, own, level + 1, i, children.length)) }),
     };
   };
@@ -186,7 +186,7 @@ export function sunburst(draw: Draw): Built {
       value: node.value,
       clicked: node.clicked,
       itemStyle: { color: own, opacity: dimmed(draw, node.clicked) },
-      label: { color: inkOn(own) },
+      label: { color: textColorOn(own) },
       ...(children.length > 0 && { children: children.map((child) => item(child, color)) }),
     };
   };

@@ -12,7 +12,7 @@ const GRAINS: Readonly<Record<string, { season: number; months: number }>> = {
 };
 
 /** What is expected of the first measure after the last value that counts. */
-export interface Outlook {
+export interface Forecast {
   /** categories after those of the answer */
   readonly added: readonly Category[];
   /** category at which it begins */
@@ -31,7 +31,7 @@ const later = (day: string, months: number): string => {
  * The forecast of a chart whose author asked for one: over one dimension of months, quarters or years without gaps, for the first measure.
  * With `open` the last bucket is not over yet: it is not counted, and expected as well. Null when there is nothing to say.
  */
-export function outlookOf(draw: Draw, { categories, series }: Cross): Outlook | null {
+export function outlookOf(draw: Draw, { categories, series }: Cross): Forecast | null {
   const options = draw.config.options.forecast;
   const [dim] = draw.model.rowDims;
   const [first] = series;
@@ -57,7 +57,7 @@ export function outlookOf(draw: Draw, { categories, series }: Cross): Outlook | 
 }
 
 /** A dashed line within its band; both begin where the known values end. */
-export function outlookSeries(outlook: Outlook, { color, right, screen }: { color: string; right: boolean; screen: boolean }): Option[] {
+export function outlookSeries(outlook: Forecast, { color, right, screen }: { color: string; right: boolean; screen: boolean }): Option[] {
   const before = Array.from({ length: outlook.from }, () => null);
   const common = { type: 'line', silent: true, symbol: 'none', ...(right && { yAxisIndex: 1 }), z: 4 };
   const band = (id: string, data: unknown[], rest: Option): Option => ({
@@ -90,7 +90,7 @@ export function outlookSeries(outlook: Outlook, { color, right, screen }: { colo
 
 /** What the tooltip says about a category that is expected. */
 export function outlookTip(
-  outlook: Outlook,
+  outlook: Forecast,
   at: number,
   color: string,
 ): { color: string; name: string; value: string; note: string } | null {

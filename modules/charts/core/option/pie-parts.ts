@@ -1,4 +1,4 @@
-import { alpha, inkOn, mix } from '#kit/core/color.ts';
+import { alpha, textColorOn, mix } from '#kit/core/color.ts';
 import { dimmed, type Draw, type Option } from './built.ts';
 import { cut, figure, shortFigure, textWidth, type Clicked, type CrossSeries, type Part } from './model.ts';
 import { escapeRich, shareText, tip } from './tip.ts';
@@ -56,7 +56,7 @@ export function sliceItem({
       opacity,
       ...(look.glow > 0 && at === 0 && slices.length > 1 && { shadowBlur: look.glow, shadowColor: alpha(String(color), 0.55) }),
     },
-    ...(label?.position === 'inside' && { label: { color: inkOn(String(color)) } }),
+    ...(label?.position === 'inside' && { label: { color: textColorOn(String(color)) } }),
   };
 }
 

@@ -56,7 +56,7 @@ const HUGE = 20_000;
 const KEPT = 4_000;
 
 /** The rows that a line over very many categories needs; other charts and shorter lines keep all. */
-export function thinned(model: Model): Model {
+export function downsampled(model: Model): Model {
   const { rows, measures } = model;
   if (rows.length <= HUGE || model.colDims.length > 0) return model;
   // plain loops over numbers: a million rows are read once per measure, and nothing is made for a row

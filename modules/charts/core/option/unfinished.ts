@@ -41,18 +41,18 @@ export const OPEN_DECAL = {
 };
 
 /** From the last whole bucket to the one that is not over. */
-interface OpenWay {
+interface OpenSegment {
   readonly to: number;
   readonly values: readonly [before: number, last: number];
 }
 /** The way to the last figure that is not over, which is drawn apart; null where there is no way. */
-export const openWay = ({ data }: CrossSeries, at: number): OpenWay | null => {
+export const openSegment = ({ data }: CrossSeries, at: number): OpenSegment | null => {
   const [before, last] = [data[at - 1] ?? null, data[at] ?? null];
   return at > 0 && at === data.length - 1 && before !== null && last !== null ? { to: at, values: [before, last] } : null;
 };
 
 /** That way, dashed, with a hollow point at its end. */
-export function openSeries({ look }: Pick<Draw, 'look'>, way: OpenWay, own: { id: string; color: string; right: boolean }): Option {
+export function openSeries({ look }: Pick<Draw, 'look'>, way: OpenSegment, own: { id: string; color: string; right: boolean }): Option {
   return {
     id: `${own.id}.open`,
     type: 'line',

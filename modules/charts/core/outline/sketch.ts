@@ -1,5 +1,5 @@
 import type { ChartTypeKey } from '../../contract/chart-types.ts';
-import { drawShape, PAGE_INK, SHAPE_BOX, shapeOf, STRETCHED, type Ink, type ShapeName } from './shapes.ts';
+import { drawShape, PAGE_TONES, SHAPE_BOX, shapeOf, STRETCHED, type SketchTones, type ShapeName } from './shapes.ts';
 
 /** Answers the type of a stored chart, null when there is none. */
 export type TypeOf = (chartId: string) => ChartTypeKey | null;
@@ -16,16 +16,16 @@ export interface Box {
   readonly w: number;
   readonly h: number;
 }
-export const short = (value: number): number => Math.round(value * 10) / 10;
-export const at = ({ x, y, w, h }: Box): string => `x='${short(x)}' y='${short(y)}' width='${short(w)}' height='${short(h)}'`;
+export const toTenth = (value: number): number => Math.round(value * 10) / 10;
+export const at = ({ x, y, w, h }: Box): string => `x='${toTenth(x)}' y='${toTenth(y)}' width='${toTenth(w)}' height='${toTenth(h)}'`;
 export const svg = (width: number, height: number, body: string): string =>
   `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' width='${width}' height='${height}'>${body}</svg>`;
 
 /** Each shape is drawn once and placed as often as it occurs. */
 export class Shapes {
   private readonly used = new Set<ShapeName>();
-  private readonly ink: Ink;
-  constructor(ink: Ink) {
+  private readonly ink: SketchTones;
+  constructor(ink: SketchTones) {
     this.ink = ink;
   }
   place(name: ShapeName, box: Box): string {
@@ -42,7 +42,7 @@ export class Shapes {
 
 /** The schematic of a chart: its type alone. */
 export function chartSketch(type: ChartTypeKey): string {
-  const shapes = new Shapes(PAGE_INK);
+  const shapes = new Shapes(PAGE_TONES);
   const drawn = shapes.place(shapeOf(type)!, { x: 40, y: 25, w: 160, h: 100 });
   return svg(WIDTH, HEIGHT, shapes.symbols() + drawn);
 }

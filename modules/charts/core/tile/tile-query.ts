@@ -1,7 +1,7 @@
 import type { FieldType, Grain } from '#modules/datasets/contract/field.ts';
 import type { ChartQuery, Condition, Scalar, Slot } from '#modules/datasets/contract/query.ts';
 import type { FilterValue, ViewFilter } from '../../contract/view-filter.ts';
-import { askedBeyond } from '../chart/asked.ts';
+import { requestedBeyond } from '../chart/asked.ts';
 import { bucketEnd } from './bucket.ts';
 import { filterCondition, paramValue, SelectionError } from './filter-value.ts';
 import { drillChain, linkTargets, type Shape, type Tile } from './shape.ts';
@@ -156,7 +156,7 @@ export function tileQuery(shape: Shape, key: string, selection: ViewSelection, t
     fill,
     isDetail,
     totals,
-    ...askedBeyond(tile.chart),
+    ...requestedBeyond(tile.chart),
     ...own.query,
     filters: [...filters, ...chosen.conditions, ...linked(shape, tile, selection.links), ...own.conditions],
     params: { ...params, ...chosen.params },

@@ -36,13 +36,13 @@ function Opened({ row }: { row: Row }) {
 /** The chart builder: /visual/chart/build/:id over the whole window. */
 export default function ChartBuildPage() {
   const { id = '' } = useParams();
-  return <Found key={id} id={id} />;
+  return <StoredChart key={id} id={id} />;
 }
 
-function Found({ id }: { id: string }) {
+function StoredChart({ id }: { id: string }) {
   const found = useCall(api.chart.get, { params: { id } });
   return (
-    <DesignGate found={found} list={{ path: '/visual/datachart', name: '图表配置' }} mayLook>
+    <DesignGate found={found} list={{ path: '/visual/datachart', name: '图表配置' }} mayRead>
       {(row) => <Opened row={row} />}
     </DesignGate>
   );

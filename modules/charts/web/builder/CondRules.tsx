@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, ColorPicker, Input, Select } from 'antd';
 import type { CondRule } from '../../contract/chart.ts';
-import { freshKey, optionsOf, type ResultKeyName } from './marks.ts';
+import { unusedKey, optionsOf, type ResultKeyName } from './marks.ts';
 import { useBuild } from './store.ts';
 
 const RULES: Readonly<Record<CondRule['op'], string>> = {
@@ -49,7 +49,7 @@ export function CondRules({ keys }: { keys: readonly ResultKeyName[] }) {
           onClick={() =>
             set('添加条件格式', [
               ...config.rules,
-              { id: freshKey(config.rules), on: measures[0]!.value, op: 'gt', value: 0, color: '#C9283A', wholeRow: false },
+              { id: unusedKey(config.rules), on: measures[0]!.value, op: 'gt', value: 0, color: '#C9283A', wholeRow: false },
             ])
           }
         />

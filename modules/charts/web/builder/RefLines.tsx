@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, ColorPicker, Input, InputNumber, Select } from 'antd';
-import { freshKey, optionsOf, type ResultKeyName } from './marks.ts';
+import { unusedKey, optionsOf, type ResultKeyName } from './marks.ts';
 import { useBuild } from './store.ts';
 
 const LINES = { constant: '固定值', average: '平均值', max: '最大值', min: '最小值', median: '中位数', band: '区间' } as const;
@@ -28,7 +28,7 @@ export function RefLines({ measures }: { measures: readonly ResultKeyName[] }) {
           onClick={() =>
             set('添加参考线', [
               ...config.refs,
-              { id: freshKey(config.refs), kind: 'average', measure: measures[0]?.value ?? null, dashed: true },
+              { id: unusedKey(config.refs), kind: 'average', measure: measures[0]?.value ?? null, dashed: true },
             ])
           }
         />

@@ -5,7 +5,7 @@ export interface ResultKeyName {
   readonly isMeasure: boolean;
 }
 /** A short key that no other of the list has. */
-export const freshKey = (list: readonly { id: string }[]): string => {
+export const unusedKey = (list: readonly { id: string }[]): string => {
   for (let n = list.length + 1; ; n += 1) if (!list.some((one) => one.id === `k${n}`)) return `k${n}`;
 };
 export const optionsOf = (words: Readonly<Record<string, string>>): { value: string; label: string }[] =>

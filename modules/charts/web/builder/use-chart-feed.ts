@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import type { ChartConfig } from '../../contract/chart.ts';
 import { ChartQuery } from '#modules/datasets/contract/query.ts';
-import { askedBeyond } from '../../core/chart/asked.ts';
+import { requestedBeyond } from '../../core/chart/asked.ts';
 import { draftFeed, type DraftFeed } from '../tile/draft-feed.ts';
 import type { Build } from './store.ts';
 
@@ -15,7 +15,7 @@ const PARTS = Object.keys(ChartQuery.shape) as (keyof ChartQuery)[];
 /** The question of a chart without its looks, null while it cannot be asked. */
 export function questionOf(config: ChartConfig): ChartQuery | null {
   const asked = Object.fromEntries(PARTS.map((part) => [part, config[part]]));
-  const read = ChartQuery.safeParse({ ...asked, grandTotal: undefined, ...askedBeyond(config) });
+  const read = ChartQuery.safeParse({ ...asked, grandTotal: undefined, ...requestedBeyond(config) });
   return read.success ? read.data : null;
 }
 

@@ -12,7 +12,7 @@ import { CanvasChart, type CanvasProps } from './CanvasChart.tsx';
 import { PARTS } from './engines.ts';
 import type { ChartHandle, ChartPoint } from './use-canvas.ts';
 import './chart.css';
-import './told.css';
+import './notices.css';
 
 export type { ChartHandle, ChartPoint } from './use-canvas.ts';
 

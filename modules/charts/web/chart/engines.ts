@@ -10,7 +10,7 @@ type Init = typeof Start;
 export const ENGINES: Record<Built['engine'], () => Promise<{ init: Init }>> = {
   basic: () => import('#kit/web/chart/plot-engine.ts'),
   further: () => import('#kit/web/chart/all-engine.ts'),
-  words: () => import('#kit/web/chart/words-engine.ts'),
+  words: () => import('#kit/web/chart/word-cloud-engine.ts'),
   liquid: () => import('#kit/web/chart/liquid-engine.ts'),
   geo: () => import('../map/engine.ts'),
 };

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { alpha, inkOn } from '#kit/core/color.ts';
+import { alpha, textColorOn } from '#kit/core/color.ts';
 import type { Mark } from '../../core/look/rules.ts';
 
 /** Colours, ground and bar of a marked cell. */
@@ -8,7 +8,7 @@ export function markStyle(mark: Mark | null): CSSProperties {
   const style: CSSProperties = {};
   if (mark.background) {
     style.backgroundColor = mark.background;
-    style.color = inkOn(mark.background);
+    style.color = textColorOn(mark.background);
   }
   if (mark.color) style.color = mark.color;
   if (mark.bar) {

@@ -1,6 +1,6 @@
 import type { Conditions, S2DataConfig, S2Options, S2Theme } from '@antv/s2';
 import type { ChartConfig } from '../../contract/chart.ts';
-import { alpha, inkOn, mix } from '#kit/core/color.ts';
+import { alpha, textColorOn, mix } from '#kit/core/color.ts';
 import type { ResolvedTheme } from '../../core/look/resolve-theme.ts';
 import type { PivotModel } from '../../core/option/pivot.ts';
 
@@ -31,7 +31,7 @@ function conditionsOf(pivot: PivotModel, look: ResolvedTheme): Conditions {
       field,
       mapping: (value, _, cell) => {
         const own = mark(field, value, cell);
-        const fill = own?.color ?? (own?.background ? inkOn(own.background) : undefined);
+        const fill = own?.color ?? (own?.background ? textColorOn(own.background) : undefined);
         return fill ? { fill } : { fill: look.palette.ink };
       },
     })),

@@ -7,7 +7,7 @@ import { RefreshClock } from './refresh-clock.ts';
 import { IDLE, type ClickedValue, type FilterOption, type TileFeed, type TileState } from './tiles.ts';
 
 /** Why the request for the tiles runs: what a person does keeps the session alive, what a timer does must not. */
-export interface AskHow {
+export interface FetchOptions {
   readonly fresh: boolean;
   readonly isPassive: boolean;
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface FeedSource {
   ask(
     tiles: readonly { key: string; etag?: string }[],
     selection: ViewSelection,
-    how: AskHow,
+    how: FetchOptions,
     hear: (line: TileLine) => void,
   ): Promise<void>;
   options(filterId: string, search: string, selection: ViewSelection): Promise<readonly FilterOption[]>;

@@ -1,7 +1,7 @@
 import type { CachePlace, CachePolicy } from '../../contract/cache-policy.ts';
 
 /** What one place says; nothing or `inherit` leaves it to the places above. */
-export type Said = CachePolicy | null | undefined;
+export type OptionalPolicy = CachePolicy | null | undefined;
 export interface Decided {
   readonly place: CachePlace;
   readonly policy: CachePolicy;
@@ -18,7 +18,7 @@ const PLACES: readonly CachePlace[] = ['chart', 'document', 'set', 'source'];
  * The policy that holds: of chart, board or screen, data set and source (in this order) the first that says something of its own, else the
  * platform's, which always does.
  */
-export function decidedBy(said: Readonly<Partial<Record<CachePlace, Said>>> & { readonly platform: CachePolicy }): Decided {
+export function decidedBy(said: Readonly<Partial<Record<CachePlace, OptionalPolicy>>> & { readonly platform: CachePolicy }): Decided {
   for (const place of PLACES) {
     const policy = said[place];
     if (policy && policy.mode !== 'inherit') return { place, policy };

@@ -89,5 +89,5 @@ export function comparisonOf(input: CompileInput, fields: Fields, dims: readonly
   throw new QueryProblem('同比、环比需要一个时间维度，或一个有起止的日期筛选条件（例如“本月”）');
 }
 /** Conditions that the comparison takes over. */
-export const takenOver = (comparison: Comparison): ReadonlySet<FilterNode> =>
+export const replacedConditions = (comparison: Comparison): ReadonlySet<FilterNode> =>
   new Set(comparison.kind === 'none' ? [] : comparison.conditions);

@@ -51,9 +51,10 @@ function partSql(expr: Expr, place: ExprPlace): Sql {
     case 'field':
       return place.field(expr.name);
     case 'unary':
-      return expr.op === '-' ? sql`(- ${of(expr.arg)})` : sql`(not ${truth(expr.arg, place)})`;
+      return expr.op === '-' ? sql`(- ${of(expr.arg)})` : sql`(not ${conditionSqlOf(expr.arg, place)})`;
     case 'binary': {
-      if (expr.op === 'and' || expr.op === 'or') return sql`(${truth(expr.left, place)} ${raw(expr.op)} ${truth(expr.right, place)})`;
+      if (expr.op === 'and' || expr.op === 'or')
+        return sql`(${conditionSqlOf(expr.left, place)} ${raw(expr.op)} ${conditionSqlOf(expr.right, place)})`;
       if (expr.op === '/') return dialect.divide(of(expr.left), of(expr.right));
       if (expr.op === '%') return dialect.modulo(of(expr.left), of(expr.right));
       if (['+', '-', '*'].includes(expr.op)) return sql`(${of(expr.left)} ${raw(expr.op)} ${of(expr.right)})`;
@@ -69,7 +70,7 @@ function partSql(expr: Expr, place: ExprPlace): Sql {
     case 'isNull':
       return sql`(${of(expr.arg)} is ${raw(expr.not ? 'not null' : 'null')})`;
     case 'case': {
-      const whens = expr.whens.map(([when, then]) => sql`when ${truth(when, place)} then ${of(then)}`);
+      const whens = expr.whens.map(([when, then]) => sql`when ${conditionSqlOf(when, place)} then ${of(then)}`);
       return sql`(case ${joined(whens, ' ')}${expr.other ? sql` else ${of(expr.other)}` : raw('')} end)`;
     }
     case 'call':
@@ -79,7 +80,7 @@ function partSql(expr: Expr, place: ExprPlace): Sql {
 
 const COMPARISONS = new Set(['=', '<>', '<', '<=', '>', '>=', 'and', 'or']);
 /** A condition: a stored truth is compared, because not every server takes it as one. */
-export function truth(expr: Expr, place: ExprPlace): Sql {
+export function conditionSqlOf(expr: Expr, place: ExprPlace): Sql {
   const isCondition =
     (expr.kind === 'binary' && COMPARISONS.has(expr.op)) ||
     (expr.kind === 'unary' && expr.op === 'not') ||
@@ -100,7 +101,7 @@ function call(name: string, args: readonly Expr[], place: ExprPlace): Sql {
   if (PARTS.has(name)) return dialect.part(name as DatePart, a);
   switch (name) {
     case 'IF':
-      return sql`(case when ${truth(args[0]!, place)} then ${b}${c ? sql` else ${c}` : raw('')} end)`;
+      return sql`(case when ${conditionSqlOf(args[0]!, place)} then ${b}${c ? sql` else ${c}` : raw('')} end)`;
     case 'IFNULL':
     case 'COALESCE':
       return sql`coalesce(${joined(given, ', ')})`;

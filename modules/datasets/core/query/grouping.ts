@@ -1,6 +1,6 @@
 import type { Aggregate, FieldType } from '../../contract/field.ts';
 import type { CompileInput } from './compile.ts';
-import { comparesSteps, comparesYears, comparisonOf, takenOver, type Comparison } from './compare.ts';
+import { comparesSteps, comparesYears, comparisonOf, replacedConditions, type Comparison } from './compare.ts';
 import { conditionSql, treeSql, within } from './condition.ts';
 import type { SqlDialect } from './dialects.ts';
 import type { Fields } from './fields.ts';
@@ -201,7 +201,7 @@ export class Grouping {
     const { input, fields, dialect, dims } = this.#parts;
     const { topN } = input.query;
     const comparison = this.#comparison;
-    const { where, spans } = filtersOf(input, fields, dialect, this.#used, takenOver(comparison));
+    const { where, spans } = filtersOf(input, fields, dialect, this.#used, replacedConditions(comparison));
     const flags: Column[] = [];
     let conditions: readonly Sql[] = where;
     let inside: readonly Sql[] = where;

@@ -51,7 +51,7 @@ export function castOf(column: ExtractColumn): string {
 }
 
 /** Where the next run of an incremental extract begins: the last value less the overlap, as a text that compares like the column. */
-export function beginOf(watermark: string, field: Pick<Field, 'type'>, overlap: number): string | null {
+export function startAfter(watermark: string, field: Pick<Field, 'type'>, overlap: number): string | null {
   if (field.type === 'number') {
     const value = Number(watermark);
     return Number.isFinite(value) ? String(overlap === 0 ? watermark : value - overlap) : null;

@@ -45,7 +45,7 @@ async function platformPolicy(app: App): Promise<CachePolicy> {
   return { mode: 'ttl', freshSec, staleSec };
 }
 
-export interface Keeping {
+export interface CacheRule {
   readonly isKept: boolean;
   /** part of the key of a kept answer: grows when somebody empties the cache of the set or its source */
   readonly purges: readonly number[];
@@ -57,7 +57,7 @@ export async function cacheRuleOf(
   app: App,
   set: DataSet,
   [chart, document]: readonly (CachePolicy | null | undefined)[] = [],
-): Promise<Keeping> {
+): Promise<CacheRule> {
   const [rule, platform] = await Promise.all([ruleFor(app, { sourceId: set.sourceId, setId: set.id }), platformPolicy(app)]);
   const { policy } = decidedBy({ chart, document, set: set.model.cache, source: rule.source.policy, platform });
   // the platform's own tables change all the time and tell nobody

@@ -1,18 +1,18 @@
 import { forEverybody } from '#kit/server/db/call-share.ts';
 import type { CachedAnswer } from './cache.ts';
-import type { Turn } from './limiter.ts';
+import type { QueueEntry } from './limiter.ts';
 import type { Priority } from './types.ts';
 
 interface Flight {
   readonly result: Promise<CachedAnswer>;
   readonly stop: AbortController;
-  turn: Turn | null;
+  turn: QueueEntry | null;
   waiting: number;
 }
 /** What a flight may use: its own signal, and a place to say that it stands in a line. */
 export interface FlightSeat {
   readonly signal: AbortSignal;
-  queued(turn: Turn): void;
+  queued(turn: QueueEntry): void;
 }
 
 /** One statement for everybody who asks the same at the same time; it is stopped when the last of them has gone. */

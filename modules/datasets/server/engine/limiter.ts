@@ -12,7 +12,7 @@ interface Lane {
   readonly byAccount: Map<string, number>;
   readonly waiting: Waiting[];
 }
-export interface Turn {
+export interface QueueEntry {
   /** moves forward in the line when somebody more urgent waits for the same */
   hurry(priority: Priority): void;
   /** settles when it is its turn; call what it gives when the work is done */
@@ -26,7 +26,7 @@ export interface Turn {
 export class Limiter {
   readonly #lanes = new Map<string, Lane>();
 
-  take(source: string, most: number, account: string, priority: Priority, signal: AbortSignal): Turn {
+  take(source: string, most: number, account: string, priority: Priority, signal: AbortSignal): QueueEntry {
     const lane = this.#lane(source);
     let entry: Waiting | null = null;
     const ready = new Promise<() => void>((resolve, reject) => {

@@ -67,7 +67,7 @@ interface Put {
 }
 
 /** Publishes one more version of a board. */
-export async function publishAgain(app: TestApp, id: string, versionNo: number, input: Put): Promise<void> {
+export async function publishNextVersion(app: TestApp, id: string, versionNo: number, input: Put): Promise<void> {
   const doc = { v: 1, tabs: [{ id: 'main', name: '首页', layout: input.tiles }], filters: input.filters ?? [] };
   const { db } = app.database;
   await db
@@ -99,7 +99,7 @@ export async function storeBoard(app: TestApp, input: Put): Promise<string> {
       createDept: input.createDept ?? null,
     })
     .execute();
-  await publishAgain(app, id, 1, input);
+  await publishNextVersion(app, id, 1, input);
   return id;
 }
 

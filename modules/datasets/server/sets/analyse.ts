@@ -11,7 +11,7 @@ import { bindNames, namesIn, withoutNames, type ParamGiven } from '../../core/se
 import { guessField } from '../../core/sets/guess.ts';
 import { fileExtract, fileTables } from '../extract/file-set.ts';
 import { EXTRACT_TABLE, readExtract } from '../extract/index.ts';
-import { livingJoin } from './broken.ts';
+import { withoutLostColumns } from './broken.ts';
 import { openSource } from './reading.ts';
 
 export type Values = Readonly<Record<string, ParamGiven>>;
@@ -154,7 +154,7 @@ export async function analyse(
   }
   const guarded = await openSource(ctx, sourceId);
   // every column of a table counts, so that new ones are found
-  const readable = origin.kind === 'join' ? { ...origin, model: await livingJoin(ctx, sourceId, origin.model) } : origin;
+  const readable = origin.kind === 'join' ? { ...origin, model: await withoutLostColumns(ctx, sourceId, origin.model) } : origin;
   const model = { v: 1, origin: readable, fields: [], params: [...options.params] } as unknown as SetModel;
   const { columns, sql } = await liveColumns(ctx, guarded, model, options.values);
   const seen = new Set<string>();

@@ -63,7 +63,7 @@ function lostLink(model: JoinModel, living: ReadonlyMap<string, ReadonlySet<stri
 }
 
 /** The join as far as the catalogue still has its columns. Throws rule.broken when its tables cannot be joined any more. */
-export async function livingJoin(ctx: Ctx, sourceId: string, model: JoinModel): Promise<JoinModel> {
+export async function withoutLostColumns(ctx: Ctx, sourceId: string, model: JoinModel): Promise<JoinModel> {
   const living = await columnsOf(ctx.db, sourceId, model.tables);
   if (living.size === 0 && !(await isHarvested(ctx.db, sourceId))) return model;
   const lost = lostLink(model, living);

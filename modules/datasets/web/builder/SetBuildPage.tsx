@@ -30,7 +30,7 @@ import { ParamsTab } from './ParamsTab.tsx';
 import { PreviewTab } from './PreviewTab.tsx';
 import { SourcePanel } from './SourcePanel.tsx';
 import { SqlPane } from './SqlPane.tsx';
-import { useLivingJoin } from './use-living-join.ts';
+import { useExistingColumns } from './use-existing-columns.ts';
 import { draftOf, emptyDraft, isComplete, mergeFields, useDraft, type Draft, type DraftKind } from './use-draft.ts';
 import { useSaveSet } from './use-save-set.ts';
 
@@ -54,13 +54,13 @@ export default function SetBuildPage() {
   const [search] = useSearchParams();
   const { state: handed } = useLocation() as { state: unknown };
   const can = useCan();
-  if (id !== 'new') return <Found key={id} id={id} />;
+  if (id !== 'new') return <StoredSet key={id} id={id} />;
   if (!can(api.dataSet.create)) return <NoDesign title="没有新增数据集的权限" list={LIST} />;
   const kind = search.get('kind') ?? 'table';
   return <Builder key={`new-${kind}`} first={freshDraft(kind, search.get('folderId'), handed)} broken={[]} />;
 }
 
-function Found({ id }: { id: string }) {
+function StoredSet({ id }: { id: string }) {
   const found = useCall(api.dataSet.get, { params: { id } });
   return (
     <DesignGate found={found} list={LIST}>
@@ -89,7 +89,7 @@ function Builder({ first, broken: storedBroken }: { first: Draft; broken: readon
     { enabled: draft.sourceId !== null, staleTime: 60_000 },
   );
 
-  useLivingJoin(state, catalogue.data);
+  useExistingColumns(state, catalogue.data);
   const read = useEffectEvent(async (signal: AbortSignal) => {
     const mine = ++turn.current;
     setReading(true);

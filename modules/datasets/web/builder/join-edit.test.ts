@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SetModel } from '../../contract/data-set-model.ts';
-import { addTable, livingColumns, lostPairs } from './join-edit.ts';
+import { addTable, withExistingColumns, lostPairs } from './join-edit.ts';
 import type { Catalogue } from './SourcePanel.tsx';
 
 const column = (name: string, isKey = false) => ({ name, type: 'int', comment: null, isKey });
@@ -74,7 +74,7 @@ it('a join lets go of columns that its tables have no more and offers the new on
     },
     fields: [{ id: 'customer', name: '客户', role: 'dimension', type: 'string' }],
   });
-  const next = livingColumns(model, catalogue)!.origin as Extract<SetModel['origin'], { kind: 'join' }>;
+  const next = withExistingColumns(model, catalogue)!.origin as Extract<SetModel['origin'], { kind: 'join' }>;
   expect(next.model.columns.map(({ alias, column, id }) => `${alias}.${column} as ${id}`)).toEqual([
     't1.order_id as order_id',
     't2.city_id as city_id',
@@ -82,6 +82,6 @@ it('a join lets go of columns that its tables have no more and offers the new on
     't1.shop_id as shop_id',
     't2.shop_id as shop_shop_id',
   ]);
-  expect(livingColumns({ ...model, origin: next }, catalogue)).toBeNull();
+  expect(withExistingColumns({ ...model, origin: next }, catalogue)).toBeNull();
   expect(lostPairs(next.model, next.model.joins[0]!, catalogue)).toEqual(['store_id']);
 });

@@ -90,7 +90,7 @@ export function changeJoin(model: SetModel, at: number, change: JoinModel['joins
 }
 
 /** The model with the columns that its tables have now, new ones among them; null while none of its own is gone. */
-export function livingColumns(model: SetModel, catalogue: Catalogue): Partial<SetModel> | null {
+export function withExistingColumns(model: SetModel, catalogue: Catalogue): Partial<SetModel> | null {
   const join = joinOf(model);
   if (!join) return null;
   const tables = new Map(join.tables.map((table) => [table.alias, table]));

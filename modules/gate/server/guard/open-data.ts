@@ -51,7 +51,7 @@ export interface QueryResult {
   /** more rows exist than were asked for */
   readonly truncated: boolean;
   readonly ms: number;
-  /** what of it the caller saw masked, see `DataDoor.plan` */
+  /** what of it the caller saw masked, see `GuardedSource.plan` */
   readonly profile: string;
 }
 export type { CheckedStatement } from './reader.ts';

@@ -13,7 +13,7 @@ import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { confirmLeave } from '#kit/web/unsaved.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS, OBJECT_LABELS, STATE_LABELS, SUBJECT_LABELS, type SubjectType } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
@@ -113,9 +113,9 @@ function TreeTab({ type, shown, subjects }: TreeTabProps) {
   if (shown) return <GrantStudio key={shown} subject={{ type, id: shown }} />;
   return (
     <div className="grant-studio blank-studio">
-      {subjects.isLoading && <StateFace kind="loading" rows={12} />}
-      {subjects.error && <StateFace kind="error" error={subjects.error} onRetry={() => void subjects.refetch()} />}
-      {subjects.data && <StateFace kind="empty" what={`还没有${SUBJECT_LABELS[type]}`} />}
+      {subjects.isLoading && <StateView kind="loading" rows={12} />}
+      {subjects.error && <StateView kind="error" error={subjects.error} onRetry={() => void subjects.refetch()} />}
+      {subjects.data && <StateView kind="empty" what={`还没有${SUBJECT_LABELS[type]}`} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined } from '@ant-design/icons';
 import { Checkbox, Segmented } from 'antd';
 import { useState } from 'react';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { GrantObject } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
@@ -71,7 +71,7 @@ export function ColumnRights({ tableId, rights, mayEdit, onChange }: ColumnRight
             ))}
           </tbody>
         </table>
-        {list.length === 0 && <StateFace kind="empty" inline what={EMPTY[shown]} />}
+        {list.length === 0 && <StateView kind="empty" inline what={EMPTY[shown]} />}
       </div>
     </div>
   );
@@ -79,7 +79,7 @@ export function ColumnRights({ tableId, rights, mayEdit, onChange }: ColumnRight
 
 const EMPTY: Record<Shown, string> = { all: '这张表没有字段', sensitive: '没有敏感字段', rest: '字段已全部授权' };
 const ColumnsFace = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
-  error ? <StateFace kind="error" error={error} onRetry={onRetry} /> : <StateFace kind="loading" rows={8} />;
+  error ? <StateView kind="error" error={error} onRetry={onRetry} /> : <StateView kind="loading" rows={8} />;
 
 interface ShownChoiceProps {
   value: Shown;

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { day } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import type { SubjectGrants } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
@@ -23,7 +23,7 @@ export function EffectivePanel({ subject, place }: { subject: SubjectGrants; pla
     <aside className="effective-panel" aria-label="实际生效">
       <h3>实际生效</h3>
       {subject.members.length === 0 ? (
-        <StateFace kind="empty" inline what="还没有人受这些授权影响" />
+        <StateView kind="empty" inline what="还没有人受这些授权影响" />
       ) : (
         <>
           <label htmlFor="effective-person">以谁的身份查看</label>
@@ -35,9 +35,9 @@ export function EffectivePanel({ subject, place }: { subject: SubjectGrants; pla
             options={subject.members.map(({ id, name }) => ({ value: id, label: name }))}
           />
           {subject.people > subject.members.length && <small>仅列出前 {subject.members.length} 人，其他人见权限查询</small>}
-          {!isTable && <StateFace kind="empty" inline what="选择一张表，查看他实际能看到什么" />}
-          {isTable && answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
-          {isTable && answer.isLoading && <StateFace kind="loading" shape="form" rows={4} />}
+          {!isTable && <StateView kind="empty" inline what="选择一张表，查看他实际能看到什么" />}
+          {isTable && answer.error && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
+          {isTable && answer.isLoading && <StateView kind="loading" shape="form" rows={4} />}
           {isTable && answer.data && <Facts answer={answer.data} />}
         </>
       )}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import type { SubjectGrants, SubjectType } from '../../contract/authorize.ts';
@@ -40,13 +40,13 @@ export function GrantStudio({ subject: wanted }: { subject: { type: SubjectType;
   if (error)
     return (
       <div className="grant-studio blank-studio">
-        <StateFace kind="error" error={error} onRetry={retry} />
+        <StateView kind="error" error={error} onRetry={retry} />
       </div>
     );
   if (!subject.data || !grants.data)
     return (
       <div className="grant-studio blank-studio">
-        <StateFace kind="loading" rows={12} />
+        <StateView kind="loading" rows={12} />
       </div>
     );
   return <Studio subject={subject.data} grants={grants.data} onSaved={() => Promise.all([subject.refetch(), grants.refetch()])} />;
@@ -135,7 +135,7 @@ function Studio({ subject, grants, onSaved }: StudioProps) {
         />
       ) : (
         <section className="rights-panel" aria-label="授权">
-          <StateFace kind="empty" what="还没有授权" why={`在左侧勾选“${subject.name}”可以使用的数据源、模式或表。`} />
+          <StateView kind="empty" what="还没有授权" why={`在左侧勾选“${subject.name}”可以使用的数据源、模式或表。`} />
         </section>
       )}
       <EffectivePanel subject={subject} place={place} />

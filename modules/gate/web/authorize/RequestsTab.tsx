@@ -8,7 +8,7 @@ import { dateTime } from '#kit/web/format.ts';
 import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { ASKED_ACTIONS, REQUEST_LABELS } from '../../contract/access-request.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
@@ -130,7 +130,7 @@ function DecideDialog({ row, onClose }: { row: Row; onClose: () => void }) {
         isOpen
           ? [
               <Button key="cancel" onClick={onClose}>
-                {words.cancel}
+                {uiTexts.cancel}
               </Button>,
               <Button key="refuse" danger loading={decide.isPending} onClick={() => void submit('refuse')}>
                 拒绝

@@ -5,7 +5,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { TimeInput } from '#kit/web/form/dates.tsx';
 import { count, day } from '#kit/web/format.ts';
 import { LayerTag } from '#kit/web/parts/marks.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS, FILTER_VARIABLES, GRANT_ACTIONS, OBJECT_LABELS } from '../../contract/authorize.ts';
@@ -64,7 +64,7 @@ export function RightsPanel({ place, held, rights, inherited, mayEdit, onChange:
       {held.isMixed && <p className="rights-note">各字段的动作、行范围或期限不同，这里显示第一项；修改后统一。</p>}
       {held.others.length > 0 && <p className="rights-note">另有 {held.others.length} 项授权（申请或不同期限），见授权清单。</p>}
       {rights === null ? (
-        <StateFace
+        <StateView
           kind="empty"
           what={inherited ? `没有单独授权，随“${inherited}”` : `没有授权“${name}”`}
           why={inherited ? '上级的授权对这里同样有效。' : '勾选后可以查看结构、预览和查询。'}

@@ -2,7 +2,7 @@ import { RightOutlined, SearchOutlined } from '@ant-design/icons';
 import { Checkbox, Input } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { count } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { GrantObject } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
@@ -75,9 +75,9 @@ export function ScopeTree({ opened, ...props }: ScopeTreeProps) {
         </div>
       </div>
       <div className="scope-rows">
-        {roots.isLoading && <StateFace kind="loading" rows={6} />}
-        {roots.error && <StateFace kind="error" inline error={roots.error} onRetry={() => void roots.refetch()} />}
-        {roots.data?.length === 0 && <StateFace kind="empty" inline what="没有可以授权的数据源" />}
+        {roots.isLoading && <StateView kind="loading" rows={6} />}
+        {roots.error && <StateView kind="error" inline error={roots.error} onRetry={() => void roots.refetch()} />}
+        {roots.data?.length === 0 && <StateView kind="empty" inline what="没有可以授权的数据源" />}
         <Rows objects={roots.data ?? []} above={[]} sourceName="" shared={shared} />
       </div>
       <p className="scope-note">粗体为直接授权；半选表示只授了下级一部分。</p>
@@ -186,7 +186,7 @@ function Branch({ object, place, shared }: { object: GrantObject; place: Place; 
     { query: { parentType: object.type, parentId: object.id, ...keyword } },
     { staleTime: 30_000, keepPrevious: true },
   );
-  if (below.error) return <StateFace kind="error" inline error={below.error} onRetry={() => void below.refetch()} />;
+  if (below.error) return <StateView kind="error" inline error={below.error} onRetry={() => void below.refetch()} />;
   return (
     <Rows
       objects={below.data ?? []}

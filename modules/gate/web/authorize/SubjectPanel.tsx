@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Input, Segmented } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { count } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { SUBJECT_LABELS, type Subject, type SubjectType } from '../../contract/authorize.ts';
 import { api } from '../api.ts';
@@ -50,10 +50,10 @@ export function SubjectPanel({ type, selected, onSelect }: SubjectPanelProps) {
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
       />
-      {answer.isLoading && <StateFace kind="loading" rows={6} />}
-      {answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isLoading && <StateView kind="loading" rows={6} />}
+      {answer.error && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && subjects.length === 0 && (
-        <StateFace kind="filtered" inline noun={SUBJECT_LABELS[type]} onClear={() => setKeyword('')} />
+        <StateView kind="filtered" inline noun={SUBJECT_LABELS[type]} onClear={() => setKeyword('')} />
       )}
       <ul aria-label={SUBJECT_LABELS[type]}>
         {subjects.map((subject) => (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { Panel } from '#kit/web/parts/Panel.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import './home-notices.css';
@@ -14,8 +14,8 @@ export default function HomeNotices() {
   const unread = data?.data.filter((notice) => notice.readTime === null).length ?? 0;
   return (
     <Panel title="通知公告" note={unread > 0 ? `${unread} 条未读` : undefined} link={{ text: '全部', to: '/user/messages?tab=notices' }}>
-      {error && <StateFace kind="error" inline error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 && <StateFace kind="empty" inline what="还没有公告" />}
+      {error && <StateView kind="error" inline error={error} onRetry={() => void refetch()} />}
+      {data?.data.length === 0 && <StateView kind="empty" inline what="还没有公告" />}
       {data?.data.map((notice) => (
         <Link className="panel-row home-notice" key={notice.id} to={`/user/messages?tab=notices&id=${notice.id}`}>
           <i

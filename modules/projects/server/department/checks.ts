@@ -5,7 +5,7 @@ import { scope } from '#kit/server/scope.ts';
 import type { SimilarRecord } from '../../contract/record.ts';
 import { makesCircle, TOP } from '../../core/department.ts';
 import { normalName } from '../../core/normal-name.ts';
-import { wrong } from '../record-rules.ts';
+import { fieldRefusal } from '../record-rules.ts';
 import { ownership } from '../record.ts';
 import { TABLE, visible } from './queries.ts';
 
@@ -29,7 +29,7 @@ export async function assertLink(ctx: Ctx, sysDeptId: string | null, id: string 
     .where('deletedAt', 'is', null)
     .where(scope(ctx, { dept: 'sysDept.id' }))
     .executeTakeFirst();
-  if (!dept) throw wrong('sysDeptId', '关联的系统部门不存在或不在您的数据范围内');
+  if (!dept) throw fieldRefusal('sysDeptId', '关联的系统部门不存在或不在您的数据范围内');
   let taken = ctx.db.selectFrom(TABLE).select('deptName').where('deletedAt', 'is', null).where('sysDeptId', '=', sysDeptId);
   if (id !== null) taken = taken.where('id', '!=', id);
   const other = await taken.executeTakeFirst();
@@ -45,7 +45,7 @@ export async function assertLink(ctx: Ctx, sysDeptId: string | null, id: string 
 export async function assertParent(ctx: Ctx, parentId: string, id: string | null): Promise<{ deptId: string | null } | null> {
   if (parentId === TOP) return null;
   const parent = await visible(ctx).select('deptId').where('id', '=', parentId).executeTakeFirst();
-  if (!parent) throw wrong('parentId', '上级单元不存在或不在您的数据范围内');
+  if (!parent) throw fieldRefusal('parentId', '上级单元不存在或不在您的数据范围内');
   if (id === null) return parent;
   const units = await ctx.db
     .selectFrom(TABLE)
@@ -54,7 +54,7 @@ export async function assertParent(ctx: Ctx, parentId: string, id: string | null
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (makesCircle(units, id, parentId)) throw wrong('parentId', '上级单元不能是本单元或其下级单元');
+  if (makesCircle(units, id, parentId)) throw fieldRefusal('parentId', '上级单元不能是本单元或其下级单元');
   return parent;
 }
 

@@ -4,7 +4,7 @@ import { dictItems } from '#modules/system/server/index.ts';
 import { DepartmentRow } from '../../contract/department.ts';
 import { TOP } from '../../core/department.ts';
 import { areaPairByName } from '../area-codes.ts';
-import { orConfirm, wrong } from '../record-rules.ts';
+import { orConfirm, fieldRefusal } from '../record-rules.ts';
 import { batch, TABLE, type Search } from './queries.ts';
 import { create } from './writes.ts';
 
@@ -12,7 +12,7 @@ import { create } from './writes.ts';
 async function parentByCode(ctx: Ctx, code: string | null): Promise<string> {
   if (code === null) return TOP;
   const row = await ctx.db.selectFrom(TABLE).select('id').where('deptCode', '=', code).where('deletedAt', 'is', null).executeTakeFirst();
-  if (!row) throw wrong('parentCode', `没有编码为“${code}”的上级单元，上级单元应排在下级单元之前`);
+  if (!row) throw fieldRefusal('parentCode', `没有编码为“${code}”的上级单元，上级单元应排在下级单元之前`);
   return row.id;
 }
 
@@ -25,7 +25,7 @@ async function sysDeptByNo(ctx: Ctx, deptNo: string | null): Promise<string | nu
     .where('deptNo', '=', deptNo)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (!row) throw wrong('sysDeptNo', `没有编码为“${deptNo}”的系统部门`);
+  if (!row) throw fieldRefusal('sysDeptNo', `没有编码为“${deptNo}”的系统部门`);
   return row.id;
 }
 
@@ -70,8 +70,8 @@ export const excel = excelHandlers({
     const { targetYear, targetContract, targetOutput, targetReceipt, targetProfit, ...fields } = row;
     const amounts = { contract: targetContract, output: targetOutput, receipt: targetReceipt, profit: targetProfit };
     if (targetYear === null && Object.values(amounts).some((amount) => amount !== null))
-      throw wrong('targetYear', '填写了指标，请填写指标年度');
-    if (provinceName === null && cityName !== null) throw wrong('provinceName', '填写了城市，请填写省份');
+      throw fieldRefusal('targetYear', '填写了指标，请填写指标年度');
+    if (provinceName === null && cityName !== null) throw fieldRefusal('provinceName', '填写了城市，请填写省份');
     const place = provinceName === null ? { provinceCode: null, cityCode: null } : await areaPairByName(ctx.db, provinceName, cityName);
     const parentId = await parentByCode(ctx, parentCode);
     const sysDeptId = await sysDeptByNo(ctx, sysDeptNo);

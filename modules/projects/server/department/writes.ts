@@ -9,7 +9,7 @@ import { TOP } from '../../core/department.ts';
 import { normalName } from '../../core/normal-name.ts';
 import { maskNumber, unmasked } from '../../core/supplier-mask.ts';
 import { assertAreaPair } from '../area-codes.ts';
-import { keptOf, wrong } from '../record-rules.ts';
+import { storedValuesOf, fieldRefusal } from '../record-rules.ts';
 import { newStamp, refuseSimilar } from '../record.ts';
 import { assertCode, assertLink, assertParent, similarTo } from './checks.ts';
 import { CODE, detail, find, TABLE, targetsOf, visible } from './queries.ts';
@@ -49,7 +49,7 @@ const logged = (fields: object & { leaderPhone: string | null }, targets: Input[
 /** Adds a unit. Throws rule.broken, entity.duplicate, record.similar, input.invalid. */
 export async function create(ctx: Ctx, body: Input): Promise<{ id: string }> {
   const { confirmSimilar, targets, ...fields } = body;
-  if (fields.leaderPhone?.includes('*')) throw wrong('leaderPhone', '请填写完整的负责人电话');
+  if (fields.leaderPhone?.includes('*')) throw fieldRefusal('leaderPhone', '请填写完整的负责人电话');
   await assertAreaPair(ctx.db, fields, null);
   const parent = await assertParent(ctx, fields.parentId, null);
   await assertLink(ctx, fields.sysDeptId, null);
@@ -71,7 +71,7 @@ export async function create(ctx: Ctx, body: Input): Promise<{ id: string }> {
 function phoneOf(given: string | null, stored: string | null): string | null {
   if (given === null) return null;
   const phone = unmasked(given, stored, maskNumber);
-  if (phone === null) throw wrong('leaderPhone', '请填写完整的负责人电话');
+  if (phone === null) throw fieldRefusal('leaderPhone', '请填写完整的负责人电话');
   return phone;
 }
 
@@ -103,7 +103,7 @@ export async function update(ctx: Ctx, id: string, body: Input & { version: numb
   if (deptId !== before.deptId) await passOn(ctx, id, deptId);
   await putTargets(ctx, id, targets);
   await bind(ctx, id, { attachments: fields.attachments, deptId, ownerId: before.createBy });
-  const kept = { ...keptOf(before, fields), leaderPhone: before.leaderPhone };
+  const kept = { ...storedValuesOf(before, fields), leaderPhone: before.leaderPhone };
   ctx.audit.change({ entity: LABEL, id, name: before.deptName, before: logged(kept, oldTargets), after: logged(fields, targets) });
   return { version: version + 1 };
 }

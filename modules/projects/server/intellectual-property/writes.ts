@@ -11,7 +11,7 @@ import { IP_STATUS, ipProblems, statusStepProblem, suggestedExpiry } from '../..
 import { normalName } from '../../core/normal-name.ts';
 import { isPatent, patentNumberForm } from '../../core/patent-number.ts';
 import { assertPlace } from '../branches.ts';
-import { assertRules, keptOf } from '../record-rules.ts';
+import { assertRules, storedValuesOf } from '../record-rules.ts';
 import { newStamp, ownership, refuseSimilar } from '../record.ts';
 import { CODE, detail, find, TABLE, visible } from './queries.ts';
 
@@ -116,7 +116,7 @@ export async function update(ctx: Ctx, id: string, body: Input & { version: numb
     .where('id', '=', id)
     .execute();
   await bind(ctx, id, fields, before.createBy);
-  ctx.audit.change({ entity: LABEL, id, name: before.ipName, before: keptOf(before, fields), after: { ...fields } });
+  ctx.audit.change({ entity: LABEL, id, name: before.ipName, before: storedValuesOf(before, fields), after: { ...fields } });
   return { version: version + 1 };
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import { dictItems } from '#modules/system/server/index.ts';
 import { PracticingTypeRow, TOP_PARENT, type PracticingTypeInput, type PracticingTypeSearch } from '../../contract/practicing-type.ts';
-import { wrong } from '../record-rules.ts';
+import { fieldRefusal } from '../record-rules.ts';
 
 type Search = z.output<typeof PracticingTypeSearch> & { ids?: string[] | null };
 
@@ -18,7 +18,7 @@ async function parentByCode(ctx: Ctx, code: string | null): Promise<string> {
     .where('typeCode', '=', code)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (!row) throw wrong('parentCode', `没有编码为“${code}”的上级类型，上级类型应排在下级类型之前`);
+  if (!row) throw fieldRefusal('parentCode', `没有编码为“${code}”的上级类型，上级类型应排在下级类型之前`);
   return row.id;
 }
 

@@ -12,7 +12,7 @@ import { normalName } from '../../core/normal-name.ts';
 import { isStepBack, qualityProblems } from '../../core/quality-project.ts';
 import { assertAreaPair } from '../area-codes.ts';
 import { assertPlace } from '../branches.ts';
-import { assertRules, keptOf, wrong } from '../record-rules.ts';
+import { assertRules, storedValuesOf, fieldRefusal } from '../record-rules.ts';
 import { newStamp, ownership, refuseSimilar } from '../record.ts';
 import { CODE, detail, find, TABLE, visible } from './queries.ts';
 
@@ -98,7 +98,7 @@ export async function create(ctx: Ctx, body: Input): Promise<{ id: string }> {
 async function takeStep(ctx: Ctx, id: string, { from, to, reason }: Step & { from: string }): Promise<void> {
   if (from === to) return;
   const isBack = isStepBack(from, to);
-  if (isBack && reason === null) throw wrong('stageReason', '创优阶段退回时须填写退回原因');
+  if (isBack && reason === null) throw fieldRefusal('stageReason', '创优阶段退回时须填写退回原因');
   await noteStage(ctx, id, { from, to, reason: isBack ? reason : null });
   if (!isBack) return;
   const items = new Map((await dictItems(ctx.db, 'prj_award_stage')).map((item) => [item.itemText, item.itemValue]));
@@ -126,7 +126,7 @@ export async function update(ctx: Ctx, id: string, body: Input & { version: numb
     .where('id', '=', id)
     .execute();
   await bind(ctx, id, fields, before.createBy);
-  ctx.audit.change({ entity: LABEL, id, name: before.projectName, before: keptOf(before, fields), after: { ...fields } });
+  ctx.audit.change({ entity: LABEL, id, name: before.projectName, before: storedValuesOf(before, fields), after: { ...fields } });
   return { version: version + 1 };
 }
 

@@ -6,7 +6,7 @@ import { NEEDS_LICENCE } from '../../contract/supplier.ts';
 import { normalName } from '../../core/normal-name.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
 import { refuseSimilar } from '../record.ts';
-import { wrong } from '../record-rules.ts';
+import { fieldRefusal } from '../record-rules.ts';
 import { reach } from './queries.ts';
 import type { SupplierBody } from './writes.ts';
 
@@ -15,8 +15,8 @@ const MAX_SIMILAR = 5;
 /** Subcontractors have a safety licence, with the day on which it ends. Throws rule.broken. */
 export function assertLicence(body: SupplierBody): void {
   if (!NEEDS_LICENCE.includes(body.supplierType)) return;
-  if (!body.safetyLicenseNo) throw wrong('safetyLicenseNo', '劳务分包和专业分包必须填写安全生产许可证号');
-  if (!body.safetyValidTo) throw wrong('safetyValidTo', '劳务分包和专业分包必须填写安全生产许可证有效期');
+  if (!body.safetyLicenseNo) throw fieldRefusal('safetyLicenseNo', '劳务分包和专业分包必须填写安全生产许可证号');
+  if (!body.safetyValidTo) throw fieldRefusal('safetyValidTo', '劳务分包和专业分包必须填写安全生产许可证有效期');
 }
 
 /** The department exists and the caller reaches it; one's own department always counts. Throws rule.broken. */
@@ -29,8 +29,8 @@ export async function assertOwnerDept(ctx: Ctx, deptId: string | null): Promise<
     .where('deletedAt', 'is', null)
     .where((e) => e.or([scope(ctx, { dept: 'sysDept.id' }), e('sysDept.id', '=', ctx.user.deptId)]))
     .executeTakeFirst();
-  if (!dept) throw wrong('ownerDeptId', '归口部门不存在或不在您的数据范围内');
-  if (dept.status === '0') throw wrong('ownerDeptId', '归口部门已禁用');
+  if (!dept) throw fieldRefusal('ownerDeptId', '归口部门不存在或不在您的数据范围内');
+  if (dept.status === '0') throw fieldRefusal('ownerDeptId', '归口部门已禁用');
 }
 
 /** Nobody else has the credit code, and it is not on the blacklist. Throws entity.duplicate or rule.broken. */
@@ -44,7 +44,7 @@ export async function assertCreditCode(ctx: Ctx, creditCode: string, id: string 
   const found = await taken.executeTakeFirst();
   if (!found) return;
   const who = found.isReached ? `：${found.supplierName}（${found.supplierCode}）` : '，由其他部门维护';
-  if (found.listStatus === BLACKLISTED) throw wrong('creditCode', `该统一社会信用代码已列入黑名单，不能再次建档${who}`);
+  if (found.listStatus === BLACKLISTED) throw fieldRefusal('creditCode', `该统一社会信用代码已列入黑名单，不能再次建档${who}`);
   const message = `统一社会信用代码已存在${who}`;
   throw new AppError('entity.duplicate', message, [{ path: 'creditCode', message }]);
 }

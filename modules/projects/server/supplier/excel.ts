@@ -5,7 +5,7 @@ import { dictItems } from '#modules/system/server/index.ts';
 import { SupplierImport, type SupplierRow } from '../../contract/supplier-import.ts';
 import { maskNumber } from '../../core/supplier-mask.ts';
 import { areaPairByName } from '../area-codes.ts';
-import { orConfirm, wrong } from '../record-rules.ts';
+import { orConfirm, fieldRefusal } from '../record-rules.ts';
 import { CODE, qualificationsOf, reach, searchSuppliers, withNames, type Search } from './queries.ts';
 import { createSupplier } from './writes.ts';
 
@@ -20,15 +20,15 @@ async function deptId(ctx: Ctx, name: string | null): Promise<string | null> {
     .where('deletedAt', 'is', null)
     .limit(2)
     .execute();
-  if (found.length > 1) throw wrong('ownerDeptName', `有多个名为“${name}”的部门，请填写部门编码`);
-  if (!found[0]) throw wrong('ownerDeptName', `归口部门“${name}”不存在`);
+  if (found.length > 1) throw fieldRefusal('ownerDeptName', `有多个名为“${name}”的部门，请填写部门编码`);
+  if (!found[0]) throw fieldRefusal('ownerDeptName', `归口部门“${name}”不存在`);
   return found[0].id;
 }
 
 async function createRow(ctx: Ctx, row: SupplierRow): Promise<void> {
   const { provinceName: _p, cityName: _c, ownerDeptName, qualName, qualLevel, qualNo, qualValidTo, confirm, ...values } = row;
   if (qualName === null && (qualLevel !== null || qualNo !== null || qualValidTo !== null))
-    throw wrong('qualName', '填写了资质信息，请填写资质名称');
+    throw fieldRefusal('qualName', '填写了资质信息，请填写资质名称');
   await orConfirm(async () =>
     createSupplier(ctx, {
       ...values,

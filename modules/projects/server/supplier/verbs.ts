@@ -7,7 +7,7 @@ import type { Score, ScoreInput } from '../../contract/supplier.ts';
 import { dayAt } from '../../core/expiry.ts';
 import { DIMENSIONS, DIMENSION_LABELS, gradeOf, scoreOf, type Marks } from '../../core/supplier-score.ts';
 import { mayFollow, needsReason, nextStatuses, touchesBlacklist, type ListStatus } from '../../core/supplier-status.ts';
-import { wrong } from '../record-rules.ts';
+import { fieldRefusal } from '../record-rules.ts';
 import { CODE, findSupplier, reach } from './queries.ts';
 import { readWeights } from './seeds.ts';
 import { noteStatus } from './writes.ts';
@@ -50,7 +50,7 @@ const sentence = (marks: Marks, score: number, grade: string): string =>
 /** Stores the evaluation of a year, in place of an earlier one; the supplier carries score and grade of its latest year. */
 export async function saveScore(ctx: Ctx, id: string, { year, remark, ...marks }: z.output<typeof ScoreInput>) {
   const supplier = await findSupplier(ctx, id, 'lock');
-  if (year > Number(dayAt(ctx.now).slice(0, 4))) throw wrong('year', '不能评价未来的年度');
+  if (year > Number(dayAt(ctx.now).slice(0, 4))) throw fieldRefusal('year', '不能评价未来的年度');
   const weights = await readWeights(ctx.db);
   const score = scoreOf(marks, weights);
   const grade = gradeOf(score);
@@ -98,12 +98,12 @@ export async function changeStatus(
     .where(reach(ctx, [permission]))
     .executeTakeFirst();
   if (!isReached) throw new AppError('entity.notFound');
-  if (from === to) throw wrong('listStatus', `该供应商已经是${STATUS_LABELS[to]}状态`);
+  if (from === to) throw fieldRefusal('listStatus', `该供应商已经是${STATUS_LABELS[to]}状态`);
   if (!mayFollow(from, to)) {
     const ways = nextStatuses(from).map((status) => STATUS_LABELS[status]);
-    throw wrong('listStatus', `${STATUS_LABELS[from]}供应商不能直接转为${STATUS_LABELS[to]}，可转为：${ways.join('、')}`);
+    throw fieldRefusal('listStatus', `${STATUS_LABELS[from]}供应商不能直接转为${STATUS_LABELS[to]}，可转为：${ways.join('、')}`);
   }
-  if (needsReason(from, to) && !reason) throw wrong('reason', '请填写原因');
+  if (needsReason(from, to) && !reason) throw fieldRefusal('reason', '请填写原因');
   await ctx.db
     .updateTable('prjSupplier')
     .set({

@@ -10,7 +10,7 @@ import { maskAccount, maskNumber, unmasked } from '../../core/supplier-mask.ts';
 import { BLACKLISTED } from '../../core/supplier-status.ts';
 import { assertAreaPair } from '../area-codes.ts';
 import { newStamp } from '../record.ts';
-import { wrong } from '../record-rules.ts';
+import { fieldRefusal } from '../record-rules.ts';
 import { assertCreditCode, assertLicence, assertNotSimilar, assertOwnerDept } from './checks.ts';
 import { accountOf, bodyOf, detailOf } from './detail.ts';
 import { nextSupplierCode } from './number.ts';
@@ -101,9 +101,9 @@ export async function noteStatus(
 /** Adds a supplier. Throws rule.broken, entity.duplicate, record.similar. */
 export async function createSupplier(ctx: Ctx, given: SupplierBody): Promise<{ id: string }> {
   const body = { ...given, ownerDeptId: given.ownerDeptId ?? ctx.user.deptId };
-  if (!FIRST_STATES.includes(body.listStatus)) throw wrong('listStatus', '新增的供应商只能是潜在、合格或战略供应商');
-  if (body.contactPhone.includes('*')) throw wrong('contactPhone', '请填写完整的联系电话');
-  if (body.bankAccount?.includes('*')) throw wrong('bankAccount', '请填写完整的银行账号');
+  if (!FIRST_STATES.includes(body.listStatus)) throw fieldRefusal('listStatus', '新增的供应商只能是潜在、合格或战略供应商');
+  if (body.contactPhone.includes('*')) throw fieldRefusal('contactPhone', '请填写完整的联系电话');
+  if (body.bankAccount?.includes('*')) throw fieldRefusal('bankAccount', '请填写完整的银行账号');
   assertLicence(body);
   await assertAreaPair(ctx.db, body, null);
   await assertOwnerDept(ctx, body.ownerDeptId);
@@ -131,10 +131,10 @@ export async function createSupplier(ctx: Ctx, given: SupplierBody): Promise<{ i
 /** The full numbers behind masks that came back unchanged; throws rule.broken for any other mask. */
 function withNumbers(ctx: Ctx, given: SupplierBody, before: StoredSupplier): SupplierBody {
   const contactPhone = unmasked(given.contactPhone, before.contactPhone, maskNumber);
-  if (contactPhone === null) throw wrong('contactPhone', '请填写完整的联系电话');
+  if (contactPhone === null) throw fieldRefusal('contactPhone', '请填写完整的联系电话');
   if (given.bankAccount === null) return { ...given, contactPhone };
   const bankAccount = unmasked(given.bankAccount, accountOf(ctx.app, before), maskAccount);
-  if (bankAccount === null) throw wrong('bankAccount', '请填写完整的银行账号');
+  if (bankAccount === null) throw fieldRefusal('bankAccount', '请填写完整的银行账号');
   return { ...given, contactPhone, bankAccount };
 }
 
@@ -149,7 +149,7 @@ export async function updateSupplier(ctx: Ctx, id: string, given: SupplierBody &
   await assertAreaPair(ctx.db, body, old);
   if (body.ownerDeptId !== old.ownerDeptId) await assertOwnerDept(ctx, body.ownerDeptId);
   if (body.creditCode !== old.creditCode) {
-    if (before.listStatus === BLACKLISTED) throw wrong('creditCode', '黑名单供应商的统一社会信用代码不能修改');
+    if (before.listStatus === BLACKLISTED) throw fieldRefusal('creditCode', '黑名单供应商的统一社会信用代码不能修改');
     await assertCreditCode(ctx, body.creditCode, id);
   }
   if (normalName(body.supplierName) !== before.normalName || body.safetyLicenseNo !== old.safetyLicenseNo)

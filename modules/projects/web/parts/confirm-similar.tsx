@@ -5,7 +5,7 @@ import type { CallOptions } from '#kit/web/client.ts';
 import type { AnyCall, EntityApi } from '#kit/web/table/types.ts';
 import { SimilarRecord } from '../../contract/record.ts';
 
-const Found = z.object({ similar: z.array(SimilarRecord) });
+const SimilarDetail = z.object({ similar: z.array(SimilarRecord) });
 
 /** The call; when the server finds similar records the person looks at them and may save all the same. */
 const asking = (call: AnyCall): AnyCall =>
@@ -14,7 +14,7 @@ const asking = (call: AnyCall): AnyCall =>
       try {
         return (await call(args, options)) as unknown;
       } catch (error) {
-        const found = error instanceof CallError && error.key === 'record.similar' ? Found.safeParse(error.detail) : null;
+        const found = error instanceof CallError && error.key === 'record.similar' ? SimilarDetail.safeParse(error.detail) : null;
         if (
           !found?.success ||
           !(await confirmDialog({ title: '发现可能重复的记录', okText: '仍要保存', content: listOf(found.data.similar) }))

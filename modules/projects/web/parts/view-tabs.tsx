@@ -10,22 +10,22 @@ const VIEWS: Readonly<Record<View, { label: string; icon: ReactNode }>> = {
 };
 
 /** How the records of a page are shown, in the address; what the page does not have is its list. */
-export function useFaceOf(faces: readonly View[]): readonly [View, (face: View) => void] {
+export function useViewOf(views: readonly View[]): readonly [View, (view: View) => void] {
   const [value, set] = useAddress('face');
-  return [faces.find((face) => face === value) ?? 'list', (face) => set(face === 'list' ? null : face)];
+  return [views.find((view) => view === value) ?? 'list', (view) => set(view === 'list' ? null : view)];
 }
 
-/** Switches between the faces of a page; stands in the <StatHeader>. */
-export function RecordFaces({ faces, face, onChange }: { faces: readonly View[]; face: View; onChange: (face: View) => void }) {
+/** Switches between the views of a page; stands in the <StatHeader>. */
+export function RecordViews({ views, view, onChange }: { views: readonly View[]; view: View; onChange: (view: View) => void }) {
   return (
     <div className="face-tabs" role="tablist">
-      {faces.map((one) => (
+      {views.map((one) => (
         <button
           key={one}
           type="button"
           role="tab"
-          aria-selected={face === one}
-          className={face === one ? 'on' : undefined}
+          aria-selected={view === one}
+          className={view === one ? 'on' : undefined}
           onClick={() => onChange(one)}
         >
           {VIEWS[one].icon}

@@ -11,7 +11,7 @@ import type { Column, RowAction } from '#kit/web/table/types.ts';
 import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
 import { useEntityTree } from '#kit/web/tree/use-entity-tree.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { Link } from 'react-router';
 import { TOP_PARENT } from '../../contract/practicing-type.ts';
 import { api } from '../api.ts';
@@ -208,7 +208,7 @@ function startOf(rows: readonly Row[], parent: Row | undefined) {
 
 /** 启用 / 禁用 */
 function useStatusChange() {
-  const update = useWrite(api.practicingType.update, { onSuccess: () => toast.success(words.saved) });
+  const update = useWrite(api.practicingType.update, { onSuccess: () => toast.success(uiTexts.saved) });
   return async (row: Row) => {
     const isOn = row.status === '1';
     const content = `禁用“${row.typeName}”？之后不能再登记该类型的证书，已有的证书不受影响。`;

@@ -15,7 +15,7 @@ import { askingSimilar } from '../parts/confirm-similar.tsx';
 import { ChartsWait } from '../parts/ChartsWait.tsx';
 import { ExpiryCalendar } from '../parts/ExpiryCalendar.tsx';
 import { usePick } from '../parts/address.ts';
-import { RecordFaces, useFaceOf } from '../parts/view-tabs.tsx';
+import { RecordViews, useViewOf } from '../parts/view-tabs.tsx';
 import { useOpenRecord } from '../parts/RecordDetail.tsx';
 import { StatHeader, type Figure } from '../parts/StatHeader.tsx';
 import { qualificationForm } from './form.tsx';
@@ -54,7 +54,7 @@ const columns: EntityPageOptions<Row>['columns'] = [
 
 // charts are large and rarely the first thing that is looked at
 const StatCharts = lazyPart(() => import('../parts/StatCharts.tsx'));
-const FACES = ['list', 'calendar', 'stat'] as const;
+const VIEWS = ['list', 'calendar', 'stat'] as const;
 
 /** First and last day of `2026-11`. */
 function spanOf(month: string) {
@@ -117,7 +117,7 @@ export default function QualificationPage() {
   const options = useMemo<EntityPageOptions<Row>>(() => ({ label: '执业资质', nameField: 'personName', columns, search, views }), [search]);
   const list = useEntityPage(api.practicingQualification, options);
   const stat = useCall(api.practicingQualification.stat, { query: {} });
-  const [face, setFace] = useFaceOf(FACES);
+  const [view, setView] = useViewOf(VIEWS);
   const pick = usePick();
   const open = useOpenRecord(list);
   const verbs = useVerbs();
@@ -148,15 +148,15 @@ export default function QualificationPage() {
       <ListActions<Row> list={list} />
       <StatHeader
         figures={stat.data && figuresOf(stat.data)}
-        current={face === 'list' ? list.state.values : null}
+        current={view === 'list' ? list.state.values : null}
         error={stat.error}
         onRetry={() => void stat.refetch()}
         onPick={pick}
       >
-        <RecordFaces faces={FACES} face={face} onChange={setFace} />
+        <RecordViews views={VIEWS} view={view} onChange={setView} />
       </StatHeader>
-      {face === 'calendar' && <ExpiryCalendar entity="practicingQualification" />}
-      {face === 'stat' && (
+      {view === 'calendar' && <ExpiryCalendar entity="practicingQualification" />}
+      {view === 'stat' && (
         <Suspense fallback={<ChartsWait />}>
           <StatCharts
             charts={
@@ -172,7 +172,7 @@ export default function QualificationPage() {
           />
         </Suspense>
       )}
-      {face === 'list' && (
+      {view === 'list' && (
         <div className="panel list-page">
           <EntityTable<Row> list={list} actions={verbs.actions} canRemove={(row) => row.occupied !== '1'} />
         </div>

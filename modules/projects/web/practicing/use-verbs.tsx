@@ -6,7 +6,7 @@ import { DayInput } from '#kit/web/form/dates.tsx';
 import { CallError } from '#kit/web/send.ts';
 import type { RowAction } from '#kit/web/table/types.ts';
 import { useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { addDays } from '../../core/expiry.ts';
 import { api } from '../api.ts';
 import type { Qualification } from './labels.tsx';
@@ -98,7 +98,7 @@ function OccupyDialog({ row, onClose }: DialogProps) {
       open
       title="锁定证书"
       okText="锁定"
-      cancelText={words.cancel}
+      cancelText={uiTexts.cancel}
       confirmLoading={occupy.isPending}
       onOk={() => void save()}
       onCancel={onClose}
@@ -150,8 +150,8 @@ function RenewDialog({ row, onClose }: DialogProps) {
     <Modal
       open
       title="延续注册"
-      okText={words.ok}
-      cancelText={words.cancel}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       confirmLoading={renew.isPending}
       onOk={() => void save()}
       onCancel={onClose}

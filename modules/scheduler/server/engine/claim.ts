@@ -87,7 +87,7 @@ export async function renew(app: App, owner: string, ids: readonly string[]): Pr
 }
 
 /** Gives the runs of this node back to the queue, for a node that stops in order. */
-export async function giveBack(app: App, owner: string): Promise<void> {
+export async function requeueRuns(app: App, owner: string): Promise<void> {
   await app.db
     .updateTable('schedulerRun')
     .set({ state: 'waiting', owner: null, leaseUntil: null, claims: sql<number>`claims - 1` })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { App } from '#kit/server/ctx.ts';
 import { nextTime, timesBetween } from '#kit/core/cron/times.ts';
-import { firings, MISSED_AFTER_MS, MAX_MADE_UP, type Misfire } from '../../core/policy.ts';
+import { firings, MISSED_AFTER_MS, MAX_CATCH_UP_RUNS, type Misfire } from '../../core/policy.ts';
 import { enqueue, JOB_OF_RUN } from './enqueue.ts';
 
 const PER_LOOK = 50;
 /** Due times that one firing looks at: those that are hardly late (at most one a second) and those made up for. */
-const MAX_TIMES = MISSED_AFTER_MS / 1000 + MAX_MADE_UP + 1;
+const MAX_TIMES = MISSED_AFTER_MS / 1000 + MAX_CATCH_UP_RUNS + 1;
 
 /**
  * Fires every job whose time has come: moves the next due time on (only if it is still the one that was read, so that one node of many

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { App } from '#kit/server/ctx.ts';
 import { tasksOf } from '../tasks.ts';
-import { claim, giveBack, LEASE_SECONDS, lookForWork, renew } from './claim.ts';
+import { claim, requeueRuns, LEASE_SECONDS, lookForWork, renew } from './claim.ts';
 import { execute, type Stop } from './execute.ts';
 import { fireDue } from './fire.ts';
 
@@ -109,6 +109,6 @@ export async function startWorker(app: App): Promise<() => Promise<void>> {
     const ended = Promise.all([...running.values()].map((run) => run.ended));
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref())]);
     clearInterval(keeper);
-    await giveBack(app, owner).catch((error: unknown) => app.log.warn({ error: String(error) }, 'runs were not given back'));
+    await requeueRuns(app, owner).catch((error: unknown) => app.log.warn({ error: String(error) }, 'runs were not given back'));
   };
 }

@@ -5,7 +5,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { useWrite } from '#kit/web/use-call.ts';
 import { useOnce } from '#kit/web/use-once.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { ParamsForm } from './ParamsForm.tsx';
 
@@ -34,7 +34,7 @@ export function RunNow({ job, onClose }: RunNowProps) {
       open
       title={`立即执行：${job.jobName}`}
       okText="立即执行"
-      cancelText={words.cancel}
+      cancelText={uiTexts.cancel}
       confirmLoading={run.isPending}
       onOk={handleOk}
       onCancel={onClose}

@@ -16,10 +16,10 @@ import { Editor, EditorContext, isDirty, unsavedSteps, type Stored } from './edi
 import { Side } from './left/Side.tsx';
 import { Paste } from './paste/Paste.tsx';
 import { Inspector } from './right/Inspector.tsx';
-import { forget, forgetOld, storedDraft } from './save/local-draft.ts';
+import { removeDraft, forgetOld, storedDraft } from './save/local-draft.ts';
 import { OtherTabs } from './save/OtherTabs.tsx';
 import { useOtherTabs } from './save/other-tabs.ts';
-import { storeDraftNow, useKeep } from './save/use-local-draft.ts';
+import { storeDraftNow, useLocalDraft } from './save/use-local-draft.ts';
 import { openScreen } from './save/open-screen.ts';
 import { readStored, screenDiff, useSaveScreen } from './save/use-save-screen.tsx';
 import { Help } from './top/Help.tsx';
@@ -67,7 +67,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
   );
   const onCopy = (copy: string) => {
     letGo();
-    forget(id);
+    removeDraft(id);
     editor.load({ config: stored.config, name: stored.name, version: stored.version });
     void navigate(`/visual/screen/build/${copy}`);
   };
@@ -76,7 +76,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
   const document = useMemo(() => openScreen(editor), [editor]);
   const charts = useStoredCharts(editor);
   const feed = useDraftFeed(editor, charts);
-  useKeep(editor);
+  useLocalDraft(editor);
 
   const save = useCallback(() => {
     if (!isDirty(editor.state)) return toast.success('没有需要保存的修改');
@@ -90,7 +90,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
     if (!isDirty(editor.state)) return;
     if (editor.state.version !== stored.version) return void put(); // the refusal shows both versions
     offer('已恢复上次未保存的修改', '放弃修改', () => {
-      forget(id);
+      removeDraft(id);
       editor.load(stored);
     });
     // once, when the editor opens
@@ -118,7 +118,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
   const leave = async () => {
     if (!(await confirmLeave(dirty))) return;
     letGo();
-    if (dirty) forget(id);
+    if (dirty) removeDraft(id);
     editor.load({ config: editor.state.config, name: editor.state.name, version: editor.state.version });
     void navigate('/visual/datascreen');
   };
@@ -126,7 +126,7 @@ export function Builder({ id, stored, isSystem, code, publishedNo: published }: 
     const theirs = await readStored(id);
     if (!theirs) return toast.error('没有读到最新版本');
     editor.load(theirs);
-    forget(id);
+    removeDraft(id);
     others.clear();
   };
 

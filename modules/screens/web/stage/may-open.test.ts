@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { askFor } from '#kit/web/can.tsx';
+import { rightsCheckOf } from '#kit/web/can.tsx';
 import { mayOpen } from './may-open.ts';
 
-const can = askFor({ roles: [], perms: new Set(['screen:human:view', 'visual:board:preview']) });
+const can = rightsCheckOf({ roles: [], perms: new Set(['screen:human:view', 'visual:board:preview']) });
 const menus = [{ path: '/project', children: [{ path: '/project/supplier' }] }];
 const page = (path: string) => mayOpen(can, menus, { to: 'page', path });
 

@@ -1,4 +1,4 @@
-import type { Ask } from '#kit/web/can.tsx';
+import type { RightsCheck } from '#kit/web/can.tsx';
 import type { MenuRoute } from '#kit/web/session.ts';
 import { FIXED_SCREENS } from '../../contract/fixed-screens.ts';
 import type { LinkTo } from './stage-context.ts';
@@ -18,7 +18,7 @@ const hasPath = (menus: readonly MenuRoute[], path: string): boolean =>
  * Whether this account may follow a link of a screen: a fixed screen by its permission, another page by the menus of the account. What the
  * target says about its own rights comes on top.
  */
-export function mayOpen(can: Ask, menus: readonly MenuRoute[], link: LinkTo): boolean {
+export function mayOpen(can: RightsCheck, menus: readonly MenuRoute[], link: LinkTo): boolean {
   switch (link.to) {
     case 'page': {
       const path = link.path.split('?')[0] ?? '';

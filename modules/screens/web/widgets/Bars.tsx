@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react';
 import { colorOf, neutral } from '../stage/themes.ts';
-import { Light, VERDICT_COLOR } from './parts.tsx';
+import { StatusLight, VERDICT_COLOR } from './parts.tsx';
 import {
   flag,
   items,
-  lightOf,
+  targetVerdict,
   meaningColors,
   num,
   partsOf,
@@ -181,7 +181,7 @@ export function Scorecard({ node, props, table, onRow, isChosen }: DataProps) {
           style={{ height: Math.min(48, rowH), gridTemplateColumns: columns }}
           onClick={onRow ? () => onRow(row) : undefined}
         >
-          <Light verdict={lightOf(valueOf(row, actual), valueOf(row, target), goodWhen, num(props, 'near'))} />
+          <StatusLight verdict={targetVerdict(valueOf(row, actual), valueOf(row, target), goodWhen, num(props, 'near'))} />
           <span title={textOf(row, name)}>{textOf(row, name)}</span>
           <b>{textOf(row, actual)}</b>
           <span>{textOf(row, target)}</span>

@@ -104,7 +104,7 @@ export function HeroCanvas({ node, props, config: screen, data, onValues }: Data
   const built = useMemo(
     () =>
       config && geo
-        ? heroMapOption(heroWish({ config, data, look, geo, node, props, isStill, isClickable, isOpened: geo.adcode !== base }))
+        ? heroMapOption(heroOptionsOf({ config, data, look, geo, node, props, isStill, isClickable, isOpened: geo.adcode !== base }))
         : null,
     [config, data, look, geo, node, props, isStill, isClickable, base],
   );
@@ -147,7 +147,7 @@ export function HeroCanvas({ node, props, config: screen, data, onValues }: Data
   return <div ref={box} className="sw-hero-map" role="img" aria-label={built?.summary ?? '地图'} />;
 }
 
-type WishInput = Pick<DataProps, 'node' | 'props' | 'data'> & {
+type HeroInput = Pick<DataProps, 'node' | 'props' | 'data'> & {
   config: ChartConfig;
   look: ReturnType<typeof resolveTheme>;
   geo: GeoMap;
@@ -155,7 +155,7 @@ type WishInput = Pick<DataProps, 'node' | 'props' | 'data'> & {
   isClickable: boolean;
   isOpened: boolean;
 };
-const heroWish = ({
+const heroOptionsOf = ({
   config,
   data,
   look,
@@ -165,7 +165,7 @@ const heroWish = ({
   isStill,
   isClickable,
   isOpened,
-}: WishInput): Parameters<typeof heroMapOption>[0] => ({
+}: HeroInput): Parameters<typeof heroMapOption>[0] => ({
   config,
   data,
   look,

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react';
 import type { Format } from '#modules/datasets/contract/field.ts';
 import { inOneScale } from '#modules/charts/core/index.ts';
 import { colorOf } from '../stage/themes.ts';
-import { Delta, Digits, Light, Spark } from './parts.tsx';
-import { flag, kpiOf, lightOf, num, partsOf, str } from './read.ts';
+import { Delta, Digits, StatusLight, Spark } from './parts.tsx';
+import { flag, kpiOf, targetVerdict, num, partsOf, str } from './read.ts';
 import type { DataProps } from './types.ts';
 import { useRowFormat } from './use-row-format.ts';
 
@@ -31,7 +31,7 @@ export function Kpi({ node, props, config, feed, table, onRow }: DataProps) {
     <div className="sw-kpi" data-look={str(props, 'look')} style={style} onClick={onRow && row ? () => onRow(row) : undefined}>
       <div className="sw-kpi-name">
         <span>{str(props, 'label') || kpi.column?.name}</span>
-        {hasTarget && <Light verdict={lightOf(kpi.value, kpi.target, goodWhen)} />}
+        {hasTarget && <StatusLight verdict={targetVerdict(kpi.value, kpi.target, goodWhen)} />}
       </div>
       <div className="sw-kpi-value" style={{ fontSize: size, lineHeight: `${Math.round(size * 1.08)}px` }}>
         <Digits text={digits} />

@@ -1,7 +1,7 @@
 import { useId, type CSSProperties } from 'react';
 import { colorOf } from '../stage/themes.ts';
 import { VERDICT_COLOR } from './parts.tsx';
-import { changeOf, flag, lightOf, num, partsOf, percentText, str, textOf, valueOf, type Row, type Table } from './read.ts';
+import { changeOf, flag, num, partsOf, percentText, str, targetVerdict, textOf, valueOf, type Row, type Table } from './read.ts';
 import type { DataProps } from './types.ts';
 
 interface Around {
@@ -104,6 +104,8 @@ export function Relation({ node, props, table, onRow, isChosen }: DataProps) {
     const value = valueOf(row, second);
     return value === null ? null : isPercent ? value * 100 : value;
   };
+  const near = (num(props, 'warn') / (num(props, 'good') || 1)) * 100;
+  const verdictOf = (reach: number | null) => targetVerdict(reach, num(props, 'good'), 'up', near);
   return (
     <div className="sw-relation" style={{ '--k': colorOf(props.color, 'accent') } as CSSProperties}>
       <svg width={w} height={h} viewBox={`0 0 ${w} ${h}`} fill="none" aria-hidden>
@@ -130,9 +132,7 @@ export function Relation({ node, props, table, onRow, isChosen }: DataProps) {
         )}
         <ellipse cx={cx} cy={cy + r * 0.2} rx={r * 3.1} ry={r * 2} fill={`url(#${id}c)`} />
         {around.map((one, i) => {
-          const light = second
-            ? VERDICT_COLOR[lightOf(reachOf(one.row), num(props, 'good'), 'up', (num(props, 'warn') / (num(props, 'good') || 1)) * 100)]
-            : 'var(--k)';
+          const light = second ? VERDICT_COLOR[verdictOf(reachOf(one.row))] : 'var(--k)';
           const mx = (cx + one.x) / 2 + (one.y - cy) * 0.12;
           const my = (cy + one.y) / 2 - (one.x - cx) * 0.12;
           const path = `M${cx} ${cy}Q${mx} ${my} ${one.x} ${one.y}`;
@@ -181,7 +181,7 @@ export function Relation({ node, props, table, onRow, isChosen }: DataProps) {
       {around.map((one, i) => {
         const parts = partsOf(one.value, main, { unit: str(props, 'unit') });
         const reach = reachOf(one.row);
-        const verdict = second ? lightOf(reach, num(props, 'good'), 'up', (num(props, 'warn') / (num(props, 'good') || 1)) * 100) : 'flat';
+        const verdict = second ? verdictOf(reach) : 'flat';
         const change = changeOf(one.value, valueOf(one.row, third), third, 'auto');
         return (
           <button

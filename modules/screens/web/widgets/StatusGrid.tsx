@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { thin, VERDICT_COLOR } from './parts.tsx';
+import { withOpacity, VERDICT_COLOR } from './parts.tsx';
 import { flag, num, partsOf, str, textOf, valueOf, type Column, type Row, type Table } from './read.ts';
 import type { DataProps } from './types.ts';
 
@@ -61,10 +61,10 @@ export function StatusGrid(own: DataProps) {
       const isUp = str(props, 'goodWhen') !== 'down';
       const reached = (line: number) => (isUp ? value >= line : value <= line);
       const color = VERDICT_COLOR[reached(num(props, 'good')) ? 'good' : reached(num(props, 'warn')) ? 'warn' : 'bad'];
-      return { background: thin(color, 22), boxShadow: `inset 0 0 0 1px ${thin(color, 55)}`, color };
+      return { background: withOpacity(color, 22), boxShadow: `inset 0 0 0 1px ${withOpacity(color, 55)}`, color };
     }
     const shade = shadeOf(value, scale === 'all' ? all : (ranges[i] ?? all));
-    return { background: thin('var(--s-accent2)', 10 + shade * 46) };
+    return { background: withOpacity('var(--s-accent2)', 10 + shade * 46) };
   };
   const name = Math.min(150, node.w * 0.2);
   const rowH = Math.min(56, (node.h - 32) / Math.max(1, grid.lines.length));

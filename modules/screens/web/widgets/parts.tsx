@@ -11,7 +11,7 @@ export const VERDICT_COLOR: Record<Verdict, string> = {
   flat: 'var(--s-text3)',
 };
 /** A colour with some of it taken away. */
-export const thin = (color: string, percent: number): string => `color-mix(in srgb, ${color} ${percent}%, transparent)`;
+export const withOpacity = (color: string, percent: number): string => `color-mix(in srgb, ${color} ${percent}%, transparent)`;
 
 const REEL = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 /** Digits that roll to the next figure within 600 ms; signs, points and letters stand still. Places count from the right. */
@@ -57,7 +57,7 @@ export function Delta({ change, goodWhen, digits = 1 }: { change: Change; goodWh
 }
 
 /** A lamp with a meaning that can also be read. */
-export function Light({ verdict }: { verdict: Verdict }) {
+export function StatusLight({ verdict }: { verdict: Verdict }) {
   const label = { good: '达标', warn: '接近目标', bad: '未达标', flat: '' }[verdict];
   return <i className="sw-light" style={{ '--k': VERDICT_COLOR[verdict] } as CSSProperties} title={label} aria-label={label} />;
 }

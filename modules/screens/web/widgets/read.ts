@@ -81,7 +81,7 @@ export function verdictOf(change: number, goodWhen: string): Verdict {
   return change > 0 === (goodWhen === 'up') ? 'good' : 'bad';
 }
 /** Traffic light of a value against its target: green when reached, yellow when near, red beyond. */
-export function lightOf(value: number | null, target: number | null, goodWhen: string, near = 90): Verdict {
+export function targetVerdict(value: number | null, target: number | null, goodWhen: string, near = 90): Verdict {
   if (value === null || target === null || goodWhen === 'none') return 'flat';
   const reach = target === 0 ? (value >= 0 ? 1 : 0) : goodWhen === 'down' ? target / (value || Number.EPSILON) : value / target;
   if (reach >= 1) return 'good';

@@ -9,7 +9,7 @@ import { ScreenStage } from '../stage/ScreenStage.tsx';
 import { WidgetBody } from '../stage/WidgetBody.tsx';
 import { padded } from './Flip.tsx';
 import { monthsOf } from './Gantt.tsx';
-import { changeOf, kpiOf, lightOf, shareOf, tableOf, tagColor, verdictOf } from './read.ts';
+import { changeOf, kpiOf, shareOf, tableOf, tagColor, targetVerdict, verdictOf } from './read.ts';
 import { placesOf } from './Rank.tsx';
 import { gridOf } from './StatusGrid.tsx';
 import { column, data, feedOf } from './test-feed.ts';
@@ -162,11 +162,11 @@ describe('figures', () => {
   it('judges by direction: down is good where less is better', () => {
     expect([verdictOf(1, 'up'), verdictOf(1, 'down'), verdictOf(0, 'up'), verdictOf(1, 'none')]).toEqual(['good', 'bad', 'flat', 'flat']);
     expect([
-      lightOf(100, 100, 'up'),
-      lightOf(95, 100, 'up'),
-      lightOf(80, 100, 'up'),
-      lightOf(80, 100, 'down'),
-      lightOf(null, 1, 'up'),
+      targetVerdict(100, 100, 'up'),
+      targetVerdict(95, 100, 'up'),
+      targetVerdict(80, 100, 'up'),
+      targetVerdict(80, 100, 'down'),
+      targetVerdict(null, 1, 'up'),
     ]).toEqual(['good', 'warn', 'bad', 'good', 'flat']);
   });
   it('a share knows 0–1, 0–100 and its own maximum, and never leaves its track', () => {

@@ -83,7 +83,7 @@ export interface Guess {
  * Takes the place of one guess before the slow hash: parallel guesses beyond the limits never reach it. `hasPicture`: the try came with a
  * right picture. Throws throttle.exceeded, or auth.captchaRequired where a picture would help.
  */
-export async function admitGuess(app: App, who: { username: string; origin: Origin; hasPicture: boolean }): Promise<Guess> {
+export async function reserveAttempt(app: App, who: { username: string; origin: Origin; hasPicture: boolean }): Promise<Guess> {
   const { username, origin, hasPicture } = who;
   const { free, tight } = await limitsOf(app.db, username, origin);
   const guards = origin.kind === 'address' ? (free[0] ?? null) : null;

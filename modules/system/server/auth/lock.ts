@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { Trail, writeOperLog } from '#kit/server/audit.ts';
+import { ChangeCollector, writeOperLog } from '#kit/server/audit.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { LockPassword } from '../../contract/session.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
@@ -26,7 +26,14 @@ export async function lockSession(ctx: Ctx, body: Body): Promise<{ lock: 'locked
   const lockHash = await hashPassword(parsed.data);
   await ctx.app.db.transaction().execute(async (db) => {
     await db.updateTable('sysSession').set({ isLocked: '1', lockHash, unlockFailures: 0 }).where('id', '=', ctx.session.id).execute();
-    await writeOperLog(ctx.app, db, { ctx, params: {}, body: {}, trail: new Trail(), ms: performance.now() - started, error: null });
+    await writeOperLog(ctx.app, db, {
+      ctx,
+      params: {},
+      body: {},
+      trail: new ChangeCollector(),
+      ms: performance.now() - started,
+      error: null,
+    });
   });
   return { lock: 'locked' };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { Trail, writeOperLog } from '#kit/server/audit.ts';
+import { ChangeCollector, writeOperLog } from '#kit/server/audit.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import { toAppError } from '#kit/server/error-mapper.ts';
 import { PasswordForm } from '../../contract/auth.ts';
@@ -102,7 +102,7 @@ export async function changePassword(ctx: Ctx, form: Form): Promise<{ success: t
   const { app } = ctx;
   const started = performance.now();
   const log = (db: Db, error: AppError | null) =>
-    writeOperLog(app, db, { ctx, params: {}, body: {}, trail: new Trail(), ms: performance.now() - started, error });
+    writeOperLog(app, db, { ctx, params: {}, body: {}, trail: new ChangeCollector(), ms: performance.now() - started, error });
   try {
     const { password } = await checkedForm(ctx, form);
     const passwordHash = await hashPassword(password);

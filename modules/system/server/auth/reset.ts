@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { Trail, writeOperLog } from '#kit/server/audit.ts';
+import { ChangeCollector, writeOperLog } from '#kit/server/audit.ts';
 import type { App, Ctx, Db } from '#kit/server/ctx.ts';
 import type { JobHandler } from '#kit/server/jobs.ts';
 import { courierOf } from '#kit/server/module.ts';
@@ -154,7 +154,7 @@ export async function submitReset(ctx: Ctx, body: SubmitBody): Promise<{ success
     await forgetGuesses(db, account);
     await db.updateTable('sysUser').set({ guardedUntil: null }).where('id', '=', account.id).execute();
     await writeLoginLog(db, ctx, { event: 'reset', result: '1', reason: `通过${WORDS[row.channel]}找回密码`, user: account });
-    const trail = new Trail();
+    const trail = new ChangeCollector();
     trail.note(`用户“${account.nickname}（${account.username}）”通过${WORDS[row.channel]}找回密码`);
     const caller = { user: account, session: { id: '', locked: false, mustChangePassword: false } };
     const actor = { caller, ip: ctx.ip, userAgent: ctx.userAgent, requestId: ctx.requestId, route: ctx.route };
@@ -173,10 +173,10 @@ async function notifyPerson(app: App, db: Db, userId: string): Promise<void> {
   if (person.phone && channels.includes('sms'))
     await queueSms(app, db, { userId, phone: person.phone, scene: 'told', content: text, code: '' });
   if (person.email && channels.includes('mail'))
-    await app.jobs.enqueue(db, { kind: RESET_TOLD_JOB, subject: userId, payload: { userId, text }, createBy: userId });
+    await app.jobs.enqueue(db, { kind: RESET_NOTICE_JOB, subject: userId, payload: { userId, text }, createBy: userId });
 }
 
-export const RESET_TOLD_JOB = 'system.passwordResetTold';
+export const RESET_NOTICE_JOB = 'system.passwordResetTold';
 /** The mail after a reset. */
 export const mailAfterReset: JobHandler<{ userId: string; text: string }> = async ({ app, payload }) => {
   const person = await app.db.selectFrom('sysUser').select(['nickname', 'email']).where('id', '=', payload.userId).executeTakeFirst();
@@ -204,7 +204,7 @@ export async function testChannel(ctx: Ctx, channel: ResetChannel): Promise<{ to
     if (!(await readConfig(app.db, 'sys.sms.gatewayUrl'))) throw new AppError('rule.broken', '请先填写短信网关地址');
     await app.db.transaction().execute((db) => queueSms(app, db, { userId: user.id, phone: to, scene: 'told', content: text, code: '' }));
   }
-  const trail = new Trail();
+  const trail = new ChangeCollector();
   trail.note(`测试${WORDS[channel]}`);
   await writeOperLog(app, app.db, { ctx, params: {}, body: { channel }, trail, ms: performance.now() - started, error: null });
   return { to };

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { sameAnswer } from '../../core/captcha.ts';
 import type { SignInInput, Token } from '../../contract/auth.ts';
 import { takeTicket, wantedLimit } from './captcha.ts';
-import { admitGuess, countWrongPicture, originOf, pictureNeeded, settleGuess, type Origin } from './guesses.ts';
+import { reserveAttempt, countWrongPicture, originOf, pictureNeeded, settleGuess, type Origin } from './guesses.ts';
 import { verifyPassword } from './hash.ts';
 import { rememberDevice } from './known-device.ts';
 import { writeLoginLog } from './login-record.ts';
@@ -27,7 +27,7 @@ export async function signIn(ctx: Ctx, input: Input): Promise<z.input<typeof Tok
   const password = await openSealed(app, ticket.keyId, input.password);
   const hasPicture = await checkCaptcha(ctx, input, { answer: ticket.answer, origin });
 
-  const guess = await admitGuess(app, { username: input.username, origin, hasPicture }).catch(async (error: unknown) => {
+  const guess = await reserveAttempt(app, { username: input.username, origin, hasPicture }).catch(async (error: unknown) => {
     if (error instanceof AppError && error.key === 'auth.captchaRequired') await wantPicture(ctx, origin);
     throw error;
   });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { foldKey, type ParsedRow, type Taking } from '#kit/server/excel/import.ts';
+import { foldKey, type ParsedRow, type RowImport } from '#kit/server/excel/import.ts';
 import { TOP_LEVEL, type DeptImport, type DeptImportChange } from '../../contract/dept.ts';
 import { ROOT_ID } from '../../contract/fields.ts';
 import { createDept, inScope, lockTree, updateDept } from './writes.ts';
@@ -163,7 +163,7 @@ async function leadersOf(db: Db, rows: readonly Parsed[]) {
 }
 
 /** How the rows of a file are taken: every row goes the way of the single call, with its rights. */
-export async function takeDepts(ctx: Ctx, rows: readonly Parsed[]): Promise<Taking<Row, Change>> {
+export async function takeDepts(ctx: Ctx, rows: readonly Parsed[]): Promise<RowImport<Row, Change>> {
   if (rows.some((parsed) => parsed.isChange)) await lockTree(ctx);
   const depts = await living(ctx.db);
   const known = new Map(depts.map((dept) => [foldKey(dept.deptNo), dept]));

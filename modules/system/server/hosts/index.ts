@@ -7,7 +7,7 @@ import { implement, type Recyclable } from '#kit/server/module.ts';
 import { forgetFailures, outbound } from '#kit/server/outbound/index.ts';
 import { HOST_SECRET_MASK, Host, HostInput, HostSearch, host } from '../../contract/host.ts';
 import { assertGatewayKept } from '../auth/sms-gateway.ts';
-import { greet } from './greet.ts';
+import { probeMailServer } from './probe-mail-server.ts';
 import { hostIdOf, secretPurpose } from './registry.ts';
 
 export { hostRegistry } from './registry.ts';
@@ -117,7 +117,7 @@ export const hosts = implement(host, {
   async test(ctx, { params }) {
     const row = await crud.get(ctx, { params });
     const { app, signal, user } = ctx;
-    if (row.scheme === 'smtp' || row.scheme === 'smtps') return greet(app, row, { signal, userId: user.id });
+    if (row.scheme === 'smtp' || row.scheme === 'smtps') return probeMailServer(app, row, { signal, userId: user.id });
     const { testPath } = row;
     const reply = await outbound(app).send({
       hostId: params.id,

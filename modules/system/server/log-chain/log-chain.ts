@@ -1,6 +1,6 @@
 import { AppError } from '#kit/contract/errors.ts';
 import type { App, Db } from '#kit/server/ctx.ts';
-import { goesOnElsewhere, type JobHandler } from '#kit/server/jobs.ts';
+import { resumesElsewhere, type JobHandler } from '#kit/server/jobs.ts';
 import { verifyLogs, type Anchor } from '#kit/server/log-chain/verify.ts';
 import { implement } from '#kit/server/module.ts';
 import { logChain, type LogCheck, type LogCheckRow, type LogProblem } from '../../contract/log-chain.ts';
@@ -105,7 +105,7 @@ export const verifyJob: JobHandler<VerifyPayload> = async ({ app, payload, signa
     );
     return text;
   } catch (error) {
-    if (!goesOnElsewhere(signal)) await finish({}, error instanceof Error ? error.message : String(error), 'failed');
+    if (!resumesElsewhere(signal)) await finish({}, error instanceof Error ? error.message : String(error), 'failed');
     throw error;
   }
 };

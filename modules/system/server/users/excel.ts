@@ -5,7 +5,7 @@ import { excelHandlers, inBatches } from '#kit/server/excel/handlers.ts';
 import { UserImport, UserImportChange, type UserSearch } from '../../contract/user.ts';
 import { maskPhone } from '../../core/mask.ts';
 import { dictItems } from '../dicts.ts';
-import { existingNames, hashAhead, takeUsers } from './import.ts';
+import { existingNames, prehashPasswords, takeUsers } from './import.ts';
 import { searchUsers, userColumns, withRelations } from './queries.ts';
 
 export const userExcel = excelHandlers({
@@ -47,7 +47,7 @@ export const userExcel = excelHandlers({
         roles: user.roles.map((role) => role.roleName),
       }));
     }),
-  prepare: hashAhead,
+  prepare: prehashPasswords,
   begin: takeUsers,
   changes: { key: 'username', input: UserImportChange, existing: existingNames },
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx, Db } from '#kit/server/ctx.ts';
-import { foldKey, type ParsedRow, type Taking } from '#kit/server/excel/import.ts';
+import { foldKey, type ParsedRow, type RowImport } from '#kit/server/excel/import.ts';
 import { scope } from '#kit/server/scope.ts';
 import type { UserImport, UserImportChange } from '../../contract/user.ts';
 import { dutyProblem } from '../../core/duty.ts';
@@ -104,7 +104,7 @@ async function relationsOf(ctx: Ctx, isCheck: boolean) {
 const hashes = new WeakMap<Row, string>();
 
 /** Hashes the passwords that rows of a file bring along; what is no password is refused later. */
-export async function hashAhead(rows: readonly Row[], signal?: AbortSignal): Promise<void> {
+export async function prehashPasswords(rows: readonly Row[], signal?: AbortSignal): Promise<void> {
   const open = rows.filter((row) => row.password && !hashes.has(row) && !passwordProblem(row.password));
   const made = await hashPasswords(
     open.map((row) => row.password ?? ''),
@@ -121,7 +121,7 @@ export async function takeUsers(
   ctx: Ctx,
   rows: readonly ParsedRow<Row | Change>[],
   { isCheck }: { isCheck: boolean },
-): Promise<Taking<Row, Change>> {
+): Promise<RowImport<Row, Change>> {
   const names = rows.map((parsed) => foldKey(parsed.value.username));
   const taken = await existingNames(ctx.db, names);
   const known = await accountsNamed(
@@ -148,7 +148,7 @@ export async function takeUsers(
     };
   };
   const createMany = async (rowCtx: Ctx, rows: readonly Row[]): Promise<void> => {
-    if (!isCheck) await hashAhead(rows, rowCtx.signal);
+    if (!isCheck) await prehashPasswords(rows, rowCtx.signal);
     const accounts: NewAccount[] = [];
     for (const row of rows) accounts.push(await judge(rowCtx, row));
     if (!isCheck) await insertUsers(rowCtx, accounts);

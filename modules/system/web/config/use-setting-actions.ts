@@ -2,7 +2,7 @@ import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import type { RowAction } from '#kit/web/table/types.ts';
 import { useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import type { ResetChannel } from '../../contract/reset.ts';
 import { api } from '../api.ts';
 import { isDefault, valueText, type ConfigRow } from './value-text.ts';
@@ -18,7 +18,7 @@ async function testChannel(channel: ResetChannel): Promise<void> {
 
 /** What can be done about a setting where it stands; a refusal is told by the request layer and the list shows what holds. */
 export function useSettingActions(list: EntityList<ConfigRow>) {
-  const update = useWrite(api.config.update, { onSuccess: () => toast.success(words.saved) });
+  const update = useWrite(api.config.update, { onSuccess: () => toast.success(uiTexts.saved) });
   const save = (row: ConfigRow, change: Partial<ConfigRow>) => {
     const { configName, configKey, configValue, configType, isPublic, status, remark, version } = { ...row, ...change };
     const body = { configName, configKey, configValue, configType, isPublic, status, remark, version };

@@ -4,7 +4,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { FieldInput } from '#kit/web/form/FieldInput.tsx';
 import type { TreeOption } from '#kit/web/table/types.ts';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { MoveEffect } from './MoveEffect.tsx';
 import { useMovePreview } from './use-move-preview.ts';
@@ -30,7 +30,7 @@ export function DeptMove({ move, parents, onClose }: DeptMoveProps) {
   const update = useWrite(api.dept.update, {
     refreshes: [api.user.page],
     onSuccess: () => {
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
       onClose();
     },
   });
@@ -40,7 +40,7 @@ export function DeptMove({ move, parents, onClose }: DeptMoveProps) {
       open
       title={`移动部门：${dept.deptName}`}
       okText="移动"
-      cancelText={words.cancel}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ disabled: !isPossible, loading: update.isPending }}
       onOk={() => parentId !== null && update.mutate({ params: { id: dept.id }, body: { ...dept, parentId } })}
       onCancel={onClose}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { session } from '#kit/web/session.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { NewPassword } from '../../contract/auth.ts';
 import { api } from './api.ts';
 import { newSealer } from './seal.ts';
@@ -56,10 +56,10 @@ export function PasswordForm({ onClose }: { onClose?: () => void }) {
         },
         { quiet: true, overlay: false },
       );
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
       setPhase('done');
     } catch (error) {
-      toast.error(words.saveFailed);
+      toast.error(uiTexts.saveFailed);
       if (error instanceof CallError && error.status >= 400) showReason(error);
       setPhase('editing');
     }

@@ -6,7 +6,7 @@ import { minute } from '#kit/web/format.ts';
 import { session } from '#kit/web/session.ts';
 import { upload } from '#kit/web/send.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from './api.ts';
 import { Avatar } from './Avatar.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -24,7 +24,7 @@ async function changeAvatar(file: File): Promise<void> {
   const { avatar } = await api.profile.avatar({ body: { fileName } });
   const { user, menus, perms } = session.get();
   if (user) session.setAccount({ user: { ...user, avatar }, menus, perms });
-  toast.success(words.saved);
+  toast.success(uiTexts.saved);
 }
 
 export function ProfileCard({ profile }: { profile: Profile | undefined }) {

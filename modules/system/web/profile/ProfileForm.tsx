@@ -6,7 +6,7 @@ import { CallError } from '#kit/web/send.ts';
 import { session } from '#kit/web/session.ts';
 import { useUnsaved } from '#kit/web/unsaved.tsx';
 import { useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { ProfileInput } from '../../contract/profile.ts';
 import { api } from './api.ts';
 
@@ -55,7 +55,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       await save.mutateAsync({ body });
       const { user, menus, perms } = session.get();
       if (user) session.setAccount({ user: { ...user, nickname: body.nickname, phone: body.phone }, menus, perms });
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
     } catch (error) {
       setDirty(true);
       if (!(error instanceof CallError)) throw error;

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useOnce } from '#kit/web/use-once.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 
 const WORD = '彻底删除';
 
@@ -20,9 +20,9 @@ export function PurgeDialog({ text, busy, onOk, onCancel }: PurgeDialogProps) {
   return (
     <Modal
       open
-      title={words.prompt}
+      title={uiTexts.prompt}
       okText="彻底删除"
-      cancelText={words.cancel}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ danger: true, disabled: typed !== WORD }}
       confirmLoading={busy}
       onOk={handleOk}

@@ -6,7 +6,7 @@ import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { FailedRows } from '#kit/web/table/ListStates.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { treeOptions } from '../tree-options.ts';
 
@@ -27,7 +27,7 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
   const change = useWrite(api.role.changeUsers, {
     refreshes: [api.user.page],
     onSuccess: () => {
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
       setAdding([]);
     },
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import type { RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 
 type Row = RowOf<typeof api.user>;
@@ -21,7 +21,7 @@ export function AssignRoles({ row, onClose }: { row: Row; onClose: () => void })
   const assign = useWrite(api.user.assignRoles, {
     refreshes: [api.user.page],
     onSuccess: () => {
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
       onClose();
     },
   });
@@ -30,8 +30,8 @@ export function AssignRoles({ row, onClose }: { row: Row; onClose: () => void })
     <Modal
       open
       title={`分配角色：${row.nickname}（${row.username}）`}
-      okText={words.ok}
-      cancelText={words.cancel}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ loading: assign.isPending, disabled: problem !== null }}
       onOk={() => assign.mutate({ params: { id: row.id }, body: { roleList: chosen, version: row.version } })}
       onCancel={onClose}

@@ -1,10 +1,10 @@
 import { Alert, Modal, Typography } from 'antd';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 
 /** A password that the server tells once: after closing nobody can see it again. */
 export function OncePassword({ username, password, onClose }: { username: string; password: string; onClose: () => void }) {
   return (
-    <Modal open title="一次性密码" footer={null} mask={{ closable: false }} keyboard={false} onCancel={onClose} cancelText={words.cancel}>
+    <Modal open title="一次性密码" footer={null} mask={{ closable: false }} keyboard={false} onCancel={onClose} cancelText={uiTexts.cancel}>
       <Alert type="warning" showIcon title="该密码只显示这一次，请立即转交本人。首次登录时必须修改。" />
       <dl className="facts grid once-password">
         <div>

@@ -4,7 +4,7 @@ import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { notifyRefused } from '#kit/web/entity-page/BatchRefusal.tsx';
 import type { BatchAction, RowOf } from '#kit/web/table/types.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 import { deptChoices } from '../dept/dept-choices.ts';
 import { OncePasswords } from './OncePasswords.tsx';
@@ -22,7 +22,7 @@ export function useUserBatch() {
   const status = useWrite(api.user.changeStatusBatch, {
     refreshes,
     quiet: true,
-    onSuccess: () => toast.success(words.saved),
+    onSuccess: () => toast.success(uiTexts.saved),
     onError: (error, { body }) => notifyRefused(error, body.ids.length),
   });
   const { reset, dialog: resetting } = useResetPasswords(setOnce);
@@ -78,7 +78,7 @@ const useDone = (onClose: () => void) => ({
   quiet: true,
   onError: (error: unknown, { body }: { body: { ids: string[] } }) => notifyRefused(error, body.ids.length),
   onSuccess: () => {
-    toast.success(words.saved);
+    toast.success(uiTexts.saved);
     onClose();
   },
 });
@@ -92,8 +92,8 @@ function MoveDialog({ rows, onClose }: DialogProps) {
     <Modal
       open
       title={`调整 ${rows.length} 个用户的部门`}
-      okText={words.ok}
-      cancelText={words.cancel}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ loading: move.isPending, disabled: deptId === null }}
       onOk={() => deptId !== null && move.mutate({ body: { ids: idsOf(rows), deptId } })}
       onCancel={onClose}
@@ -128,8 +128,8 @@ function RolesDialog({ rows, onClose }: DialogProps) {
     <Modal
       open
       title={`为 ${rows.length} 个用户分配角色`}
-      okText={words.ok}
-      cancelText={words.cancel}
+      okText={uiTexts.ok}
+      cancelText={uiTexts.cancel}
       okButtonProps={{ loading: assign.isPending, disabled: problem !== null || add.length + remove.length === 0 }}
       onOk={() => assign.mutate({ body: { ids: idsOf(rows), add, remove } })}
       onCancel={onClose}

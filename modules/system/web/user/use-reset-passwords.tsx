@@ -4,7 +4,7 @@ import { toast } from '#kit/web/dialog.tsx';
 import { notifyRefused } from '#kit/web/entity-page/BatchRefusal.tsx';
 import { onPush } from '#kit/web/push.ts';
 import { useRefresh, type CallReply } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from '../api.ts';
 
 type OncePasswords = CallReply<typeof api.user.resetPasswordBatch>;
@@ -53,7 +53,7 @@ function Running({ run }: { run: Run }) {
       keyboard={false}
       mask={{ closable: false }}
       title={`重置 ${run.total} 个用户的密码`}
-      footer={<Button onClick={() => run.stop.abort()}>{words.cancel}</Button>}
+      footer={<Button onClick={() => run.stop.abort()}>{uiTexts.cancel}</Button>}
     >
       <div role="status">
         <Progress percent={percent} aria-label="重置进度" />

@@ -27,7 +27,7 @@ async function looksAt({ db }: Ctx, entity: Entity, id: string): Promise<string[
   return screen?.viewPerms ? [...own, screen.viewPerms] : own;
 }
 /** Condition over sys_user: a role of theirs has one of the permissions. Most accounts of a company have none, and are not asked. */
-const mayLook = (e: ExpressionBuilder<Tables, 'sysUser'>, perms: readonly string[]) =>
+const mayRead = (e: ExpressionBuilder<Tables, 'sysUser'>, perms: readonly string[]) =>
   e.exists(
     e
       .selectFrom('sysUserRole as own')
@@ -190,7 +190,7 @@ export const commentRoutes = implement(comment, {
       .where('sysUser.deletedAt', 'is', null)
       .where('sysUser.status', '=', '1')
       .where((e) => e.or([e('sysUser.nickname', 'like', wanted), e('sysUser.username', 'like', wanted)]))
-      .where((e) => mayLook(e, perms))
+      .where((e) => mayRead(e, perms))
       .orderBy('sysUser.nickname')
       .orderBy('sysUser.id')
       .limit(MAX_ASKED)

@@ -24,11 +24,7 @@ function assertMay(ctx: Ctx, entity: string): void {
 }
 
 /** Why a link does not open, null when it does. */
-export function closedBecause(
-  row: Pick<Row, 'status' | 'expireTime' | 'maxViews' | 'viewCount'>,
-  now: Date,
-  isCounted = true,
-): string | null {
+export function refusalOf(row: Pick<Row, 'status' | 'expireTime' | 'maxViews' | 'viewCount'>, now: Date, isCounted = true): string | null {
   if (row.status !== '1') return '已禁用';
   if (row.expireTime && row.expireTime <= now) return '已过期';
   if (isCounted && row.maxViews !== null && row.viewCount >= row.maxViews) return '打开次数已用完';
@@ -55,7 +51,7 @@ const shown = (row: Row & { runAsName: string | null }, now: Date): z.input<type
   allowExport: row.allowExport as '0' | '1',
   status: row.status as '0' | '1',
   hasPassword: row.passwordHash !== null,
-  closedBecause: closedBecause(row, now),
+  closedBecause: refusalOf(row, now),
 });
 
 const name = (row: Pick<Row, 'shareName' | 'tokenHint'>): string => row.shareName ?? `…${row.tokenHint}`;

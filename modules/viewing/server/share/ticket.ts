@@ -9,7 +9,7 @@ import { viewing } from '../../contract/view-calls.ts';
 import { TICKET_HEADER } from '../../contract/share.ts';
 import { openDocument, type Entity, type OpenDocument } from '../view/document.ts';
 import { isInRanges } from './address.ts';
-import { closedBecause } from './links.ts';
+import { refusalOf } from './links.ts';
 
 export type ShareRow = Selectable<Tables['visualShare']>;
 /** A ticket that is not renewed is worth nothing after this. */
@@ -39,8 +39,7 @@ export interface OpenShare {
  * up (`isCounted`), outside its addresses, or when its account is gone, no longer sees the document or may no longer share it.
  */
 export async function openShare(ctx: Ctx, row: ShareRow | undefined, isCounted: boolean, versionNo?: number): Promise<OpenShare> {
-  if (!row || row.deletedAt !== null || closedBecause(row, ctx.now, isCounted) !== null || !isInRanges(row.ipRanges, ctx.ip))
-    throw closed();
+  if (!row || row.deletedAt !== null || refusalOf(row, ctx.now, isCounted) !== null || !isInRanges(row.ipRanges, ctx.ip)) throw closed();
   const user = await loadAccount(ctx.db, row.runAs);
   if (!user || !holds(user, `visual:${row.entityType}:share`)) throw closed();
   const { app, db, signal, requestId, ip, userAgent } = ctx;

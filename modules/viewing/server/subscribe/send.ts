@@ -52,7 +52,7 @@ const COMPARE: Record<SubscriptionCondition['op'], (a: number, b: number) => boo
 };
 
 /** The first row that meets the condition, in words; null when none does. */
-export function metBy(condition: SubscriptionCondition, data: ChartData): string | null {
+export function conditionsMet(condition: SubscriptionCondition, data: ChartData): string | null {
   const at = data.columns.findIndex(({ key }) => key === condition.measure);
   const column = data.columns[at];
   if (!column) return null;
@@ -134,7 +134,7 @@ export async function sendSubscription(app: App, row: SubscriptionRow, signal: A
           continue;
         }
         const data = condition && (await answerOf(viewer, condition.key, request));
-        const met = condition && (data ? metBy(condition, data) : null);
+        const met = condition && (data ? conditionsMet(condition, data) : null);
         looked++;
         if (data?.truncated) partly++;
         if (condition && met === null) continue;

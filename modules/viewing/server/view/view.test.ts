@@ -4,7 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type Send } from '#kit/test/app.ts';
 import { until } from '#kit/test/until.ts';
 import { testSource } from '#modules/sources/server/test-source.ts';
-import { chartOf, field, linesOf, publishAgain, storeBoard, storeSet, tileOf } from '#modules/datasets/server/engine/test-documents.ts';
+import {
+  chartOf,
+  field,
+  linesOf,
+  publishNextVersion,
+  storeBoard,
+  storeSet,
+  tileOf,
+} from '#modules/datasets/server/engine/test-documents.ts';
 
 const app = startApp();
 const source = testSource(
@@ -207,7 +215,7 @@ describe('data', () => {
 
   it('say version.changed for the pages of an older version, and show the new one at once', async () => {
     const id = await storeBoard(app, { tiles: layout() });
-    await publishAgain(app, id, 2, { tiles: [tileOf('new', chartOf(sales, ['province'], ['amount']))] });
+    await publishNextVersion(app, id, 2, { tiles: [tileOf('new', chartOf(sales, ['province'], ['amount']))] });
     expect((await ask(looker, { id, versionNo: 1 })).answer).toMatchObject({
       status: 409,
       error: 'version.changed',

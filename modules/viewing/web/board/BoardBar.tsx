@@ -14,7 +14,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { dateTime } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import type { BoardItem } from '#modules/boards/contract/board-config.ts';
 import type { BoardView } from '../../contract/view-calls.ts';
 import type { ViewFeed } from '../view/view-feed.ts';
@@ -38,9 +38,9 @@ function useFullscreen(): { isFull: boolean; toggle: () => void } {
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
   const toggle = () => {
-    if (!document.fullscreenEnabled) return toast.warning(words.fullscreenUnsupported);
+    if (!document.fullscreenEnabled) return toast.warning(uiTexts.fullscreenUnsupported);
     const done = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-    done.catch(() => toast.warning(words.fullscreenUnsupported));
+    done.catch(() => toast.warning(uiTexts.fullscreenUnsupported));
   };
   return { isFull, toggle };
 }

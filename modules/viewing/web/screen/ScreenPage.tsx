@@ -7,7 +7,7 @@ import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import type { CallError } from '#kit/web/send.ts';
 import { useSession } from '#kit/web/session.ts';
 import { Watermark } from '#kit/web/watermark.tsx';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { watermarkText } from '#kit/web/watermark-text.ts';
 import type { ScreenView } from '../../contract/view-calls.ts';
 import { type ClickedValue, type TileFeed, DetailDrawer } from '#modules/charts/web/parts.ts';
@@ -39,9 +39,9 @@ const kioskOf = (text: string | null): number | null => {
 };
 
 function toggleFull(): void {
-  if (!document.fullscreenEnabled) return toast.warning(words.fullscreenUnsupported);
+  if (!document.fullscreenEnabled) return toast.warning(uiTexts.fullscreenUnsupported);
   const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  done.catch(() => toast.warning(words.fullscreenUnsupported));
+  done.catch(() => toast.warning(uiTexts.fullscreenUnsupported));
 }
 
 function Open({ document: view, feed }: { document: ScreenView; feed: ViewFeed }) {

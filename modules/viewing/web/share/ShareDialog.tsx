@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { dateTime, minute } from '#kit/web/format.ts';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
-import { PASSWORD_LEAST, type Share } from '../../contract/share.ts';
+import { MIN_PASSWORD_CHARS, type Share } from '../../contract/share.ts';
 import { shareApi } from './api.ts';
 import './share-dialog.css';
 
@@ -192,7 +192,7 @@ export function ShareDialog({ entity, id, name, open, onClose }: ShareDialogProp
         <Form.Item name="shareName" label="链接名称">
           <Input maxLength={64} placeholder="给谁用的，便于以后辨认" />
         </Form.Item>
-        <Form.Item name="password" label="访问密码" rules={[{ min: PASSWORD_LEAST, message: `访问密码至少${PASSWORD_LEAST}位` }]}>
+        <Form.Item name="password" label="访问密码" rules={[{ min: MIN_PASSWORD_CHARS, message: `访问密码至少${MIN_PASSWORD_CHARS}位` }]}>
           <Input.Password maxLength={64} autoComplete="new-password" placeholder="不填则无需密码" />
         </Form.Item>
         <Form.Item name="expireTime" label="有效期至">

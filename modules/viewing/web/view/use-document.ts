@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { onPush } from '#kit/web/push.ts';
 import type { CallError } from '#kit/web/send.ts';
 import type { PublishedView } from '../../contract/view-calls.ts';
-import { documentAhead, takeFeed } from './ahead.ts';
+import { prefetchedDocument, claimPrefetchedFeed } from './prefetch.ts';
 import type { ViewState } from './view-address.ts';
 import { viewFeed, type ViewFeed } from './view-feed.ts';
 
@@ -24,7 +24,7 @@ export function useDocument<D extends PublishedView>(
 ): { shown: Shown<D> | null; error: CallError | null; reload: () => void } {
   const query = useQuery<D, CallError>({
     queryKey: [`/data/visual/${entity}s`, 'view', key],
-    queryFn: ({ signal }) => (documentAhead(entity, key) as Promise<D> | null) ?? read(signal),
+    queryFn: ({ signal }) => (prefetchedDocument(entity, key) as Promise<D> | null) ?? read(signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -35,7 +35,7 @@ export function useDocument<D extends PublishedView>(
     const chosen = before && before.document.id === next.id ? before.feed.selection : initial;
     const onPublished = () => reload();
     const feed =
-      takeFeed(entity, key, next, onPublished) ??
+      claimPrefetchedFeed(entity, key, next, onPublished) ??
       viewFeed({ entity, id: next.id, versionNo: next.versionNo, document: next, ...chosen, onPublished });
     setShown({ document: next, feed });
   });

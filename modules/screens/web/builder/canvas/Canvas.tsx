@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import type { ScreenConfig } from '../../../contract/screen-config.ts';
-import { restingPages } from '../../../core/pages.ts';
+import { hiddenCarouselPages } from '../../../core/pages.ts';
 import { isLocked, treeOf, type Nodes } from '../../../core/tree.ts';
 import { Ground } from '../../stage/Ground.tsx';
 import { loadFaces, loadTitleFace, titlesOf } from '../../stage/fonts.ts';
@@ -55,7 +55,7 @@ export function Canvas({ feed }: { feed: TileFeed }) {
   const badge = useRef<HTMLDivElement>(null);
   const marks = useRef<HTMLDivElement>(null);
   const [elements] = useState(() => new Map<string, HTMLElement>());
-  const look = useLook();
+  const look = useAppearance();
   const shared = useMemo<CanvasShared>(() => ({ elements, feed, look }), [elements, feed, look]);
   const isSpace = useSpace(port);
 
@@ -99,7 +99,7 @@ export function Canvas({ feed }: { feed: TileFeed }) {
 }
 
 /** The document as far as bodies look beyond their own node; the same object until one of these parts changes. */
-function useLook(): ScreenConfig {
+function useAppearance(): ScreenConfig {
   const config = useEditorState((state) => state.config);
   const { v, width, height, fit, background, theme, filters, refreshSec, effects, noWatermark } = config;
   return useMemo(
@@ -164,7 +164,7 @@ const Screen = memo(function Screen() {
 const Items = memo(function Items() {
   const nodes = useEditorState((state) => state.config.nodes);
   // as a text: choosing something else draws nothing anew while the pages stay
-  const resting = useEditorState((state) => [...restingPages(state.config.nodes, state.selection)].join());
+  const resting = useEditorState((state) => [...hiddenCarouselPages(state.config.nodes, state.selection)].join());
   const shown = useMemo(() => shownOf(nodes, resting.split(',')), [nodes, resting]);
   return shown.map((one) => <NodeItem key={one.id} {...one} />);
 });

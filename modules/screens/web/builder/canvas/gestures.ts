@@ -6,7 +6,7 @@ import {
   resized,
   round,
   scaledWith,
-  turnedAbout,
+  rotateAbout,
   unionOf,
   type Box,
   type Handle,
@@ -20,7 +20,7 @@ import { ancestorsOf, isHidden, withInside, type Nodes } from '../../../core/tre
 import { writeBadge, writeBox, writeFrame, type Surface } from './surface.ts';
 
 /** What the pointer says: where it is on the screen that is edited, and the keys that are held. */
-export interface Pointed extends Point {
+export interface PointerState extends Point {
   readonly shift: boolean;
   readonly alt: boolean;
   /** Ctrl or ⌘: without snapping */
@@ -28,7 +28,7 @@ export interface Pointed extends Point {
 }
 /** One gesture: it writes to the page while it goes on and to the document once, at its end. */
 export interface Gesture {
-  move(at: Pointed): void;
+  move(at: PointerState): void;
   /** the document takes the result */
   end(): void;
   /** everything stands as it did before */
@@ -201,8 +201,8 @@ export function rotateGesture(surface: Surface, from: Point): Gesture | null {
       const near = Math.round(raw / step) * step;
       const goal = at.shift || (!at.free && Math.abs(raw - near) < 2) ? near : Math.round(raw);
       const by = goal - moving.frame.r;
-      boxes = new Map([...moving.boxes].map(([id, box]) => [id, turnedAbout(box, centre, by)]));
-      const frame = turnedAbout(moving.frame, centre, by);
+      boxes = new Map([...moving.boxes].map(([id, box]) => [id, rotateAbout(box, centre, by)]));
+      const frame = rotateAbout(moving.frame, centre, by);
       put(surface, moving, boxes, frame);
       writeBadge(surface, `${frame.r}°`, below(surface, boundsOf(moving.frame)));
     },

@@ -1,4 +1,4 @@
-import { centreOf, turnedAbout, boxOf, type Box } from '../../../core/geometry.ts';
+import { centreOf, rotateAbout, boxOf, type Box } from '../../../core/geometry.ts';
 import { place, setBox } from '../../../core/node-commands.ts';
 import { following, frameOf, movable } from '../../../core/selection.ts';
 import { parentOf, treeOf, withInside } from '../../../core/tree.ts';
@@ -38,7 +38,7 @@ function turnBy(editor: Editor, degrees: number): void {
   const frame = frameOf(nodes, ids);
   if (!frame) return;
   const boxes: Record<string, Box> = {};
-  for (const id of withInside(nodes, ids)) boxes[id] = turnedAbout(boxOf(nodes[id]!), centreOf(frame), degrees);
+  for (const id of withInside(nodes, ids)) boxes[id] = rotateAbout(boxOf(nodes[id]!), centreOf(frame), degrees);
   editor.change('旋转', place(boxes), { gesture: `turn:${ids.join()}` });
 }
 

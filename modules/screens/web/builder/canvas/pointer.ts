@@ -4,7 +4,7 @@ import { duplicated } from '../../../core/clipboard.ts';
 import { isInside, opened, picked, toggled } from '../../../core/selection.ts';
 import { newId } from '../editor.ts';
 import { zoomTo } from '../actions.ts';
-import { marqueeGesture, moveGesture, panGesture, resizeGesture, rotateGesture, type Gesture, type Pointed } from './gestures.ts';
+import { marqueeGesture, moveGesture, panGesture, resizeGesture, rotateGesture, type Gesture, type PointerState } from './gestures.ts';
 import type { Surface } from './surface.ts';
 import { startTyping } from './typing.ts';
 
@@ -34,7 +34,7 @@ export function listen(surface: Surface, isSpace: () => boolean): () => void {
     const { zoom, x, y } = editor.state.view;
     return { x: (event.clientX - corner.x - x) / zoom, y: (event.clientY - corner.y - y) / zoom };
   };
-  const pointed = (event: MouseEvent, corner: Point): Pointed => ({
+  const pointed = (event: MouseEvent, corner: Point): PointerState => ({
     ...screenPoint(event, corner),
     shift: event.shiftKey,
     alt: event.altKey,

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { clipFrom, copied, pasteOffset, rebound, setsOf, type Clip } from '../../../core/clipboard.ts';
+import { clipFrom, copied, pasteOffset, withDataSets, setsOf, type Clip } from '../../../core/clipboard.ts';
 import { add } from '../../../core/node-commands.ts';
 import { SetPicker, api as setsApi } from '#modules/datasets/web/parts.ts';
 import { copyText, removeChosen } from '../actions.ts';
@@ -19,7 +19,7 @@ export function Paste({ children }: { children: ReactNode }) {
   const put = useCallback(
     (clip: Clip, map: ReadonlyMap<string, string | null>, turns: number) => {
       const { dx, dy } = pasteOffset(clip, editor.state.config, turns);
-      const nodes = rebound(copied(clip.nodes, newId, dx, dy), map);
+      const nodes = withDataSets(copied(clip.nodes, newId, dx, dy), map);
       const fresh = new Set(nodes.map(({ id }) => id));
       const roots = nodes.filter(({ parent }) => parent === null || !fresh.has(parent)).map(({ id }) => id);
       editor.change('粘贴', add(nodes), { select: roots });

@@ -1,6 +1,6 @@
 import { Input, Select, Slider, Switch } from 'antd';
 import type { ScreenNode } from '../../../contract/screen-config.ts';
-import { boundsOf, boxOf, centreOf, turnedAbout, type Box } from '../../../core/geometry.ts';
+import { boundsOf, boxOf, centreOf, rotateAbout, type Box } from '../../../core/geometry.ts';
 import { place, rename, setBox, setNode } from '../../../core/node-commands.ts';
 import { frameOf } from '../../../core/selection.ts';
 import { withInside } from '../../../core/tree.ts';
@@ -48,7 +48,7 @@ export function NodeTab({ nodes }: { nodes: readonly ScreenNode[] }) {
     for (const id of free) {
       const frame = frameOf(all, [id])!;
       for (const inner of withInside(all, [id]))
-        boxes[inner] = turnedAbout(boxOf(all[inner]!), centreOf(boundsOf(frame)), degrees - all[id]!.r);
+        boxes[inner] = rotateAbout(boxOf(all[inner]!), centreOf(boundsOf(frame)), degrees - all[id]!.r);
     }
     editor.change('旋转', place(boxes), { gesture: 'box:r' });
   };

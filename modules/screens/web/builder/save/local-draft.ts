@@ -33,7 +33,7 @@ export function storeDraft(id: string, kept: LocalDraft): void {
   const { config, history, ...rest } = kept;
   writeText(PREFIX + id, JSON.stringify({ ...rest, config: documentText(config), history: historyText(history, MAX_STEPS) }));
 }
-export const forget = (id: string): void => writeText(PREFIX + id, null);
+export const removeDraft = (id: string): void => writeText(PREFIX + id, null);
 
 /** What was kept of a screen; null when there is nothing, or nothing that can be read. */
 export function storedDraft(id: string): LocalDraft | null {

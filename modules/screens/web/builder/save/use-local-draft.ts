@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isDirty, type Editor } from '../editor.ts';
-import { forget, storeDraft } from './local-draft.ts';
+import { removeDraft, storeDraft } from './local-draft.ts';
 
 const PAUSE_MS = 400;
 
@@ -8,13 +8,13 @@ const PAUSE_MS = 400;
 export function storeDraftNow(editor: Editor): void {
   const { state } = editor;
   const dirty = isDirty(state);
-  if (!dirty && state.history.past.length + state.history.future.length === 0) return forget(editor.id);
+  if (!dirty && state.history.past.length + state.history.future.length === 0) return removeDraft(editor.id);
   const { version, name, config, history } = state;
   storeDraft(editor.id, { version, name, isDirty: dirty, at: Date.now(), config, history });
 }
 
 /** Keeps the work in this browser a moment after each change and before the page goes: a reload goes on where it was. */
-export function useKeep(editor: Editor): void {
+export function useLocalDraft(editor: Editor): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = () => {

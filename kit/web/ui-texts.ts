@@ -1,5 +1,5 @@
 /** Recurring texts; their wording is fixed by the specification. */
-export const words = {
+export const uiTexts = {
   appTitle: '数智大脑',
   /** title while the site name is unknown */
   titleFallback: '后台管理系统',

@@ -43,7 +43,7 @@ function firstTiles(config: BoardConfig, search: URLSearchParams): string[] {
 /**
  * Begins what a viewer will show while the program still starts: before it is known who looks and which page is shown. `asked` answers the
  * published document; as soon as it is there, the data of its first tiles are asked for. The server decides about rights as always;
- * `documentAhead` and `takeFeed` hand over what came. `search` is that of the address.
+ * `prefetchedDocument` and `claimPrefetchedFeed` hand over what came. `search` is that of the address.
  */
 export function lookAhead(entity: 'board' | 'screen', key: string, search: string, asked: Promise<unknown>): void {
   const params = new URLSearchParams(search);
@@ -94,7 +94,7 @@ const aheadOf = (name: string): Ahead | undefined => {
 };
 
 /** The document that was asked for ahead, or null; rejects as the call does, and does so once. */
-export function documentAhead(entity: 'board' | 'screen', key: string): Promise<PublishedView> | null {
+export function prefetchedDocument(entity: 'board' | 'screen', key: string): Promise<PublishedView> | null {
   const name = nameOf(entity, key);
   const ahead = aheadOf(name);
   if (!ahead) return null;
@@ -104,7 +104,7 @@ export function documentAhead(entity: 'board' | 'screen', key: string): Promise<
 }
 
 /** The feed that was begun ahead for this very version, or null. From now on it belongs to the caller, who closes it. */
-export function takeFeed(
+export function claimPrefetchedFeed(
   entity: 'board' | 'screen',
   key: string,
   { id, versionNo }: PublishedView,

@@ -3,7 +3,7 @@ import { loaderOf } from './loaders.ts';
 import { windowPageKey } from './window-pages.ts';
 
 /** Before anything is loaded: asks for the data of a viewer, which otherwise wait for the program. */
-export function askAhead(): void {
+export function prefetchData(): void {
   const { token, lock } = session.get();
   if (token === null || lock === 'locked') return;
   const key = windowPageKey(window.location.pathname);

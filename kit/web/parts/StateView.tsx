@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { CallError } from '../send.ts';
 import { toast } from '../toast.ts';
-import { words } from '../words.ts';
+import { uiTexts } from '../ui-texts.ts';
 import { Skeleton, type SkeletonShape } from './Skeleton.tsx';
 import './parts.css';
 import './states.css';
@@ -50,13 +50,13 @@ interface Loading {
   shape?: SkeletonShape;
   rows?: number;
 }
-export type StateFaceProps = Empty | Filtered | Failed | Forbidden | Loading;
+export type StateViewProps = Empty | Filtered | Failed | Forbidden | Loading;
 
 /**
- * Placeholder for missing content: empty, no match, failed, forbidden, loading. Says what and why, and offers the next action: `<StateFace
+ * Placeholder for missing content: empty, no match, failed, forbidden, loading. Says what and why, and offers the next action: `<StateView
  * kind="error" error={answer.error} onRetry={() => void answer.refetch()} />`.
  */
-export function StateFace(props: StateFaceProps) {
+export function StateView(props: StateViewProps) {
   switch (props.kind) {
     case 'loading':
       return <Skeleton shape={props.shape} rows={props.rows} />;
@@ -84,7 +84,7 @@ function ForbiddenFace({ what = '没有查看权限', why, inline, onRequest, mo
 function FailedFace({ error, what, inline, onRetry, more }: Failed) {
   const known = error instanceof CallError ? error : null;
   if (known?.key === 'auth.noPermission') return <ForbiddenFace inline={inline} more={more} />;
-  const cause = known?.message ?? words.systemError;
+  const cause = known?.message ?? uiTexts.systemError;
   const retry = onRetry && <Action inline={inline} text="重试" onClick={onRetry} />;
   return (
     <Face

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
-import { closest, contrast, VISIONS } from '#kit/core/color.ts';
+import { smallestDifference, contrast, VISIONS } from '#kit/core/color.ts';
 import { resolveTheme, seriesColors, themeFor } from '../../core/look/resolve-theme.ts';
 import { THEMES } from '../../core/look/themes.ts';
 
@@ -53,7 +53,7 @@ describe('themes of charts', () => {
   it.each(THEMES.flatMap(({ name, light, dark }) => [[`${name} light`, light] as const, [`${name} dark`, dark] as const]))(
     '%s: any two colours are told apart, with every kind of colour vision',
     (_, colors) => {
-      for (const vision of VISIONS) expect(closest(colors, vision)).toBeGreaterThanOrEqual(15);
+      for (const vision of VISIONS) expect(smallestDifference(colors, vision)).toBeGreaterThanOrEqual(15);
     },
   );
 

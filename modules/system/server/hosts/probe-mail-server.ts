@@ -17,7 +17,7 @@ interface MailHost {
 }
 
 /** Connects to a registered mail server, encrypted where its scheme says so, and reads its greeting: 220 when it is ready. */
-export async function greet(
+export async function probeMailServer(
   app: App,
   host: MailHost,
   { signal, userId }: { signal: AbortSignal; userId: string },

@@ -12,7 +12,7 @@ function likelyPage() {
 }
 
 /** Fetches the parts of the program that this address will show while the guard still asks for the menus; whoever shows them deals with failures. */
-export function loadAhead(): void {
+export function prefetchParts(): void {
   const page = likelyPage();
   if (!page) return;
   loadFrame().catch(() => undefined);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fontSans, palette } from '#kit/web/theme.ts';
 import { ChartConfig } from '../../contract/chart.ts';
 import type { ChartData } from '#modules/datasets/contract/query.ts';
-import { askedBeyond, ranked } from '../../core/chart/asked.ts';
+import { requestedBeyond, ranked } from '../../core/chart/asked.ts';
 import { resolveTheme } from '../../core/look/resolve-theme.ts';
 import { chartOption } from '../../core/option/index.ts';
 import { noticesOf } from '../../core/option/notices.ts';
@@ -110,8 +110,8 @@ describe('a new chart', () => {
     expect(ranked(sorted, { ...sorted, rows: [{ col: 'x' }] }, isTime).topN).toBeUndefined();
   });
   it('a pie without an order asks for its largest parts and for the whole', () => {
-    expect(askedBeyond(chart('pie'))).toEqual({ share: true, sort: [{ by: 'm0', dir: 'desc' }] });
-    expect(askedBeyond(chart('pie', { rows: [{ col: 'x', grain: 'month' }] }))).toEqual({ share: true });
-    expect(askedBeyond(chart('bar'))).toEqual({});
+    expect(requestedBeyond(chart('pie'))).toEqual({ share: true, sort: [{ by: 'm0', dir: 'desc' }] });
+    expect(requestedBeyond(chart('pie', { rows: [{ col: 'x', grain: 'month' }] }))).toEqual({ share: true });
+    expect(requestedBeyond(chart('bar'))).toEqual({});
   });
 });
