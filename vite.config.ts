@@ -30,8 +30,8 @@ const ENTRY = new RegExp(
     '(?:kit/web/style|app/web/app)\\.css',
     // the palette's four of severity
     'kit/core/chart/severity\\.',
-    'kit/web/(?:color-mode|lazy-part|palette|send|server-clock|session|slots/slots|storage|toast|words|page/page-keys)\\.',
-    'app/web/(?:title|guard/decide|sign-in/device|pages/Mark|routes/(?:ask-ahead|loaders|window-pages))\\.',
+    'kit/web/(?:color-mode|lazy-part|palette|send|server-clock|session|slots/slots|storage|toast|ui-texts|page/page-keys)\\.',
+    'app/web/(?:title|guard/decide|sign-in/device|pages/Mark|routes/(?:prefetch-data|loaders|window-pages))\\.',
     'modules/[\\w-]+/web/(?:index|slots)\\.',
   ]
     .map((part) => part.replaceAll('/', '[\\\\/]'))

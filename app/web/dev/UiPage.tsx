@@ -21,7 +21,7 @@ export function UiPage() {
       <Show name="StudioShell" what="设计器顶栏" wide>
         <Studios />
       </Show>
-      <Show name="StateFace" what="空、筛选后为空、出错、没有权限、加载中、小块" wide>
+      <Show name="StateView" what="空、筛选后为空、出错、没有权限、加载中、小块" wide>
         <StateViews />
       </Show>
       <Show name="FigureStrip · Delta · Meter" what="指标条" wide>
