@@ -3,7 +3,7 @@ import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { CallError } from '#kit/web/send.ts';
 import { useWrite } from '#kit/web/use-call.ts';
-import { words } from '#kit/web/words.ts';
+import { uiTexts } from '#kit/web/ui-texts.ts';
 import { api } from './api.ts';
 import type { CapabilityView } from './Capability.tsx';
 import { issuesIn, type Issue, type Values } from './source-values.ts';
@@ -51,7 +51,7 @@ export function useSourceSave({ row, found, values, show, onDone }: Options) {
     isBusy.current = true;
     try {
       const id = await store();
-      toast.success(words.saved);
+      toast.success(uiTexts.saved);
       onDone();
       // a check before the first save had no source to store its findings with
       if (found && !row?.capability && can(api.source.checkConnection)) recheck.mutate({ body: { id } });
