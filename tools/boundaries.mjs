@@ -1,4 +1,4 @@
-// Who may import what (style guide §1), checked on every import. Run: npm run boundaries
+// Who may import what (docs/ARCHITECTURE.md), checked on every import. Run: npm run boundaries
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { deadPaths } from './doc-paths.mjs';
+import { deadCitations, deadPaths } from './doc-paths.mjs';
 import { readModules } from './modules.mjs';
 
 const files = ['kit/core/cron/plan.ts', 'modules/gate/server/guard/masking.ts', 'modules/gate/README.md', 'docs/images/users.png'];
@@ -18,6 +18,24 @@ it('a module names its own files in short and those of others in full', () => {
 
 it('leaves alone what is no path', () => {
   expect(namesOf('README.md', '`npm start`, `ctx.now`, `/system/posts`, [site](https://example.com/a.md)')).toEqual([]);
+});
+
+it('code cites published standards, documents and decisions of this repository, and nothing else', () => {
+  const there = [...files, 'docs/demo-data.md', 'docs/decisions/024-masked-columns-are-refused.md'];
+  const cited = (text: string) => deadCitations('kit/a.ts', text, there).map(({ line, name }) => [line, name]);
+  expect(cited('/** One event (WHATWG HTML §9.2). */\n// docs/demo-data.md, demo-data.md, decision 024')).toEqual([]);
+  expect(cited('x;\n/** As design §3.2 says */')).toEqual([
+    [2, '§3.2'],
+    [2, 'design §'],
+  ]);
+  expect(cited("// see notes.md\nit('keeps the rules of admin.md', go)\nconst file = 'a.md';")).toEqual([
+    [1, 'notes.md'],
+    [2, 'admin.md'],
+  ]);
+  expect(cited(' * decision 099\n/** fixed by the specification */')).toEqual([
+    [1, 'decision 099'],
+    [2, 'the specification'],
+  ]);
 });
 
 it.each(readModules().map(({ name, needs }) => [name, needs] as const))('the page of %s names the modules that it uses', (name, needs) => {

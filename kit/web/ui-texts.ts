@@ -1,4 +1,4 @@
-/** Recurring texts; their wording is fixed by the specification. */
+/** Texts that several pages share. People and manuals know their wording: it stays as it is. */
 export const uiTexts = {
   appTitle: '数智大脑',
   /** title while the site name is unknown */

@@ -65,7 +65,7 @@ const PROVINCES: [string, number][] = [
   ['内蒙古自治区', 6],
 ];
 
-/** The leader's view: header, figures, map, six panels, the floor of look/big-screen.png. */
+/** The leader's view: header, figures, map, six panels, the floor in perspective. */
 export function leaderDemo(theme = 'ocean'): Demo {
   const d = new Draft();
   d.put('head', 'header', [0, 0, 1920, 92], { props: { title: '数智大脑 · 领导驾驶视图' } });

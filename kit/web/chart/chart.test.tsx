@@ -47,7 +47,7 @@ describe('charts', () => {
     expect([...ids].every((id) => /^[a-z][a-z0-9]{15}$/.test(id))).toBe(true);
   });
 
-  it('keep the constants of the specification in the theme', () => {
+  it('keep the colours, the width of legends and the least angle of slices in the theme', () => {
     expect(chartTheme('light')).toMatchObject({
       color: ['#2F5BFF', '#0A9E92', '#DD7A00', '#B02A50', '#38278A'],
       legend: { textStyle: { width: 120, overflow: 'truncate' } },

@@ -63,7 +63,7 @@ const type = (key: ChartTypeKey, label: string, group: ChartGroup, rest: Rest): 
   ...rest,
 });
 
-/** All types in the order of the builder. Keys and variants of the family (reference/domain.md §6.5) keep their names. */
+/** All types in the order of the builder. Stored charts, also those taken over from earlier products of the line, name types and variants by these keys. */
 export const CHART_TYPES: readonly ChartType[] = [
   type('bar', '柱状图', 'compare', {
     rows: some(1, 3),

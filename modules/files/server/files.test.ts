@@ -130,7 +130,7 @@ describe('upload and view', () => {
   });
 });
 
-describe('admin.md §5c', () => {
+describe('names that are no stored name', () => {
   it('names that lead elsewhere are not found', async () => {
     const bad = [
       '..',

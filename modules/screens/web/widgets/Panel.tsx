@@ -3,7 +3,7 @@ import { colorOf } from '../stage/themes.ts';
 import { flag, str } from './read.ts';
 import type { PlainProps } from './types.ts';
 
-/** A titled panel in one of three weights: hero, list, trend (§6.5, 1). Its content lies over it as nodes of their own. */
+/** A titled panel in one of three weights: hero, list, trend. Its content lies over it as nodes of their own. */
 export function Panel({ node, props }: PlainProps) {
   const frame = str(props, 'frame');
   const style = { '--k': colorOf(props.color, 'accent') } as CSSProperties;
