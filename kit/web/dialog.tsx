@@ -1,15 +1,23 @@
-import type { HookAPI } from 'antd/es/modal/useModal/index.js';
 import type { ReactNode } from 'react';
 import { toastHost } from './toast.ts';
 import { uiTexts } from './ui-texts.ts';
 
 export { toast } from './toast.ts';
 
-let modals: HookAPI | null = null;
+/** A question waiting in `ConfirmHost`. */
+export interface Question extends Omit<Ask, 'onOk' | 'cancelText'> {
+  title: string;
+  okText: string;
+  /** null = a notice: there is nothing to refuse */
+  cancelText: string | null;
+  onOk: () => Promise<void>;
+  onCancel: () => void;
+}
+let ask: ((question: Question) => void) | null = null;
 
-/** Registers the modal API of `ConfirmHost`; null on unmount. */
-export const setModals = (api: HookAPI | null): void => {
-  modals = api;
+/** Registers `ConfirmHost`; null on unmount. */
+export const setQuestionHost = (host: typeof ask): void => {
+  ask = host;
 };
 
 const OFFER_SECONDS = 8;
@@ -37,10 +45,9 @@ interface Ask {
   title?: string;
   okText?: string;
   cancelText?: string;
+  /** something is lost: focus starts on 取消, so that an accidental key press loses nothing */
   danger?: boolean;
-  /** focus starts on 取消, so that an accidental key press loses nothing */
-  isSafer?: boolean;
-  /** runs before the dialog closes; its button shows a spinner meanwhile */
+  /** runs before the dialog closes; its button shows a spinner meanwhile. A rejection keeps the dialog open */
   onOk?: () => Promise<unknown> | void;
 }
 
@@ -51,18 +58,16 @@ export const confirmDialog = ({
   okText = uiTexts.ok,
   cancelText = uiTexts.cancel,
   danger,
-  isSafer = false,
   onOk,
 }: Ask): Promise<boolean> =>
   new Promise((resolve) => {
-    if (!modals) return resolve(false);
-    modals.confirm({
+    if (!ask) return resolve(false);
+    ask({
       title,
       content,
       okText,
       cancelText,
-      okButtonProps: { danger },
-      focusable: { autoFocusButton: isSafer ? 'cancel' : 'ok' },
+      danger,
       onOk: async () => {
         await onOk?.();
         resolve(true);
@@ -72,6 +77,5 @@ export const confirmDialog = ({
   });
 
 /** A modal notice that stays until acknowledged. */
-export const noticeDialog = ({ title, content }: { title: string; content: ReactNode }): void => {
-  modals?.warning({ title, content, okText: uiTexts.ok });
-};
+export const noticeDialog = ({ title, content }: { title: string; content: ReactNode }): void =>
+  ask?.({ title, content, okText: uiTexts.ok, cancelText: null, onOk: async () => undefined, onCancel: () => undefined });

@@ -1,5 +1,5 @@
 import { Button, Input, Modal } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useOnce } from '../use-once.ts';
 import { uiTexts } from '../ui-texts.ts';
 import './confirm.css';
@@ -15,9 +15,9 @@ interface ConfirmProps {
   /** the action as a verb: 删除, 禁用 */
   verb: string;
   /** destructive: red, and never focused initially */
-  danger?: boolean;
-  /** label of the cancelling button: 取消, 继续编辑 */
-  stay?: string;
+  danger?: boolean | undefined;
+  /** label of the cancelling button: 取消, 继续编辑; null = a notice, there is nothing to refuse */
+  stay?: string | null;
   /** a third action at the left: 不保存 */
   aside?: { text: string; onClick: () => void };
   /** a blocking reason with its own action; with `stops` the confirm button is disabled */
@@ -27,10 +27,25 @@ interface ConfirmProps {
   onCancel: () => void;
 }
 
+/** Above every drawer and dialog, however deeply nested (antd counts up to 1000 + 1000); below the toasts. */
+const Z_INDEX = 2000;
+
+/** antd returns focus after its closing motion only; a dialog that unmounts while open has to do it itself. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}
+
 /** Confirmation before data is lost: names the object, counts dependent data, and focuses the safe button. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, losses, typed, verb, danger = false, stay = uiTexts.cancel, aside, block, busy = false, onOk, onCancel } = props;
   const id = useId();
+  useFocusBack();
   const [text, setText] = useState('');
   const handleOk = useOnce(busy, onOk);
   const isOff = (typed !== undefined && text.trim() !== typed.name) || block?.stops === true;
@@ -39,6 +54,7 @@ export function Confirm(props: ConfirmProps) {
       open
       title={title}
       width={440}
+      zIndex={Z_INDEX}
       onCancel={onCancel}
       footer={
         <div className="confirm-foot">
@@ -48,9 +64,11 @@ export function Confirm(props: ConfirmProps) {
             </Button>
           )}
           <span className="grow" />
-          <Button autoFocus={danger && !typed} onClick={onCancel}>
-            {stay}
-          </Button>
+          {stay !== null && (
+            <Button autoFocus={danger && !typed} onClick={onCancel}>
+              {stay}
+            </Button>
+          )}
           <Button autoFocus={!danger && !typed} type="primary" danger={danger} disabled={isOff} loading={busy} onClick={handleOk}>
             {verb}
           </Button>

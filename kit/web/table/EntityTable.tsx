@@ -10,7 +10,7 @@ import { BatchBar } from './BatchBar.tsx';
 import type { CardListProps } from './CardList.tsx';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
-import { EmptyRows, FailedRows, SkeletonRows } from './ListStates.tsx';
+import { StateFace } from '../parts/StateFace.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { Query } from './Query.tsx';
@@ -94,10 +94,10 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
         <ListTools list={list} folded={folded} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={list.fetching}>
-        {list.error && <FailedRows error={list.error} onRetry={() => void list.refresh()} />}
-        {list.loading && <SkeletonRows />}
+        {list.error && <StateFace kind="error" error={list.error} onRetry={() => void list.refresh()} />}
+        {list.loading && <StateFace kind="loading" />}
         {rows && !list.error && isPhone && rows.length > 0 && (
-          <Suspense fallback={<SkeletonRows />}>
+          <Suspense fallback={<StateFace kind="loading" />}>
             <CardList {...(cards as CardListProps<any>)} />
           </Suspense>
         )}
@@ -115,13 +115,10 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
             rowSelection={hasBatch ? selectionOf(list) : undefined}
             onRow={(row) => ({ onDoubleClick: () => onOpen?.(row) })}
             locale={{
-              emptyText: (
-                <EmptyRows
-                  filtered={filtered}
-                  label={label}
-                  create={createButton}
-                  onClear={() => update({ values: {}, view: '', page: 1 })}
-                />
+              emptyText: filtered ? (
+                <StateFace kind="filtered" noun={label} onClear={() => update({ values: {}, view: '', page: 1 })} />
+              ) : (
+                <StateFace kind="empty" what={`还没有${label}`} action={createButton} />
               ),
             }}
           />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
-import { EmptyRows, FailedRows } from '#kit/web/table/ListStates.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { Pager } from '#kit/web/table/Pager.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
@@ -117,7 +117,13 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
             isLoading={!list.data}
             isEmpty={items.length === 0}
             onRetry={() => void refetch()}
-            empty={<EmptyRows filtered={isFiltered} label={label} onClear={clear} create={create} />}
+            empty={
+              isFiltered ? (
+                <StateFace kind="filtered" noun={label} onClear={clear} />
+              ) : (
+                <StateFace kind="empty" what={`还没有${label}`} action={create} />
+              )
+            }
           >
             {state.isTable ? (
               <ItemTable items={items} actionsOf={actionsOf} />
@@ -163,7 +169,7 @@ function Body({
   onRetry: () => void;
   children: ReactNode;
 }) {
-  if (error) return <FailedRows error={error} onRetry={onRetry} />;
+  if (error) return <StateFace kind="error" error={error} onRetry={onRetry} />;
   if (isLoading)
     return (
       <div className="lib-wall lib-skeleton" role="status" aria-label="数据加载中">

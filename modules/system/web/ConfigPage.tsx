@@ -9,7 +9,7 @@ import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
 import { useRemove } from '#kit/web/entity-page/use-remove.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { DeleteDialog } from '#kit/web/table/DeleteDialog.tsx';
-import { EmptyRows, FailedRows, SkeletonRows } from '#kit/web/table/ListStates.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { configFields, configOptions } from './config/config-fields.tsx';
@@ -59,9 +59,12 @@ export default function ConfigPage() {
         </ul>
       </nav>
       <div className="settings-list" aria-busy={list.fetching}>
-        {list.error && <FailedRows error={list.error} onRetry={() => void list.refresh()} />}
-        {list.loading && <SkeletonRows />}
-        {!list.loading && !list.error && groups.length === 0 && <EmptyRows filtered={word !== ''} label="参数" onClear={clear} />}
+        {list.error && <StateFace kind="error" error={list.error} onRetry={() => void list.refresh()} />}
+        {list.loading && <StateFace kind="loading" />}
+        {!list.loading &&
+          !list.error &&
+          groups.length === 0 &&
+          (word !== '' ? <StateFace kind="filtered" noun="参数" onClear={clear} /> : <StateFace kind="empty" what="还没有参数" />)}
         {groups.map(([group, items]) => (
           <section key={group} id={idOf(group)} aria-label={group}>
             <h2>{group}</h2>

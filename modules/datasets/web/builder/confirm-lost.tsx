@@ -23,7 +23,6 @@ export async function confirmLost(
   const isSure = await confirmDialog({
     title: `${hit.length} 项正在使用将失效的字段`,
     danger: true,
-    isSafer: true,
     okText: '仍要保存',
     cancelText: '返回修改',
     content: (

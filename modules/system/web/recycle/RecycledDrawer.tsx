@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { dateTime, plainText } from '#kit/web/format.ts';
-import { FailedRows } from '#kit/web/table/ListStates.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
@@ -37,7 +37,7 @@ export function RecycledDrawer({ row, onClose, onRestore }: RecycledDrawerProps)
         )
       }
     >
-      {answer.error && <FailedRows error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {answer.data && (
         <>
