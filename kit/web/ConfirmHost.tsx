@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { setQuestionHost, type Question } from './dialog.tsx';
 import { Confirm } from './parts/Confirm.tsx';
 
@@ -7,11 +7,22 @@ export function ConfirmHost() {
   const [questions, setQuestions] = useState<readonly Question[]>([]);
   // key of the dialog: each question starts with its own focus
   const [answered, setAnswered] = useState(0);
+  const opener = useRef<Element>(null);
   const [isBusy, setBusy] = useState(false);
   useLayoutEffect(() => {
-    setQuestionHost((question) => setQuestions((waiting) => [...waiting, question]));
+    setQuestionHost((question) => {
+      opener.current ??= document.activeElement;
+      setQuestions((waiting) => [...waiting, question]);
+    });
     return () => setQuestionHost(null);
   }, []);
+  const isIdle = questions.length === 0;
+  useEffect(() => {
+    if (!isIdle) return;
+    // antd returns focus after its closing motion only; this dialog unmounts instead
+    if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    opener.current = null;
+  }, [isIdle]);
   const question = questions[0];
   if (!question) return null;
   const { title, content, okText, cancelText, danger, onOk, onCancel } = question;

@@ -130,7 +130,7 @@ describe('a notice that must be read', () => {
 
     expect(await far.page.getByRole('dialog').count()).toBe(0);
     await far.page.getByRole('button', { name: '消息', exact: true }).click();
-    await far.page.getByText('还没有公告。').waitFor();
+    await far.page.getByText('还没有公告').waitFor();
 
     await row.getByRole('button', { name: '阅读回执' }).click();
     const receipts = page.getByRole('dialog', { name: '阅读回执：旅程放假安排' });
@@ -148,7 +148,7 @@ describe('a notice that must be read', () => {
     await page.getByRole('menuitem', { name: '撤回' }).click();
     await agree(page);
     await row.getByText('已撤回').waitFor();
-    await near.page.getByText('还没有公告。').waitFor();
+    await near.page.getByText('还没有公告').waitFor();
     expect(await marked(near.page).count()).toBe(1);
     for (const visit of [admin, near, far]) await expectHealthy(visit);
   });

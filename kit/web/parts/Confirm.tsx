@@ -1,5 +1,5 @@
 import { Button, Input, Modal } from 'antd';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useOnce } from '../use-once.ts';
 import { uiTexts } from '../ui-texts.ts';
 import './confirm.css';
@@ -30,22 +30,10 @@ interface ConfirmProps {
 /** Above every drawer and dialog, however deeply nested (antd counts up to 1000 + 1000); below the toasts. */
 const Z_INDEX = 2000;
 
-/** antd returns focus after its closing motion only; a dialog that unmounts while open has to do it itself. */
-function useFocusBack(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
-}
-
 /** Confirmation before data is lost: names the object, counts dependent data, and focuses the safe button. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, losses, typed, verb, danger = false, stay = uiTexts.cancel, aside, block, busy = false, onOk, onCancel } = props;
   const id = useId();
-  useFocusBack();
   const [text, setText] = useState('');
   const handleOk = useOnce(busy, onOk);
   const isOff = (typed !== undefined && text.trim() !== typed.name) || block?.stops === true;
