@@ -1,5 +1,5 @@
 import { Button, Input, Modal } from 'antd';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useOnce } from '../use-once.ts';
 import { uiTexts } from '../ui-texts.ts';
 import './confirm.css';
@@ -34,6 +34,7 @@ const Z_INDEX = 2000;
 export function Confirm(props: ConfirmProps) {
   const { title, children, losses, typed, verb, danger = false, stay = uiTexts.cancel, aside, block, busy = false, onOk, onCancel } = props;
   const id = useId();
+  const safe = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState('');
   const handleOk = useOnce(busy, onOk);
   const isOff = (typed !== undefined && text.trim() !== typed.name) || block?.stops === true;
@@ -43,6 +44,8 @@ export function Confirm(props: ConfirmProps) {
       title={title}
       width={440}
       zIndex={Z_INDEX}
+      // an open drawer takes the focus back until the dialog's own focus trap is set, which then chooses the × of the corner
+      afterOpenChange={(isOpen) => isOpen && safe.current?.focus()}
       onCancel={onCancel}
       footer={
         <div className="confirm-foot">
@@ -53,11 +56,19 @@ export function Confirm(props: ConfirmProps) {
           )}
           <span className="grow" />
           {stay !== null && (
-            <Button autoFocus={danger && !typed} onClick={onCancel}>
+            <Button ref={danger && !typed ? safe : undefined} autoFocus={danger && !typed} onClick={onCancel}>
               {stay}
             </Button>
           )}
-          <Button autoFocus={!danger && !typed} type="primary" danger={danger} disabled={isOff} loading={busy} onClick={handleOk}>
+          <Button
+            ref={danger || typed ? undefined : safe}
+            autoFocus={!danger && !typed}
+            type="primary"
+            danger={danger}
+            disabled={isOff}
+            loading={busy}
+            onClick={handleOk}
+          >
             {verb}
           </Button>
         </div>

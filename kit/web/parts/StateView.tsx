@@ -75,6 +75,24 @@ export function StateView(props: StateViewProps) {
   }
 }
 
+interface EmptyListProps {
+  /** a filter or search word is active */
+  isFiltered: boolean;
+  /** 用户: what the list holds */
+  noun: string;
+  onClear: () => void;
+  /** button that creates the first row, if the account may */
+  action?: ReactNode;
+}
+
+/** A list without rows: none at all, or none that match. */
+export const EmptyList = ({ isFiltered, noun, onClear, action }: EmptyListProps) =>
+  isFiltered ? (
+    <StateFace kind="filtered" noun={noun} onClear={onClear} />
+  ) : (
+    <StateFace kind="empty" what={`还没有${noun}`} action={action} />
+  );
+
 function ForbiddenFace({ what = '没有查看权限', why, inline, onRequest, more }: Omit<Forbidden, 'kind'>) {
   const request = onRequest && <Action primary inline={inline} text="申请权限" onClick={onRequest} />;
   const reason = why ?? (onRequest ? undefined : '请联系管理员授权。');

@@ -10,7 +10,7 @@ import { BatchBar } from './BatchBar.tsx';
 import type { CardListProps } from './CardList.tsx';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
-import { StateFace } from '../parts/StateFace.tsx';
+import { EmptyList, StateFace } from '../parts/StateFace.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { Query } from './Query.tsx';
@@ -115,10 +115,13 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
             rowSelection={hasBatch ? selectionOf(list) : undefined}
             onRow={(row) => ({ onDoubleClick: () => onOpen?.(row) })}
             locale={{
-              emptyText: filtered ? (
-                <StateFace kind="filtered" noun={label} onClear={() => update({ values: {}, view: '', page: 1 })} />
-              ) : (
-                <StateFace kind="empty" what={`还没有${label}`} action={createButton} />
+              emptyText: (
+                <EmptyList
+                  isFiltered={filtered}
+                  noun={label}
+                  action={createButton}
+                  onClear={() => update({ values: {}, view: '', page: 1 })}
+                />
               ),
             }}
           />

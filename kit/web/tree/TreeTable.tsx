@@ -5,7 +5,7 @@ import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { RemovalDialog } from '../table/RemovalDialog.tsx';
 import { HeaderCell } from '../table/HeaderCell.tsx';
-import { StateFace } from '../parts/StateFace.tsx';
+import { EmptyList, StateFace } from '../parts/StateFace.tsx';
 import { ListTools } from '../table/ListTools.tsx';
 import { Query } from '../table/Query.tsx';
 import { tableColumns, useOpenDetail, useRowActions, WIDTH } from '../table/table-columns.tsx';
@@ -107,13 +107,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
               onDoubleClick: () => onOpen?.(row),
               ...drag.rowProps(row),
             })}
-            locale={{
-              emptyText: tree.isSearching ? (
-                <StateFace kind="filtered" noun={label} onClear={() => update({ values: {} })} />
-              ) : (
-                <StateFace kind="empty" what={`还没有${label}`} />
-              ),
-            }}
+            locale={{ emptyText: <EmptyList isFiltered={tree.isSearching} noun={label} onClear={() => update({ values: {} })} /> }}
           />
         )}
       </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { EmptyList, StateFace } from '#kit/web/parts/StateFace.tsx';
 import { Pager } from '#kit/web/table/Pager.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
@@ -117,13 +117,7 @@ export function LibraryPage({ of }: { of: LibraryKind }) {
             isLoading={!list.data}
             isEmpty={items.length === 0}
             onRetry={() => void refetch()}
-            empty={
-              isFiltered ? (
-                <StateFace kind="filtered" noun={label} onClear={clear} />
-              ) : (
-                <StateFace kind="empty" what={`还没有${label}`} action={create} />
-              )
-            }
+            empty={<EmptyList isFiltered={isFiltered} noun={label} onClear={clear} action={create} />}
           >
             {state.isTable ? (
               <ItemTable items={items} actionsOf={actionsOf} />
