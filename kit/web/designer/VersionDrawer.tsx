@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { DateText } from '../parts/DateText.tsx';
-import { StateFace } from '../parts/StateFace.tsx';
+import { StateView } from '../parts/StateView.tsx';
 import { Tag } from '../Tag.tsx';
 import './designer.css';
 
@@ -37,7 +37,7 @@ export function VersionDrawer({ title = '版本', list, compare, onRestore, canR
   const { rows, error, retry } = list;
   return (
     <Drawer open title={title} size={520} onClose={onClose}>
-      {error && !rows && <StateFace kind="error" error={error} onRetry={retry} />}
+      {error && !rows && <StateView kind="error" error={error} onRetry={retry} />}
       {!error && !rows && <Skeleton active paragraph={{ rows: 8 }} />}
       {rows?.length === 0 && <div className="blank">还没有版本，保存后在这里留下。</div>}
       {rows?.map((row) => (

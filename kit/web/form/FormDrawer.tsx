@@ -2,7 +2,7 @@ import { ExclamationCircleFilled } from '@ant-design/icons';
 import { Button, Drawer, Form, Skeleton } from 'antd';
 import { Fragment, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useCan } from '../can.tsx';
-import { StateFace } from '../parts/StateFace.tsx';
+import { StateView } from '../parts/StateView.tsx';
 import type { AnyCall, EntityApi } from '../table/types.ts';
 import { measures } from '../theme.ts';
 import { confirmLeave, useUnsaved } from '../unsaved.tsx';
@@ -28,7 +28,7 @@ function EditDrawer<A extends EntityApi>({ id, ...props }: EntityFormProps<A> & 
   return (
     <Drawer open size={measures.drawer} title={`修改${label}`} onClose={onClose}>
       {answer.error ? (
-        <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
+        <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} />
       )}

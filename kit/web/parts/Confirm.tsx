@@ -75,21 +75,8 @@ export function Confirm(props: ConfirmProps) {
       }
     >
       {children}
-      {losses && losses.length > 0 && (
-        <ul className="confirm-losses">
-          {losses.map(({ count, what }) => (
-            <li key={what}>
-              <b>{count.toLocaleString('en-US')}</b> {what}
-            </li>
-          ))}
-        </ul>
-      )}
-      {block && (
-        <div className="confirm-block" role="note">
-          <span>{block.text}</span>
-          {block.action}
-        </div>
-      )}
+      <Losses losses={losses} />
+      <Block block={block} />
       {typed && (
         <div className="confirm-typed">
           <label htmlFor={id}>
@@ -101,3 +88,22 @@ export function Confirm(props: ConfirmProps) {
     </Modal>
   );
 }
+
+const Losses = ({ losses = [] }: Pick<ConfirmProps, 'losses'>) =>
+  losses.length > 0 && (
+    <ul className="confirm-losses">
+      {losses.map(({ count, what }) => (
+        <li key={what}>
+          <b>{count.toLocaleString('en-US')}</b> {what}
+        </li>
+      ))}
+    </ul>
+  );
+
+const Block = ({ block }: Pick<ConfirmProps, 'block'>) =>
+  block && (
+    <div className="confirm-block" role="note">
+      <span>{block.text}</span>
+      {block.action}
+    </div>
+  );

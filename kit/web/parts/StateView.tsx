@@ -88,9 +88,9 @@ interface EmptyListProps {
 /** A list without rows: none at all, or none that match. */
 export const EmptyList = ({ isFiltered, noun, onClear, action }: EmptyListProps) =>
   isFiltered ? (
-    <StateFace kind="filtered" noun={noun} onClear={onClear} />
+    <StateView kind="filtered" noun={noun} onClear={onClear} />
   ) : (
-    <StateFace kind="empty" what={`还没有${noun}`} action={action} />
+    <StateView kind="empty" what={`还没有${noun}`} action={action} />
   );
 
 function ForbiddenFace({ what = '没有查看权限', why, inline, onRequest, more }: Omit<Forbidden, 'kind'>) {

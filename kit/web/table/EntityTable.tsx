@@ -10,7 +10,7 @@ import { BatchBar } from './BatchBar.tsx';
 import type { CardListProps } from './CardList.tsx';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
-import { EmptyList, StateFace } from '../parts/StateFace.tsx';
+import { EmptyList, StateView } from '../parts/StateView.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { Query } from './Query.tsx';
@@ -94,10 +94,10 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
         <ListTools list={list} folded={folded} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={list.fetching}>
-        {list.error && <StateFace kind="error" error={list.error} onRetry={() => void list.refresh()} />}
-        {list.loading && <StateFace kind="loading" />}
+        {list.error && <StateView kind="error" error={list.error} onRetry={() => void list.refresh()} />}
+        {list.loading && <StateView kind="loading" />}
         {rows && !list.error && isPhone && rows.length > 0 && (
-          <Suspense fallback={<StateFace kind="loading" />}>
+          <Suspense fallback={<StateView kind="loading" />}>
             <CardList {...(cards as CardListProps<any>)} />
           </Suspense>
         )}

@@ -5,7 +5,7 @@ import { toast } from '../dialog.tsx';
 import { count } from '../format.ts';
 import { RemovalDialog } from '../table/RemovalDialog.tsx';
 import { HeaderCell } from '../table/HeaderCell.tsx';
-import { EmptyList, StateFace } from '../parts/StateFace.tsx';
+import { EmptyList, StateView } from '../parts/StateView.tsx';
 import { ListTools } from '../table/ListTools.tsx';
 import { Query } from '../table/Query.tsx';
 import { tableColumns, useOpenDetail, useRowActions, WIDTH } from '../table/table-columns.tsx';
@@ -71,8 +71,8 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
         <ListTools list={tree} folded={folded} />
       </div>
       <div className={`list-table ${settings.density}`} ref={boxRef} aria-busy={tree.fetching}>
-        {tree.error && <StateFace kind="error" error={tree.error} onRetry={() => void tree.refresh()} />}
-        {tree.loading && <StateFace kind="loading" />}
+        {tree.error && <StateView kind="error" error={tree.error} onRetry={() => void tree.refresh()} />}
+        {tree.loading && <StateView kind="loading" />}
         {tree.rows && !tree.error && (
           <Table<Node<Row>>
             size="middle"

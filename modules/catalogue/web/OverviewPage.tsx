@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { Charts } from './home/Charts.tsx';
@@ -12,7 +12,7 @@ import './home/home.css';
 /** 元数据概览: how far the catalogue is described, what changed, and what waits for somebody. */
 export default function OverviewPage() {
   const { data, error, refetch } = useCall(api.home.overview, {});
-  if (error && !data) return <StateFace kind="error" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 12 }} />;
   return (
     <div className="md-home">

@@ -1,6 +1,6 @@
 import { Button, Empty, Input } from 'antd';
 import { useState } from 'react';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -21,7 +21,7 @@ export function HistoryList({ onUse }: { onUse: (entry: Entry) => void }) {
   const [keyword, setKeyword] = useState('');
   const [size, setSize] = useState(SIZE);
   const answer = useCall(api.console.history, { query: { pageSize: size, ...(keyword && { sqlText: keyword }) } }, { keepPrevious: true });
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   const page = answer.data;
   return (
     <div className="history-list">

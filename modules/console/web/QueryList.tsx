@@ -2,7 +2,7 @@ import { DeleteOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
 import { Button, Input, Segmented, Tooltip } from 'antd';
 import { useState } from 'react';
 import { confirmDialog } from '#kit/web/dialog.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
@@ -37,7 +37,7 @@ export function QueryList({ onOpen }: { onOpen: (query: SavedQuery) => void }) {
         aria-label="搜索已存查询"
         onSearch={(text) => setKeyword(text.trim())}
       />
-      {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && rows.length === 0 && (
         <div className="blank">
           {keyword ? '没有匹配的查询' : kind === 'shared' ? '还没有人与您共享查询' : '还没有保存的查询，写好语句后点“保存”'}

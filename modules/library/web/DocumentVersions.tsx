@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import type { OpenDocument } from '#kit/web/designer/open-document.ts';
 import { VersionDrawer } from '#kit/web/designer/VersionDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { DocKind } from '../contract/item.ts';
 import { api } from './api.ts';
@@ -49,7 +49,7 @@ interface SinceProps {
 /** What changed from a version to what is on the canvas now, saved or not. */
 function Since({ kind, id, no, lines }: SinceProps) {
   const { data, error, refetch } = useCall(api.version.get, { params: { kind, id, no } });
-  if (error) return <StateFace kind="error" error={error} onRetry={() => void refetch()} />;
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
   const changes = lines(data.config);
   if (changes.length === 0) return <p className="designer-note">与当前内容相同</p>;

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Modal, Select, Skeleton, Switch } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
@@ -36,7 +36,7 @@ export function GrantDialog(props: Props) {
   if (data) return <Editor {...props} initial={{ isShared: data.isShared === '1', lines: data.grants }} />;
   return (
     <Modal open title={`权限 · ${props.name}`} footer={null} onCancel={props.onClose} width={560}>
-      {error ? <StateFace kind="error" error={error} onRetry={() => void refetch()} /> : <Skeleton active />}
+      {error ? <StateView kind="error" error={error} onRetry={() => void refetch()} /> : <Skeleton active />}
     </Modal>
   );
 }

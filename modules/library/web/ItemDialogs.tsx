@@ -2,7 +2,7 @@ import { Form, Input, Modal, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { FolderSelect } from './CreateDialog.tsx';
@@ -126,7 +126,7 @@ function UsesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { data, error, refetch } = useCall(api.folder.uses, { params: { id: item.id } }, { staleTime: 0 });
   return (
     <Modal open title={`使用“${item.name}”的看板和大屏`} footer={null} width={520} onCancel={onClose}>
-      {error && <StateFace kind="error" error={error} onRetry={() => void refetch()} />}
+      {error && <StateView kind="error" error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton active />}
       {data && data.items.length + data.hidden === 0 && <div className="blank">还没有看板或大屏使用它。</div>}
       {data?.items.map((one) => (

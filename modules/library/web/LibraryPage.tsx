@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
-import { EmptyList, StateFace } from '#kit/web/parts/StateFace.tsx';
+import { EmptyList, StateView } from '#kit/web/parts/StateView.tsx';
 import { Pager } from '#kit/web/table/Pager.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
@@ -163,7 +163,7 @@ function Body({
   onRetry: () => void;
   children: ReactNode;
 }) {
-  if (error) return <StateFace kind="error" error={error} onRetry={onRetry} />;
+  if (error) return <StateView kind="error" error={error} onRetry={onRetry} />;
   if (isLoading)
     return (
       <div className="lib-wall lib-skeleton" role="status" aria-label="数据加载中">

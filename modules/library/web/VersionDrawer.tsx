@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { VersionDrawer as Versions, type VersionRow } from '#kit/web/designer/VersionDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import type { DocKind } from '../contract/item.ts';
 import { api } from './api.ts';
@@ -55,6 +55,6 @@ export function VersionDrawer({ of, id, name, version, onClose }: Props) {
 /** What changed from a version to the present draft. */
 function Since({ kind, id, no }: { kind: DocKind; id: string; no: number }) {
   const { data, error, refetch } = useCall(api.version.diff, { params: { kind, id }, query: { from: no, to: 'draft' } }, { staleTime: 0 });
-  if (error) return <StateFace kind="error" error={error} onRetry={() => void refetch()} />;
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   return data ? <ChangeLines {...data} /> : <Skeleton active paragraph={{ rows: 2 }} title={false} />;
 }

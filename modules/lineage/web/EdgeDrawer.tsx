@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Can } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count, minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { CONFIDENCE_LABELS, EDGE_KIND_LABELS, ORIGIN_LABELS, UNIT_STATE_LABELS } from '../contract/lineage.ts';
@@ -49,7 +49,7 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
       }
     >
       {error ? (
-        <StateFace kind="error" error={error} onRetry={() => void refetch()} />
+        <StateView kind="error" error={error} onRetry={() => void refetch()} />
       ) : !edge ? (
         <Skeleton active />
       ) : (

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { kindLabel } from './kinds.ts';
@@ -20,7 +20,7 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
   const ofColumn = useCall(api.lineage.impactColumn, { params: { id: columnId ?? '0' } }, { enabled: Boolean(columnId) });
   const { data, error, refetch } = columnId ? ofColumn : ofTable;
   const [telling, setTelling] = useState(false);
-  if (error) return <StateFace kind="error" error={error} onRetry={() => void refetch()} />;
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   if (data.total === 0) return <div className="blank">没有采集到受影响的对象，可以放心修改；血缘以已采集的为准。</div>;
   return (

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from 'antd';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import type { LineageGraph, LineageNode } from '../contract/lineage.ts';
 import { Canvas } from './Canvas.tsx';
@@ -51,7 +51,7 @@ export function LineageView({ start, state, onState, onStart, onImpact, small = 
   const host = useRef<HTMLDivElement>(null);
   useKeptFocus(host, picked, drawing.positions);
 
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
     if (event.key === 'Escape') {

@@ -5,7 +5,7 @@ import { Can } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
@@ -157,7 +157,7 @@ function UnitDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Drawer open size={720} title={unit?.unitName ?? '解析记录'} onClose={onClose}>
       {error ? (
-        <StateFace kind="error" error={error} onRetry={() => void refetch()} />
+        <StateView kind="error" error={error} onRetry={() => void refetch()} />
       ) : !unit ? (
         <Skeleton active />
       ) : (

@@ -3,7 +3,7 @@ import { Input, Select, Skeleton } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { accessWords, operationsOf, type Operation } from '../core/api-docs.ts';
 import { api } from './api.ts';
@@ -63,7 +63,7 @@ export default function ApiDocsPage() {
     for (const one of found) byModule.set(one.module, [...(byModule.get(one.module) ?? []), one]);
     return [...byModule];
   }, [found]);
-  if (docs.error) return <StateFace kind="error" error={docs.error} onRetry={() => void docs.refetch()} />;
+  if (docs.error) return <StateView kind="error" error={docs.error} onRetry={() => void docs.refetch()} />;
   if (!docs.data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 10 }} />;
   const current = operations.find((one) => one.id === chosen) ?? null;
   const modules = [...new Set(operations.map((one) => one.module))];

@@ -2,7 +2,7 @@ import { Skeleton, Table } from 'antd';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { RowActions } from '#kit/web/table/RowActions.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
@@ -51,7 +51,7 @@ export default function CachePage() {
     });
     if (agreed) toast.success('已清除，其他节点将在几秒内清除');
   };
-  if (caches.error && !caches.data) return <StateFace kind="error" error={caches.error} onRetry={() => void caches.refetch()} />;
+  if (caches.error && !caches.data) return <StateView kind="error" error={caches.error} onRetry={() => void caches.refetch()} />;
   if (!caches.data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 6 }} />;
   return (
     <div className="panel monitor-caches">

@@ -6,7 +6,7 @@ import { ExportButton } from '#kit/web/excel/ExportButton.tsx';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from './api.ts';
@@ -37,7 +37,7 @@ export default function SysAreaPage() {
         <ExportButton call={api.area.exportRows} label="行政区划" body={() => ({})} />
       </PageActions>
       <div className="panel list-page area-page">
-        {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.isLoading && <Skeleton active className="record-wait" paragraph={{ rows: 10 }} />}
         {rows && !answer.error && (
           <>
@@ -61,7 +61,7 @@ function SourceInfo() {
   return (
     <section className="area-source">
       <h3 className="form-section">数据来源</h3>
-      {source.error && <StateFace kind="error" error={source.error} onRetry={() => void source.refetch()} />}
+      {source.error && <StateView kind="error" error={source.error} onRetry={() => void source.refetch()} />}
       {source.data && (
         <dl className="facts grid">
           <div>

@@ -1,7 +1,7 @@
 import { Button, Drawer, Form, Skeleton, Steps, type FormInstance } from 'antd';
 import { useState } from 'react';
 import type { Opened } from '#kit/web/table/list-state.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -46,7 +46,7 @@ function EditDrawer({ id, ...rest }: { id: string } & Omit<Props, 'opened'>) {
   return (
     <Drawer open size={measures.drawer} title="修改数据源" onClose={rest.onClose}>
       {answer.error ? (
-        <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
+        <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} />
       )}

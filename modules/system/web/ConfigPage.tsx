@@ -9,7 +9,7 @@ import { useEntityPage } from '#kit/web/entity-page/use-entity-page.ts';
 import { useRemove } from '#kit/web/entity-page/use-remove.ts';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import { DeleteDialog } from '#kit/web/table/DeleteDialog.tsx';
-import { EmptyList, StateFace } from '#kit/web/parts/StateFace.tsx';
+import { EmptyList, StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { configFields, configOptions } from './config/config-fields.tsx';
@@ -59,8 +59,8 @@ export default function ConfigPage() {
         </ul>
       </nav>
       <div className="settings-list" aria-busy={list.fetching}>
-        {list.error && <StateFace kind="error" error={list.error} onRetry={() => void list.refresh()} />}
-        {list.loading && <StateFace kind="loading" />}
+        {list.error && <StateView kind="error" error={list.error} onRetry={() => void list.refresh()} />}
+        {list.loading && <StateView kind="loading" />}
         {!list.loading && !list.error && groups.length === 0 && <EmptyList isFiltered={word !== ''} noun="参数" onClear={clear} />}
         {groups.map(([group, items]) => (
           <section key={group} id={idOf(group)} aria-label={group}>

@@ -2,7 +2,7 @@ import { Modal, Select, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { typeText } from '../../core/structure.ts';
 import { api } from '../api.ts';
@@ -69,7 +69,7 @@ export function CompareDialog({ tableId, from, to, onClose }: { tableId: string;
           <Switch size="small" checked={onlyChanged} onChange={setOnlyChanged} /> 只看差异
         </label>
       </div>
-      {error && <StateFace kind="error" error={error} onRetry={() => void Promise.all([versions.refetch(), compared.refetch()])} />}
+      {error && <StateView kind="error" error={error} onRetry={() => void Promise.all([versions.refetch(), compared.refetch()])} />}
       {!compared.data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {compared.data && <Comparison {...compared.data} onlyChanged={onlyChanged} />}
     </Modal>

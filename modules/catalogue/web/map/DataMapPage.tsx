@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useChangeAddress, type AddressValues } from '#kit/web/address.ts';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { count } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { MapKey, type MapMeasure, type MapNode } from '../../contract/map.ts';
 import { wholeSize } from '#kit/core/text/size.ts';
@@ -99,7 +99,7 @@ export default function DataMapPage() {
               {tab === 'tree' && <ColourLegend colouring={colouring} />}
             </div>
             {level.error ? (
-              <StateFace kind="error" error={level.error} onRetry={() => void level.refetch()} />
+              <StateView kind="error" error={level.error} onRetry={() => void level.refetch()} />
             ) : !level.data ? (
               <Skeleton active className="page-skeleton" paragraph={{ rows: 10 }} />
             ) : tab === 'tree' ? (
@@ -182,7 +182,7 @@ function ColourLegend({ colouring }: { colouring: Colouring }) {
 
 function Summary() {
   const { data, error, refetch } = useCall(api.map.summary, {});
-  if (error) return <StateFace kind="error" error={error} onRetry={() => void refetch()} />;
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   const figures = [
     { label: '数据源', value: data && count(data.sources), to: '/metadata/datasource' },
     { label: '数据表', value: data && count(data.tables), to: '/metadata/datacolumn' },

@@ -2,7 +2,7 @@ import { Segmented, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
 import { useColorMode } from '#kit/web/color-mode.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -75,7 +75,7 @@ export function FlowView({ by, onBy }: { by: FlowBy; onBy: (by: FlowBy) => void 
       return data!.nodes.find((node) => node.key === key)?.name ?? key;
     }
   }, [data, mode]);
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
   return (
     <>

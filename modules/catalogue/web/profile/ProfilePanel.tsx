@@ -5,7 +5,7 @@ import { Can, useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { onPush } from '#kit/web/push.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
@@ -27,7 +27,7 @@ export function ProfilePanel({ tableId }: { tableId: string }) {
   if (isRunning !== isOpenJob) setOpenJob(isRunning);
   useEffect(() => onPush('job', ({ job }) => void (job === JOB && refetch())), [refetch]);
   const [opened, setOpened] = useState<string | null>(null);
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   const isMade = data.profileTime !== null;
   return (

@@ -4,7 +4,7 @@ import { useDeferredValue, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useChangeAddress, useOwnSearch, type AddressValues } from '#kit/web/address.ts';
 import { cappedCount } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { FACETS, type FacetField } from '../../contract/search.ts';
 import { api } from '../api.ts';
@@ -62,7 +62,7 @@ export default function SearchPage() {
         <div className="search-body">
           <Facets facets={facets} chosen={chosen} onChange={(field, value) => go({ [PARAM[field]]: value })} />
           <div className="search-hits" aria-busy={answer.isFetching}>
-            {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+            {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
             {!data && !answer.error && <Skeleton active paragraph={{ rows: 10 }} />}
             {data && (
               <>

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { count, minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import type { Hit } from '../../contract/search.ts';
 import { api } from '../api.ts';
@@ -25,7 +25,7 @@ export function StartLists({ onSearch }: { onSearch: (text: string) => void }) {
           ))}
         </p>
       )}
-      {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
       {!data && !answer.error && <Skeleton active paragraph={{ rows: 6 }} />}
       {data && (
         <div className="search-columns">

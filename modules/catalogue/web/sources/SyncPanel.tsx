@@ -2,7 +2,7 @@ import { Button, Progress, Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { onPush } from '#kit/web/push.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -31,7 +31,7 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
   const refreshes = [api.source.page, api.harvest.syncStatus];
   const sync = useWrite(api.harvest.sync, { overlay: false, refreshes });
   const cancel = useWrite(api.harvest.cancelSync, { overlay: false, refreshes });
-  if (answer.error && !status) return <StateFace kind="error" error={answer.error} onRetry={() => void refetch()} />;
+  if (answer.error && !status) return <StateView kind="error" error={answer.error} onRetry={() => void refetch()} />;
   if (!status) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const isRunning = status.job?.state === 'waiting' || status.job?.state === 'running';
   return (

@@ -6,7 +6,7 @@ import { Can } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { Slot } from '#kit/web/slots/Slot.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -67,7 +67,7 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
         )
       }
     >
-      {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
       {!column && !answer.error && <Skeleton active paragraph={{ rows: 10 }} />}
       {column && (
         <dl className="column-facts">

@@ -2,7 +2,7 @@ import { Button, Skeleton, Table } from 'antd';
 import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { REQUEST_LABELS } from '#modules/gate/contract/access-request.ts';
@@ -19,7 +19,7 @@ export function GrantsTab({ tableId }: { tableId: string }) {
   const answer = useCall(api.governance.access, { params: { id: tableId } });
   const { data } = answer;
   const request = useCall(api.accessRequest.mine, { params: { tableId } }).data;
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 5 }} />;
   return (
     <div className="grants">

@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Table, Tooltip } from 'antd';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { callKey } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import type { TableDetail } from './TableView.tsx';
@@ -21,7 +21,7 @@ export function SampleTab({ table }: { table: TableDetail }) {
     retry: false,
   });
   if (!table.may.preview) return <div className="blank">没有这张表的预览权限，可在“授权”页查看谁能授权。</div>;
-  if (error) return <StateFace kind="error" error={error} onRetry={() => void refetch()} />;
+  if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   return (
     <div className="sample">

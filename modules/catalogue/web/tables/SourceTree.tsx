@@ -3,7 +3,7 @@ import { Input, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { count } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { callKey, useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -86,7 +86,7 @@ export function SourceTree({ place, onChange }: Props) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className="source-tree-box" ref={boxRef}>
-        {sources.error && <StateFace kind="error" error={sources.error} onRetry={() => void sources.refetch()} />}
+        {sources.error && <StateView kind="error" error={sources.error} onRetry={() => void sources.refetch()} />}
         {sources.isLoading && <Skeleton active paragraph={{ rows: 6 }} />}
         {sources.data && all.length === 0 && !found.isFetching && (
           <div className="blank">{keyword === '' ? '还没有可以查看的表' : '没有匹配的表'}</div>

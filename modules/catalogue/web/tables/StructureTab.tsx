@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -58,7 +58,7 @@ export function StructureTab({ table }: { table: TableDetail }) {
             </Button>
           )}
         </h3>
-        {ddl.error && <StateFace kind="error" error={ddl.error} onRetry={() => void ddl.refetch()} />}
+        {ddl.error && <StateView kind="error" error={ddl.error} onRetry={() => void ddl.refetch()} />}
         {!ddl.data && !ddl.error && <Skeleton active paragraph={{ rows: 5 }} />}
         {ddl.data?.isHidden && <div className="blank">没有查看视图 SQL 的权限，请联系管理员授权。</div>}
         {ddl.data && !ddl.data.isHidden && <pre className="mono structure-ddl">{ddl.data.text}</pre>}

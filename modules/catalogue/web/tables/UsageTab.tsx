@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { count, minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 
@@ -18,7 +18,7 @@ const PURPOSES: Record<string, string> = {
 export function UsageTab({ tableId }: { tableId: string }) {
   const answer = useCall(api.governance.usage, { params: { id: tableId } });
   const { data } = answer;
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
   if (data.reads === 0) return <div className="blank">近30天没有人通过平台读取这张表。</div>;
   return (

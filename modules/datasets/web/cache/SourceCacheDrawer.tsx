@@ -2,7 +2,7 @@ import { Button, Drawer, Popconfirm, Space, Table } from 'antd';
 import { useState } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { DB_KINDS } from '#modules/sources/contract/db-types.ts';
@@ -34,7 +34,7 @@ export function SourceCacheDrawer({ onClose }: { onClose: () => void }) {
         数据集没有自己的缓存策略时按数据源的策略，数据源也没有时按平台参数。清除缓存后，该数据源的图表、看板和大屏会重新查询。
       </p>
       {sources.error ? (
-        <StateFace kind="error" error={sources.error} onRetry={() => void sources.refetch()} />
+        <StateView kind="error" error={sources.error} onRetry={() => void sources.refetch()} />
       ) : (
         <Table<Source>
           size="small"

@@ -1,7 +1,7 @@
 import { Alert, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Tag } from '#kit/web/Tag.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
@@ -30,7 +30,7 @@ export function EffectiveDrawer({ userId: first, onClose }: { userId: string | n
           <ObjectSelect onlyTables value={object ?? undefined} onChange={setObject} />
         </label>
         {(userId === null || tableId === null) && <div className="blank">选择用户和表，查看能做什么、由哪条授权给出。</div>}
-        {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.isLoading && <Skeleton active paragraph={{ rows: 6 }} />}
         {answer.data && !answer.data.user.isActive && <Alert type="warning" showIcon title="该账号已禁用或过期，不能使用任何数据" />}
         {answer.data && (

@@ -5,7 +5,7 @@ import { useChangeAddress } from '#kit/web/address.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { TimeInput } from '#kit/web/form/calendars.tsx';
 import { dateTime } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
@@ -29,7 +29,7 @@ export function RequestsTab() {
   const answer = useCall(api.accessRequest.page, { query: { page, pageSize: PAGE_SIZE, ...(state === 'all' ? {} : { state }) } });
   const named = useCall(api.accessRequest.page, { query: { id: wanted ?? '' } }, { enabled: wanted !== null });
   const opened = wanted === null ? undefined : named.data?.data.find((row) => row.id === wanted);
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   return (
     <div className="grant-requests">
       <Select

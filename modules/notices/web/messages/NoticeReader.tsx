@@ -3,7 +3,7 @@ import { Button, Input, Segmented, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useRefresh } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -64,7 +64,7 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
           />
         </div>
         <div className="messages-rows">
-          {answer.error && !rows && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+          {answer.error && !rows && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
           {answer.isLoading && <Skeleton className="bell-wait" active title={false} paragraph={{ rows: 8 }} />}
           {rows?.length === 0 && <p className="messages-blank">{title || which === '0' ? '没有符合条件的公告。' : '还没有公告。'}</p>}
           {rows?.map((row) => (

@@ -3,7 +3,7 @@ import { Button, Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { day as dayOf } from '#kit/web/format.ts';
 import { serverNow } from '#kit/web/server-clock.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import type { Expiring } from '../../contract/expiry.ts';
@@ -75,7 +75,7 @@ export function ExpiryCalendar({ entity }: { entity?: Expiring }) {
           </Button>
           <span className="muted">{answer.data && `本月到期 ${total} 项`}</span>
         </div>
-        {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.isLoading && <Skeleton active className="calendar-skeleton" paragraph={{ rows: 8 }} />}
         {answer.data && !answer.error && (
           <div className="calendar-grid" role="grid" aria-label="到期日历" aria-busy={answer.isFetching}>

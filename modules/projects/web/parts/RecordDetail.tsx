@@ -10,7 +10,7 @@ import type { EntityList } from '#kit/web/entity-page/use-entity-page.ts';
 import { dateTime } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
 import { cellOf } from '#kit/web/table/cell.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import type { Opened } from '#kit/web/table/list-state.ts';
 import type { AnyCall, AnyRow } from '#kit/web/table/types.ts';
 import { useCall } from '#kit/web/use-call.ts';
@@ -98,7 +98,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
         {back}
         <div className="panel record-wait">
           {answer.error ? (
-            <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
+            <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
           ) : (
             <Skeleton active paragraph={{ rows: 8 }} />
           )}
@@ -140,7 +140,7 @@ export function RecordDetail<Row extends AnyRow, Full extends AnyRow & Traces>(p
                 label: <Counted name="变更记录" count={changes?.length ?? 0} />,
                 children: (
                   <div className="record-body">
-                    {history.error && <StateFace kind="error" error={history.error} onRetry={() => void history.refetch()} />}
+                    {history.error && <StateView kind="error" error={history.error} onRetry={() => void history.refetch()} />}
                     {changes && changes.length > 0 && <ChangeTimeline changes={changes} entityId={id} fields={fields} />}
                     {changes?.length === 0 && <p className="muted">还没有变更记录。</p>}
                   </div>

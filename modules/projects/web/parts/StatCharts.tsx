@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { PieChart } from '#kit/web/chart/PieChart.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { ChartsWait } from './ChartsWait.tsx';
 import { RankList } from './RankList.tsx';
 import './record-stat.css';
@@ -36,7 +36,7 @@ export default function StatCharts({ charts, error, onRetry, children }: StatCha
     <div className="stat-charts">
       {error && !charts && (
         <div className="panel record-wait wide">
-          <StateFace kind="error" error={error} onRetry={onRetry} />
+          <StateView kind="error" error={error} onRetry={onRetry} />
         </div>
       )}
       {!error && !charts && <ChartsWait />}

@@ -2,7 +2,7 @@ import { Button, Skeleton } from 'antd';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { minute } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import { useCan } from '#kit/web/can.tsx';
@@ -17,7 +17,7 @@ export function ScoreTab({ id, onJudge }: { id: string; onJudge: (year?: number)
   const can = useCan();
   const answer = useCall(api.supplier.scores, { params: { id } });
   const mayJudge = can(api.supplier.saveScore);
-  if (answer.error) return <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const { scores } = answer.data;
   if (scores.length === 0)

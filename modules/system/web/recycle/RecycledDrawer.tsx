@@ -1,7 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { dateTime, plainText } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
@@ -37,7 +37,7 @@ export function RecycledDrawer({ row, onClose, onRestore }: RecycledDrawerProps)
         )
       }
     >
-      {answer.error && <StateFace kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {answer.data && (
         <>

@@ -3,7 +3,7 @@ import { Checkbox, Input, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { buildTree, idsToLevel, withAncestors, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { checkState, toggle } from '../../core/menu-choice.ts';
@@ -26,7 +26,7 @@ export function MenuGrant({ value, onChange, disabled }: FieldProps) {
     () => buildTree(text ? withAncestors(rows, (row) => row.menuName.toLowerCase().includes(text), parentOf) : rows, parentOf),
     [rows, text],
   );
-  if (menus.error) return <StateFace kind="error" error={menus.error} onRetry={() => void menus.refetch()} />;
+  if (menus.error) return <StateView kind="error" error={menus.error} onRetry={() => void menus.refetch()} />;
   if (!menus.data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const choose = (id: string, isOn: boolean) => onChange?.([...toggle(rows, chosen, id, isOn)]);
   const leaves = rows.filter((row) => row.menuType !== '0').map((row) => row.id);

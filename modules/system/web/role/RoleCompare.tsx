@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Drawer, Skeleton, Switch, Table } from 'antd';
 import { useMemo, useState } from 'react';
 import { useDict } from '#kit/web/dict/use-dict.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { buildTree, idsToLevel, withAncestors, type Node } from '#kit/web/tree/tree-data.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -25,7 +25,7 @@ export function RoleCompare({ ids, onClose }: { ids: readonly string[]; onClose:
   }, [data, isDifferent]);
   return (
     <Drawer open size={WIDTH} title="角色比较" onClose={onClose}>
-      {comparison.error && <StateFace kind="error" error={comparison.error} onRetry={() => void comparison.refetch()} />}
+      {comparison.error && <StateView kind="error" error={comparison.error} onRetry={() => void comparison.refetch()} />}
       {comparison.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (
         <>

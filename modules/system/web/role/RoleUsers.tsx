@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
@@ -73,7 +73,7 @@ export function RoleUsers({ role, onClose }: { role: { id: string; roleName: str
         </div>
       )}
       {users.error ? (
-        <StateFace kind="error" error={users.error} onRetry={() => void users.refetch()} />
+        <StateView kind="error" error={users.error} onRetry={() => void users.refetch()} />
       ) : (
         <Table<Row>
           size="middle"

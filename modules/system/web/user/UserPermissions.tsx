@@ -2,7 +2,7 @@ import { Alert, Drawer, Input, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { Tag } from '#kit/web/Tag.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 
@@ -23,7 +23,7 @@ export function UserPermissions({ id, onClose }: { id: string; onClose: () => vo
     row.sources.some((source) => [source.menuName, source.roleName, ...source.menuPath].join(' ').toLowerCase().includes(text));
   return (
     <Drawer open size={WIDTH} title={data ? `有效权限：${data.user.nickname}（${data.user.username}）` : '有效权限'} onClose={onClose}>
-      {view.error && <StateFace kind="error" error={view.error} onRetry={() => void view.refetch()} />}
+      {view.error && <StateView kind="error" error={view.error} onRetry={() => void view.refetch()} />}
       {view.isLoading && <Skeleton active paragraph={{ rows: 8 }} />}
       {data && (
         <>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { LineChart } from '#kit/web/chart/LineChart.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '#modules/library/web/parts.ts';
 import { calls } from './api.ts';
@@ -13,7 +13,7 @@ import './home.css';
 /** 可视化概览: what there is, who looks at it, and what wants attention. */
 export default function VisualHomePage() {
   const { data, error, refetch } = useCall(api.home.overview, {}, { staleTime: 10_000 });
-  if (error && !data) return <StateFace kind="error" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active className="panel page-skeleton" paragraph={{ rows: 12 }} />;
   const hasSets = data.sets !== null;
   return (
