@@ -7,8 +7,9 @@ export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '=' | '<>' | '<' | '<=' | '
 
 /** A calculated field as a tree; nothing in it is SQL. */
 export type Expr = Span &
+  /** `text` has the digits as they were written: JavaScript keeps 15 to 17 of them */
   (
-    | { readonly kind: 'number'; readonly value: number }
+    | { readonly kind: 'number'; readonly value: number; readonly text: string }
     | { readonly kind: 'string'; readonly value: string }
     | { readonly kind: 'bool'; readonly value: boolean }
     | { readonly kind: 'null' }

@@ -222,6 +222,8 @@ class Checker {
       if (parts.some(({ level }) => level === 'aggregate')) this.#blame(expr, '聚合函数不能嵌套');
       return { type: called.result === 'same' ? (parts[0]?.type ?? 'number') : called.result, level: 'aggregate' };
     }
+    if ((called.name === 'CONTAINS' || called.name === 'STARTSWITH') && expr.args[1] && expr.args[1].kind !== 'string')
+      this.#blame(expr.args[1], `函数 ${called.name} 的第2个参数须是文本常量`);
     if (called.name === 'ADDDAYS' && expr.args[1] && expr.args[1].kind !== 'number')
       this.#blame(expr.args[1], '函数 ADDDAYS 的天数须是常数');
     for (const at of called.name === 'ROUND' ? [1] : called.name === 'LEFT' || called.name === 'RIGHT' ? [1] : []) {

@@ -9,6 +9,8 @@ const LEVELS: readonly (readonly BinaryOp[])[] = [['or'], ['and'], ['=', '<>', '
 const COMPARE = 2;
 const KEYWORDS = new Set('and or not in is null true false case when then else end'.split(' '));
 
+const negated = (text: string): string => (text.startsWith('-') ? text.slice(1) : `-${text}`);
+
 class Parser {
   readonly #tokens: readonly ExprToken[];
   #at = 0;
@@ -120,7 +122,7 @@ class Parser {
     const arg = this.#unary();
     this.#depth--;
     if (token.text === '+') return arg;
-    if (arg.kind === 'number') return { ...arg, value: -arg.value, start: token.start };
+    if (arg.kind === 'number') return { ...arg, value: -arg.value, text: negated(arg.text), start: token.start };
     return { kind: 'unary', op: '-', arg, start: token.start, end: arg.end };
   }
 
@@ -128,7 +130,7 @@ class Parser {
     const token = this.#take();
     const at = { start: token.start, end: token.end };
     if (token.kind === 'end') throw this.#problem('表达式不完整', token);
-    if (token.kind === 'number') return { kind: 'number', value: Number(token.text), ...at };
+    if (token.kind === 'number') return { kind: 'number', value: Number(token.text), text: token.text, ...at };
     if (token.kind === 'string') return { kind: 'string', value: token.text, ...at };
     if (token.kind === 'field') return { kind: 'field', name: token.text, ...at };
     if (this.#word(token) === '(') {

@@ -30,10 +30,13 @@ function postgresNumber(value: Scalar): string {
 export const postgres: SqlDialect = {
   name: 'postgres',
   quote: doubleQuoted,
-  place({ bind: value, as }: Bind, n) {
+  place({ bind: value, as, digits }: Bind, n) {
     const sent = typeof value === 'number' ? String(value) : value;
-    if (as === 'value' && typeof value === 'number') return [`cast($${n} as ${postgresNumber(value)})`, sent];
-    if (as === 'number') return [`cast($${n} as numeric)`, sent];
+    if (as === 'value' && typeof value === 'number') {
+      const type = postgresNumber(value);
+      return [`cast($${n} as ${type})`, type === 'numeric' ? (digits ?? sent) : sent];
+    }
+    if (as === 'number') return [`cast($${n} as numeric)`, digits ?? sent];
     if (as === 'int') return [`cast($${n} as integer)`, sent];
     if (as === 'text') return [`cast($${n} as text)`, typeof value === 'string' ? value : String(value)];
     if (as === 'bool') return [`cast($${n} as boolean)`, sent];

@@ -20,9 +20,11 @@ const AGGREGATES = new Set(['SUM', 'AVG', 'MIN', 'MAX', 'COUNT', 'COUNTD', 'MEDI
 export const likeText = (text: string): string => text.replace(/[!%_]/g, '!$&');
 export const like = (value: Sql, pattern: string): Sql => sql`(lower(${value}) like lower(${bind(pattern, 'text')}) escape '!')`;
 
+const literal = ({ value, text }: Extract<Expr, { kind: 'number' }>, as: BindAs): Sql => [{ bind: value, as, digits: text }];
+
 /** A literal next to something that it is compared with takes its type from there. */
 function compared(expr: Expr, place: ExprPlace): Sql {
-  if (expr.kind !== 'string') return expr.kind === 'number' ? bind(expr.value, 'value') : exprSql(expr, place);
+  if (expr.kind !== 'string') return expr.kind === 'number' ? literal(expr, 'value') : exprSql(expr, place);
   return bind(expr.value, spanOf(expr.value) ? 'datetime' : 'value');
 }
 
@@ -41,7 +43,7 @@ function partSql(expr: Expr, place: ExprPlace): Sql {
   const of = (inner: Expr): Sql => exprSql(inner, place);
   switch (expr.kind) {
     case 'number':
-      return bind(expr.value, 'number');
+      return literal(expr, 'number');
     case 'string':
       return bind(expr.value, 'text');
     case 'bool':

@@ -8,6 +8,8 @@ export type BindAs = 'value' | 'text' | 'number' | 'int' | 'date' | 'datetime' |
 export interface Bind {
   readonly bind: Scalar;
   readonly as: BindAs;
+  /** a number as it was written, for servers that take more digits than JavaScript keeps */
+  readonly digits?: string;
 }
 /** A piece of a statement: text of ours, and values that travel apart from it. */
 export type Sql = readonly (string | Bind)[];

@@ -2,13 +2,14 @@ import { autocompletion, closeBrackets, completionKeymap, type Completion } from
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { Alert, Input, Modal, Segmented, Tooltip } from 'antd';
+import { Input, Modal, Segmented, Tooltip } from 'antd';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { toast } from '#kit/web/dialog.tsx';
 import { checkExpr, FUNCTION_GROUPS, FUNCTIONS, parseExpr, type FunctionGroup } from '#kit/core/expr/index.ts';
 import { isRatioName, RATIO_FORMAT } from '../../core/sets/ratio.ts';
 import type { Field, FieldType } from '../../contract/field.ts';
 import { TYPE_LABELS, TYPE_MARKS } from '../sets/kinds.tsx';
+import { CalcOutcome } from './CalcOutcome.tsx';
 import { freeName, type Draft, type DraftState } from './use-draft.ts';
 
 interface Props {
@@ -85,19 +86,7 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
           />
           <label>表达式</label>
           <ExprEditor ref={editor} initial={text} fields={fields} onChange={setText} />
-          {problem ? (
-            <Alert type="error" showIcon title={`第 ${problem.start + 1} 个字符：${problem.message}`} />
-          ) : checked ? (
-            <Alert
-              type="success"
-              showIcon
-              title={`结果是${checked.type === 'any' ? '空值' : TYPE_LABELS[checked.type]}${checked.isAggregate ? '，先聚合再计算' : '，逐行计算'}`}
-            />
-          ) : (
-            <p className="muted">
-              用方括号引用字段，例如 SUM([利润]) / SUM([收入])。含聚合函数的表达式在分组后计算，比率不会被错误地相加。
-            </p>
-          )}
+          <CalcOutcome draft={draft} id={id} name={clean} text={text} />
         </div>
         <div className="calc-side">
           <Input.Search

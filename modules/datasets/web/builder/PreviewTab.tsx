@@ -1,23 +1,15 @@
 import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Empty, Skeleton } from 'antd';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
-import { useCall } from '#kit/web/use-call.ts';
 import { count } from '#kit/web/format.ts';
-import { api } from '../sets/api.ts';
-import { isComplete, type Draft } from './use-draft.ts';
-
-const ROWS = 100;
+import type { Draft } from './use-draft.ts';
+import { canPreview, usePreview } from './use-preview.ts';
 
 /** The first rows of the draft as it stands, read with one's own rights. */
 export function PreviewTab({ draft, isActive }: { draft: Draft; isActive: boolean }) {
-  const isReady = isComplete(draft) && draft.model.fields.length > 0;
-  const { id, sourceId, model } = draft;
-  const rows = useCall(
-    api.dataSet.preview,
-    { body: { id, sourceId, model, limit: ROWS } },
-    { enabled: isActive && isReady, staleTime: 30_000, keepPrevious: true },
-  );
-  if (!isReady) return <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择数据后可以预览" />;
+  const { model } = draft;
+  const rows = usePreview(draft, { enabled: isActive, staleTime: 30_000 });
+  if (!canPreview(draft)) return <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择数据后可以预览" />;
   if (rows.error)
     return (
       <Empty className="set-face" image={Empty.PRESENTED_IMAGE_SIMPLE} description={rows.error.message}>
