@@ -19,6 +19,7 @@ interface SearchInputProps {
   maxLength?: number;
   size?: 'small' | 'middle' | 'large';
   autoFocus?: boolean;
+  disabled?: boolean;
   className?: string;
   /** the list of hits opens by it */
   onFocus?: () => void;

@@ -1,6 +1,7 @@
-import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
-import { Input, Tree, type TreeDataNode } from 'antd';
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
+import { SearchInput } from '../parts/SearchInput.tsx';
 import { count } from '../format.ts';
 import { usePhone } from '../use-phone.ts';
 import { buildTree, idsToLevel, withAncestors, type Node } from './tree-data.ts';
@@ -47,14 +48,7 @@ export function TreePanel({ rows, placeholder, selected, onSelect, startLevel = 
   return (
     <aside className="list-tree">
       {toggle}
-      <Input
-        allowClear
-        prefix={<SearchOutlined className="muted" />}
-        placeholder={placeholder}
-        aria-label={placeholder}
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput label={placeholder} value={keyword} onChange={setKeyword} />
       {nodes.length === 0 && keyword.trim() !== '' && <div className="blank">没有匹配的结果</div>}
       <Tree
         blockNode

@@ -1,6 +1,7 @@
 import { AppstoreOutlined, PlusOutlined, ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
-import { Button, Input, Segmented, Select } from 'antd';
+import { Button, Segmented, Select } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { PageActions } from '#kit/web/page/PageHost.tsx';
@@ -193,15 +194,13 @@ function Keyword({ value, label, onChange }: { value: string; label: string; onC
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Input.Search
-      aria-label={`搜索${label}`}
-      allowClear
+    <SearchInput
+      label={`搜索${label}`}
       placeholder={`搜索${label}名称`}
-      style={{ width: 240 }}
+      className="lib-search"
       maxLength={100}
       value={text}
-      onChange={(event) => {
-        const next = event.target.value;
+      onChange={(next) => {
         setText(next);
         clearTimeout(timer.current);
         timer.current = setTimeout(() => onChange(next.trim()), TYPING_MS);

@@ -1,7 +1,7 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Input, Select, Skeleton } from 'antd';
+import { Select, Skeleton } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -71,14 +71,7 @@ export default function ApiDocsPage() {
     <div className="panel api-docs">
       <nav className="api-list" aria-label="接口">
         <div className="api-search">
-          <Input
-            allowClear
-            prefix={<SearchOutlined />}
-            placeholder="名称、路径"
-            aria-label="搜索接口"
-            value={q}
-            onChange={(event) => put('q', event.target.value)}
-          />
+          <SearchInput label="搜索接口" placeholder="名称、路径" value={q} onChange={(text) => put('q', text)} />
           <Select
             allowClear
             placeholder="模块"

@@ -1,6 +1,5 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import { useDeferredValue } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useChangeAddress, useOwnSearch } from '#kit/web/address.ts';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer } from '#kit/web/detail/DetailDrawer.tsx';
@@ -39,13 +38,11 @@ export default function ConfigPage() {
     <div className="panel settings">
       <ListActions<ConfigRow> list={list} />
       <nav className="settings-groups" aria-label="参数分组">
-        <Input
-          allowClear
-          prefix={<SearchOutlined />}
+        <SearchInput
+          label="搜索参数"
           placeholder="搜索名称、键名、说明"
-          aria-label="搜索参数"
           value={word}
-          onChange={(event) => changeAddress({ word: event.target.value }, { replace: true })}
+          onChange={(text) => changeAddress({ word: text }, { replace: true })}
         />
         <ul>
           {groups.map(([group, items]) => (

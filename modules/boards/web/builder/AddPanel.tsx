@@ -1,6 +1,7 @@
-import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Empty, Input, Skeleton, Tooltip } from 'antd';
+import { FilterOutlined, FontSizeOutlined, MenuOutlined, PictureOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Empty, Skeleton, Tooltip } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHART_TYPES } from '#modules/charts/contract/chart-types.ts';
 import { Placeholder } from '#modules/library/web/parts.ts';
@@ -35,15 +36,7 @@ export function AddPanel({ onAdd, used }: Props) {
           </Button>
         ))}
       </div>
-      <Input
-        size="small"
-        allowClear
-        prefix={<SearchOutlined />}
-        placeholder="搜索图表"
-        aria-label="搜索图表"
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput label="搜索图表" size="small" value={keyword} onChange={setKeyword} />
       <div className="bb-charts">
         {charts.isLoading && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
         {charts.error && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={charts.error.message} />}

@@ -1,6 +1,6 @@
-import { SearchOutlined } from '@ant-design/icons';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useDraggable } from '@dnd-kit/core';
-import { Empty, Input, Skeleton, Tooltip } from 'antd';
+import { Empty, Skeleton, Tooltip } from 'antd';
 import { useState } from 'react';
 import type { Field } from '#modules/datasets/contract/field.ts';
 import type { SetFields } from '#modules/datasets/web/parts.ts';
@@ -89,15 +89,7 @@ export function FieldList({ set, isLoading, error, used, onAdd }: Props) {
   };
   return (
     <div className="field-list">
-      <Input
-        size="small"
-        allowClear
-        prefix={<SearchOutlined />}
-        placeholder="搜索字段"
-        aria-label="搜索字段"
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput label="搜索字段" size="small" value={keyword} onChange={setKeyword} />
       <div className="field-groups">
         {group('维度', 'dimension')}
         {group('指标', 'measure')}

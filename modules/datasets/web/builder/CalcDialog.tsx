@@ -4,6 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { Input, Modal, Segmented, Tooltip } from 'antd';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { checkExpr, FUNCTION_GROUPS, FUNCTIONS, parseExpr, type FunctionGroup } from '#kit/core/expr/index.ts';
 import { isRatioName, RATIO_FORMAT } from '../../core/sets/ratio.ts';
@@ -89,13 +90,7 @@ export default function CalcDialog({ draft, state, id, onClose }: Props) {
           <CalcOutcome draft={draft} id={id} name={clean} text={text} />
         </div>
         <div className="calc-side">
-          <Input.Search
-            allowClear
-            size="small"
-            placeholder="搜索字段"
-            aria-label="搜索字段"
-            onChange={(event) => setKeyword(event.target.value)}
-          />
+          <SearchInput label="搜索字段" size="small" value={keyword} onChange={setKeyword} />
           <div className="calc-list">
             {offered.map((field) => (
               <button type="button" key={field.id} title={field.id} onClick={() => editor.current?.insert(`[${field.name}]`)}>

@@ -1,6 +1,7 @@
 import { EyeInvisibleOutlined, EyeOutlined, FunctionOutlined, PlusOutlined, SwapOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Empty, Input, Skeleton, Space, Tooltip } from 'antd';
+import { Button, Checkbox, Empty, Skeleton, Space, Tooltip } from 'antd';
 import { Suspense, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import type { BrokenField } from '../../contract/data-set.ts';
 import type { Field } from '../../contract/field.ts';
@@ -68,14 +69,7 @@ export function FieldsTab({ draft, state, broken, isReading }: Props) {
   return (
     <div className="set-fields">
       <div className="set-fields-bar">
-        <Input.Search
-          allowClear
-          size="small"
-          className="set-fields-search"
-          placeholder="搜索字段"
-          aria-label="搜索字段"
-          onChange={(event) => setKeyword(event.target.value)}
-        />
+        <SearchInput label="搜索字段" size="small" className="set-fields-search" value={keyword} onChange={setKeyword} />
         {chosen.length > 0 && (
           <Space size={4}>
             <span className="muted">已选 {chosen.length} 个</span>

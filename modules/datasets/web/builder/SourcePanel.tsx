@@ -1,5 +1,6 @@
-import { Button, Empty, Input, Select, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { Button, Empty, Select, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { confirmDialog } from '#kit/web/dialog.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -93,13 +94,7 @@ export function SourcePanel({ draft, state, catalogue, onInsert }: Props) {
         }))}
         onChange={(id: string) => void choose(id)}
       />
-      <Input.Search
-        allowClear
-        placeholder="搜索表或字段"
-        aria-label="搜索表或字段"
-        disabled={draft.sourceId === null}
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput label="搜索表或字段" disabled={draft.sourceId === null} value={keyword} onChange={setKeyword} />
       <div className="set-tables" ref={ref}>
         {draft.sourceId === null && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="先选择数据源" />}
         {catalogue.isLoading && <Skeleton active title={false} paragraph={{ rows: 8 }} />}

@@ -1,6 +1,7 @@
 import { LeftOutlined, NotificationOutlined, PushpinFilled, RightOutlined } from '@ant-design/icons';
-import { Button, Input, Segmented, Skeleton } from 'antd';
+import { Button, Segmented, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { minute } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -50,15 +51,9 @@ export function NoticeReader({ id, onOpen }: NoticeReaderProps) {
             }}
           />
           <span className="grow" />
-          <Input.Search
-            allowClear
-            size="small"
-            className="messages-search"
-            placeholder="标题或正文"
-            aria-label="搜索公告"
-            maxLength={100}
+          <NoticeSearch
             onSearch={(text) => {
-              setTitle(text.trim());
+              setTitle(text);
               setPage(1);
             }}
           />
@@ -157,5 +152,25 @@ function Reading({ id, onAll }: { id: string; onAll: () => void }) {
       <DocumentView document={data.content} picture={readerPicture(id)} />
       <NoticeFiles noticeId={id} files={data.files} />
     </>
+  );
+}
+
+/** Searches on Enter, as the text of notices is long to search; clearing the box shows all again. */
+function NoticeSearch({ onSearch }: { onSearch: (text: string) => void }) {
+  const [text, setText] = useState('');
+  return (
+    <SearchInput
+      label="搜索公告"
+      placeholder="标题或正文"
+      size="small"
+      className="messages-search"
+      maxLength={100}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        if (next === '') onSearch('');
+      }}
+      onSearch={(next) => onSearch(next.trim())}
+    />
   );
 }

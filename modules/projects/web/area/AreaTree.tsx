@@ -1,6 +1,7 @@
-import { DownOutlined, SearchOutlined } from '@ant-design/icons';
-import { Input, Tree, type TreeDataNode } from 'antd';
+import { DownOutlined } from '@ant-design/icons';
+import { Tree, type TreeDataNode } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
@@ -39,15 +40,7 @@ export function AreaTree({ rows, selected, onSelect }: Props) {
   const expanded = openForSearch ? (folded?.text === text ? folded.keys : openForSearch) : opened;
   return (
     <aside className="list-tree area-tree">
-      <Input
-        allowClear
-        prefix={<SearchOutlined className="muted" />}
-        placeholder="搜索名称、拼音、首字母或代码"
-        aria-label="搜索行政区划"
-        maxLength={50}
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput label="搜索行政区划" placeholder="搜索名称、拼音、首字母或代码" value={keyword} onChange={setKeyword} />
       {found && <div className="muted area-found">{found.size === 0 ? '没有匹配的区划' : `找到 ${found.size} 个`}</div>}
       <div className="area-nodes" ref={boxRef}>
         {box && (

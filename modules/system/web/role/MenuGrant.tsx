@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
-import { Checkbox, Input, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { Checkbox, Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import type { FieldProps } from '#kit/web/form/types.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -33,13 +34,7 @@ export function MenuGrant({ value, onChange, disabled }: FieldProps) {
   return (
     <div className="grant">
       <div className="grant-head">
-        <Input.Search
-          allowClear
-          placeholder="搜索菜单或按钮"
-          aria-label="搜索菜单或按钮"
-          value={keyword}
-          onChange={(event) => setKeyword(event.target.value)}
-        />
+        <SearchInput label="搜索菜单或按钮" value={keyword} onChange={setKeyword} />
         <Checkbox
           disabled={disabled}
           checked={leaves.length > 0 && leaves.every((id) => chosen.has(id))}

@@ -1,5 +1,6 @@
-import { Alert, Drawer, Input, Skeleton, Table } from 'antd';
+import { Alert, Drawer, Skeleton, Table } from 'antd';
 import { useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useDict } from '#kit/web/dict/use-dict.ts';
 import { Tag } from '#kit/web/Tag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
@@ -42,13 +43,7 @@ export function UserPermissions({ id, onClose }: { id: string; onClose: () => vo
           </p>
           <h3 className="form-section">权限（{data.perms.length}）</h3>
           <div className="grant-head">
-            <Input.Search
-              allowClear
-              placeholder="为什么能…：按权限、菜单或角色搜索"
-              aria-label="搜索权限"
-              value={keyword}
-              onChange={(event) => setKeyword(event.target.value)}
-            />
+            <SearchInput label="搜索权限" placeholder="为什么能…：按权限、菜单或角色搜索" value={keyword} onChange={setKeyword} />
           </div>
           <Table<Row>
             size="small"

@@ -1,13 +1,6 @@
-import {
-  CaretDownOutlined,
-  CaretRightOutlined,
-  EyeInvisibleOutlined,
-  EyeOutlined,
-  LockOutlined,
-  SearchOutlined,
-  UnlockOutlined,
-} from '@ant-design/icons';
-import { Empty, Input } from 'antd';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
+import { CaretDownOutlined, CaretRightOutlined, EyeInvisibleOutlined, EyeOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons';
+import { Empty } from 'antd';
 import {
   memo,
   useDeferredValue,
@@ -112,15 +105,7 @@ export function Layers() {
   return (
     <div className="sed-layers">
       <div className="sed-panel-tools">
-        <Input
-          size="small"
-          allowClear
-          prefix={<SearchOutlined />}
-          placeholder="搜索图层"
-          aria-label="搜索图层"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchInput label="搜索图层" size="small" value={search} onChange={setSearch} />
       </div>
       {rows.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={word ? '没有符合的图层' : '还没有组件，从“组件”中添加'} />

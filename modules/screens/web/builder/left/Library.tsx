@@ -1,6 +1,6 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Empty, Input, Segmented, Skeleton } from 'antd';
+import { Empty, Segmented, Skeleton } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { CHART_TYPES, type ChartGroup } from '#modules/charts/contract/chart-types.ts';
 import { WIDGET_GROUPS, WIDGET_LIST } from '../../../core/widgets.ts';
@@ -30,14 +30,12 @@ export function Library() {
   return (
     <div className="sed-library">
       <div className="sed-panel-tools">
-        <Input
-          size="small"
-          allowClear
-          prefix={<SearchOutlined />}
+        <SearchInput
+          label="搜索组件"
           placeholder={shelf === 'stored' ? '搜索已保存的图表' : '搜索组件'}
-          aria-label="搜索组件"
+          size="small"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={setSearch}
         />
         <Segmented<Shelf>
           block
