@@ -28,6 +28,14 @@ export const WORDS = [
     use: '筛选（行过滤是授权的条件）',
     except: /^(?!modules\/(?:library|datasets|charts|boards|screens|viewing)\/)/,
   },
+  { refuse: /查找/, use: '搜索', except: /search\/letters\.ts$/ },
+  { refuse: /评论/, use: '批注' },
+  { refuse: /单击/, use: '点击' },
+  { refuse: /文件夹/, use: '目录' },
+  { refuse: /选项卡/, use: '页签' },
+  { refuse: /登出/, use: '退出登录' },
+  { refuse: /其它|缺省|模版|阀值/, use: '其他，默认，模板，阈值' },
+  { refuse: /口令/, use: '密码（备份的口令除外）', except: /backup|secret-box\.test|^kit\/test\// },
   { refuse: /[「」『』]/, use: '“ ”', except: /^modules\/notices\/core\// },
 ];
 

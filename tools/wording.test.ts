@@ -13,6 +13,11 @@ it('takes a word only where it stands for itself', () => {
   expect(wordsOf("'图表取数'")).toHaveLength(1);
 });
 
+it('one verb for looking for something, and none of other products', () => {
+  expect(wordsOf("'查找表'")).toEqual([[1, '查找', '搜索']]);
+  expect(wordsOf("'评论', '文件夹', '选项卡'")).toHaveLength(3);
+});
+
 it('leaves paths alone where the word belongs to somebody else', () => {
   expect(wordsOf("['禁用', '停用']", 'modules/projects/core/area-file.ts')).toEqual([]);
   expect(wordsOf("['禁用', '停用']")).toHaveLength(1);

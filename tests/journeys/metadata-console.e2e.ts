@@ -74,7 +74,7 @@ describe('lineage', () => {
     await expect.poll(upstream, { timeout: 90_000 }).toContain('dws_org_month');
     await site.signIn(page, governor);
     await page.goto(site.url('/metadata/datablood'));
-    await page.getByRole('combobox', { name: '查找表' }).fill('ads_company_year');
+    await page.getByRole('combobox', { name: '搜索表' }).fill('ads_company_year');
     await openList(page).getByText('ads.ads_company_year', { exact: true }).click();
     const card = (name: string) => page.locator('.lin-card').filter({ has: page.getByRole('button', { name, exact: true }) });
     await card('ads_company_year').waitFor();

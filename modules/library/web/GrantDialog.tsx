@@ -133,7 +133,7 @@ function AddLine({ taken, onAdd }: { taken: readonly Line[]; onAdd: (line: Line)
         value={null}
         showSearch={{ filterOption: false, searchValue: keyword, onSearch: setKeyword }}
         loading={isFetching}
-        notFoundContent={isFetching ? '正在查找…' : '没有可添加的对象'}
+        notFoundContent={isFetching ? '正在搜索…' : '没有可添加的对象'}
         options={free.map((one) => ({ value: one.id, label: one.detail ? `${one.name}（${one.detail}）` : one.name }))}
         onSelect={(subjectId: string | null) => {
           const one = free.find((each) => each.id === subjectId);

@@ -53,7 +53,7 @@ export const lineage = defineContract({
     reply: LineageGraph,
   }),
   find: route.get(`${base}/find`, {
-    summary: '查找表与字段',
+    summary: '搜索表与字段',
     access: read,
     query: z.object({ keyword: z.string().trim().max(100).default('') }),
     reply: z.object({

@@ -82,8 +82,8 @@ export const TableCard = memo(function TableCard({ data }: NodeProps<CardNode>) 
           <SearchOutlined />
           <input
             value={state.filter}
-            placeholder={`在 ${node.columns.length} 个字段中查找`}
-            aria-label="查找字段"
+            placeholder={`在 ${node.columns.length} 个字段中搜索`}
+            aria-label="搜索字段"
             onChange={(event) => data.onState(node.key, { filter: event.target.value, scroll: 0 })}
           />
         </label>

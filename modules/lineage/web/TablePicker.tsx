@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Finds a table, or one of its columns, by name or comment. */
-export function TablePicker({ value, label, placeholder, withColumns, autoFocus, onPick, width = 320, ariaLabel = '查找表' }: Props) {
+export function TablePicker({ value, label, placeholder, withColumns, autoFocus, onPick, width = 320, ariaLabel = '搜索表' }: Props) {
   const [keyword, setKeyword] = useState('');
   const wanted = useDeferredValue(keyword.trim());
   const { data, isFetching } = useCall(api.lineage.find, { query: { keyword: wanted } }, { keepPrevious: true, staleTime: 30_000 });
@@ -71,7 +71,7 @@ export function TablePicker({ value, label, placeholder, withColumns, autoFocus,
       }}
       placeholder={placeholder ?? (withColumns ? '输入表名、字段名或中文名' : '输入表名或中文名')}
       loading={isFetching}
-      notFoundContent={wanted && !isFetching ? '没有找到，请换个关键字' : '正在查找'}
+      notFoundContent={wanted && !isFetching ? '没有找到，请换个关键字' : '正在搜索'}
       options={groups}
       style={{ width }}
       popupMatchSelectWidth={460}

@@ -165,7 +165,7 @@ function ChooseTable({ row, onClose, onChosen }: { row: Row; onClose: () => void
       )}
       <TablePicker
         value={isCandidate ? null : chosen}
-        placeholder={row.candidates.length > 0 ? '或查找其他表' : '查找表'}
+        placeholder={row.candidates.length > 0 ? '或搜索其他表' : '搜索表'}
         width="100%"
         onPick={({ tableId }) => setChosen(tableId)}
       />

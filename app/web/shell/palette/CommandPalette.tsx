@@ -164,7 +164,7 @@ function Body({ tree, onClose, onLock }: Omit<Props, 'isOpen'>) {
         <kbd>Esc</kbd>
       </label>
       <div className="palette-list" id="palette-list" role="listbox" aria-label="结果" ref={list}>
-        {found.length === 0 && <p className="palette-none">{hits.isFetching ? '正在查找…' : '没有找到，请换个说法再试'}</p>}
+        {found.length === 0 && <p className="palette-none">{hits.isFetching ? '正在搜索…' : '没有找到，请换个说法再试'}</p>}
         {found.map((entry, index) => (
           <div key={`${entry.group}${entry.key}`}>
             {found[index - 1]?.group !== entry.group && <div className="palette-group">{entry.group}</div>}

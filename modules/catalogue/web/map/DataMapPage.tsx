@@ -110,7 +110,7 @@ export default function DataMapPage() {
               <LevelTable nodes={level.data.nodes} measure={measure} onOpen={open} />
             )}
             {(level.data?.rest ?? 0) > 0 && (
-              <p className="map-note muted">另有 {count(level.data!.rest)} 张较小的表未列出，可在“数据检索”中查找。</p>
+              <p className="map-note muted">另有 {count(level.data!.rest)} 张较小的表未列出，可在“数据检索”中搜索。</p>
             )}
           </>
         )}

@@ -53,7 +53,7 @@ export default function SearchPage() {
   return (
     <div className={isStart ? 'panel data-search is-start' : 'panel data-search'}>
       <header className="search-head">
-        {isStart && <h2>查找数据</h2>}
+        {isStart && <h2>搜索数据</h2>}
         <SearchField key={keyword} keyword={keyword} onSubmit={submit} />
         {isStart && <p className="muted">支持表名、字段名、中文、注释、标签、负责人，也可以输入拼音或首字母，例如 khye。</p>}
       </header>
@@ -69,7 +69,7 @@ export default function SearchPage() {
                 <p className="search-total muted">
                   找到 <b className="num">{cappedCount(data.total, data.totalCapped)}</b> 个结果，用时{' '}
                   <span className="num">{data.ms}</span> 毫秒
-                  {data.corrected.length > 0 && <>，同时查找了 {data.corrected.join('、')}</>}
+                  {data.corrected.length > 0 && <>，同时搜索了 {data.corrected.join('、')}</>}
                 </p>
                 {data.total === 0 && (
                   <div className="blank">

@@ -107,7 +107,7 @@ function ChoiceField(props: FilterFieldProps) {
       popupRender={(list) => (
         <>
           {list}
-          {options.length >= MAX_CHOICES && <p className="view-more">只列出前 {MAX_CHOICES} 项，请输入文字查找其他选项</p>}
+          {options.length >= MAX_CHOICES && <p className="view-more">只列出前 {MAX_CHOICES} 项，请输入文字搜索其他选项</p>}
         </>
       )}
     />

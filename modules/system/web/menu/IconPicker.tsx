@@ -18,7 +18,7 @@ export function IconPicker({ id, value, onChange, disabled }: FieldProps) {
       allowClear
       virtual={false}
       showSearch={{ optionFilterProp: 'label' }}
-      placeholder="请选择，可输入英文名称查找"
+      placeholder="请选择，可输入英文名称搜索"
       notFoundContent="没有匹配的图标"
       popupMatchSelectWidth={POPUP_WIDTH}
       classNames={{ popup: { root: 'icon-grid' } }}

@@ -155,7 +155,7 @@ export function CommentDrawer({ entity, id, shape, open, itemKey = null, onClose
     <Drawer open={open} onClose={onClose} size={420} title={tile ? `批注 · ${tile}` : '批注'} destroyOnHidden>
       <Writer {...of} itemKey={itemKey} />
       <Segmented<Which>
-        aria-label="评论范围"
+        aria-label="批注范围"
         className="comment-which"
         value={which}
         onChange={setWhich}

@@ -54,7 +54,7 @@ export function PeopleSelect({ entity, id, value = [], onChange, known = [], pla
       placeholder={placeholder}
       showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
       loading={found.isLoading}
-      notFoundContent={found.isLoading ? '正在查找…' : '没有可选的人员'}
+      notFoundContent={found.isLoading ? '正在搜索…' : '没有可选的人员'}
       onOpenChange={setOpen}
       options={[
         ...found.people.map((person) => ({

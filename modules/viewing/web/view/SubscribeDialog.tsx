@@ -257,7 +257,7 @@ export function SubscribeDialog({ entity, id, name, shape, feed, filters, open, 
           extra="只能选择有权查看的人；每人收到的是自己数据权限内的结果"
           rules={[{ required: true, type: 'array', min: 1, message: '请选择接收人' }]}
         >
-          <PeopleSelect entity={entity} id={id} placeholder="按姓名或账号查找" aria-label="接收人" />
+          <PeopleSelect entity={entity} id={id} placeholder="按姓名或账号搜索" aria-label="接收人" />
         </Form.Item>
         {ways.data?.mail && (
           <Form.Item

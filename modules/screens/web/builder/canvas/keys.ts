@@ -131,7 +131,7 @@ export const KEY_HELP: readonly (readonly [title: string, keys: readonly (readon
     '选择',
     [
       ['Tab / Shift+Tab', '下一个、上一个组件'],
-      ['Shift+单击', '加选、减选'],
+      ['Shift+点击', '加选、减选'],
       ['拖动空白处', '框选'],
       ['双击 / Enter', '进入组合，或编辑文字'],
       ['Esc', '退出组合、取消选择'],
