@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { systemModule } from '#modules/system/server/index.ts';
 import { startApp } from '#kit/test/app.ts';
 import { itKeepsCrudPromises } from '#kit/test/crud.ts';
-import { sampleModule } from '#kit/test/sample/index.ts';
+import { sampleModule, tidiedInPeace } from '#kit/test/sample/index.ts';
 import { until } from '#kit/test/until.ts';
 
 const app = startApp({ modules: [systemModule, sampleModule] });
@@ -172,6 +172,34 @@ describe('background jobs', () => {
     expect(second).not.toBe(first);
     await done(second);
     expect(await state(first)).toMatchObject({ state: 'done', text: '写完了' });
+  });
+  it('that have ended are not stopped for the lease that they gave back', async () => {
+    const beside = await enqueue('sample.count', 'e', { to: 100_000 });
+    const lease = async () => {
+      const row = await app.database.db.selectFrom('kitJob').select('leaseUntil').where('id', '=', beside).executeTakeFirstOrThrow();
+      return row.leaseUntil?.getTime() ?? 0;
+    };
+    const first = await enqueue('sample.tidy', 'e', { subject: 'e', isFirst: true });
+    await until(
+      () => state(first),
+      (job) => job?.state === 'done',
+    );
+    // leases are renewed, all in one statement, while the first one tidies up
+    for (let renewals = 0; renewals < 2; renewals++) {
+      const seen = await lease();
+      await until(lease, (at) => at > seen);
+    }
+    await enqueue('sample.tidy', 'e', { subject: 'e', isFirst: false });
+    const wasLeft = await until(
+      () => Promise.resolve(tidiedInPeace.get('e')),
+      (inPeace) => inPeace !== undefined,
+    );
+    expect(wasLeft).toBe(true);
+    await app.node.app.jobs.cancel(app.database.db, beside);
+    await until(
+      () => state(beside),
+      (job) => job?.state === 'cancelled',
+    );
   });
   it('of one kind take two places, so that another kind gets its turn', async () => {
     const many = await Promise.all(['k1', 'k2', 'k3', 'k4', 'k5'].map((subject) => enqueue('sample.count', subject, { to: 100_000 })));

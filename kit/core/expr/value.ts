@@ -18,7 +18,7 @@ export function textOf(value: Exclude<Value, null>): string {
   return String(value);
 }
 
-const shortened = (text: string): string => (text.length > 20 ? `${text.slice(0, 20)}…` : text);
+const shortened = (text: string): string => (text.length > 10 ? `${text.slice(0, 10)}…` : text);
 /** A text that is used as a number. Throws ExprProblem. */
 export function numberFrom(text: string, at: Span): Decimal {
   const found = decimalOf(text);

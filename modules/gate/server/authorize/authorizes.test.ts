@@ -284,7 +284,7 @@ test('what an account may do is explained by the grant that gives it', async () 
   if (self) expect(self.actions.find((entry: { action: string }) => entry.action === 'unmask').isAllowed).toBe(false);
 });
 
-test('holders hear of the end of a grant a week before, and once', async () => {
+test('holders hear of the end of a grant a week before and again when it is over, each once', async () => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString();
   const made = await create({ objectId: orders, endTime: soon });
   const run = () =>
@@ -302,5 +302,12 @@ test('holders hear of the end of a grant a week before, and once', async () => {
   const messages = await app.database.db.selectFrom('sysMessage').select(['title', 'text']).where('accountId', '=', reader.id).execute();
   expect(messages).toEqual([expect.objectContaining({ title: '数据授权即将到期' })]);
   expect(messages[0]!.text).toContain('public.orders');
+  // The same grant, now over: the reminder of its end must not count as the message that it has ended.
+  app.clock.now = new Date(Date.now() + 4 * 86_400_000);
+  expect(await run()).toContain('提醒');
+  expect(await run()).toBeNull();
+  const later = await app.database.db.selectFrom('sysMessage').select('title').where('accountId', '=', reader.id).orderBy('id').execute();
+  expect(later.map(({ title }) => title)).toEqual(['数据授权即将到期', '数据授权已到期']);
+  app.clock.now = new Date();
   await app.admin('DELETE', `${BASE}/${made.data.id}`);
 });

@@ -109,3 +109,14 @@ test('an unknown subject is not found, and only holders of the permission are to
   expect((await app.admin('GET', `${BASE}/subject/role/0`)).status).toBe(404);
   expect((await app.as(reader.token)('GET', `${BASE}/subject/role/${role.id}`)).status).toBe(403);
 });
+
+test('sharing a source gives everything but clear values, which only a grant gives', async () => {
+  const user = await app.make.user({ perms: ['metadata:datacolumn:list'], dataScope: '5' });
+  const mine = async () => (await app.as(user.token)('GET', `/data/metadata/tables/${customer}/grants`)).data.mine as string[];
+  const share = (isShared: '0' | '1') => app.database.db.updateTable('metadataSource').set({ isShared }).where('id', '=', id).execute();
+  await share('1');
+  expect(await mine()).toEqual(['meta', 'preview', 'query', 'export']);
+  await app.admin('POST', BASE, { subjectType: 'user', subjectId: user.id, objectType: 'database', objectId: id, actions: ['unmask'] });
+  expect(await mine()).toEqual(['meta', 'preview', 'query', 'export', 'unmask']);
+  await share('0');
+});
