@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { crudRoutes } from './crud.ts';
 import { excelRoutes } from './excel.ts';
-import { Day, Id, optionalText, requiredText, rowFields } from './fields.ts';
+import { Day, Id, SortInput, Status, StatusInput, optionalText, requiredText, rowFields } from './fields.ts';
 
-/** What a field holds: text in one line or several, a whole number, a calendar day, an item of a dictionary, an account. */
-export type FieldKind = 'text' | 'area' | 'number' | 'day' | 'dict' | 'account';
+/** What a field holds: text in one line or several, a code, a whole number, a day, an item of a dictionary, 启用 or 禁用, an account. */
+export type FieldKind = 'text' | 'area' | 'code' | 'number' | 'day' | 'dict' | 'status' | 'account';
 
 /** Declaration of one field of a plain entity; calls, list, form and workbook are derived from it. */
 export interface EntityField<In extends z.ZodType = z.ZodType, Row extends z.ZodType = z.ZodType, S extends boolean = boolean> {
@@ -20,8 +20,10 @@ export interface EntityField<In extends z.ZodType = z.ZodType, Row extends z.Zod
   /** values are unique among undeleted rows */
   readonly isUnique: boolean;
   readonly dict: string | null;
-  /** value on the instruction sheet of the import template */
+  /** value on the instruction sheet of the import template; the form shows it in the empty field of a code */
   readonly example: string | null;
+  /** value of the field in a new form */
+  readonly initial: string | number | null;
 }
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
@@ -35,7 +37,7 @@ type Kept<R extends boolean, T extends z.ZodType> = R extends true ? T : z.ZodNu
 const field = <In extends z.ZodType, T extends z.ZodType, R extends boolean, S extends boolean>(
   kind: FieldKind,
   label: string,
-  { input, row, said, ...more }: { input: In; row: T; said: Said<R, S>; isUnique?: boolean; dict?: string },
+  { input, row, said, ...more }: { input: In; row: T; said: Said<R, S>; isUnique?: boolean; dict?: string; initial?: string | number },
 ): EntityField<In, Kept<R, T>, S> => ({
   kind,
   label,
@@ -46,6 +48,7 @@ const field = <In extends z.ZodType, T extends z.ZodType, R extends boolean, S e
   isUnique: more.isUnique ?? false,
   dict: more.dict ?? null,
   example: said.example ?? null,
+  initial: more.initial ?? null,
 });
 
 type Filled<R extends boolean, T extends z.ZodType> = R extends true ? T : z.ZodOptional<z.ZodNullable<T>>;
@@ -74,6 +77,39 @@ export const textField = <R extends boolean = false, S extends boolean = false>(
 /** Text in several lines, such as 备注; 1000 characters unless `max` says otherwise. */
 export const areaField = (label: string, { max = 1000 }: { max?: number } = {}) =>
   field('area', label, { input: optionalText(max, label), row: z.string(), said: {} as Said<false, false> });
+
+/** A code that matches `pattern`, or null; `message` says what it is made of: `codeField('岗位编码', { pattern, message, unique: true })`. */
+export const codeField = <S extends boolean = false>(
+  label: string,
+  { pattern, message, ...said }: Said<false, S> & { pattern: RegExp; message: string; unique?: boolean },
+) => {
+  const input = z
+    .string()
+    .trim()
+    .regex(pattern, message)
+    .or(z.literal(''))
+    .nullish()
+    .transform((text) => text || null);
+  return field('code', label, { input, row: z.string(), said, isUnique: said.unique });
+};
+
+/** 状态: `'1'` 启用 unless given, `'0'` 禁用. */
+export const statusField = <S extends boolean = false>(label = '状态', said: Pick<Said<false, S>, 'search'> = {}) => ({
+  ...field('status', label, {
+    input: StatusInput,
+    row: Status,
+    said: { ...said, required: true, example: '启用' },
+    dict: 'sys_common_status',
+    initial: '1',
+  }),
+  isRequired: false,
+});
+
+/** 排序: a whole number from 0, which it is unless given; smaller ones come first. */
+export const sortField = (label = '排序') => ({
+  ...field('number', label, { input: SortInput, row: z.number().int(), said: { required: true, example: '10' }, initial: 0 }),
+  isRequired: false,
+});
 
 /** A whole number between `min` and `max`, 0 and 999999999 unless given. */
 export const numberField = <R extends boolean = false>(label: string, said: Said<R, false> & { min?: number; max?: number } = {}) => {
@@ -115,7 +151,7 @@ export const nameOfAccount = (name: string): string => name.replace(/Id$/, 'Name
 type RowShape<F extends EntityFields> = typeof rowFields & { [K in keyof F]: F[K]['row'] };
 type InputShape<F extends EntityFields> = { [K in keyof F]: F[K]['input'] };
 type SearchShape<F extends EntityFields> = {
-  [K in keyof F as F[K]['isSearched'] extends true ? K : never]: z.ZodOptional<z.ZodString>;
+  [K in keyof F as F[K]['isSearched'] extends true ? K : never]: z.ZodOptional<F[K]['kind'] extends 'status' ? typeof Status : z.ZodString>;
 };
 
 /** The schemas of a row, of what callers send, and of the query of the list. */
@@ -125,13 +161,16 @@ export function entitySchemas<F extends EntityFields>(fields: F) {
   const shape = (part: 'input' | 'row') => all.map(([name, one]) => [name, one[part]]);
   const searched = all
     .filter(([, { isSearched }]) => isSearched)
-    .map(([name, { label }]) => [name, z.string().max(100).optional().meta({ title: label })]);
+    .map(([name, { kind, label }]) => [name, (kind === 'status' ? Status : z.string().max(100)).optional().meta({ title: label })]);
   return {
     row: z.object({ ...rowFields, ...Object.fromEntries(shape('row')), ...Object.fromEntries(names) }) as z.ZodObject<RowShape<F>>,
     input: z.object(Object.fromEntries(shape('input'))) as unknown as z.ZodObject<InputShape<F>>,
     search: z.object(Object.fromEntries(searched)) as unknown as z.ZodObject<SearchShape<F>>,
   };
 }
+
+/** The calls that `entityRoutes` declares for these fields. */
+export type EntityRoutes<F extends EntityFields> = ReturnType<typeof entityRoutes<F>>;
 
 /**
  * The calls of a plain entity, those of its workbooks included:

@@ -20,6 +20,17 @@ export const Status = z.enum(['0', '1']);
 /** 是否: 0 否, 1 是 (dictionary sys_yes_no). */
 export const YesNo = z.enum(['0', '1']);
 
+/** 状态 of an input; enabled unless given. */
+export const StatusInput = Status.nullish().transform((value) => value ?? '1');
+/** 排序 of an input; 0 unless given. */
+export const SortInput = z
+  .number({ error: '排序应为数字' })
+  .int('排序应为整数')
+  .min(0, '排序不能小于0')
+  .max(999_999, '排序不能大于999999')
+  .nullish()
+  .transform((value) => value ?? 0);
+
 /** A moment in a reply: handlers give a `Date` or ISO text, callers receive ISO text with zone. */
 export const Time = z
   .union([z.date(), z.string()])

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
 import { AppError } from '#kit/contract/errors.ts';
-import { entitySchemas, nameOfAccount, type EntityField, type EntityFields } from '#kit/contract/entity-fields.ts';
+import { entitySchemas, nameOfAccount, type EntityField, type EntityFields, type EntityRoutes } from '#kit/contract/entity-fields.ts';
 import type { MenuIconName } from '#kit/contract/menu-icons.ts';
 import type { AnyRoute, Contract } from '#kit/contract/route.ts';
 import { containsText, crudHandlers } from './crud.ts';
@@ -10,10 +10,11 @@ import type { Tables } from './db/tables.ts';
 import type { ExcelColumn } from './excel/column.ts';
 import type { ExcelOptions } from './excel/definition.ts';
 import { excelHandlers, inBatches } from './excel/handlers.ts';
-import { implement, type DictSeed, type MenuSeed, type PlainEntity, type Recyclable } from './module.ts';
+import { implement, type DictSeed, type Handlers, type MenuSeed, type PlainEntity, type Recyclable } from './module.ts';
 import { scope } from './scope.ts';
 
-interface Options<T, F> {
+/** What the handlers and the recycle bin of a plain entity follow from. */
+interface Declaration<T, F> {
   /** table of the entity, with the common columns */
   table: T;
   fields: F;
@@ -23,14 +24,18 @@ interface Options<T, F> {
   code: string;
   /** field that people call a row by */
   nameField: keyof F & string;
-  /** position of the page: `under` is the path of the parent menu; the page's own path and page key append `page` to it */
-  menu: { under: string; page: string; icon: MenuIconName; sort: number };
-  /** dictionaries that come with the entity */
-  dicts?: readonly DictSeed[];
   /** items of dictionaries, `dictItems` of the system module */
   readDict: NonNullable<ExcelOptions<z.ZodType>['readDict']>;
   /** default order of the list, newest first unless given */
   order?: string;
+  /** everybody with the permission reaches every row, whatever the data scope of the caller's roles: master data */
+  isForAll?: boolean;
+}
+interface Options<T, F> extends Declaration<T, F> {
+  /** position of the page: `under` is the path of the parent menu; the page's own path and page key append `page` to it */
+  menu: { under: string; page: string; icon: MenuIconName; sort: number };
+  /** dictionaries that come with the entity */
+  dicts?: readonly DictSeed[];
 }
 
 /** Row scope by creator's department and creator. */
@@ -51,7 +56,16 @@ export function buttonsOf(contract: Contract, label: string, code: string): { na
   return VERBS.map(([action, name]) => ({ name: `${label}${name}`, perms: `${code}:${action}` })).filter(({ perms }) => asked.has(perms));
 }
 
-const EXCEL_KINDS = { text: 'text', area: 'text', number: 'number', day: 'day', dict: 'text', account: 'text' } as const;
+const EXCEL_KINDS = {
+  text: 'text',
+  area: 'text',
+  code: 'text',
+  number: 'number',
+  day: 'day',
+  dict: 'text',
+  status: 'text',
+  account: 'text',
+} as const;
 
 const columnsOf = (fields: EntityFields): ExcelColumn[] => [
   ...Object.entries(fields).map(([name, one]) => ({
@@ -105,32 +119,81 @@ const menuOf = (contract: Contract, { menu, label, code }: Options<any, any>): M
   buttons: buttonsOf(contract, label, code),
 });
 
-const recycleOf = ({ table, fields, label, nameField, code }: Options<keyof Tables & string, any>): Recyclable => {
+/** The recycle bin of a plain entity: labels of all fields. A row whose unique value was given away meanwhile is refused by the unique index. */
+export const plainRecyclable = ({
+  table,
+  fields,
+  label,
+  nameField,
+  code,
+  isForAll,
+}: Declaration<keyof Tables & string, any>): Recyclable => {
   const all = Object.entries<EntityField>(fields);
   return {
     table,
     label,
     nameField,
     code,
-    scope: SCOPE,
+    ...(!isForAll && { scope: SCOPE }),
     labels: Object.fromEntries(all.map(([name, one]) => [name, one.label])),
     dicts: Object.fromEntries(all.flatMap(([name, { dict }]) => (dict === null ? [] : [[name, dict]]))),
-    async beforeRestore(ctx, id) {
-      const rows = ctx.db as any;
-      const row = await rows.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      for (const [name, one] of all.filter(([, { isUnique }]) => isUnique)) {
-        if (row[name] === null) continue;
-        const taken = await rows
-          .selectFrom(table)
-          .select('id')
-          .where(name, '=', row[name])
-          .where('deletedAt', 'is', null)
-          .executeTakeFirst();
-        if (taken) throw new AppError('entity.duplicate', `${one.label}“${row[name]}”已被使用，请先修改现有的${label}`);
-      }
-    },
   };
 };
+
+/**
+ * The handlers of `entityRoutes`, lists, forms and workbooks; what is unusual is written by hand after the spread. Errors as `crudHandlers`
+ * and `excelHandlers`.
+ *
+ *      implement(post, { ...plainHandlers(declaration), remove: … })
+ */
+export function plainHandlers<T extends keyof Tables & string, F extends EntityFields>(
+  declaration: Declaration<T, F> & (keyof F extends keyof Selectable<Tables[T]> ? unknown : never),
+): Handlers<EntityRoutes<F>> {
+  const { table, fields, label, nameField, order, readDict, isForAll } = declaration;
+  const all = Object.entries<EntityField>(fields);
+  const schemas = entitySchemas(fields) as unknown as { row: z.ZodObject; input: z.ZodObject; search: z.ZodObject };
+  const accounts = all.filter(([, { kind }]) => kind === 'account').map(([name]) => name);
+  const search = Object.fromEntries(
+    all.filter(([, one]) => one.isSearched).map(([name, one]) => [name, one.dict !== null ? 'eq' : 'like']),
+  );
+  const unique = Object.fromEntries(all.filter(([, one]) => one.isUnique).map(([name, one]) => [name, `${one.label}已存在`]));
+  const crud = crudHandlers(table as never, schemas, {
+    label,
+    nameField,
+    search: search as Record<string, 'eq' | 'like'>,
+    sortable: [...all.filter(([, { kind }]) => kind !== 'area' && kind !== 'account').map(([name]) => name), 'createTime', 'updateTime'],
+    order,
+    unique,
+    ...(!isForAll && { scope: SCOPE }),
+    nicknames: Object.fromEntries(accounts.map((name) => [nameOfAccount(name), name])),
+  });
+  const excel = excelHandlers({
+    label,
+    columns: columnsOf(fields),
+    // accounts arrive as user names
+    input: schemas.input.extend(Object.fromEntries(accounts.map((name) => [name, fields[name]!.input.or(USER_TEXT)]))),
+    readDict,
+    rows: (ctx: Ctx, query: Record<string, unknown> & { ids?: string[] | null }) =>
+      inBatches((after, limit) => {
+        let rows = (ctx.db as any)
+          .selectFrom(table)
+          .select(['id', 'createTime', ...all.filter(([, { kind }]) => kind !== 'account').map(([name]) => name)])
+          .select(accounts.map((name) => accountText(table, name).as(name)))
+          .where(`${table}.deletedAt`, 'is', null)
+          .where(`${table}.id`, '>', after);
+        if (!isForAll) rows = rows.where(scope(ctx, SCOPE));
+        if (query.ids) rows = rows.where(`${table}.id`, 'in', query.ids);
+        for (const [name, how] of Object.entries(search)) {
+          const value = query[name];
+          if (value === undefined || value === '') continue;
+          rows = how === 'like' ? rows.where(containsText(name, String(value))) : rows.where(name, '=', value);
+        }
+        return rows.orderBy(`${table}.id`).limit(limit).execute();
+      }),
+    create: async (ctx, row) => crud.create(ctx, { body: await withAccounts(ctx, fields, row as Record<string, unknown>) }),
+  });
+  return { ...crud, ...excel } as never;
+}
 
 /**
  * Implements a plain entity: handlers of `entityRoutes`, workbooks, menu with buttons, recycle bin. The module lists the result under
@@ -144,53 +207,10 @@ export function plainEntity<T extends keyof Tables & string, F extends EntityFie
   contract: Contract,
   options: Options<T, F> & (keyof F extends keyof Selectable<Tables[T]> ? unknown : never),
 ): PlainEntity {
-  const { table, fields, label, nameField } = options;
-  const all = Object.entries<EntityField>(fields);
-  const schemas = entitySchemas(fields) as unknown as { row: z.ZodObject; input: z.ZodObject; search: z.ZodObject };
-  const accounts = all.filter(([, { kind }]) => kind === 'account').map(([name]) => name);
-  const search = Object.fromEntries(
-    all.filter(([, one]) => one.isSearched).map(([name, one]) => [name, one.kind === 'dict' ? 'eq' : 'like']),
-  );
-  const unique = Object.fromEntries(all.filter(([, one]) => one.isUnique).map(([name, one]) => [name, `${one.label}已存在`]));
-  const crud = crudHandlers(table as never, schemas, {
-    label,
-    nameField,
-    search: search as Record<string, 'eq' | 'like'>,
-    sortable: [...all.filter(([, { kind }]) => kind !== 'area' && kind !== 'account').map(([name]) => name), 'createTime', 'updateTime'],
-    order: options.order,
-    unique,
-    scope: SCOPE,
-    nicknames: Object.fromEntries(accounts.map((name) => [nameOfAccount(name), name])),
-  });
-  const excel = excelHandlers({
-    label,
-    columns: columnsOf(fields),
-    // accounts arrive as user names
-    input: schemas.input.extend(Object.fromEntries(accounts.map((name) => [name, fields[name]!.input.or(USER_TEXT)]))),
-    readDict: options.readDict,
-    rows: (ctx: Ctx, query: Record<string, unknown> & { ids?: string[] | null }) =>
-      inBatches((after, limit) => {
-        let rows = (ctx.db as any)
-          .selectFrom(table)
-          .select(['id', 'createTime', ...all.filter(([, { kind }]) => kind !== 'account').map(([name]) => name)])
-          .select(accounts.map((name) => accountText(table, name).as(name)))
-          .where(`${table}.deletedAt`, 'is', null)
-          .where(`${table}.id`, '>', after)
-          .where(scope(ctx, SCOPE));
-        if (query.ids) rows = rows.where(`${table}.id`, 'in', query.ids);
-        for (const [name, how] of Object.entries(search)) {
-          const value = query[name];
-          if (value === undefined || value === '') continue;
-          rows = how === 'like' ? rows.where(containsText(name, String(value))) : rows.where(name, '=', value);
-        }
-        return rows.orderBy(`${table}.id`).limit(limit).execute();
-      }),
-    create: async (ctx, row) => crud.create(ctx, { body: await withAccounts(ctx, fields, row as Record<string, unknown>) }),
-  });
   return {
-    served: implement(contract, { ...crud, ...excel } as never),
+    served: implement(contract, plainHandlers(options) as never),
     menu: menuOf(contract, options),
-    recycle: recycleOf(options),
+    recycle: plainRecyclable(options),
     dicts: options.dicts ?? [],
   };
 }

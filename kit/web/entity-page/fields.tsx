@@ -6,18 +6,22 @@ import type { Column, SearchField } from '../table/types.ts';
 /** Account picker; `present` is the currently stored account with its name. */
 export type AccountPicker = ComponentType<FieldProps & { present: { id: string; name: string } | null }>;
 
-const WIDTHS = { text: undefined, area: undefined, number: 100, day: 120, dict: 110, account: 110 } as const;
+const WIDTHS = { text: undefined, area: undefined, code: 160, number: 100, day: 120, dict: 110, status: 100, account: 110 } as const;
 
 function columnOf(name: string, { kind, label, dict }: EntityField): Column<any> {
   const common = { title: label, width: WIDTHS[kind], sort: kind !== 'area' && kind !== 'account' };
   if (kind === 'account') return { ...common, field: nameOfAccount(name) };
   if (kind === 'number' || kind === 'day') return { ...common, field: name, kind };
+  if (kind === 'code') return { ...common, field: name, kind: 'mono' };
   return { ...common, field: name, ...(dict !== null && { dict }) };
 }
 
-function inputOf(name: string, { kind, label, dict }: EntityField, Accounts: AccountPicker | undefined): FormField<any> {
+function inputOf(name: string, { kind, label, dict, example, initial }: EntityField, Accounts: AccountPicker | undefined): FormField<any> {
+  const start = initial === null ? {} : { initial };
   if (kind === 'area') return { field: name, label, widget: 'area', wide: true };
-  if (kind === 'number' || kind === 'day') return { field: name, label, widget: kind };
+  if (kind === 'number' || kind === 'day') return { field: name, label, widget: kind, ...start };
+  if (kind === 'status') return { field: name, label, widget: 'switch', ...start };
+  if (kind === 'code') return { field: name, label, ...(example !== null && { placeholder: `例如 ${example}` }) };
   if (kind === 'dict') return { field: name, label, widget: 'select', dict: dict! };
   if (kind !== 'account') return { field: name, label };
   if (!Accounts) throw new Error(`${name} is an account: the page says what chooses accounts`);

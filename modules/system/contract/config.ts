@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Status, YesNo, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import { Status, YesNo, optionalText, requiredText, rowFields, secret, StatusInput } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { FlagInput, StatusInput } from './fields.ts';
+import { FlagInput } from './fields.ts';
 
 export const ConfigType = z.enum(['text', 'number', 'boolean', 'secret']);
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
-import { Id, Status, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
+import { Id, Status, optionalText, requiredText, rowFields, SortInput, StatusInput } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { SortInput, StatusInput } from './fields.ts';
 
 /** 部门; the parent of a root is `0`. */
 export const DeptInput = z.object({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, Status, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
+import { Id, Status, YesNo, optionalText, requiredText, rowFields, SortInput, StatusInput } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { SortInput, StatusInput } from './fields.ts';
 
 /** 字典 */
 export const DictInput = z.object({

@@ -1,9 +1,21 @@
 import * as z from 'zod';
 import { hostProblem } from '#kit/contract/address.ts';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { Id, PageQuery, Status, Time, YesNo, optionalText, pageReply, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import {
+  Id,
+  PageQuery,
+  Status,
+  Time,
+  YesNo,
+  optionalText,
+  pageReply,
+  requiredText,
+  rowFields,
+  secret,
+  StatusInput,
+} from '#kit/contract/fields.ts';
 import { defineContract, perm, route } from '#kit/contract/route.ts';
-import { FlagInput, StatusInput } from './fields.ts';
+import { FlagInput } from './fields.ts';
 
 /** What a reply shows instead of a stored secret; sent back unchanged it keeps it. */
 export const HOST_SECRET_MASK = '******';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Id, Ids, Status, Version, YesNo, optionalText, requiredText, rowFields } from '#kit/contract/fields.ts';
+import { Id, Ids, Status, Version, YesNo, optionalText, requiredText, rowFields, SortInput, StatusInput } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { FlagInput, PermissionText, SortInput, StatusInput } from './fields.ts';
+import { FlagInput, PermissionText } from './fields.ts';
 
 /** 菜单类型 (dictionary sys_menu_type): 0 模块, 1 菜单, 2 按钮. */
 export const MenuType = z.enum(['0', '1', '2'], { error: '请选择菜单类型' });

@@ -1,8 +1,20 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
-import { CommaList, Id, PageQuery, Status, YesNo, optionalText, pageReply, requiredText, rowFields } from '#kit/contract/fields.ts';
+import {
+  CommaList,
+  Id,
+  PageQuery,
+  Status,
+  YesNo,
+  optionalText,
+  pageReply,
+  requiredText,
+  rowFields,
+  SortInput,
+  StatusInput,
+} from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { DataScopeCode, SortInput, StatusInput } from './fields.ts';
+import { DataScopeCode } from './fields.ts';
 
 const RoleCode = z
   .string({ error: '角色编码不能为空' })

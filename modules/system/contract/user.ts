@@ -1,9 +1,22 @@
 import * as z from 'zod';
 import { crudRoutes } from '#kit/contract/crud.ts';
 import { excelRoutes } from '#kit/contract/excel.ts';
-import { Day, Id, Phone, Status, Time, TimeInput, YesNo, optionalText, requiredText, rowFields, secret } from '#kit/contract/fields.ts';
+import {
+  Day,
+  Id,
+  Phone,
+  Status,
+  Time,
+  TimeInput,
+  YesNo,
+  optionalText,
+  requiredText,
+  rowFields,
+  secret,
+  StatusInput,
+} from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
-import { DataScopeCode, StatusInput } from './fields.ts';
+import { DataScopeCode } from './fields.ts';
 
 /** 性别 (dictionary sys_user_sex): 0 未知, 1 男, 2 女. */
 export const Sex = z.enum(['0', '1', '2']);

@@ -58,6 +58,29 @@ describe('posts', () => {
     expect(answer.msg).toContain('张三');
   });
 
+  it('are sorted by every column that the page offers to sort by', async () => {
+    for (const name of ['阿尔法岗', '贝塔岗'])
+      await app.admin('POST', '/system/posts', { postName: name, postCode: `z_${name.length}_${name === '贝塔岗'}` });
+    for (const field of ['postName', 'postCode', 'sortNo', 'status', 'createTime', 'updateTime'])
+      expect((await app.admin('GET', `/system/posts/page?sort=-${field}`)).status, field).toBe(200);
+    const { data } = await app.admin('GET', '/system/posts/page?sort=-postCode&postCode=z_');
+    expect(data.data.map((row: { postCode: string }) => row.postCode)).toEqual(['z_4_false', 'z_3_true']);
+  });
+
+  it('are everybody’s with the permission, whoever made them and whatever data scope a role has', async () => {
+    await app.admin('POST', '/system/posts', { postName: '全员可见岗' });
+    const narrow = app.as((await app.make.user({ perms: ['system:post:list', 'system:post:export'], dataScope: '5' })).token);
+    expect((await narrow('GET', '/system/posts/page?postName=全员可见岗')).data.total).toBe(1);
+  });
+
+  it('refuse a code with other signs, a state that is none, and take an empty code as none', async () => {
+    const refused = await app.admin('POST', '/system/posts', { postName: '坏编码', postCode: '1-2' });
+    expect(refused).toMatchObject({ status: 400, msg: expect.stringContaining('岗位编码由字母、数字和下划线组成') });
+    expect((await app.admin('GET', '/system/posts/page?status=9')).status).toBe(400);
+    const { id } = (await app.admin('POST', '/system/posts', { postName: '无编码', postCode: '' })).data;
+    expect((await app.admin('GET', `/system/posts/${id}`)).data).toMatchObject({ postCode: null, status: '1', sortNo: 0 });
+  });
+
   it('are offered to everyone signed in, by name only', async () => {
     const anyone = app.as((await app.make.user()).token);
     const { status, data } = await anyone('GET', '/system/posts/list');

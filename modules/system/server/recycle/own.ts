@@ -8,6 +8,7 @@ import { maskPhone } from '../../core/mask.ts';
 import { endSessionsOf } from '../auth/session-store.ts';
 import { assertMayGrant, mayHandOut } from '../grants.ts';
 import { refreshEffective } from '../menus/effective.ts';
+import { recycledPost } from '../posts.ts';
 import { assertNotAbove } from '../refusals.ts';
 import { lockAdmins } from '../users/last-admin.ts';
 
@@ -203,17 +204,7 @@ export const ownRecycle: readonly Recyclable[] = [
     beforeRestore: beforeDept,
     beforePurge: purgeDept,
   },
-  {
-    table: 'sysPost',
-    label: '岗位',
-    nameField: 'postName',
-    code: 'system:post',
-    dicts: STATUS,
-    labels: { postName: '岗位名称', postCode: '岗位编码' },
-    async beforePurge({ db }, id) {
-      await db.deleteFrom('sysUserPost').where('postId', '=', id).execute();
-    },
-  },
+  recycledPost,
   {
     table: 'sysDict',
     label: '字典',
