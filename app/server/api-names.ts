@@ -132,7 +132,7 @@ scoreYear=评价年度 screen=屏幕 screenConfig=大屏内容 screenName=大屏
 sealNo=执业印章号 search=搜索内容 searchPath=搜索路径 seconds=秒数 secretHeader=密钥请求头 secretValue=密钥值
 sensitive=敏感字段 seq=序号 seriesType=系列类型 service=服务得分 set=要设置的值 setKind=类型 setName=名称 setSql=数据集SQL
 sex=性别 share=分享标识 sharedBy=分享人 shareIds=共享对象编号 shareKind=共享方式 shareName=链接名称 sheet=工作表 shelf=栏位
-show=是否显示 shown=已显示 showTitle=是否显示标题 sid=服务名 since=开始时间 size=大小 sizeBytes=字节数 skipped=跳过数
+show=是否显示 shown=已显示 showTitle=是否显示标题 seen=看到的值 sid=服务名 since=开始时间 size=大小 sizeBytes=字节数 skipped=跳过数
 slow=慢调用 smooth=是否平滑 smsCode=短信验证码 smsEnabled=是否需要短信验证码 soon=即将到期数 sort=排序字段，前加减号为倒序
 sortNo=排序 source=数据来源 sourceId=数据源 sourceName=数据源名称 sources=数据源 span=跨度 spans=跨度 specialties=注册专业
 specialty=注册专业 splitLine=分隔线 sql=SQL文本 sqlKey=查询标识 sqlText=SQL文本 sslMode=加密方式 staffActual=在岗人数

@@ -3,6 +3,8 @@ import { excelRoutes } from '#kit/contract/excel.ts';
 import { Id, PageQuery, Time, pageReply } from '#kit/contract/fields.ts';
 import { defineContract, perm, route, signedIn } from '#kit/contract/route.ts';
 import { TableKind, Tier, TableKey } from '#modules/sources/contract/table-kind.ts';
+import { SeenColumn } from '#modules/gate/contract/authorize.ts';
+
 /** A tag as it is shown. */
 export const TagMark = z.object({ id: Id, tagName: z.string(), tagColor: z.string() });
 export type TagMark = z.output<typeof TagMark>;
@@ -97,6 +99,8 @@ export const TableIndex = z.object({
 });
 /** What the caller may do with a table besides looking at its description. */
 const May = z.object({ edit: z.boolean(), preview: z.boolean(), query: z.boolean() });
+/** What the caller sees of the values of a column: as they are, by a mask in words (前 3 后 4), or not at all. */
+export const SeenValue = SeenColumn.pick({ shown: true, mask: true });
 export const TableDetail = Table.extend({
   keys: z.array(TableKey),
   indexes: z.array(TableIndex),
@@ -108,7 +112,7 @@ export const TableDetail = Table.extend({
   qualityScore: z.number().nullable(),
   isFollowed: z.boolean(),
   may: May,
-  columns: z.array(Column),
+  columns: z.array(Column.extend({ seen: SeenValue })),
 });
 
 export interface TreeNode {

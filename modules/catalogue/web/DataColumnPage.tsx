@@ -2,13 +2,14 @@ import { useChangeAddress, useOwnSearch, type AddressValues } from '#kit/web/add
 import { ColumnDrawer } from './tables/ColumnDrawer.tsx';
 import { ColumnList, TableList } from './tables/Lists.tsx';
 import { SourceTree, type Place } from './tables/SourceTree.tsx';
+import { TableRail } from './tables/TableRail.tsx';
 import { TableView } from './tables/TableView.tsx';
 import './tables/table.css';
 import './tables/catalogue.css';
 
 const LEGACY = /(?:^|,)tableId:([0-9a-z_]+)/;
 
-/** 元数据: the tree of sources on the left; a list of tables or columns, or everything about one table, on the right. */
+/** 元数据: the tree of sources with a list of tables or columns; or everything about one table, with what concerns it beside. */
 export default function DataColumnPage() {
   const { search } = useOwnSearch();
   const changeAddress = useChangeAddress();
@@ -31,30 +32,29 @@ export default function DataColumnPage() {
       q: undefined,
     });
   const columnId = search.get('column');
+  if (tableId)
+    return (
+      <div className="table-page">
+        <TableView
+          key={tableId}
+          id={tableId}
+          tab={search.get('tab') ?? 'columns'}
+          onTab={(tab) => go({ tab }, true)}
+          onColumn={(id) => go({ column: id })}
+        />
+        <TableRail key={`rail ${tableId}`} id={tableId} />
+        {columnId && <ColumnDrawer id={columnId} onClose={() => go({ column: undefined })} />}
+      </div>
+    );
+  const onShow = (next: 'tables' | 'columns') => go({ show: next, q: undefined, page: undefined, sort: undefined });
   return (
     <div className="panel list-page catalogue">
       <SourceTree place={place} onChange={choose} />
       <div className="catalogue-main">
-        {tableId ? (
-          <TableView
-            key={tableId}
-            id={tableId}
-            tab={search.get('tab') ?? 'columns'}
-            onTab={(tab) => go({ tab }, true)}
-            onColumn={(id) => go({ column: id })}
-          />
-        ) : show === 'columns' ? (
-          <ColumnList
-            place={place}
-            onShow={(next) => go({ show: next, q: undefined, page: undefined, sort: undefined })}
-            onColumn={(id) => go({ column: id })}
-          />
+        {show === 'columns' ? (
+          <ColumnList place={place} onShow={onShow} onColumn={(id) => go({ column: id })} />
         ) : (
-          <TableList
-            place={place}
-            onShow={(next) => go({ show: next, q: undefined, page: undefined, sort: undefined })}
-            onTable={(id) => go({ table: id, tab: undefined })}
-          />
+          <TableList place={place} onShow={onShow} />
         )}
       </div>
       {columnId && <ColumnDrawer id={columnId} onClose={() => go({ column: undefined })} />}

@@ -2,7 +2,7 @@ import { holds } from '#kit/contract/access.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { TableKey } from '#modules/sources/contract/table-kind.ts';
-import { ofVisibleTable, type GrantAction } from '#modules/gate/server/index.ts';
+import { columnsAsSeen, ofVisibleTable, type GrantAction } from '#modules/gate/server/index.ts';
 import { recentReads } from './usage.ts';
 import { columnFields, TABLE, visibleColumns, visibleTables, withNames } from './rows.ts';
 
@@ -23,6 +23,9 @@ export async function mayOnTable(ctx: Ctx, id: string, action: GrantAction, perm
   return row !== undefined;
 }
 
+/** Columns beyond those that the gate answers for. */
+const UNSEEN = { shown: 'hidden', mask: null } as const;
+
 interface Index {
   name: string;
   columns: string[];
@@ -38,13 +41,14 @@ export async function tableDetail(ctx: Ctx, id: string) {
     .where('metadataTable.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new AppError('entity.notFound', '表不存在或没有查看权限');
-  const [heat, columns, followed, edit, preview, query] = await Promise.all([
+  const [heat, columns, seen, followed, edit, preview, query] = await Promise.all([
     recentReads(ctx, found),
     withNames(visibleColumns(ctx))
       .select(columnFields(ctx))
       .where('metadataColumn.tableId', '=', id)
       .orderBy('metadataColumn.columnPosition')
       .execute(),
+    columnsAsSeen(ctx, { id, sourceId: found.sourceId, schema: found.schemaName }),
     ctx.db
       .selectFrom('metadataFollow')
       .select('objectId')
@@ -56,6 +60,7 @@ export async function tableDetail(ctx: Ctx, id: string) {
     mayOnTable(ctx, id, 'preview'),
     mayOnTable(ctx, id, 'query', ['metadata:sqlconsole:run']),
   ]);
+  const seenOf = new Map(seen.map(({ id: columnId, shown, mask }) => [columnId, { shown, mask }]));
   const readsSql = holds(ctx.user, READS_SQL);
   const { keys, indexes, viewSql, qualityScore, ...table } = found;
   return {
@@ -68,6 +73,6 @@ export async function tableDetail(ctx: Ctx, id: string) {
     qualityScore: qualityScore === null ? null : Number(qualityScore),
     isFollowed: followed !== undefined,
     may: { edit, preview, query },
-    columns,
+    columns: columns.map((column) => ({ ...column, seen: seenOf.get(column.id) ?? UNSEEN })),
   };
 }

@@ -11,19 +11,26 @@ interface Props {
   /** the column that it is about, else the whole table */
   column?: { readonly id: string; readonly level: string | null };
   size?: 'small' | 'middle';
+  type?: 'primary' | 'default';
 }
 
-/** 申请权限, for who lacks something that can be asked for; says when a request waits already. */
-export function AskAccess({ tableId, column, size = 'middle' }: Props) {
+/** The actions the caller has on a table while something can still be asked for, else null; `isOpen`: a request waits already. */
+export function useAskable(tableId: string): { held: readonly string[] | null; isOpen: boolean } {
   const can = useCan();
   const held = useCall(api.governance.access, { params: { id: tableId } }, { enabled: can(api.governance.access) }).data?.mine;
   const request = useCall(api.accessRequest.mine, { params: { tableId } }).data;
+  const lacks = held !== undefined && !ASKED_ACTIONS.every((action) => held.includes(action));
+  return { held: lacks ? held : null, isOpen: request?.state === 'open' };
+}
+
+/** 申请权限, for who lacks something that can be asked for; says when a request waits already. */
+export function AskAccess({ tableId, column, size = 'middle', type = 'default' }: Props) {
+  const { held, isOpen } = useAskable(tableId);
   const [isAsking, setAsking] = useState(false);
-  if (!held || ASKED_ACTIONS.every((action) => held.includes(action))) return null;
-  const isOpen = request?.state === 'open';
+  if (!held) return null;
   return (
     <>
-      <Button size={size} disabled={isOpen} onClick={() => setAsking(true)}>
+      <Button size={size} type={type} disabled={isOpen} onClick={() => setAsking(true)}>
         {isOpen ? '申请待处理' : '申请权限'}
       </Button>
       {isAsking && <AccessRequestDialog tableId={tableId} held={held} {...(column && { column })} onClose={() => setAsking(false)} />}

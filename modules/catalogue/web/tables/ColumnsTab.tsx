@@ -1,48 +1,103 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Button, Input, Table } from 'antd';
+import { Button, Segmented, Table } from 'antd';
 import { useState } from 'react';
-import { useWrite } from '#kit/web/use-call.ts';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
+import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
+import { AccessRequestDialog } from './AccessRequestDialog.tsx';
+import { useAskable } from './AskAccess.tsx';
+import { chosenColumns, COLUMN_KINDS, columnsSummary, countOf, type ColumnKind } from './column-filter.ts';
 import { GovernDialog, type Subject } from './GovernDialog.tsx';
-import type { TableDetail } from './TableView.tsx';
 import { columnSubject, type ColumnRow } from './subjects.ts';
-import { tableColumns, withText } from './table-columns.tsx';
+import { CHECK_WIDTH, fittingColumns } from './table-columns.tsx';
+import type { TableDetail } from './TableView.tsx';
 
 interface Props {
   table: TableDetail;
   onColumn: (id: string) => void;
 }
+const KINDS = Object.keys(COLUMN_KINDS) as ColumnKind[];
+/** Above this only the rows in sight are drawn. */
+const VIRTUAL_FROM = 200;
+const HEAD_HEIGHT = 40;
 
 /** Columns of a table: names and descriptions are edited where they stand, several at once through 批量维护. */
 export function ColumnsTab({ table, onColumn }: Props) {
   const [keyword, setKeyword] = useState('');
+  const [kind, setKind] = useState<ColumnKind>('all');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [subject, setSubject] = useState<Subject | null>(null);
+  const [asked, setAsked] = useState<ColumnRow | null>(null);
   const [boxRef, box] = useBox();
   const save = useWrite(api.governance.column, { overlay: false, refreshes: [api.table.get, api.search.find] });
+  const { held, isOpen } = useAskable(table.id);
   const canEdit = table.may.edit;
-  const rows = withText(table.columns, keyword);
-  const columns = tableColumns({
-    canEdit,
-    onOpen: ({ id }) => onColumn(id),
-    onSave: ({ id, version }, field, value) => save.mutateAsync({ params: { id }, body: { [field]: value, version } }),
-    onGovern: (column) => setSubject(columnSubject(column)),
-  });
+  const rows = chosenColumns(table.columns, kind, keyword);
+  const { shown, folded } = fittingColumns(
+    {
+      canEdit,
+      onOpen: ({ id }) => onColumn(id),
+      onSave: ({ id, version }, field, value) => save.mutateAsync({ params: { id }, body: { [field]: value, version } }),
+      onGovern: (column) => setSubject(columnSubject(column)),
+      onRequest: held && !isOpen ? setAsked : null,
+    },
+    box ? box.width - (canEdit ? CHECK_WIDTH : 0) : Number.POSITIVE_INFINITY,
+  );
+  const clear = () => {
+    setKeyword('');
+    setKind('all');
+  };
   return (
     <div className="columns-tab">
       <div className="columns-tools">
-        <Input
-          allowClear
-          className="columns-filter"
-          prefix={<SearchOutlined className="muted" />}
-          placeholder="筛选字段"
-          aria-label="筛选字段"
-          value={keyword}
-          onChange={(event) => setKeyword(event.target.value)}
+        <SearchInput className="columns-filter" label="筛选字段" placeholder="字段名 / 中文名" value={keyword} onChange={setKeyword} />
+        <Segmented<ColumnKind>
+          aria-label="字段范围"
+          value={kind}
+          onChange={setKind}
+          options={KINDS.map((value) => ({ value, label: `${COLUMN_KINDS[value].label} ${countOf(table.columns, value)}` }))}
         />
         <span className="grow" />
-        {chosen.length > 0 && (
+        {folded > 0 && <span className="folded-note">宽度不足，收起 {folded} 列</span>}
+      </div>
+      <div className="columns-table list-table" ref={boxRef}>
+        <Table<ColumnRow>
+          size="small"
+          rowKey="id"
+          tableLayout="fixed"
+          pagination={false}
+          virtual={rows.length > VIRTUAL_FROM}
+          dataSource={rows}
+          columns={shown}
+          scroll={{
+            x: shown.reduce((sum, { width }) => sum + width, canEdit ? CHECK_WIDTH : 0),
+            ...(box ? { y: Math.max(box.height - HEAD_HEIGHT, 120) } : {}),
+          }}
+          rowSelection={
+            canEdit
+              ? {
+                  selectedRowKeys: [...chosen],
+                  onChange: (keys) => setChosen(keys.map(String)),
+                  columnWidth: CHECK_WIDTH,
+                  getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
+                }
+              : undefined
+          }
+          locale={{
+            emptyText:
+              table.columns.length === 0 ? (
+                <StateFace kind="empty" what="还没有字段" why="数据源同步后，这里显示它的字段。" />
+              ) : (
+                <StateFace kind="filtered" noun="字段" onClear={clear} />
+              ),
+          }}
+        />
+      </div>
+      <div className="columns-foot">
+        {chosen.length === 0 ? (
+          <span className="muted">{columnsSummary(table.columns)}</span>
+        ) : (
           <>
             <span className="muted">
               已选 <b className="num">{chosen.length}</b> 个字段
@@ -53,29 +108,6 @@ export function ColumnsTab({ table, onColumn }: Props) {
           </>
         )}
       </div>
-      <div className="columns-table list-table" ref={boxRef}>
-        <Table<ColumnRow>
-          size="small"
-          rowKey="id"
-          tableLayout="fixed"
-          pagination={false}
-          virtual={rows.length > 200}
-          dataSource={rows}
-          columns={columns}
-          scroll={{ x: 1320, ...(box ? { y: Math.max(box.height - 40, 120) } : {}) }}
-          rowSelection={
-            canEdit
-              ? {
-                  selectedRowKeys: [...chosen],
-                  onChange: (keys) => setChosen(keys.map(String)),
-                  columnWidth: 40,
-                  getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
-                }
-              : undefined
-          }
-          locale={{ emptyText: <div className="blank">没有符合条件的字段。</div> }}
-        />
-      </div>
       {subject && (
         <GovernDialog
           subject={subject}
@@ -85,6 +117,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
           }}
         />
       )}
+      {asked && held && <AccessRequestDialog tableId={table.id} held={held} column={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { Missing } from '#kit/web/Tag.tsx';
 
 interface Props {
   value: string | null;
+  /** shown where there is no value: what the source says */
+  fallback?: string | null;
   label: string;
   max: number;
   canEdit: boolean;
@@ -13,14 +15,15 @@ interface Props {
 }
 
 /** A text that becomes a field when it is clicked: Enter or leaving stores it, Escape leaves it as it was. */
-export function InlineText({ value, label, max, canEdit, onSave }: Props) {
+export function InlineText({ value, fallback = null, label, max, canEdit, onSave }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  if (!canEdit) return value === null ? <Missing /> : <span title={value}>{value}</span>;
+  const said = value ?? fallback;
+  if (!canEdit) return said === null ? <Missing /> : <span title={said}>{said}</span>;
   if (draft === null)
     return (
       <button type="button" className="inline-text" aria-label={`修改${label}`} onClick={() => setDraft(value ?? '')}>
-        {value === null ? <span className="none">—</span> : <span title={value}>{value}</span>}
+        {said === null ? <Missing /> : <span title={said}>{said}</span>}
         <EditOutlined />
       </button>
     );

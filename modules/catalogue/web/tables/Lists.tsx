@@ -1,20 +1,25 @@
 import { Button, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCan } from '#kit/web/can.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { useEntityPage, type EntityList, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { count } from '#kit/web/format.ts';
+import { LayerTag } from '#kit/web/parts/marks.tsx';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { AnyRow, RowOf } from '#kit/web/table/types.ts';
 import { TABLE_KIND_LABELS } from '#modules/sources/contract/table-kind.ts';
 import { api } from '../api.ts';
 import { levelOrigin, LevelMark, LEVELS, LevelTag } from '#modules/gate/web/parts.ts';
+import { tablePath } from '../paths.ts';
 import { GovernDialog, type Subject } from './GovernDialog.tsx';
 import type { Place } from './SourceTree.tsx';
 import { TagMarks } from './TagMarks.tsx';
 import { dataType } from './data-type.ts';
-import { TIERS, tierText } from './labels.ts';
+import { TIERS } from './labels.ts';
 
 type Table = RowOf<typeof api.table>;
 type Column = RowOf<typeof api.column>;
@@ -68,7 +73,8 @@ function useGovern<Row extends AnyRow>(kind: 'table' | 'column', list: EntityLis
 }
 
 /** Tables of the chosen place. */
-export function TableList({ place, onShow, onTable }: Shared & { onTable: (id: string) => void }) {
+export function TableList({ place, onShow }: Shared) {
+  const navigate = useNavigate();
   const { sourceId, schemaName } = place;
   const options = useMemo(
     (): EntityPageOptions<Table> => ({
@@ -91,19 +97,19 @@ export function TableList({ place, onShow, onTable }: Shared & { onTable: (id: s
           width: 240,
           sort: true,
           render: (row) => (
-            <button type="button" className="link two-lines" onClick={() => onTable(row.id)}>
-              <span className="mono cut" title={row.brokenReason === null ? undefined : `视图已失效：${row.brokenReason}`}>
-                {row.tableName}
+            <span className="two-lines">
+              <span className="cut" title={row.brokenReason === null ? undefined : `视图已失效：${row.brokenReason}`}>
+                <NameLink mono name={row.tableName} to={tablePath(row.id)} />
                 {row.brokenReason !== null && '（失效）'}
               </span>
               <small className="muted cut">{row.cnName ?? row.tableComment ?? ''}</small>
-            </button>
+            </span>
           ),
         },
         { field: 'schemaName', title: '模式', kind: 'mono', width: 90, sort: true },
-        { field: 'tier', title: '分层', width: 120, render: (row) => tierText(row.tier) ?? <Missing /> },
+        { field: 'tier', title: '分层', width: 120, render: (row) => <LayerTag layer={row.tier} /> },
         { field: 'domainName', title: '主题域', width: 110 },
-        { field: 'ownerName', title: '负责人', width: 90 },
+        { field: 'ownerName', title: '负责人', width: 90, render: (row) => <PersonText bare name={row.ownerName} /> },
         { field: 'level', title: '级别', width: 96, render: (row) => <LevelTag level={row.level} /> },
         { field: 'tags', title: '标签', width: 140, render: (row) => <TagMarks tags={row.tags} /> },
         { field: 'columnCount', title: '字段', kind: 'number', width: 70, sort: true },
@@ -122,7 +128,7 @@ export function TableList({ place, onShow, onTable }: Shared & { onTable: (id: s
         { field: 'tableKind', title: '表类型', width: 90, hidden: true, render: (row) => TABLE_KIND_LABELS[row.tableKind] },
       ],
     }),
-    [sourceId, schemaName, onTable],
+    [sourceId, schemaName],
   );
   const list = useEntityPage(api.table, options);
   const govern = useGovern('table', list);
@@ -134,7 +140,7 @@ export function TableList({ place, onShow, onTable }: Shared & { onTable: (id: s
       </ListActions>
       <EntityTable<Table>
         list={list}
-        actions={(row) => [{ key: 'open', label: '查看', onClick: () => onTable(row.id) }]}
+        actions={(row) => [{ key: 'open', label: '查看', onClick: () => void navigate(tablePath(row.id)) }]}
         batch={[
           { key: 'govern', label: '批量维护', call: api.governance.tables, onClick: (rows) => govern.choose(rows.map(({ id }) => id)) },
         ]}
@@ -167,11 +173,7 @@ export function ColumnList({ place, onShow, onColumn }: Shared & { onColumn: (id
           title: '字段名',
           width: 190,
           sort: true,
-          render: (row) => (
-            <button type="button" className="link mono cut" onClick={() => onColumn(row.id)}>
-              {row.columnName}
-            </button>
-          ),
+          render: (row) => <NameLink mono name={row.columnName} onOpen={() => onColumn(row.id)} />,
         },
         { field: 'columnComment', title: '注释', width: 150 },
         { field: 'cnName', title: '中文名', width: 130 },
@@ -186,7 +188,7 @@ export function ColumnList({ place, onShow, onColumn }: Shared & { onColumn: (id
           field: 'tableName',
           title: '数据表',
           width: 210,
-          render: (row) => <span className="mono">{`${row.schemaName}.${row.tableName}`}</span>,
+          render: (row) => <NameLink mono place="rail" name={`${row.schemaName}.${row.tableName}`} to={tablePath(row.tableId)} />,
         },
         { field: 'className', title: '分类', width: 110 },
         { field: 'level', title: '级别', width: 110, render: (row) => <LevelMark {...row} /> },

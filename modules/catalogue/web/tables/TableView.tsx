@@ -1,6 +1,7 @@
 import { Alert, Skeleton, Tabs, type TabsProps } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
+import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
 import { ObjectFailed } from '#kit/web/parts/ObjectFailed.tsx';
@@ -11,7 +12,9 @@ import { api } from '../api.ts';
 import { TableLineage } from '#modules/lineage/web/parts.ts';
 import { ProfilePanel } from '../profile/index.ts';
 import { ColumnsTab } from './ColumnsTab.tsx';
+import { titleOf } from './labels.ts';
 import { TableHeader } from './TableHeader.tsx';
+import { useNeighbours, useRecentChanges } from './use-table-facts.ts';
 
 export type TableDetail = CallReply<typeof api.table.get>;
 
@@ -32,9 +35,6 @@ interface Props {
 }
 
 const LIST = { to: '/metadata/datacolumn', text: '返回元数据' };
-/** What people call a table. */
-export const titleOf = (table: TableDetail): string => table.cnName ?? table.tableComment ?? table.tableName;
-
 /** Everything about one table: header, and a tab for each way of looking at it. */
 export function TableView({ id, tab, onTab, onColumn }: Props) {
   const can = useCan();
@@ -42,6 +42,7 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
   const answer = useCall(api.table.get, { params: { id } });
   const { data: table, error } = answer;
   useObjectTitle(table && titleOf(table));
+  const { openChanges, relations } = useTabCounts(id);
   if (error) return <ObjectFailed error={error} noun="数据表" back={LIST} onRetry={() => void answer.refetch()} />;
   if (!table) return <Skeleton active className="table-loading" paragraph={{ rows: 10 }} />;
   const lazily = (children: ReactNode) => (
@@ -50,10 +51,17 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
     </div>
   );
   const own: Tab[] = [
-    { key: 'columns', order: 10, label: `字段 ${table.columns.length}`, children: <ColumnsTab table={table} onColumn={onColumn} /> },
+    {
+      key: 'columns',
+      order: 10,
+      label: <Counted title="字段" count={table.columns.length} />,
+      children: <ColumnsTab table={table} onColumn={onColumn} />,
+    },
     { key: 'sample', order: 20, label: '样例数据', children: lazily(<SampleTab table={table} />) },
     ...(can(api.profile.table) ? [{ key: 'profile', order: 30, label: '画像', children: lazily(<ProfilePanel tableId={id} />) }] : []),
-    ...(can(api.lineage.table) ? [{ key: 'lineage', order: 40, label: '血缘', children: lazily(<TableLineage tableId={id} />) }] : []),
+    ...(can(api.lineage.table)
+      ? [{ key: 'lineage', order: 40, label: <Counted title="血缘" count={relations} />, children: lazily(<TableLineage tableId={id} />) }]
+      : []),
     { key: 'usage', order: 50, label: '使用', children: lazily(<UsageTab tableId={id} />) },
     { key: 'grants', order: 70, label: '授权', children: lazily(<GrantsTab tableId={id} />) },
     { key: 'structure', order: 80, label: '结构', children: lazily(<StructureTab table={table} />) },
@@ -63,7 +71,7 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
     ...brought.map((part) => ({
       key: part.key,
       order: part.order ?? LAST_TAB,
-      label: part.title,
+      label: part.key === 'changes' ? <Counted title={part.title} count={openChanges} isBad /> : part.title,
       children: lazily(
         <SlotPartView
           part={part}
@@ -74,7 +82,7 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
     })),
   ].sort((a, b) => a.order - b.order);
   return (
-    <div className="table-view">
+    <div className="panel table-view">
       <TableHeader table={table} />
       {table.brokenReason !== null && (
         <Alert
@@ -94,3 +102,19 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
     </div>
   );
 }
+
+/** Figures of tabs, from the answers that the rail shows too. */
+function useTabCounts(tableId: string) {
+  const lineage = useNeighbours(tableId).data;
+  const changes = useRecentChanges(tableId, { status: '0' }).data;
+  const start = lineage?.nodes.find((node) => node.key === lineage.focus);
+  return { openChanges: changes?.total ?? 0, relations: start ? start.upCount + start.downCount : 0 };
+}
+
+/** The title of a tab with how many there are; `isBad`: they wait for somebody. */
+const Counted = ({ title, count: n, isBad = false }: { title: ReactNode; count: number; isBad?: boolean }) => (
+  <>
+    {title}
+    {n > 0 && <em className={isBad ? 'num tab-count bad' : 'num tab-count'}>{count(n)}</em>}
+  </>
+);

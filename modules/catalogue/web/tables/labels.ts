@@ -28,3 +28,10 @@ const TONES: Record<string, Tone> = {
   gray: 'idle',
 };
 export const tagTone = (color: string): Tone => TONES[color] ?? 'idle';
+
+/** What people call a table: its Chinese name, else the comment at the source, else its name there. */
+export const titleOf = (table: {
+  readonly cnName: string | null;
+  readonly tableComment: string | null;
+  readonly tableName: string;
+}): string => table.cnName ?? table.tableComment ?? table.tableName;

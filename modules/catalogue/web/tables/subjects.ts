@@ -22,7 +22,7 @@ export const tableSubject = (table: Table): Subject => ({
     },
   },
 });
-export const columnSubject = (column: ColumnRow): Subject => ({
+export const columnSubject = (column: Omit<ColumnRow, 'seen'>): Subject => ({
   kind: 'column',
   one: {
     id: column.id,

@@ -1,8 +1,8 @@
-import type { Db } from '#kit/server/ctx.ts';
+import type { Ctx, Db } from '#kit/server/ctx.ts';
 import type { SeenColumn } from '../../contract/authorize.ts';
 import { describeMask } from '../../core/mask.ts';
 import { masksByClass } from '../classify/masks.ts';
-import { rowsOfColumn, type Access, type NamedTable } from './access.ts';
+import { accessOf, rowsOfColumn, type Access, type NamedTable } from './access.ts';
 
 /** Levels whose values nobody sees in the clear without a grant of `unmask`. */
 export const SENSITIVE_LEVELS = ['L3', 'L4'];
@@ -55,13 +55,25 @@ export async function levelledColumns(db: Db, tableId: string): Promise<Levelled
   }));
 }
 
+const seenFor = (access: Access | null, table: NamedTable, column: Levelled, action: 'query' | 'preview'): SeenColumn => {
+  const isHidden = rowsOfColumn(access?.on(table, action) ?? null, column.name) === undefined;
+  const isMasked = !isHidden && column.mask !== null && !access!.isClear(table, column.name, action);
+  return { ...column, shown: isHidden ? 'hidden' : isMasked ? 'masked' : 'clear', mask: isMasked ? column.mask : null };
+};
+
 /** What one account sees of each column of a table when it queries it; `access` null = nothing at all. */
 export async function seenColumns(db: Db, access: Access | null, table: NamedTable): Promise<SeenColumn[]> {
-  const held = access?.on(table, 'query') ?? null;
-  const columns = await levelledColumns(db, table.id);
+  return (await levelledColumns(db, table.id)).map((column) => seenFor(access, table, column, 'query'));
+}
+
+/**
+ * What the caller sees of each column of a table: in answers to queries, or in the preview where only that is granted. Answers one entry for
+ * every column of the table, at most 2000, in their order, also for columns whose description the caller may not read.
+ */
+export async function columnsAsSeen(ctx: Ctx, table: NamedTable & { readonly sourceId: string }): Promise<SeenColumn[]> {
+  const [access, columns] = await Promise.all([accessOf(ctx.db, ctx.user, table.sourceId, ctx.now), levelledColumns(ctx.db, table.id)]);
   return columns.map((column) => {
-    const isHidden = rowsOfColumn(held, column.name) === undefined;
-    const isMasked = !isHidden && column.mask !== null && !access!.isClear(table, column.name, 'query');
-    return { ...column, shown: isHidden ? 'hidden' : isMasked ? 'masked' : 'clear', mask: isMasked ? column.mask : null };
+    const queried = seenFor(access, table, column, 'query');
+    return queried.shown === 'hidden' ? seenFor(access, table, column, 'preview') : queried;
   });
 }

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useCan } from '#kit/web/can.tsx';
+import { DateText } from '#kit/web/parts/DateText.tsx';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
+import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
+import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { useCall, type CallReply } from '#kit/web/use-call.ts';
+import { CHANGE_FIELDS, CHANGE_KINDS } from '../../contract/change.ts';
+import { api } from '../api.ts';
+import { tablePath } from '../paths.ts';
+import { lineageOf } from '../changes/tones.ts';
+import { GovernDialog } from './GovernDialog.tsx';
+import { tableSubject } from './subjects.ts';
+import { mattersOf, neighboursOf, type Matter } from './table-matters.ts';
+import type { TableDetail } from './TableView.tsx';
+import { useNeighbours, useRecentChanges } from './use-table-facts.ts';
+
+/** Beside an open table: what waits for somebody, its neighbours in the lineage, its latest changes. */
+export function TableRail({ id }: { id: string }) {
+  const can = useCan();
+  const { data: table } = useCall(api.table.get, { params: { id } });
+  if (!table) return null;
+  return (
+    <aside className="table-rail" aria-label="数据表概况">
+      {table.may.edit && <MattersPanel table={table} />}
+      {can(api.lineage.table) && <LineagePanel tableId={id} />}
+      {can(api.change.page) && <ChangesPanel tableId={id} />}
+    </aside>
+  );
+}
+
+function MattersPanel({ table }: { table: TableDetail }) {
+  const [isEditing, setEditing] = useState(false);
+  const openChanges = useRecentChanges(table.id, { status: '0' }).data?.total ?? 0;
+  const matters = mattersOf(table, openChanges);
+  const open = ({ tab }: Matter) => (tab === null ? { onOpen: () => setEditing(true) } : { to: tablePath(table.id, tab) });
+  return (
+    <Panel title="需要处理" note={matters.length > 0 ? `${matters.length} 项` : undefined}>
+      {matters.length === 0 && <StateFace kind="empty" inline what="没有要处理的事项" />}
+      {matters.map((matter) => (
+        <PanelRow key={matter.text}>
+          <NameLink place="rail" name={matter.text} {...open(matter)} />
+          <span className="grow" />
+          <span className="muted">
+            <PersonText bare name={table.ownerName} />
+          </span>
+        </PanelRow>
+      ))}
+      {isEditing && <GovernDialog subject={tableSubject(table)} onClose={() => setEditing(false)} />}
+    </Panel>
+  );
+}
+
+function LineagePanel({ tableId }: { tableId: string }) {
+  const answer = useNeighbours(tableId);
+  const found = answer.data && neighboursOf(answer.data);
+  return (
+    <Panel
+      title="血缘"
+      note={found && `上游 ${found.upCount} · 下游 ${found.downCount}`}
+      link={{ text: '展开', to: lineageOf(tableId, null) }}
+    >
+      {answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
+      {found?.nodes.length === 0 && <StateFace kind="empty" inline what="还没有采集到血缘" />}
+      {found?.nodes.map((node) => (
+        <PanelRow key={node.key}>
+          <span className="muted">{node.distance < 0 ? '上游' : '下游'}</span>
+          <NameLink place="rail" name={node.comment ?? node.name} {...pathOf(node)} />
+        </PanelRow>
+      ))}
+    </Panel>
+  );
+}
+const pathOf = ({ type, id, path }: CallReply<typeof api.lineage.table>['nodes'][number]) =>
+  type === 'table' && id !== null ? { to: tablePath(id) } : path === null ? {} : { to: path };
+
+function ChangesPanel({ tableId }: { tableId: string }) {
+  const answer = useRecentChanges(tableId);
+  return (
+    <Panel title="最近变更" link={{ text: '全部', to: tablePath(tableId, 'changes') }}>
+      {answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.data?.data.length === 0 && <StateFace kind="empty" inline what="结构没有变化过" />}
+      {answer.data?.data.map((change) => (
+        <PanelRow key={change.id}>
+          <span className="cut" title={change.objectName}>
+            {CHANGE_KINDS[change.changeKind]}
+            {CHANGE_FIELDS[change.fieldName] ?? change.fieldName} <span className="mono">{change.objectName.split('.').at(-1)}</span>
+          </span>
+          <span className="grow" />
+          <span className="muted">
+            <DateText value={change.createTime} />
+          </span>
+        </PanelRow>
+      ))}
+    </Panel>
+  );
+}
