@@ -71,7 +71,6 @@ export function FollowButton({ objectType, objectId }: { objectType: 'source' | 
   return (
     <Tooltip title={names ? `关注者：${names}` : '还没有人关注'}>
       <Button
-        size="small"
         icon={data.isFollowing ? <EyeInvisibleOutlined /> : <EyeOutlined />}
         loading={follow.isPending || unfollow.isPending}
         onClick={toggle}

@@ -94,7 +94,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
           }}
         />
       </div>
-      <div className="columns-foot">
+      <div className="column-list-foot">
         {chosen.length === 0 ? (
           <span className="muted">{columnsSummary(table.columns)}</span>
         ) : (

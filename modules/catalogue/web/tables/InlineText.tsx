@@ -19,7 +19,14 @@ export function InlineText({ value, fallback = null, label, max, canEdit, onSave
   const [draft, setDraft] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const said = value ?? fallback;
-  if (!canEdit) return said === null ? <Missing /> : <span title={said}>{said}</span>;
+  if (!canEdit)
+    return said === null ? (
+      <Missing />
+    ) : (
+      <span className="cut inline-cut" title={said}>
+        {said}
+      </span>
+    );
   if (draft === null)
     return (
       <button type="button" className="inline-text" aria-label={`修改${label}`} onClick={() => setDraft(value ?? '')}>

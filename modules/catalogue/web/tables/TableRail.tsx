@@ -37,7 +37,11 @@ function MattersPanel({ table }: { table: TableDetail }) {
   const open = ({ tab }: Matter) => (tab === null ? { onOpen: () => setEditing(true) } : { to: tablePath(table.id, tab) });
   return (
     <Panel title="需要处理" note={matters.length > 0 ? `${matters.length} 项` : undefined}>
-      {matters.length === 0 && <StateFace kind="empty" inline what="没有要处理的事项" />}
+      {matters.length === 0 && (
+        <PanelRow>
+          <StateFace kind="empty" inline what="没有要处理的事项" />
+        </PanelRow>
+      )}
       {matters.map((matter) => (
         <PanelRow key={matter.text}>
           <NameLink place="rail" name={matter.text} {...open(matter)} />
@@ -61,8 +65,16 @@ function LineagePanel({ tableId }: { tableId: string }) {
       note={found && `上游 ${found.upCount} · 下游 ${found.downCount}`}
       link={{ text: '展开', to: lineageOf(tableId, null) }}
     >
-      {answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
-      {found?.nodes.length === 0 && <StateFace kind="empty" inline what="还没有采集到血缘" />}
+      {answer.error && (
+        <PanelRow>
+          <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />
+        </PanelRow>
+      )}
+      {found?.nodes.length === 0 && (
+        <PanelRow>
+          <StateFace kind="empty" inline what="还没有采集到血缘" />
+        </PanelRow>
+      )}
       {found?.nodes.map((node) => (
         <PanelRow key={node.key}>
           <span className="muted">{node.distance < 0 ? '上游' : '下游'}</span>
@@ -79,8 +91,16 @@ function ChangesPanel({ tableId }: { tableId: string }) {
   const answer = useRecentChanges(tableId);
   return (
     <Panel title="最近变更" link={{ text: '全部', to: tablePath(tableId, 'changes') }}>
-      {answer.error && <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
-      {answer.data?.data.length === 0 && <StateFace kind="empty" inline what="结构没有变化过" />}
+      {answer.error && (
+        <PanelRow>
+          <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />
+        </PanelRow>
+      )}
+      {answer.data?.data.length === 0 && (
+        <PanelRow>
+          <StateFace kind="empty" inline what="结构没有变化过" />
+        </PanelRow>
+      )}
       {answer.data?.data.map((change) => (
         <PanelRow key={change.id}>
           <span className="cut" title={change.objectName}>
