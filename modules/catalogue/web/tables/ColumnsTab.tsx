@@ -24,8 +24,7 @@ const HEAD_HEIGHT = 40;
 
 /** Columns of a table: names and descriptions are edited where they stand, several at once through 批量维护. */
 export function ColumnsTab({ table, onColumn }: Props) {
-  const [keyword, setKeyword] = useState('');
-  const [kind, setKind] = useState<ColumnKind>('all');
+  const filter = useFilter();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [subject, setSubject] = useState<Subject | null>(null);
   const [asked, setAsked] = useState<ColumnRow | null>(null);
@@ -33,7 +32,7 @@ export function ColumnsTab({ table, onColumn }: Props) {
   const save = useWrite(api.governance.column, { overlay: false, refreshes: [api.table.get, api.search.find] });
   const { held, isOpen } = useAskable(table.id);
   const canEdit = table.may.edit;
-  const rows = chosenColumns(table.columns, kind, keyword);
+  const rows = chosenColumns(table.columns, filter.kind, filter.keyword);
   const { shown, folded } = fittingColumns(
     {
       canEdit,
@@ -44,23 +43,9 @@ export function ColumnsTab({ table, onColumn }: Props) {
     },
     box ? box.width - (canEdit ? CHECK_WIDTH : 0) : Number.POSITIVE_INFINITY,
   );
-  const clear = () => {
-    setKeyword('');
-    setKind('all');
-  };
   return (
     <div className="columns-tab">
-      <div className="columns-tools">
-        <SearchInput className="columns-filter" label="筛选字段" placeholder="字段名 / 中文名" value={keyword} onChange={setKeyword} />
-        <Segmented<ColumnKind>
-          aria-label="字段范围"
-          value={kind}
-          onChange={setKind}
-          options={KINDS.map((value) => ({ value, label: `${COLUMN_KINDS[value].label} ${countOf(table.columns, value)}` }))}
-        />
-        <span className="grow" />
-        {folded > 0 && <span className="folded-note">宽度不足，收起 {folded} 列</span>}
-      </div>
+      <Tools columns={table.columns} folded={folded} {...filter} />
       <div className="columns-table list-table" ref={boxRef}>
         <Table<ColumnRow>
           size="small"
@@ -84,30 +69,10 @@ export function ColumnsTab({ table, onColumn }: Props) {
                 }
               : undefined
           }
-          locale={{
-            emptyText:
-              table.columns.length === 0 ? (
-                <StateFace kind="empty" what="还没有字段" why="数据源同步后，这里显示它的字段。" />
-              ) : (
-                <StateFace kind="filtered" noun="字段" onClear={clear} />
-              ),
-          }}
+          locale={{ emptyText: <NoColumns isFiltered={table.columns.length > 0} onClear={filter.clear} /> }}
         />
       </div>
-      <div className="column-list-foot">
-        {chosen.length === 0 ? (
-          <span className="muted">{columnsSummary(table.columns)}</span>
-        ) : (
-          <>
-            <span className="muted">
-              已选 <b className="num">{chosen.length}</b> 个字段
-            </span>
-            <Button size="small" type="primary" onClick={() => setSubject({ kind: 'column', ids: chosen })}>
-              批量维护
-            </Button>
-          </>
-        )}
-      </div>
+      <Foot columns={table.columns} chosen={chosen.length} onGovern={() => setSubject({ kind: 'column', ids: chosen })} />
       {subject && (
         <GovernDialog
           subject={subject}
@@ -121,3 +86,58 @@ export function ColumnsTab({ table, onColumn }: Props) {
     </div>
   );
 }
+
+function useFilter() {
+  const [keyword, setKeyword] = useState('');
+  const [kind, setKind] = useState<ColumnKind>('all');
+  const clear = () => {
+    setKeyword('');
+    setKind('all');
+  };
+  return { keyword, setKeyword, kind, setKind, clear };
+}
+
+interface ToolsProps extends ReturnType<typeof useFilter> {
+  columns: readonly ColumnRow[];
+  /** columns of the list that found no room */
+  folded: number;
+}
+
+const Tools = ({ columns, folded, keyword, setKeyword, kind, setKind }: ToolsProps) => (
+  <div className="columns-tools">
+    <SearchInput className="columns-filter" label="筛选字段" placeholder="字段名 / 中文名" value={keyword} onChange={setKeyword} />
+    <Segmented<ColumnKind>
+      aria-label="字段范围"
+      value={kind}
+      onChange={setKind}
+      options={KINDS.map((value) => ({ value, label: `${COLUMN_KINDS[value].label} ${countOf(columns, value)}` }))}
+    />
+    <span className="grow" />
+    {folded > 0 && <span className="folded-note">宽度不足，收起 {folded} 列</span>}
+  </div>
+);
+
+const NoColumns = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <StateFace kind="filtered" noun="字段" onClear={onClear} />
+  ) : (
+    <StateFace kind="empty" what="还没有字段" why="数据源同步后，这里显示它的字段。" />
+  );
+
+/** What there is; while rows are chosen, what can be done with them. */
+const Foot = ({ columns, chosen, onGovern }: { columns: readonly ColumnRow[]; chosen: number; onGovern: () => void }) => (
+  <div className="column-list-foot">
+    {chosen === 0 ? (
+      <span className="muted">{columnsSummary(columns)}</span>
+    ) : (
+      <>
+        <span className="muted">
+          已选 <b className="num">{chosen}</b> 个字段
+        </span>
+        <Button size="small" type="primary" onClick={onGovern}>
+          批量维护
+        </Button>
+      </>
+    )}
+  </div>
+);

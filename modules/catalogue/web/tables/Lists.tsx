@@ -72,6 +72,16 @@ function useGovern<Row extends AnyRow>(kind: 'table' | 'column', list: EntityLis
   return { all, dialog, choose: (ids: readonly string[]) => setSubject({ kind, ids }) };
 }
 
+const TableName = ({ row }: { row: Table }) => (
+  <span className="two-lines">
+    <span className="cut" title={row.brokenReason === null ? undefined : `视图已失效：${row.brokenReason}`}>
+      <NameLink mono name={row.tableName} to={tablePath(row.id)} />
+      {row.brokenReason !== null && '（失效）'}
+    </span>
+    <small className="muted cut">{row.cnName ?? row.tableComment ?? ''}</small>
+  </span>
+);
+
 /** Tables of the chosen place. */
 export function TableList({ place, onShow }: Shared) {
   const navigate = useNavigate();
@@ -96,15 +106,7 @@ export function TableList({ place, onShow }: Shared) {
           title: '数据表',
           width: 240,
           sort: true,
-          render: (row) => (
-            <span className="two-lines">
-              <span className="cut" title={row.brokenReason === null ? undefined : `视图已失效：${row.brokenReason}`}>
-                <NameLink mono name={row.tableName} to={tablePath(row.id)} />
-                {row.brokenReason !== null && '（失效）'}
-              </span>
-              <small className="muted cut">{row.cnName ?? row.tableComment ?? ''}</small>
-            </span>
-          ),
+          render: (row) => <TableName row={row} />,
         },
         { field: 'schemaName', title: '模式', kind: 'mono', width: 90, sort: true },
         { field: 'tier', title: '分层', width: 120, render: (row) => <LayerTag layer={row.tier} /> },

@@ -37,19 +37,51 @@ interface Props {
 const LIST = { to: '/metadata/datacolumn', text: '返回元数据' };
 /** Everything about one table: header, and a tab for each way of looking at it. */
 export function TableView({ id, tab, onTab, onColumn }: Props) {
-  const can = useCan();
-  const brought = useSlot('metadata.table.tabs');
   const answer = useCall(api.table.get, { params: { id } });
   const { data: table, error } = answer;
   useObjectTitle(table && titleOf(table));
-  const { openChanges, relations } = useTabCounts(id);
-  if (error) return <ObjectFailed error={error} noun="数据表" back={LIST} onRetry={() => void answer.refetch()} />;
-  if (!table) return <Skeleton active className="table-loading" paragraph={{ rows: 10 }} />;
-  const lazily = (children: ReactNode) => (
-    <div className="table-tab">
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{children}</Suspense>
+  if (!table)
+    return (
+      <div className="panel table-view">
+        {error ? (
+          <ObjectFailed error={error} noun="数据表" back={LIST} onRetry={() => void answer.refetch()} />
+        ) : (
+          <Skeleton active className="table-loading" paragraph={{ rows: 10 }} />
+        )}
+      </div>
+    );
+  return (
+    <div className="panel table-view">
+      <TableHeader table={table} />
+      {table.brokenReason !== null && (
+        <Alert
+          type="warning"
+          className="slim-alert table-broken"
+          title="数据源已打不开这个视图，下面是它失效前的结构"
+          description={`数据源的说明：${table.brokenReason}。请联系数据库负责人修复视图或它引用的表，修复后重新同步即恢复。`}
+        />
+      )}
+      <TableTabs table={table} tab={tab} onTab={onTab} onColumn={onColumn} />
     </div>
   );
+}
+
+function TableTabs({ table, tab, onTab, onColumn }: Omit<Props, 'id'> & { table: TableDetail }) {
+  const can = useCan();
+  const { id } = table;
+  const { openChanges, relations } = useTabCounts(id);
+  const brought = useSlot('metadata.table.tabs').map((part) => ({
+    key: part.key,
+    order: part.order ?? LAST_TAB,
+    label: part.key === 'changes' ? <Counted title={part.title} count={openChanges} isBad /> : part.title,
+    children: lazily(
+      <SlotPartView
+        part={part}
+        of={{ tableId: id }}
+        failed={(error) => <StateFace kind="error" error={error} what={`${part.title ?? ''}没有显示出来`} />}
+      />,
+    ),
+  }));
   const own: Tab[] = [
     {
       key: 'columns',
@@ -66,42 +98,23 @@ export function TableView({ id, tab, onTab, onColumn }: Props) {
     { key: 'grants', order: 70, label: '授权', children: lazily(<GrantsTab tableId={id} />) },
     { key: 'structure', order: 80, label: '结构', children: lazily(<StructureTab table={table} />) },
   ];
-  const tabs = [
-    ...own,
-    ...brought.map((part) => ({
-      key: part.key,
-      order: part.order ?? LAST_TAB,
-      label: part.key === 'changes' ? <Counted title={part.title} count={openChanges} isBad /> : part.title,
-      children: lazily(
-        <SlotPartView
-          part={part}
-          of={{ tableId: id }}
-          failed={(error) => <StateView kind="error" error={error} what={`${part.title ?? ''}没有显示出来`} />}
-        />,
-      ),
-    })),
-  ].sort((a, b) => a.order - b.order);
+  const tabs = [...own, ...brought].sort((a, b) => a.order - b.order);
   return (
-    <div className="panel table-view">
-      <TableHeader table={table} />
-      {table.brokenReason !== null && (
-        <Alert
-          type="warning"
-          className="slim-alert table-broken"
-          title="数据源已打不开这个视图，下面是它失效前的结构"
-          description={`数据源的说明：${table.brokenReason}。请联系数据库负责人修复视图或它引用的表，修复后重新同步即恢复。`}
-        />
-      )}
-      <Tabs
-        className="table-tabs"
-        activeKey={tabs.some(({ key }) => key === tab) ? tab : 'columns'}
-        onChange={onTab}
-        items={tabs}
-        destroyOnHidden
-      />
-    </div>
+    <Tabs
+      className="table-tabs"
+      activeKey={tabs.some(({ key }) => key === tab) ? tab : 'columns'}
+      onChange={onTab}
+      items={tabs}
+      destroyOnHidden
+    />
   );
 }
+
+const lazily = (children: ReactNode) => (
+  <div className="table-tab">
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{children}</Suspense>
+  </div>
+);
 
 /** Figures of tabs, from the answers that the rail shows too. */
 function useTabCounts(tableId: string) {

@@ -33,7 +33,10 @@ export function fittingColumns(options: Options, room: number) {
   return { shown: shown.map(({ field, ...column }) => ({ key: field, ...column })), folded: folded.length };
 }
 
-const allColumns = ({ canEdit, onOpen, onSave, onGovern, onRequest }: Options): Foldable[] => [
+const allColumns = (options: Options): Foldable[] => [...technical(options), ...governed(options)];
+
+/** What the source says of a column, and what it is called. */
+const technical = ({ canEdit, onOpen, onSave }: Options): Foldable[] => [
   { field: 'position', title: '#', dataIndex: 'columnPosition', width: 48, align: 'right', className: 'muted num', priority: 3 },
   { field: 'name', title: '字段名', width: 160, render: (_, column) => <Name column={column} onOpen={() => onOpen(column)} /> },
   {
@@ -63,6 +66,10 @@ const allColumns = ({ canEdit, onOpen, onSave, onGovern, onRequest }: Options): 
       </span>
     ),
   },
+];
+
+/** What people decided about a column, and what the reader may do with it. */
+const governed = ({ canEdit, onSave, onGovern, onRequest }: Options): Foldable[] => [
   { field: 'level', title: '级别', width: 92, render: (_, column) => <LevelMark {...column} /> },
   {
     field: 'seen',
@@ -70,14 +77,7 @@ const allColumns = ({ canEdit, onOpen, onSave, onGovern, onRequest }: Options): 
     width: 112,
     render: (_, column) => <Seen column={column} onRequest={onRequest && (() => onRequest(column))} />,
   },
-  {
-    field: 'class',
-    title: '分类',
-    width: 100,
-    priority: 2,
-    ellipsis: true,
-    render: (_, { className }) => className ?? <Missing />,
-  },
+  { field: 'class', title: '分类', width: 100, priority: 2, ellipsis: true, render: (_, { className }) => className ?? <Missing /> },
   {
     field: 'nullable',
     title: '可空',
@@ -101,20 +101,16 @@ const allColumns = ({ canEdit, onOpen, onSave, onGovern, onRequest }: Options): 
     ),
   },
   { field: 'tags', title: '标签', width: 130, priority: 4, render: (_, { tags }) => <TagMarks tags={tags} /> },
-  ...(canEdit
-    ? [
-        {
-          field: 'actions',
-          title: '操作',
-          width: 64,
-          fixed: 'right' as const,
-          render: (_: unknown, column: ColumnRow) => (
-            <RowActions actions={[{ key: 'govern', label: '维护', onClick: () => onGovern(column) }]} />
-          ),
-        },
-      ]
-    : []),
+  ...(canEdit ? [govern(onGovern)] : []),
 ];
+
+const govern = (onGovern: Options['onGovern']): Foldable => ({
+  field: 'actions',
+  title: '操作',
+  width: 64,
+  fixed: 'right',
+  render: (_, column) => <RowActions actions={[{ key: 'govern', label: '维护', onClick: () => onGovern(column) }]} />,
+});
 
 function Name({ column, onOpen }: { column: ColumnRow; onOpen: () => void }) {
   return (
