@@ -1,5 +1,7 @@
-import { Input, Tree, type TreeDataNode } from 'antd';
+import { Tree, type TreeDataNode } from 'antd';
 import { useMemo, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import type { CallReply } from '#kit/web/use-call.ts';
 import type { api } from './api.ts';
@@ -15,15 +17,9 @@ export function CatalogueTree({ catalogue, onInsert }: { catalogue: Catalogue | 
   const { nodes, schemas, inserts } = useMemo(() => treeOf(catalogue, keyword.trim().toLowerCase()), [catalogue, keyword]);
   return (
     <aside className="console-tree">
-      <Input.Search
-        allowClear
-        size="small"
-        placeholder="搜索表或字段"
-        aria-label="搜索表或字段"
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput label="搜索表或字段" size="small" value={keyword} onChange={setKeyword} />
       <div className="console-tree-body" ref={ref}>
-        {catalogue && nodes.length === 0 && <div className="blank">{keyword ? '没有匹配的表' : '还没有同步元数据'}</div>}
+        {catalogue && nodes.length === 0 && <StateView kind="empty" inline what={keyword ? '没有匹配的表' : '还没有同步元数据'} />}
         {box && (
           <Tree
             blockNode

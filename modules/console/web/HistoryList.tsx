@@ -1,5 +1,6 @@
-import { Button, Empty, Input } from 'antd';
-import { useState } from 'react';
+import { Button } from 'antd';
+import { useDeferredValue, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -19,17 +20,18 @@ const SIZE = 20;
 /** What was run lately; a statement can be taken back into the editor. */
 export function HistoryList({ onUse }: { onUse: (entry: Entry) => void }) {
   const [keyword, setKeyword] = useState('');
+  const wanted = useDeferredValue(keyword.trim());
   const [size, setSize] = useState(SIZE);
-  const answer = useCall(api.console.history, { query: { pageSize: size, ...(keyword && { sqlText: keyword }) } }, { keepPrevious: true });
+  const answer = useCall(api.console.history, { query: { pageSize: size, ...(wanted && { sqlText: wanted }) } }, { keepPrevious: true });
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
   const page = answer.data;
   return (
     <div className="history-list">
       <div className="history-tools">
-        <Input.Search allowClear placeholder="搜索语句" aria-label="搜索语句" onSearch={setKeyword} />
+        <SearchInput label="搜索语句" value={keyword} onChange={setKeyword} busy={answer.isFetching} />
         <span className="muted">近 7 天</span>
       </div>
-      {page?.data.length === 0 && <Empty image={null} description={keyword ? '没有匹配的记录' : '还没有执行过查询'} />}
+      {page?.data.length === 0 && <StateView kind="empty" what={keyword ? '没有匹配的记录' : '还没有执行过查询'} />}
       <ol>
         {page?.data.map((entry) => {
           const [label, tone] = OUTCOMES[entry.outcome];

@@ -1,20 +1,25 @@
 import { DeleteOutlined, StarFilled, StarOutlined } from '@ant-design/icons';
-import { Button, Input, Segmented, Tooltip } from 'antd';
-import { useState } from 'react';
-import { confirmDialog } from '#kit/web/dialog.tsx';
+import { Button, Segmented, Tooltip } from 'antd';
+import { useDeferredValue, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { confirmDialog } from '#kit/web/dialog.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 
 export type SavedQuery = CallReply<typeof api.savedQuery.get>;
 const KINDS = { all: '全部', mine: '我的', shared: '共享', starred: '收藏' } as const;
 type Kind = keyof typeof KINDS;
+const OWN_FIRST = '还没有保存的查询，写好语句后点“保存”';
+/** What stands where there is none of a kind. */
+const NONE: Record<Kind, string> = { all: OWN_FIRST, mine: OWN_FIRST, shared: '还没有人与您共享查询', starred: '还没有收藏查询' };
 const MAX = 200;
 
 /** Saved queries: one's own, those of others, the starred ones; a click opens one in a tab. */
 export function QueryList({ onOpen }: { onOpen: (query: SavedQuery) => void }) {
   const [kind, setKind] = useState<Kind>('all');
-  const [keyword, setKeyword] = useState('');
+  const [typed, setTyped] = useState('');
+  const keyword = useDeferredValue(typed.trim());
   const answer = useCall(api.savedQuery.page, { query: { kind, pageSize: MAX, ...(keyword && { keyword }) } }, { keepPrevious: true });
   const star = useWrite(api.savedQuery.star, { overlay: false });
   const remove = useWrite(api.savedQuery.remove);
@@ -30,19 +35,16 @@ export function QueryList({ onOpen }: { onOpen: (query: SavedQuery) => void }) {
         onChange={setKind}
         options={Object.entries(KINDS).map(([value, label]) => ({ value: value as Kind, label }))}
       />
-      <Input.Search
-        allowClear
-        size="small"
+      <SearchInput
+        label="搜索已存查询"
         placeholder="搜索名称或语句"
-        aria-label="搜索已存查询"
-        onSearch={(text) => setKeyword(text.trim())}
+        size="small"
+        value={typed}
+        onChange={setTyped}
+        busy={answer.isFetching}
       />
       {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-      {answer.data && rows.length === 0 && (
-        <div className="blank">
-          {keyword ? '没有匹配的查询' : kind === 'shared' ? '还没有人与您共享查询' : '还没有保存的查询，写好语句后点“保存”'}
-        </div>
-      )}
+      {answer.data && rows.length === 0 && <StateView kind="empty" inline what={keyword ? '没有匹配的查询' : NONE[kind]} />}
       <div className="query-rows">
         {folders.map((folder) => (
           <section key={folder}>

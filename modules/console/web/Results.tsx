@@ -2,6 +2,7 @@ import { BarChartOutlined, SaveOutlined, TableOutlined } from '@ant-design/icons
 import { Button, Segmented, Tabs, Tooltip } from 'antd';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { lazyPart } from '#kit/web/lazy-part.ts';
@@ -44,7 +45,11 @@ export function Results({ outcome, isRunning, tab, onTab, onShow, onUse }: Props
     {
       key: 'messages',
       label: <span className={outcome?.problem ? 'bad' : undefined}>信息{outcome?.problem ? <i className="error-dot" /> : null}</span>,
-      children: outcome ? <Messages outcome={outcome} onShow={onShow} /> : <div className="blank">执行后在这里显示结果和耗时。</div>,
+      children: outcome ? (
+        <Messages outcome={outcome} onShow={onShow} />
+      ) : (
+        <StateView kind="empty" what="还没有执行" why="执行后在这里显示结果和耗时。" />
+      ),
     },
     { key: 'history', label: '执行记录', children: <HistoryList onUse={onUse} /> },
   ];
@@ -119,7 +124,7 @@ function ResultView({ result, outcome, isScript }: ResultViewProps) {
       {view === 'table' ? (
         <ResultGrid result={result} />
       ) : (
-        <Suspense fallback={<div className="blank">正在准备图表…</div>}>
+        <Suspense fallback={<StateView kind="loading" shape="block" />}>
           <ResultChart result={result} />
         </Suspense>
       )}

@@ -1,9 +1,9 @@
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button, Drawer } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Can } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { count, minute } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { CONFIDENCE_LABELS, EDGE_KIND_LABELS, ORIGIN_LABELS, UNIT_STATE_LABELS } from '../contract/lineage.ts';
@@ -51,7 +51,7 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
       {error ? (
         <StateView kind="error" error={error} onRetry={() => void refetch()} />
       ) : !edge ? (
-        <Skeleton active />
+        <StateView kind="loading" shape="form" />
       ) : (
         <>
           <div className="lin-ends">
@@ -105,7 +105,7 @@ export function EdgeDrawer({ id, onClose, onEdge }: { id: string; onClose: () =>
           {edge.sqlText && (
             <>
               <div className="form-section">SQL</div>
-              <Suspense fallback={<Skeleton active />}>
+              <Suspense fallback={<StateView kind="loading" shape="form" />}>
                 <SqlText text={edge.sqlText} />
               </Suspense>
             </>

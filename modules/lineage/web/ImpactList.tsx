@@ -1,10 +1,11 @@
-import { Alert, Button, Drawer, Input, Modal, Skeleton, Table } from 'antd';
+import { Alert, Button, Drawer, Input, Modal, Table } from 'antd';
 import { useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { Link } from 'react-router';
 import { Can } from '#kit/web/can.tsx';
 import { toast } from '#kit/web/dialog.tsx';
-import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from './api.ts';
 import { kindLabel } from './kinds.ts';
@@ -21,8 +22,8 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
   const { data, error, refetch } = columnId ? ofColumn : ofTable;
   const [telling, setTelling] = useState(false);
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active />;
-  if (data.total === 0) return <div className="blank">没有采集到受影响的对象，可以放心修改；血缘以已采集的为准。</div>;
+  if (!data) return <StateView kind="loading" />;
+  if (data.total === 0) return <StateView kind="empty" what="没有采集到受影响的对象" why="可以放心修改；血缘以已采集的为准。" />;
   return (
     <div className="lin-impact">
       <div className="lin-impact-head">
@@ -81,7 +82,7 @@ export function ImpactList({ tableId, columnId }: { tableId: string; columnId?: 
               ),
           },
           { title: '距离', dataIndex: 'distance', width: 70, render: (distance: number) => `${distance} 层` },
-          { title: '负责人', key: 'owner', width: 100, render: (_: unknown, item) => item.ownerName ?? <Missing /> },
+          { title: '负责人', key: 'owner', width: 100, render: (_: unknown, item) => <PersonText bare name={item.ownerName} /> },
           {
             title: '路径',
             key: 'route',

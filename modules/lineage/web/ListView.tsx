@@ -1,5 +1,6 @@
-import { Input, Table } from 'antd';
+import { Table } from 'antd';
 import { useMemo, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { CONFIDENCE_LABELS, EDGE_KIND_LABELS, ORIGIN_LABELS, type ColumnEdge } from '../contract/lineage.ts';
@@ -71,13 +72,7 @@ export function ListView({
   return (
     <div className="lin-list">
       <div className="lin-list-head">
-        <Input.Search
-          allowClear
-          placeholder="表名或字段名"
-          aria-label="筛选关系"
-          style={{ width: 260 }}
-          onChange={(event) => setKeyword(event.target.value)}
-        />
+        <SearchInput className="lin-filter" label="筛选关系" placeholder="表名或字段名" value={keyword} onChange={setKeyword} />
         <span className="muted">{`${rows.length} 条关系`}</span>
       </div>
       <div className="lin-list-body" ref={boxRef}>

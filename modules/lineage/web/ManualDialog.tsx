@@ -1,5 +1,6 @@
-import { Alert, Form, Input, Modal, Select, Skeleton } from 'antd';
+import { Alert, Form, Input, Modal, Select } from 'antd';
 import { useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { toast } from '#kit/web/dialog.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { EDGE_KIND_LABELS, type EdgeKind } from '../contract/lineage.ts';
@@ -36,7 +37,7 @@ export function ManualDialog({
   if (id !== undefined && !stored.data)
     return (
       <Modal open title="修改血缘关系" footer={null} onCancel={() => onClose(false)}>
-        {stored.error ? <Alert type="error" title={stored.error.message} /> : <Skeleton active />}
+        {stored.error ? <Alert type="error" title={stored.error.message} /> : <StateView kind="loading" />}
       </Modal>
     );
   return <Fields stored={stored.data ?? null} id={id} title={title} onClose={onClose} onGiven={onGiven} />;

@@ -1,11 +1,11 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Button, Drawer, Popover, Skeleton } from 'antd';
+import { Button, Drawer, Popover } from 'antd';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Can } from '#kit/web/can.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
 import { useEntityPage, type EntityPageOptions } from '#kit/web/entity-page/use-entity-page.ts';
 import { minute } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { EntityTable } from '#kit/web/table/EntityTable.tsx';
 import type { RowAction, RowOf } from '#kit/web/table/types.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
@@ -159,7 +159,7 @@ function UnitDrawer({ id, onClose }: { id: string; onClose: () => void }) {
       {error ? (
         <StateView kind="error" error={error} onRetry={() => void refetch()} />
       ) : !unit ? (
-        <Skeleton active />
+        <StateView kind="loading" />
       ) : (
         <>
           <dl className="facts grid">
@@ -188,7 +188,7 @@ function UnitDrawer({ id, onClose }: { id: string; onClose: () => void }) {
           {unit.sqlText && (
             <>
               <div className="form-section">SQL</div>
-              <Suspense fallback={<Skeleton active />}>
+              <Suspense fallback={<StateView kind="loading" />}>
                 <SqlText text={unit.sqlText} />
               </Suspense>
             </>

@@ -1,7 +1,7 @@
-import { Button, Drawer, Form, Skeleton, Steps, type FormInstance } from 'antd';
+import { Button, Drawer, Form, Steps, type FormInstance } from 'antd';
 import { useState } from 'react';
-import type { Opened } from '#kit/web/table/list-state.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import type { Opened } from '#kit/web/table/list-state.ts';
 import { measures } from '#kit/web/theme.ts';
 import { confirmLeave, useUnsaved } from '#kit/web/unsaved.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -48,7 +48,7 @@ function EditDrawer({ id, ...rest }: { id: string } & Omit<Props, 'opened'>) {
       {answer.error ? (
         <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <StateView kind="loading" shape="form" rows={8} />
       )}
     </Drawer>
   );

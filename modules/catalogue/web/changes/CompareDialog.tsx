@@ -1,8 +1,8 @@
-import { Modal, Select, Skeleton, Switch } from 'antd';
+import { Modal, Select, Switch } from 'antd';
 import { useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { minute } from '#kit/web/format.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { typeText } from '../../core/structure.ts';
 import { api } from '../api.ts';
@@ -70,7 +70,7 @@ export function CompareDialog({ tableId, from, to, onClose }: { tableId: string;
         </label>
       </div>
       {error && <StateView kind="error" error={error} onRetry={() => void Promise.all([versions.refetch(), compared.refetch()])} />}
-      {!compared.data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!compared.data && !error && <StateView kind="loading" rows={8} />}
       {compared.data && <Comparison {...compared.data} onlyChanged={onlyChanged} />}
     </Modal>
   );

@@ -1,7 +1,7 @@
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
-import { Tag } from '#kit/web/Tag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
@@ -14,7 +14,7 @@ export function VersionsPanel({ tableId }: { tableId: string }) {
   const [comparing, setComparing] = useState<{ from: number; to: number } | null>(null);
   const versions = answer.data;
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!versions) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (!versions) return <StateView kind="loading" rows={4} />;
   const present = versions[0]?.versionNo ?? 1;
   return (
     <div className="versions-panel">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Fact } from '#kit/web/detail/DetailDrawer.tsx';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { count } from '#kit/web/format.ts';
 import { Missing } from '#kit/web/Tag.tsx';
 import type { Column, RowOf } from '#kit/web/table/types.ts';
@@ -76,7 +77,7 @@ export const allColumns: readonly Column<ChangeRow>[] = [
   ...common,
   { field: 'changeVersion', title: '结构版本', width: 90, kind: 'number', sort: true, hidden: true },
   { field: 'origin', title: '来源', width: 90, dict: 'metadata_change_origin', hidden: true },
-  { field: 'ackByName', title: '确认人', width: 100, hidden: true },
+  { field: 'ackByName', title: '确认人', width: 100, hidden: true, render: (row) => <PersonText bare name={row.ackByName} /> },
   { field: 'ackTime', title: '确认时间', width: 142, kind: 'time', hidden: true },
   { field: 'remark', title: '备注', width: 160, hidden: true },
 ];
@@ -94,7 +95,7 @@ export const facts: readonly Fact<ChangeDetail>[] = [
   { field: 'origin', title: '来源', dict: 'metadata_change_origin' },
   { field: 'createTime', title: '变更时间', kind: 'second' },
   { field: 'status', title: '状态', dict: 'metadata_change_status', tones: STATUS_TONES },
-  { field: 'ackByName', title: '确认人' },
+  { field: 'ackByName', title: '确认人', render: (row) => <PersonText name={row.ackByName} /> },
   { field: 'ackTime', title: '确认时间', kind: 'second' },
   { field: 'ackNote', title: '确认说明', wide: true },
   { field: 'remark', title: '备注', wide: true },

@@ -1,4 +1,5 @@
 import { Progress } from 'antd';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { count } from '#kit/web/format.ts';
 import type { Coverage } from '../../contract/home.ts';
 
@@ -17,7 +18,7 @@ export function CoveragePanel({ coverage }: { coverage: Coverage }) {
     <section className="panel">
       <div className="panel-head">治理覆盖率</div>
       {coverage.tables === 0 ? (
-        <div className="blank">还没有数据表，请先登记数据源并同步元数据。</div>
+        <StateView kind="empty" what="还没有数据表" why="请先登记数据源并同步元数据。" />
       ) : (
         <div className="md-home-coverage">
           {rows.map(({ label, part, whole, unit }) => (

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { CHANGE_KINDS, CHANGE_OBJECTS } from '../../contract/change.ts';
 import { tablePath } from '../paths.ts';
@@ -19,7 +20,7 @@ export function TableList({ title, rows, empty, more }: TableListProps) {
         {title}
         <Link to={more}>更多</Link>
       </div>
-      {rows.length === 0 && <div className="blank">{empty}</div>}
+      {rows.length === 0 && <StateView kind="empty" inline what={empty} />}
       {rows.map((row) => (
         <div className="panel-row md-home-item" key={row.id}>
           <Link to={tablePath(row.id)} title={`${row.sourceName} / ${row.schemaName}.${row.tableName}`}>
@@ -46,7 +47,7 @@ export function ChangeList({ rows }: { rows: Overview['changes'] }) {
         最近变更
         <Link to="/metadata/changerecord">更多</Link>
       </div>
-      {rows.length === 0 && <div className="blank">还没有发现结构变更</div>}
+      {rows.length === 0 && <StateView kind="empty" inline what="还没有发现结构变更" />}
       {rows.map((row) => (
         <div className="panel-row md-home-item" key={row.id}>
           <Link to={row.tableId === null ? '/metadata/changerecord' : tablePath(row.tableId, 'changes')} title={row.objectName}>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import { DB_KINDS } from '#modules/sources/contract/db-types.ts';
 import { SyncTag } from '../sources/sync-tag.tsx';
@@ -19,7 +20,7 @@ export function SourcesPanel({ data }: { data: Overview }) {
         <Link to="/metadata/datasource">全部</Link>
       </div>
       {data.sourceCount === 0 ? (
-        <div className="blank">还没有您可以查看的数据源。</div>
+        <StateView kind="empty" what="还没有您可以查看的数据源" />
       ) : (
         <>
           <div className="md-home-ages">

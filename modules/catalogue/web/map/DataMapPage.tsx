@@ -1,9 +1,9 @@
 import { Breadcrumb, Segmented, Select, Skeleton } from 'antd';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useChangeAddress, type AddressValues } from '#kit/web/address.ts';
 import { useColorMode } from '#kit/web/color-mode.ts';
 import { count } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { MapKey, type MapMeasure, type MapNode } from '../../contract/map.ts';
 import { wholeSize } from '#kit/core/text/size.ts';

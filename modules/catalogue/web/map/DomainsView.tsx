@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { count } from '#kit/web/format.ts';
 import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { NameLink } from '#kit/web/parts/NameLink.tsx';
@@ -61,7 +62,8 @@ export function DomainsView({ selected, onSelect, onNetwork }: DomainsViewProps)
 
 /** Where the tables of a domain are listed; of those that belong to none there is no list. */
 const listPath = (card: DomainCard, more = ''): string => `/metadata/datacolumn?q=${card.id === null ? '' : `domainId:${card.id}`}${more}`;
-const owner = (card: DomainCard) => (card.id === null ? null : (card.ownerName ?? <span className="map-due">待指定负责人</span>));
+const owner = (card: DomainCard) =>
+  card.id === null ? null : card.ownerName ? <PersonText bare name={card.ownerName} /> : <span className="map-due">待指定负责人</span>;
 
 interface CardProps {
   card: DomainCard;

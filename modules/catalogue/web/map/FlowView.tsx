@@ -1,8 +1,8 @@
 import { Segmented, Skeleton } from 'antd';
 import { useMemo } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { ChartBox } from '#kit/web/chart/ChartBox.tsx';
 import { useColorMode } from '#kit/web/color-mode.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { palette } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';

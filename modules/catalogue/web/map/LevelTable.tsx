@@ -1,4 +1,5 @@
 import { Progress, Table, type TableColumnsType } from 'antd';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { count, minute } from '#kit/web/format.ts';
 import type { MapField, MapMeasure, MapNode } from '../../contract/map.ts';
 import { wholeSize } from '#kit/core/text/size.ts';
@@ -33,10 +34,10 @@ export function LevelTable({ nodes, measure, onOpen }: LevelTableProps) {
       ellipsis: true,
       sorter: (a, b) => a.name.localeCompare(b.name, 'zh-CN'),
       render: (_, node) => (
-        <button type="button" className="link-button" title={node.name} onClick={() => onOpen(node)}>
-          {node.name}
+        <span title={node.cnName ?? node.name}>
+          <NameLink mono name={node.name} onOpen={() => onOpen(node)} />
           {node.cnName && <span className="muted">　{node.cnName}</span>}
-        </button>
+        </span>
       ),
     },
     { title: '类型', dataIndex: 'type', width: 80, render: (type: MapNode['type']) => TYPES[type] },

@@ -1,5 +1,6 @@
 import { Button, Select } from 'antd';
 import { Link, useNavigate } from 'react-router';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { count } from '#kit/web/format.ts';
 import { LayerTag } from '#kit/web/parts/marks.tsx';
 import { NameLink } from '#kit/web/parts/NameLink.tsx';
@@ -86,7 +87,7 @@ function TablePanel({ table, data, onSelect }: { table: Network['nodes'][number]
       </p>
       <dl className="map-side-facts">
         <dt>负责人</dt>
-        <dd>{table.ownerName ?? <span className="map-due">待指定负责人</span>}</dd>
+        <dd>{table.ownerName ? <PersonText name={table.ownerName} /> : <span className="map-due">待指定负责人</span>}</dd>
         <dt>主题域</dt>
         <dd>{table.domainName ?? '未归入'}</dd>
         <dt>质量评分</dt>

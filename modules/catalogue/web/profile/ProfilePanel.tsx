@@ -1,11 +1,11 @@
 import { EyeInvisibleOutlined } from '@ant-design/icons';
-import { Button, Progress, Skeleton, Tooltip } from 'antd';
+import { Button, Progress, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Can, useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
 import { onPush } from '#kit/web/push.ts';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
 import { api } from '../api.ts';
@@ -28,7 +28,7 @@ export function ProfilePanel({ tableId }: { tableId: string }) {
   useEffect(() => onPush('job', ({ job }) => void (job === JOB && refetch())), [refetch]);
   const [opened, setOpened] = useState<string | null>(null);
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!data) return <StateView kind="loading" rows={8} />;
   const isMade = data.profileTime !== null;
   return (
     <div className="profile-panel">

@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { AutoComplete, Button, Input, Pagination, Skeleton } from 'antd';
+import { AutoComplete, Button, Input, Pagination } from 'antd';
 import { useDeferredValue, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useChangeAddress, useOwnSearch, type AddressValues } from '#kit/web/address.ts';
 import { cappedCount } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { FACETS, type FacetField } from '../../contract/search.ts';
 import { api } from '../api.ts';
@@ -63,7 +63,7 @@ export default function SearchPage() {
           <Facets facets={facets} chosen={chosen} onChange={(field, value) => go({ [PARAM[field]]: value })} />
           <div className="search-hits" aria-busy={answer.isFetching}>
             {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-            {!data && !answer.error && <Skeleton active paragraph={{ rows: 10 }} />}
+            {!data && !answer.error && <StateView kind="loading" rows={10} />}
             {data && (
               <>
                 <p className="search-total muted">
@@ -72,13 +72,12 @@ export default function SearchPage() {
                   {data.corrected.length > 0 && <>，同时搜索了 {data.corrected.join('、')}</>}
                 </p>
                 {data.total === 0 && (
-                  <div className="blank">
-                    {keyword === '' ? '没有符合条件的对象。' : `没有找到“${keyword}”。`}
-                    {Object.keys(chosen).length > 0 ? '可以换一个说法、少输几个字，或清除筛选。' : '可以换一个说法，或少输几个字。'}
-                    {Object.keys(chosen).length > 0 && (
-                      <Button onClick={() => go(Object.fromEntries(FACETS.map((field) => [PARAM[field], null])))}>清除筛选</Button>
-                    )}
-                  </div>
+                  <NothingFound
+                    keyword={keyword}
+                    onClear={
+                      Object.keys(chosen).length > 0 ? () => go(Object.fromEntries(FACETS.map((field) => [PARAM[field], null]))) : undefined
+                    }
+                  />
                 )}
                 <ul className="hit-list">
                   {data.data.map((hit) => (
@@ -180,3 +179,13 @@ function SearchField({ keyword, onSubmit }: { keyword: string; onSubmit: (text: 
     </AutoComplete>
   );
 }
+
+/** `onClear`: filters are set, without which there may be hits. */
+const NothingFound = ({ keyword, onClear }: { keyword: string; onClear: (() => void) | undefined }) => (
+  <StateView
+    kind="empty"
+    what={keyword === '' ? '没有符合条件的对象' : `没有找到“${keyword}”`}
+    why={onClear ? '可以换一个说法、少输几个字，或清除筛选。' : '可以换一个说法，或少输几个字。'}
+    action={onClear && <Button onClick={onClear}>清除筛选</Button>}
+  />
+);

@@ -1,7 +1,6 @@
-import { Skeleton } from 'antd';
 import { Link } from 'react-router';
-import { count, minute } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { count, minute } from '#kit/web/format.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import type { Hit } from '../../contract/search.ts';
 import { api } from '../api.ts';
@@ -26,7 +25,7 @@ export function StartLists({ onSearch }: { onSearch: (text: string) => void }) {
         </p>
       )}
       {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-      {!data && !answer.error && <Skeleton active paragraph={{ rows: 6 }} />}
+      {!data && !answer.error && <StateView kind="loading" rows={6} />}
       {data && (
         <div className="search-columns">
           <List title="读取最多" hits={data.hot} empty="近30天还没有读取记录" fact={(hit) => `${count(hit.heat)} 次`} />

@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd';
 import { Suspense, useEffect, useEffectEvent } from 'react';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import type { ChangedField } from '#kit/web/detail/ChangeTimeline.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
@@ -55,7 +56,7 @@ const options: EntityPageOptions<Row> = {
     { field: 'dbType', title: '类型', width: 136, render: (row) => <KindName code={row.dbType} /> },
     { field: 'host', title: '位置', width: 140, render: place },
     { field: 'env', title: '环境', dict: 'metadata_env', width: 64 },
-    { field: 'ownerName', title: '负责人', width: 100 },
+    { field: 'ownerName', title: '负责人', width: 100, render: (row) => <PersonText bare name={row.ownerName} /> },
     {
       field: 'isSync',
       title: '同步状态',
@@ -97,7 +98,7 @@ const facts: readonly Fact<Detail>[] = [
     ),
   },
   { field: 'env', title: '环境', dict: 'metadata_env' },
-  { field: 'ownerName', title: '负责人' },
+  { field: 'ownerName', title: '负责人', render: (row) => <PersonText name={row.ownerName} /> },
   {
     field: '_host',
     title: '位置',

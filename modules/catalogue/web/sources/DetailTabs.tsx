@@ -1,10 +1,10 @@
 import { ReloadOutlined, SyncOutlined } from '@ant-design/icons';
-import { Button, Skeleton, Tabs } from 'antd';
+import { Button, Tabs } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { count } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 import { bytesText } from '#kit/core/text/bytes-text.ts';
@@ -93,7 +93,7 @@ function Overview({ row }: { row: Detail }) {
 function Schemas({ row }: { row: Detail }) {
   const answer = useCall(api.harvest.tables, { params: { id: row.id } });
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!answer.data) return <Skeleton active paragraph={{ rows: 4 }} />;
+  if (!answer.data) return <StateView kind="loading" rows={4} />;
   const schemas = new Map<string, { tables: number; views: number }>();
   for (const { schemaName, tableKind } of answer.data) {
     const counts = schemas.get(schemaName) ?? { tables: 0, views: 0 };

@@ -1,8 +1,8 @@
-import { Button, Progress, Skeleton } from 'antd';
+import { Button, Progress } from 'antd';
 import { useEffect, type ReactNode } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { onPush } from '#kit/web/push.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite } from '#kit/web/use-call.ts';
 import { DateText } from '#kit/web/parts/DateText.tsx';
@@ -32,7 +32,7 @@ export function SyncPanel({ id, icon }: { id: string; icon: ReactNode }) {
   const sync = useWrite(api.harvest.sync, { overlay: false, refreshes });
   const cancel = useWrite(api.harvest.cancelSync, { overlay: false, refreshes });
   if (answer.error && !status) return <StateView kind="error" error={answer.error} onRetry={() => void refetch()} />;
-  if (!status) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (!status) return <StateView kind="loading" rows={3} />;
   const isRunning = status.job?.state === 'waiting' || status.job?.state === 'running';
   return (
     <section className="sync-panel">

@@ -1,12 +1,12 @@
 import { EditOutlined } from '@ant-design/icons';
-import { Button, Drawer, Skeleton, Space, Tooltip } from 'antd';
+import { Button, Drawer, Space, Tooltip } from 'antd';
 import { Suspense, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Can } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
 import { useObjectTitle } from '#kit/web/page/object-title.tsx';
+import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { Slot } from '#kit/web/slots/Slot.tsx';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
@@ -31,7 +31,6 @@ function useColumn(id: string) {
 
 /** One column: what the source says, what people say, its changes; three facts can be registered for change as in the family. */
 export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const navigate = useNavigate();
   const [field, setField] = useState<Field | null>(null);
   const answer = useColumn(id);
   const { data: column } = answer;
@@ -68,7 +67,7 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
       }
     >
       {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-      {!column && !answer.error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {!column && !answer.error && <StateView kind="loading" shape="form" rows={10} />}
       {column && (
         <dl className="column-facts">
           <Fact title="字段名">{registered('columnName', <span className="mono">{column.columnName}</span>)}</Fact>
@@ -79,9 +78,7 @@ export function ColumnDrawer({ id, onClose }: { id: string; onClose: () => void 
           <Fact title="中文名">{column.cnName ?? <Missing />}</Fact>
           <Fact title="说明">{column.description ?? <Missing />}</Fact>
           <Fact title="数据表">
-            <button type="button" className="link mono" onClick={() => void navigate(tablePath(column.tableId))}>
-              {column.schemaName}.{column.tableName}
-            </button>
+            <NameLink mono name={`${column.schemaName}.${column.tableName}`} to={tablePath(column.tableId)} />
           </Fact>
           <Fact title="数据源">{column.sourceName}</Fact>
           <Fact title="类型">

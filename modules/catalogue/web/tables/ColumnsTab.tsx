@@ -1,7 +1,7 @@
 import { Button, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { useWrite } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -119,9 +119,9 @@ const Tools = ({ columns, folded, keyword, setKeyword, kind, setKind }: ToolsPro
 
 const NoColumns = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <StateFace kind="filtered" noun="字段" onClear={onClear} />
+    <StateView kind="filtered" noun="字段" onClear={onClear} />
   ) : (
-    <StateFace kind="empty" what="还没有字段" why="数据源同步后，这里显示它的字段。" />
+    <StateView kind="empty" what="还没有字段" why="数据源同步后，这里显示它的字段。" />
   );
 
 /** What there is; while rows are chosen, what can be done with them. */

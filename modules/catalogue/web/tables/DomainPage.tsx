@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
 import { EntityForm } from '#kit/web/form/EntityForm.tsx';
 import type { FormField, InputOf } from '#kit/web/form/types.ts';
 import { count } from '#kit/web/format.ts';
-import { Missing } from '#kit/web/Tag.tsx';
 import type { RowAction, TreeOption } from '#kit/web/table/types.ts';
 import { buildTree, type Node } from '#kit/web/tree/tree-data.ts';
 import { TreeTable } from '#kit/web/tree/TreeTable.tsx';
@@ -30,7 +30,7 @@ const options = {
   columns: [
     { field: 'domainName' as const, title: '主题域', width: 280 },
     { field: 'domainCode' as const, title: '编码', kind: 'mono' as const, width: 150 },
-    { field: 'ownerName' as const, title: '负责人', width: 120, render: (row: Row) => row.ownerName ?? <Missing /> },
+    { field: 'ownerName' as const, title: '负责人', width: 120, render: (row: Row) => <PersonText bare name={row.ownerName} /> },
     {
       field: 'tableCount' as const,
       title: '数据表',

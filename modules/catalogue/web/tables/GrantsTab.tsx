@@ -1,8 +1,8 @@
-import { Button, Skeleton, Table } from 'antd';
+import { Button, Table } from 'antd';
 import { useNavigate } from 'react-router';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCan } from '#kit/web/can.tsx';
 import { minute } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag } from '#kit/web/Tag.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { REQUEST_LABELS } from '#modules/gate/contract/access-request.ts';
@@ -20,7 +20,7 @@ export function GrantsTab({ tableId }: { tableId: string }) {
   const { data } = answer;
   const request = useCall(api.accessRequest.mine, { params: { tableId } }).data;
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 5 }} />;
+  if (!data) return <StateView kind="loading" rows={5} />;
   return (
     <div className="grants">
       <h3 className="table-section">
@@ -50,7 +50,7 @@ export function GrantsTab({ tableId }: { tableId: string }) {
           </Button>
         )}
       </h3>
-      {data.grants === null && <div className="blank">没有查看他人授权的权限。需要更多权限时，请点击“申请权限”。</div>}
+      {data.grants === null && <StateView kind="forbidden" what="没有查看他人授权的权限" why="需要更多权限时，请点击“申请权限”。" />}
       {data.grants && (
         <Table
           className="list-table"

@@ -1,6 +1,6 @@
 import { EyeInvisibleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton, Table, Tooltip } from 'antd';
+import { Button, Table, Tooltip } from 'antd';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { callKey } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -20,9 +20,9 @@ export function SampleTab({ table }: { table: TableDetail }) {
     staleTime: Infinity,
     retry: false,
   });
-  if (!table.may.preview) return <div className="blank">没有这张表的预览权限，可在“授权”页查看谁能授权。</div>;
+  if (!table.may.preview) return <StateView kind="forbidden" what="没有这张表的预览权限" why="可在“授权”页申请，或查看谁能授权。" />;
   if (error) return <StateView kind="error" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!data) return <StateView kind="loading" rows={8} />;
   return (
     <div className="sample">
       <div className="columns-tools">

@@ -1,9 +1,10 @@
-import { DownOutlined, SearchOutlined } from '@ant-design/icons';
-import { Input, Skeleton, Tree, type TreeDataNode } from 'antd';
+import { DownOutlined } from '@ant-design/icons';
+import { Tree, type TreeDataNode } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
-import { count } from '#kit/web/format.ts';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { count } from '#kit/web/format.ts';
 import { useBox } from '#kit/web/table/use-box.ts';
 import { callKey, useCall, type CallReply } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
@@ -77,19 +78,12 @@ export function SourceTree({ place, onChange }: Props) {
   const selected = place.tableId ?? (place.schemaName && place.sourceId ? schemaKey(place.sourceId, place.schemaName) : place.sourceId);
   return (
     <aside className="list-tree source-tree">
-      <Input
-        allowClear
-        prefix={<SearchOutlined className="muted" />}
-        placeholder="搜索表名、中文名"
-        aria-label="搜索表名、中文名"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchInput label="搜索表名、中文名" value={typed} onChange={setTyped} busy={found.isFetching} />
       <div className="source-tree-box" ref={boxRef}>
         {sources.error && <StateView kind="error" error={sources.error} onRetry={() => void sources.refetch()} />}
-        {sources.isLoading && <Skeleton active paragraph={{ rows: 6 }} />}
+        {sources.isLoading && <StateView kind="loading" rows={6} />}
         {sources.data && all.length === 0 && !found.isFetching && (
-          <div className="blank">{keyword === '' ? '还没有可以查看的表' : '没有匹配的表'}</div>
+          <StateView kind="empty" inline what={keyword === '' ? '还没有可以查看的表' : '没有匹配的表'} />
         )}
         {all.length > 0 && (
           <Tree

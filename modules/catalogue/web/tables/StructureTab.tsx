@@ -1,5 +1,5 @@
 import { CopyOutlined } from '@ant-design/icons';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Tag } from '#kit/web/Tag.tsx';
@@ -59,8 +59,8 @@ export function StructureTab({ table }: { table: TableDetail }) {
           )}
         </h3>
         {ddl.error && <StateView kind="error" error={ddl.error} onRetry={() => void ddl.refetch()} />}
-        {!ddl.data && !ddl.error && <Skeleton active paragraph={{ rows: 5 }} />}
-        {ddl.data?.isHidden && <div className="blank">没有查看视图 SQL 的权限，请联系管理员授权。</div>}
+        {!ddl.data && !ddl.error && <StateView kind="loading" rows={5} />}
+        {ddl.data?.isHidden && <StateView kind="forbidden" what="没有查看视图 SQL 的权限" />}
         {ddl.data && !ddl.data.isHidden && <pre className="mono structure-ddl">{ddl.data.text}</pre>}
         {ddl.data && !ddl.data.isHidden && table.viewSql === null && (
           <p className="muted">

@@ -4,7 +4,7 @@ import { DateText } from '#kit/web/parts/DateText.tsx';
 import { NameLink } from '#kit/web/parts/NameLink.tsx';
 import { Panel, PanelRow } from '#kit/web/parts/Panel.tsx';
 import { PersonText } from '#kit/web/parts/PersonText.tsx';
-import { StateFace } from '#kit/web/parts/StateFace.tsx';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall, type CallReply } from '#kit/web/use-call.ts';
 import { CHANGE_FIELDS, CHANGE_KINDS } from '../../contract/change.ts';
 import { api } from '../api.ts';
@@ -39,7 +39,7 @@ function MattersPanel({ table }: { table: TableDetail }) {
     <Panel title="需要处理" note={matters.length > 0 ? `${matters.length} 项` : undefined}>
       {matters.length === 0 && (
         <PanelRow>
-          <StateFace kind="empty" inline what="没有要处理的事项" />
+          <StateView kind="empty" inline what="没有要处理的事项" />
         </PanelRow>
       )}
       {matters.map((matter) => (
@@ -67,12 +67,12 @@ function LineagePanel({ tableId }: { tableId: string }) {
     >
       {answer.error && (
         <PanelRow>
-          <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />
+          <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />
         </PanelRow>
       )}
       {found?.nodes.length === 0 && (
         <PanelRow>
-          <StateFace kind="empty" inline what="还没有采集到血缘" />
+          <StateView kind="empty" inline what="还没有采集到血缘" />
         </PanelRow>
       )}
       {found?.nodes.map((node) => (
@@ -93,12 +93,12 @@ function ChangesPanel({ tableId }: { tableId: string }) {
     <Panel title="最近变更" link={{ text: '全部', to: tablePath(tableId, 'changes') }}>
       {answer.error && (
         <PanelRow>
-          <StateFace kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />
+          <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />
         </PanelRow>
       )}
       {answer.data?.data.length === 0 && (
         <PanelRow>
-          <StateFace kind="empty" inline what="结构没有变化过" />
+          <StateView kind="empty" inline what="结构没有变化过" />
         </PanelRow>
       )}
       {answer.data?.data.map((change) => (

@@ -78,7 +78,7 @@ function TableTabs({ table, tab, onTab, onColumn }: Omit<Props, 'id'> & { table:
       <SlotPartView
         part={part}
         of={{ tableId: id }}
-        failed={(error) => <StateFace kind="error" error={error} what={`${part.title ?? ''}没有显示出来`} />}
+        failed={(error) => <StateView kind="error" error={error} what={`${part.title ?? ''}没有显示出来`} />}
       />,
     ),
   }));
@@ -112,7 +112,7 @@ function TableTabs({ table, tab, onTab, onColumn }: Omit<Props, 'id'> & { table:
 
 const lazily = (children: ReactNode) => (
   <div className="table-tab">
-    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{children}</Suspense>
+    <Suspense fallback={<StateView kind="loading" rows={8} />}>{children}</Suspense>
   </div>
 );
 

@@ -1,7 +1,6 @@
-import { Skeleton } from 'antd';
+import { StateView } from '#kit/web/parts/StateView.tsx';
 import { BarChart } from '#kit/web/chart/BarChart.tsx';
 import { count, minute } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
 import { api } from '../api.ts';
 
@@ -19,8 +18,8 @@ export function UsageTab({ tableId }: { tableId: string }) {
   const answer = useCall(api.governance.usage, { params: { id: tableId } });
   const { data } = answer;
   if (answer.error) return <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
-  if (data.reads === 0) return <div className="blank">近30天没有人通过平台读取这张表。</div>;
+  if (!data) return <StateView kind="loading" rows={8} />;
+  if (data.reads === 0) return <StateView kind="empty" what="近 30 天没有人通过平台读取这张表" />;
   return (
     <div className="usage">
       <section>
@@ -45,7 +44,7 @@ export function UsageTab({ tableId }: { tableId: string }) {
       )}
       <section className="usage-queries">
         <h3 className="table-section">{data.people ? '最近的查询' : '我最近的查询'}</h3>
-        {data.queries.length === 0 && <div className="blank">没有可以显示的查询。</div>}
+        {data.queries.length === 0 && <StateView kind="empty" inline what="没有可以显示的查询" />}
         {data.queries.map((query) => (
           <div key={query.id} className="usage-query">
             <code className="mono cut" title={query.sqlText}>

@@ -1,7 +1,7 @@
-import { Alert, Drawer, Skeleton } from 'antd';
+import { Alert, Drawer } from 'antd';
 import { useState } from 'react';
-import { Tag } from '#kit/web/Tag.tsx';
 import { StateView } from '#kit/web/parts/StateView.tsx';
+import { Tag } from '#kit/web/Tag.tsx';
 import { measures } from '#kit/web/theme.ts';
 import { useCall } from '#kit/web/use-call.ts';
 import { ACTION_LABELS } from '../../contract/authorize.ts';
@@ -29,9 +29,11 @@ export function EffectiveDrawer({ userId: first, onClose }: { userId: string | n
           表
           <ObjectSelect onlyTables value={object ?? undefined} onChange={setObject} />
         </label>
-        {(userId === null || tableId === null) && <div className="blank">选择用户和表，查看能做什么、由哪条授权给出。</div>}
+        {(userId === null || tableId === null) && (
+          <StateView kind="empty" what="请选择用户和表" why="这里显示该用户能做什么、由哪条授权给出。" />
+        )}
         {answer.error && <StateView kind="error" error={answer.error} onRetry={() => void answer.refetch()} />}
-        {answer.isLoading && <Skeleton active paragraph={{ rows: 6 }} />}
+        {answer.isLoading && <StateView kind="loading" shape="form" rows={6} />}
         {answer.data && !answer.data.user.isActive && <Alert type="warning" showIcon title="该账号已禁用或过期，不能使用任何数据" />}
         {answer.data && (
           <ul className="effective-actions">

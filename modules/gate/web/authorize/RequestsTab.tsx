@@ -1,11 +1,12 @@
 import { Button, Checkbox, Form, Input, Modal, Select, Table } from 'antd';
 import { useRef, useState } from 'react';
+import { StateView } from '#kit/web/parts/StateView.tsx';
+import { PersonText } from '#kit/web/parts/PersonText.tsx';
 import { useSearchParams } from 'react-router';
 import { useChangeAddress } from '#kit/web/address.ts';
 import { toast } from '#kit/web/dialog.tsx';
 import { TimeInput } from '#kit/web/form/calendars.tsx';
 import { dateTime } from '#kit/web/format.ts';
-import { StateView } from '#kit/web/parts/StateView.tsx';
 import { Missing, Tag, type Tone } from '#kit/web/Tag.tsx';
 import { useCall, useWrite, type CallReply } from '#kit/web/use-call.ts';
 import { uiTexts } from '#kit/web/ui-texts.ts';
@@ -58,7 +59,7 @@ export function RequestsTab() {
             ellipsis: true,
             render: (_, row) => (
               <span>
-                {row.userName} <span className="muted">{row.deptName ?? ''}</span>
+                <PersonText name={row.userName} note={row.deptName} />
               </span>
             ),
           },
@@ -170,7 +171,9 @@ const RequestFacts = ({ row }: { row: Row }) => (
   <dl className="facts grid request-facts">
     <div>
       <dt>申请人</dt>
-      <dd>{[row.userName, row.deptName].filter(Boolean).join(' · ')}</dd>
+      <dd>
+        <PersonText name={row.userName} note={row.deptName} />
+      </dd>
     </div>
     <div>
       <dt>申请时间</dt>

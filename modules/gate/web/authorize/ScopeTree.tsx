@@ -1,6 +1,7 @@
-import { RightOutlined, SearchOutlined } from '@ant-design/icons';
-import { Checkbox, Input } from 'antd';
+import { RightOutlined } from '@ant-design/icons';
+import { Checkbox } from 'antd';
 import { useDeferredValue, useState, type ReactNode } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -56,15 +57,7 @@ export function ScopeTree({ opened, ...props }: ScopeTreeProps) {
   return (
     <section className="scope-tree" aria-label="授权范围">
       <div className="scope-tools">
-        <Input
-          allowClear
-          prefix={<SearchOutlined className="muted" />}
-          placeholder="表名 / 中文名"
-          aria-label="表名 / 中文名"
-          maxLength={50}
-          value={keyword}
-          onChange={(event) => setKeyword(event.target.value)}
-        />
+        <SearchInput label="表名 / 中文名" value={keyword} onChange={setKeyword} />
         <div>
           <Checkbox checked={onlyGranted} onChange={(event) => setOnlyGranted(event.target.checked)}>
             只看已授权

@@ -1,6 +1,6 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Input, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { useDeferredValue, useState } from 'react';
+import { SearchInput } from '#kit/web/parts/SearchInput.tsx';
 import { count } from '#kit/web/format.ts';
 import { StateView } from '#kit/web/parts/StateView.tsx';
 import { useCall } from '#kit/web/use-call.ts';
@@ -41,15 +41,7 @@ export function SubjectPanel({ type, selected, onSelect }: SubjectPanelProps) {
         }}
         options={(['role', 'dept', 'user'] as const).map((value) => ({ value, label: SUBJECT_LABELS[value] }))}
       />
-      <Input
-        allowClear
-        prefix={<SearchOutlined className="muted" />}
-        placeholder={`搜索${SUBJECT_LABELS[type]}`}
-        aria-label={`搜索${SUBJECT_LABELS[type]}`}
-        maxLength={50}
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput label={`搜索${SUBJECT_LABELS[type]}`} value={keyword} onChange={setKeyword} busy={answer.isFetching} />
       {answer.isLoading && <StateView kind="loading" rows={6} />}
       {answer.error && <StateView kind="error" inline error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.data && subjects.length === 0 && (
