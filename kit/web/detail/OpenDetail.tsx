@@ -19,7 +19,7 @@ function Facts<Row>({ facts, row }: { facts: readonly Fact<Row>[]; row: Row }) {
       {facts.map((fact) => (
         <div key={fact.field} className={fact.wide ? 'wide' : undefined}>
           <dt>{fact.title}</dt>
-          <dd>{fact.render?.(row) ?? cellOf(fact, row)}</dd>
+          <dd>{fact.render?.(row, cellOf(fact, row)) ?? cellOf(fact, row)}</dd>
         </div>
       ))}
     </dl>

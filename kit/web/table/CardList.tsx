@@ -3,7 +3,7 @@ import { Dropdown } from 'antd';
 import type { EntityList } from '../entity-page/use-entity-page.ts';
 import { layOut } from './column-layout.ts';
 import { priorityOf } from './fold-columns.ts';
-import { contentOf } from './table-columns.tsx';
+import { contentOf, type OpenerOf } from './table-columns.tsx';
 import type { AnyRow, Column, RowAction } from './types.ts';
 
 /** number of values in the second line of a card */
@@ -14,7 +14,7 @@ export interface CardListProps<Row extends AnyRow> {
   list: EntityList<Row>;
   rows: readonly Row[];
   actionsOf: (row: Row) => readonly RowAction[];
-  onOpen: ((row: Row) => void) | undefined;
+  openerOf: OpenerOf<Row>;
 }
 
 /** Distributes the columns of a list over a card, by their priority in the table. */
@@ -32,7 +32,7 @@ export function cardParts<Row extends AnyRow>(list: EntityList<Row>) {
 }
 
 /** A list on a phone: one card of three lines per row; actions in a menu. */
-export function CardList<Row extends AnyRow>({ list, rows, actionsOf, onOpen }: CardListProps<Row>) {
+export function CardList<Row extends AnyRow>({ list, rows, actionsOf, openerOf }: CardListProps<Row>) {
   const { name, state, second, third } = cardParts(list);
   if (!name) return null;
   const content = (column: Column<Row>, row: Row) => (
@@ -47,7 +47,7 @@ export function CardList<Row extends AnyRow>({ list, rows, actionsOf, onOpen }: 
         <li className="card" key={row.id}>
           <div className="card-main">
             <div className="card-line">
-              <b className="card-name">{contentOf(list, name, row, onOpen)}</b>
+              <b className="card-name">{contentOf(list, name, row, openerOf)}</b>
               {state && contentOf(list, state, row)}
             </div>
             {second.length > 0 && <div className="card-line calm">{second.map((column) => content(column, row))}</div>}

@@ -15,7 +15,7 @@ import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { Query } from './Query.tsx';
 import { scrollToTop } from './scroll-top.ts';
-import { tableColumns, useOpenDetail, useRowActions, WIDTH } from './table-columns.tsx';
+import { tableColumns, type OpenerOf, useOpener, useRowActions, WIDTH } from './table-columns.tsx';
 import type { AnyRow, BatchAction, RowAction } from './types.ts';
 import { useBox } from './use-box.ts';
 import { ViewTabs } from './ViewTabs.tsx';
@@ -32,10 +32,12 @@ interface EntityTableProps<Row extends AnyRow> {
   /** predicates for rows that this account may edit or remove */
   canEdit?: (row: Row) => boolean;
   canRemove?: (row: Row) => boolean;
+  /** what the name of a row opens, where that is not the list's own details */
+  opener?: OpenerOf<Row>;
 }
 
 /** Filter bar, saved views, tools, table and footer of a list; fills the available height. */
-export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], canEdit, canRemove }: EntityTableProps<Row>) {
+export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], canEdit, canRemove, opener }: EntityTableProps<Row>) {
   const can = useCan();
   const [boxRef, box] = useBox();
   const isPhone = usePhone();
@@ -43,7 +45,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
   const { api, options, state, update, settings, settle, rows, views } = list;
   const { label, search = [] } = options;
 
-  const onOpen = useOpenDetail(list);
+  const openerOf = useOpener(list, opener);
   const { actionsOf, actionsWidth } = useRowActions(list, actions, { canEdit, canRemove });
   const batchActions: BatchAction<Row>[] = [
     ...batch,
@@ -63,11 +65,11 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
   const { antColumns, folded, width } = tableColumns<Row>(list, {
     room: (box?.width ?? 0) - sides,
     onSort: (sort) => update({ sort, page: 1 }),
-    onOpen,
+    openerOf,
     actionsOf,
     actionsWidth,
   });
-  const cards: CardListProps<Row> = { list, rows: rows ?? [], actionsOf, onOpen };
+  const cards: CardListProps<Row> = { list, rows: rows ?? [], actionsOf, openerOf };
   const filtered = Object.keys(state.values).length > 0;
   const totalText = cappedCount(list.total, list.totalCapped);
   const createButton = api.create && can(api.create) && (
@@ -113,7 +115,7 @@ export function EntityTable<Row extends AnyRow>({ list, actions, batch = [], can
             components={{ header: { cell: HeaderCell } }}
             scroll={{ x: width + sides, y: box ? Math.max(box.height - WIDTH.head, WIDTH.least) : undefined }}
             rowSelection={hasBatch ? selectionOf(list) : undefined}
-            onRow={(row) => ({ onDoubleClick: () => onOpen?.(row) })}
+            onRow={(row) => ({ onDoubleClick: openerOf(row) })}
             locale={{
               emptyText: (
                 <EmptyList

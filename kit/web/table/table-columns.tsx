@@ -16,11 +16,13 @@ export const WIDTH = { column: 140, choice: 48, head: 37, least: 120 } as const;
 /** parts of the column 操作: its padding, a character, the gap between actions, the ellipsis */
 const ACTION = { padding: 24, character: 13, gap: 12, ellipsis: 24, least: 72 } as const;
 
+/** What opens the object of a row; undefined where there is nothing to open or this account may not. */
+export type OpenerOf<Row> = (row: Row) => (() => void) | undefined;
+
 interface ColumnParts<Row> {
   /** the columns can be ordered by; trees keep their own order */
   onSort?: (sort: string) => void;
-  /** opens the object of a row; absent where this account may not */
-  onOpen: ((row: Row) => void) | undefined;
+  openerOf: OpenerOf<Row>;
   /** width available for data columns, in pixels; the remainder is distributed */
   room: number;
   actionsOf: (row: Row) => readonly RowAction[];
@@ -28,25 +30,25 @@ interface ColumnParts<Row> {
   actionsWidth: number;
 }
 
-/** Opens the details of a row; absent where the list has none or this account may not see them. */
-export function useOpenDetail<Row extends AnyRow>(list: EntityList<Row>): ((row: Row) => void) | undefined {
+/** Opens the details of a row, where the list has details and this account may see them; `own` replaces that. */
+export function useOpener<Row extends AnyRow>(list: EntityList<Row>, own?: OpenerOf<Row>): OpenerOf<Row> {
   const can = useCan();
+  if (own) return own;
   const mayOpen = list.options.details !== false && list.api.get !== undefined && can(list.api.get);
-  return mayOpen ? (row) => list.open({ kind: 'detail', id: row.id }) : undefined;
+  return (row) => (mayOpen ? () => list.open({ kind: 'detail', id: row.id }) : undefined);
 }
 
-/** Content of a cell; the name of a row links to its details. */
-export function contentOf<Row extends AnyRow>(
-  list: EntityList<Row>,
-  column: Column<Row>,
-  row: Row,
-  onOpen?: (row: Row) => void,
-): ReactNode {
-  if (column.render) return column.render(row);
-  const isName = column.field === (list.options.nameField ?? list.options.columns[0]?.field);
-  const name = isName && onOpen ? plainText((row as Record<string, unknown>)[column.field]) : null;
-  if (name === null || !onOpen) return cellOf(column, row);
-  return <NameLink name={name} mono={column.kind === 'mono'} onOpen={() => onOpen(row)} />;
+/** Content of a cell; the name of a row opens it. */
+export function contentOf<Row extends AnyRow>(list: EntityList<Row>, column: Column<Row>, row: Row, openerOf?: OpenerOf<Row>): ReactNode {
+  const own = nameOf(list, column, row, openerOf) ?? cellOf(column, row);
+  return column.render ? column.render(row, own) : own;
+}
+
+function nameOf<Row extends AnyRow>(list: EntityList<Row>, column: Column<Row>, row: Row, openerOf?: OpenerOf<Row>): ReactNode {
+  if (column.field !== (list.options.nameField ?? list.options.columns[0]?.field)) return null;
+  const name = plainText((row as Record<string, unknown>)[column.field]);
+  const onOpen = openerOf?.(row);
+  return name === null || !onOpen ? null : <NameLink name={name} mono={column.kind === 'mono'} onOpen={onOpen} />;
 }
 
 /** Distributes the available width over columns, never below their minimum. */
@@ -67,7 +69,7 @@ export function shareWidths(
 /** antd columns of a list or tree: data columns, 操作 last, plus the folded columns and the minimum width. */
 export function tableColumns<Row extends AnyRow>(
   list: EntityList<Row>,
-  { onSort, onOpen, room, actionsOf, actionsWidth }: ColumnParts<Row>,
+  { onSort, openerOf, room, actionsOf, actionsWidth }: ColumnParts<Row>,
 ) {
   const { options, settings, settle, state } = list;
   const { layout } = settings;
@@ -101,7 +103,7 @@ export function tableColumns<Row extends AnyRow>(
           onSort: (keep: boolean) => onSort(nextSort(sort, column.field, keep)),
         },
     }),
-    render: (_, row) => contentOf(list, column, row, onOpen),
+    render: (_, row) => contentOf(list, column, row, openerOf),
   }));
   if (actionsWidth > 0)
     antColumns.push({

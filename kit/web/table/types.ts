@@ -80,7 +80,8 @@ export interface Column<Row> {
   tones?: Tones;
   /** time = to the minute, second = to the second */
   kind?: 'number' | 'time' | 'second' | 'day' | 'mono';
-  render?: (row: Row) => ReactNode;
+  /** `own` = the cell as it is without `render`; in the column of the name that is the link which opens the row */
+  render?: (row: Row, own: ReactNode) => ReactNode;
   /** the server can order by it */
   sort?: boolean;
   fixed?: 'left' | 'right';

@@ -8,7 +8,7 @@ import { HeaderCell } from '../table/HeaderCell.tsx';
 import { EmptyList, StateView } from '../parts/StateView.tsx';
 import { ListTools } from '../table/ListTools.tsx';
 import { Query } from '../table/Query.tsx';
-import { tableColumns, useOpenDetail, useRowActions, WIDTH } from '../table/table-columns.tsx';
+import { tableColumns, useOpener, useRowActions, WIDTH } from '../table/table-columns.tsx';
 import type { AnyRow, RowAction } from '../table/types.ts';
 import { useBox } from '../table/use-box.ts';
 import { buildTree, dropOf, idsToLevel, type Drop, type DropPlace, type Node } from './tree-data.ts';
@@ -43,12 +43,12 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
   const { label, search = [] } = options;
   const nodes = useMemo(() => buildTree(visible, parentOf), [visible, parentOf]);
   const expanded = tree.isSearching ? idsToLevel(nodes, Infinity) : opened.level === null ? opened.ids : idsToLevel(nodes, opened.level);
-  const onOpen = useOpenDetail(tree);
+  const openerOf = useOpener(tree);
   const drag = useRowDrag({ tree, canDrop, onDrop });
 
   const { antColumns, folded, width } = tableColumns<Row>(tree, {
     room: (box?.width ?? 0) - actionsWidth,
-    onOpen,
+    openerOf,
     actionsOf,
     actionsWidth,
   });
@@ -104,7 +104,7 @@ export function TreeTable<Row extends AnyRow>({ tree, actions, startLevel = 1, c
                 ),
             }}
             onRow={(row) => ({
-              onDoubleClick: () => onOpen?.(row),
+              onDoubleClick: openerOf(row),
               ...drag.rowProps(row),
             })}
             locale={{ emptyText: <EmptyList isFiltered={tree.isSearching} noun={label} onClear={() => update({ values: {} })} /> }}

@@ -30,7 +30,7 @@ const options: EntityPageOptions<Row> = {
     { field: 'state', label: '状态', options: entries(UNIT_STATE_LABELS) },
   ],
   columns: [
-    { field: 'unitName', title: '名称', width: 260, sort: true, render: (row) => <span className="mono cut">{row.unitName}</span> },
+    { field: 'unitName', title: '名称', width: 260, sort: true, kind: 'mono' },
     { field: 'origin', title: '来源', width: 130, render: (row) => ORIGIN_LABELS[row.origin] },
     { field: 'sourceName', title: '数据源', width: 140 },
     {
@@ -78,7 +78,6 @@ export function UnitsTab() {
     if (yes) await list.refresh();
   };
   const actions = (row: Row): readonly RowAction[] => [
-    { key: 'show', label: '查看', onClick: () => setShown(row.id) },
     ...(row.origin === 'manual' ? [] : [{ key: 'parse', label: '重新解析', call: api.lineage.parseUnit, onClick: () => void again(row) }]),
     ...(row.origin === 'import' || row.origin === 'console'
       ? [{ key: 'drop', label: '删除', danger: true, call: api.lineage.removeUnit, onClick: () => void drop(row) }]
@@ -86,7 +85,7 @@ export function UnitsTab() {
   ];
   return (
     <div className="lin-tab">
-      <EntityTable<Row> list={list} actions={actions} />
+      <EntityTable<Row> list={list} opener={(row) => () => setShown(row.id)} actions={actions} />
       <Can call={api.lineage.refresh}>
         <Popover trigger="click" placement="topLeft" content={<TakeAgain onDone={() => void list.refresh()} />}>
           <Button className="lin-take" icon={<ReloadOutlined />}>

@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { DictTag } from '#kit/web/dict/DictTag.tsx';
 import { ListActions } from '#kit/web/entity-page/define-entity-page.tsx';
@@ -32,7 +32,7 @@ const StatusDialog = lazyPart(() => import('./supplier/StatusDialog.tsx'));
 const asking = askingSimilar(api.supplier);
 
 const columns: readonly Column<Row>[] = [
-  { field: 'supplierName', title: '供应商名称', width: 188, sort: true, render: (row) => <Name row={row} /> },
+  { field: 'supplierName', title: '供应商名称', width: 188, sort: true, render: (row, own) => <Name row={row}>{own}</Name> },
   { field: 'listStatus', title: '名录状态', width: 84, render: (row) => <StatusTag row={row} /> },
   { field: 'supplierType', title: '类型', dict: 'prj_supplier_type', width: 102 },
   { field: 'areaName', title: '所在地', width: 118 },
@@ -88,7 +88,9 @@ const views: EntityPageOptions<Row>['views'] = [
 ];
 
 /** A blacklisted supplier is red wherever its name stands. */
-const Name = ({ row }: { row: Row }) => <span className={row.listStatus === '5' ? 'supplier-banned' : undefined}>{row.supplierName}</span>;
+const Name = ({ row, children }: { row: Row; children: ReactNode }) => (
+  <span className={row.listStatus === '5' ? 'supplier-banned' : undefined}>{children}</span>
+);
 function StatusTag({ row }: { row: Row }) {
   const tag = <DictTag code="prj_supplier_status" value={row.listStatus} tones={STATUS_TONES} />;
   return row.statusReason ? (

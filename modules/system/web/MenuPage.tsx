@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useCan } from '#kit/web/can.tsx';
 import { DetailDrawer, type Fact } from '#kit/web/detail/DetailDrawer.tsx';
 import { confirmDialog, toast } from '#kit/web/dialog.tsx';
@@ -42,13 +42,13 @@ const options = {
       field: 'menuName' as const,
       title: '资源名称',
       width: 180,
-      render: (row: Row) =>
+      render: (row: Row, own: ReactNode) =>
         row.menuHidden === '1' ? (
           <>
-            {row.menuName} <Tag tone="line">隐藏</Tag>
+            {own} <Tag tone="line">隐藏</Tag>
           </>
         ) : (
-          row.menuName
+          own
         ),
     },
     {

@@ -79,9 +79,9 @@ export default function RecyclePage() {
     <div className="panel list-page">
       <EntityTable<Row>
         list={list}
+        opener={(row) => (can(api.recycle.get) ? () => setShown(row) : undefined)}
         actions={(row) => [
           { key: 'restore', label: '恢复', call: api.recycle.restore, onClick: () => void restore([row]) },
-          { key: 'detail', label: '详情', call: api.recycle.get, onClick: () => setShown(row) },
           { key: 'purge', label: '彻底删除', call: api.recycle.purge, danger: true, onClick: () => setPurging([row]) },
         ]}
         batch={[

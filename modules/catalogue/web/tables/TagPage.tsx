@@ -3,8 +3,8 @@ import { defineEntityPage } from '#kit/web/entity-page/define-entity-page.tsx';
 import { count } from '#kit/web/format.ts';
 import { TAG_COLORS } from '../../contract/governance.ts';
 import { api } from '../api.ts';
-import { TagMarks } from './TagMarks.tsx';
-import { TAG_COLOR_LABELS } from './labels.ts';
+import { Tag } from '#kit/web/Tag.tsx';
+import { TAG_COLOR_LABELS, tagTone } from './labels.ts';
 
 /** 标签: what marks tables and columns across sources. */
 export default defineEntityPage({
@@ -17,7 +17,17 @@ export default defineEntityPage({
     { field: 'status', label: '状态', dict: 'sys_common_status' },
   ],
   columns: [
-    { field: 'tagName', title: '标签', width: 180, sort: true, render: (row) => <TagMarks tags={[row]} /> },
+    {
+      field: 'tagName',
+      title: '标签',
+      width: 180,
+      sort: true,
+      render: (row, own) => (
+        <Tag tone={tagTone(row.tagColor)} dot={false}>
+          {own}
+        </Tag>
+      ),
+    },
     {
       field: 'tableCount',
       title: '数据表',

@@ -85,8 +85,8 @@ export default function MapAssetPage() {
       )}
       <EntityTable<Row>
         list={list}
+        opener={(row) => (can(api.mapAsset.preview) ? () => setShown(row) : undefined)}
         actions={(row) => [
-          { key: 'preview', label: '预览', call: api.mapAsset.preview, onClick: () => setShown(row) },
           { key: 'toggle', label: row.status === '1' ? '禁用' : '启用', call: api.mapAsset.setStatus, onClick: () => void toggle(row) },
         ]}
       />

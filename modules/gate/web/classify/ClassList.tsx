@@ -28,7 +28,7 @@ const options: EntityPageOptions<Row> = {
       field: 'className',
       title: '分类名称',
       width: 170,
-      render: (row) => <span className={row.parentId ? 'class-name below' : 'class-name'}>{row.className}</span>,
+      render: (row, own) => <span className={row.parentId ? 'class-name below' : 'class-name'}>{own}</span>,
     },
     { field: 'level', title: '级别', width: 100, render: (row) => <LevelTag level={row.level} /> },
     {

@@ -30,10 +30,10 @@ const options: EntityPageOptions<Row> = {
       field: 'title',
       title: '标题',
       width: 280,
-      render: (row) => (
+      render: (row, own) => (
         <span className={row.readTime === null ? 'message-title unread' : 'message-title'}>
           <MessageIcon kind={row.kind} />
-          <span className="cut">{row.title}</span>
+          <span className="cut">{own}</span>
         </span>
       ),
     },
@@ -52,21 +52,17 @@ export function MessageList() {
     const ids = rows.filter((row) => row.readTime === null).map((row) => row.id);
     if (ids.length > 0) read.mutate({ params: { ids: ids.join(',') } });
   };
+  const opener = (row: Row) => {
+    const { path } = row;
+    if (path === null) return undefined;
+    return () => {
+      mark([row]);
+      void navigate(path);
+    };
+  };
   const actions = (row: Row): RowAction[] => [
-    ...(row.path === null
-      ? []
-      : [
-          {
-            key: 'open',
-            label: '查看',
-            onClick: () => {
-              mark([row]);
-              if (row.path !== null) void navigate(row.path);
-            },
-          },
-        ]),
     ...(row.readTime === null ? [{ key: 'read', label: '标为已读', onClick: () => mark([row]) }] : []),
   ];
   const batch: BatchAction<Row>[] = [{ key: 'read', label: '标为已读', onClick: mark }];
-  return <EntityTable<Row> list={list} actions={actions} batch={batch} />;
+  return <EntityTable<Row> list={list} opener={opener} actions={actions} batch={batch} />;
 }

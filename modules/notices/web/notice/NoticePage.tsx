@@ -67,10 +67,10 @@ const options: EntityPageOptions<Row> = {
       title: '标题',
       width: 252,
       sort: true,
-      render: (row) => (
+      render: (row, own) => (
         <span className="notice-title">
           {row.topFlag === '1' && <PushpinFilled title="置顶" />}
-          <span className="cut">{row.title}</span>
+          <span className="cut">{own}</span>
           {row.mustRead === '1' && <Tag tone="line">必读</Tag>}
         </span>
       ),

@@ -192,7 +192,7 @@ function Facts<Full>({ facts, row, grid }: { facts: readonly Fact<Full>[]; row: 
       {facts.map((fact) => (
         <div key={fact.field} className={fact.wide ? 'wide' : undefined}>
           <dt>{fact.title}</dt>
-          <dd>{fact.render?.(row) ?? cellOf(fact, row)}</dd>
+          <dd>{fact.render?.(row, cellOf(fact, row)) ?? cellOf(fact, row)}</dd>
         </div>
       ))}
     </dl>
