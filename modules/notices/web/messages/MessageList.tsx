@@ -60,9 +60,8 @@ export function MessageList() {
       void navigate(path);
     };
   };
-  const actions = (row: Row): RowAction[] => [
-    ...(row.readTime === null ? [{ key: 'read', label: '标为已读', onClick: () => mark([row]) }] : []),
-  ];
+  const actions = (row: Row): RowAction[] =>
+    row.readTime === null ? [{ key: 'read', label: '标为已读', onClick: () => mark([row]) }] : [];
   const batch: BatchAction<Row>[] = [{ key: 'read', label: '标为已读', onClick: mark }];
   return <EntityTable<Row> list={list} opener={opener} actions={actions} batch={batch} />;
 }
