@@ -28,6 +28,7 @@ export interface Reader {
   pause(): void;
 }
 
+/** Lets the node of a test listen on a free port of this machine; answers the port. */
 export async function listen(node: Node): Promise<number> {
   await node.http.listen({ port: 0, host: '127.0.0.1' });
   return (node.http.server.address() as AddressInfo).port;

@@ -27,6 +27,7 @@ export type Send = (method: Method, path: string, body?: unknown, headers?: Reco
 
 const KEY = Buffer.alloc(32, 7);
 
+/** The settings of a node of tests, with what the test says otherwise in `over`. */
 export const testSettings = (dataDir: string, over: Partial<Settings> = {}): Settings => ({
   port: 0,
   host: '127.0.0.1',

@@ -52,8 +52,11 @@ export function calendarText(time: CalendarTime): string {
   return `${day} ${clock}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** The day of a moment, at midnight and without a time. */
 export const dateOnly = (time: CalendarTime): CalendarTime => ({ micros: dayOf(time) * DAY, hasTime: false });
+/** A day as the moment of its midnight; a moment as it is. */
 export const withTime = (time: CalendarTime): CalendarTime => ({ micros: time.micros, hasTime: true });
+/** Whole days from the day of `from` to that of `to`; negative when `to` is earlier. */
 export const daysBetween = (from: CalendarTime, to: CalendarTime): bigint => dayOf(to) - dayOf(from);
 
 /** Throws OutOfRange for a day outside the years 1 to 9999. */

@@ -15,8 +15,10 @@ const GROUP = 10_000n;
 const GROUP_DIGITS = 4;
 const QUOTIENT_DIGITS = 16;
 
+/** The absolute value of a count of units. */
 export const abs = (n: bigint): bigint => (n < 0n ? -n : n);
 const power = (n: number): bigint => 10n ** BigInt(n);
+/** A whole number as a decimal. */
 export const whole = (n: number | bigint): Decimal => ({ units: BigInt(n), scale: 0 });
 
 /** Throws OutOfRange for more digits than anybody needs. */
@@ -37,6 +39,7 @@ export function decimalOf(text: string): Decimal | null {
   return bounded(sign === '-' ? -units : units, Math.max(0, scale));
 }
 
+/** All digits as PostgreSQL writes them: `-12.50`, trailing zeros of the scale included. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = abs(units)
     .toString()
@@ -57,12 +60,15 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : Number(left > right);
 }
 
+/** The exact sum. Throws OutOfRange for too many digits. */
 export function add(a: Decimal, b: Decimal): Decimal {
   const { left, right, scale } = aligned(a, b);
   return bounded(left + right, scale);
 }
 export const negate = (a: Decimal): Decimal => ({ units: -a.units, scale: a.scale });
+/** The exact difference. Throws OutOfRange for too many digits. */
 export const subtract = (a: Decimal, b: Decimal): Decimal => add(a, negate(b));
+/** The exact product; its scale is the sum of both. Throws OutOfRange for too many digits. */
 export const multiply = (a: Decimal, b: Decimal): Decimal => bounded(a.units * b.units, a.scale + b.scale);
 
 /** a / b to the nearest whole number, halves away from zero. */
@@ -108,6 +114,7 @@ export function floorOf({ units, scale }: Decimal): Decimal {
   const one = power(scale);
   return whole(units / one - (units % one < 0n ? 1n : 0n));
 }
+/** The smallest whole number that is not less. */
 export const ceilOf = (a: Decimal): Decimal => negate(floorOf(negate(a)));
 
 /** The number when it is a whole one that JavaScript counts exactly, else null. */

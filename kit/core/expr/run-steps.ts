@@ -53,6 +53,7 @@ export function counted(at: Span, run: Run): Run {
   };
 }
 
+/** The value as a number; text is read as one. Throws at the place `at` when it is none. */
 export function decimal(value: Exclude<Value, null>, at: Span): Decimal {
   return isDecimal(value) ? value : numberFrom(textOf(value), at);
 }
@@ -67,12 +68,14 @@ export function beside(part: Part, other: Part, at: Span): Run {
   };
 }
 
+/** A step on a value that is not null; null stays null, as in SQL. */
 export const onKnown =
   (run: Run, change: (value: Exclude<Value, null>) => Value): Run =>
   (frame) => {
     const value = run(frame);
     return value === null ? null : change(value);
   };
+/** Always null. */
 export const nothing: Run = () => null;
 /** Goes on from the value of the left side. */
 export type Step = (left: Value, frame: Frame) => Value;
@@ -85,6 +88,7 @@ function junction(op: 'and' | 'or', right: Run): Step {
     return other === decides ? decides : left === null || other === null ? null : !decides;
   };
 }
+/** One operator with its right side: `at` is the place of the operator, `behind` that of the right side, for errors. */
 export function stepOf(op: BinaryOp, { at, run, behind }: { at: Span; run: Run; behind: Span }): Step {
   if (op === 'and' || op === 'or') return junction(op, run);
   const holds = COMPARED[op];
@@ -110,6 +114,7 @@ export function unified(results: readonly Part[]): { type: ExprType; runs: reado
   return { type: 'datetime', runs: results.map(({ run }) => moment(run)) };
 }
 
+/** COALESCE: the first argument that is not null, in the type that all of them share. */
 export function firstKnown(args: readonly Part[]): Part {
   const { type, runs } = unified(args);
   return {
@@ -124,6 +129,7 @@ export function firstKnown(args: readonly Part[]): Part {
   };
 }
 
+/** The texts of all arguments one after the other; null counts as empty, as in `concat` of PostgreSQL. Throws when it gets too long. */
 export function concatenation(args: readonly Part[], at: Span): Run {
   return (frame) => {
     let all = '';

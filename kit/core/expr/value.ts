@@ -8,7 +8,9 @@ export type Value = string | boolean | Decimal | CalendarTime | null;
 /** No text of a result is longer: each step could double it. */
 const MAX_TEXT = 100_000;
 
+/** True for a number. */
 export const isDecimal = (value: Value): value is Decimal => typeof value === 'object' && value !== null && 'units' in value;
+/** True for a day or moment. */
 export const isTimeValue = (value: Value): value is CalendarTime => typeof value === 'object' && value !== null && 'micros' in value;
 
 /** A value as text, written as PostgreSQL writes it. */

@@ -18,6 +18,7 @@ export interface NewVersion {
   readonly isEach?: boolean;
 }
 
+/** SHA-256 of a document as hex: equal documents make one version. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**

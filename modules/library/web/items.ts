@@ -51,7 +51,9 @@ export const itemOf = (row: ItemRow) => ({
 /** Views as cards tell them. */
 export const viewsText = (count: number) => (count > 0 ? ` · 近30天 ${count} 次查看` : '');
 
+/** Address of the builder of an item. */
 export const buildPath = (kind: DocKind, id: string): string => `/visual/${kind}/build/${id}`;
+/** Address at which viewers see an item. */
 export const viewPath = (kind: DocKind, id: string): string => `/visual/${kind}/view/${id}`;
 /** Builders open in a window of their own, as people of the family know them. */
 export const openWindow = (path: string): void => void window.open(path, '_blank', 'noopener');

@@ -1,5 +1,6 @@
 /** 知识产权类型 that are patents: 1 发明专利, 2 实用新型, 3 外观设计. */
 const PATENT_TYPES = ['1', '2', '3'];
+/** True for the types of rights that have a patent number (dictionary prj_ip_type 1 to 3). */
 export const isPatent = (ipType: string): boolean => PATENT_TYPES.includes(ipType);
 
 /** 申请种类 digit of the number → 知识产权类型; 8 and 9 are international applications that entered the national phase. */

@@ -99,6 +99,7 @@ export function shelfFor(config: ChartConfig, field: Field): Shelf | null {
   );
 }
 
+/** Takes the slot at `index` from a shelf, and with it what other settings say about it. */
 export const withoutSlot = (config: ChartConfig, shelf: Shelf, index: number): ChartConfig =>
   followed(config, { ...config, [shelf]: config[shelf].filter((_, i) => i !== index) });
 

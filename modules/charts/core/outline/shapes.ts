@@ -272,4 +272,5 @@ const OF_TYPE: Readonly<Record<ChartTypeKey, ShapeName>> = {
   map: 'map',
   flowMap: 'map',
 };
+/** The schematic that stands for a type of chart; null for none. */
 export const shapeOf = (type: ChartTypeKey | null): ShapeName | null => (type === null ? null : OF_TYPE[type]);

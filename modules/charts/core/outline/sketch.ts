@@ -16,8 +16,11 @@ export interface Box {
   readonly w: number;
   readonly h: number;
 }
+/** Rounded to a tenth: miniatures are stored in lists and stay short. */
 export const toTenth = (value: number): number => Math.round(value * 10) / 10;
+/** Position and size as attributes of SVG. */
 export const at = ({ x, y, w, h }: Box): string => `x='${toTenth(x)}' y='${toTenth(y)}' width='${toTenth(w)}' height='${toTenth(h)}'`;
+/** An SVG document of this size around `body`. */
 export const svg = (width: number, height: number, body: string): string =>
   `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}' width='${width}' height='${height}'>${body}</svg>`;
 

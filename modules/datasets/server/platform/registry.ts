@@ -25,6 +25,7 @@ export function definePlatformSet(set: Omit<PlatformSet, 'fields'> & { readonly 
   sets.set(set.code, made);
   return made;
 }
+/** The platform set of this code; undefined when no module has defined it. */
 export const platformSet = (code: string): PlatformSet | undefined => sets.get(code);
 /** All of them, by name: for pages where one is chosen, and for the seeding of data sets. */
 export const platformSets = (): PlatformSet[] => [...sets.values()];

@@ -24,6 +24,7 @@ function subscribe(watcher: () => void): () => void {
 }
 const isCalm = (): boolean => saver.get() || (calm?.matches ?? false);
 
+/** Whether this browser saves power (省电): screens without effects. */
 export const useSaver = (): boolean => useSyncExternalStore(subscribe, saver.get);
 /** Frames per second of the effects: what the document says, none in 省电 or when the computer asks for less motion. */
 export const useEffects = (wanted: Effects): Effects => (useSyncExternalStore(subscribe, isCalm) ? 'off' : wanted);

@@ -6,6 +6,7 @@ import type { Props, PropValue } from '../../core/widgets.ts';
 export const str = (props: Props, key: string): string => (typeof props[key] === 'string' ? props[key] : '');
 export const num = (props: Props, key: string): number => (typeof props[key] === 'number' ? props[key] : 0);
 export const flag = (props: Props, key: string): boolean => props[key] === true;
+/** The entries of a list property; empty for anything else. */
 export const items = (props: Props, key: string): readonly { [key: string]: PropValue }[] =>
   Array.isArray(props[key])
     ? props[key].filter((one): one is { [key: string]: PropValue } => typeof one === 'object' && one !== null && !Array.isArray(one))
