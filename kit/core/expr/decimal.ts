@@ -65,6 +65,7 @@ export function add(a: Decimal, b: Decimal): Decimal {
   const { left, right, scale } = aligned(a, b);
   return bounded(left + right, scale);
 }
+/** The number with its sign turned. */
 export const negate = (a: Decimal): Decimal => ({ units: -a.units, scale: a.scale });
 /** The exact difference. Throws OutOfRange for too many digits. */
 export const subtract = (a: Decimal, b: Decimal): Decimal => add(a, negate(b));
